@@ -1,0 +1,73 @@
+# A thin front for meson: `make help` says what there is. Build options go to meson (`meson configure build`).
+BUILD ?= build
+MESON ?= meson
+SANITIZE_DIR ?= build-sanitize
+DEBUG_DIR ?= build-debug
+
+.PHONY: all help setup configure build libc debug sanitize demo check check-long unit format install clean
+
+all: build libc
+
+help:
+	@echo 'make            build heddle and its libc bitcode in $(BUILD)/'
+	@echo 'make demo       install what is missing, build, find a bug in examples/addall.c and replay it'
+	@echo 'make check      install what is missing, build, run all tests'
+	@echo 'make check-long the same with many more random programs'
+	@echo 'make unit       only the unit tests'
+	@echo 'make debug      unoptimised build in $(DEBUG_DIR)/'
+	@echo 'make sanitize   build with address and undefined-behaviour sanitizers in $(SANITIZE_DIR)/'
+	@echo 'make install    install (PREFIX through meson: meson configure $(BUILD) -Dprefix=...)'
+	@echo 'make format     run clang-format over the C sources'
+
+setup:
+	@scripts/setup.sh
+
+# $(1): folder, $(2): meson options. Configures once, and again when the list of sources changed.
+define configure
+	@scripts/configure.sh '$(MESON)' '$(1)' $(2)
+endef
+
+configure:
+	$(call configure,$(BUILD),)
+	@ln -sfn $(BUILD)/compile_commands.json compile_commands.json
+
+build: configure
+	@ninja -C $(BUILD)
+
+libc: | build
+	@scripts/build-libc.sh $(BUILD)
+
+debug:
+	$(call configure,$(DEBUG_DIR),-Doptimization=0 -Ddebug=true)
+	@ninja -C $(DEBUG_DIR)
+	@scripts/build-libc.sh $(DEBUG_DIR)
+
+sanitize:
+	$(call configure,$(SANITIZE_DIR),-Db_sanitize=address$(comma)undefined -Db_lundef=false -Doptimization=1)
+	@ninja -C $(SANITIZE_DIR)
+	@scripts/build-libc.sh $(SANITIZE_DIR)
+comma := ,
+
+unit: build
+	@$(MESON) test -C $(BUILD) --no-rebuild --print-errorlogs
+
+demo: setup
+	@$(MAKE) --no-print-directory all
+	@scripts/demo.sh $(BUILD)
+
+check: setup
+	@$(MAKE) --no-print-directory all
+	@scripts/check.sh $(BUILD)
+
+check-long: setup
+	@$(MAKE) --no-print-directory all
+	@HEDDLE_LONG=1 scripts/check.sh $(BUILD)
+
+install: all
+	@$(MESON) install -C $(BUILD) --no-rebuild
+
+format:
+	@find src include runtime tests -name '*.[ch]' | xargs clang-format-19 -i
+
+clean:
+	rm -rf $(BUILD) $(DEBUG_DIR) $(SANITIZE_DIR) compile_commands.json
