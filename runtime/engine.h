@@ -1,0 +1,68 @@
+/*
+ * engine.h — the operations that the engine itself executes for code linked into the program under test:
+ * the boundary between the runtime (libc, threads library, start-up; all bitcode) and the virtual machine.
+ * Every function here is recognised by name when the program is decoded. Error results are errno values
+ * (positive) unless said otherwise; nothing sets errno.
+ */
+#ifndef HEDDLE_RUNTIME_ENGINE_H
+#define HEDDLE_RUNTIME_ENGINE_H
+
+typedef unsigned long __heddle_size;
+
+/* Memory. Fresh memory reads as zero. `align` is a power of two, at least 1. NULL when exhausted. */
+void *__heddle_malloc(__heddle_size size, __heddle_size align);
+/* NULL is allowed. Frees only blocks of __heddle_malloc; anything else is a finding. */
+void __heddle_free(void *block);
+/* The size asked for when `block` was allocated; a pointer that is no live block is a finding. */
+__heddle_size __heddle_object_size(void *block);
+
+/* Threads. Identifiers are small positive numbers; the main thread is 1. */
+int __heddle_thread_create(void (*entry)(void *), void *argument, int detached); /* id, or -errno */
+_Noreturn void __heddle_thread_exit(void);
+int __heddle_thread_join(int thread); /* blocks until it has exited */
+int __heddle_thread_detach(int thread);
+int __heddle_thread_self(void);
+void __heddle_yield(void);
+
+/* Mutexes, by address. `type`: 0 normal, 1 recursive, 2 error-checking; |4 robust. */
+void __heddle_mutex_init(void *mutex, int type);
+int __heddle_mutex_destroy(void *mutex);
+int __heddle_mutex_lock(void *mutex, int type);
+int __heddle_mutex_trylock(void *mutex, int type);
+int __heddle_mutex_timedlock(void *mutex, int type); /* the time-out is a choice of the strategy */
+int __heddle_mutex_unlock(void *mutex, int type);
+int __heddle_mutex_consistent(void *mutex);
+
+/* Condition variables, by address. */
+void __heddle_cond_init(void *cond);
+int __heddle_cond_destroy(void *cond);
+int __heddle_cond_wait(void *cond, void *mutex, int mutex_type);
+int __heddle_cond_timedwait(void *cond, void *mutex, int mutex_type);
+int __heddle_cond_signal(void *cond);
+int __heddle_cond_broadcast(void *cond);
+
+/* Everything between begin and end happens without another thread in between. */
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+
+/* System calls: Linux numbers and conventions of x86-64 (a negative errno on failure). */
+long __heddle_syscall(long number, long a, long b, long c, long d, long e, long f);
+
+/* Accesses to this memory are neither logged nor interleaved (the buffers of stdout and stderr). */
+void __heddle_unlogged(void *p, __heddle_size size);
+
+/* Symbolic inputs and harness operations. */
+void __heddle_make_symbolic(void *p, __heddle_size size, const char *name);
+void __heddle_assume(int condition);       /* false: this thread stops here, no finding */
+_Noreturn void __heddle_silent_exit(void); /* this thread stops here, no finding */
+/* A finding of this kind ("assertion", "abort", "api", "memory", …) at the nearest caller outside the runtime. */
+_Noreturn void __heddle_fail(const char *kind, const char *message, const char *file, int line,
+                             const char *function);
+/* A warning in the summary, once per text. */
+void __heddle_warn(const char *message);
+
+/* Runs the program's constructors (or destructors) in order. */
+void __heddle_constructors(void);
+void __heddle_destructors(void);
+
+#endif

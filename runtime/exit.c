@@ -1,0 +1,30 @@
+/*
+ * exit.c — the ways a process ends. The handlers and the flush of exit are ordinary code of the calling thread;
+ * only the final system call is the process's end.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+#include "libc.h"
+#include "syscall.h"
+#include "runtime.h"
+
+/* Stand-ins for what atexit and stdio provide where a program uses them. */
+static void nothing(void) {}
+weak_alias(nothing, __funcs_on_exit);
+weak_alias(nothing, __stdio_exit);
+void __stdio_exit(void);
+
+PUBLIC _Noreturn void _Exit(int status) {
+    for (;;) __syscall(SYS_exit_group, status);
+}
+
+PUBLIC _Noreturn void _exit(int status) { _Exit(status); }
+
+PUBLIC _Noreturn void exit(int status) {
+    __funcs_on_exit();
+    __heddle_destructors();
+    __stdio_exit();
+    _Exit(status);
+}
+
+PUBLIC _Noreturn void abort(void) { __heddle_fail("abort", "abort called", NULL, 0, NULL); }

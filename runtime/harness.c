@@ -1,0 +1,185 @@
+/*
+ * harness.c — the operations of test harnesses: our own header's, KLEE's, and those of the software verification
+ * competition. Each input is named after what the harness calls it; the engine makes names unique.
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <heddle/heddle.h>
+#include <klee/klee.h>
+#include "runtime.h"
+
+/* One definition for each scalar type: FUNCTION(name) or FUNCTION(void). */
+#define NAMED(type, function)                                                                                    \
+    PUBLIC type function(const char *name) {                                                                     \
+        type value;                                                                                              \
+        __heddle_make_symbolic(&value, sizeof value, name);                                                      \
+        return value;                                                                                            \
+    }
+#define NONDET(type, suffix)                                                                                     \
+    type __VERIFIER_nondet_##suffix(void);                                                                       \
+    PUBLIC type __VERIFIER_nondet_##suffix(void) {                                                               \
+        type value;                                                                                              \
+        __heddle_make_symbolic(&value, sizeof value, "__VERIFIER_nondet_" #suffix);                              \
+        return value;                                                                                            \
+    }
+
+static _Bool fresh_bool(const char *name) {
+    unsigned char value;
+    __heddle_make_symbolic(&value, 1, name);
+    __heddle_assume(value <= 1);
+    return value != 0;
+}
+
+PUBLIC void heddle_symbolic(void *object, size_t size, const char *name) {
+    __heddle_make_symbolic(object, size, name);
+}
+
+PUBLIC _Bool heddle_bool(const char *name) { return fresh_bool(name); }
+NAMED(char, heddle_char)
+NAMED(signed char, heddle_schar)
+NAMED(unsigned char, heddle_uchar)
+NAMED(short, heddle_short)
+NAMED(unsigned short, heddle_ushort)
+NAMED(int, heddle_int)
+NAMED(unsigned, heddle_uint)
+NAMED(long, heddle_long)
+NAMED(unsigned long, heddle_ulong)
+NAMED(long long, heddle_llong)
+NAMED(unsigned long long, heddle_ullong)
+NAMED(size_t, heddle_size)
+NAMED(int8_t, heddle_int8)
+NAMED(int16_t, heddle_int16)
+NAMED(int32_t, heddle_int32)
+NAMED(int64_t, heddle_int64)
+NAMED(uint8_t, heddle_uint8)
+NAMED(uint16_t, heddle_uint16)
+NAMED(uint32_t, heddle_uint32)
+NAMED(uint64_t, heddle_uint64)
+NAMED(void *, heddle_pointer)
+NAMED(float, heddle_float)
+NAMED(double, heddle_double)
+
+/* Both bounds as one assumption, without a branch of ours between them. */
+static int fresh_range(int low, int high, const char *name) {
+    int value;
+    __heddle_make_symbolic(&value, sizeof value, name);
+    __heddle_assume((low <= value) & (value < high));
+    return value;
+}
+
+PUBLIC int heddle_range(int low, int high, const char *name) { return fresh_range(low, high, name); }
+PUBLIC void heddle_assume(int condition) { __heddle_assume(condition); }
+PUBLIC _Noreturn void heddle_assert_failed(const char *text, const char *file, int line, const char *function) {
+    __heddle_fail("assertion", text, file, line, function);
+}
+PUBLIC void heddle_atomic_begin(void) { __heddle_atomic_begin(); }
+PUBLIC void heddle_atomic_end(void) { __heddle_atomic_end(); }
+PUBLIC void heddle_yield(void) { __heddle_yield(); }
+
+/* KLEE */
+
+PUBLIC void klee_make_symbolic(void *address, size_t size, const char *name) {
+    __heddle_make_symbolic(address, size, name ? name : "unnamed");
+}
+PUBLIC int klee_range(int begin, int end, const char *name) { return fresh_range(begin, end, name); }
+NAMED(int, klee_int)
+PUBLIC uintptr_t klee_choose(uintptr_t n) {
+    uintptr_t value;
+    __heddle_make_symbolic(&value, sizeof value, "klee_choose");
+    __heddle_assume(value < n);
+    return value;
+}
+PUBLIC void klee_assume(uintptr_t condition) { __heddle_assume(condition != 0); }
+PUBLIC _Noreturn void klee_silent_exit(int status) {
+    (void)status;
+    __heddle_silent_exit();
+}
+PUBLIC _Noreturn void klee_abort(void) { __heddle_fail("abort", "klee_abort called", NULL, 0, NULL); }
+PUBLIC _Noreturn void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
+    (void)suffix;
+    __heddle_fail("assertion", message, file, line, NULL);
+}
+PUBLIC _Noreturn void klee_assert_failed(const char *text, const char *file, int line, const char *function) {
+    __heddle_fail("assertion", text, file, line, function);
+}
+/* Reading the first and the last byte is enough: an address range lies in one object or leaves it at an end. */
+PUBLIC void klee_check_memory_access(const void *address, size_t size) {
+    if (size == 0) return;
+    (void)((const volatile char *)address)[0];
+    (void)((const volatile char *)address)[size - 1];
+}
+PUBLIC void klee_warning(const char *message) { __heddle_warn(message); }
+PUBLIC void klee_warning_once(const char *message) { __heddle_warn(message); }
+PUBLIC void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+PUBLIC void klee_posix_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+PUBLIC void klee_mark_global(void *object) { (void)object; }
+PUBLIC void klee_open_merge(void) {}
+PUBLIC void klee_close_merge(void) {}
+PUBLIC void klee_stack_trace(void) {}
+PUBLIC int klee_is_replay(void) { return 0; }
+
+/* Software verification competition */
+
+_Bool __VERIFIER_nondet_bool(void);
+PUBLIC _Bool __VERIFIER_nondet_bool(void) { return fresh_bool("__VERIFIER_nondet_bool"); }
+NONDET(char, char)
+NONDET(signed char, schar)
+NONDET(unsigned char, uchar)
+NONDET(unsigned char, unsigned_char)
+NONDET(short, short)
+NONDET(unsigned short, ushort)
+NONDET(unsigned short, unsigned_short)
+NONDET(int, int)
+NONDET(unsigned, uint)
+NONDET(unsigned, unsigned)
+NONDET(unsigned, unsigned_int)
+NONDET(long, long)
+NONDET(unsigned long, ulong)
+NONDET(unsigned long, unsigned_long)
+NONDET(long long, longlong)
+NONDET(unsigned long long, ulonglong)
+NONDET(__int128, int128)
+NONDET(unsigned __int128, uint128)
+NONDET(size_t, size_t)
+NONDET(int8_t, s8)
+NONDET(int16_t, s16)
+NONDET(int32_t, s32)
+NONDET(int64_t, s64)
+NONDET(uint8_t, u8)
+NONDET(uint16_t, u16)
+NONDET(uint32_t, u32)
+NONDET(uint64_t, u64)
+NONDET(long long, loff_t)
+NONDET(unsigned long, sector_t)
+NONDET(unsigned, pthread_t)
+NONDET(void *, pointer)
+NONDET(char *, pchar)
+NONDET(char *, charp)
+NONDET(char *, const_char_pointer)
+NONDET(float, float)
+NONDET(double, double)
+
+void __VERIFIER_nondet_memory(void *object, size_t size);
+PUBLIC void __VERIFIER_nondet_memory(void *object, size_t size) {
+    __heddle_make_symbolic(object, size, "__VERIFIER_nondet_memory");
+}
+
+void __VERIFIER_assume(int condition);
+PUBLIC void __VERIFIER_assume(int condition) { __heddle_assume(condition); }
+
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+PUBLIC void __VERIFIER_atomic_begin(void) { __heddle_atomic_begin(); }
+PUBLIC void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
+
+_Noreturn void reach_error(void);
+_Noreturn void __VERIFIER_error(void);
+PUBLIC _Noreturn void reach_error(void) { __heddle_fail("assertion", "reach_error called", NULL, 0, NULL); }
+PUBLIC _Noreturn void __VERIFIER_error(void) {
+    __heddle_fail("assertion", "__VERIFIER_error called", NULL, 0, NULL);
+}
+
+void __VERIFIER_assert(int condition);
+PUBLIC void __VERIFIER_assert(int condition) {
+    if (!condition) __heddle_fail("assertion", "__VERIFIER_assert failed", NULL, 0, NULL);
+}

@@ -1,0 +1,73 @@
+/*
+ * malloc.c — the allocation functions over the engine's. Every block is an object of exactly the size asked for,
+ * so an access one byte past it is found.
+ */
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include "runtime.h"
+
+#define ALIGN_DEFAULT 16
+
+static void *allocate(size_t size, size_t align) {
+    void *p = __heddle_malloc(size, align);
+    if (!p) errno = ENOMEM;
+    return p;
+}
+
+PUBLIC void *malloc(size_t size) { return allocate(size, ALIGN_DEFAULT); }
+
+PUBLIC void free(void *p) { __heddle_free(p); }
+
+/* Fresh engine memory is zero already. */
+PUBLIC void *calloc(size_t count, size_t size) {
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return allocate(total, ALIGN_DEFAULT);
+}
+
+/* Always moves: a program that keeps the old pointer is found out. Size 0 gives an empty block, as in libc. */
+PUBLIC void *realloc(void *p, size_t size) {
+    if (!p) return allocate(size, ALIGN_DEFAULT);
+    size_t old = __heddle_object_size(p);
+    void *moved = allocate(size, ALIGN_DEFAULT);
+    if (!moved) return NULL;
+    memcpy(moved, p, old < size ? old : size);
+    __heddle_free(p);
+    return moved;
+}
+
+PUBLIC void *reallocarray(void *p, size_t count, size_t size) {
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(p, total);
+}
+
+PUBLIC void *aligned_alloc(size_t align, size_t size) {
+    if (align == 0 || (align & (align - 1)) != 0) {
+        errno = EINVAL;
+        return NULL;
+    }
+    return allocate(size, align < ALIGN_DEFAULT ? ALIGN_DEFAULT : align);
+}
+
+PUBLIC void *memalign(size_t align, size_t size) { return aligned_alloc(align, size); }
+
+PUBLIC void *valloc(size_t size) { return aligned_alloc(4096, size); }
+
+PUBLIC int posix_memalign(void **out, size_t align, size_t size) {
+    if (align < sizeof(void *) || (align & (align - 1)) != 0) return EINVAL;
+    void *p = __heddle_malloc(size, align < ALIGN_DEFAULT ? ALIGN_DEFAULT : align);
+    if (!p) return ENOMEM;
+    *out = p;
+    return 0;
+}
+
+PUBLIC size_t malloc_usable_size(void *p) { return p ? __heddle_object_size(p) : 0; }

@@ -1,0 +1,44 @@
+/*
+ * start.c — what happens before main: libc's globals are set as its own start-up code would set them from the
+ * kernel's stack, then the program's constructors and main run, and exit ends the process.
+ */
+#include <unistd.h>
+#include "pthread_impl.h"
+#include "stdio_impl.h"
+#include "libc.h"
+#include "runtime.h"
+
+/* Defined by libc's stdout.c and stderr.c, if something uses them. */
+extern __attribute__((__weak__)) FILE __stdout_FILE, __stderr_FILE;
+
+int main();
+
+/* The end of the auxiliary vector: no entries. */
+static size_t empty_auxv[2];
+
+/* Output streams are not locked and their state is no business of race detection: threads' output commutes. */
+static void unlog(FILE *f) {
+    if (!f) return;
+    __heddle_unlogged(f, sizeof *f);
+    __heddle_unlogged(f->buf - UNGET, f->buf_size + UNGET);
+}
+
+void __heddle_start(int argc, char **argv, char **envp) {
+    __environ = envp;
+    libc.auxv = empty_auxv;
+    libc.page_size = 4096;
+    libc.can_do_threads = 1;
+    /* Streams opened from now on get a lock, as in a process that already has threads. */
+    libc.threaded = 1;
+    char *name = argc > 0 && argv[0] ? argv[0] : "";
+    __progname = __progname_full = name;
+    for (char *p = name; *p; p++)
+        if (*p == '/') __progname = p + 1;
+    unlog(&__stdout_FILE);
+    unlog(&__stderr_FILE);
+
+    __heddle_constructors();
+    /* The program's main may declare 0, 2 or 3 parameters: more are passed than it may take. */
+    int (*entry)(int, char **, char **) = (int (*)(int, char **, char **))main;
+    exit(entry(argc, argv, envp));
+}

@@ -1,0 +1,145 @@
+/*
+ * thread.c — creating, ending and joining threads. A pthread_t (and thrd_t) is the engine's thread identifier
+ * in a pointer's clothes: joining a thread twice, or one that never was, is then seen by the engine itself.
+ */
+#include "pthread_impl.h"
+#include "stdio_impl.h"
+#include <threads.h>
+#include "runtime.h"
+
+#undef pthread_equal
+#undef thrd_equal
+
+int __heddle_main_left;
+
+/* What each thread returned: written by the thread before it exits, read by whoever joined it. */
+static void *results[HEDDLE_THREADS_MAX];
+
+struct start {
+    void *(*posix)(void *);
+    int (*c11)(void *);
+    void *argument;
+};
+
+static void nothing(void) {}
+weak_alias(nothing, __heddle_run_tsd_destructors);
+
+static int id_of(struct __pthread *t) { return (int)(uintptr_t)t; }
+static struct __pthread *handle_of(int id) { return (struct __pthread *)(uintptr_t)id; }
+
+/* stdout alone: its writes commute, whoever makes them. */
+static void flush_stdout(void) {
+    extern __attribute__((__weak__)) FILE __stdout_FILE;
+    FILE *f = &__stdout_FILE;
+    if (f && f->wpos != f->wbase) f->write(f, 0, 0);
+}
+
+static _Noreturn void leave(void *result) {
+    struct pthread *self = __pthread_self();
+    while (self->cancelbuf) {
+        struct __ptcb *handler = self->cancelbuf;
+        self->cancelbuf = handler->__next;
+        handler->__f(handler->__x);
+    }
+    __heddle_run_tsd_destructors();
+    int id = __heddle_thread_self();
+    results[id] = result;
+    /* The process lives on without main until its last thread ends; none knows that it is the last, so each
+     * that ends after main flushes what there is. */
+    if (id == 1) {
+        __heddle_unlogged(&__heddle_main_left, sizeof __heddle_main_left);
+        __heddle_main_left = 1;
+    }
+    if (__heddle_main_left) flush_stdout();
+    __heddle_thread_exit();
+}
+
+static void thread_main(void *p) {
+    struct start s = *(struct start *)p;
+    __heddle_free(p);
+    leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
+}
+
+/* The new thread's identifier, or a negative errno. */
+static int create(void *(*posix)(void *), int (*c11)(void *), void *argument, int detached) {
+    struct start *s = __heddle_malloc(sizeof *s, 16);
+    if (!s) return -ENOMEM;
+    s->posix = posix;
+    s->c11 = c11;
+    s->argument = argument;
+    int id = __heddle_thread_create(thread_main, s, detached);
+    if (id < 0)
+        __heddle_free(s);
+    else if (id >= HEDDLE_THREADS_MAX)
+        __heddle_fail("api", "more threads in one execution than the runtime supports", NULL, 0, NULL);
+    return id;
+}
+
+PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr,
+                          void *(*routine)(void *), void *restrict argument) {
+    int detached = attr && attr->_a_detach == PTHREAD_CREATE_DETACHED;
+    int id = create(routine, NULL, argument, detached);
+    if (id < 0) return id == -ENOMEM ? EAGAIN : -id;
+    *thread = handle_of(id);
+    return 0;
+}
+
+PUBLIC int pthread_join(pthread_t thread, void **result) {
+    int error = __heddle_thread_join(id_of(thread));
+    if (error) return error;
+    if (result) *result = results[id_of(thread)];
+    return 0;
+}
+
+PUBLIC int pthread_detach(pthread_t thread) { return __heddle_thread_detach(id_of(thread)); }
+PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
+PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
+PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+
+PUBLIC void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *argument) {
+    struct pthread *self = __pthread_self();
+    handler->__f = function;
+    handler->__x = argument;
+    handler->__next = self->cancelbuf;
+    self->cancelbuf = handler;
+}
+
+PUBLIC void _pthread_cleanup_pop(struct __ptcb *handler, int run) {
+    __pthread_self()->cancelbuf = handler->__next;
+    if (run) handler->__f(handler->__x);
+}
+
+PUBLIC int sched_yield(void) {
+    __heddle_yield();
+    return 0;
+}
+
+PUBLIC int pthread_yield(void) { return sched_yield(); }
+
+PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
+    int id = create(NULL, routine, argument, 0);
+    if (id == -ENOMEM) return thrd_nomem;
+    if (id < 0) return thrd_error;
+    *thread = handle_of(id);
+    return thrd_success;
+}
+
+PUBLIC int thrd_join(thrd_t thread, int *result) {
+    if (__heddle_thread_join(id_of(thread))) return thrd_error;
+    if (result) *result = (int)(intptr_t)results[id_of(thread)];
+    return thrd_success;
+}
+
+PUBLIC int thrd_detach(thrd_t thread) {
+    return __heddle_thread_detach(id_of(thread)) ? thrd_error : thrd_success;
+}
+
+PUBLIC _Noreturn void thrd_exit(int result) { leave((void *)(intptr_t)result); }
+PUBLIC thrd_t thrd_current(void) { return handle_of(__heddle_thread_self()); }
+PUBLIC int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
+PUBLIC void thrd_yield(void) { __heddle_yield(); }
+
+PUBLIC int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
+    int error = clock_nanosleep(CLOCK_REALTIME, 0, duration, remaining);
+    return error == 0 ? 0 : error == EINTR ? -1 : -2;
+}

@@ -1,0 +1,97 @@
+/*
+ * thread_attr.c — thread attributes. Only the detach state has an effect; sizes and scheduling are stored and
+ * given back, since the engine's threads have no fixed stack and no priorities.
+ */
+#include <string.h>
+#include "pthread_impl.h"
+#include "runtime.h"
+
+PUBLIC int pthread_attr_init(pthread_attr_t *a) {
+    *a = (pthread_attr_t){0};
+    a->_a_stacksize = DEFAULT_STACK_SIZE;
+    a->_a_guardsize = DEFAULT_GUARD_SIZE;
+    return 0;
+}
+
+PUBLIC int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
+
+PUBLIC int pthread_attr_setdetachstate(pthread_attr_t *a, int state) {
+    if ((unsigned)state > 1u) return EINVAL;
+    a->_a_detach = state;
+    return 0;
+}
+
+PUBLIC int pthread_attr_getdetachstate(const pthread_attr_t *a, int *state) {
+    *state = a->_a_detach;
+    return 0;
+}
+
+PUBLIC int pthread_attr_setstacksize(pthread_attr_t *a, size_t size) {
+    if (size - PTHREAD_STACK_MIN > SIZE_MAX / 4) return EINVAL;
+    a->_a_stackaddr = 0;
+    a->_a_stacksize = size;
+    return 0;
+}
+
+PUBLIC int pthread_attr_getstacksize(const pthread_attr_t *restrict a, size_t *restrict size) {
+    *size = a->_a_stacksize;
+    return 0;
+}
+
+PUBLIC int pthread_attr_setguardsize(pthread_attr_t *a, size_t size) {
+    if (size > SIZE_MAX / 8) return EINVAL;
+    a->_a_guardsize = size;
+    return 0;
+}
+
+PUBLIC int pthread_attr_getguardsize(const pthread_attr_t *restrict a, size_t *restrict size) {
+    *size = a->_a_guardsize;
+    return 0;
+}
+
+PUBLIC int pthread_attr_setscope(pthread_attr_t *a, int scope) {
+    return scope == PTHREAD_SCOPE_SYSTEM ? 0 : scope == PTHREAD_SCOPE_PROCESS ? ENOTSUP : EINVAL;
+}
+
+PUBLIC int pthread_attr_getscope(const pthread_attr_t *restrict a, int *restrict scope) {
+    *scope = PTHREAD_SCOPE_SYSTEM;
+    return 0;
+}
+
+PUBLIC int pthread_attr_setinheritsched(pthread_attr_t *a, int inherit) {
+    if ((unsigned)inherit > 1u) return EINVAL;
+    a->_a_sched = inherit;
+    return 0;
+}
+
+PUBLIC int pthread_attr_getinheritsched(const pthread_attr_t *restrict a, int *restrict inherit) {
+    *inherit = a->_a_sched;
+    return 0;
+}
+
+PUBLIC int pthread_attr_setschedpolicy(pthread_attr_t *a, int policy) {
+    a->_a_policy = policy;
+    return 0;
+}
+
+PUBLIC int pthread_attr_getschedpolicy(const pthread_attr_t *restrict a, int *restrict policy) {
+    *policy = a->_a_policy;
+    return 0;
+}
+
+PUBLIC int pthread_attr_setschedparam(pthread_attr_t *restrict a, const struct sched_param *restrict param) {
+    a->_a_prio = param->sched_priority;
+    return 0;
+}
+
+PUBLIC int pthread_attr_getschedparam(const pthread_attr_t *restrict a, struct sched_param *restrict param) {
+    param->sched_priority = a->_a_prio;
+    return 0;
+}
+
+/* Names and the hint about concurrency change nothing that can be tested. */
+PUBLIC int pthread_setname_np(pthread_t thread, const char *name) { return strnlen(name, 16) > 15 ? ERANGE : 0; }
+PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
+PUBLIC int pthread_getconcurrency(void) { return 0; }
+/* No process is ever forked. */
+PUBLIC int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) { return 0; }

@@ -1,0 +1,149 @@
+#!/bin/bash
+# Compiles the C library (musl) and the runtime to bitcode, one file per member, with an index from symbols to
+# members; the engine links a program lazily from these. Also installs the headers programs are compiled with.
+#
+# Result, in BUILD_FOLDER/resource:
+#   libc/*.bc     members; those named heddle-* come from runtime/
+#   libc/index    lines "symbol member strong|weak"; the first line of a symbol is the member to load for it
+#   include/      libc's headers, heddle/heddle.h, klee/klee.h
+#   stamp         names what this was built from
+# Compiled members are kept in .cache/ under a hash of everything they depend on, so that a second build folder,
+# or a change to the runtime alone, costs little.
+# Usage: build-libc.sh BUILD_FOLDER
+set -euo pipefail
+export LC_ALL=C
+top=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$1"
+build=$(cd "$1" && pwd)
+cache=${HEDDLE_CACHE:-$top/.cache}
+clang=${HEDDLE_CLANG:-clang-19}
+nm=${HEDDLE_LLVM_NM:-llvm-nm-19}
+jobs=$(nproc)
+mkdir -p "$cache"
+
+hash_of() { cat "$@" | sha256sum | cut -c1-16; }
+version=$("$clang" --version | head -n 1)
+libc_key=$({ echo "$version"; cat "$top/scripts/build-libc.sh" "$top"/runtime/port/*; } | hash_of -)
+runtime_key=$({ echo "$libc_key"; cat "$top"/runtime/*.[ch] "$top"/include/*/*.h; } | hash_of -)
+if [ "$(cat "$build/resource/stamp" 2>/dev/null)" = "$runtime_key" ]; then
+    exit 0
+fi
+# One at a time: builds of several folders share the cache.
+exec 9>"$cache/lock"
+if command -v flock >/dev/null; then flock 9; fi
+
+common=(
+    --target=x86_64-linux-musl -std=gnu11 -emit-llvm -c -O1 -gline-tables-only
+    -nostdinc -ffreestanding -fno-builtin -fno-vectorize -fno-slp-vectorize -fno-stack-protector
+    -fno-strict-aliasing -fno-asynchronous-unwind-tables -fno-unwind-tables -ffp-contract=off -fno-pic -fno-pie -w
+    -D_XOPEN_SOURCE=700
+)
+
+# ---- libc -------------------------------------------------------------------------------------------------
+
+libc_dir=$cache/libc-$libc_key
+if [ ! -f "$libc_dir/done" ]; then
+    source=$("$top/scripts/fetch-musl.sh" "$cache" | tail -n 1)
+    rm -rf "$libc_dir"
+    mkdir -p "$libc_dir/bc" "$libc_dir/include/bits"
+    # A private copy, since a few lines of it are changed below.
+    cp -R "$source/src" "$source/include" "$source/arch" "$libc_dir/"
+    cd "$libc_dir"
+    printf '#define VERSION "%s"\n' "$(cat "$source/VERSION")" >src/internal/version.h
+    # Our way into the system takes the place of the machine's.
+    cp "$top"/runtime/port/*.h arch/x86_64/
+    # The generated headers.
+    sed -f "$source/tools/mkalltypes.sed" arch/x86_64/bits/alltypes.h.in include/alltypes.h.in \
+        >arch/x86_64/bits/alltypes.h
+    { cat arch/x86_64/bits/syscall.h.in; sed -n 's/__NR_/SYS_/p' arch/x86_64/bits/syscall.h.in; } \
+        >arch/x86_64/bits/syscall.h
+    rm -f include/*.in
+    cp -n arch/x86_64/bits/*.h include/bits/
+    cp -n arch/generic/bits/*.h include/bits/
+    # Floating-point state is never observed: without these pragmas, arithmetic is plain instructions.
+    grep -rl 'STDC FENV_ACCESS' src | xargs sed -i '/STDC FENV_ACCESS/d'
+    # Standard input is locked like any stream of a process that has threads (output needs no lock here).
+    sed -i 's/\.lock = -1/.lock = 0/' src/stdio/stdin.c
+
+    # Left out: what the runtime replaces, what the engine does, and what it does not model. Calling a function
+    # that nobody defines is reported, with its place, when it happens.
+    dropped_folders='^src/(aio|crypt|ldso|malloc|process|setjmp|thread)/'
+    dropped_files='^src/(env/(__libc_start_main|__init_tls|__reset_tls|__stack_chk_fail)
+        |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
+        |linux/(brk|sbrk|clone|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify|sched/sched_yield
+        |signal/(block|raise|restore|sigaction|siglongjmp|signal|sigprocmask|sigset|sigsetjmp|sigsetjmp_tail|sigsuspend)
+        |signal/(sigwait|sigwaitinfo|sigtimedwait|sighold|sigignore|sigpause|sigrelse|siginterrupt)
+        |stdio/(__lockfile|flockfile|ftrylockfile|funlockfile|pclose|popen)
+        |string/(memcpy|memmove|memset|explicit_bzero)|time/(timer_create|timer_delete)|unistd/(_exit|setxid)
+        )\.c$'
+    dropped_files=$(printf '%s' "$dropped_files" | tr -d ' \n')
+    # Files that read whole words past the end of a string where the compiler says it is GNU C: they must not.
+    by_byte='^src/(string/(memccpy|memchr|stpcpy|stpncpy|strchrnul|strlcpy|strlen)|multibyte/mbsrtowcs)\.c$'
+
+    # The top of each folder only: the folders below are for machines, ours included, and mostly assembler.
+    find src -mindepth 2 -maxdepth 2 -name '*.c' | sort |
+        grep -Ev "$dropped_folders" | grep -Ev "$dropped_files" >members
+    flags="${common[*]} -std=c99 -ffile-prefix-map=$PWD=musl -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude"
+    compile_one() {
+        local name=${1#src/}
+        name=${name%.c}
+        local extra=
+        if [[ $1 =~ $by_byte ]]; then extra=-U__GNUC__; fi
+        "$clang" $flags $extra "$1" -o "bc/${name//\//-}.bc" || { echo "$1" >>failed; }
+    }
+    export -f compile_one
+    export clang flags by_byte
+    echo "libc: compiling $(wc -l <members) files to bitcode"
+    xargs -P "$jobs" -n 8 bash -c 'for f; do compile_one "$f"; done' compile <members
+    if [ -s failed ]; then
+        echo "libc: these did not compile: $(tr '\n' ' ' <failed)" >&2
+        exit 1
+    fi
+    cd "$top"
+    touch "$libc_dir/done"
+fi
+
+# ---- runtime ----------------------------------------------------------------------------------------------
+
+runtime_dir=$cache/runtime-$runtime_key
+if [ ! -f "$runtime_dir/done" ]; then
+    rm -rf "$runtime_dir"
+    mkdir -p "$runtime_dir/bc"
+    echo "libc: compiling the runtime"
+    cd "$libc_dir"
+    ls "$top"/runtime/*.c | xargs -P "$jobs" -I{} sh -c '
+        "$@" -o "'"$runtime_dir"'/bc/heddle-$(basename "$0" .c).bc" "$0" || exit 255' {} \
+        "$clang" "${common[@]}" -D_GNU_SOURCE -ffile-prefix-map="$top=heddle" -ffile-prefix-map="$libc_dir=musl" \
+        -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude -I"$top/runtime" -I"$top/include"
+    cd "$top"
+
+    # The index. For one symbol: strong before weak, the runtime before libc.
+    index() {
+        "$nm" --defined-only -A "$@" 2>/dev/null | awk '
+            { file = $1; sub(/.*\//, "", file); sub(/\.bc:$/, "", file); kind = $(NF - 1); symbol = $NF }
+            kind ~ /^[A-Z]$/ && symbol !~ /^\./ && symbol !~ /^llvm\./ {
+                weak = (kind == "W" || kind == "V")
+                print symbol, (weak ? 2 : 0) + (file ~ /^heddle-/ ? 0 : 1), file, (weak ? "weak" : "strong")
+            }' | sort -k1,1 -k2,2n -k3,3 | awk '{ print $1, $3, $4 }'
+    }
+    index "$runtime_dir"/bc/*.bc "$libc_dir"/bc/*.bc >"$runtime_dir/index"
+    touch "$runtime_dir/done"
+fi
+
+# ---- what the engine finds --------------------------------------------------------------------------------
+
+new=$build/resource.new
+rm -rf "$new"
+mkdir -p "$new/libc"
+cp "$libc_dir"/bc/*.bc "$runtime_dir"/bc/*.bc "$new/libc/"
+cp "$runtime_dir/index" "$new/libc/index"
+cp -R "$libc_dir/include" "$new/include"
+cp -R "$top/include/heddle" "$top/include/klee" "$new/include/"
+echo "$runtime_key" >"$new/stamp"
+rm -rf "$build/resource"
+mv "$new" "$build/resource"
+
+# Older versions in the cache are of no use to anyone.
+for old in "$cache"/libc-* "$cache"/runtime-*; do
+    case $old in "$libc_dir" | "$runtime_dir") ;; *) rm -rf "$old" ;; esac
+done
