@@ -26,7 +26,8 @@ int main(void) {
     atomic_fetch_add(&p, 2);
     printf("%d\n", *atomic_load(&p));
     atomic_flag f = ATOMIC_FLAG_INIT;
-    printf("%d %d ", atomic_flag_test_and_set(&f), atomic_flag_test_and_set(&f));
+    bool first = atomic_flag_test_and_set(&f);
+    printf("%d %d ", first, atomic_flag_test_and_set(&f));
     atomic_flag_clear(&f);
     printf("%d\n", atomic_flag_test_and_set(&f));
     _Atomic struct pair s;

@@ -5,7 +5,7 @@
 int main(void) {
     long double a = 1.0L / 3, b = 1.0L;
     printf("%.20Lg %d %d\n", a, LDBL_MANT_DIG, LDBL_MAX_EXP);
-    for (int i = 0; i < 60; i++) b += 1.0L / (1ull << i);
+    for (int i = 0; i < 60; i++) b += 1.0L / (1ll << i);
     printf("%.20Lg\n", b);
     printf("%d %d\n", (double)a == a, a * 3 == 1.0L);
     long double big = 1e4000L;

@@ -13,7 +13,8 @@ int main(void) {
     printf("%s\n", b);
     char c[40];
     memcpy(c, b, sizeof b);
-    printf("%d %s\n", memcmp(b, c, sizeof b), (char *)mempcpy(c, "xyz", 3));
+    printf("%d ", memcmp(b, c, sizeof b));
+    printf("%s\n", (char *)mempcpy(c, "xyz", 3));
     printf("%s\n", (char *)memmem(b, strlen(b), "**", 2));
     printf("%s\n", (char *)memrchr(b, '*', strlen(b)));
     char d[20];

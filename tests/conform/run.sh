@@ -1,6 +1,6 @@
 #!/bin/bash
-# Conformance: each program here is compiled natively (musl-gcc; clang-19 where its first line says
-# "native: clang") and run, and run in the engine; standard output and exit status must be the same.
+# Conformance: each program here is compiled natively against musl (by gcc; by clang-19 where its first line
+# says "native: clang") and run, and run in the engine; standard output and exit status must be the same.
 # Where the engine has not been built, the native runs alone are checked.
 # Usage: run.sh [NAME...]       names without folder and .c; all when none is given
 # Environment: HEDDLE (the executable), JOBS
@@ -13,15 +13,18 @@ export work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 one() {
-    local name=$1 file=$here/$1.c compiler='musl-gcc -static' native engine status
-    if head -n 1 "$file" | grep -q 'native: clang'; then compiler='clang-19 -rtlib=libgcc'; fi
-    if ! $compiler -std=gnu17 -O1 -w "$file" -o "$work/$name.exe" -lm -latomic 2>"$work/$name.log"; then
+    local name=$1 file=$here/$1.c compiler=musl-gcc native engine status
+    if head -n 1 "$file" | grep -q 'native: clang'; then
+        compiler='clang-19 --target=x86_64-linux-musl -nostdlibinc -isystem /usr/include/x86_64-linux-musl'
+    fi
+    if ! $compiler -std=gnu17 -O1 -w -c "$file" -o "$work/$name.o" 2>"$work/$name.log" ||
+        ! musl-gcc -static "$work/$name.o" -o "$work/$name.exe" 2>"$work/$name.log"; then
         echo "FAIL $name: does not compile natively: $(head -n 3 "$work/$name.log" | tr '\n' ' ')"
         return
     fi
     timeout 20 "$work/$name.exe" >"$work/$name.native" 2>/dev/null </dev/null
     native=$?
-    rm -f "$work/$name.exe"
+    rm -f "$work/$name.exe" "$work/$name.o"
     if [ "$native" -ge 124 ]; then
         echo "FAIL $name: exit status $native natively"
         return

@@ -1,4 +1,5 @@
 /* String and memory comparison: sign of the result, case, prefixes. */
+#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

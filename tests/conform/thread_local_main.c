@@ -12,7 +12,9 @@ int main(void) {
     pair.x = counter;
     printf("%d %s %d %g\n", counter, buffer, pair.x, pair.y);
     int *p = address();
-    printf("%d %d %d\n", *p, p == address(), *p);
+    printf("%d ", *p);
+    int same = p == address();
+    printf("%d %d\n", same, *p);
     int *q = &counter;
     *q = 77;
     return counter;

@@ -12,7 +12,8 @@ static int poll(volatile int *p) {
 
 int main(void) {
     device[1] = 5;
-    printf("%d %d\n", poll(&device[1]), device[1]);
+    int polled = poll(&device[1]);
+    printf("%d %d\n", polled, device[1]);
     struct regs r = {3, 4};
     volatile struct regs *p = &r;
     p->status |= 8;
