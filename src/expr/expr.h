@@ -1,0 +1,189 @@
+/*
+ * expr.h — symbolic values: hash-consed bit-vector expressions of 1 to 128 bits over the bytes of named
+ * inputs, with a simplifier that works while an expression is built, an evaluator and models.
+ *
+ * Invariants: an expression is immutable, owned by its pool and alive as long as the pool; two structurally
+ * equal expressions of one pool are the same pointer; `hash` depends only on structure and input names, never
+ * on addresses, order of creation or the pool. Division by zero, remainder by zero and shifts by at least the
+ * width have the meaning SMT-LIB gives them (unsigned x/0 = all ones, signed x/0 = x < 0 ? 1 : -1, x%0 = x;
+ * shl/lshr give 0, ashr the sign; the smallest number / -1 wraps); the virtual machine guards the program's
+ * own divisions before it builds an expression. No solver is called from here.
+ */
+#ifndef HEDDLE_EXPR_EXPR_H
+#define HEDDLE_EXPR_EXPR_H
+
+#include "base/base.h"
+#include <stdio.h>
+
+typedef enum ExprOp {
+    EXPR_CONST, /* value */
+    EXPR_READ,  /* byte `index` of `input`; width 8 */
+    EXPR_TABLE, /* byte number kid[0] of a table of byte expressions; width 8; the index is below the length
+                   on every path that uses it, and the last byte is meant otherwise */
+    EXPR_ADD,
+    EXPR_SUB,
+    EXPR_MUL,
+    EXPR_UDIV,
+    EXPR_SDIV,
+    EXPR_UREM,
+    EXPR_SREM,
+    EXPR_AND,
+    EXPR_OR,
+    EXPR_XOR,
+    EXPR_SHL,
+    EXPR_LSHR,
+    EXPR_ASHR,
+    EXPR_EQ,
+    EXPR_ULT,
+    EXPR_ULE,
+    EXPR_SLT,
+    EXPR_SLE, /* width 1 */
+    EXPR_NOT, /* bitwise complement */
+    EXPR_ZEXT,
+    EXPR_SEXT,
+    EXPR_EXTRACT, /* `width` bits of kid[0] from bit `index` up */
+    EXPR_CONCAT,  /* kid[0] is the high part, kid[1] the low part */
+    EXPR_ITE,     /* kid[0] (width 1) ? kid[1] : kid[2] */
+    EXPR_OP_COUNT
+} ExprOp;
+
+typedef struct Expr Expr;
+typedef struct ExprPool ExprPool;
+typedef struct Model Model;
+
+/* One symbolic input of the program under test: an array of bytes. Interned by name in its pool. */
+typedef struct Input {
+    const char *name; /* unique within the pool, independent of the schedule */
+    uint32_t size;    /* bytes */
+    uint32_t id;      /* dense, in order of creation in this pool */
+    uint64_t hash;    /* of the name and the size */
+} Input;
+
+/* An immutable array of byte expressions (width 8) used by EXPR_TABLE; interned. */
+typedef struct ExprTable {
+    uint32_t len;
+    uint32_t id;
+    uint64_t hash;
+    const Expr *byte[];
+} ExprTable;
+
+struct Expr {
+    uint8_t op;     /* ExprOp */
+    uint8_t width;  /* 1..128 */
+    uint16_t depth; /* saturating height */
+    uint32_t id;    /* dense, in order of creation in this pool */
+    uint64_t hash;  /* structural */
+    uint32_t index; /* READ, EXTRACT */
+    union {
+        u128 value; /* CONST, zero above `width` */
+        const Input *input;
+        struct {
+            const Expr *kid[3];
+            const ExprTable *table;
+        };
+    };
+};
+
+ExprPool *expr_pool_new(void);
+void expr_pool_free(ExprPool *pool);
+/* Bytes of host memory held by the pool. */
+size_t expr_pool_bytes(const ExprPool *pool);
+/* Whether constructors simplify (they do at first). Switched off, each builds the node it is asked for; tests
+ * compare the two. Expressions of both kinds may be mixed freely. */
+void expr_pool_set_simplify(ExprPool *pool, bool on);
+/* Number of distinct expressions made so far: every id is below it. */
+uint32_t expr_pool_count(const ExprPool *pool);
+/* The input of this id, or NULL. */
+const Input *expr_input_by_id(const ExprPool *pool, uint32_t id);
+
+/* The input of this name, created at first use. Asking again with another size is an error of the caller. */
+const Input *expr_input(ExprPool *pool, const char *name, uint32_t size);
+/* NULL where there is none. */
+const Input *expr_input_find(const ExprPool *pool, const char *name);
+
+/* Constructors. All simplify; the result may be of any operation. Widths of operands must agree. */
+const Expr *expr_const(ExprPool *pool, unsigned width, u128 value); /* value is truncated to width */
+const Expr *expr_bool(ExprPool *pool, bool value);                  /* width 1 */
+const Expr *expr_read(ExprPool *pool, const Input *input, uint32_t index);
+/* `count` little-endian bytes of `input` from `index` up as one value of 8*count bits (count <= 16). */
+const Expr *expr_read_le(ExprPool *pool, const Input *input, uint32_t index, unsigned count);
+const Expr *expr_table(ExprPool *pool, const Expr *index, const Expr *const *bytes, uint32_t len);
+/* EXPR_ADD .. EXPR_SLE. */
+const Expr *expr_binary(ExprPool *pool, ExprOp op, const Expr *a, const Expr *b);
+const Expr *expr_not(ExprPool *pool, const Expr *a);
+const Expr *expr_neg(ExprPool *pool, const Expr *a);
+const Expr *expr_zext(ExprPool *pool, const Expr *a, unsigned width); /* same width: a itself */
+const Expr *expr_sext(ExprPool *pool, const Expr *a, unsigned width);
+const Expr *expr_extract(ExprPool *pool, const Expr *a, unsigned offset, unsigned width);
+const Expr *expr_trunc(ExprPool *pool, const Expr *a, unsigned width);
+const Expr *expr_concat(ExprPool *pool, const Expr *high, const Expr *low);
+const Expr *expr_ite(ExprPool *pool, const Expr *cond, const Expr *then, const Expr *otherwise);
+/* Width-1 helpers. */
+const Expr *expr_eq(ExprPool *pool, const Expr *a, const Expr *b);
+const Expr *expr_and(ExprPool *pool, const Expr *a, const Expr *b);
+const Expr *expr_or(ExprPool *pool, const Expr *a, const Expr *b);
+
+static inline bool expr_is_const(const Expr *e) {
+    return e->op == EXPR_CONST;
+}
+static inline bool expr_is_true(const Expr *e) {
+    return e->op == EXPR_CONST && e->width == 1 && e->value == 1;
+}
+static inline bool expr_is_false(const Expr *e) {
+    return e->op == EXPR_CONST && e->width == 1 && e->value == 0;
+}
+
+/* The concrete semantics of a binary operation on `width`-bit values: the oracle's and the folder's. */
+u128 expr_fold_binary(ExprOp op, unsigned width, u128 a, u128 b);
+
+/* The value of `e` where inputs have the bytes of `model` (bytes it does not name are 0). */
+u128 expr_eval(ExprPool *pool, const Expr *e, const Model *model);
+/* The same, for a caller that tries several models in turn: values computed by expr_eval under its last model
+ * are kept (expr_eval under an unchanged model is incremental: each node is computed once). */
+u128 expr_eval_trial(ExprPool *pool, const Expr *e, const Model *model);
+
+/* The inputs `e` depends on: ids ascending, no repeats; owned by the pool (computed once per expression). */
+typedef struct ExprInputs {
+    uint32_t len;
+    const Input *input[];
+} ExprInputs;
+const ExprInputs *expr_inputs(ExprPool *pool, const Expr *e);
+/* The input bytes `e` depends on, coarsened: bit k of `mask` stands for all bytes of the input whose index is
+ * k modulo 64. Disjoint supports mean disjoint bytes. Ids ascending; owned by the pool, shared, cached. */
+typedef struct ExprSupport {
+    uint32_t len;
+    struct {
+        uint32_t input; /* id */
+        uint64_t mask;
+    } part[];
+} ExprSupport;
+const ExprSupport *expr_support(ExprPool *pool, const Expr *e);
+/* Adds every READ that `e` contains to out[0 .. *len-1], a growing array (realloc) of capacity *cap; READs
+ * met since the last call with `first` set are not repeated. */
+void expr_reads(ExprPool *pool, const Expr *e, bool first, const Expr ***out, size_t *len, size_t *cap);
+/* Whether two expressions share an input byte at the granularity the solver slices at (whole inputs for
+ * tables and inputs of one scalar, single bytes where that is cheap). May say yes too often, never no
+ * wrongly. */
+bool expr_connected(ExprPool *pool, const Expr *a, const Expr *b);
+
+/* Readable infix text for people, e.g. `(x[0..3] s< 10)`; shared parts may be written out again up to `limit`
+ * characters, then "…". */
+void expr_print(FILE *out, const Expr *e, size_t limit);
+
+/*
+ * A model: concrete bytes for inputs. Immutable and reference-counted; NULL is the model that maps every byte
+ * to 0. Functions return a reference that the caller owns. A model names inputs of one pool and, its count
+ * not being atomic, belongs to that pool's worker; it must not outlive the pool.
+ */
+Model *model_ref(const Model *m);
+void model_unref(const Model *m);
+uint8_t model_byte(const Model *m, const Input *input, uint32_t index);
+/* A model equal to `m` but for bytes [0, input->size) of `input`. */
+Model *model_with(const Model *m, const Input *input, const uint8_t *bytes);
+/* Copies the bytes of `input` into out[0 .. input->size-1]. */
+void model_bytes(const Model *m, const Input *input, uint8_t *out);
+/* Inputs the model names, 0 .. model_count-1 by ascending id. */
+uint32_t model_count(const Model *m);
+const Input *model_input(const Model *m, uint32_t i);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * internal.h — what the files of this room share: the pool, the raw node constructor and small bit helpers.
+ * Not for other rooms.
+ */
+#ifndef HEDDLE_EXPR_INTERNAL_H
+#define HEDDLE_EXPR_INTERNAL_H
+
+#include "expr/expr.h"
+#include <assert.h>
+
+/* Values of expressions under one model, by expression id; valid where stamp[id] == generation. */
+typedef struct EvalMemo {
+    Model *model;
+    bool used;
+    uint32_t generation;
+    size_t cap;
+    u128 *value;
+    uint32_t *stamp;
+} EvalMemo;
+
+struct ExprPool {
+    Arena *arena;
+    bool simplify;
+    bool merging;       /* inside the attempt to merge two parts of a concatenation */
+    unsigned fuel;      /* rewriting steps left for the construction going on */
+    const Expr **slots; /* open addressing, power of two */
+    size_t slot_count, count;
+    const ExprTable **tables;
+    size_t table_slots, table_count;
+    VEC(const Input *) inputs; /* by id */
+    const Input **input_slots;
+    size_t input_slot_count;
+    EvalMemo main, trial;
+    VEC(const Expr *) stack;     /* scratch of the iterative walks */
+    const ExprSupport **support; /* by expression id, NULL where not yet asked */
+    size_t support_cap;
+    const ExprInputs **inputs_of; /* likewise */
+    size_t inputs_cap;
+    uint32_t *visited; /* by expression id, for expr_reads */
+    size_t visited_cap;
+    uint32_t visit;
+};
+
+/* The node itself, hash-consed, unsimplified. */
+const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, uint32_t index, const Expr *a, const Expr *b,
+                      const Expr *c);
+const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *table);
+const Expr *expr_node_const(ExprPool *p, unsigned width, u128 value);
+const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len);
+void expr_memo_free(EvalMemo *memo);
+
+static inline unsigned expr_kid_count(const Expr *e) {
+    switch ((ExprOp)e->op) {
+    case EXPR_CONST:
+    case EXPR_READ:
+        return 0;
+    case EXPR_TABLE:
+    case EXPR_NOT:
+    case EXPR_ZEXT:
+    case EXPR_SEXT:
+    case EXPR_EXTRACT:
+        return 1;
+    case EXPR_ITE:
+        return 3;
+    default:
+        return 2;
+    }
+}
+
+static inline u128 bits_ones(unsigned w) {
+    return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1;
+}
+static inline u128 bits_sign(unsigned w) {
+    return (u128)1 << (w - 1);
+}
+static inline i128 bits_signed(u128 v, unsigned w) {
+    return (i128)(v << (128 - w)) >> (128 - w);
+}
+/* v >> n and v << n, 0 from 128 on. */
+static inline u128 bits_shr(u128 v, unsigned n) {
+    return n >= 128 ? 0 : v >> n;
+}
+static inline u128 bits_shl(u128 v, unsigned n) {
+    return n >= 128 ? 0 : v << n;
+}
+
+#endif

@@ -1,0 +1,166 @@
+/* print.c — expressions as text for people. */
+#include "expr/internal.h"
+#include <stdlib.h>
+
+typedef struct Printer {
+    StrBuf text;
+    size_t limit;
+} Printer;
+
+static const char *infix(ExprOp op) {
+    switch (op) {
+    case EXPR_ADD:
+        return "+";
+    case EXPR_SUB:
+        return "-";
+    case EXPR_MUL:
+        return "*";
+    case EXPR_UDIV:
+        return "u/";
+    case EXPR_SDIV:
+        return "s/";
+    case EXPR_UREM:
+        return "u%";
+    case EXPR_SREM:
+        return "s%";
+    case EXPR_AND:
+        return "&";
+    case EXPR_OR:
+        return "|";
+    case EXPR_XOR:
+        return "^";
+    case EXPR_SHL:
+        return "<<";
+    case EXPR_LSHR:
+        return "u>>";
+    case EXPR_ASHR:
+        return "s>>";
+    case EXPR_EQ:
+        return "==";
+    case EXPR_ULT:
+        return "u<";
+    case EXPR_ULE:
+        return "u<=";
+    case EXPR_SLT:
+        return "s<";
+    case EXPR_SLE:
+        return "s<=";
+    default:
+        return "?";
+    }
+}
+
+/* Small magnitudes in decimal (negative ones too: nobody reads 4294967295 as -1), the rest in hexadecimal. */
+static void print_const(Printer *pr, const Expr *e) {
+    i128 s = bits_signed(e->value, e->width);
+    if (e->width == 1)
+        str_addf(&pr->text, "%u", (unsigned)e->value);
+    else if (s > -100000 && s < 100000)
+        str_addf(&pr->text, "%d", (int)s);
+    else if (e->value >> 64)
+        str_addf(&pr->text, "0x%llx%016llx", (unsigned long long)(e->value >> 64),
+                 (unsigned long long)e->value);
+    else
+        str_addf(&pr->text, "0x%llx", (unsigned long long)e->value);
+}
+
+/* Number of bytes where `e` is consecutive bytes of one input, the lowest at *first; else 0. */
+static uint32_t bytes_in_row(const Expr *e, const Expr **first) {
+    uint32_t n = 1;
+    const Expr *high = e->op == EXPR_CONCAT ? e->kid[0] : e;
+    if (high->op != EXPR_READ) return 0;
+    *first = high;
+    while (e->op == EXPR_CONCAT) {
+        e = e->kid[1];
+        const Expr *next = e->op == EXPR_CONCAT ? e->kid[0] : e;
+        if (next->op != EXPR_READ || next->input != (*first)->input || next->index + 1 != (*first)->index)
+            return 0;
+        *first = next;
+        n++;
+    }
+    return n;
+}
+
+/* Each level writes at least one character before it descends, so the limit bounds the recursion too. */
+static void print(Printer *pr, const Expr *e) {
+    if (pr->text.len > pr->limit) return;
+    const Expr *first;
+    uint32_t n = bytes_in_row(e, &first);
+    if (n) {
+        str_add(&pr->text, first->input->name);
+        if (n == 1 && first->input->size > 1)
+            str_addf(&pr->text, "[%u]", first->index);
+        else if (n > 1 && n < first->input->size)
+            str_addf(&pr->text, "[%u..%u]", first->index, first->index + n - 1);
+        return;
+    }
+    switch ((ExprOp)e->op) {
+    case EXPR_CONST:
+        print_const(pr, e);
+        return;
+    case EXPR_NOT:
+        str_addc(&pr->text, e->width == 1 ? '!' : '~');
+        print(pr, e->kid[0]);
+        return;
+    case EXPR_ZEXT:
+    case EXPR_SEXT:
+        str_addf(&pr->text, "%s%u(", e->op == EXPR_ZEXT ? "zext" : "sext", e->width);
+        print(pr, e->kid[0]);
+        str_addc(&pr->text, ')');
+        return;
+    case EXPR_EXTRACT:
+        str_addc(&pr->text, '(');
+        print(pr, e->kid[0]);
+        str_addf(&pr->text, "){%u:%u}", e->index + e->width - 1, e->index);
+        return;
+    case EXPR_CONCAT:
+        str_addc(&pr->text, '(');
+        print(pr, e->kid[0]);
+        str_add(&pr->text, " ++ ");
+        print(pr, e->kid[1]);
+        str_addc(&pr->text, ')');
+        return;
+    case EXPR_ITE:
+        str_addc(&pr->text, '(');
+        print(pr, e->kid[0]);
+        str_add(&pr->text, " ? ");
+        print(pr, e->kid[1]);
+        str_add(&pr->text, " : ");
+        print(pr, e->kid[2]);
+        str_addc(&pr->text, ')');
+        return;
+    case EXPR_TABLE:
+        str_addc(&pr->text, '{');
+        for (uint32_t i = 0; i < e->table->len && pr->text.len <= pr->limit; i++) {
+            if (i == 8 && e->table->len > 9) {
+                str_addf(&pr->text, ", ... %u in all", e->table->len);
+                break;
+            }
+            if (i) str_add(&pr->text, ", ");
+            print(pr, e->table->byte[i]);
+        }
+        str_add(&pr->text, "}[");
+        print(pr, e->kid[0]);
+        str_addc(&pr->text, ']');
+        return;
+    default:
+        str_addc(&pr->text, '(');
+        print(pr, e->kid[0]);
+        str_addf(&pr->text, " %s ", infix((ExprOp)e->op));
+        print(pr, e->kid[1]);
+        str_addc(&pr->text, ')');
+        return;
+    }
+}
+
+void expr_print(FILE *out, const Expr *e, size_t limit) {
+    Printer pr = {.limit = limit};
+    print(&pr, e);
+    if (pr.text.len > limit) {
+        fwrite(pr.text.data, 1, limit, out);
+        fputs("…", out);
+    } else {
+        fwrite(pr.text.data, 1, pr.text.len, out);
+    }
+    vec_free(&pr.text);
+}

@@ -1,0 +1,507 @@
+/*
+ * solver.c — everything that happens before a decision procedure is asked, in this order: the hint is
+ * evaluated; the constraints are cut down to the slice that shares input bytes with the query; the slice is
+ * looked up among those answered before, among unsatisfiable cores, and tried under recent models; then the
+ * back end decides.
+ *
+ * Invariants: a slice is closed under sharing of bytes, so a model of the slice put over a model of the rest
+ * is a model of everything; each such model is evaluated before it is given away. Cached sets are sorted by
+ * id.
+ */
+#include "solver/solver.h"
+#include "solver/backend.h"
+#include <stdlib.h>
+
+enum { RECENT = 16, CACHE_LIMIT = 1 << 16 };
+
+/* An answered slice. */
+typedef struct Entry {
+    uint64_t hash;
+    Model *model; /* of the slice's bytes where it is satisfiable */
+    bool sat;
+    uint32_t n;
+    uint32_t id[];
+} Entry;
+
+/* Constraints that are unsatisfiable together, filed under the largest id. */
+typedef struct Core {
+    struct Core *next;
+    uint32_t n;
+    uint32_t id[];
+} Core;
+
+struct Solver {
+    ExprPool *pool;
+    SolverOptions options;
+    const BackendOps *ops;
+    void *backend;
+    SolverStats stats;
+    Entry **slots; /* open addressing, power of two */
+    size_t slot_count, entries;
+    Core **cores; /* by largest id */
+    size_t core_cap, core_count;
+    Model *recent[RECENT];
+    unsigned recent_next;
+    /* Scratch of one call. */
+    VEC(const Expr *) all, slice;
+    VEC(size_t) rest;
+    uint64_t *mask; /* by input id: bytes the slice reaches */
+    size_t mask_cap;
+    uint32_t *ids;
+    size_t ids_cap;
+    uint32_t *stamp; /* by expression id: in the slice */
+    size_t stamp_cap;
+    uint32_t round;
+};
+
+static const BackendOps *const backends[] = {&backend_z3};
+static const char *const names[] = {"z3", NULL};
+
+const char *const *solver_names(void) {
+    return names;
+}
+
+Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
+    const char *name = options && options->name ? options->name : "z3";
+    for (size_t i = 0; i < ARRAY_LEN(backends); i++) {
+        if (strcmp(backends[i]->name, name) != 0) continue;
+        Solver *s = xcalloc(1, sizeof(*s));
+        s->pool = pool;
+        if (options) s->options = *options;
+        s->ops = backends[i];
+        s->backend = s->ops->create(pool);
+        s->slot_count = 1024;
+        s->slots = xcalloc(s->slot_count, sizeof(*s->slots));
+        return s;
+    }
+    if (error) *error = xasprintf("no solver is called '%s'", name);
+    return NULL;
+}
+
+static void cache_clear(Solver *s) {
+    for (size_t i = 0; i < s->slot_count; i++) {
+        if (!s->slots[i]) continue;
+        model_unref(s->slots[i]->model);
+        free(s->slots[i]);
+        s->slots[i] = NULL;
+    }
+    s->entries = 0;
+}
+
+static void cores_clear(Solver *s) {
+    for (size_t i = 0; i < s->core_cap; i++) {
+        for (Core *c = s->cores[i], *next; c; c = next) {
+            next = c->next;
+            free(c);
+        }
+        s->cores[i] = NULL;
+    }
+    s->core_count = 0;
+}
+
+void solver_free(Solver *s) {
+    if (!s) return;
+    s->ops->destroy(s->backend);
+    cache_clear(s);
+    cores_clear(s);
+    for (size_t i = 0; i < RECENT; i++) model_unref(s->recent[i]);
+    vec_free(&s->all);
+    vec_free(&s->slice);
+    vec_free(&s->rest);
+    free(s->slots);
+    free(s->cores);
+    free(s->mask);
+    free(s->ids);
+    free(s->stamp);
+    free(s);
+}
+
+const SolverStats *solver_stats(const Solver *s) {
+    return &s->stats;
+}
+
+/* Slicing */
+
+static bool reaches(const Solver *s, const ExprSupport *u) {
+    for (uint32_t i = 0; i < u->len && u->part[i].input < s->mask_cap; i++)
+        if (s->mask[u->part[i].input] & u->part[i].mask) return true;
+    return false;
+}
+
+static bool in_slice(const Solver *s, uint32_t id) {
+    return id < s->stamp_cap && s->stamp[id] == s->round;
+}
+
+static void slice_add(Solver *s, const Expr *e) {
+    if (in_slice(s, e->id)) return;
+    if (e->id >= s->stamp_cap) {
+        size_t cap = (size_t)e->id + e->id / 2 + 1024;
+        s->stamp = xrealloc(s->stamp, cap * sizeof(*s->stamp));
+        memset(s->stamp + s->stamp_cap, 0, (cap - s->stamp_cap) * sizeof(*s->stamp));
+        s->stamp_cap = cap;
+    }
+    s->stamp[e->id] = s->round;
+    const ExprSupport *u = expr_support(s->pool, e);
+    for (uint32_t i = 0; i < u->len; i++) {
+        uint32_t input = u->part[i].input;
+        if (input >= s->mask_cap) {
+            size_t cap = (size_t)input * 2 + 64;
+            s->mask = xrealloc(s->mask, cap * sizeof(*s->mask));
+            memset(s->mask + s->mask_cap, 0, (cap - s->mask_cap) * sizeof(*s->mask));
+            s->mask_cap = cap;
+        }
+        s->mask[input] |= u->part[i].mask;
+    }
+    vec_push(&s->slice, e);
+}
+
+/* Adds the conjuncts of `e` to s->all; false where one is constantly false. */
+static bool conjuncts(Solver *s, const Expr *e) {
+    for (;;) {
+        bool neither = e->op == EXPR_NOT && e->width == 1 && e->kid[0]->op == EXPR_OR;
+        if (!neither && !(e->op == EXPR_AND && e->width == 1)) break;
+        const Expr *a = neither ? expr_not(s->pool, e->kid[0]->kid[0]) : e->kid[0];
+        if (!conjuncts(s, a)) return false;
+        e = neither ? expr_not(s->pool, e->kid[0]->kid[1]) : e->kid[1];
+    }
+    if (expr_is_true(e)) return true;
+    vec_push(&s->all, e);
+    return !expr_is_false(e);
+}
+
+/* Extends the slice by every constraint in all[0..n-1] connected with it, to the fixed point. */
+static void slice_close(Solver *s, size_t n) {
+    s->rest.len = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!in_slice(s, s->all.data[i]->id)) vec_push(&s->rest, i);
+    for (bool again = true; again;) {
+        again = false;
+        size_t kept = 0;
+        for (size_t j = 0; j < s->rest.len; j++) {
+            const Expr *e = s->all.data[s->rest.data[j]];
+            if (reaches(s, expr_support(s->pool, e))) {
+                slice_add(s, e);
+                again = true;
+            } else {
+                s->rest.data[kept++] = s->rest.data[j];
+            }
+        }
+        s->rest.len = kept;
+    }
+}
+
+/* Caches */
+
+static int by_id(const void *a, const void *b) {
+    const Expr *x = *(const Expr *const *)a, *y = *(const Expr *const *)b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static uint64_t slice_hash(const Solver *s) {
+    uint64_t h = s->slice.len;
+    for (size_t i = 0; i < s->slice.len; i++) h = hash_combine(h, s->slice.data[i]->id);
+    return h;
+}
+
+static bool entry_is(const Entry *e, uint64_t hash, const Solver *s) {
+    if (e->hash != hash || e->n != s->slice.len) return false;
+    for (uint32_t i = 0; i < e->n; i++)
+        if (e->id[i] != s->slice.data[i]->id) return false;
+    return true;
+}
+
+static const Entry *cache_find(const Solver *s, uint64_t hash) {
+    size_t mask = s->slot_count - 1;
+    for (size_t i = (size_t)hash & mask; s->slots[i]; i = (i + 1) & mask)
+        if (entry_is(s->slots[i], hash, s)) return s->slots[i];
+    return NULL;
+}
+
+static void cache_add(Solver *s, uint64_t hash, bool sat, const Model *model) {
+    if (s->entries >= CACHE_LIMIT) cache_clear(s);
+    if ((s->entries + 1) * 2 > s->slot_count) {
+        size_t n = s->slot_count * 2;
+        Entry **fresh = xcalloc(n, sizeof(*fresh));
+        for (size_t i = 0; i < s->slot_count; i++) {
+            if (!s->slots[i]) continue;
+            size_t j = (size_t)s->slots[i]->hash & (n - 1);
+            while (fresh[j]) j = (j + 1) & (n - 1);
+            fresh[j] = s->slots[i];
+        }
+        free(s->slots);
+        s->slots = fresh;
+        s->slot_count = n;
+    }
+    uint32_t n = (uint32_t)s->slice.len;
+    Entry *e = xmalloc(sizeof(*e) + n * sizeof(e->id[0]));
+    e->hash = hash;
+    e->sat = sat;
+    e->model = model_ref(model);
+    e->n = n;
+    for (uint32_t i = 0; i < n; i++) e->id[i] = s->slice.data[i]->id;
+    size_t i = (size_t)hash & (s->slot_count - 1);
+    while (s->slots[i]) i = (i + 1) & (s->slot_count - 1);
+    s->slots[i] = e;
+    s->entries++;
+}
+
+/* Whether a known core lies inside the slice. */
+static bool core_find(const Solver *s) {
+    for (size_t i = 0; i < s->slice.len; i++) {
+        uint32_t id = s->slice.data[i]->id;
+        if (id >= s->core_cap) break; /* sorted: the others are larger still */
+        for (const Core *c = s->cores[id]; c; c = c->next) {
+            uint32_t k = 0;
+            while (k < c->n && in_slice(s, c->id[k])) k++;
+            if (k == c->n) return true;
+        }
+    }
+    return false;
+}
+
+static void core_add(Solver *s, const BackendQuery *q) {
+    if (!q->core_len) return;
+    if (s->core_count >= CACHE_LIMIT) cores_clear(s);
+    uint32_t top = 0;
+    Core *c = xmalloc(sizeof(*c) + q->core_len * sizeof(c->id[0]));
+    c->n = (uint32_t)q->core_len;
+    for (size_t i = 0; i < q->core_len; i++) {
+        c->id[i] = q->constraint[q->core[i]]->id;
+        top = MAX(top, c->id[i]);
+    }
+    if (top >= s->core_cap) {
+        size_t cap = (size_t)top + top / 2 + 1024;
+        s->cores = xrealloc(s->cores, cap * sizeof(Core *));
+        memset(s->cores + s->core_cap, 0, (cap - s->core_cap) * sizeof(Core *));
+        s->core_cap = cap;
+    }
+    c->next = s->cores[top];
+    s->cores[top] = c;
+    s->core_count++;
+}
+
+static void recent_add(Solver *s, const Model *m) {
+    for (size_t i = 0; i < RECENT; i++)
+        if (s->recent[i] == m) return;
+    model_unref(s->recent[s->recent_next]);
+    s->recent[s->recent_next] = model_ref(m);
+    s->recent_next = (s->recent_next + 1) % RECENT;
+}
+
+/* Models */
+
+static int by_input(const void *a, const void *b) {
+    const Expr *x = *(const Expr *const *)a, *y = *(const Expr *const *)b;
+    if (x->input != y->input) return x->input->id < y->input->id ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* A new model equal to `base` but for the given bytes; reads are sorted by input. */
+static Model *overlay(const Model *base, const Expr *const *reads, size_t n, const uint8_t *byte) {
+    Model *m = model_ref(base);
+    uint8_t *buffer = NULL;
+    for (size_t i = 0; i < n;) {
+        const Input *in = reads[i]->input;
+        buffer = xrealloc(buffer, in->size ? in->size : 1);
+        model_bytes(m, in, buffer);
+        for (; i < n && reads[i]->input == in; i++) buffer[reads[i]->index] = byte[i];
+        Model *next = model_with(m, in, buffer);
+        model_unref(m);
+        m = next;
+    }
+    free(buffer);
+    return m;
+}
+
+typedef struct Reads {
+    const Expr **read;
+    size_t len, cap;
+    uint8_t *byte;
+} Reads;
+
+static void slice_reads(Solver *s, Reads *r) {
+    for (size_t i = 0; i < s->slice.len; i++)
+        expr_reads(s->pool, s->slice.data[i], i == 0, &r->read, &r->len, &r->cap);
+    if (r->len) qsort(r->read, r->len, sizeof(*r->read), by_input);
+    r->byte = xcalloc(r->len + 1, 1);
+}
+
+static void reads_free(Reads *r) {
+    free(r->read);
+    free(r->byte);
+}
+
+static void reads_from(Reads *r, const Model *m) {
+    for (size_t i = 0; i < r->len; i++) r->byte[i] = model_byte(m, r->read[i]->input, r->read[i]->index);
+}
+
+static bool holds_all(Solver *s, const Model *m) {
+    for (size_t i = s->all.len; i-- > 0;) /* the query is last and fails first */
+        if (!expr_eval(s->pool, s->all.data[i], m)) return false;
+    return true;
+}
+
+static bool slice_holds(Solver *s, const Expr *query, const Model *m) {
+    if (!expr_eval_trial(s->pool, query, m)) return false;
+    for (size_t i = 0; i < s->slice.len; i++)
+        if (!expr_eval_trial(s->pool, s->slice.data[i], m)) return false;
+    return true;
+}
+
+/* The answer for the slice, its bytes in r->byte where it is SAT. */
+static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
+    qsort(s->slice.data, s->slice.len, sizeof(*s->slice.data), by_id);
+    uint64_t hash = slice_hash(s);
+    if (!s->options.no_cache) {
+        const Entry *e = cache_find(s, hash);
+        if (e) {
+            s->stats.cache_hits++;
+            if (!e->sat) return SOLVER_UNSAT;
+            slice_reads(s, r);
+            reads_from(r, e->model);
+            return SOLVER_SAT;
+        }
+        if (core_find(s)) {
+            s->stats.cache_hits++;
+            return SOLVER_UNSAT;
+        }
+        for (size_t i = 0; i < RECENT; i++) {
+            const Model *m = s->recent[(s->recent_next + RECENT - 1 - i) % RECENT];
+            if (!m || !slice_holds(s, query, m)) continue;
+            s->stats.model_hits++;
+            slice_reads(s, r);
+            reads_from(r, m);
+            cache_add(s, hash, true, m);
+            return SOLVER_SAT;
+        }
+    }
+    slice_reads(s, r);
+    BackendQuery q = {
+        .constraint = s->slice.data,
+        .n = s->slice.len,
+        .read = r->read,
+        .reads = r->len,
+        .timeout_ms = s->options.timeout_ms,
+        .byte = r->byte,
+        .core = xmalloc((s->slice.len + 1) * sizeof(uint32_t)),
+    };
+    double start = time_wall();
+    SolverResult result = s->ops->check(s->backend, &q);
+    s->stats.backend_seconds += time_wall() - start;
+    s->stats.backend_queries++;
+    if (!s->options.no_cache) {
+        if (result == SOLVER_SAT) {
+            Model *m = overlay(NULL, r->read, r->len, r->byte);
+            cache_add(s, hash, true, m);
+            model_unref(m);
+        } else if (result == SOLVER_UNSAT) {
+            cache_add(s, hash, false, NULL);
+            core_add(s, &q);
+        }
+    }
+    free(q.core);
+    return result;
+}
+
+static SolverResult check(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
+                          const Model *hint, Model **model) {
+    if (expr_is_false(query)) return SOLVER_UNSAT;
+    s->all.len = 0;
+    bool possible = true;
+    for (size_t i = 0; i < n && possible; i++) possible = conjuncts(s, constraints[i]);
+    size_t before = s->all.len; /* what follows are the conjuncts of the query */
+    if (possible) possible = conjuncts(s, query);
+    if (!possible) return SOLVER_UNSAT;
+    if (holds_all(s, hint)) { /* also where there is no hint: then it is the model of zeros */
+        s->stats.model_hits++;
+        if (model) *model = model_ref(hint);
+        return SOLVER_SAT;
+    }
+    s->slice.len = 0;
+    if (s->mask_cap) memset(s->mask, 0, s->mask_cap * sizeof(*s->mask));
+    if (++s->round == 0) {
+        if (s->stamp_cap) memset(s->stamp, 0, s->stamp_cap * sizeof(*s->stamp));
+        s->round = 1;
+    }
+    for (size_t i = before; i < s->all.len; i++) slice_add(s, s->all.data[i]);
+    /* What the base model violates belongs to the question too, or no whole model could be given. */
+    if (model || hint)
+        for (size_t i = 0; i < before; i++)
+            if (!expr_eval(s->pool, s->all.data[i], hint)) slice_add(s, s->all.data[i]);
+    slice_close(s, before);
+
+    Reads r = {0};
+    SolverResult result = decide(s, query, &r);
+    if (result == SOLVER_SAT) {
+        Model *m = overlay(hint, r.read, r.len, r.byte);
+        bool good = model || hint ? holds_all(s, m) : slice_holds(s, query, m);
+        if (!good) {
+            result = SOLVER_UNKNOWN; /* the back end is wrong or gave up on a value: never believe it */
+        } else {
+            recent_add(s, m);
+            if (model) *model = model_ref(m);
+        }
+        model_unref(m);
+    }
+    if (result == SOLVER_UNKNOWN) s->stats.unknown++;
+    reads_free(&r);
+    return result;
+}
+
+SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
+                          const Model *hint, Model **model) {
+    double start = time_wall();
+    if (model) *model = NULL;
+    s->stats.queries++;
+    SolverResult r = check(s, constraints, n, query, hint, model);
+    s->stats.seconds += time_wall() - start;
+    return r;
+}
+
+/* The extreme value of `e`, by bisection; each answer's model narrows the interval further. */
+static bool extreme(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *known,
+                    bool largest, uint64_t *out) {
+    unsigned w = e->width;
+    uint64_t top = w == 64 ? UINT64_MAX : ((uint64_t)1 << w) - 1;
+    uint64_t best = (uint64_t)expr_eval(s->pool, e, known), bound = largest ? top : 0;
+    Model *hint = model_ref(known);
+    bool sure = true;
+    while (best != bound) {
+        uint64_t gap = largest ? bound - best : best - bound;
+        /* Half of what is left, at least one step beyond the best value seen. */
+        uint64_t aim = largest ? best + gap / 2 + (gap & 1) : best - gap / 2 - (gap & 1);
+        const Expr *limit = expr_const(s->pool, w, aim);
+        const Expr *ask =
+            largest ? expr_binary(s->pool, EXPR_ULE, limit, e) : expr_binary(s->pool, EXPR_ULE, e, limit);
+        Model *m = NULL;
+        SolverResult r = solver_check(s, constraints, n, ask, hint, &m);
+        if (r == SOLVER_UNKNOWN) {
+            sure = false;
+            break;
+        }
+        if (r == SOLVER_SAT) {
+            best = (uint64_t)expr_eval(s->pool, e, m);
+            model_unref(hint);
+            hint = m;
+        } else {
+            bound = largest ? aim - 1 : aim + 1;
+        }
+    }
+    model_unref(hint);
+    *out = best;
+    return sure;
+}
+
+bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
+                  uint64_t *low, uint64_t *high) {
+    if (e->width > 64) return false;
+    if (expr_is_const(e)) {
+        *low = *high = (uint64_t)e->value;
+        return true;
+    }
+    Model *m = NULL;
+    if (solver_check(s, constraints, n, expr_bool(s->pool, true), hint, &m) != SOLVER_SAT) return false;
+    bool ok = extreme(s, constraints, n, e, m, false, low) && extreme(s, constraints, n, e, m, true, high);
+    model_unref(m);
+    return ok;
+}

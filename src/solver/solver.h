@@ -1,0 +1,56 @@
+/*
+ * solver.h — the one narrow interface behind which satisfiability is decided: slicing into independent parts,
+ * reuse of models, caches of sat and unsat slices, and last an SMT solver in this process.
+ *
+ * Invariants: an answer SAT comes with a model that was checked by the evaluator to satisfy every constraint
+ * asked; UNKNOWN is given on a time-out or a failure of the back end and never hidden. A solver belongs to
+ * one expression pool and one worker.
+ */
+#ifndef HEDDLE_SOLVER_SOLVER_H
+#define HEDDLE_SOLVER_SOLVER_H
+
+#include "expr/expr.h"
+
+typedef struct Solver Solver;
+
+typedef enum SolverResult { SOLVER_UNSAT, SOLVER_SAT, SOLVER_UNKNOWN } SolverResult;
+
+typedef struct SolverOptions {
+    const char *name;    /* back end; NULL means "z3" */
+    unsigned timeout_ms; /* per query of the back end; 0 means none */
+    bool no_cache;       /* ask the back end every time (for tests and measurements) */
+} SolverOptions;
+
+typedef struct SolverStats {
+    uint64_t queries;         /* calls of solver_check */
+    uint64_t backend_queries; /* of them, answered by the back end */
+    uint64_t model_hits;      /* answered by evaluating the hint or a recent model */
+    uint64_t cache_hits;      /* answered by a cached slice (equal, or a subset/superset of one) */
+    uint64_t unknown;
+    double seconds; /* in all of solver_check */
+    double backend_seconds;
+} SolverStats;
+
+/* NULL with a message in *error (caller frees) where the back end's name is unknown. */
+Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error);
+void solver_free(Solver *s);
+
+/*
+ * Is the conjunction of constraints[0..n-1] and `query` (all of width 1) satisfiable?
+ * The caller promises that the constraints alone are satisfiable; `hint`, where not NULL, is a model of them.
+ * On SAT and where `model` is not NULL, *model is a new reference to a model of everything; it agrees with
+ * `hint` on inputs that the query's slice does not touch.
+ */
+SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
+                          const Model *hint, Model **model);
+
+/* Smallest and largest unsigned value of `e` (width <= 64) under the constraints; false where unknown. */
+bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
+                  uint64_t *low, uint64_t *high);
+
+const SolverStats *solver_stats(const Solver *s);
+
+/* Names of back ends, NULL-terminated. */
+const char *const *solver_names(void);
+
+#endif
