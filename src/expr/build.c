@@ -895,7 +895,9 @@ static const Expr *push_extract(ExprPool *p, const Expr *a, unsigned off, unsign
     } else if (off != 0 || !narrows(x) || !narrows(y)) {
         return NULL;
     }
-    if (!spend(p)) return NULL;
+    /* Attempts that fail deep inside a long sum are paid for by every byte taken: few of them. */
+    for (int i = 0; i < (bitwise ? 1 : 6); i++)
+        if (!spend(p)) return NULL;
     const Expr *s = mk_extract(p, x, off, w);
     if (!bitwise && !is_narrow(s)) return NULL;
     const Expr *t = mk_extract(p, y, off, w);
