@@ -25,7 +25,7 @@ one() {
     timeout 20 "$work/$name.exe" >"$work/$name.native" 2>/dev/null </dev/null
     native=$?
     rm -f "$work/$name.exe" "$work/$name.o"
-    if [ "$native" -ge 124 ]; then
+    if [ "$native" -eq 124 ] || [ "$native" -eq 134 ] || [ "$native" -eq 139 ]; then
         echo "FAIL $name: exit status $native natively"
         return
     fi
