@@ -3,10 +3,11 @@
 # members; the engine links a program lazily from these. Also installs the headers programs are compiled with.
 #
 # Result, in BUILD_FOLDER/resource:
-#   libc/*.bc     members; those named heddle-* come from runtime/
-#   libc/index    lines "symbol member strong|weak"; the first line of a symbol is the member to load for it
-#   include/      libc's headers, heddle/heddle.h, klee/klee.h
-#   stamp         names what this was built from
+#   runtime/*.bc, libc/*.bc   the members
+#   runtime/index, libc/index lines "symbol member strong|weak", one for each symbol: the member to load for it.
+#                             The runtime's symbols are looked up first.
+#   include/                  libc's headers, heddle/heddle.h, klee/klee.h
+#   stamp                     names what this was built from
 # Compiled members are kept in .cache/ under a hash of everything they depend on, so that a second build folder,
 # or a change to the runtime alone, costs little.
 # Usage: build-libc.sh BUILD_FOLDER
@@ -112,21 +113,24 @@ if [ ! -f "$runtime_dir/done" ]; then
     echo "libc: compiling the runtime"
     cd "$libc_dir"
     ls "$top"/runtime/*.c | xargs -P "$jobs" -I{} sh -c '
-        "$@" -o "'"$runtime_dir"'/bc/heddle-$(basename "$0" .c).bc" "$0" || exit 255' {} \
+        "$@" -o "'"$runtime_dir"'/bc/$(basename "$0" .c).bc" "$0" || exit 255' {} \
         "$clang" "${common[@]}" -D_GNU_SOURCE -ffile-prefix-map="$top=heddle" -ffile-prefix-map="$libc_dir=musl" \
         -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude -I"$top/runtime" -I"$top/include"
     cd "$top"
 
-    # The index. For one symbol: strong before weak, the runtime before libc.
-    index() {
+    # Where several members define a symbol, the strong definition is the one to load; a weak one in the runtime
+    # is only a stand-in where libc has a strong one.
+    symbols() {
         "$nm" --defined-only -A "$@" 2>/dev/null | awk '
-            { file = $1; sub(/.*\//, "", file); sub(/\.bc:$/, "", file); kind = $(NF - 1); symbol = $NF }
+            { file = $1; sub(/.*\//, "", file); sub(/:$/, "", file); kind = $(NF - 1); symbol = $NF }
             kind ~ /^[A-Z]$/ && symbol !~ /^\./ && symbol !~ /^llvm\./ {
-                weak = (kind == "W" || kind == "V")
-                print symbol, (weak ? 2 : 0) + (file ~ /^heddle-/ ? 0 : 1), file, (weak ? "weak" : "strong")
-            }' | sort -k1,1 -k2,2n -k3,3 | awk '{ print $1, $3, $4 }'
+                print symbol, file, ((kind == "W" || kind == "V") ? "weak" : "strong")
+            }' | sort -k1,1 -k3,3 -k2,2 | awk '!seen[$1]++'
     }
-    index "$runtime_dir"/bc/*.bc "$libc_dir"/bc/*.bc >"$runtime_dir/index"
+    symbols "$libc_dir"/bc/*.bc >"$runtime_dir/libc-index"
+    symbols "$runtime_dir"/bc/*.bc | awk '
+        NR == FNR { if ($3 == "strong") libc[$1] = 1; next }
+        !($3 == "weak" && $1 in libc)' "$runtime_dir/libc-index" - >"$runtime_dir/index"
     touch "$runtime_dir/done"
 fi
 
@@ -134,9 +138,10 @@ fi
 
 new=$build/resource.new
 rm -rf "$new"
-mkdir -p "$new/libc"
-cp "$libc_dir"/bc/*.bc "$runtime_dir"/bc/*.bc "$new/libc/"
-cp "$runtime_dir/index" "$new/libc/index"
+mkdir -p "$new/libc" "$new/runtime"
+cp "$libc_dir"/bc/*.bc "$new/libc/"
+cp "$runtime_dir/libc-index" "$new/libc/index"
+cp "$runtime_dir"/bc/*.bc "$runtime_dir/index" "$new/runtime/"
 cp -R "$libc_dir/include" "$new/include"
 cp -R "$top/include/heddle" "$top/include/klee" "$new/include/"
 echo "$runtime_key" >"$new/stamp"
