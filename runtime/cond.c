@@ -1,6 +1,6 @@
 /*
- * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to know; all-zero
- * bytes are an initialised condition variable.
+ * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to know;
+ * all-zero bytes are an initialised condition variable.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -15,9 +15,15 @@ PUBLIC int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_
     return 0;
 }
 
-PUBLIC int pthread_cond_destroy(pthread_cond_t *c) { return __heddle_cond_destroy(c); }
-PUBLIC int pthread_cond_signal(pthread_cond_t *c) { return __heddle_cond_signal(c); }
-PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) { return __heddle_cond_broadcast(c); }
+PUBLIC int pthread_cond_destroy(pthread_cond_t *c) {
+    return __heddle_cond_destroy(c);
+}
+PUBLIC int pthread_cond_signal(pthread_cond_t *c) {
+    return __heddle_cond_signal(c);
+}
+PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) {
+    return __heddle_cond_broadcast(c);
+}
 
 PUBLIC int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
     return __heddle_cond_wait(c, m, m->_m_type & TYPE_MASK);
@@ -34,7 +40,9 @@ PUBLIC int pthread_condattr_init(pthread_condattr_t *a) {
     return 0;
 }
 
-PUBLIC int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
+PUBLIC int pthread_condattr_destroy(pthread_condattr_t *a) {
+    return 0;
+}
 
 PUBLIC int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
     if (clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
@@ -64,9 +72,15 @@ PUBLIC int cnd_init(cnd_t *c) {
     return thrd_success;
 }
 
-PUBLIC void cnd_destroy(cnd_t *c) { __heddle_cond_destroy(c); }
-PUBLIC int cnd_signal(cnd_t *c) { return __heddle_cond_signal(c) ? thrd_error : thrd_success; }
-PUBLIC int cnd_broadcast(cnd_t *c) { return __heddle_cond_broadcast(c) ? thrd_error : thrd_success; }
+PUBLIC void cnd_destroy(cnd_t *c) {
+    __heddle_cond_destroy(c);
+}
+PUBLIC int cnd_signal(cnd_t *c) {
+    return __heddle_cond_signal(c) ? thrd_error : thrd_success;
+}
+PUBLIC int cnd_broadcast(cnd_t *c) {
+    return __heddle_cond_broadcast(c) ? thrd_error : thrd_success;
+}
 
 PUBLIC int cnd_wait(cnd_t *c, mtx_t *m) {
     return __heddle_cond_wait(c, m, m->_m_type & TYPE_MASK) ? thrd_error : thrd_success;

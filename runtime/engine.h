@@ -55,7 +55,8 @@ void __heddle_unlogged(void *p, __heddle_size size);
 void __heddle_make_symbolic(void *p, __heddle_size size, const char *name);
 void __heddle_assume(int condition);       /* false: this thread stops here, no finding */
 _Noreturn void __heddle_silent_exit(void); /* this thread stops here, no finding */
-/* A finding of this kind ("assertion", "abort", "api", "memory", …) at the nearest caller outside the runtime. */
+/* A finding of this kind ("assertion", "abort", "api", "memory", …) at the nearest caller outside the
+ * runtime. */
 _Noreturn void __heddle_fail(const char *kind, const char *message, const char *file, int line,
                              const char *function);
 /* A warning in the summary, once per text. */

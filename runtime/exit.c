@@ -1,6 +1,6 @@
 /*
- * exit.c — the ways a process ends. The handlers and the flush of exit are ordinary code of the calling thread;
- * only the final system call is the process's end.
+ * exit.c — the ways a process ends. The handlers and the flush of exit are ordinary code of the calling
+ * thread; only the final system call is the process's end.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,7 +18,9 @@ PUBLIC _Noreturn void _Exit(int status) {
     for (;;) __syscall(SYS_exit_group, status);
 }
 
-PUBLIC _Noreturn void _exit(int status) { _Exit(status); }
+PUBLIC _Noreturn void _exit(int status) {
+    _Exit(status);
+}
 
 PUBLIC _Noreturn void exit(int status) {
     __funcs_on_exit();
@@ -27,4 +29,6 @@ PUBLIC _Noreturn void exit(int status) {
     _Exit(status);
 }
 
-PUBLIC _Noreturn void abort(void) { __heddle_fail("abort", "abort called", NULL, 0, NULL); }
+PUBLIC _Noreturn void abort(void) {
+    __heddle_fail("abort", "abort called", NULL, 0, NULL);
+}

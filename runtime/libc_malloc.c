@@ -1,6 +1,6 @@
 /*
- * libc_malloc.c — the names under which libc's own code allocates, apart from malloc.c so that a program with its
- * own malloc does not change what libc uses.
+ * libc_malloc.c — the names under which libc's own code allocates, apart from malloc.c so that a program with
+ * its own malloc does not change what libc uses.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -21,4 +21,6 @@ void *__libc_calloc(size_t count, size_t size) {
     return __libc_malloc(total);
 }
 
-void __libc_free(void *p) { __heddle_free(p); }
+void __libc_free(void *p) {
+    __heddle_free(p);
+}

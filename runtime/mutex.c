@@ -1,6 +1,7 @@
 /*
- * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds only the type;
- * whether it is locked, and by whom, is the engine's to know. All-zero bytes are an initialised normal mutex.
+ * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds only the
+ * type; whether it is locked, and by whom, is the engine's to know. All-zero bytes are an initialised normal
+ * mutex.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -9,7 +10,9 @@
 /* Bits 0-1: normal, recursive, error-checking; bit 2: robust. The others (process-shared) have no effect. */
 #define TYPE_MASK 7
 
-static int type_of(const pthread_mutex_t *m) { return m->_m_type & TYPE_MASK; }
+static int type_of(const pthread_mutex_t *m) {
+    return m->_m_type & TYPE_MASK;
+}
 
 /* Only the form of the deadline matters: when it passes is a choice of the exploration. */
 static int bad_deadline(const struct timespec *at) {
@@ -23,11 +26,21 @@ PUBLIC int pthread_mutex_init(pthread_mutex_t *restrict m, const pthread_mutexat
     return 0;
 }
 
-PUBLIC int pthread_mutex_destroy(pthread_mutex_t *m) { return __heddle_mutex_destroy(m); }
-PUBLIC int pthread_mutex_lock(pthread_mutex_t *m) { return __heddle_mutex_lock(m, type_of(m)); }
-PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) { return __heddle_mutex_trylock(m, type_of(m)); }
-PUBLIC int pthread_mutex_unlock(pthread_mutex_t *m) { return __heddle_mutex_unlock(m, type_of(m)); }
-PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) { return __heddle_mutex_consistent(m); }
+PUBLIC int pthread_mutex_destroy(pthread_mutex_t *m) {
+    return __heddle_mutex_destroy(m);
+}
+PUBLIC int pthread_mutex_lock(pthread_mutex_t *m) {
+    return __heddle_mutex_lock(m, type_of(m));
+}
+PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) {
+    return __heddle_mutex_trylock(m, type_of(m));
+}
+PUBLIC int pthread_mutex_unlock(pthread_mutex_t *m) {
+    return __heddle_mutex_unlock(m, type_of(m));
+}
+PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
+    return __heddle_mutex_consistent(m);
+}
 
 PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict at) {
     if (bad_deadline(at)) return __heddle_mutex_trylock(m, type_of(m)) == 0 ? 0 : EINVAL;
@@ -39,7 +52,9 @@ PUBLIC int pthread_mutexattr_init(pthread_mutexattr_t *a) {
     return 0;
 }
 
-PUBLIC int pthread_mutexattr_destroy(pthread_mutexattr_t *a) { return 0; }
+PUBLIC int pthread_mutexattr_destroy(pthread_mutexattr_t *a) {
+    return 0;
+}
 
 PUBLIC int pthread_mutexattr_settype(pthread_mutexattr_t *a, int type) {
     if ((unsigned)type > 2u) return EINVAL;
@@ -89,7 +104,9 @@ PUBLIC int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict a, 
 
 /* C11: the same objects. */
 
-static int c11_type(const mtx_t *m) { return m->_m_type & TYPE_MASK; }
+static int c11_type(const mtx_t *m) {
+    return m->_m_type & TYPE_MASK;
+}
 
 PUBLIC int mtx_init(mtx_t *m, int kind) {
     *m = (mtx_t){0};
@@ -98,20 +115,32 @@ PUBLIC int mtx_init(mtx_t *m, int kind) {
     return thrd_success;
 }
 
-PUBLIC void mtx_destroy(mtx_t *m) { __heddle_mutex_destroy(m); }
+PUBLIC void mtx_destroy(mtx_t *m) {
+    __heddle_mutex_destroy(m);
+}
 
 static int c11_status(int error) {
     switch (error) {
-    case 0: return thrd_success;
-    case EBUSY: return thrd_busy;
-    case ETIMEDOUT: return thrd_timedout;
-    default: return thrd_error;
+    case 0:
+        return thrd_success;
+    case EBUSY:
+        return thrd_busy;
+    case ETIMEDOUT:
+        return thrd_timedout;
+    default:
+        return thrd_error;
     }
 }
 
-PUBLIC int mtx_lock(mtx_t *m) { return c11_status(__heddle_mutex_lock(m, c11_type(m))); }
-PUBLIC int mtx_trylock(mtx_t *m) { return c11_status(__heddle_mutex_trylock(m, c11_type(m))); }
-PUBLIC int mtx_unlock(mtx_t *m) { return c11_status(__heddle_mutex_unlock(m, c11_type(m))); }
+PUBLIC int mtx_lock(mtx_t *m) {
+    return c11_status(__heddle_mutex_lock(m, c11_type(m)));
+}
+PUBLIC int mtx_trylock(mtx_t *m) {
+    return c11_status(__heddle_mutex_trylock(m, c11_type(m)));
+}
+PUBLIC int mtx_unlock(mtx_t *m) {
+    return c11_status(__heddle_mutex_unlock(m, c11_type(m)));
+}
 
 PUBLIC int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict at) {
     if (bad_deadline(at)) return thrd_error;

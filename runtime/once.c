@@ -1,7 +1,7 @@
 /*
  * once.c — one-time initialisation: the control word is at the same time the address of an engine mutex held
- * while the routine runs, so that latecomers wait for it to finish and everything it wrote happens before they
- * return. Zero means "not yet", as the initialisers say.
+ * while the routine runs, so that latecomers wait for it to finish and everything it wrote happens before
+ * they return. Zero means "not yet", as the initialisers say.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -23,4 +23,6 @@ PUBLIC int pthread_once(pthread_once_t *control, void (*routine)(void)) {
     return 0;
 }
 
-PUBLIC void call_once(once_flag *flag, void (*routine)(void)) { once(flag, routine); }
+PUBLIC void call_once(once_flag *flag, void (*routine)(void)) {
+    once(flag, routine);
+}

@@ -1,9 +1,9 @@
 /*
- * runtime.h — shared by the files of this folder. They are compiled to bitcode with libc's own internal headers,
- * one member each, and linked lazily: a member comes in when the program needs a symbol it defines.
+ * runtime.h — shared by the files of this folder. They are compiled to bitcode with libc's own internal
+ * headers, one member each, and linked lazily: a member comes in when the program needs a symbol it defines.
  *
- * Everything that a program might define itself is PUBLIC: a weak definition, so that the program's own wins and
- * members with several functions never clash with it.
+ * Everything that a program might define itself is PUBLIC: a weak definition, so that the program's own wins
+ * and members with several functions never clash with it.
  */
 #ifndef HEDDLE_RUNTIME_RUNTIME_H
 #define HEDDLE_RUNTIME_RUNTIME_H

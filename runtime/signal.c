@@ -1,7 +1,7 @@
 /*
  * signal.c — signals are never delivered from outside. Handlers are recorded, and raise() runs them in the
- * calling thread; a signal whose default is to end the process is a finding of kind "abort" when raised. Masks
- * are kept per thread so that programs which set and restore them read back what they wrote.
+ * calling thread; a signal whose default is to end the process is a finding of kind "abort" when raised.
+ * Masks are kept per thread so that programs which set and restore them read back what they wrote.
  */
 #include <signal.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ int __sigaction(int number, const struct sigaction *restrict new, struct sigacti
     if (old) *old = actions[number];
     if (new) actions[number] = *new;
     __heddle_mutex_unlock(&actions_lock, 0);
-    if (new && new->sa_handler != SIG_IGN && new->sa_handler != SIG_DFL)
+    if (new && new->sa_handler != SIG_IGN &&new->sa_handler != SIG_DFL)
         __heddle_warn("signal handlers run only when the program itself raises the signal");
     return 0;
 }
@@ -58,8 +58,13 @@ PUBLIC int raise(int number) {
         return 0;
     }
     switch (number) {
-    case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: return 0;
-    default: __heddle_fail("abort", "a signal that ends the process was raised", NULL, 0, NULL);
+    case SIGCHLD:
+    case SIGCONT:
+    case SIGURG:
+    case SIGWINCH:
+        return 0;
+    default:
+        __heddle_fail("abort", "a signal that ends the process was raised", NULL, 0, NULL);
     }
 }
 
@@ -68,10 +73,17 @@ int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict o
     if (set) {
         for (size_t i = 0; i < sizeof mask.__bits / sizeof mask.__bits[0]; i++) {
             switch (how) {
-            case SIG_BLOCK: mask.__bits[i] |= set->__bits[i]; break;
-            case SIG_UNBLOCK: mask.__bits[i] &= ~set->__bits[i]; break;
-            case SIG_SETMASK: mask.__bits[i] = set->__bits[i]; break;
-            default: return EINVAL;
+            case SIG_BLOCK:
+                mask.__bits[i] |= set->__bits[i];
+                break;
+            case SIG_UNBLOCK:
+                mask.__bits[i] &= ~set->__bits[i];
+                break;
+            case SIG_SETMASK:
+                mask.__bits[i] = set->__bits[i];
+                break;
+            default:
+                return EINVAL;
             }
         }
     }

@@ -16,7 +16,8 @@ int main();
 /* The end of the auxiliary vector: no entries. */
 static size_t empty_auxv[2];
 
-/* Output streams are not locked and their state is no business of race detection: threads' output commutes. */
+/* Output streams are not locked and their state is no business of race detection: threads' output commutes.
+ */
 static void unlog(FILE *f) {
     if (!f) return;
     __heddle_unlogged(f, sizeof *f);

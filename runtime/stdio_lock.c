@@ -1,7 +1,7 @@
 /*
- * stdio_lock.c — libc's internal locks as engine mutexes, by address. stdout and stderr carry lock < 0 ("needs
- * none") and never come here by themselves, so that output of different threads commutes; a program's explicit
- * flockfile on them is honoured among flockfile callers.
+ * stdio_lock.c — libc's internal locks as engine mutexes, by address. stdout and stderr carry lock < 0
+ * ("needs none") and never come here by themselves, so that output of different threads commutes; a program's
+ * explicit flockfile on them is honoured among flockfile callers.
  */
 #include "stdio_impl.h"
 #include "pthread_impl.h"
@@ -10,8 +10,12 @@
 
 #define RECURSIVE 1
 
-void __lock(volatile int *l) { __heddle_mutex_lock((void *)l, 0); }
-void __unlock(volatile int *l) { __heddle_mutex_unlock((void *)l, 0); }
+void __lock(volatile int *l) {
+    __heddle_mutex_lock((void *)l, 0);
+}
+void __unlock(volatile int *l) {
+    __heddle_mutex_unlock((void *)l, 0);
+}
 
 /* Non-zero asks the caller to unlock; recursion is counted by the engine. */
 int __lockfile(FILE *f) {
@@ -19,13 +23,23 @@ int __lockfile(FILE *f) {
     return 1;
 }
 
-void __unlockfile(FILE *f) { __heddle_mutex_unlock((void *)&f->lock, RECURSIVE); }
+void __unlockfile(FILE *f) {
+    __heddle_mutex_unlock((void *)&f->lock, RECURSIVE);
+}
 
-PUBLIC void flockfile(FILE *f) { __heddle_mutex_lock((void *)&f->lock, RECURSIVE); }
+PUBLIC void flockfile(FILE *f) {
+    __heddle_mutex_lock((void *)&f->lock, RECURSIVE);
+}
 
-PUBLIC int ftrylockfile(FILE *f) { return __heddle_mutex_trylock((void *)&f->lock, RECURSIVE) ? -1 : 0; }
+PUBLIC int ftrylockfile(FILE *f) {
+    return __heddle_mutex_trylock((void *)&f->lock, RECURSIVE) ? -1 : 0;
+}
 
-PUBLIC void funlockfile(FILE *f) { __heddle_mutex_unlock((void *)&f->lock, RECURSIVE); }
+PUBLIC void funlockfile(FILE *f) {
+    __heddle_mutex_unlock((void *)&f->lock, RECURSIVE);
+}
 
 /* libc calls this as the last use of a stream's lock, before the stream is freed. */
-void __unlist_locked_file(FILE *f) { __heddle_mutex_destroy((void *)&f->lock); }
+void __unlist_locked_file(FILE *f) {
+    __heddle_mutex_destroy((void *)&f->lock);
+}

@@ -1,6 +1,6 @@
 /*
- * syscall_cp.c — system calls that would be cancellation points. Cancellation is not modelled (pthread_cancel is
- * left undefined and reported when called), so they are plain system calls.
+ * syscall_cp.c — system calls that would be cancellation points. Cancellation is not modelled (pthread_cancel
+ * is left undefined and reported when called), so they are plain system calls.
  */
 #include "pthread_impl.h"
 #include "runtime.h"

@@ -24,8 +24,12 @@ struct start {
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
 
-static int id_of(struct __pthread *t) { return (int)(uintptr_t)t; }
-static struct __pthread *handle_of(int id) { return (struct __pthread *)(uintptr_t)id; }
+static int id_of(struct __pthread *t) {
+    return (int)(uintptr_t)t;
+}
+static struct __pthread *handle_of(int id) {
+    return (struct __pthread *)(uintptr_t)id;
+}
 
 /* stdout alone: its writes commute, whoever makes them. */
 static void flush_stdout(void) {
@@ -91,10 +95,18 @@ PUBLIC int pthread_join(pthread_t thread, void **result) {
     return 0;
 }
 
-PUBLIC int pthread_detach(pthread_t thread) { return __heddle_thread_detach(id_of(thread)); }
-PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
-PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
-PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+PUBLIC int pthread_detach(pthread_t thread) {
+    return __heddle_thread_detach(id_of(thread));
+}
+PUBLIC _Noreturn void pthread_exit(void *result) {
+    leave(result);
+}
+PUBLIC pthread_t pthread_self(void) {
+    return handle_of(__heddle_thread_self());
+}
+PUBLIC int pthread_equal(pthread_t a, pthread_t b) {
+    return a == b;
+}
 
 PUBLIC void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *argument) {
     struct pthread *self = __pthread_self();
@@ -114,7 +126,9 @@ PUBLIC int sched_yield(void) {
     return 0;
 }
 
-PUBLIC int pthread_yield(void) { return sched_yield(); }
+PUBLIC int pthread_yield(void) {
+    return sched_yield();
+}
 
 PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
     int id = create(NULL, routine, argument, 0);
@@ -134,10 +148,18 @@ PUBLIC int thrd_detach(thrd_t thread) {
     return __heddle_thread_detach(id_of(thread)) ? thrd_error : thrd_success;
 }
 
-PUBLIC _Noreturn void thrd_exit(int result) { leave((void *)(intptr_t)result); }
-PUBLIC thrd_t thrd_current(void) { return handle_of(__heddle_thread_self()); }
-PUBLIC int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
-PUBLIC void thrd_yield(void) { __heddle_yield(); }
+PUBLIC _Noreturn void thrd_exit(int result) {
+    leave((void *)(intptr_t)result);
+}
+PUBLIC thrd_t thrd_current(void) {
+    return handle_of(__heddle_thread_self());
+}
+PUBLIC int thrd_equal(thrd_t a, thrd_t b) {
+    return a == b;
+}
+PUBLIC void thrd_yield(void) {
+    __heddle_yield();
+}
 
 PUBLIC int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
     int error = clock_nanosleep(CLOCK_REALTIME, 0, duration, remaining);

@@ -13,7 +13,9 @@ PUBLIC int pthread_attr_init(pthread_attr_t *a) {
     return 0;
 }
 
-PUBLIC int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
+PUBLIC int pthread_attr_destroy(pthread_attr_t *a) {
+    return 0;
+}
 
 PUBLIC int pthread_attr_setdetachstate(pthread_attr_t *a, int state) {
     if ((unsigned)state > 1u) return EINVAL;
@@ -90,8 +92,16 @@ PUBLIC int pthread_attr_getschedparam(const pthread_attr_t *restrict a, struct s
 }
 
 /* Names and the hint about concurrency change nothing that can be tested. */
-PUBLIC int pthread_setname_np(pthread_t thread, const char *name) { return strnlen(name, 16) > 15 ? ERANGE : 0; }
-PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
-PUBLIC int pthread_getconcurrency(void) { return 0; }
+PUBLIC int pthread_setname_np(pthread_t thread, const char *name) {
+    return strnlen(name, 16) > 15 ? ERANGE : 0;
+}
+PUBLIC int pthread_setconcurrency(int level) {
+    return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0;
+}
+PUBLIC int pthread_getconcurrency(void) {
+    return 0;
+}
 /* No process is ever forked. */
-PUBLIC int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) { return 0; }
+PUBLIC int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
+    return 0;
+}

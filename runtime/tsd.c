@@ -1,7 +1,8 @@
 /*
- * tsd.c — thread-specific data. A key is an index and a generation: deleting a key and making another one at the
- * same index must not let a thread see its old value, and no thread can clear the others' tables. A program may
- * use a key only after its creation, in happens-before; so only creating and deleting take the lock.
+ * tsd.c — thread-specific data. A key is an index and a generation: deleting a key and making another one at
+ * the same index must not let a thread see its old value, and no thread can clear the others' tables. A
+ * program may use a key only after its creation, in happens-before; so only creating and deleting take the
+ * lock.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -63,7 +64,9 @@ static void *get(pthread_key_t key) {
     return slots[key].generation == keys[key].generation ? slots[key].value : NULL;
 }
 
-PUBLIC void *pthread_getspecific(pthread_key_t key) { return get(key); }
+PUBLIC void *pthread_getspecific(pthread_key_t key) {
+    return get(key);
+}
 
 /* Rounds, as POSIX says: a destructor may set values again. */
 void __heddle_run_tsd_destructors(void) {
@@ -82,6 +85,12 @@ PUBLIC int tss_create(tss_t *key, tss_dtor_t destructor) {
     return pthread_key_create(key, destructor) ? thrd_error : thrd_success;
 }
 
-PUBLIC void tss_delete(tss_t key) { pthread_key_delete(key); }
-PUBLIC int tss_set(tss_t key, void *value) { return pthread_setspecific(key, value) ? thrd_error : thrd_success; }
-PUBLIC void *tss_get(tss_t key) { return get(key); }
+PUBLIC void tss_delete(tss_t key) {
+    pthread_key_delete(key);
+}
+PUBLIC int tss_set(tss_t key, void *value) {
+    return pthread_setspecific(key, value) ? thrd_error : thrd_success;
+}
+PUBLIC void *tss_get(tss_t key) {
+    return get(key);
+}

@@ -1,7 +1,7 @@
 /*
  * atomic_arch.h — libc's internal atomics as plain C. Nothing that is built from libc synchronises with them:
- * its locks are engine mutexes (stdio_lock.c), its threads and semaphores are not built at all. What is left is
- * code that already holds a lock, for which plain accesses do.
+ * its locks are engine mutexes (stdio_lock.c), its threads and semaphores are not built at all. What is left
+ * is code that already holds a lock, for which plain accesses do.
  */
 #define a_cas a_cas
 static inline int a_cas(volatile int *p, int expected, int desired) {
@@ -29,11 +29,19 @@ static inline int a_swap(volatile int *p, int v) {
 static inline void a_barrier(void) {}
 
 #define a_ctz_32 a_ctz_32
-static inline int a_ctz_32(uint32_t x) { return __builtin_ctz(x); }
+static inline int a_ctz_32(uint32_t x) {
+    return __builtin_ctz(x);
+}
 #define a_ctz_64 a_ctz_64
-static inline int a_ctz_64(uint64_t x) { return __builtin_ctzl(x); }
+static inline int a_ctz_64(uint64_t x) {
+    return __builtin_ctzl(x);
+}
 #define a_clz_64 a_clz_64
-static inline int a_clz_64(uint64_t x) { return __builtin_clzl(x); }
+static inline int a_clz_64(uint64_t x) {
+    return __builtin_clzl(x);
+}
 
 #define a_crash a_crash
-static inline void a_crash(void) { __builtin_trap(); }
+static inline void a_crash(void) {
+    __builtin_trap();
+}

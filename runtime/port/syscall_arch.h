@@ -7,10 +7,18 @@ long __heddle_syscall(long number, long a, long b, long c, long d, long e, long 
 #define __SYSCALL_LL_E(x) (x)
 #define __SYSCALL_LL_O(x) (x)
 
-static inline long __syscall0(long n) { return __heddle_syscall(n, 0, 0, 0, 0, 0, 0); }
-static inline long __syscall1(long n, long a) { return __heddle_syscall(n, a, 0, 0, 0, 0, 0); }
-static inline long __syscall2(long n, long a, long b) { return __heddle_syscall(n, a, b, 0, 0, 0, 0); }
-static inline long __syscall3(long n, long a, long b, long c) { return __heddle_syscall(n, a, b, c, 0, 0, 0); }
+static inline long __syscall0(long n) {
+    return __heddle_syscall(n, 0, 0, 0, 0, 0, 0);
+}
+static inline long __syscall1(long n, long a) {
+    return __heddle_syscall(n, a, 0, 0, 0, 0, 0);
+}
+static inline long __syscall2(long n, long a, long b) {
+    return __heddle_syscall(n, a, b, 0, 0, 0, 0);
+}
+static inline long __syscall3(long n, long a, long b, long c) {
+    return __heddle_syscall(n, a, b, c, 0, 0, 0);
+}
 static inline long __syscall4(long n, long a, long b, long c, long d) {
     return __heddle_syscall(n, a, b, c, d, 0, 0);
 }
