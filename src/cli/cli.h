@@ -1,0 +1,65 @@
+/*
+ * cli.h — what the subcommands share: settings, places of the installation, signals, the one way to complain.
+ * The command line decides nothing about programs under test; it turns words into options and results into
+ * words.
+ */
+#ifndef HEDDLE_CLI_CLI_H
+#define HEDDLE_CLI_CLI_H
+
+#include "cli/options.h"
+#include "explore/campaign.h"
+#include "report/test_file.h"
+
+/* Exit statuses that scripts depend on. */
+enum { STATUS_NOTHING = 0, STATUS_FOUND = 1, STATUS_USAGE = 2, STATUS_LIMIT = 3, STATUS_INTERNAL = 4 };
+
+/* One subcommand: argv[0] is its name. Returns the exit status. */
+int command_test(int argc, char **argv);
+int command_replay(int argc, char **argv);
+int command_show(int argc, char **argv);
+const Option *command_test_options(void);
+const Option *command_replay_options(void);
+const Option *command_show_options(void);
+
+/* "heddle: …" in one line on stderr. */
+void cli_error(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/*
+ * The folder with headers, libc and runtime bitcode: $HEDDLE_RESOURCE_DIR, else `resource` beside the
+ * executable, else ../share/heddle. NULL after a complaint where there is none. The caller frees.
+ */
+char *cli_resource_dir(void);
+/* A fresh folder under $TMPDIR (or /tmp) that goes away with all files in it when the process exits. NULL
+ * after a complaint. The string stays ours. */
+const char *cli_temp_dir(void);
+
+/* After this the first SIGINT or SIGTERM makes cli_interrupted true, the second ends the process. */
+void cli_catch_signals(void);
+bool cli_interrupted(void);
+
+/* Which checks are on. Kinds that the engine always checks are dropped when they are told. */
+typedef struct Checks {
+    bool assertion, memory, race, deadlock, api, abort, arithmetic, hang, unreachable, overflow, leak;
+    bool race_given; /* race or no-race was said, so that the default of --interleave does not count */
+} Checks;
+/* The default set with the words of `list` ("leak,no-race", "none,assertion") applied; `list` may be NULL.
+ * False with one line in *error. */
+bool checks_parse(Checks *c, const char *list, char **error);
+/* Whether findings of this kind are told. */
+bool checks_tell(const Checks *c, const char *kind);
+
+/*
+ * An option of the C compiler at argv[*i]: 1 taken (what matters for the meaning of the program is appended
+ * to `kept`; paths relative to the current folder stay so), 0 not one, -1 refused with one line in *error.
+ * `made` owns strings that were put together.
+ */
+int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error);
+
+/* Loads the program of a test. NULL after a complaint in one line. */
+Program *cli_load_program(const TestBuild *build);
+/* The engine's options for it; strings stay the build's. `environment` is NULL-terminated by the callee and
+ * freed by the caller. */
+void cli_campaign_options(const TestBuild *build, CampaignOptions *o);
+void cli_campaign_options_free(CampaignOptions *o);
+
+#endif

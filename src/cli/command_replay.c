@@ -1,0 +1,199 @@
+/*
+ * command_replay.c — heddle replay: builds the program of a test again and runs it on the test's inputs and
+ * schedule, all at once, with each step printed, or one step at a time.
+ */
+#include "cli/cli.h"
+#include "report/text.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct Settings {
+    bool force, trace, step, quiet;
+} Settings;
+
+#define AT(field) offsetof(Settings, field)
+
+static const Option options[] = {
+    {"trace", 0, OPTION_FLAG, AT(trace), .help = "Print each step of a thread before it happens.",
+     .group = "Options"},
+    {"step", 0, OPTION_FLAG, AT(step),
+     .help = "Stop before each step: enter or n goes on, t tells where the threads are, c runs to the end, q "
+             "ends."},
+    {"force", 0, OPTION_FLAG, AT(force),
+     .help = "Replay although the program is not the one the test was made with."},
+    {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only the program's output and errors."},
+    {0},
+};
+
+const Option *command_replay_options(void) {
+    return options;
+}
+
+static void help(void) {
+    puts("usage: heddle replay [OPTIONS] TEST\n"
+         "\n"
+         "Runs a test that heddle test wrote: the same program on the same inputs with the same schedule. "
+         "The\n"
+         "output of the program goes to standard output, what was found to standard error.");
+    options_help(options, stdout);
+    puts("\nExit status: 1 the finding occurred again, 0 it did not, 2 bad usage or input (also: the program "
+         "has\n"
+         "changed), 4 the run left the schedule.");
+}
+
+typedef struct Replay {
+    const Settings *settings;
+    TextStyle style;
+    bool stepping, given_up;
+    size_t thread_width;
+} Replay;
+
+static void tell_threads(const ThreadReport *threads, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const ThreadReport *t = &threads[i];
+        char *place = t->depth ? text_place(&t->stack[0]) : xstrdup("");
+        fprintf(stderr, "    thread %s: %s%s%s%s%s\n", t->name, t->status ? t->status : "",
+                *place ? " at " : "", place,
+                t->depth && t->stack[0].function && *t->stack[0].function ? " in " : "",
+                t->depth && t->stack[0].function ? t->stack[0].function : "");
+        free(place);
+    }
+}
+
+static bool ask(Replay *r, const ThreadReport *threads, size_t nthreads) {
+    char line[256];
+    for (;;) {
+        fputs("(n)ext, (t)hreads, (c)ontinue, (q)uit> ", stderr);
+        fflush(stderr);
+        if (!fgets(line, sizeof line, stdin)) {
+            fputc('\n', stderr);
+            r->stepping = false;
+            return true;
+        }
+        line[strcspn(line, "\n")] = 0;
+        if (!*line || !strcmp(line, "n")) return true;
+        if (!strcmp(line, "t"))
+            tell_threads(threads, nthreads);
+        else if (!strcmp(line, "c")) {
+            r->stepping = false;
+            return true;
+        } else if (!strcmp(line, "q")) {
+            r->given_up = true;
+            return false;
+        } else
+            fprintf(stderr, "no such command: %s\n", line);
+    }
+}
+
+static bool on_step(void *context, size_t number, const ScheduleStep *s, const ThreadReport *threads,
+                    size_t nthreads) {
+    Replay *r = context;
+    if (cli_interrupted()) {
+        r->given_up = true;
+        return false;
+    }
+    if (!r->settings->trace && !r->stepping) return true;
+    char *what = text_step(s), *place = text_place(&s->place);
+    r->thread_width = MAX(r->thread_width, strlen(s->thread));
+    fprintf(stderr, "%5zu  thread %-*s  %s  at %s%s%s\n", number, (int)r->thread_width, s->thread, what,
+            place, s->place.function && *s->place.function ? " in " : "",
+            s->place.function ? s->place.function : "");
+    free(what);
+    free(place);
+    return r->stepping ? ask(r, threads, nthreads) : true;
+}
+
+static int tell(const Replay *r, const Test *test, const ReplayResult *result) {
+    bool quiet = r->settings->quiet;
+    if (result->output) fputs(result->output, stdout);
+    fflush(stdout);
+    if (r->given_up) {
+        cli_error("given up after %llu steps", (unsigned long long)result->steps);
+        return STATUS_LIMIT;
+    }
+    if (result->divergence) {
+        cli_error("the run left the schedule of the test: %s", result->divergence);
+        return STATUS_INTERNAL;
+    }
+    if (result->reproduced) {
+        if (!quiet) {
+            text_finding(stderr, &r->style, result->finding ? result->finding : test->finding, NULL);
+            fprintf(stderr, "heddle: the finding occurred again (%llu steps)\n",
+                    (unsigned long long)result->steps);
+        }
+        return STATUS_FOUND;
+    }
+    if (result->finding) {
+        if (!quiet) text_finding(stderr, &r->style, result->finding, NULL);
+        cli_error("another finding occurred than the test's (%s: %s)", test->finding->kind,
+                  test->finding->message);
+        return STATUS_FOUND;
+    }
+    if (!quiet)
+        fprintf(stderr,
+                "heddle: the finding did not occur; the program ended with exit status %d (%llu steps)\n",
+                result->exit_status, (unsigned long long)result->steps);
+    return STATUS_NOTHING;
+}
+
+static int replay(const Settings *s, const char *path) {
+    char *error = NULL;
+    Test *test = test_read(path, &error);
+    if (!test) {
+        cli_error("%s", error);
+        free(error);
+        return STATUS_USAGE;
+    }
+    /* File names are compiled into the program (assert tells them), so it is built where it was built. */
+    if (chdir(test->build.directory) != 0) {
+        cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
+        test_free(test);
+        return STATUS_USAGE;
+    }
+    cli_catch_signals();
+    int status = STATUS_USAGE;
+    Program *program = cli_load_program(&test->build);
+    if (program && program->hash != test->finding->program_hash && !s->force) {
+        cli_error("%s: the program has changed since this test was made (hash %016llx, then %016llx); "
+                  "--force replays nevertheless",
+                  path, (unsigned long long)program->hash, (unsigned long long)test->finding->program_hash);
+    } else if (program) {
+        if (program->hash != test->finding->program_hash && !s->quiet)
+            fprintf(stderr, "heddle: warning: the program has changed since this test was made\n");
+        Replay r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
+        CampaignOptions o;
+        cli_campaign_options(&test->build, &o);
+        ReplayCallbacks callbacks = {.context = &r, .step = on_step};
+        ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
+        status = tell(&r, test, result);
+        replay_result_free(result);
+        cli_campaign_options_free(&o);
+    }
+    program_free(program);
+    test_free(test);
+    return status;
+}
+
+int command_replay(int argc, char **argv) {
+    Settings s = {0};
+    StringList files = {0};
+    OptionParser parser = {.command = "replay", .table = options};
+    bool want_help;
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    if (!options_parse(&parser, argc - 1, argv + 1, &s, &files, NULL, &want_help, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (want_help) {
+        help();
+        status = STATUS_NOTHING;
+    } else if (files.len != 1) {
+        cli_error("heddle replay takes one test (see heddle replay --help)");
+    } else {
+        status = replay(&s, files.data[0]);
+    }
+    vec_free(&files);
+    return status;
+}

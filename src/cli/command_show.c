@@ -1,0 +1,114 @@
+/*
+ * command_show.c — heddle show: explains a test without running it: what was found, on which inputs, what the
+ * threads did side by side and where they interfere.
+ */
+#include "cli/cli.h"
+#include "report/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct Settings {
+    uint64_t width;
+} Settings;
+
+static const Option options[] = {
+    {"width", 0, OPTION_COUNT, offsetof(Settings, width), "COLUMNS", .max = 10000,
+     .help = "Width of the output (default: the terminal's, or 100).", .group = "Options"},
+    {0},
+};
+
+const Option *command_show_options(void) {
+    return options;
+}
+
+static void help(void) {
+    puts("usage: heddle show [OPTIONS] TEST\n"
+         "\n"
+         "Explains a test that heddle test wrote: what was found and where, the inputs, the steps of the "
+         "threads\n"
+         "side by side. `<- step N` marks a step on an object that another thread used last, in step N.");
+    options_help(options, stdout);
+}
+
+static void words(const char *name, char *const *list, size_t n) {
+    if (!n) return;
+    printf("  %s:", name);
+    for (size_t i = 0; i < n; i++) printf(" %s", list[i]);
+    putchar('\n');
+}
+
+static void show(const Test *t, const TextStyle *style) {
+    const Finding *f = t->finding;
+    const TestBuild *b = &t->build;
+    const char *bold = style->colour ? "\033[1m" : "", *plain = style->colour ? "\033[0m" : "";
+    text_headline(stdout, style, f);
+    printf("\n%sProgram%s\n", bold, plain);
+    printf("  folder: %s\n", b->directory);
+    words("files", b->files, b->nfiles);
+    words("compiler options", b->compiler, b->ncompiler);
+    if (strcmp(b->entry, "main")) printf("  entry: %s\n", b->entry);
+    if (b->narguments > 1) words("arguments", b->arguments + 1, b->narguments - 1);
+    words("environment", b->environment, b->nenvironment);
+    if (b->stdin_path) printf("  standard input: %s\n", b->stdin_path);
+    printf("  interleaved at: %s; found by the strategy %s\n",
+           strcmp(b->interleave, "memory") ? "synchronisation" : "shared memory accesses", b->strategy);
+    printf("\n%sInputs%s\n", bold, plain);
+    if (f->ninputs)
+        text_inputs(stdout, f, "  ");
+    else
+        puts("  none");
+    printf("\n%sSteps%s\n", bold, plain);
+    text_columns(stdout, style, f);
+    size_t *previous = text_interferences(f), count = 0;
+    for (size_t i = 0; i < f->nschedule; i++) count += previous[i] != 0;
+    free(previous);
+    if (f->nschedule)
+        printf("  %zu of %zu steps use an object that another thread used last.\n", count, f->nschedule);
+    printf("\n%sThreads at the end%s\n", bold, plain);
+    text_threads(stdout, f);
+    if (f->output && *f->output) {
+        printf("\n%sOutput of the program%s\n", bold, plain);
+        for (const char *s = f->output; *s;) {
+            size_t n = strcspn(s, "\n");
+            printf("  %.*s\n", (int)n, s);
+            s += n + (s[n] == '\n');
+        }
+    }
+    fflush(stdout);
+}
+
+int command_show(int argc, char **argv) {
+    Settings s = {0};
+    StringList files = {0};
+    OptionParser parser = {.command = "show", .table = options};
+    bool want_help;
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    if (!options_parse(&parser, argc - 1, argv + 1, &s, &files, NULL, &want_help, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (want_help) {
+        help();
+        status = STATUS_NOTHING;
+    } else if (files.len != 1) {
+        cli_error("heddle show takes one test (see heddle show --help)");
+    } else {
+        Test *t = test_read(files.data[0], &error);
+        if (!t) {
+            cli_error("%s", error);
+            free(error);
+        } else {
+            TextStyle style = text_style(stdout);
+            if (s.width) style.width = (unsigned)s.width;
+            /* Source lines are shown where they can be found; the rest does not need the folder. */
+            if (chdir(t->build.directory) != 0)
+                cli_error("note: the folder %s is not there; no source lines are shown", t->build.directory);
+            show(t, &style);
+            test_free(t);
+            status = STATUS_NOTHING;
+        }
+    }
+    vec_free(&files);
+    return status;
+}

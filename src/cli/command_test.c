@@ -1,0 +1,439 @@
+/*
+ * command_test.c — heddle test: from the command line to one campaign, and from its findings to test files,
+ * diagnostics and a summary.
+ */
+#include "cli/cli.h"
+#include "report/progress.h"
+#include "report/summary.h"
+#include "report/suppress.h"
+#include "report/text.h"
+#include "solver/solver.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct Settings {
+    const char *strategy, *interleave, *cutoffs, *alternatives, *search, *solver, *faults, *stdout_mode, *fds,
+        *tests, *format, *jobs;
+    const char *checks, *entry, *out, *summary, *suppressions, *stdin_path, *dump_code;
+    double max_time;
+    uint64_t max_memory, max_traces, seed, solver_timeout;
+    bool stop_at_first, quiet, echo_output, exit_status, no_optimisation;
+    StringList environment;
+    StringList compiler; /* filled by the hook */
+    Arena *made;
+} Settings;
+
+#define AT(field) offsetof(Settings, field)
+
+static const Option options[] = {
+    {"strategy", 0, OPTION_CHOICE, AT(strategy), "NAME", NULL,
+     "unfold|contextual|dpor|interference|sequential|por|dfs|random", campaign_strategies, 0,
+     "How to explore: por (unfolding and partial-order reduction, the default), dfs (every interleaving), "
+     "random.",
+     "Exploration"},
+    {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
+     "What threads may be interleaved at: synchronisation (the default; unsynchronised accesses are data "
+     "races) or every access to shared memory."},
+    {"stop-at-first", 0, OPTION_FLAG, AT(stop_at_first), .help = "Stop at the first bug."},
+    {"checks", 0, OPTION_STRING, AT(checks), "LIST",
+     .help = "Checks to switch on or, as no-NAME, off, with commas between: assertion, memory, race, "
+             "deadlock, api, abort, arithmetic, hang, "
+             "unreachable (on by default), overflow (signed), leak. none and all are the empty and the full "
+             "set."},
+    {"seed", 0, OPTION_COUNT, AT(seed), "N", .help = "Seed of the random strategy."},
+    {"solver", 0, OPTION_CHOICE, AT(solver), NULL, NULL, NULL, solver_names, 0, "The constraint solver."},
+    {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "off", "on", NULL, 0,
+     "Whether states that were met before end a run."},
+    {"alternatives", 0, OPTION_CHOICE, AT(alternatives), NULL, "optimal", "*", NULL, 0,
+     "How alternatives are searched."},
+    {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs", "bfs|random|coverage", NULL, 0,
+     "Order of the search."},
+    {"bound", 0, OPTION_LATER, 0, "K"},
+    {"jobs", 0, OPTION_CHOICE, AT(jobs), NULL, "1", "*", NULL, 0, "Number of workers."},
+    {"faults", 0, OPTION_CHOICE, AT(faults), NULL, "0", "*", NULL, 0, "Number of failing system calls."},
+    {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent", "ordered", NULL, 0,
+     "Whether the order of output counts."},
+    {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix", "per-thread", NULL, 0,
+     "How file descriptors are numbered."},
+
+    {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .help = "Stop after this time.",
+     .group = "Limits"},
+    {"max-memory", 0, OPTION_COUNT, AT(max_memory), "MIB", .max = 1u << 30,
+     .help = "Stop when this much memory is used (default: half of the machine's)."},
+    {"max-traces", 0, OPTION_COUNT, AT(max_traces), "N", .help = "Stop after this number of complete runs."},
+    {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
+     .help = "Limit of one solver query in milliseconds (default: 10000; 0: none)."},
+
+    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start here instead of at main.",
+     .group = "The program under test"},
+    {"env", 0, OPTION_STRINGS, AT(environment), "NAME=VALUE",
+     .help = "Put a variable into the program's environment, which is empty otherwise. May be repeated."},
+    {"stdin", 0, OPTION_STRING, AT(stdin_path), "FILE",
+     .help = "What the program reads from its standard input (default: nothing)."},
+    {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
+     .help = "Run the code as compiled, without the optimisation of registers."},
+
+    {"out", 0, OPTION_STRING, AT(out), "DIR",
+     .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",
+     .group = "Output"},
+    {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
+    {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
+     .help = "Findings not to tell: a line kind:function-or-file[:line] each, with shell patterns; # begins "
+             "a comment."},
+    {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Tell findings and errors only."},
+    {"echo-output", 0, OPTION_FLAG, AT(echo_output),
+     .help = "Print what the program wrote in the last complete run, and its exit status."},
+    {"exit-status", 0, OPTION_FLAG, AT(exit_status),
+     .help = "With --echo-output: where nothing was found and the exploration is complete, exit as the "
+             "program did."},
+    {"tests", 0, OPTION_CHOICE, AT(tests), NULL, "bugs", "all|new-coverage", NULL, 0,
+     "Which tests to write."},
+    {"format", 0, OPTION_CHOICE, AT(format), NULL, "json", "ktest", NULL, 0, "Format of the tests."},
+    {"dump-code", 0, OPTION_OPTIONAL, AT(dump_code), "FUNCTION",
+     .help = "Print the decoded code of the program (or one function) and exit."},
+    {0},
+};
+
+const Option *command_test_options(void) {
+    return options;
+}
+
+static int other_option(void *settings, int argc, char **argv, int *i, char **error) {
+    Settings *s = settings;
+    return compiler_option(argc, argv, i, &s->compiler, s->made, error);
+}
+
+static void help(void) {
+    puts("usage: heddle test [OPTIONS] FILE... [-- ARGUMENTS]\n"
+         "\n"
+         "Explores the program made of the FILEs (C sources .c, preprocessed C .i, LLVM 19 bitcode .bc or\n"
+         "assembly .ll): all its thread schedules, and all values of the inputs it marks as symbolic. Every\n"
+         "failed assertion, memory error, deadlock, data race or misuse of a library call is told once and\n"
+         "written as a test that heddle replay runs again. ARGUMENTS are the program's own.");
+    options_help(options, stdout);
+    puts(
+        "\nOptions of the C compiler: -I -D -U -include -isystem -std= and those that change the meaning of\n"
+        "the program are passed on; -O -g -W -l -L -pthread and the like are accepted and ignored.\n"
+        "--include=DIR and --define=MACRO are -I and -D.\n"
+        "\n"
+        "Exit status: 0 explored completely and nothing found, 1 something found, 2 bad usage or input,\n"
+        "3 stopped at a limit and nothing found, 4 internal error.");
+}
+
+/* --- telling
+ * ------------------------------------------------------------------------------------------------ */
+
+typedef struct Run {
+    const Settings *settings;
+    const TestBuild *build;
+    Checks checks;
+    Suppressions *suppressions;
+    TextStyle style;
+    Progress progress;
+    uint64_t found, suppressed;
+    StringList incomplete;
+    Arena *arena;
+    bool write_failed;
+} Run;
+
+static const char *shell_quoted(Arena *arena, const char *s) {
+    if (*s &&
+        strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%") == strlen(s))
+        return s;
+    StrBuf b = {0};
+    str_addc(&b, '\'');
+    for (; *s; s++) {
+        if (*s == '\'')
+            str_add(&b, "'\\''");
+        else
+            str_addc(&b, *s);
+    }
+    str_addc(&b, '\'');
+    char *out = arena_strdup(arena, b.data);
+    vec_free(&b);
+    return out;
+}
+
+static bool on_found(void *context, Finding *f) {
+    Run *r = context;
+    /* What the engine cannot execute is no bug of the program: it makes the exploration incomplete. */
+    if (!strcmp(f->kind, "unsupported")) {
+        char *place = text_place(&f->place);
+        vec_push(&r->incomplete, arena_strdup(r->arena, f->message));
+        progress_clear(&r->progress);
+        if (!r->settings->quiet) fprintf(stderr, "%s: warning: not supported: %s\n", place, f->message);
+        free(place);
+        return false;
+    }
+    if (!checks_tell(&r->checks, f->kind) || (r->suppressions && suppressions_match(r->suppressions, f))) {
+        r->suppressed++;
+        return false;
+    }
+    r->found++;
+    char *path = xasprintf("%s%s%04llu-%s.test.json", r->settings->out,
+                           r->settings->out[strlen(r->settings->out) - 1] == '/' ? "" : "/",
+                           (unsigned long long)r->found, f->kind);
+    char *error = NULL;
+    progress_clear(&r->progress);
+    if (test_write(path, r->build, f, &error)) {
+        free(f->test);
+        f->test = path;
+        char *advice = xasprintf("replay with: heddle replay %s", shell_quoted(r->arena, path));
+        text_finding(stderr, &r->style, f, advice);
+        free(advice);
+    } else {
+        text_finding(stderr, &r->style, f, NULL);
+        cli_error("the test was not written: %s", error);
+        r->write_failed = true;
+        free(error);
+        free(path);
+    }
+    return true;
+}
+
+static void on_progress(void *context, const CampaignStats *stats, size_t findings) {
+    Run *r = context;
+    (void)findings; /* the campaign also counts what was suppressed */
+    progress_show(&r->progress, stats, (size_t)r->found);
+}
+
+static bool on_interrupted(void *context) {
+    (void)context;
+    return cli_interrupted();
+}
+
+/* --- the output folder
+ * ---------------------------------------------------------------------------------------- */
+
+static bool make_folders(const char *path) {
+    char *copy = xstrdup(path);
+    for (char *s = copy + 1; *s; s++)
+        if (*s == '/' && s[1]) {
+            *s = 0;
+            mkdir(copy, 0777);
+            *s = '/';
+        }
+    bool fine = mkdir(copy, 0777) == 0 || errno == EEXIST;
+    int e = errno;
+    free(copy);
+    struct stat st;
+    if (fine && stat(path, &st) == 0 && !S_ISDIR(st.st_mode)) {
+        cli_error("%s: not a folder", path);
+        return false;
+    }
+    if (!fine || access(path, W_OK | X_OK) != 0) {
+        cli_error("%s: cannot write tests there: %s", path, strerror(fine ? errno : e));
+        return false;
+    }
+    return true;
+}
+
+/* Whether a name is one that we give to tests: NNNN-kind.test.json. */
+static bool test_name(const char *s) {
+    const char *p = s;
+    while (isdigit((unsigned char)*p)) p++;
+    if (p - s < 4 || *p != '-') return false;
+    const char *kind = ++p;
+    while (islower((unsigned char)*p)) p++;
+    return p > kind && !strcmp(p, ".test.json");
+}
+
+static void remove_old_tests(const char *path) {
+    DIR *d = opendir(path);
+    if (!d) return;
+    for (struct dirent *e; (e = readdir(d));)
+        if (test_name(e->d_name)) unlinkat(dirfd(d), e->d_name, 0);
+    closedir(d);
+}
+
+/* --- the command
+ * ------------------------------------------------------------------------------------------------ */
+
+static char **copy_list(const char *const *data, size_t n) {
+    char **out = xcalloc(n + 1, sizeof *out);
+    for (size_t i = 0; i < n; i++) out[i] = xstrdup(data[i]);
+    return out;
+}
+
+/* The program's own name, as argv[0]: the first file's without folder and suffix. */
+static char *program_name(const char *file) {
+    const char *slash = strrchr(file, '/');
+    char *name = xstrdup(slash ? slash + 1 : file);
+    char *dot = strrchr(name, '.');
+    if (dot && dot != name) *dot = 0;
+    return name;
+}
+
+static void fill_build(TestBuild *b, const Settings *s, const Checks *checks, const StringList *files,
+                       const StringList *arguments) {
+    *b = (TestBuild){
+        .directory = getcwd(NULL, 0),
+        .files = copy_list(files->data, files->len),
+        .nfiles = files->len,
+        .compiler = copy_list(s->compiler.data, s->compiler.len),
+        .ncompiler = s->compiler.len,
+        .entry = xstrdup(s->entry ? s->entry : "main"),
+        .no_optimisation = s->no_optimisation,
+        .interleave = xstrdup(s->interleave),
+        .strategy = xstrdup(s->strategy),
+        .check_overflow = checks->overflow,
+        .check_leak = checks->leak,
+        .check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync"),
+        .arguments = xcalloc(arguments->len + 2, sizeof(char *)),
+        .narguments = arguments->len + 1,
+        .environment = copy_list(s->environment.data, s->environment.len),
+        .nenvironment = s->environment.len,
+        .stdin_path = s->stdin_path ? xstrdup(s->stdin_path) : NULL,
+    };
+    b->arguments[0] = program_name(files->data[0]);
+    for (size_t i = 0; i < arguments->len; i++) b->arguments[i + 1] = xstrdup(arguments->data[i]);
+}
+
+static int explore(Run *r, const Program *program) {
+    const Settings *s = r->settings;
+    CampaignOptions o;
+    cli_campaign_options(r->build, &o);
+    o.max_time = s->max_time;
+    o.max_memory = s->max_memory << 20;
+    o.max_traces = s->max_traces;
+    o.stop_at_first = s->stop_at_first;
+    o.seed = s->seed;
+    o.solver_timeout_ms = (unsigned)s->solver_timeout;
+    o.solver = s->solver;
+    CampaignCallbacks callbacks = {
+        .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
+    progress_start(&r->progress, stderr, !s->quiet, s->max_time, s->max_traces);
+    CampaignResult *result = campaign_run(program, &o, &callbacks);
+    progress_clear(&r->progress);
+
+    StringList assumptions = {0};
+    char *dropped = NULL;
+    if (r->suppressed) {
+        char *count = text_count(r->suppressed, "finding was", "findings were");
+        dropped = xasprintf("%s suppressed", count);
+        free(count);
+        vec_push(&assumptions, dropped);
+    }
+    Summary summary = {
+        .result = result,
+        .strategy = s->strategy,
+        .interleave = s->interleave,
+        .directory = r->build->directory,
+        .files = (const char *const *)r->build->files,
+        .nfiles = r->build->nfiles,
+        .incomplete = r->incomplete.data,
+        .nincomplete = r->incomplete.len,
+        .assumptions = assumptions.data,
+        .nassumptions = assumptions.len,
+        .suppressed = r->suppressed,
+    };
+    const char *verdict = summary_verdict(&summary);
+    int status = !strcmp(verdict, "bug")    ? STATUS_FOUND
+                 : !strcmp(verdict, "safe") ? STATUS_NOTHING
+                                            : STATUS_LIMIT;
+    if (s->echo_output) {
+        if (result->output) fputs(result->output, stdout);
+        fflush(stdout);
+        fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
+        if (s->exit_status && status == STATUS_NOTHING) status = result->exit_status & 0xff;
+    }
+    if (!s->quiet) summary_text(stderr, &r->style, &summary);
+    if (s->summary) {
+        char *error = NULL;
+        if (!summary_write(s->summary, &summary, &error)) {
+            cli_error("the summary was not written: %s", error);
+            free(error);
+            if (status == STATUS_NOTHING || status == STATUS_LIMIT) status = STATUS_USAGE;
+        }
+    }
+    if (result->internal_error) {
+        cli_error("internal error: %s", result->internal_error);
+        status = STATUS_INTERNAL;
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        cli_error("standard output cannot be written: %s", strerror(errno));
+        if (status == STATUS_NOTHING) status = STATUS_USAGE;
+    }
+    campaign_result_free(result);
+    cli_campaign_options_free(&o);
+    vec_free(&assumptions);
+    free(dropped);
+    return status;
+}
+
+static int run(Settings *s, const StringList *files, const StringList *arguments) {
+    Run r = {.settings = s, .style = text_style(stderr), .arena = s->made};
+    char *error = NULL;
+    if (!checks_parse(&r.checks, s->checks, &error) ||
+        (s->suppressions && !(r.suppressions = suppressions_read(s->suppressions, &error)))) {
+        cli_error("%s", error);
+        free(error);
+        return STATUS_USAGE;
+    }
+    for (size_t i = 0; i < s->environment.len; i++) {
+        const char *e = s->environment.data[i];
+        if (*e == '=' || !strchr(e, '=')) {
+            cli_error("--env=%s: NAME=VALUE is needed", e);
+            suppressions_free(r.suppressions);
+            return STATUS_USAGE;
+        }
+    }
+    if (s->stdin_path && access(s->stdin_path, R_OK) != 0) {
+        cli_error("%s: %s", s->stdin_path, strerror(errno));
+        suppressions_free(r.suppressions);
+        return STATUS_USAGE;
+    }
+    TestBuild build;
+    fill_build(&build, s, &r.checks, files, arguments);
+    r.build = &build;
+    int status = STATUS_USAGE;
+    cli_catch_signals();
+    Program *program = cli_load_program(&build);
+    if (program && s->dump_code) {
+        program_dump(program, *s->dump_code ? s->dump_code : NULL, stdout);
+        status = STATUS_NOTHING;
+    } else if (program && make_folders(s->out)) {
+        remove_old_tests(s->out);
+        status = explore(&r, program);
+    }
+    program_free(program);
+    test_build_clear(&build);
+    suppressions_free(r.suppressions);
+    vec_free(&r.incomplete);
+    return status;
+}
+
+int command_test(int argc, char **argv) {
+    Settings s = {.strategy = "por",
+                  .interleave = "sync",
+                  .out = "heddle-out/",
+                  .solver_timeout = 10000,
+                  .made = arena_new()};
+    StringList files = {0}, arguments = {0};
+    OptionParser parser = {.command = "test", .table = options, .other = other_option, .trailing = true};
+    bool want_help;
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    if (!options_parse(&parser, argc - 1, argv + 1, &s, &files, &arguments, &want_help, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (want_help) {
+        help();
+        status = STATUS_NOTHING;
+    } else if (files.len == 0) {
+        cli_error("no file to test was given (see heddle test --help)");
+    } else {
+        status = run(&s, &files, &arguments);
+    }
+    vec_free(&files);
+    vec_free(&arguments);
+    vec_free(&s.compiler);
+    vec_free(&s.environment);
+    arena_free(s.made);
+    return status;
+}

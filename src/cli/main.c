@@ -1,0 +1,68 @@
+/*
+ * main.c — the command `heddle`: picks the subcommand and nothing else.
+ */
+#include "cli/cli.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static void help(void) {
+    puts("Heddle " HEDDLE_VERSION ", a systematic tester for multi-threaded C programs.\n"
+         "\n"
+         "usage: heddle COMMAND [OPTIONS] ...\n"
+         "\n"
+         "commands:\n"
+         "  test FILE...    explore the inputs and thread schedules of a program; each bug becomes a test\n"
+         "  replay TEST     run one such test again\n"
+         "  show TEST       explain it: the threads side by side, the inputs, where they interfere\n"
+         "\n"
+         "A first run:\n"
+         "  heddle test program.c              compiles and explores; tests go to heddle-out/\n"
+         "  heddle replay heddle-out/0001-assertion.test.json\n"
+         "\n"
+         "The program marks its inputs with heddle_symbolic or heddle_int from <heddle/heddle.h>;\n"
+         "without them only the schedules are explored. Give --interleave=memory for programs that\n"
+         "share plain variables without locks on purpose.\n"
+         "\n"
+         "heddle COMMAND --help tells the options of a command; heddle --version the version.\n"
+         "\n"
+         "Exit status: 0 explored completely and nothing found, 1 something found, 2 bad usage or\n"
+         "input, 3 stopped at a limit and nothing found, 4 internal error.");
+}
+
+int main(int argc, char **argv) {
+    static const struct {
+        const char *name;
+        int (*run)(int argc, char **argv);
+    } commands[] = {{"test", command_test}, {"replay", command_replay}, {"show", command_show}};
+    static const char *const later[] = {"seq", "diff", "cc", "cover", "resume"};
+
+    if (argc < 2) {
+        cli_error("no command given (see heddle --help)");
+        return STATUS_USAGE;
+    }
+    const char *name = argv[1];
+    if (!strcmp(name, "--help") || !strcmp(name, "-h") || (!strcmp(name, "help") && argc == 2)) {
+        help();
+        return STATUS_NOTHING;
+    }
+    if (!strcmp(name, "--version")) {
+        puts("heddle " HEDDLE_VERSION);
+        return STATUS_NOTHING;
+    }
+    static char help_word[] = "--help";
+    if (!strcmp(name, "help")) {
+        argv[1] = argv[2];
+        argv[2] = help_word;
+        name = argv[1];
+        argc = 3;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+        if (!strcmp(commands[i].name, name)) return commands[i].run(argc - 1, argv + 1);
+    for (size_t i = 0; i < ARRAY_LEN(later); i++)
+        if (!strcmp(later[i], name)) {
+            cli_error("the command %s is not available in this version", name);
+            return STATUS_USAGE;
+        }
+    cli_error("unknown command '%s' (see heddle --help)", name);
+    return STATUS_USAGE;
+}

@@ -1,0 +1,59 @@
+/*
+ * options.h — command-line options described by one table per command, from which both the parsing and the
+ * text of --help are generated, so that they cannot disagree.
+ */
+#ifndef HEDDLE_CLI_OPTIONS_H
+#define HEDDLE_CLI_OPTIONS_H
+
+#include "base/base.h"
+
+typedef VEC(const char *) StringList;
+
+typedef enum OptionType {
+    OPTION_FLAG,     /* bool */
+    OPTION_STRING,   /* const char * */
+    OPTION_OPTIONAL, /* const char *: "" where no =VALUE was given */
+    OPTION_COUNT,    /* uint64_t, decimal digits */
+    OPTION_SECONDS,  /* double, not negative */
+    OPTION_CHOICE,   /* const char *: one of `choices` or `names()` */
+    OPTION_STRINGS,  /* StringList, may be repeated */
+    OPTION_LATER,    /* known, but not available in this version */
+} OptionType;
+
+/* One option. Tables end with an entry whose name is NULL; a new `group` begins where it is not NULL. */
+typedef struct Option {
+    const char *name; /* long name without dashes */
+    char letter;      /* 0: none */
+    OptionType type;
+    size_t offset;       /* of the value in the settings */
+    const char *value;   /* how --help calls the value */
+    const char *choices; /* "a|b" */
+    const char *later;   /* "c|d", or "*" for any other value: known, not available in this version */
+    const char *const *(*names)(void); /* more choices, NULL-terminated */
+    uint64_t max;                      /* of a count, 0: none */
+    const char *help;
+    const char *group;
+} Option;
+
+typedef struct OptionParser {
+    const char *command; /* for messages: "test" */
+    const Option *table;
+    /*
+     * Asked about arguments that begin with '-' and are not in the table. 1: taken (and *i advanced over what
+     * else it took), 0: unknown, -1: refused with one line in *error.
+     */
+    int (*other)(void *settings, int argc, char **argv, int *i, char **error);
+    bool trailing; /* `-- ARGS…` is allowed */
+} OptionParser;
+
+/*
+ * Parses argv[0 .. argc-1]. Strings are not copied. False with one line in *error (the caller frees).
+ * `help` is set where --help or -h was met; parsing then stops.
+ */
+bool options_parse(const OptionParser *parser, int argc, char **argv, void *settings, StringList *positional,
+                   StringList *trailing, bool *help, char **error);
+
+/* Prints the options of a table, grouped, to the FILE * `out`. */
+void options_help(const Option *table, void *out);
+
+#endif

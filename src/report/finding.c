@@ -1,0 +1,92 @@
+/*
+ * finding.c — ownership of findings and what makes two of them the same bug. See finding.h.
+ */
+#include "report/finding.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static void place_free(SourcePlace *p) {
+    free(p->file);
+    free(p->function);
+}
+
+void finding_free(Finding *f) {
+    if (!f) return;
+    free(f->kind);
+    free(f->message);
+    place_free(&f->place);
+    free(f->thread);
+    place_free(&f->other_place);
+    free(f->other_thread);
+    free(f->other_message);
+    for (size_t i = 0; i < f->nthreads; i++) {
+        free(f->threads[i].name);
+        free(f->threads[i].status);
+        for (size_t k = 0; k < f->threads[i].depth; k++) place_free(&f->threads[i].stack[k]);
+        free(f->threads[i].stack);
+    }
+    free(f->threads);
+    for (size_t i = 0; i < f->ninputs; i++) {
+        free(f->inputs[i].name);
+        free(f->inputs[i].bytes);
+    }
+    free(f->inputs);
+    for (size_t i = 0; i < f->nschedule; i++) {
+        free(f->schedule[i].thread);
+        free(f->schedule[i].kind);
+        place_free(&f->schedule[i].place);
+        free(f->schedule[i].object_name);
+    }
+    free(f->schedule);
+    free(f->visible);
+    for (size_t i = 0; i < f->nslots; i++) free(f->slots[i]);
+    free(f->slots);
+    free(f->output);
+    free(f->test);
+    free(f);
+}
+
+static bool place_known(const SourcePlace *p) {
+    return p->file && *p->file && p->line;
+}
+
+static char *place_text(const SourcePlace *p) {
+    return xasprintf("%s:%u:%u:%s", p->file ? p->file : "", p->line, p->column,
+                     p->function ? p->function : "");
+}
+
+static int compare_texts(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/*
+ * The order of the places does not count: the same race is met from either side, the same deadlock with the
+ * threads in either role. Thread names never count, since equal threads run the same code.
+ */
+char *finding_key(const Finding *f) {
+    VEC(char *) places = {0};
+    const char *kind = f->kind ? f->kind : "";
+    bool vague = !place_known(&f->place);
+    if (!strcmp(kind, "deadlock")) {
+        for (size_t i = 0; i < f->nthreads; i++) {
+            const ThreadReport *t = &f->threads[i];
+            if (t->depth && t->status && !strncmp(t->status, "blocked", 7))
+                vec_push(&places, place_text(&t->stack[0]));
+        }
+        vague = places.len == 0;
+    }
+    if (places.len == 0) vec_push(&places, place_text(&f->place));
+    if (f->has_other) vec_push(&places, place_text(&f->other_place));
+    qsort(places.data, places.len, sizeof(char *), compare_texts);
+    StrBuf key = {0};
+    str_add(&key, kind);
+    for (size_t i = 0; i < places.len; i++) {
+        /* Any number of threads blocked at one place is one deadlock. */
+        if (i && !f->has_other && !strcmp(places.data[i], places.data[i - 1])) continue;
+        str_addf(&key, "|%s", places.data[i]);
+    }
+    if (vague) str_addf(&key, "|%s", f->message ? f->message : "");
+    for (size_t i = 0; i < places.len; i++) free(places.data[i]);
+    vec_free(&places);
+    return key.data;
+}

@@ -1,0 +1,194 @@
+/* summary.c — see summary.h. */
+#include "report/summary.h"
+#include "report/json_text.h"
+#include "report/test_file.h"
+#include <stdlib.h>
+
+const char *summary_verdict(const Summary *s) {
+    if (s->result->nfindings) return "bug";
+    return s->result->complete && !s->result->nincomplete && !s->nincomplete && !s->result->internal_error
+               ? "safe"
+               : "incomplete";
+}
+
+static json_t *number(uint64_t n) {
+    return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX));
+}
+
+/* Scalars as signed numbers, anything else as hexadecimal digits. */
+static json_t *input_value(const InputReport *in) {
+    if (in->size == 1 || in->size == 2 || in->size == 4 || in->size == 8) {
+        uint64_t v = 0;
+        memcpy(&v, in->bytes, in->size);
+        unsigned shift = 64 - 8 * in->size;
+        return json_integer((json_int_t)((int64_t)(v << shift) >> shift));
+    }
+    StrBuf b = {0};
+    str_add(&b, "");
+    for (uint32_t i = 0; i < in->size; i++) str_addf(&b, "%02x", in->bytes[i]);
+    json_t *j = json_string(b.data);
+    vec_free(&b);
+    return j;
+}
+
+static json_t *bug(const Finding *f) {
+    json_t *j = json_object(), *inputs = json_object();
+    for (size_t i = 0; i < f->ninputs; i++) {
+        /* A name that is no UTF-8 cannot be a key. */
+        char *number_key = xasprintf("input %zu", i + 1);
+        if (json_object_set_new(inputs, f->inputs[i].name, input_value(&f->inputs[i])) != 0)
+            json_object_set_new(inputs, number_key, input_value(&f->inputs[i]));
+        free(number_key);
+    }
+    json_object_set_new(j, "kind", json_text(f->kind));
+    json_object_set_new(j, "message", json_text(f->message));
+    json_object_set_new(j, "file", json_text(f->place.file));
+    json_object_set_new(j, "line", number(f->place.line));
+    json_object_set_new(j, "column", number(f->place.column));
+    json_object_set_new(j, "function", json_text(f->place.function));
+    json_object_set_new(j, "thread", json_text(f->thread));
+    if (f->has_other) {
+        json_t *other = json_object();
+        json_object_set_new(other, "message", json_text(f->other_message));
+        json_object_set_new(other, "file", json_text(f->other_place.file));
+        json_object_set_new(other, "line", number(f->other_place.line));
+        json_object_set_new(other, "column", number(f->other_place.column));
+        json_object_set_new(other, "function", json_text(f->other_place.function));
+        json_object_set_new(other, "thread", json_text(f->other_thread));
+        json_object_set_new(j, "other", other);
+    }
+    json_object_set_new(j, "test", f->test ? json_text(f->test) : json_null());
+    json_object_set_new(j, "inputs", inputs);
+    json_object_set_new(j, "occurrences", number(f->occurrences));
+    return j;
+}
+
+static void add_texts(json_t *array, char *const *texts, size_t n) {
+    for (size_t i = 0; i < n; i++) json_array_append_new(array, json_text(texts[i]));
+}
+
+char *summary_json(const Summary *s) {
+    const CampaignResult *r = s->result;
+    const CampaignStats *c = &r->stats;
+    json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(), *incomplete = json_array(),
+           *warnings = json_array(), *files = json_array();
+    for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
+    add_texts(assumptions, r->assumptions, r->nassumptions);
+    add_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
+    add_texts(incomplete, r->incomplete, r->nincomplete);
+    add_texts(incomplete, (char *const *)s->incomplete, s->nincomplete);
+    add_texts(warnings, r->warnings, r->nwarnings);
+    add_texts(files, (char *const *)s->files, s->nfiles);
+    json_object_set_new(j, "schema", json_integer(SUMMARY_SCHEMA));
+    json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
+    json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
+    json_object_set_new(j, "complete", json_boolean(r->complete && !r->nincomplete && !s->nincomplete));
+    json_object_set_new(j, "halt_reason", json_text(r->halt_reason));
+    json_object_set_new(j, "strategy", json_text(s->strategy));
+    json_object_set_new(j, "interleave", json_text(s->interleave));
+    json_object_set_new(j, "directory", json_text(s->directory));
+    json_object_set_new(j, "files", files);
+    json_object_set_new(j, "bugs", bugs);
+    json_object_set_new(j, "suppressed", number(s->suppressed));
+    json_object_set_new(j, "traces", number(c->traces));
+    json_object_set_new(j, "events", number(c->events));
+    json_object_set_new(j, "memory_events", number(c->memory_events));
+    json_object_set_new(j, "cutoffs", number(c->cutoffs));
+    json_object_set_new(j, "paths_exit", number(c->paths_exit));
+    json_object_set_new(j, "paths_error", number(c->paths_error));
+    json_object_set_new(j, "paths_cutoff", number(c->paths_cutoff));
+    json_object_set_new(j, "paths_assume", number(c->paths_assume));
+    json_object_set_new(j, "redundant", number(c->redundant));
+    json_object_set_new(j, "restarts", number(c->restarts));
+    json_object_set_new(j, "visible_ranges", number(c->visible_ranges));
+    json_object_set_new(j, "instructions", number(c->instructions));
+    json_object_set_new(j, "threads_max", number(c->threads_max));
+    json_object_set_new(j, "queries", number(c->queries));
+    json_object_set_new(j, "backend_queries", number(c->backend_queries));
+    json_object_set_new(j, "solver_seconds", json_real(c->solver_seconds));
+    json_object_set_new(j, "seconds", json_real(c->seconds));
+    json_object_set_new(j, "rss_bytes", number(c->rss_bytes));
+    json_object_set_new(j, "branches_covered", number(c->branches_covered));
+    json_object_set_new(j, "branches_total", number(c->branches_total));
+    json_object_set_new(j, "assumptions", assumptions);
+    json_object_set_new(j, "incomplete", incomplete);
+    json_object_set_new(j, "warnings", warnings);
+    json_object_set_new(j, "internal_error", r->internal_error ? json_text(r->internal_error) : json_null());
+    char *text = json_dumps(j, JSON_INDENT(2));
+    json_decref(j);
+    if (!text) base_fatal("the summary cannot be put into words");
+    return text;
+}
+
+bool summary_write(const char *path, const Summary *s, char **error) {
+    char *text = summary_json(s);
+    StrBuf b = {0};
+    str_addf(&b, "%s\n", text);
+    free(text);
+    bool fine = write_atomically(path, b.data, b.len, error);
+    vec_free(&b);
+    return fine;
+}
+
+static const char *halt_text(const char *reason) {
+    static const struct {
+        const char *reason, *text;
+    } texts[] = {
+        {"time", "the time limit was reached"},      {"memory", "the memory limit was reached"},
+        {"traces", "the limit of runs was reached"}, {"first bug", "it stopped at the first bug"},
+        {"interrupted", "it was interrupted"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+        if (!strcmp(texts[i].reason, reason)) return texts[i].text;
+    return reason;
+}
+
+static void told(FILE *out, const char *prefix, char *const *texts, size_t n) {
+    for (size_t i = 0; i < n; i++) fprintf(out, "heddle: %s%s\n", prefix, texts[i]);
+}
+
+void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
+    const CampaignResult *r = s->result;
+    const CampaignStats *c = &r->stats;
+    const char *verdict = summary_verdict(s);
+    const char *bold = style->colour ? "\033[1m" : "", *plain = style->colour ? "\033[0m" : "";
+    bool finished = !r->halt_reason || !strcmp(r->halt_reason, "finished");
+    bool complete = r->complete && !r->nincomplete && !s->nincomplete;
+    told(out, "warning: ", r->warnings, r->nwarnings);
+    if (!strcmp(verdict, "bug")) {
+        char *bugs = text_count(r->nfindings, "bug", "bugs");
+        fprintf(out, "%sheddle: %s found;%s %s%s\n", bold, bugs, plain,
+                complete   ? "everything was explored"
+                : finished ? "the exploration is not complete"
+                           : "not everything was explored: ",
+                complete || finished ? "" : halt_text(r->halt_reason));
+        free(bugs);
+    } else if (!strcmp(verdict, "safe")) {
+        fprintf(out, "%sheddle: no bug found;%s everything was explored\n", bold, plain);
+    } else {
+        fprintf(out, "%sheddle: no bug found,%s but not everything was explored%s%s\n", bold, plain,
+                finished ? "" : ": ", finished ? "" : halt_text(r->halt_reason));
+    }
+    told(out, "not complete because: ", r->incomplete, r->nincomplete);
+    told(out, "not complete because: ", (char *const *)s->incomplete, s->nincomplete);
+    told(out, "this rests on: ", r->assumptions, r->nassumptions);
+    told(out, "this rests on: ", (char *const *)s->assumptions, s->nassumptions);
+    char *traces = text_count(c->traces, "trace", "traces"),
+         *events = text_count(c->events, "event", "events");
+    char *threads = text_count(c->threads_max, "thread", "threads"),
+         *queries = text_count(c->queries, "solver query", "solver queries");
+    fprintf(out, "heddle: %s, %s, %s, %s, %.2f s", traces, events, threads, queries, c->seconds);
+    if (c->branches_total)
+        fprintf(out, ", branches %.0f%%", 100.0 * (double)c->branches_covered / (double)c->branches_total);
+    if (c->restarts) {
+        char *restarts = text_count(c->restarts, "restart", "restarts");
+        fprintf(out, ", %s", restarts);
+        free(restarts);
+    }
+    fputc('\n', out);
+    free(traces);
+    free(events);
+    free(threads);
+    free(queries);
+    fflush(out);
+}

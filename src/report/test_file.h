@@ -1,0 +1,52 @@
+/*
+ * test_file.h — tests on disk: everything needed to build the program again and to run one finding again. The
+ * format is documented in docs/test-format.md. The reader trusts nothing.
+ */
+#ifndef HEDDLE_REPORT_TEST_FILE_H
+#define HEDDLE_REPORT_TEST_FILE_H
+
+#include "report/finding.h"
+
+#define TEST_SCHEMA 1
+
+/* How the program was built and run. Every string and array belongs to the build. */
+typedef struct TestBuild {
+    char *directory; /* absolute; `files`, `compiler` and `stdin_path` are relative to it */
+    char **files;
+    size_t nfiles;
+    char **compiler; /* options passed on to the compiler */
+    size_t ncompiler;
+    char *entry; /* "main" */
+    bool no_optimisation;
+    char *interleave; /* "sync" or "memory" */
+    char *strategy;   /* that found it; replay does not need it */
+    bool check_overflow, check_leak, check_race;
+    char **arguments; /* of the program, the name included */
+    size_t narguments;
+    char **environment; /* NAME=VALUE */
+    size_t nenvironment;
+    char *stdin_path; /* NULL: empty */
+} TestBuild;
+
+void test_build_clear(TestBuild *b);
+
+typedef struct Test {
+    TestBuild build;
+    Finding *finding;
+} Test;
+
+void test_free(Test *t);
+
+/* The text of a test file; the caller frees. */
+char *test_text(const TestBuild *build, const Finding *finding);
+/* Writes a test, complete or not at all. False with one line in *error (the caller frees). */
+bool test_write(const char *path, const TestBuild *build, const Finding *finding, char **error);
+/* Reads a test. NULL with one line in *error that says what is wrong and where; `shown` names the file in it.
+ */
+Test *test_parse(const char *text, size_t length, const char *shown, char **error);
+Test *test_read(const char *path, char **error);
+
+/* Writes `length` bytes to `path` through a temporary file beside it. False with one line in *error. */
+bool write_atomically(const char *path, const char *text, size_t length, char **error);
+
+#endif

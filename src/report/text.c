@@ -1,0 +1,371 @@
+/* text.c — findings for people. See text.h. */
+#include "report/text.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define BOLD "\033[1m"
+#define RED "\033[1;31m"
+#define CYAN "\033[1;36m"
+#define GREEN "\033[1;32m"
+#define PLAIN "\033[0m"
+
+/* Steps of a schedule told in a diagnostic; `heddle show` tells all. */
+#define STEPS_TOLD 12
+#define FRAMES_TOLD 12
+
+TextStyle text_style(FILE *out) {
+    TextStyle s = {0};
+    int fd = fileno(out);
+    if (!isatty(fd)) return s;
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    s.colour = !(no && *no) && term && strcmp(term, "dumb") != 0;
+    struct winsize w;
+    s.width = ioctl(fd, TIOCGWINSZ, &w) == 0 && w.ws_col ? w.ws_col : 80;
+    return s;
+}
+
+static const char *on(const TextStyle *s, const char *code) {
+    return s->colour ? code : "";
+}
+
+char *text_place(const SourcePlace *p) {
+    if (!p->file || !*p->file) {
+        if (p->function && *p->function) return xasprintf("(in %s)", p->function);
+        return xstrdup("(unknown place)");
+    }
+    if (!p->line) return xstrdup(p->file);
+    if (!p->column) return xasprintf("%s:%u", p->file, p->line);
+    return xasprintf("%s:%u:%u", p->file, p->line, p->column);
+}
+
+char *text_count(uint64_t n, const char *one, const char *many) {
+    char digits[32], out[48];
+    int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n), k = 0;
+    for (int i = 0; i < len; i++) {
+        if (i && (len - i) % 3 == 0) out[k++] = ',';
+        out[k++] = digits[i];
+    }
+    out[k] = 0;
+    return xasprintf("%s %s", out, n == 1 ? one : many);
+}
+
+/* Text from the program under test or a file: control characters do not reach the terminal. */
+static void put_clean(FILE *out, const char *s) {
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '\t')
+            fputc(' ', out);
+        else if (c < 32 || c == 127)
+            fprintf(out, "\\x%02x", c);
+        else
+            fputc(c, out);
+    }
+}
+
+static void source_line(FILE *out, const TextStyle *style, const SourcePlace *p) {
+    if (!p->file || !*p->file || !p->line) return;
+    FILE *f = fopen(p->file, "r");
+    if (!f) return;
+    char *line = NULL;
+    size_t cap = 0;
+    ssize_t n = 0;
+    for (uint32_t i = 0; i < p->line && n >= 0; i++) n = getline(&line, &cap, f);
+    fclose(f);
+    if (n > 0 && n < 1000) {
+        while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r')) line[--n] = 0;
+        fprintf(out, "%6u | ", p->line);
+        put_clean(out, line);
+        fputc('\n', out);
+        if (p->column && (ssize_t)p->column <= n + 1) {
+            unsigned before = 0;
+            for (unsigned i = 0; i + 1 < p->column; i++)
+                if (((unsigned char)line[i] & 0xc0) != 0x80) before++;
+            fprintf(out, "       | %*s%s^%s\n", (int)before, "", on(style, GREEN), on(style, PLAIN));
+        }
+    }
+    free(line);
+}
+
+char *text_input(const InputReport *in) {
+    StrBuf b = {0};
+    str_addf(&b, "%s = ", in->name);
+    if (in->size == 1 || in->size == 2 || in->size == 4 || in->size == 8) {
+        uint64_t v = 0;
+        memcpy(&v, in->bytes, in->size);
+        unsigned shift = 64 - 8 * in->size;
+        int64_t s = (int64_t)(v << shift) >> shift;
+        str_addf(&b, "%lld", (long long)s);
+        if (s < 0) str_addf(&b, " (unsigned %llu)", (unsigned long long)v);
+        if (in->size == 1 && isprint((int)v)) str_addf(&b, " ('%c')", (int)v);
+        return b.data;
+    }
+    bool printable = in->size > 0;
+    uint32_t length = in->size;
+    while (length > 0 && in->bytes[length - 1] == 0) length--;
+    for (uint32_t i = 0; i < length; i++) printable &= isprint(in->bytes[i]) != 0;
+    if (length && printable) {
+        str_addc(&b, '"');
+        for (uint32_t i = 0; i < length; i++) {
+            if (in->bytes[i] == '"' || in->bytes[i] == '\\') str_addc(&b, '\\');
+            str_addc(&b, (char)in->bytes[i]);
+        }
+        str_addf(&b, "\" and %u zero byte%s", in->size - length, in->size - length == 1 ? "" : "s");
+        return b.data;
+    }
+    for (uint32_t i = 0; i < in->size && i < 64; i++) str_addf(&b, "%s%02x", i ? " " : "", in->bytes[i]);
+    if (in->size > 64) str_addf(&b, " ... (%u bytes)", in->size);
+    if (!in->size) str_add(&b, "(no bytes)");
+    return b.data;
+}
+
+void text_inputs(FILE *out, const Finding *f, const char *indent) {
+    for (size_t i = 0; i < f->ninputs; i++) {
+        char *s = text_input(&f->inputs[i]);
+        fputs(indent, out);
+        put_clean(out, s);
+        fputc('\n', out);
+        free(s);
+    }
+}
+
+char *text_step(const ScheduleStep *s) {
+    if (s->object_name && *s->object_name) return xasprintf("%s %s", s->kind, s->object_name);
+    if (s->object) return xasprintf("%s 0x%llx", s->kind, (unsigned long long)s->object);
+    return xstrdup(s->kind);
+}
+
+/* The last step seen of each object. */
+typedef struct LastTouch {
+    uint64_t object;
+    size_t step; /* + 1 */
+} LastTouch;
+
+size_t *text_interferences(const Finding *f) {
+    size_t *previous = xcalloc(f->nschedule + 1, sizeof *previous);
+    size_t cap = 16;
+    while (cap < f->nschedule * 2) cap *= 2;
+    LastTouch *table = xcalloc(cap, sizeof *table);
+    for (size_t i = 0; i < f->nschedule; i++) {
+        const ScheduleStep *s = &f->schedule[i];
+        if (!s->object) continue;
+        size_t k = hash_mix(s->object) & (cap - 1);
+        while (table[k].step && table[k].object != s->object) k = (k + 1) & (cap - 1);
+        if (table[k].step && strcmp(f->schedule[table[k].step - 1].thread, s->thread))
+            previous[i] = table[k].step;
+        table[k] = (LastTouch){s->object, i + 1};
+    }
+    free(table);
+    return previous;
+}
+
+/* Prints how it happened: the last steps that take part in an interference, or create and end threads. */
+static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) {
+    if (f->nthreads < 2 || !f->nschedule) return;
+    size_t *previous = text_interferences(f);
+    bool *relevant = xcalloc(f->nschedule, sizeof *relevant);
+    for (size_t i = 0; i < f->nschedule; i++)
+        if (previous[i]) relevant[i] = relevant[previous[i] - 1] = true;
+    /* The last step of each thread says where it is. */
+    for (size_t t = 0; t < f->nthreads; t++)
+        for (size_t i = f->nschedule; i-- > 0;)
+            if (!strcmp(f->schedule[i].thread, f->threads[t].name)) {
+                relevant[i] = true;
+                break;
+            }
+    size_t count = 0, first = f->nschedule;
+    while (first > 0 && count < STEPS_TOLD)
+        if (relevant[--first]) count++;
+    size_t thread_width = 0, step_width = 0, place_width = 0;
+    for (size_t i = first; i < f->nschedule; i++) {
+        if (!relevant[i]) continue;
+        char *step = text_step(&f->schedule[i]), *place = text_place(&f->schedule[i].place);
+        thread_width = MAX(thread_width, strlen(f->schedule[i].thread));
+        step_width = MAX(step_width, strlen(step));
+        place_width = MAX(place_width, strlen(place));
+        free(step);
+        free(place);
+    }
+    step_width = MIN(step_width, 48);
+    fprintf(out, "%snote:%s what the threads did, in this order", on(style, CYAN), on(style, PLAIN));
+    if (count < f->nschedule) fprintf(out, " (%zu of %zu steps)", count, f->nschedule);
+    fputs(":\n", out);
+    for (size_t i = first; i < f->nschedule; i++) {
+        if (!relevant[i]) continue;
+        const ScheduleStep *s = &f->schedule[i];
+        char *step = text_step(s), *place = text_place(&s->place);
+        fprintf(out, "    thread %-*s  %-*s  ", (int)thread_width, s->thread, (int)step_width, step);
+        if (previous[i]) {
+            const ScheduleStep *p = &f->schedule[previous[i] - 1];
+            fprintf(out, "%-*s  <- after thread %s: %s", (int)place_width, place, p->thread, p->kind);
+            if (p->place.line) fprintf(out, " in line %u", p->place.line);
+        } else {
+            fputs(place, out);
+        }
+        fputc('\n', out);
+        free(step);
+        free(place);
+    }
+    free(previous);
+    free(relevant);
+}
+
+static void stack_notes(FILE *out, const ThreadReport *t) {
+    for (size_t k = 0; k < t->depth; k++) {
+        if (k == FRAMES_TOLD && t->depth > FRAMES_TOLD + 1) {
+            fprintf(out, "      ... and %zu more calls\n", t->depth - k);
+            break;
+        }
+        char *place = text_place(&t->stack[k]);
+        bool named = t->stack[k].function && *t->stack[k].function && *place != '(';
+        fprintf(out, "      %s%s%s\n", named ? t->stack[k].function : "", named ? " at " : "", place);
+        free(place);
+    }
+}
+
+void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
+    char *place = text_place(&f->place);
+    fprintf(out, "%s%s:%s %serror:%s %s", on(style, BOLD), place, on(style, PLAIN), on(style, RED),
+            on(style, PLAIN), on(style, BOLD));
+    put_clean(out, f->message);
+    fprintf(out, "%s [%s]\n", on(style, PLAIN), f->kind);
+    free(place);
+    source_line(out, style, &f->place);
+    if (!f->has_other) return;
+    place = text_place(&f->other_place);
+    fprintf(out, "%s%s:%s %snote:%s ", on(style, BOLD), place, on(style, PLAIN), on(style, CYAN),
+            on(style, PLAIN));
+    put_clean(out, f->other_message && *f->other_message ? f->other_message : "the other access");
+    if (f->other_thread && *f->other_thread) {
+        fputs(" (thread ", out);
+        put_clean(out, f->other_thread);
+        fputc(')', out);
+    }
+    fputc('\n', out);
+    free(place);
+    source_line(out, style, &f->other_place);
+}
+
+void text_threads(FILE *out, const Finding *f) {
+    for (size_t i = 0; i < f->nthreads; i++) {
+        const ThreadReport *t = &f->threads[i];
+        fputs("    thread ", out);
+        put_clean(out, t->name);
+        if (t->status && *t->status) {
+            fputs(": ", out);
+            put_clean(out, t->status);
+        }
+        fputs(f->thread && !strcmp(f->thread, t->name) ? "  <- here\n" : "\n", out);
+        stack_notes(out, t);
+    }
+}
+
+void text_finding(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
+    text_headline(out, style, f);
+    if (f->ninputs) {
+        fprintf(out, "%snote:%s with the input%s\n", on(style, CYAN), on(style, PLAIN),
+                f->ninputs == 1 ? "" : "s");
+        text_inputs(out, f, "    ");
+    }
+    schedule_notes(out, style, f);
+    bool single = f->nthreads == 1 && f->threads[0].depth <= 1;
+    if (f->nthreads && !single) {
+        fprintf(out, "%snote:%s where the threads are\n", on(style, CYAN), on(style, PLAIN));
+        text_threads(out, f);
+    }
+    if (advice) fprintf(out, "%snote:%s %s\n", on(style, CYAN), on(style, PLAIN), advice);
+    fflush(out);
+}
+
+/* --- columns ----------------------------------------------------------------------------------------------
+ */
+
+/* Bytes of `s` that fill at most `columns` columns of a terminal (UTF-8 continuation bytes take none). */
+static size_t fitting(const char *s, size_t columns, size_t *used) {
+    size_t n = 0;
+    *used = 0;
+    while (s[n]) {
+        bool continuation = ((unsigned char)s[n] & 0xc0) == 0x80;
+        if (!continuation && *used == columns) break;
+        if (!continuation) ++*used;
+        n++;
+    }
+    return n;
+}
+
+void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
+    if (!f->nschedule) {
+        fputs("  (no steps)\n", out);
+        return;
+    }
+    /* The threads that take part, in order of name as they appear. */
+    VEC(const char *) names = {0};
+    for (size_t i = 0; i < f->nschedule; i++) {
+        bool known = false;
+        for (size_t k = 0; k < names.len && !known; k++)
+            known = !strcmp(names.data[k], f->schedule[i].thread);
+        if (!known) vec_push(&names, f->schedule[i].thread);
+    }
+    size_t *previous = text_interferences(f);
+    size_t width = style->width ? style->width : 100;
+    size_t number = 1;
+    for (size_t n = f->nschedule; n >= 10; n /= 10) number++;
+    size_t column = width > number + 2 ? (width - number - 2) / names.len : 0;
+    column = column > 2 ? MIN(column - 2, 44) : 0;
+    bool columns = column >= 16;
+    const char *main_file = f->place.file ? f->place.file : "";
+    if (columns) {
+        fprintf(out, "%*s", (int)number + 2, "");
+        for (size_t k = 0; k < names.len; k++) {
+            char *head = xasprintf("thread %s", names.data[k]);
+            fprintf(out, "%s%-*s%s  ", on(style, BOLD), (int)column, head, on(style, PLAIN));
+            free(head);
+        }
+        fputc('\n', out);
+    }
+    for (size_t i = 0; i < f->nschedule; i++) {
+        const ScheduleStep *s = &f->schedule[i];
+        size_t k = 0;
+        while (strcmp(names.data[k], s->thread)) k++;
+        char *step = text_step(s);
+        bool here = s->place.file && *main_file && !strcmp(s->place.file, main_file);
+        StrBuf b = {0};
+        str_add(&b, step);
+        free(step);
+        if (s->place.line && here)
+            str_addf(&b, ", line %u", s->place.line);
+        else if (s->place.line && s->place.file) {
+            const char *slash = strrchr(s->place.file, '/');
+            str_addf(&b, ", %s:%u", slash ? slash + 1 : s->place.file, s->place.line);
+        }
+        if (previous[i]) str_addf(&b, " <- step %zu", previous[i]);
+        if (columns) {
+            size_t left = column;
+            const char *rest = b.data;
+            for (bool first = true; *rest; first = false) {
+                if (first)
+                    fprintf(out, "%*zu  ", (int)number, i + 1);
+                else
+                    fprintf(out, "%*s", (int)number + 2, "");
+                fprintf(out, "%*s", (int)(k * (column + 2)), "");
+                size_t used, n = fitting(rest, left, &used);
+                /* Break at a space where there is one. */
+                if (rest[n]) {
+                    size_t cut = n;
+                    while (cut > 0 && rest[cut] != ' ') cut--;
+                    if (cut > 0) n = cut;
+                }
+                fprintf(out, "%s%.*s%s\n", previous[i] ? on(style, CYAN) : "", (int)n, rest,
+                        previous[i] ? on(style, PLAIN) : "");
+                rest += n;
+                while (*rest == ' ') rest++;
+            }
+        } else {
+            fprintf(out, "%*zu  thread %s: %s\n", (int)number, i + 1, s->thread, b.data);
+        }
+        vec_free(&b);
+    }
+    free(previous);
+    vec_free(&names);
+}
