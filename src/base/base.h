@@ -1,0 +1,96 @@
+/*
+ * base.h — what every other room uses: checked allocation, growable arrays, arenas, hashing, formatted
+ * strings and the two ways to complain. Knows nothing of programs under test.
+ *
+ * Out of memory on the host ends the process through `base_fatal` (exit status 4); nothing here returns NULL
+ * unless it says so.
+ */
+#ifndef HEDDLE_BASE_BASE_H
+#define HEDDLE_BASE_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef unsigned __int128 u128;
+typedef __int128 i128;
+
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
+
+/* Prints "heddle: internal error: …" and exits with status 4. For broken invariants of ours only. */
+_Noreturn void base_fatal(const char *format, ...) PRINTF_LIKE(1, 2);
+
+void *xmalloc(size_t size);
+void *xcalloc(size_t count, size_t size);
+void *xrealloc(void *p, size_t size);
+char *xstrdup(const char *s);
+/* A fresh string the caller frees. */
+char *xasprintf(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* A growable array: declare as `VEC(Type) name = {0};`. Elements are at name.data[0 .. name.len-1]. */
+#define VEC(T)                                                                                                   \
+    struct {                                                                                                     \
+        T *data;                                                                                                 \
+        size_t len, cap;                                                                                         \
+    }
+void vec_grow_(void **data, size_t *cap, size_t need, size_t elem);
+#define vec_reserve(v, n)                                                                                        \
+    do {                                                                                                         \
+        if ((n) > (v)->cap) vec_grow_((void **)&(v)->data, &(v)->cap, (n), sizeof(*(v)->data));                  \
+    } while (0)
+#define vec_push(v, x)                                                                                           \
+    do {                                                                                                         \
+        if (unlikely((v)->len == (v)->cap))                                                                      \
+            vec_grow_((void **)&(v)->data, &(v)->cap, (v)->len + 1, sizeof(*(v)->data));                         \
+        (v)->data[(v)->len++] = (x);                                                                             \
+    } while (0)
+#define vec_pop(v) ((v)->data[--(v)->len])
+#define vec_last(v) ((v)->data[(v)->len - 1])
+#define vec_free(v)                                                                                              \
+    do {                                                                                                         \
+        free((v)->data);                                                                                         \
+        (v)->data = NULL;                                                                                        \
+        (v)->len = (v)->cap = 0;                                                                                 \
+    } while (0)
+
+/* A growing string, always NUL-terminated once something was added. */
+typedef VEC(char) StrBuf;
+void str_addf(StrBuf *b, const char *format, ...) PRINTF_LIKE(2, 3);
+void str_add(StrBuf *b, const char *s);
+void str_addc(StrBuf *b, char c);
+
+/* A bump allocator; everything is freed at once. */
+typedef struct Arena Arena;
+Arena *arena_new(void);
+void *arena_alloc(Arena *a, size_t size); /* zeroed, 16-byte aligned */
+char *arena_strdup(Arena *a, const char *s);
+size_t arena_bytes(const Arena *a);
+void arena_free(Arena *a);
+
+/* 64-bit mixing, good enough for hash tables and, combined over two lanes, for names. */
+static inline uint64_t hash_mix(uint64_t x) {
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ull;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93ull;
+    x ^= x >> 32;
+    return x;
+}
+static inline uint64_t hash_combine(uint64_t h, uint64_t x) { return hash_mix(h * 0x9e3779b97f4a7c15ull + x + 0x632be59bd9b4e019ull); }
+uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
+static inline uint64_t hash_string(const char *s) { return hash_bytes(s, strlen(s), 0x51ed270b); }
+
+/* Seconds of wall-clock time since an arbitrary start, and processor time of this process. */
+double time_wall(void);
+double time_cpu(void);
+/* Resident set size of this process in bytes (0 where unknown). */
+uint64_t memory_resident(void);
+
+#endif

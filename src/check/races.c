@@ -1,0 +1,125 @@
+/* races.c — see races.h. The idea of keeping only the accesses that can still race is FastTrack's (Flanagan and
+ * Freund 2009); here with one record per thread, kind and set of bytes. */
+#include "check/races.h"
+#include "vm/internal.h"
+#include <stdlib.h>
+
+#define INLINE_RECORDS 6
+
+typedef struct Record {
+    uint32_t index, loc;
+    uint8_t mask, thread;
+    bool write, vague;
+} Record;
+
+typedef struct Cell {
+    uint64_t word; /* +1; 0: empty */
+    uint32_t len;
+    Record record[INLINE_RECORDS];
+    struct Cell *more; /* overflow, allocated once and kept */
+} Cell;
+
+struct Races {
+    Cell **table; /* cells stay where they are */
+    size_t cap, len;
+    Arena *arena;
+};
+
+Races *races_new(void) {
+    Races *r = xcalloc(1, sizeof *r);
+    r->arena = arena_new();
+    return r;
+}
+
+void races_clear(Races *r) {
+    free(r->table);
+    r->table = NULL;
+    r->cap = r->len = 0;
+    arena_free(r->arena);
+    r->arena = arena_new();
+}
+
+void races_free(Races *r) {
+    if (!r) return;
+    free(r->table);
+    arena_free(r->arena);
+    free(r);
+}
+
+static Cell *cell_at(Races *r, uint64_t word) {
+    if ((r->len + 1) * 2 > r->cap) {
+        size_t old_cap = r->cap;
+        Cell **old = r->table;
+        r->cap = old_cap ? old_cap * 2 : 1024;
+        r->table = xcalloc(r->cap, sizeof *r->table);
+        for (size_t k = 0; k < old_cap; k++)
+            if (old[k]) {
+                size_t i = hash_mix(old[k]->word) & (r->cap - 1);
+                while (r->table[i]) i = (i + 1) & (r->cap - 1);
+                r->table[i] = old[k];
+            }
+        free(old);
+    }
+    size_t i = hash_mix(word + 1) & (r->cap - 1);
+    for (; r->table[i]; i = (i + 1) & (r->cap - 1))
+        if (r->table[i]->word == word + 1) return r->table[i];
+    Cell *c = arena_alloc(r->arena, sizeof *c);
+    c->word = word + 1;
+    r->table[i] = c;
+    r->len++;
+    return c;
+}
+
+/* Whether the recorded access happened before everything after event `e`. */
+static bool ordered(const Record *x, const Event *e) { return event_clock(e, x->thread) > x->index; }
+
+static void add_record(Races *r, Machine *m, Cell *c, const Record *n, const Event *e) {
+    Cell *room = NULL;
+    for (Cell *k = c; k; k = k->more) {
+        for (uint32_t i = 0; i < k->len; i++) {
+            Record *x = &k->record[i];
+            if (x->thread == n->thread && x->index == n->index && x->write == n->write && x->vague == n->vague) {
+                if ((x->mask | n->mask) == x->mask) return;
+                trail_save(m->memory, x, sizeof *x);
+                x->mask |= n->mask;
+                return;
+            }
+            /* What happened before this access and touches no other byte cannot race later without this one. */
+            bool covered = (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague && (x->thread == n->thread || ordered(x, e));
+            if (covered) {
+                trail_save(m->memory, x, sizeof *x);
+                *x = *n;
+                return;
+            }
+        }
+        if (!room && k->len < INLINE_RECORDS) room = k;
+        if (!k->more && !room) {
+            k->more = arena_alloc(r->arena, sizeof *k);
+            k->more->word = c->word;
+        }
+    }
+    trail_save(m->memory, &room->len, sizeof room->len);
+    trail_save(m->memory, &room->record[room->len], sizeof(Record));
+    room->record[room->len++] = *n;
+}
+
+void races_check(Races *r, Machine *m, const Event *e, void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
+    Thread *t = m->threads[e->action.thread];
+    AccessLog *log = t->log;
+    for (size_t k = 0; k < log->entries.len; k++) {
+        const LogEntry *l = &log->entries.data[k];
+        log->filter[l->word & (LOG_FILTER - 1)] = 0;
+        Cell *c = cell_at(r, l->word);
+        Record n = {e->action.index, l->loc, l->reads | l->writes, (uint8_t)e->action.thread, l->writes != 0, l->vague};
+        for (Cell *q = c; q; q = q->more)
+            for (uint32_t i = 0; i < q->len; i++) {
+                const Record *x = &q->record[i];
+                if (x->thread == n.thread || !(x->mask & n.mask) || !(x->write || n.write) || ordered(x, e)) continue;
+                RaceAccess first = {l->word, x->mask, x->write, x->vague, x->thread, x->index, x->loc};
+                RaceAccess second = {l->word, n.mask, n.write, n.vague, e->action.thread, n.index, n.loc};
+                told(context, &first, &second);
+            }
+        add_record(r, m, c, &n, e);
+    }
+    log->entries.len = 0;
+}

@@ -1,0 +1,30 @@
+/*
+ * races.h — accesses that no happens-before order separates. Every word of memory that the threads touch between
+ * their visible operations has a cell with its last accesses; an access that conflicts with an unordered one is
+ * told. Cells change through the trail of the machine's memory, so they follow every undo.
+ */
+#ifndef HEDDLE_CHECK_RACES_H
+#define HEDDLE_CHECK_RACES_H
+
+#include "event/history.h"
+
+typedef struct RaceAccess {
+    uint64_t word;
+    uint8_t mask;   /* bytes of the word */
+    bool write, vague;
+    int32_t thread;
+    uint32_t index; /* visible operations of the thread before it */
+    uint32_t loc;
+} RaceAccess;
+
+typedef struct Races Races;
+
+Races *races_new(void);
+void races_free(Races *r);
+void races_clear(Races *r);
+
+/* Checks and records what `thread` touched in the slice after event `e` (its log), and empties the log. `told` is
+ * called for each conflicting unordered pair, the earlier recorded access first. */
+void races_check(Races *r, Machine *m, const Event *e, void (*told)(void *context, const RaceAccess *first, const RaceAccess *second), void *context);
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * history.h — events and the configuration of the run at hand: which action happened after which history, with
+ * vector clocks for causality and canonical names.
+ *
+ * An event is (action, causal history); its name is a hash of the action and the names of its immediate
+ * predecessors, so it does not depend on the order in which concurrent events were executed (Por-SE, section
+ * 3.5). The history is the path from the root of the exploration to here: a linearisation of a configuration.
+ */
+#ifndef HEDDLE_EVENT_HISTORY_H
+#define HEDDLE_EVENT_HISTORY_H
+
+#include "os/operations.h"
+
+typedef struct Event {
+    uint32_t refs;
+    uint32_t position; /* in the path, while on it */
+    Action action;
+    uint64_t name;
+    uint32_t nclock;
+    uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index */
+} Event;
+
+static inline uint32_t event_clock(const Event *e, uint32_t thread) { return thread < e->nclock ? e->clock[thread] : 0; }
+/* Whether x is e or a cause of e. */
+static inline bool event_precedes(const Event *x, const Event *e) { return event_clock(e, (uint32_t)x->action.thread) >= x->action.index; }
+
+typedef struct EventPool {
+    Event *free_by_size[64]; /* linked through `name` */
+    uint64_t live, bytes;
+} EventPool;
+
+typedef struct History {
+    EventPool pool;
+    VEC(Event *) path;
+    VEC(Event *) last; /* per thread: its newest event on the path, NULL: none */
+    VEC(Event *) previous; /* per path position: what `last` was before */
+    uint32_t nthreads; /* slots that clocks cover from now on */
+    /* Names of all events ever seen: open addressing, 0 is empty. */
+    uint64_t *names;
+    size_t names_cap, names_len;
+    uint64_t memory_events; /* distinct loads, stores and read-modify-writes of data */
+} History;
+
+void history_init(History *h);
+void history_free(History *h);
+/* Empties the path and forgets all names. */
+void history_clear(History *h);
+
+/* The event of `a` after the history at hand; not yet on the path. One reference for the caller. */
+Event *history_event(History *h, const Action *a);
+/* Puts an event at the end of the path (takes over the reference); counts it if its name is new. */
+void history_push(History *h, Event *e);
+/* Takes the last event off the path; the reference goes to the caller. */
+Event *history_pop(History *h);
+
+/* An event whose causes are given as a clock of h->nthreads entries (the action's own entry is set). */
+Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t name);
+static inline Event *event_ref(Event *e) {
+    e->refs++;
+    return e;
+}
+void event_unref(History *h, Event *e);
+
+/* Whether two events of different threads, neither of which precedes the other, exclude each other; or two of
+ * one thread that differ. */
+bool events_conflict(const Event *a, const Event *b);
+
+#endif

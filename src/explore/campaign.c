@@ -1,0 +1,535 @@
+/*
+ * campaign.c — passes over a program with a growing visible set, findings (each replayed before it is told),
+ * statistics and limits. See campaign.h.
+ */
+#include "explore/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+const char *const *campaign_strategies(void) {
+    static const char *const names[] = {"por", "dfs", "random", NULL};
+    return names;
+}
+
+/* --- texts and places -------------------------------------------------------------------------------- */
+
+static SourcePlace place_of(const Program *p, uint32_t loc) {
+    const Loc *l = &p->locs[loc < p->nlocs ? loc : 0];
+    return (SourcePlace){xstrdup(l->file ? l->file : ""), xstrdup(l->function ? l->function : ""), l->line, l->column};
+}
+
+static void add_text(char ***list, size_t *n, const char *text) {
+    for (size_t k = 0; k < *n; k++)
+        if (!strcmp((*list)[k], text)) return;
+    *list = xrealloc(*list, (*n + 1) * sizeof **list);
+    (*list)[(*n)++] = xstrdup(text);
+}
+
+static ThreadReport thread_report(Run *r, uint32_t slot) {
+    Machine *m = r->machine;
+    const Thread *t = m->threads[slot];
+    ThreadReport out = {.name = xstrdup(m->slot_names[slot])};
+    switch (t->status) {
+    case THREAD_EXITED: out.status = xstrdup("exited"); break;
+    case THREAD_STOPPED: out.status = xstrdup("stopped"); break;
+    case THREAD_READY:
+        if (r->stepping && r->current.thread == (int)slot)
+            out.status = xstrdup("running");
+        else if (t->pending.kind == OPERATION_NONE)
+            out.status = xstrdup("running");
+        else
+            out.status = operation_blocked_text(m, (int)slot);
+        break;
+    default: out.status = xstrdup("not started"); return out;
+    }
+    if (t->status == THREAD_EXITED) return out;
+    uint32_t locs[64];
+    const char *functions[64];
+    unsigned n = machine_stack_locs(m, t, locs, functions, 64);
+    out.stack = xcalloc(n + 1, sizeof *out.stack);
+    for (unsigned k = 0; k < n; k++) {
+        out.stack[k] = place_of(m->program, locs[k]);
+        free(out.stack[k].function);
+        out.stack[k].function = xstrdup(functions[k]);
+    }
+    out.depth = n;
+    return out;
+}
+
+static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t ordinal) {
+    return (ScheduleStep){.thread = xstrdup(m->slot_names[a->thread]), .kind = xstrdup(operation_names[a->op.kind]),
+                          .object = a->op.kind == OPERATION_CREATE ? 0 : a->op.object, .ordinal = ordinal, .outcome = a->outcome,
+                          .place = place_of(m->program, a->op.loc), .object_name = operation_object_text(m, &a->op)};
+}
+
+/* The run so far as a finding: threads, inputs, schedule. */
+static Finding *describe(Run *r, const char *kind, const char *message, int thread, uint32_t loc) {
+    Machine *m = r->machine;
+    Finding *f = xcalloc(1, sizeof *f);
+    f->kind = xstrdup(kind);
+    f->message = xstrdup(message);
+    f->thread = xstrdup(m->slot_names[thread]);
+    f->place = place_of(m->program, loc);
+    f->occurrences = 1;
+    f->program_hash = m->program->hash;
+    uint32_t n = 0;
+    f->threads = xcalloc(m->nslots + 1, sizeof *f->threads);
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status != THREAD_UNUSED) f->threads[n++] = thread_report(r, k);
+    f->nthreads = n;
+    f->inputs = xcalloc(m->ninputs + m->options.ngiven + 1, sizeof *f->inputs);
+    for (uint32_t k = 0; k < m->ninputs; k++) {
+        const Input *in = m->inputs.data[k];
+        InputReport *o = &f->inputs[f->ninputs++];
+        o->name = xstrdup(in->name);
+        o->size = in->size;
+        o->bytes = xmalloc(in->size + 1);
+        model_bytes(m->model, in, o->bytes);
+    }
+    for (size_t k = 0; k < m->options.ngiven; k++) {
+        const GivenInput *g = &m->options.given[k];
+        InputReport *o = &f->inputs[f->ninputs++];
+        o->name = xstrdup(g->name);
+        o->size = g->size;
+        o->bytes = xmalloc(g->size + 1);
+        memcpy(o->bytes, g->bytes, g->size);
+    }
+    uint32_t *ordinal = xcalloc(m->nslots + 1, sizeof *ordinal);
+    f->schedule = xcalloc(r->history.path.len + 2, sizeof *f->schedule);
+    for (size_t k = 0; k < r->history.path.len; k++) {
+        const Action *a = &r->history.path.data[k]->action;
+        if (a->op.kind != OPERATION_BRANCH) f->schedule[f->nschedule++] = schedule_step(m, a, ++ordinal[a->thread]);
+    }
+    if (r->stepping && r->current.op.kind != OPERATION_BRANCH) f->schedule[f->nschedule++] = schedule_step(m, &r->current, ++ordinal[r->current.thread]);
+    free(ordinal);
+    f->visible = xcalloc(m->visible.len + 1, sizeof *f->visible);
+    for (size_t k = 0; k < m->visible.len; k++) f->visible[f->nvisible++] = (ByteRange){m->visible.data[k].start, m->visible.data[k].end};
+    f->slots = xcalloc(m->nslots + 1, sizeof *f->slots);
+    for (uint32_t k = 0; k < m->nslots; k++) f->slots[f->nslots++] = xstrdup(m->slot_names[k]);
+    f->output = xcalloc(1, m->output_len + 1);
+    if (m->output_len) memcpy(f->output, m->output.data, m->output_len);
+    return f;
+}
+
+/* --- findings ---------------------------------------------------------------------------------------- */
+
+static void internal_error(Campaign *c, const Finding *f, const char *divergence) {
+    if (c->result->internal_error) return;
+    c->result->internal_error = xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file, f->place.line, f->message, divergence ? divergence : "it did not occur again");
+}
+
+static void report(Campaign *c, Finding *f) {
+    char *key = finding_key(f);
+    for (size_t k = 0; k < c->keys.len; k++)
+        if (!strcmp(c->keys.data[k], key)) {
+            c->found.data[k]->occurrences++;
+            free(key);
+            finding_free(f);
+            return;
+        }
+    ReplayResult *again = campaign_replay(c->program, c->options, f, NULL);
+    if (!again->reproduced) {
+        internal_error(c, f, again->divergence);
+        replay_result_free(again);
+        free(key);
+        finding_free(f);
+        return;
+    }
+    replay_result_free(again);
+    vec_push(&c->keys, key);
+    vec_push(&c->found, f);
+    bool told = !c->callbacks || !c->callbacks->found || c->callbacks->found(c->callbacks->context, f);
+    if (told) {
+        CampaignResult *r = c->result;
+        r->findings = xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
+        r->findings[r->nfindings++] = f;
+        if (c->options->stop_at_first) {
+            c->halt = true;
+            r->halt_reason = "first bug";
+        }
+    }
+}
+
+static void on_fault(void *context, Run *r, const Fault *fault) {
+    Campaign *c = context;
+    c->path_error = true;
+    if (!strcmp(fault->kind, "unsupported")) {
+        add_text(&c->result->incomplete, &c->result->nincomplete, fault->message);
+    }
+    report(c, describe(r, fault->kind, fault->message, fault->thread, fault->loc));
+}
+
+static void add_visible(Campaign *c, uint64_t start, uint64_t end) {
+    for (size_t k = 0; k < c->visible.len; k++)
+        if (c->visible.data[k].start <= start && end <= c->visible.data[k].end) return;
+    VEC(VisibleRange) merged = {0};
+    VisibleRange n = {start, end};
+    bool placed = false;
+    for (size_t k = 0; k < c->visible.len; k++) {
+        VisibleRange v = c->visible.data[k];
+        if (v.end < n.start) {
+            vec_push(&merged, v);
+        } else if (v.start > n.end) {
+            if (!placed) vec_push(&merged, n);
+            placed = true;
+            vec_push(&merged, v);
+        } else {
+            n.start = MIN(n.start, v.start);
+            n.end = MAX(n.end, v.end);
+        }
+    }
+    if (!placed) vec_push(&merged, n);
+    vec_free(&c->visible);
+    memcpy(&c->visible, &merged, sizeof merged);
+    c->restart = true;
+}
+
+static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    Campaign *c = context;
+    uint8_t both = a->mask | b->mask;
+    if (a->vague || b->vague) both = 255;
+    unsigned low = (unsigned)__builtin_ctz(both), high = 32 - (unsigned)__builtin_clz(both);
+    /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by bytes. */
+    if (c->options->check_race && !a->vague && !b->vague) {
+        char what[400];
+        Machine *m = r->machine;
+        uint64_t address = (a->word << 3) + low;
+        Operation o = {.kind = OPERATION_LOAD, .object = address, .target = -1};
+        char *object = operation_object_text(m, &o);
+        snprintf(what, sizeof what, "data race on %s: %s here and %s by thread %s without synchronisation", object ? object : "memory", b->write ? "written" : "read", a->write ? "write" : "read",
+                 m->slot_names[a->thread]);
+        free(object);
+        Finding *f = describe(r, "race", what, b->thread, b->loc);
+        f->has_other = true;
+        f->other_place = place_of(m->program, a->loc);
+        f->other_thread = xstrdup(m->slot_names[a->thread]);
+        f->other_message = xstrdup(a->write ? "the unordered write" : "the unordered read");
+        report(c, f);
+    }
+    add_visible(c, (a->word << 3) + low, (a->word << 3) + high);
+}
+
+static void on_assumption(void *context, const char *text) {
+    Campaign *c = context;
+    add_text(&c->result->assumptions, &c->result->nassumptions, text);
+}
+
+static void on_incomplete(void *context, const char *text) {
+    Campaign *c = context;
+    add_text(&c->result->incomplete, &c->result->nincomplete, text);
+}
+
+static bool on_interrupted(void *context) {
+    Campaign *c = context;
+    c->last_progress = 0; /* look at the clock */
+    return campaign_stop(c);
+}
+
+/* --- leaves and limits ------------------------------------------------------------------------------- */
+
+static void refresh_stats(Campaign *c) {
+    CampaignStats *s = &c->result->stats;
+    s->events = c->run->history.names_len;
+    s->memory_events = c->run->history.memory_events;
+    s->instructions = c->run->machine->instructions;
+    const SolverStats *q = solver_stats(c->solver);
+    s->queries = q->queries;
+    s->backend_queries = q->backend_queries;
+    s->solver_seconds = q->seconds;
+    s->seconds = time_wall() - c->started;
+    s->rss_bytes = memory_resident();
+    s->visible_ranges = c->visible.len;
+}
+
+static void halt(Campaign *c, const char *reason) {
+    c->halt = true;
+    if (!c->result->halt_reason) c->result->halt_reason = reason;
+}
+
+bool campaign_stop(Campaign *c) {
+    if (c->halt || c->restart) return true;
+    if (c->traces_done++ & 255 && c->last_progress != 0) return false;
+    double now = time_wall();
+    if (c->callbacks && c->callbacks->interrupted && c->callbacks->interrupted(c->callbacks->context)) halt(c, "interrupted");
+    if (c->options->max_time > 0 && now - c->started > c->options->max_time) halt(c, "time");
+    if (now - c->last_progress > 0.2) {
+        c->last_progress = now;
+        refresh_stats(c);
+        if (c->result->stats.rss_bytes > c->options->max_memory) halt(c, "memory");
+        if (c->callbacks && c->callbacks->progress) c->callbacks->progress(c->callbacks->context, &c->result->stats, c->result->nfindings);
+    }
+    return c->halt;
+}
+
+uint64_t campaign_random(Campaign *c) {
+    c->random += 0x9e3779b97f4a7c15ull;
+    return hash_mix(c->random);
+}
+
+static void check_leaks(Campaign *c) {
+    Machine *m = c->run->machine;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        Thread *t = m->threads[k];
+        for (uint32_t b = 0; t && b < t->heap->nblocks; b++) {
+            const Block *x = &t->blocks[b];
+            if (x->state != 1 || !x->loc || !m->program->locs[x->loc].line) continue;
+            char text[100];
+            snprintf(text, sizeof text, "memory leak: %llu bytes are not freed at exit", (unsigned long long)x->size);
+            report(c, describe(c->run, "leak", text, (int)k, x->loc));
+        }
+    }
+}
+
+void campaign_leaf(Campaign *c) {
+    CampaignStats *s = &c->result->stats;
+    Run *r = c->run;
+    Machine *m = r->machine;
+    s->traces++;
+    if (m->nthreads > s->threads_max) s->threads_max = m->nthreads;
+    RunEnd end = run_end(r);
+    if (end == RUN_DEADLOCK) {
+        c->path_error = true;
+        StrBuf text = {0};
+        int first = -1;
+        str_add(&text, "deadlock: ");
+        for (uint32_t k = 0; k < m->nslots; k++) {
+            const Thread *t = m->threads[k];
+            if (!t || t->status != THREAD_READY) continue;
+            char *why = operation_blocked_text(m, (int)k);
+            str_addf(&text, "%sthread %s %s", first < 0 ? "" : "; ", m->slot_names[k], strncmp(why, "blocked: ", 9) ? why : why + 9);
+            free(why);
+            if (first < 0) first = (int)k;
+        }
+        report(c, describe(r, "deadlock", text.data, first, m->threads[first]->pending.loc));
+        vec_free(&text);
+    }
+    if (c->path_error || end == RUN_DEADLOCK)
+        s->paths_error++;
+    else if (end == RUN_ERROR)
+        s->paths_assume++;
+    else
+        s->paths_exit++;
+    c->path_error = false;
+    if (c->options->check_leak && end == RUN_EXIT && m->exited) check_leaks(c);
+    if (c->options->final_state) c->options->final_state(c->options->final_context, run_final_hash(r), m);
+    if (end != RUN_ERROR || !c->result->output) {
+        free(c->result->output);
+        c->result->output = xcalloc(1, m->output_len + 1);
+        if (m->output_len) memcpy(c->result->output, m->output.data, m->output_len);
+        c->result->exit_status = m->exited ? m->exit_status : 0;
+    }
+    if (c->options->max_traces && s->traces >= c->options->max_traces) halt(c, "traces");
+}
+
+/* --- the campaign ------------------------------------------------------------------------------------ */
+
+static MachineOptions machine_options(const CampaignOptions *o) {
+    return (MachineOptions){.check_overflow = o->check_overflow, .max_instructions = 2000000000ull, .argv = o->argv, .argc = o->argc, .environment = o->environment, .stdin_path = o->stdin_path};
+}
+
+static uint64_t half_of_memory(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 2 : 4ull << 30;
+}
+
+CampaignResult *campaign_run(const Program *program, const CampaignOptions *options, const CampaignCallbacks *callbacks) {
+    CampaignResult *result = xcalloc(1, sizeof *result);
+    CampaignOptions o = *options;
+    if (!o.max_memory) o.max_memory = half_of_memory();
+    Campaign c = {.program = program, .options = &o, .callbacks = callbacks, .result = result, .random = o.seed, .started = time_wall()};
+    c.pool = expr_pool_new();
+    char *error = NULL;
+    SolverOptions so = {.name = o.solver, .timeout_ms = o.solver_timeout_ms ? o.solver_timeout_ms : 10000};
+    c.solver = solver_new(c.pool, &so, &error);
+    if (!c.solver) {
+        result->internal_error = error;
+        expr_pool_free(c.pool);
+        return result;
+    }
+    RunHooks hooks = {.context = &c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .interrupted = on_interrupted};
+    MachineOptions mo = machine_options(&o);
+    c.run = run_new(program, &mo, &hooks, c.pool, c.solver);
+    void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
+    do {
+        uint64_t restarts = result->stats.restarts;
+        c.restart = false;
+        result->stats = (CampaignStats){.restarts = restarts};
+        run_start(c.run, c.visible.data, c.visible.len);
+        explore(&c);
+        if (c.restart && !c.halt) result->stats.restarts++;
+    } while (c.restart && !c.halt);
+    refresh_stats(&c);
+    if (explore == explore_random && !c.halt) add_text(&result->incomplete, &result->nincomplete, "random runs are a sample");
+    result->complete = !c.halt && !result->nincomplete;
+    if (!result->halt_reason) result->halt_reason = "finished";
+    run_free(c.run);
+    solver_free(c.solver);
+    expr_pool_free(c.pool);
+    for (size_t k = 0; k < c.found.len; k++) {
+        bool told = false;
+        for (size_t j = 0; j < result->nfindings; j++) told |= result->findings[j] == c.found.data[k];
+        if (!told) finding_free(c.found.data[k]);
+        free(c.keys.data[k]);
+    }
+    vec_free(&c.found);
+    vec_free(&c.keys);
+    vec_free(&c.visible);
+    return result;
+}
+
+static void free_texts(char **list, size_t n) {
+    for (size_t k = 0; k < n; k++) free(list[k]);
+    free(list);
+}
+
+void campaign_result_free(CampaignResult *r) {
+    if (!r) return;
+    for (size_t k = 0; k < r->nfindings; k++) finding_free(r->findings[k]);
+    free(r->findings);
+    free_texts(r->assumptions, r->nassumptions);
+    free_texts(r->incomplete, r->nincomplete);
+    free_texts(r->warnings, r->nwarnings);
+    free(r->output);
+    free(r->internal_error);
+    free(r);
+}
+
+/* --- replay ------------------------------------------------------------------------------------------ */
+
+typedef struct Replay {
+    const Finding *test;
+    ReplayResult *result;
+    bool want_race, sync_races;
+} Replay;
+
+static bool same_finding(const Finding *a, const Finding *b) {
+    char *x = finding_key(a), *y = finding_key(b);
+    bool same = !strcmp(x, y);
+    free(x);
+    free(y);
+    return same;
+}
+
+static void occurred(Replay *p, Finding *f) {
+    bool same = same_finding(f, p->test);
+    if (p->result->finding && !same) {
+        finding_free(f);
+        return;
+    }
+    if (p->result->finding) finding_free(p->result->finding);
+    p->result->finding = f;
+    p->result->reproduced |= same;
+}
+
+static void replay_fault(void *context, Run *r, const Fault *fault) { occurred(context, describe(r, fault->kind, fault->message, fault->thread, fault->loc)); }
+
+static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    Replay *p = context;
+    if (!p->want_race || p->result->reproduced) return;
+    Finding *f = describe(r, "race", p->test->message, b->thread, b->loc);
+    f->has_other = true;
+    f->other_place = place_of(r->machine->program, a->loc);
+    f->other_thread = xstrdup(r->machine->slot_names[a->thread]);
+    f->other_message = xstrdup(a->write ? "the unordered write" : "the unordered read");
+    occurred(p, f);
+}
+
+static int slot_named(const Machine *m, const char *name) {
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (!strcmp(m->slot_names[k], name)) return (int)k;
+    return -1;
+}
+
+static void diverge(Replay *p, size_t step, const char *why) {
+    const ScheduleStep *s = &p->test->schedule[step];
+    p->result->divergence = xasprintf("step %zu (thread %s, %s, its operation %u): %s", step + 1, s->thread, s->kind, s->ordinal, why);
+}
+
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks) {
+    ReplayResult *result = xcalloc(1, sizeof *result);
+    Replay p = {.test = test, .result = result, .want_race = !strcmp(test->kind, "race")};
+    MachineOptions mo = machine_options(options);
+    GivenInput *given = xcalloc(test->ninputs + 1, sizeof *given);
+    for (size_t k = 0; k < test->ninputs; k++) given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
+    mo.given = given;
+    mo.ngiven = test->ninputs;
+    mo.replaying = true;
+    RunHooks hooks = {.context = &p, .fault = replay_fault, .race = replay_race};
+    ExprPool *pool = expr_pool_new();
+    Run *r = run_new(program, &mo, &hooks, pool, NULL);
+    Machine *m = r->machine;
+    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) m->slot_names[m->nslots++] = xstrdup(test->slots[k]);
+    VisibleRange *visible = xcalloc(test->nvisible + 1, sizeof *visible);
+    for (size_t k = 0; k < test->nvisible; k++) visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
+    run_start(r, visible, test->nvisible);
+    for (size_t k = 0; k < test->nschedule && !result->divergence; k++) {
+        const ScheduleStep *s = &test->schedule[k];
+        int slot = slot_named(m, s->thread);
+        Thread *t = slot >= 0 ? m->threads[slot] : NULL;
+        if (!t || t->status != THREAD_READY) {
+            diverge(&p, k, "the thread is not there or has ended");
+            break;
+        }
+        if (strcmp(operation_names[t->pending.kind], s->kind) || t->ordinal_op + 1 != s->ordinal || (t->pending.kind != OPERATION_CREATE && t->pending.object != s->object)) {
+            char why[200];
+            snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx", t->ordinal_op + 1, operation_names[t->pending.kind], (unsigned long long)t->pending.object);
+            diverge(&p, k, why);
+            break;
+        }
+        if (!operation_enabled(m, slot)) {
+            diverge(&p, k, "the operation is not enabled");
+            break;
+        }
+        uint32_t outcomes[MAX_OUTCOMES], outcome = s->outcome;
+        unsigned n = operation_outcomes(m, slot, outcomes);
+        bool possible = t->pending.kind != OPERATION_SIGNAL;
+        for (unsigned j = 0; j < n; j++) possible |= outcomes[j] == outcome;
+        if (!possible) {
+            diverge(&p, k, "the recorded outcome is not possible");
+            break;
+        }
+        if (callbacks && callbacks->step) {
+            ThreadReport *threads = xcalloc(m->nslots + 1, sizeof *threads);
+            size_t nthreads = 0;
+            for (uint32_t j = 0; j < m->nslots; j++)
+                if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED) threads[nthreads++] = thread_report(r, j);
+            bool go = callbacks->step(callbacks->context, k, s, threads, nthreads);
+            Finding shell = {.threads = threads, .nthreads = nthreads};
+            Finding *copy = xcalloc(1, sizeof *copy);
+            *copy = shell;
+            finding_free(copy);
+            if (!go) break;
+        }
+        run_step(r, slot, outcome);
+        result->steps++;
+    }
+    if (!result->divergence && !strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
+        int threads[MAX_THREADS];
+        if (!run_enabled(r, threads)) {
+            int slot = slot_named(m, test->thread);
+            occurred(&p, describe(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
+        }
+    }
+    if (!result->divergence && !strcmp(test->kind, "leak") && m->exited) {
+        for (uint32_t k = 0; k < m->nslots; k++)
+            for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
+                if (m->threads[k]->blocks[b].state == 1) occurred(&p, describe(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
+    }
+    result->output = xcalloc(1, m->output_len + 1);
+    if (m->output_len) memcpy(result->output, m->output.data, m->output_len);
+    result->exit_status = m->exited ? m->exit_status : 0;
+    run_free(r);
+    expr_pool_free(pool);
+    free(visible);
+    free(given);
+    return result;
+}
+
+void replay_result_free(ReplayResult *r) {
+    if (!r) return;
+    finding_free(r->finding);
+    free(r->divergence);
+    free(r->output);
+    free(r);
+}

@@ -1,0 +1,107 @@
+/*
+ * campaign.h — one exploration of one program: limits, statistics, findings and progress, the same for every
+ * strategy. The command line builds the options and tells the results; strategies are in files of their own.
+ */
+#ifndef HEDDLE_EXPLORE_CAMPAIGN_H
+#define HEDDLE_EXPLORE_CAMPAIGN_H
+
+#include "program/program.h"
+#include "report/finding.h"
+#include "vm/machine.h"
+
+typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
+
+typedef struct CampaignOptions {
+    const char *strategy; /* "por", "dfs", "random" */
+    Interleave interleave;
+    double max_time;        /* seconds, 0: none */
+    uint64_t max_memory;    /* bytes, 0: half of the machine's */
+    uint64_t max_traces;    /* 0: none */
+    bool stop_at_first;
+    uint64_t seed;
+    unsigned solver_timeout_ms;
+    const char *solver; /* NULL: the default */
+    bool check_overflow, check_leak, check_race; /* race findings; off by default with INTERLEAVE_MEMORY */
+    int argc;
+    const char *const *argv; /* of the program under test, argv[0] included */
+    const char *const *environment;
+    const char *stdin_path;
+    /* For oracles: called with a hash of the final state of each complete run (memory of the program's own
+     * writable globals, output, ends of threads). */
+    void (*final_state)(void *context, uint64_t hash, Machine *m);
+    void *final_context;
+    bool count_only_memory_events; /* `events` counts loads, stores and read-modify-writes of data only */
+} CampaignOptions;
+
+typedef struct CampaignStats {
+    uint64_t traces; /* complete runs: maximal configurations, or interleavings for dfs */
+    uint64_t events; /* distinct (canonical) events of the last pass */
+    uint64_t memory_events; /* of them, loads and stores of visible memory */
+    uint64_t cutoffs;
+    uint64_t paths_exit, paths_error, paths_cutoff, paths_assume;
+    uint64_t redundant; /* runs that found themselves blocked by what was explored before */
+    uint64_t restarts;
+    uint64_t instructions;
+    uint64_t threads_max;
+    uint64_t queries, backend_queries;
+    double solver_seconds, seconds;
+    uint64_t rss_bytes;
+    uint64_t branches_covered, branches_total;
+    uint64_t visible_ranges;
+    uint64_t configurations; /* distinct maximal configurations met (dfs) */
+} CampaignStats;
+
+typedef struct CampaignResult {
+    bool complete;           /* everything was explored */
+    const char *halt_reason; /* "finished", "time", "memory", "traces", "first bug", "interrupted" */
+    CampaignStats stats;
+    Finding **findings; /* distinct, in order of discovery */
+    size_t nfindings;
+    char **assumptions; /* what "safe" rests on; distinct */
+    size_t nassumptions;
+    char **incomplete; /* why the exploration is not complete; distinct */
+    size_t nincomplete;
+    char **warnings;
+    size_t nwarnings;
+    char *output; /* of the last complete run */
+    int exit_status; /* of it */
+    char *internal_error; /* a finding that did not replay: what diverged, or NULL */
+} CampaignResult;
+
+typedef struct CampaignCallbacks {
+    void *context;
+    /* A new finding that was re-executed with success: write its test file and tell it. May set f->test. False
+     * suppresses it (a suppression matches). */
+    bool (*found)(void *context, Finding *f);
+    /* A few times per second. */
+    void (*progress)(void *context, const CampaignStats *stats, size_t findings);
+    /* Polled often; true ends the exploration cleanly. */
+    bool (*interrupted)(void *context);
+} CampaignCallbacks;
+
+/* Runs the exploration. The result is freed with campaign_result_free. */
+CampaignResult *campaign_run(const Program *program, const CampaignOptions *options, const CampaignCallbacks *callbacks);
+void campaign_result_free(CampaignResult *r);
+
+/* Names of the strategies, NULL-terminated. */
+const char *const *campaign_strategies(void);
+
+/* Replays a test. Each visible operation is told through `step` before it happens (may be NULL; false stops). */
+typedef struct ReplayResult {
+    bool reproduced;   /* the same finding occurred */
+    Finding *finding;  /* what occurred (NULL: nothing) */
+    char *divergence;  /* the step at which the run left the schedule, or NULL */
+    char *output;      /* of the program */
+    int exit_status;
+    uint64_t steps;
+} ReplayResult;
+
+typedef struct ReplayCallbacks {
+    void *context;
+    bool (*step)(void *context, size_t number, const ScheduleStep *step, const ThreadReport *threads, size_t nthreads);
+} ReplayCallbacks;
+
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks);
+void replay_result_free(ReplayResult *r);
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * dfs.c — brute force: every interleaving of visible operations and every feasible outcome, nothing reduced. The
+ * oracle that the other strategies are compared with, and deliberately simple.
+ */
+#include "explore/internal.h"
+#include <stdlib.h>
+
+typedef struct NameSet {
+    uint64_t *name;
+    size_t cap, len;
+} NameSet;
+
+static bool set_add(NameSet *s, uint64_t name) {
+    if ((s->len + 1) * 2 > s->cap) {
+        NameSet n = {.cap = s->cap ? s->cap * 2 : 1024};
+        n.name = xcalloc(n.cap, sizeof *n.name);
+        for (size_t k = 0; k < s->cap; k++)
+            if (s->name[k]) set_add(&n, s->name[k]);
+        free(s->name);
+        *s = n;
+    }
+    name |= 1;
+    for (size_t k = hash_mix(name) & (s->cap - 1);; k = (k + 1) & (s->cap - 1)) {
+        if (s->name[k] == name) return false;
+        if (!s->name[k]) {
+            s->name[k] = name;
+            s->len++;
+            return true;
+        }
+    }
+}
+
+/* What can be done at a node of the search, and how far we are. */
+typedef struct Choice {
+    int thread;
+    uint32_t outcome;
+} Choice;
+
+typedef struct Node {
+    Choice *choices;
+    uint32_t len, next;
+} Node;
+
+static Node choices_here(Run *r) {
+    int threads[MAX_THREADS];
+    uint32_t outcomes[MAX_OUTCOMES];
+    VEC(Choice) list = {0};
+    unsigned n = run_enabled(r, threads);
+    for (unsigned k = 0; k < n; k++) {
+        unsigned m = operation_outcomes(r->machine, threads[k], outcomes);
+        for (unsigned j = 0; j < m; j++) {
+            Choice c = {threads[k], outcomes[j]};
+            vec_push(&list, c);
+        }
+    }
+    return (Node){list.data, (uint32_t)list.len, 0};
+}
+
+void explore_dfs(Campaign *c) {
+    Run *r = c->run;
+    VEC(Node) stack = {0};
+    NameSet configurations = {0};
+    Node root = choices_here(r);
+    vec_push(&stack, root);
+    while (stack.len && !campaign_stop(c)) {
+        Node *n = &vec_last(&stack);
+        if (!n->len) {
+            /* A configuration is told by the names of the last events of its threads. */
+            uint64_t h = 0;
+            for (size_t k = 0; k < r->history.last.len; k++)
+                if (r->history.last.data[k]) h += hash_mix(r->history.last.data[k]->name);
+            set_add(&configurations, h);
+            campaign_leaf(c);
+        }
+        bool down = false;
+        while (n->next < n->len && !down) {
+            Choice x = n->choices[n->next++];
+            down = run_step(r, x.thread, x.outcome);
+        }
+        if (down) {
+            Node next = choices_here(r);
+            vec_push(&stack, next);
+            continue;
+        }
+        free(n->choices);
+        stack.len--;
+        if (stack.len) run_undo(r, stack.len - 1);
+    }
+    while (stack.len) free(vec_pop(&stack).choices);
+    vec_free(&stack);
+    c->result->stats.configurations = configurations.len;
+    free(configurations.name);
+}

@@ -1,0 +1,41 @@
+/*
+ * internal.h — the campaign as strategies see it. Not for other rooms.
+ */
+#ifndef HEDDLE_EXPLORE_INTERNAL_H
+#define HEDDLE_EXPLORE_INTERNAL_H
+
+#include "explore/campaign.h"
+#include "explore/run.h"
+
+typedef struct Campaign {
+    const Program *program;
+    const CampaignOptions *options;
+    const CampaignCallbacks *callbacks;
+    CampaignResult *result;
+    ExprPool *pool;
+    Solver *solver;
+    Run *run;
+    VEC(VisibleRange) visible; /* the set S */
+    bool restart;  /* S grew: the pass is to be abandoned */
+    bool halt;     /* a limit was reached, or the first bug found, or interrupted */
+    bool path_error, path_assume;
+    uint64_t traces_done;
+    double started, last_progress;
+    uint64_t random;
+    VEC(Finding *) found; /* distinct, whether told or suppressed */
+    VEC(char *) keys;
+} Campaign;
+
+/* A run is maximal: counts it, looks for a deadlock, tells oracles, checks limits. */
+void campaign_leaf(Campaign *c);
+/* A run was blocked by the sleep set of its node. */
+static inline void campaign_redundant(Campaign *c) { c->result->stats.redundant++; }
+/* Whether to stop exploring now (limits, restart). Cheap; call at every step. */
+bool campaign_stop(Campaign *c);
+uint64_t campaign_random(Campaign *c);
+
+void explore_por(Campaign *c);
+void explore_dfs(Campaign *c);
+void explore_random(Campaign *c);
+
+#endif

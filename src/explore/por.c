@@ -1,0 +1,559 @@
+/*
+ * por.c — the unfolding-based exploration: every maximal configuration of the unfolding exactly once.
+ *
+ * The exploration tree is that of Por-SE (section 3.7): a node is a configuration C with a set D of events to be
+ * avoided; its left child executes an event e, its right child explores what avoids D and e, if an alternative J
+ * exists: events that together with C form a configuration and exclude every event of D. Here the tree is walked
+ * in depth-first order, so a node is a position of the current path and the right child takes its place.
+ *
+ * Alternatives come from conflicting extensions, computed at maximal configurations. For an event e of the path
+ * and an immediate predecessor x of e that is no cause by program order, f is e's operation after
+ * "everything of the path that does not follow from x" (for operations with several outcomes also x = e, with
+ * another outcome). J starts as the causes of f outside C; where an event d of D is not yet excluded, the causes of some
+ * event of the path that excludes d are added, every choice giving one J. The J of a node are kept with it and
+ * checked against the D of the moment when its left subtree is done; those compatible with the event that a node
+ * executes move down with it. docs/strategies.md has the proof that this loses no configuration and never runs
+ * into one that was explored before (the events of J exclude all of D, so the right subtree is never empty).
+ */
+#include "explore/internal.h"
+#include <stdlib.h>
+
+/* An alternative: events in an order in which they can be executed, the new one (not yet on any path) included. */
+typedef struct Alternative {
+    Event **events;
+    uint32_t len;
+    uint64_t signature; /* of the set of events */
+} Alternative;
+
+typedef struct Node {
+    VEC(Alternative) alternatives;
+    uint32_t sleeping; /* events of D at this node that nothing on the path before it excludes */
+} Node;
+
+/* An event of D: in force from the node where it was explored up to the node whose event excludes it. */
+typedef struct Sleeper {
+    Event *event;
+    uint32_t from;
+    uint32_t until; /* UINT32_MAX: still in force at the tip */
+} Sleeper;
+
+typedef struct Por {
+    Campaign *c;
+    Run *run;
+    Machine *m;
+    History *h;
+    VEC(Node) nodes;
+    VEC(Sleeper) sleepers;
+    Alternative guide; /* being executed */
+    uint32_t guide_at;
+    size_t fresh; /* path positions from here on are new since the last maximal configuration */
+    VEC(uint32_t) clock_stack; /* scratch */
+} Por;
+
+static void alternative_free(Por *p, Alternative *a) {
+    for (uint32_t k = 0; k < a->len; k++) event_unref(p->h, a->events[k]);
+    free(a->events);
+    *a = (Alternative){0};
+}
+
+/* --- constraints of branches ------------------------------------------------------------------------- */
+
+static const Expr *constraint_of(Por *p, const Action *a) { return a->outcome ? a->op.condition : expr_not(p->m->pool, a->op.condition); }
+
+/* Whether the constraints of the first `n` path events, of `extra` and of `last` (may be NULL) hold together. */
+static bool feasible_together(Por *p, size_t n, Event *const *extra, uint32_t nextra, const Expr *last) {
+    VEC(const Expr *) facts = {0};
+    for (size_t k = 0; k < n; k++)
+        if (p->h->path.data[k]->action.op.kind == OPERATION_BRANCH) vec_push(&facts, constraint_of(p, &p->h->path.data[k]->action));
+    /* One-sided facts (assumptions made without an event) are part of the state, not of events: none exist here. */
+    const Expr *query = last;
+    for (uint32_t k = 0; k < nextra; k++)
+        if (extra[k]->action.op.kind == OPERATION_BRANCH) {
+            const Expr *e = constraint_of(p, &extra[k]->action);
+            query = query ? expr_and(p->m->pool, query, e) : e;
+        }
+    bool ok = !query || expr_is_true(query);
+    if (!ok && !expr_is_false(query)) {
+        SolverResult r = solver_check(p->c->solver, facts.data, facts.len, query, NULL, NULL);
+        /* Unknown is kept as possible: executing it will tell (and mark the run incomplete). */
+        ok = r != SOLVER_UNSAT;
+    }
+    vec_free(&facts);
+    return ok;
+}
+
+static bool has_branch(Event *const *events, uint32_t n) {
+    for (uint32_t k = 0; k < n; k++)
+        if (events[k]->action.op.kind == OPERATION_BRANCH) return true;
+    return false;
+}
+
+/* --- relations between an event that is enabled at the tip and an alternative ------------------------- */
+
+typedef enum Relation { RELATION_COMPATIBLE, RELATION_MEMBER, RELATION_CONFLICT } Relation;
+
+/* Whether all causes of `v` lie in the first `n` events of the path. */
+static bool causes_within(Por *p, const Event *v, size_t n) {
+    for (uint32_t t = 0; t < v->nclock; t++) {
+        uint32_t want = t == (uint32_t)v->action.thread ? v->action.index - 1 : v->clock[t];
+        if (!want) continue;
+        const Event *last = t < p->h->last.len ? p->h->last.data[t] : NULL;
+        while (last && last->position >= n) last = p->h->previous.data[last->position];
+        if (!last || last->action.index < want) return false;
+    }
+    return true;
+}
+
+/* `e` is enabled after the first `n` events; `list` are the events of an alternative outside them. */
+static Relation relation(Por *p, const Event *e, Event *const *list, uint32_t len, size_t n, uint32_t *member) {
+    for (uint32_t k = 0; k < len; k++) {
+        const Event *v = list[k];
+        if (v->action.thread == e->action.thread) {
+            if (v->action.index == e->action.index && v->action.outcome == e->action.outcome && causes_within(p, v, n)) {
+                if (member) *member = k;
+                return RELATION_MEMBER;
+            }
+            return RELATION_CONFLICT;
+        }
+        if (operation_dependent(&v->action, &e->action)) {
+            /* Dependent, and e is no cause of v: e's own thread has no event in the list before v, else it
+             * would have been met (lists are in causal order). */
+            return RELATION_CONFLICT;
+        }
+    }
+    if (e->action.op.kind == OPERATION_BRANCH && has_branch(list, len) && !feasible_together(p, n, list, len, constraint_of(p, &e->action))) return RELATION_CONFLICT;
+    return RELATION_COMPATIBLE;
+}
+
+/* Whether the alternative excludes every event of D at node `n`. */
+static bool excludes_all(Por *p, Event *const *list, uint32_t len, size_t n) {
+    for (size_t k = 0; k < p->sleepers.len; k++) {
+        const Sleeper *s = &p->sleepers.data[k];
+        if (s->from > n || s->until < n) continue;
+        if (relation(p, s->event, list, len, n, NULL) != RELATION_CONFLICT) return false;
+    }
+    return true;
+}
+
+/* --- finding alternatives ---------------------------------------------------------------------------- */
+
+typedef struct Builder {
+    Por *p;
+    size_t node;       /* position of x: C is the path before it */
+    const Event *x;
+    Event *f;          /* the new event; its clock has its own causes only */
+    const uint32_t *causes; /* clock of all events wanted so far */
+} Builder;
+
+static void add_alternative(Por *p, size_t node, Event **events, uint32_t len) {
+    uint64_t signature = 0;
+    for (uint32_t k = 0; k < len; k++) signature += hash_mix(events[k]->name);
+    Node *n = &p->nodes.data[node];
+    for (size_t k = 0; k < n->alternatives.len; k++)
+        if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len) return;
+    Alternative a = {xmalloc(len * sizeof *events), len, signature};
+    for (uint32_t k = 0; k < len; k++) a.events[k] = event_ref(events[k]);
+    vec_push(&n->alternatives, a);
+}
+
+static bool within_clock(const uint32_t *clock, const Event *e) { return clock[e->action.thread] >= e->action.index; }
+
+/* The path events after `node` that the clock holds, then f. */
+static uint32_t collect(Builder *b, const uint32_t *clock, Event **out) {
+    uint32_t n = 0;
+    History *h = b->p->h;
+    for (size_t k = b->node + 1; k < h->path.len; k++)
+        if (within_clock(clock, h->path.data[k])) out[n++] = h->path.data[k];
+    out[n++] = b->f;
+    return n;
+}
+
+/* Adds excluders for the events of D from number `from` on, and keeps each alternative that excludes all. */
+static void complete_alternative(Builder *b, const uint32_t *clock, size_t from) {
+    Por *p = b->p;
+    History *h = p->h;
+    Event **list = xmalloc((h->path.len + 1) * sizeof *list);
+    uint32_t len = collect(b, clock, list);
+    for (size_t s = from; s < p->sleepers.len; s++) {
+        const Sleeper *d = &p->sleepers.data[s];
+        if (d->from > b->node || d->until < b->node) continue;
+        Relation r = relation(p, d->event, list, len, b->node, NULL);
+        if (r == RELATION_CONFLICT) continue;
+        if (r == RELATION_MEMBER) {
+            free(list);
+            return;
+        }
+        /* Every minimal event of the path that excludes d and does not follow from x. */
+        VEC(const Event *) chosen = {0};
+        for (size_t k = b->node + 1; k < h->path.len; k++) {
+            const Event *y = h->path.data[k];
+            if (event_precedes(b->x, y)) continue;
+            bool kills = y->action.thread == d->event->action.thread || operation_dependent(&y->action, &d->event->action);
+            if (!kills && y->action.op.kind == OPERATION_BRANCH && d->event->action.op.kind == OPERATION_BRANCH)
+                kills = !feasible_together(p, k + 1, NULL, 0, constraint_of(p, &d->event->action));
+            if (!kills) continue;
+            bool minimal = true;
+            for (size_t q = 0; q < chosen.len && minimal; q++) minimal = !event_precedes(chosen.data[q], y);
+            if (!minimal) continue;
+            vec_push(&chosen, y);
+            uint32_t *more = xmalloc(h->nthreads * sizeof *more);
+            for (uint32_t t = 0; t < h->nthreads; t++) more[t] = MAX(clock[t], event_clock(y, t));
+            complete_alternative(b, more, s + 1);
+            free(more);
+        }
+        vec_free(&chosen);
+        free(list);
+        return;
+    }
+    if (!has_branch(list, len) || feasible_together(p, b->node, list, len, NULL)) add_alternative(p, b->node, list, len);
+    free(list);
+}
+
+/* Action `a` after everything of the path that does not follow from x (which stands at `node`). */
+static void extend_without(Por *p, size_t node, const Event *x, const Action *a) {
+    History *h = p->h;
+    uint32_t *clock = xcalloc(h->nthreads, sizeof *clock);
+    /* Its own thread's past. */
+    for (size_t k = h->path.len; k-- > 0;) {
+        const Event *y = h->path.data[k];
+        if (y->action.thread == a->thread && y->action.index == a->index - 1) {
+            memcpy(clock, y->clock, y->nclock * sizeof *clock);
+            break;
+        }
+    }
+    uint64_t name = hash_combine((uint64_t)a->thread << 40 ^ a->op.kind << 20 ^ a->outcome, a->index), others = 0;
+    for (size_t k = h->path.len; k-- > 0;) {
+        const Event *y = h->path.data[k];
+        if (y->action.thread == a->thread || event_precedes(x, y) || within_clock(clock, y) || !operation_dependent(&y->action, a)) continue;
+        for (uint32_t t = 0; t < y->nclock; t++) clock[t] = MAX(clock[t], y->clock[t]);
+        others += hash_mix(y->name);
+    }
+    uint32_t own = clock[a->thread];
+    Builder b = {.p = p, .node = node, .x = x};
+    b.f = history_make(h, a, clock, hash_combine(name, others));
+    clock[a->thread] = own;
+    complete_alternative(&b, clock, 0);
+    event_unref(h, b.f);
+    free(clock);
+}
+
+/* The state of a mutex just before path position `at`: free, or free for `thread`. */
+static bool lockable_before(Por *p, uint64_t mutex, size_t at, int thread, unsigned type) {
+    for (size_t k = at; k-- > 0;) {
+        const Action *a = &p->h->path.data[k]->action;
+        uint64_t q;
+        if (!operation_mutex(&a->op, &q) || q != mutex) continue;
+        switch (a->op.kind) {
+        case OPERATION_UNLOCK:
+            if (a->outcome) return true;
+            break; /* an inner level of a recursive mutex */
+        case OPERATION_WAIT: return true;
+        case OPERATION_TRYLOCK:
+            if (!a->outcome) continue;
+            break;
+        default: break;
+        }
+        return a->thread == thread && (type & 3) != 0 && a->op.kind != OPERATION_UNLOCK ? true : a->thread == thread && (type & 3) != 0;
+    }
+    return true;
+}
+
+/* Outcomes of a signal after everything of the path that does not follow from x. */
+static unsigned signal_outcomes(Por *p, const Event *x, uint64_t cond, uint32_t *out) {
+    History *h = p->h;
+    unsigned n = 0;
+    for (size_t k = 0; k < h->path.len; k++) {
+        const Event *w = h->path.data[k];
+        if (w->action.op.kind != OPERATION_WAIT || w->action.op.object != cond || event_precedes(x, w)) continue;
+        bool woken = false;
+        for (size_t j = k + 1; j < h->path.len && !woken; j++) {
+            const Event *s = h->path.data[j];
+            if (event_precedes(x, s) || s->action.op.object != cond) continue;
+            woken = (s->action.op.kind == OPERATION_SIGNAL && (int)s->action.outcome - 1 == w->action.thread) || s->action.op.kind == OPERATION_BROADCAST;
+            if (s->action.op.kind == OPERATION_BROADCAST && !event_precedes(w, s)) woken = false;
+        }
+        if (!woken && n < MAX_OUTCOMES) out[n++] = (uint32_t)w->action.thread + 1;
+    }
+    if (!n) out[n++] = 0;
+    return n;
+}
+
+/* What `op` of `thread` does once x and what follows from it are gone: one action per outcome. */
+static void reverse(Por *p, const Event *x, const Action *e, bool same) {
+    Action a = *e;
+    size_t node = x->position;
+    switch (e->op.kind) {
+    case OPERATION_SIGNAL: {
+        uint32_t out[MAX_OUTCOMES];
+        unsigned n = signal_outcomes(p, x, e->op.object, out);
+        for (unsigned k = 0; k < n; k++) {
+            if (same && out[k] == e->outcome) continue;
+            a.outcome = out[k];
+            extend_without(p, node, x, &a);
+        }
+        return;
+    }
+    case OPERATION_BROADCAST: {
+        uint32_t out[MAX_OUTCOMES];
+        unsigned n = signal_outcomes(p, x, e->op.object, out);
+        a.outcome = out[0] ? n : 0;
+        extend_without(p, node, x, &a);
+        return;
+    }
+    case OPERATION_BRANCH:
+        a.outcome = !e->outcome;
+        extend_without(p, node, x, &a);
+        return;
+    case OPERATION_TRYLOCK:
+        a.outcome = lockable_before(p, e->op.object, x->position, e->thread, (e->op.type & 3) == 1 ? 1 : 0);
+        extend_without(p, node, x, &a);
+        return;
+    case OPERATION_LOCK:
+        a.outcome = 1;
+        extend_without(p, node, x, &a);
+        return;
+    default: extend_without(p, node, x, &a);
+    }
+}
+
+/* All reversals of one event (or of the pending operation of a blocked thread, `position` = length of the path). */
+static void reversals(Por *p, const Action *e, const Event *past, size_t position, uint32_t needs_new) {
+    History *h = p->h;
+    unsigned kind = e->op.kind;
+    switch (kind) {
+    case OPERATION_START:
+    case OPERATION_CREATE:
+    case OPERATION_EXIT:
+    case OPERATION_JOIN:
+    case OPERATION_PROCESS_EXIT: return; /* what they depend on enables them */
+    case OPERATION_BRANCH: return;       /* told apart by its outcome only */
+    default: break;
+    }
+    bool blocking = kind == OPERATION_LOCK || kind == OPERATION_WAKE;
+    uint64_t mutex = 0;
+    operation_mutex(&e->op, &mutex);
+    VEC(const Event *) accepted = {0};
+    for (size_t k = position; k-- > 0;) {
+        const Event *y = h->path.data[k];
+        if (past && event_precedes(y, past)) continue;
+        if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
+        bool immediate = true;
+        for (size_t q = 0; q < accepted.len && immediate; q++) immediate = !event_precedes(y, accepted.data[q]);
+        if (!immediate) continue;
+        if (blocking) {
+            uint64_t q;
+            /* Without what woke it a wait cannot go on; and the mutex has to be free. */
+            if (!operation_mutex(&y->action.op, &q) || q != mutex) continue;
+            if (kind == OPERATION_WAKE) {
+                const Event *notifier = NULL;
+                for (size_t j = 0; j < h->path.len && !notifier; j++)
+                    if (h->path.data[j]->action.thread == e->op.target && h->path.data[j]->action.index == e->op.step) notifier = h->path.data[j];
+                if (!notifier || event_precedes(y, notifier)) continue;
+            }
+            if (!lockable_before(p, mutex, k, e->thread, kind == OPERATION_LOCK ? e->op.type : 0)) continue;
+        }
+        vec_push(&accepted, y);
+        if (!needs_new || p->nodes.data[k].sleeping) reverse(p, y, e, false);
+    }
+    vec_free(&accepted);
+}
+
+/* Computes the alternatives that this maximal configuration shows and earlier ones did not. */
+static void find_alternatives(Por *p) {
+    History *h = p->h;
+    /* Old events matter again where something new excludes an event of D. */
+    bool again = false;
+    for (size_t s = 0; s < p->sleepers.len && !again; s++)
+        for (size_t k = p->fresh; k < h->path.len && !again; k++) {
+            const Event *d = p->sleepers.data[s].event;
+            if (p->sleepers.data[s].from > k) continue;
+            again = h->path.data[k]->action.thread == d->action.thread || operation_dependent(&h->path.data[k]->action, &d->action) ||
+                    (d->action.op.kind == OPERATION_BRANCH && h->path.data[k]->action.op.kind == OPERATION_BRANCH);
+        }
+    for (size_t k = again ? 0 : p->fresh; k < h->path.len; k++) {
+        Event *e = h->path.data[k];
+        const Event *past = h->previous.data[k];
+        bool old = k < p->fresh;
+        reversals(p, &e->action, past, k, old);
+        unsigned kind = e->action.op.kind;
+        if (kind == OPERATION_BRANCH || kind == OPERATION_SIGNAL)
+            if (!old || p->nodes.data[k].sleeping || kind == OPERATION_SIGNAL) reverse(p, e, &e->action, true);
+    }
+    Machine *m = p->m;
+    if (m->exited) return;
+    for (uint32_t t = 0; t < m->nslots; t++) {
+        Thread *thread = m->threads[t];
+        if (!thread || thread->status != THREAD_READY) continue;
+        if (thread->pending.kind == OPERATION_WAKE && thread->notified_by < 0) continue;
+        Action a = {.thread = (int32_t)t, .index = thread->steps + 1, .outcome = 1, .op = thread->pending};
+        reversals(p, &a, t < h->last.len ? h->last.data[t] : NULL, h->path.len, 0);
+    }
+}
+
+/* --- the walk ---------------------------------------------------------------------------------------- */
+
+static void push_node(Por *p) {
+    Node n = {0};
+    size_t at = p->nodes.len;
+    for (size_t s = 0; s < p->sleepers.len; s++)
+        if (p->sleepers.data[s].from <= at && p->sleepers.data[s].until == UINT32_MAX) n.sleeping++;
+    vec_push(&p->nodes, n);
+}
+
+/* Executes one event at the tip; moves down what stays possible with it. */
+static bool advance(Por *p, int thread, uint32_t outcome) {
+    size_t n = p->h->path.len;
+    if (p->nodes.len == n) push_node(p);
+    if (!run_step(p->run, thread, outcome)) return false;
+    Event *e = vec_last(&p->h->path);
+    for (size_t s = 0; s < p->sleepers.len; s++) {
+        Sleeper *d = &p->sleepers.data[s];
+        if (d->until != UINT32_MAX) continue;
+        bool kills = e->action.thread == d->event->action.thread || operation_dependent(&e->action, &d->event->action);
+        if (!kills && e->action.op.kind == OPERATION_BRANCH && d->event->action.op.kind == OPERATION_BRANCH)
+            kills = !feasible_together(p, n + 1, NULL, 0, constraint_of(p, &d->event->action));
+        if (kills) d->until = (uint32_t)n;
+    }
+    Node *here = &p->nodes.data[n];
+    push_node(p);
+    here = &p->nodes.data[n];
+    Node *below = &p->nodes.data[n + 1];
+    size_t kept = 0;
+    for (size_t k = 0; k < here->alternatives.len; k++) {
+        Alternative a = here->alternatives.data[k];
+        uint32_t member;
+        Relation r = relation(p, e, a.events, a.len, n, &member);
+        if (r == RELATION_CONFLICT) {
+            here->alternatives.data[kept++] = a;
+            continue;
+        }
+        if (r == RELATION_MEMBER) {
+            a.signature -= hash_mix(a.events[member]->name);
+            event_unref(p->h, a.events[member]);
+            memmove(a.events + member, a.events + member + 1, (a.len - member - 1) * sizeof *a.events);
+            a.len--;
+            if (!a.len) {
+                free(a.events);
+                continue;
+            }
+        }
+        vec_push(&below->alternatives, a);
+    }
+    here->alternatives.len = kept;
+    return true;
+}
+
+static void drop_node(Por *p, size_t at) {
+    Node *n = &p->nodes.data[at];
+    for (size_t k = 0; k < n->alternatives.len; k++) alternative_free(p, &n->alternatives.data[k]);
+    vec_free(&n->alternatives);
+    while (p->sleepers.len && vec_last(&p->sleepers).from >= at) event_unref(p->h, vec_pop(&p->sleepers).event);
+    p->nodes.len = at;
+}
+
+/* Runs on to a maximal configuration. False where it got stuck at events of D (redundant). */
+static bool extend(Por *p) {
+    int enabled[MAX_THREADS];
+    uint32_t outcomes[MAX_OUTCOMES];
+    for (;;) {
+        if (campaign_stop(p->c)) return true;
+        if (p->guide_at < p->guide.len) {
+            Event *want = p->guide.events[p->guide_at++];
+            Thread *t = p->m->threads[want->action.thread];
+            if (t->status != THREAD_READY || t->pending.kind != want->action.op.kind || !operation_enabled(p->m, want->action.thread))
+                base_fatal("an alternative cannot be executed: thread %s is not before %s", p->m->slot_names[want->action.thread], operation_names[want->action.op.kind]);
+            if (!advance(p, want->action.thread, want->action.outcome)) {
+                /* The solver could not tell before: give this alternative up. */
+                p->guide_at = p->guide.len;
+                return false;
+            }
+            continue;
+        }
+        unsigned n = run_enabled(p->run, enabled);
+        if (!n) return true;
+        /* Go on with the thread that ran last where possible. */
+        bool done = false, blocked = false;
+        for (unsigned k = 0; k <= n && !done; k++) {
+            int t = k == 0 ? p->run->last_thread : enabled[k - 1];
+            if (k == 0) {
+                bool is_enabled = false;
+                for (unsigned j = 0; j < n; j++) is_enabled |= enabled[j] == t;
+                if (!is_enabled) continue;
+            }
+            unsigned m = operation_outcomes(p->m, t, outcomes);
+            if (p->m->threads[t]->pending.kind == OPERATION_BRANCH) {
+                /* The side that the model satisfies needs no query. */
+                outcomes[0] = expr_eval(p->m->pool, p->m->threads[t]->pending.condition, p->m->model) != 0;
+                m = 1;
+            }
+            for (unsigned j = 0; j < m && !done; j++) {
+                bool sleeps = false;
+                for (size_t s = 0; s < p->sleepers.len; s++) {
+                    const Sleeper *d = &p->sleepers.data[s];
+                    sleeps |= d->until == UINT32_MAX && d->event->action.thread == t && d->event->action.outcome == outcomes[j];
+                }
+                if (sleeps) {
+                    blocked = true;
+                    continue;
+                }
+                done = advance(p, t, outcomes[j]);
+            }
+        }
+        if (!done) {
+            if (blocked) campaign_redundant(p->c);
+            return false;
+        }
+    }
+}
+
+void explore_por(Campaign *c) {
+    Por p = {.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history};
+    push_node(&p);
+    for (;;) {
+        bool maximal = extend(&p);
+        if (p.guide.events) {
+            free(p.guide.events);
+            p.guide = (Alternative){0};
+        }
+        if (campaign_stop(c)) break;
+        if (maximal) {
+            campaign_leaf(c);
+            if (campaign_stop(c)) break;
+            find_alternatives(&p);
+        }
+        bool found = false;
+        while (p.h->path.len && !found) {
+            size_t at = p.h->path.len - 1;
+            if (p.nodes.len > at + 1) drop_node(&p, at + 1);
+            Event *e = run_undo_step(p.run);
+            for (size_t s = 0; s < p.sleepers.len; s++)
+                if (p.sleepers.data[s].until == at) p.sleepers.data[s].until = UINT32_MAX;
+            Node *n = &p.nodes.data[at];
+            if (!n->alternatives.len) {
+                event_unref(p.h, e);
+                continue;
+            }
+            Sleeper d = {e, (uint32_t)at, UINT32_MAX};
+            vec_push(&p.sleepers, d);
+            n->sleeping++;
+            size_t kept = 0;
+            for (size_t k = 0; k < n->alternatives.len; k++) {
+                Alternative *a = &n->alternatives.data[k];
+                if (!found && excludes_all(&p, a->events, a->len, at)) {
+                    p.guide = *a;
+                    p.guide_at = 0;
+                    found = true;
+                } else
+                    n->alternatives.data[kept++] = *a;
+            }
+            n->alternatives.len = kept;
+            if (found) p.fresh = at;
+        }
+        if (!found) break;
+    }
+    /* What the guide still holds: events are shared with it. */
+    while (p.nodes.len) drop_node(&p, p.nodes.len - 1);
+    vec_free(&p.nodes);
+    vec_free(&p.sleepers);
+    vec_free(&p.clock_stack);
+}

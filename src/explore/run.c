@@ -1,0 +1,178 @@
+/* run.c — see run.h. */
+#include "explore/run.h"
+#include <stdlib.h>
+
+static void on_fault(void *context, Machine *m, const Fault *f) {
+    Run *r = context;
+    (void)m;
+    if (r->hooks.fault) r->hooks.fault(r->hooks.context, r, f);
+}
+
+static bool on_causal(void *context, Machine *m, int thread, const PathEntry *entry) {
+    Run *r = context;
+    (void)m;
+    if (entry->thread == thread) return true;
+    const Event *e = (size_t)thread < r->history.last.len ? r->history.last.data[thread] : NULL;
+    return e && event_clock(e, (uint32_t)entry->thread) >= entry->step;
+}
+
+static void on_assumption(void *context, const char *text) {
+    Run *r = context;
+    if (r->hooks.assumption) r->hooks.assumption(r->hooks.context, text);
+}
+
+static void on_incomplete(void *context, const char *text) {
+    Run *r = context;
+    if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
+}
+
+static bool on_interrupted(void *context) {
+    Run *r = context;
+    return r->hooks.interrupted && r->hooks.interrupted(r->hooks.context);
+}
+
+Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver) {
+    Run *r = xcalloc(1, sizeof *r);
+    r->hooks = *hooks;
+    MachineHooks h = {.context = r, .fault = on_fault, .causal = on_causal, .assumption = on_assumption, .incomplete = on_incomplete, .interrupted = on_interrupted};
+    r->machine = machine_new(program, options, &h, pool, solver);
+    r->races = races_new();
+    history_init(&r->history);
+    return r;
+}
+
+void run_free(Run *r) {
+    if (!r) return;
+    machine_free(r->machine);
+    races_free(r->races);
+    history_free(&r->history);
+    vec_free(&r->marks);
+    free(r);
+}
+
+void run_start(Run *r, const VisibleRange *visible, size_t n) {
+    history_clear(&r->history);
+    races_clear(r->races);
+    r->marks.len = 0;
+    machine_reset(r->machine);
+    machine_set_visible(r->machine, visible, n);
+    machine_start(r->machine);
+    r->last_thread = 0;
+    r->stepping = false;
+}
+
+static void told_race(void *context, const RaceAccess *first, const RaceAccess *second) {
+    Run *r = context;
+    if (r->hooks.race) r->hooks.race(r->hooks.context, r, first, second);
+}
+
+bool run_step(Run *r, int thread, uint32_t outcome) {
+    Machine *m = r->machine;
+    TrailMark mark = memory_mark(m->memory);
+    bool run;
+    r->stepping = true;
+    r->current = (Action){.thread = thread, .outcome = outcome, .op = m->threads[thread]->pending, .index = m->threads[thread]->steps + 1};
+    Action a = operation_apply(m, thread, outcome, &run);
+    if (a.op.kind == OPERATION_NONE) {
+        memory_undo(m->memory, mark);
+        r->stepping = false;
+        return false;
+    }
+    vec_push(&r->marks, mark);
+    Event *e = history_event(&r->history, &a);
+    history_push(&r->history, e);
+    r->stepping = false;
+    r->last_thread = thread;
+    if (run) {
+        machine_run(m, thread);
+        if (m->threads[thread]->log->entries.len) races_check(r->races, m, e, told_race, r);
+    }
+    return true;
+}
+
+Event *run_undo_step(Run *r) {
+    memory_undo(r->machine->memory, vec_pop(&r->marks));
+    return history_pop(&r->history);
+}
+
+void run_undo(Run *r, size_t length) {
+    if (r->history.path.len <= length) return;
+    memory_undo(r->machine->memory, r->marks.data[length]);
+    r->marks.len = length;
+    while (r->history.path.len > length) event_unref(&r->history, history_pop(&r->history));
+}
+
+unsigned run_enabled(Run *r, int *threads) {
+    Machine *m = r->machine;
+    unsigned n = 0;
+    int exiting = -1;
+    if (m->exited) return 0;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        Thread *t = m->threads[k];
+        if (!t || t->status != THREAD_READY) continue;
+        if (t->pending.kind == OPERATION_PROCESS_EXIT)
+            exiting = (int)k;
+        else if (operation_enabled(m, (int)k))
+            threads[n++] = (int)k;
+    }
+    if (!n && exiting >= 0) threads[n++] = exiting;
+    return n;
+}
+
+/* Whether following "waits for the owner of" from a blocked thread comes back to it. */
+static bool in_wait_cycle(const Machine *m, int thread) {
+    int at = thread;
+    for (uint32_t hops = 0; hops <= m->nslots; hops++) {
+        const Thread *t = m->threads[at];
+        if (t->status != THREAD_READY) return false;
+        uint64_t mutex;
+        if (t->pending.kind == OPERATION_LOCK && operation_mutex(&t->pending, &mutex))
+            at = operation_mutex_owner(m, mutex);
+        else if (t->pending.kind == OPERATION_JOIN)
+            at = t->pending.target;
+        else
+            return false;
+        if (at < 0) return false;
+        if (at == thread) return true;
+    }
+    return false;
+}
+
+RunEnd run_end(Run *r) {
+    const Machine *m = r->machine;
+    bool stopped = false, blocked = false, cycle = false;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t) continue;
+        if (t->status == THREAD_STOPPED) stopped = true;
+        if (t->status == THREAD_READY) {
+            blocked = true;
+            cycle |= in_wait_cycle(m, (int)k);
+        }
+    }
+    if (blocked && (cycle || (!stopped && !m->exited))) return RUN_DEADLOCK;
+    if (stopped) return RUN_ERROR;
+    return RUN_EXIT;
+}
+
+uint64_t run_final_hash(Run *r) {
+    const Machine *m = r->machine;
+    uint64_t h = m->exited ? (uint64_t)m->exit_status + 1 : 0;
+    for (uint32_t k = 0; k < m->program->nglobals; k++) {
+        const Global *g = &m->program->globals[k];
+        if (g->library || g->thread_local_ || g->readonly) continue;
+        for (uint64_t a = g->address; a < g->address + g->size; a++) {
+            const Expr *e = memory_symbolic(m->memory, a);
+            h = hash_combine(h, e ? e->hash : m->memory->base[a]);
+        }
+    }
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || t->status == THREAD_UNUSED) continue;
+        /* Threads are told apart by name: slots are numbered in order of discovery. */
+        uint64_t x = hash_string(t->name) + t->status * 7919u;
+        if (t->status == THREAD_READY) x = hash_combine(x, t->pending.kind);
+        h += hash_mix(x);
+    }
+    return h;
+}

@@ -1,0 +1,56 @@
+/*
+ * run.h — one machine with the history of what happened in it: what every strategy, and replay, stands on. A
+ * step carries out one visible operation, names its event, runs the thread on and checks what it touched for
+ * races; an undo takes steps back.
+ */
+#ifndef HEDDLE_EXPLORE_RUN_H
+#define HEDDLE_EXPLORE_RUN_H
+
+#include "check/races.h"
+#include "event/history.h"
+
+typedef struct Run Run;
+
+typedef struct RunHooks {
+    void *context;
+    void (*fault)(void *context, Run *r, const Fault *fault);
+    void (*race)(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
+    void (*assumption)(void *context, const char *text);
+    void (*incomplete)(void *context, const char *text);
+    bool (*interrupted)(void *context);
+} RunHooks;
+
+struct Run {
+    Machine *machine;
+    History history;
+    Races *races;
+    RunHooks hooks;
+    VEC(TrailMark) marks; /* before each step on the path */
+    /* While a step is carried out and not yet on the path. */
+    bool stepping;
+    Action current;
+    int32_t last_thread;
+};
+
+Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver);
+void run_free(Run *r);
+/* Puts up the initial state with these bytes visible; the main thread is before its start. */
+void run_start(Run *r, const VisibleRange *visible, size_t n);
+
+/* One step. False where the outcome is an infeasible branch side: nothing happened. */
+bool run_step(Run *r, int thread, uint32_t outcome);
+/* Takes steps back until `length` are left. */
+void run_undo(Run *r, size_t length);
+/* Takes the last step back; its event's reference goes to the caller. */
+Event *run_undo_step(Run *r);
+
+/* Threads whose pending operation is enabled, ascending; the end of the process only where nothing else is. */
+unsigned run_enabled(Run *r, int *threads);
+
+/* How a maximal run ended. */
+typedef enum RunEnd { RUN_EXIT, RUN_ERROR, RUN_ASSUME, RUN_DEADLOCK } RunEnd;
+RunEnd run_end(Run *r);
+/* A hash of what the program can observe at its end; for oracles. */
+uint64_t run_final_hash(Run *r);
+
+#endif

@@ -1,0 +1,388 @@
+/*
+ * frontend.c — from what the user gives (C, preprocessed C, LLVM assembly, bitcode) to one optimised LLVM module
+ * that holds the program, the parts of libc it needs and the runtime.
+ *
+ * The program's own code is optimised only in its registers: every load and store is marked volatile while
+ * LLVM's passes run, divisions and `unreachable` are hidden behind calls, library functions are no builtins, so
+ * that no access to memory that another thread may touch is dropped, duplicated or moved.
+ */
+#include "program/internal.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void loader_error(Loader *l, const char *format, ...) {
+    if (l->error) return;
+    va_list ap;
+    va_start(ap, format);
+    if (vasprintf(&l->error, format, ap) < 0) base_fatal("out of memory");
+    va_end(ap);
+}
+
+static bool has_suffix(const char *s, const char *suffix) {
+    size_t n = strlen(s), m = strlen(suffix);
+    return n >= m && !strcmp(s + n - m, suffix);
+}
+
+/* Runs clang on one source file; the bitcode's path, which the caller frees, or NULL. */
+static char *compile(Loader *l, const char *file, size_t number) {
+    const ProgramOptions *o = l->options;
+    char *out = xasprintf("%s/unit%zu.bc", o->temp_dir, number);
+    char *isystem = xasprintf("%s/include", o->resource_dir);
+    VEC(char *) argv = {0};
+    const char *fixed[] = {"clang-19", "-c", "-emit-llvm", "-O0", "-g", "-Xclang", "-disable-O0-optnone",
+                           "-fno-builtin", "-fno-stack-protector", "-fno-pie", "-fno-vectorize",
+                           "--target=x86_64-linux-musl", "-fno-discard-value-names", "-nostdinc"};
+    for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(&argv, (char *)fixed[i]);
+    if (has_suffix(file, ".i")) {
+        /* Already preprocessed, often against another libc: its warnings are not the user's. */
+        vec_push(&argv, (char *)"-w");
+        vec_push(&argv, (char *)"-Wno-error");
+    } else {
+        vec_push(&argv, (char *)"-isystem");
+        vec_push(&argv, isystem);
+        vec_push(&argv, (char *)"-D__HEDDLE__=1");
+    }
+    /* clang's own headers (stddef.h, stdarg.h, …) come after musl's. */
+    char *builtin_headers = xasprintf("%s/clang-include", o->resource_dir);
+    struct stat st;
+    vec_push(&argv, (char *)"-idirafter");
+    vec_push(&argv, stat(builtin_headers, &st) == 0 ? builtin_headers : (char *)"/usr/lib/llvm-19/lib/clang/19/include");
+    for (size_t i = 0; i < o->ncompiler_args; i++) vec_push(&argv, (char *)o->compiler_args[i]);
+    vec_push(&argv, (char *)"-o");
+    vec_push(&argv, out);
+    vec_push(&argv, (char *)file);
+    vec_push(&argv, NULL);
+
+    pid_t pid;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, 2, 1);
+    int e = posix_spawnp(&pid, argv.data[0], &actions, NULL, argv.data, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    int status = 0;
+    if (e) {
+        loader_error(l, "cannot run clang-19: %s (install the package clang-19)", strerror(e));
+    } else {
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+        if (status != 0) loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
+    }
+    free(isystem);
+    free(builtin_headers);
+    vec_free(&argv);
+    if (l->error) {
+        free(out);
+        return NULL;
+    }
+    return out;
+}
+
+static LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown) {
+    LLVMMemoryBufferRef buffer;
+    char *message = NULL;
+    struct stat st;
+    if (stat(path, &st) != 0) {
+        loader_error(l, "%s: %s", shown, strerror(errno));
+        return NULL;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        loader_error(l, "%s: is a directory; give C files, bitcode or an executable", shown);
+        return NULL;
+    }
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        loader_error(l, "%s: %s", shown, message);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    LLVMModuleRef m = NULL;
+    if (LLVMParseIRInContext(l->context, buffer, &m, &message)) {
+        char *line = message ? strndup(message, strcspn(message, "\n")) : NULL;
+        loader_error(l, "%s: not LLVM bitcode that LLVM 19 can read (%s)", shown, line ? line : "unknown error");
+        free(line);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message)) {
+        char *line = strndup(message, strcspn(message, "\n"));
+        loader_error(l, "%s: broken bitcode (%s)", shown, line);
+        free(line);
+        LLVMDisposeMessage(message);
+        LLVMDisposeModule(m);
+        return NULL;
+    }
+    LLVMDisposeMessage(message);
+    return m;
+}
+
+static void link_module(Loader *l, LLVMModuleRef m, const char *shown) {
+    if (!l->module) {
+        l->module = m;
+        return;
+    }
+    LLVMSetTarget(m, LLVMGetTarget(l->module));
+    LLVMSetDataLayout(m, LLVMGetDataLayoutStr(l->module));
+    if (LLVMLinkModules2(l->module, m)) loader_error(l, "%s: cannot be linked with the files before it (a symbol is defined twice, or types differ)", shown);
+}
+
+/* Hides divisions whose divisor may be zero from the optimiser: `sdiv a, b` becomes a call. */
+static void hide_divisions(Loader *l) {
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                LLVMOpcode op = LLVMGetInstructionOpcode(i);
+                if (op != LLVMSDiv && op != LLVMUDiv && op != LLVMSRem && op != LLVMURem) continue;
+                LLVMTypeRef t = LLVMTypeOf(i);
+                LLVMValueRef divisor = LLVMGetOperand(i, 1);
+                if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind) continue;
+                if (LLVMIsAConstantInt(divisor) && !LLVMIsNull(divisor)) continue;
+                const char *kind = op == LLVMSDiv ? "sdiv" : op == LLVMUDiv ? "udiv" : op == LLVMSRem ? "srem" : "urem";
+                char name[64];
+                snprintf(name, sizeof name, "__heddle_op_%s%u", kind, LLVMGetIntTypeWidth(t));
+                LLVMTypeRef ft = LLVMFunctionType(t, (LLVMTypeRef[]){t, t}, 2, 0);
+                LLVMValueRef callee = LLVMGetNamedFunction(l->module, name);
+                if (!callee) callee = LLVMAddFunction(l->module, name, ft);
+                LLVMPositionBuilderBefore(b, i);
+                LLVMValueRef call = LLVMBuildCall2(b, ft, callee, (LLVMValueRef[]){LLVMGetOperand(i, 0), divisor}, 2, "");
+                LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(i));
+                LLVMReplaceAllUsesWith(i, call);
+                LLVMInstructionEraseFromParent(i);
+            }
+    LLVMDisposeBuilder(b);
+}
+
+static void hide_unreachable(Loader *l) {
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    LLVMTypeRef ft = LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0);
+    LLVMValueRef callee = LLVMAddFunction(l->module, "__heddle_op_unreachable", ft);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
+            LLVMValueRef last = LLVMGetBasicBlockTerminator(bb);
+            if (!last || LLVMGetInstructionOpcode(last) != LLVMUnreachable) continue;
+            LLVMPositionBuilderBefore(b, last);
+            LLVMValueRef call = LLVMBuildCall2(b, ft, callee, NULL, 0, "");
+            LLVMValueRef previous = LLVMGetPreviousInstruction(call);
+            LLVMMetadataRef where = LLVMInstructionGetDebugLoc(last);
+            if (!where && previous) where = LLVMInstructionGetDebugLoc(previous);
+            LLVMInstructionSetDebugLoc(call, where);
+        }
+    LLVMDisposeBuilder(b);
+}
+
+/* Sets or clears the volatile mark of every access (which means nothing to the decoder). */
+static void mark_accesses(Loader *l, bool mark) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+                LLVMOpcode op = LLVMGetInstructionOpcode(i);
+                if (op == LLVMLoad || op == LLVMStore) LLVMSetVolatile(i, mark);
+            }
+}
+
+static void run_passes(Loader *l, const char *passes) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMPassBuilderOptionsSetLoopVectorization(options, 0);
+    LLVMPassBuilderOptionsSetSLPVectorization(options, 0);
+    LLVMPassBuilderOptionsSetLoopUnrolling(options, 0);
+    LLVMErrorRef e = LLVMRunPasses(l->module, passes, NULL, options);
+    if (e) {
+        char *m = LLVMGetErrorMessage(e);
+        loader_error(l, "optimisation passes failed: %s", m);
+        LLVMDisposeErrorMessage(m);
+    }
+    LLVMDisposePassBuilderOptions(options);
+}
+
+static void optimise(Loader *l) {
+    unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
+    unsigned noinline_ = LLVMGetEnumAttributeKindForName("noinline", 8);
+    LLVMAttributeRef no_builtins = LLVMCreateStringAttribute(l->context, "no-builtins", 11, "", 0);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, optnone)) {
+            LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, optnone);
+            LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noinline_);
+        }
+        if (!LLVMIsDeclaration(f)) {
+            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, no_builtins);
+            /* Atomic sections are recognised by name when they are called. */
+            const char *name = LLVMGetValueName(f);
+            if (!strncmp(name, "__VERIFIER_atomic_", 18))
+                LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, noinline_, 0));
+        }
+    }
+    hide_divisions(l);
+    hide_unreachable(l);
+    run_passes(l, "function(sroa,mem2reg)");
+    if (l->error || l->options->no_optimisation || l->options->check_overflow) return;
+    mark_accesses(l, true);
+    run_passes(l, "default<O1>");
+    mark_accesses(l, false);
+}
+
+/* --- lazy linking of libc and the runtime ------------------------------------------------------------- */
+
+typedef struct Member {
+    char *symbol, *path;
+} Member;
+
+typedef VEC(Member) MemberIndex;
+
+static int compare_members(const void *a, const void *b) {
+    return strcmp(((const Member *)a)->symbol, ((const Member *)b)->symbol);
+}
+
+/* Reads `symbol member strong|weak` lines; the first definition of a symbol wins, strong before weak. */
+static void read_index(Loader *l, MemberIndex *index, const char *library) {
+    char *path = xasprintf("%s/%s/index", l->options->resource_dir, library);
+    FILE *f = fopen(path, "r");
+    if (!f) {
+        loader_error(l, "%s: %s (build the support libraries first: make)", path, strerror(errno));
+        free(path);
+        return;
+    }
+    char symbol[512], member[512], kind[32];
+    MemberIndex weak = {0};
+    while (fscanf(f, "%511s %511s %31s", symbol, member, kind) == 3) {
+        Member m = {xstrdup(symbol), xasprintf("%s/%s/%s", l->options->resource_dir, library, member)};
+        if (!strcmp(kind, "weak"))
+            vec_push(&weak, m);
+        else
+            vec_push(index, m);
+    }
+    fclose(f);
+    free(path);
+    for (size_t i = 0; i < weak.len; i++) vec_push(index, weak.data[i]);
+    vec_free(&weak);
+}
+
+static void free_index(MemberIndex *index) {
+    for (size_t i = 0; i < index->len; i++) {
+        free(index->data[i].symbol);
+        free(index->data[i].path);
+    }
+    vec_free(index);
+}
+
+static bool needs_definition(LLVMValueRef v) {
+    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage;
+}
+
+static void link_libraries(Loader *l) {
+    MemberIndex libraries[2] = {0}; /* the runtime's symbols come before libc's */
+    read_index(l, &libraries[0], "runtime");
+    read_index(l, &libraries[1], "libc");
+    for (int k = 0; k < 2 && !l->error; k++) {
+        /* A stable sort by symbol: insertion order decides between equal names. */
+        MemberIndex *m = &libraries[k];
+        if (m->len) qsort(m->data, m->len, sizeof(Member), compare_members);
+    }
+    VEC(const char *) loaded = {0};
+    /* The start-up code is what everything hangs on. */
+    LLVMTypeRef void_type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0);
+    if (!l->error && !LLVMGetNamedFunction(l->module, "__heddle_start"))
+        LLVMAddFunction(l->module, "__heddle_start", void_type);
+    for (bool again = true; again && !l->error;) {
+        again = false;
+        VEC(const char *) wanted = {0};
+        for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+            if (needs_definition(f) || (LLVMIsDeclaration(f) && !strcmp(LLVMGetValueName(f), "__heddle_start")))
+                vec_push(&wanted, xstrdup(LLVMGetValueName(f)));
+        for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+            if (needs_definition(g)) vec_push(&wanted, xstrdup(LLVMGetValueName(g)));
+        for (size_t i = 0; i < wanted.len && !l->error; i++) {
+            for (int k = 0; k < 2; k++) {
+                Member key = {(char *)wanted.data[i], NULL};
+                Member *m = libraries[k].len ? bsearch(&key, libraries[k].data, libraries[k].len, sizeof(Member), compare_members) : NULL;
+                if (!m) continue;
+                bool seen = false;
+                for (size_t j = 0; j < loaded.len; j++) seen |= !strcmp(loaded.data[j], m->path);
+                if (seen) break;
+                vec_push(&loaded, m->path);
+                LLVMModuleRef module = parse_file(l, m->path, m->path);
+                if (module) link_module(l, module, m->path);
+                again = true;
+                break;
+            }
+        }
+        for (size_t i = 0; i < wanted.len; i++) free((char *)wanted.data[i]);
+        vec_free(&wanted);
+    }
+    vec_free(&loaded);
+    free_index(&libraries[0]);
+    free_index(&libraries[1]);
+}
+
+static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
+    Loader *l = context;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    loader_error(l, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
+void frontend_build(Loader *l) {
+    const ProgramOptions *o = l->options;
+    LLVMContextSetDiagnosticHandler(l->context, handle_diagnostic, l);
+    for (size_t i = 0; i < o->nfiles && !l->error; i++) {
+        const char *file = o->files[i];
+        const char *path = file;
+        char *made = NULL;
+        struct stat st;
+        if (stat(file, &st) != 0) {
+            loader_error(l, "%s: %s", file, strerror(errno));
+            return;
+        }
+        if (has_suffix(file, ".c") || has_suffix(file, ".i")) {
+            made = compile(l, file, i);
+            path = made;
+        } else if (has_suffix(file, ".cc") || has_suffix(file, ".cpp") || has_suffix(file, ".cxx") || has_suffix(file, ".C")) {
+            loader_error(l, "%s: C++ is not supported; Heddle tests programs written in C", file);
+        }
+        if (!l->error) {
+            LLVMModuleRef m = parse_file(l, path, file);
+            if (m && LLVMGetTarget(m) && *LLVMGetTarget(m) && strncmp(LLVMGetTarget(m), "x86_64", 6))
+                loader_error(l, "%s: compiled for %s; only 64-bit x86 (x86_64) is supported", file, LLVMGetTarget(m));
+            else if (m)
+                link_module(l, m, file);
+        }
+        if (made) {
+            unlink(made);
+            free(made);
+        }
+    }
+    if (l->error) return;
+    const char *entry = o->entry ? o->entry : "main";
+    LLVMValueRef main_function = LLVMGetNamedFunction(l->module, entry);
+    if (!main_function || LLVMIsDeclaration(main_function)) {
+        loader_error(l, "no function `%s` in %s%s (name another with --entry=FUNCTION)", entry, o->files[0],
+                     o->nfiles > 1 ? " and the other files" : "");
+        return;
+    }
+    optimise(l);
+    if (l->error) return;
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f)) ptrmap_put(&l->own, f, 1);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g)) ptrmap_put(&l->own, g, 1);
+    if (strcmp(entry, "main")) {
+        LLVMValueRef old = LLVMGetNamedFunction(l->module, "main");
+        if (old) LLVMSetValueName2(old, "__heddle_unused_main", 20);
+        LLVMSetValueName2(main_function, "main", 4);
+    }
+    link_libraries(l);
+}

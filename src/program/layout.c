@@ -1,0 +1,337 @@
+/*
+ * layout.c — where functions and globals live in the emulated address space, the numbers constants stand for,
+ * and the initial memory image.
+ */
+#include "program/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define GLOBAL_RED_ZONE 64
+
+uint64_t ptrmap_get(const PtrMap *m, const void *key) {
+    if (!m->cap) return 0;
+    for (size_t i = hash_mix((uintptr_t)key) & (m->cap - 1);; i = (i + 1) & (m->cap - 1)) {
+        if (!m->key[i]) return 0;
+        if (m->key[i] == key) return m->value[i];
+    }
+}
+
+void ptrmap_put(PtrMap *m, const void *key, uint64_t value) {
+    if ((m->len + 1) * 2 > m->cap) {
+        PtrMap n = {.cap = m->cap ? m->cap * 2 : 64};
+        n.key = xcalloc(n.cap, sizeof(*n.key));
+        n.value = xcalloc(n.cap, sizeof(*n.value));
+        for (size_t i = 0; i < m->cap; i++)
+            if (m->key[i]) ptrmap_put(&n, m->key[i], m->value[i]);
+        ptrmap_free(m);
+        *m = n;
+    }
+    for (size_t i = hash_mix((uintptr_t)key) & (m->cap - 1);; i = (i + 1) & (m->cap - 1)) {
+        if (!m->key[i]) {
+            m->key[i] = key;
+            m->value[i] = value;
+            m->len++;
+            return;
+        }
+        if (m->key[i] == key) {
+            m->value[i] = value;
+            return;
+        }
+    }
+}
+
+void ptrmap_clear(PtrMap *m) {
+    if (m->cap) memset(m->key, 0, m->cap * sizeof(*m->key));
+    m->len = 0;
+}
+
+void ptrmap_free(PtrMap *m) {
+    free(m->key);
+    free(m->value);
+    *m = (PtrMap){0};
+}
+
+static uint64_t function_address(Loader *l, LLVMValueRef f) {
+    uint64_t i = ptrmap_get(&l->function_index, f);
+    return i ? FUNCTION_BASE + (i - 1) * FUNCTION_STEP : 0;
+}
+
+/* 80-bit floats and 128-bit integers have no accessor in the C interface: their text has the bits. */
+static bool parse_printed(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
+    char *text = LLVMPrintValueToString(v);
+    bool ok = false;
+    const char *p = strchr(text, ' ');
+    *low = *high = 0;
+    if (p && !strncmp(p + 1, "0xK", 3)) {
+        char digits[17] = {0};
+        memcpy(digits, p + 4, 4);
+        *high = strtoull(digits, NULL, 16);
+        *low = strtoull(p + 8, NULL, 16);
+        ok = true;
+    } else if (p && !strncmp(p + 1, "0x", 2)) {
+        *low = strtoull(p + 1, NULL, 16);
+        ok = true;
+    } else if (p) {
+        bool negative = p[1] == '-';
+        u128 n = 0;
+        for (const char *c = p + 1 + negative; *c >= '0' && *c <= '9'; c++) n = n * 10 + (u128)(*c - '0');
+        if (negative) n = -n;
+        *low = (uint64_t)n;
+        *high = (uint64_t)(n >> 64);
+        ok = true;
+    }
+    if (!ok) loader_error(l, "constant not understood: %.80s", text);
+    LLVMDisposeMessage(text);
+    return ok;
+}
+
+static bool constant_gep(Loader *l, LLVMValueRef v, uint64_t *out) {
+    uint64_t address;
+    if (!constant_value(l, LLVMGetOperand(v, 0), &address, NULL)) return false;
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(v);
+    int n = LLVMGetNumOperands(v);
+    for (int i = 1; i < n; i++) {
+        uint64_t index, high;
+        if (!constant_value(l, LLVMGetOperand(v, (unsigned)i), &index, &high)) return false;
+        unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(LLVMGetOperand(v, (unsigned)i)));
+        int64_t k = width < 64 ? (int64_t)(index << (64 - width)) >> (64 - width) : (int64_t)index;
+        if (i == 1) {
+            address += (uint64_t)k * LLVMABISizeOfType(l->layout, type);
+            continue;
+        }
+        if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            address += LLVMOffsetOfElement(l->layout, type, (unsigned)k);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)k);
+        } else {
+            type = LLVMGetElementType(type);
+            address += (uint64_t)k * LLVMABISizeOfType(l->layout, type);
+        }
+    }
+    *out = address;
+    return true;
+}
+
+static uint64_t block_ordinal(LLVMBasicBlockRef wanted) {
+    uint64_t n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(wanted)); b; b = LLVMGetNextBasicBlock(b), n++)
+        if (b == wanted) return n;
+    return 0;
+}
+
+static uint64_t mask_to(LLVMTypeRef type, uint64_t x) {
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) return x;
+    unsigned w = LLVMGetIntTypeWidth(type);
+    return w < 64 ? x & ((1ull << w) - 1) : x;
+}
+
+bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
+    uint64_t unused;
+    if (!high) high = &unused;
+    *high = 0;
+    *low = 0;
+    if (LLVMIsNull(v) || LLVMIsUndef(v) || LLVMIsPoison(v)) return true;
+    LLVMTypeRef type = LLVMTypeOf(v);
+    switch (LLVMGetValueKind(v)) {
+    case LLVMConstantIntValueKind:
+        if (LLVMGetIntTypeWidth(type) <= 64) {
+            *low = LLVMConstIntGetZExtValue(v);
+            return true;
+        }
+        return parse_printed(l, v, low, high);
+    case LLVMConstantFPValueKind: {
+        LLVMTypeKind k = LLVMGetTypeKind(type);
+        if (k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind) {
+            LLVMBool loses;
+            double d = LLVMConstRealGetDouble(v, &loses);
+            if (d != d) {
+                if (!parse_printed(l, v, low, high)) return false;
+                memcpy(&d, low, 8);
+            }
+            if (k == LLVMFloatTypeKind) {
+                float f = (float)d;
+                uint32_t bits;
+                memcpy(&bits, &f, 4);
+                *low = bits;
+            } else {
+                memcpy(low, &d, 8);
+            }
+            return true;
+        }
+        return parse_printed(l, v, low, high);
+    }
+    case LLVMFunctionValueKind: *low = function_address(l, v); return true;
+    case LLVMGlobalVariableValueKind: *low = ptrmap_get(&l->global_address, v); return true;
+    case LLVMGlobalAliasValueKind: return constant_value(l, LLVMAliasGetAliasee(v), low, high);
+    case LLVMBlockAddressValueKind: *low = LABEL_BASE + block_ordinal(LLVMGetBlockAddressBasicBlock(v)); return true;
+    case LLVMConstantExprValueKind: break;
+    default: loader_error(l, "constant of an unknown kind (%d)", (int)LLVMGetValueKind(v)); return false;
+    }
+    uint64_t a, b;
+    switch (LLVMGetConstOpcode(v)) {
+    case LLVMGetElementPtr: return constant_gep(l, v, low);
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast:
+    case LLVMIntToPtr:
+    case LLVMPtrToInt:
+    case LLVMTrunc:
+    case LLVMZExt:
+        if (!constant_value(l, LLVMGetOperand(v, 0), low, high)) return false;
+        *low = mask_to(type, *low);
+        return true;
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMXor:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMShl:
+    case LLVMLShr:
+        if (!constant_value(l, LLVMGetOperand(v, 0), &a, NULL) || !constant_value(l, LLVMGetOperand(v, 1), &b, NULL)) return false;
+        switch (LLVMGetConstOpcode(v)) {
+        case LLVMAdd: a += b; break;
+        case LLVMSub: a -= b; break;
+        case LLVMMul: a *= b; break;
+        case LLVMXor: a ^= b; break;
+        case LLVMAnd: a &= b; break;
+        case LLVMOr: a |= b; break;
+        case LLVMShl: a = b < 64 ? a << b : 0; break;
+        default: a = b < 64 ? a >> b : 0; break;
+        }
+        *low = mask_to(type, a);
+        return true;
+    default: loader_error(l, "constant expression of an unknown kind (%d)", (int)LLVMGetConstOpcode(v)); return false;
+    }
+}
+
+static void put_bytes(uint8_t *at, uint64_t low, uint64_t high, uint64_t n) {
+    uint64_t v[2] = {low, high};
+    memcpy(at, v, MIN(n, 16));
+}
+
+/* Writes the bytes of constant `v` at `at` (which is zeroed). */
+static void write_constant(Loader *l, LLVMValueRef v, uint8_t *at) {
+    if (l->error || LLVMIsNull(v) || LLVMIsUndef(v) || LLVMIsPoison(v)) return;
+    LLVMTypeRef type = LLVMTypeOf(v);
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind:
+        for (unsigned i = 0, n = LLVMCountStructElementTypes(type); i < n; i++)
+            write_constant(l, LLVMGetAggregateElement(v, i), at + LLVMOffsetOfElement(l->layout, type, i));
+        return;
+    case LLVMArrayTypeKind:
+    case LLVMVectorTypeKind: {
+        bool array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+        uint64_t n = array ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
+        LLVMTypeRef element = LLVMGetElementType(type);
+        uint64_t size = LLVMABISizeOfType(l->layout, element);
+        if (LLVMIsConstantString(v)) {
+            size_t len;
+            const char *s = LLVMGetAsString(v, &len);
+            memcpy(at, s, len);
+            return;
+        }
+        for (uint64_t i = 0; i < n && !l->error; i++) write_constant(l, LLVMGetAggregateElement(v, (unsigned)i), at + i * size);
+        return;
+    }
+    default: {
+        uint64_t low, high;
+        if (!constant_value(l, v, &low, &high)) return;
+        put_bytes(at, low, high, LLVMStoreSizeOfType(l->layout, type));
+    }
+    }
+}
+
+static bool is_metadata_global(const char *name) { return !strncmp(name, "llvm.", 5); }
+
+static void layout_structors(Loader *l, const char *name, uint32_t **out, uint32_t *count) {
+    LLVMValueRef g = LLVMGetNamedGlobal(l->module, name);
+    LLVMValueRef init = g ? LLVMGetInitializer(g) : NULL;
+    if (!init || LLVMGetTypeKind(LLVMTypeOf(init)) != LLVMArrayTypeKind) return;
+    unsigned n = (unsigned)LLVMGetArrayLength2(LLVMTypeOf(init));
+    struct { uint64_t priority; uint32_t f; } entry[n ? n : 1];
+    uint32_t m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef e = LLVMGetAggregateElement(init, i);
+        uint64_t index = ptrmap_get(&l->function_index, LLVMGetAggregateElement(e, 1));
+        if (!index) continue;
+        uint64_t priority = LLVMConstIntGetZExtValue(LLVMGetAggregateElement(e, 0));
+        uint32_t k = m++;
+        for (; k > 0 && entry[k - 1].priority > priority; k--) entry[k] = entry[k - 1];
+        entry[k].priority = priority;
+        entry[k].f = (uint32_t)(index - 1);
+    }
+    *out = arena_alloc(l->program->arena, (m + 1) * sizeof(uint32_t));
+    for (uint32_t i = 0; i < m; i++) (*out)[i] = entry[i].f;
+    *count = m;
+}
+
+void layout_program(Loader *l) {
+    Program *p = l->program;
+    uint32_t nfunctions = 0, nglobals = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        ptrmap_put(&l->function_index, f, ++nfunctions);
+    p->nfunctions = nfunctions;
+    p->functions = arena_alloc(p->arena, nfunctions * sizeof(Function));
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) nglobals++;
+    p->globals = arena_alloc(p->arena, (nglobals + 1) * sizeof(Global));
+
+    uint64_t address = GLOBALS_BASE + GLOBAL_RED_ZONE, tls = 64;
+    /* Read-only objects first, so that one comparison tells them from the others. */
+    for (int writable = 0; writable < 2; writable++) {
+        for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
+            const char *name = LLVMGetValueName(g);
+            if (is_metadata_global(name)) continue;
+            LLVMTypeRef type = LLVMGlobalGetValueType(g);
+            if (LLVMIsDeclaration(g)) {
+                if (LLVMGetLinkage(g) != LLVMExternalWeakLinkage && LLVMGetFirstUse(g))
+                    loader_error(l, "the global variable `%s` is declared but defined nowhere", name);
+                continue;
+            }
+            bool readonly = LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g);
+            if (readonly == (writable != 0)) continue;
+            uint64_t size = LLVMABISizeOfType(l->layout, type);
+            uint64_t align = MAX((uint64_t)LLVMGetAlignment(g), (uint64_t)LLVMABIAlignmentOfType(l->layout, type));
+            align = MAX(align, 16);
+            Global *out = &p->globals[p->nglobals++];
+            out->name = arena_strdup(p->arena, name);
+            out->size = size;
+            out->readonly = readonly;
+            out->library = !ptrmap_get(&l->own, g);
+            if (LLVMIsThreadLocal(g)) {
+                tls = (tls + align - 1) & ~(align - 1);
+                out->thread_local_ = true;
+                out->address = tls;
+                ptrmap_put(&l->global_tls, g, tls + 1);
+                tls += size + 32;
+            } else {
+                address = (address + align - 1) & ~(align - 1);
+                out->address = address;
+                ptrmap_put(&l->global_address, g, address);
+                /* The red zone grows with the object, as accesses go astray further in large ones. */
+                address += size + GLOBAL_RED_ZONE + MIN(size / 4, 4096);
+            }
+        }
+        if (!writable) {
+            address = (address + 63) & ~63ull;
+            p->readonly_size = address - GLOBALS_BASE;
+            address += GLOBAL_RED_ZONE;
+        }
+    }
+    if (address > 0x7fff0000ull) loader_error(l, "the program's global variables take more than 750 MiB");
+    if (l->error) return;
+    p->image_size = (address - GLOBALS_BASE + 63) & ~63ull;
+    p->image = xcalloc(1, p->image_size);
+    p->tls_size = (tls + 63) & ~63ull;
+    p->tls_image = xcalloc(1, p->tls_size);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g && !l->error; g = LLVMGetNextGlobal(g)) {
+        LLVMValueRef init = LLVMGetInitializer(g);
+        if (!init) continue;
+        uint64_t at = ptrmap_get(&l->global_address, g), offset = ptrmap_get(&l->global_tls, g);
+        if (at)
+            write_constant(l, init, p->image + (at - GLOBALS_BASE));
+        else if (offset)
+            write_constant(l, init, p->tls_image + (offset - 1));
+        if (l->error) return;
+    }
+    layout_structors(l, "llvm.global_ctors", &p->constructors, &p->nconstructors);
+    layout_structors(l, "llvm.global_dtors", &p->destructors, &p->ndestructors);
+}

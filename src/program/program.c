@@ -1,0 +1,147 @@
+/* program.c — loading as a whole, look-ups and the text of code. See program.h. */
+#include "program/internal.h"
+#include <llvm-c/Target.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const uint8_t op_flags[OP_COUNT] = {
+#define OP(name, flags) [OP_##name] = flags,
+    OPCODES(OP) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
+#undef OP
+};
+
+const char *const op_names[OP_COUNT] = {
+#define OP(name, flags) [OP_##name] = #name,
+    OPCODES(OP) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
+#undef OP
+};
+
+const char *const builtin_names[] = {"",
+#define B(n) #n,
+                                     BUILTINS(B)
+#undef B
+                                         NULL};
+
+static int compare_globals(const void *a, const void *b) {
+    const Global *x = a, *y = b;
+    if (x->thread_local_ != y->thread_local_) return x->thread_local_ ? 1 : -1;
+    return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static uint64_t program_hash(const Program *p) {
+    uint64_t h = hash_bytes(p->image, p->image_size, p->tls_size);
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const Function *f = &p->functions[k];
+        h = hash_combine(h, hash_string(f->name));
+        h = hash_bytes(f->code, f->code_len * sizeof(Insn), h);
+    }
+    return h;
+}
+
+Program *program_load(const ProgramOptions *options, char **error) {
+    Program *p = xcalloc(1, sizeof *p);
+    p->arena = arena_new();
+    Loader l = {.program = p, .options = options};
+    l.context = LLVMContextCreate();
+    frontend_build(&l);
+    if (!l.error) {
+        l.layout = LLVMGetModuleDataLayout(l.module);
+        layout_program(&l);
+    }
+    if (!l.error) decode_functions(&l);
+    if (!l.error) {
+        LLVMValueRef start = LLVMGetNamedFunction(l.module, "__heddle_start");
+        uint64_t index = start ? ptrmap_get(&l.function_index, start) : 0;
+        if (!index || !p->functions[index - 1].code)
+            loader_error(&l, "the runtime has no start-up code; the installation is damaged");
+        else
+            p->start = (uint32_t)index - 1;
+    }
+    p->entry_name = arena_strdup(p->arena, options->entry ? options->entry : "main");
+    p->locs = l.locs.data;
+    p->nlocs = (uint32_t)l.locs.len;
+    p->switches = l.switches.data;
+    p->nswitches = (uint32_t)l.switches.len;
+    p->messages = l.messages.data;
+    p->nmessages = (uint32_t)l.messages.len;
+    ptrmap_free(&l.function_index);
+    ptrmap_free(&l.global_address);
+    ptrmap_free(&l.global_tls);
+    ptrmap_free(&l.loc_index);
+    ptrmap_free(&l.own);
+    if (l.module) LLVMDisposeModule(l.module);
+    LLVMContextDispose(l.context);
+    if (l.error) {
+        *error = l.error;
+        program_free(p);
+        return NULL;
+    }
+    if (p->nglobals) qsort(p->globals, p->nglobals, sizeof(Global), compare_globals);
+    p->hash = program_hash(p);
+    return p;
+}
+
+void program_free(Program *p) {
+    if (!p) return;
+    free(p->locs);
+    free(p->switches);
+    free(p->messages);
+    free(p->image);
+    free(p->tls_image);
+    arena_free(p->arena);
+    free(p);
+}
+
+const Function *program_function_at(const Program *p, uint64_t address) {
+    if (address < FUNCTION_BASE || (address - FUNCTION_BASE) % FUNCTION_STEP) return NULL;
+    uint64_t k = (address - FUNCTION_BASE) / FUNCTION_STEP;
+    return k < p->nfunctions ? &p->functions[k] : NULL;
+}
+
+const Global *program_global_at(const Program *p, uint64_t address) {
+    const Global *best = NULL;
+    size_t low = 0, high = p->nglobals;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (!p->globals[mid].thread_local_ && p->globals[mid].address <= address) {
+            best = &p->globals[mid];
+            low = mid + 1;
+        } else
+            high = mid;
+    }
+    return best;
+}
+
+void program_dump(const Program *p, const char *function, void *file) {
+    FILE *out = file;
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const Function *f = &p->functions[k];
+        if (!f->code || (function && strcmp(function, f->name))) continue;
+        fprintf(out, "%s: %u registers, %u parameters, %u bytes of frame\n", f->name, f->nregs, f->nparams, f->frame_bytes);
+        for (uint32_t n = 0; n < f->code_len;) {
+            const Insn *i = &f->code[n];
+            uint8_t fl = op_flags[i->op];
+            const Loc *loc = &p->locs[f->loc[n]];
+            fprintf(out, "  %4u  %-10s", n, op_names[i->op]);
+            if (fl & F_LIST) {
+                const uint16_t *s = insn_slots(i);
+                for (unsigned q = 0; q < i->d; q++) fprintf(out, " r%u", s[q]);
+                fprintf(out, " <-");
+                for (unsigned q = 0; q < i->a; q++) fprintf(out, " r%u", s[i->d + q]);
+                fprintf(out, " sub %u imm %llu", i->b, (unsigned long long)i->imm);
+                if (i->op == OP_CALL || i->op == OP_BUILTIN) fprintf(out, " (%s)", p->functions[i->imm].name);
+                n += 1 + insn_slot_count(i);
+            } else {
+                if (fl & (F_W | F_D)) fprintf(out, " d=r%u", i->d);
+                if (fl & F_A) fprintf(out, " a=r%u", i->a);
+                if (fl & F_B) fprintf(out, " b=r%u", i->b);
+                if (fl & F_BRANCH)
+                    fprintf(out, " imm=%d -> %u", (int32_t)i->imm, (uint32_t)(i->imm >> 32));
+                else
+                    fprintf(out, " imm=0x%llx", (unsigned long long)i->imm);
+                n++;
+            }
+            fprintf(out, "   ; %s:%u\n", loc->file, loc->line);
+        }
+    }
+}

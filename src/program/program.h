@@ -1,0 +1,153 @@
+/*
+ * program.h — a program under test, decoded once from LLVM bitcode into arrays the interpreter runs: code,
+ * switch tables, the initial memory image, debug lines. Immutable after program_load, shared by all states.
+ *
+ * Nothing here executes anything. LLVM's headers are included only by the .c files of this folder.
+ */
+#ifndef HEDDLE_PROGRAM_PROGRAM_H
+#define HEDDLE_PROGRAM_PROGRAM_H
+
+#include "base/base.h"
+#include "program/opcodes.h"
+
+typedef struct Insn {
+    uint16_t op, d, a, b;
+    uint64_t imm;
+} Insn;
+
+/* Register numbers that follow a LIST instruction. */
+static inline const uint16_t *insn_slots(const Insn *i) { return (const uint16_t *)(i + 1); }
+static inline unsigned insn_slot_count(const Insn *i) { return (unsigned)((i->d + i->a + 7) / 8); }
+/* The instruction after `i` and its slots. */
+static inline const Insn *insn_next_list(const Insn *i) { return i + 1 + insn_slot_count(i); }
+
+extern const uint8_t op_flags[OP_COUNT];
+extern const char *const op_names[OP_COUNT];
+
+/* Engine operations, recognised by the name of the function called. */
+#define BUILTINS(B)                                                                                              \
+    B(malloc) B(free) B(object_size) B(thread_create) B(thread_exit) B(thread_join) B(thread_detach)                \
+    B(thread_self) B(yield) B(mutex_init) B(mutex_destroy) B(mutex_lock) B(mutex_trylock) B(mutex_timedlock)        \
+    B(mutex_unlock) B(mutex_consistent) B(cond_init) B(cond_destroy) B(cond_wait) B(cond_timedwait)                  \
+    B(cond_signal) B(cond_broadcast) B(atomic_begin) B(atomic_end) B(syscall) B(unlogged) B(make_symbolic)           \
+    B(assume) B(silent_exit) B(fail) B(warn) B(constructors) B(destructors)
+typedef enum Builtin {
+    BUILTIN_NONE,
+#define B(n) BUILTIN_##n,
+    BUILTINS(B)
+#undef B
+        BUILTIN_setjmp,
+    BUILTIN_longjmp,
+    BUILTIN_memcpy,
+    BUILTIN_memmove,
+    BUILTIN_memset,
+} Builtin;
+extern const char *const builtin_names[];
+
+/* A place in the source; `inlined_at` is the index of the place it was inlined into, or 0. */
+typedef struct Loc {
+    const char *file;     /* "" where unknown */
+    const char *function; /* name in the source */
+    uint32_t line, column;
+    uint32_t inlined_at;
+} Loc;
+
+/* One memory object of a frame (a local variable that stayed in memory). */
+typedef struct StackObject {
+    uint32_t offset, size; /* bytes within the frame's memory */
+} StackObject;
+
+typedef struct Function {
+    const char *name;
+    const Insn *code;    /* NULL: not defined (a builtin, or missing) */
+    const uint32_t *loc; /* per instruction: index into Program.locs */
+    uint32_t code_len;
+    uint32_t nregs;
+    uint16_t nparams;  /* registers */
+    uint16_t nresults; /* registers */
+    uint16_t nobjects;
+    bool vararg;
+    bool library;       /* belongs to libc or the runtime, not to the program's own sources */
+    bool atomic;        /* named __VERIFIER_atomic_…: its body runs without another thread in between */
+    Builtin builtin;
+    uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
+    const StackObject *objects;
+    uint64_t address;
+} Function;
+
+typedef struct SwitchTable {
+    uint32_t len;
+    uint32_t otherwise;     /* code index */
+    uint64_t low;           /* dense tables: target[v - low] for v < low + span */
+    uint32_t span;          /* 0: sparse, binary search in value[] */
+    const uint64_t *value;  /* ascending */
+    const uint32_t *target; /* code indices, parallel to value */
+    const uint32_t *dense;
+} SwitchTable;
+
+typedef struct Global {
+    const char *name;
+    uint64_t address; /* thread-local: offset in the block */
+    uint64_t size;
+    bool readonly, thread_local_, library;
+} Global;
+
+typedef struct Program {
+    Arena *arena;
+    Function *functions;
+    uint32_t nfunctions;
+    SwitchTable *switches;
+    uint32_t nswitches;
+    Loc *locs;
+    uint32_t nlocs;
+    const char **messages;
+    uint32_t nmessages;
+    Global *globals;
+    uint32_t nglobals;
+    /* The globals' memory: `image_size` bytes to be placed at GLOBALS_BASE. */
+    uint8_t *image;
+    uint64_t image_size;
+    uint64_t readonly_size; /* of them, at the beginning, never to be written; a multiple of 64 */
+    uint8_t *tls_image;
+    uint64_t tls_size;
+    uint32_t *constructors, *destructors; /* function indices in order */
+    uint32_t nconstructors, ndestructors;
+    uint32_t start; /* function index of the runtime's start */
+    const char *entry_name;
+    uint64_t hash;   /* of the code and data of the program */
+    uint32_t nbranches; /* conditional branches in the program's own code */
+} Program;
+
+/* The emulated address space. Code lives below the data, so that a data access to it is out of bounds. */
+#define FUNCTION_BASE 0x40000000ull
+#define FUNCTION_STEP 16
+#define LABEL_BASE 0x30000000ull
+#define GLOBALS_BASE 0x50000000ull /* offsets from 0 fit an immediate of 32 bits */
+
+typedef struct ProgramOptions {
+    const char *const *files; /* .c, .i, .bc, .ll */
+    size_t nfiles;
+    const char *const *compiler_args; /* passed on to clang */
+    size_t ncompiler_args;
+    const char *entry;        /* NULL: main */
+    const char *resource_dir; /* headers, libc and runtime bitcode */
+    const char *temp_dir;     /* an existing directory for intermediate files */
+    bool check_overflow;
+    bool no_optimisation; /* skip the register optimisation (for comparison) */
+} ProgramOptions;
+
+/*
+ * Compiles, links, optimises and decodes. NULL with one clear line in *error (caller frees) where something is
+ * wrong with the input; the diagnostics of the compiler go to stderr as they are.
+ */
+Program *program_load(const ProgramOptions *options, char **error);
+void program_free(Program *p);
+
+/* The function at this address, or NULL. */
+const Function *program_function_at(const Program *p, uint64_t address);
+/* The global that contains `address` (or the nearest before within its red zone), or NULL. */
+const Global *program_global_at(const Program *p, uint64_t address);
+/* Text of the code, for debugging and tests. */
+void program_dump(const Program *p, const char *function, void *file);
+
+#endif

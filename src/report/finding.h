@@ -1,0 +1,73 @@
+/*
+ * finding.h — what is told of one thing found wrong: the data that test files, diagnostics, summaries and replay
+ * share. Plain data without behaviour; every string and array belongs to the finding.
+ */
+#ifndef HEDDLE_REPORT_FINDING_H
+#define HEDDLE_REPORT_FINDING_H
+
+#include "base/base.h"
+
+typedef struct SourcePlace {
+    char *file, *function;
+    uint32_t line, column;
+} SourcePlace;
+
+/* One thread at the moment of the finding. */
+typedef struct ThreadReport {
+    char *name;         /* "0", "0.1", … */
+    char *status;       /* "running", "exited", "stopped", "blocked: waits for the mutex `m`, held by thread 0.2" … */
+    SourcePlace *stack; /* innermost first */
+    size_t depth;
+} ThreadReport;
+
+typedef struct InputReport {
+    char *name;
+    uint8_t *bytes;
+    uint32_t size;
+} InputReport;
+
+/* One visible operation in the order of execution. Branches are not part of a schedule: the inputs decide them. */
+typedef struct ScheduleStep {
+    char *thread;     /* name */
+    char *kind;       /* operation_names: "lock", "load", … */
+    uint64_t object;  /* address, 0 where none */
+    uint32_t ordinal; /* this thread's n-th visible operation, branches not counted, from 1 */
+    uint32_t outcome; /* as in Operation */
+    SourcePlace place;
+    char *object_name; /* for people: "`m`", "4 bytes of the global `x`", … */
+} ScheduleStep;
+
+typedef struct ByteRange {
+    uint64_t start, end;
+} ByteRange;
+
+typedef struct Finding {
+    char *kind;    /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable, unsupported */
+    char *message; /* one line */
+    SourcePlace place;
+    char *thread; /* name */
+    /* A race has a second access. */
+    bool has_other;
+    SourcePlace other_place;
+    char *other_thread, *other_message;
+    ThreadReport *threads;
+    size_t nthreads;
+    InputReport *inputs;
+    size_t ninputs;
+    ScheduleStep *schedule;
+    size_t nschedule;
+    ByteRange *visible; /* the bytes that were interleaved */
+    size_t nvisible;
+    char **slots; /* thread names by slot, in the order replay must give them */
+    size_t nslots;
+    char *output; /* what the program had written to stdout and stderr */
+    uint64_t program_hash;
+    uint64_t occurrences;
+    char *test; /* path of the test file, once written */
+} Finding;
+
+void finding_free(Finding *f);
+/* Two findings with the same key are the same bug: kind, places (and message for kinds whose place is vague). */
+char *finding_key(const Finding *f);
+
+#endif

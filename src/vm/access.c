@@ -1,0 +1,332 @@
+/*
+ * access.c — loads and stores off the fast path: invalid, visible and symbolic memory, symbolic addresses.
+ *
+ * A symbolic address is resolved against the objects it can reach, each a branch; within one object the offset
+ * stays symbolic (a table of the object's bytes) as long as the object is small and not visible, else each
+ * address is a branch.
+ */
+#include "vm/internal.h"
+#include <stdlib.h>
+
+#define TABLE_MAX 4096  /* bytes of an object that is read at a symbolic offset as a table */
+#define UPDATE_MAX 1024 /* bytes of an object that is written at a symbolic offset */
+#define OBJECT_SCAN (1ull << 24)
+
+bool access_is_visible(const Machine *m, uint64_t address, uint64_t size) {
+    size_t low = 0, high = m->visible.len;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (m->visible.data[mid].end <= address)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < m->visible.len && m->visible.data[low].start < address + size;
+}
+
+void access_refresh(Machine *m, uint64_t address, uint64_t size) {
+    Memory *mem = m->memory;
+    memory_touch(mem, address, size);
+    for (uint64_t a = address; a < address + size; a++) {
+        bool valid = bits_at(mem->valid, a) & 1;
+        bool plain = valid && !memory_symbolic(mem, a) && !(m->visible.len && access_is_visible(m, a, 1));
+        bits_fill(mem->plain, a, 1, plain);
+    }
+}
+
+static void fault_invalid(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+    const char *what = write ? "write" : "read";
+    if (address < 4096) {
+        machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu", what, (unsigned long long)size, size == 1 ? "" : "s",
+                      (unsigned long long)address);
+        return;
+    }
+    uint64_t bad = address;
+    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address) bad = bits_first_clear(m->memory->valid, address, size);
+    char *where = machine_describe_address(m, bad);
+    machine_fault(m, t, "memory", "invalid %s of %llu byte%s: %s", what, (unsigned long long)size, size == 1 ? "" : "s", where);
+    free(where);
+}
+
+/* Whether the access has to be (or become) an event of its own: true, with the operation proposed. */
+static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address, unsigned size) {
+    if (m->nthreads < 2 || t->section || !m->visible.len || !access_is_visible(m, address, size)) return false;
+    if (t->granted) {
+        t->granted = false;
+        return false;
+    }
+    t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .target = -1, .object = address, .loc = machine_loc(m, t)};
+    return true;
+}
+
+Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
+    Memory *mem = m->memory;
+    m->loaded = 0;
+    m->loaded_expr = NULL;
+    memcpy(&m->loaded, mem->base + address, size);
+    if (!mem->symbolic_bytes) return ACCESS_OK;
+    bool any = false;
+    for (unsigned k = 0; k < size && !any; k++) any = memory_symbolic(mem, address + k) != NULL;
+    if (!any) return ACCESS_OK;
+    const Expr *e = NULL;
+    for (unsigned k = 0; k < size; k++) {
+        const Expr *b = memory_symbolic(mem, address + k);
+        if (!b) b = expr_const(m->pool, 8, mem->base[address + k]);
+        e = e ? expr_concat(m->pool, b, e) : b;
+    }
+    e = expr_zext(m->pool, e, 64);
+    if (expr_is_const(e))
+        m->loaded = (uint64_t)e->value;
+    else
+        m->loaded_expr = e;
+    return ACCESS_OK;
+}
+
+Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
+    if (!memory_is_valid(m->memory, address, size)) {
+        fault_invalid(m, t, address, size, false);
+        return ACCESS_STOP;
+    }
+    if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
+    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, size))) log_access(m, t, address, size, false);
+    return access_load_raw(m, t, address, size);
+}
+
+Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr) {
+    Memory *mem = m->memory;
+    if (address >= mem->readonly_start && address < mem->readonly_end) {
+        char *where = machine_describe_address(m, address);
+        machine_fault(m, t, "memory", "write to read-only memory: %s", where);
+        free(where);
+        return ACCESS_STOP;
+    }
+    memory_touch(mem, address, size);
+    if (!expr && !mem->symbolic_bytes) {
+        memcpy(mem->base + address, &value, size);
+        return ACCESS_OK;
+    }
+    for (unsigned k = 0; k < size; k++) {
+        const Expr *b = expr ? expr_extract(m->pool, expr, 8 * k, 8) : NULL;
+        if (b && expr_is_const(b)) {
+            mem->base[address + k] = (uint8_t)b->value;
+            b = NULL;
+        } else if (!b) {
+            mem->base[address + k] = (uint8_t)(value >> (8 * k));
+        } else {
+            mem->base[address + k] = 0;
+        }
+        bool was = memory_symbolic(mem, address + k) != NULL;
+        if (b || was) {
+            memory_set_symbolic(mem, address + k, b);
+            bits_fill(mem->plain, address + k, 1, !b && !(m->visible.len && access_is_visible(m, address + k, 1)));
+        }
+    }
+    return ACCESS_OK;
+}
+
+Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr) {
+    if (!memory_is_valid(m->memory, address, size)) {
+        fault_invalid(m, t, address, size, true);
+        return ACCESS_STOP;
+    }
+    if (proposes(m, t, OPERATION_STORE, address, size)) return ACCESS_STOP;
+    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, size))) log_access(m, t, address, size, true);
+    return access_store_raw(m, t, address, size, value, expr);
+}
+
+/* --- concretisation ---------------------------------------------------------------------------------- */
+
+bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
+    for (;;) {
+        if (expr_is_const(e)) {
+            *value = (uint64_t)e->value;
+            return true;
+        }
+        /* The candidate must not depend on what other threads did: the smallest value that the thread's own
+         * history allows and that was not refused before. */
+        uint64_t candidate = 0;
+        VEC(const Expr *) facts = {0};
+        for (uint32_t k = 0; k < m->npath; k++)
+            if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, (int)(t->region / REGION_SIZE) - 1, &m->path.data[k])) vec_push(&facts, m->path.data[k].constraint);
+        uint64_t high;
+        bool known = solver_range(m->solver, facts.data, facts.len, e, m->model, &candidate, &high);
+        vec_free(&facts);
+        if (!known) {
+            if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver gave up on a value that had to be made concrete");
+            machine_stop_thread(m, t);
+            return false;
+        }
+        Decision d = machine_decide(m, t, expr_eq(m->pool, e, expr_const(m->pool, e->width, candidate)));
+        if (d == DECIDE_STOP) return false;
+        if (d == DECIDE_TRUE) {
+            *value = candidate;
+            return true;
+        }
+    }
+}
+
+uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why) {
+    if (expr_is_const(e)) return (uint64_t)e->value;
+    uint64_t v = (uint64_t)expr_eval(m->pool, e, m->model);
+    const Expr *c = expr_eq(m->pool, e, expr_const(m->pool, e->width, v));
+    if (!expr_is_true(c)) {
+        if (machine_feasible(m, expr_not(m->pool, c), NULL) && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, why);
+        machine_constrain(m, (int)(t->region / REGION_SIZE) - 1, c);
+    }
+    return v;
+}
+
+/* --- symbolic addresses ------------------------------------------------------------------------------ */
+
+typedef struct Span {
+    uint64_t start, size;
+} Span;
+
+/* The run of valid bytes around `address`: one object, as red zones separate objects. */
+static bool object_around(const Machine *m, uint64_t address, Span *out) {
+    const Memory *mem = m->memory;
+    if (address >= MEMORY_LIMIT || !(bits_at(mem->valid, address) & 1)) return false;
+    uint64_t start = address;
+    while (start > 0 && address - start < OBJECT_SCAN) {
+        if (!(start & 7) && start >= 8 && mem->valid[(start >> 3) - 1] == 255) {
+            start -= 8;
+            continue;
+        }
+        if (!(bits_at(mem->valid, start - 1) & 1)) break;
+        start--;
+    }
+    uint64_t end = bits_first_clear(mem->valid, address, MIN(OBJECT_SCAN, MEMORY_LIMIT - address));
+    *out = (Span){start, end - start};
+    return true;
+}
+
+static const Expr *inside(Machine *m, const Expr *address, Span o, unsigned size) {
+    if (o.size < size) return expr_bool(m->pool, false);
+    const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
+    return expr_binary(m->pool, EXPR_ULE, offset, expr_const(m->pool, 64, o.size - size));
+}
+
+typedef VEC(Span) Spans;
+
+static void add_span(Spans *s, uint64_t start, uint64_t size, uint64_t low, uint64_t high) {
+    if (size && start <= high && start + size > low) {
+        Span x = {start, size};
+        vec_push(s, x);
+    }
+}
+
+/* All objects that overlap [low, high]. */
+static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *out) {
+    for (uint32_t k = 0; k < m->program->nglobals; k++) {
+        const Global *g = &m->program->globals[k];
+        if (!g->thread_local_) add_span(out, g->address, g->size, low, high);
+    }
+    for (uint32_t s = 0; s < m->nslots; s++) {
+        Thread *t = m->threads[s];
+        if (!t || t->status == THREAD_UNUSED) continue;
+        for (uint32_t k = 0; k < t->heap->nblocks; k++)
+            if (t->blocks[k].state == 1) add_span(out, t->blocks[k].address, t->blocks[k].size, low, high);
+        for (uint32_t f = 0; f <= t->top && t->status == THREAD_READY; f++) {
+            const Frame *frame = &t->frames[f];
+            for (uint32_t k = 0; frame->memory && k < frame->function->nobjects; k++)
+                add_span(out, frame->memory + frame->function->objects[k].offset, frame->function->objects[k].size, low, high);
+        }
+    }
+}
+
+/* Finds the object that this path's address lies in: ACCESS_OK with the span, or the thread stopped (for a
+ * decision, or at a fault where no object is left). Deterministic in the thread's history. */
+static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size, bool write, Span *out) {
+    Spans candidates = {0};
+    VEC(const Expr *) facts = {0};
+    int self = (int)(t->region / REGION_SIZE) - 1;
+    for (uint32_t k = 0; k < m->npath; k++)
+        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, self, &m->path.data[k])) vec_push(&facts, m->path.data[k].constraint);
+    uint64_t low = 0, high = UINT64_MAX;
+    /* The object that the model's address lies in is nearly always the only one. */
+    Access result = ACCESS_STOP;
+    bool ranged = solver_range(m->solver, facts.data, facts.len, address, m->model, &low, &high);
+    vec_free(&facts);
+    if (!ranged) low = 0, high = UINT64_MAX;
+    Span first;
+    bool single = object_around(m, low, &first) && high < first.start + first.size;
+    if (single)
+        vec_push(&candidates, first);
+    else
+        list_objects(m, low, high, &candidates);
+    for (size_t k = 0; k < candidates.len; k++) {
+        const Expr *in = inside(m, address, candidates.data[k], size);
+        if (expr_is_false(in)) continue;
+        Decision d = machine_decide(m, t, in);
+        if (d == DECIDE_STOP) goto done;
+        if (d == DECIDE_TRUE) {
+            *out = candidates.data[k];
+            result = ACCESS_OK;
+            goto done;
+        }
+    }
+    /* What is left lies outside every object: this path's model gives an example. */
+    fault_invalid(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
+done:
+    vec_free(&candidates);
+    return result;
+}
+
+static bool touches_visible(const Machine *m, Span o) { return m->nthreads > 1 && m->visible.len && access_is_visible(m, o.start, o.size); }
+
+Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
+    Span o;
+    if (resolve(m, t, address, size, false, &o) == ACCESS_STOP) return ACCESS_STOP;
+    if (touches_visible(m, o) || o.size > TABLE_MAX) {
+        uint64_t a;
+        if (!concretise(m, t, address, &a)) return ACCESS_STOP;
+        return access_load(m, t, a, size);
+    }
+    if (m->log_accesses)
+        for (uint64_t a = o.start & ~7ull; a < o.start + o.size; a += 8) log_vague(m, t, a, false);
+    const Expr **bytes = xmalloc(o.size * sizeof *bytes);
+    for (uint64_t k = 0; k < o.size; k++) {
+        bytes[k] = memory_symbolic(m->memory, o.start + k);
+        if (!bytes[k]) bytes[k] = expr_const(m->pool, 8, m->memory->base[o.start + k]);
+    }
+    const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
+    const Expr *e = NULL;
+    for (unsigned k = 0; k < size; k++) {
+        const Expr *b = expr_table(m->pool, expr_binary(m->pool, EXPR_ADD, offset, expr_const(m->pool, 64, k)), bytes, (uint32_t)o.size);
+        e = e ? expr_concat(m->pool, b, e) : b;
+    }
+    free(bytes);
+    e = expr_zext(m->pool, e, 64);
+    m->loaded = 0;
+    m->loaded_expr = NULL;
+    if (expr_is_const(e))
+        m->loaded = (uint64_t)e->value;
+    else
+        m->loaded_expr = e;
+    return ACCESS_OK;
+}
+
+Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value, const Expr *expr) {
+    Span o;
+    if (resolve(m, t, address, size, true, &o) == ACCESS_STOP) return ACCESS_STOP;
+    if (touches_visible(m, o) || o.size > UPDATE_MAX || (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {
+        uint64_t a;
+        if (!concretise(m, t, address, &a)) return ACCESS_STOP;
+        return access_store(m, t, a, size, value, expr);
+    }
+    if (m->log_accesses)
+        for (uint64_t a = o.start & ~7ull; a < o.start + o.size; a += 8) log_vague(m, t, a, true);
+    if (!expr) expr = expr_const(m->pool, 64, value);
+    const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
+    for (uint64_t k = 0; k < o.size; k++) {
+        const Expr *old = memory_symbolic(m->memory, o.start + k);
+        if (!old) old = expr_const(m->pool, 8, m->memory->base[o.start + k]);
+        const Expr *now = old;
+        for (unsigned j = 0; j < size && j <= k; j++) {
+            const Expr *here = expr_eq(m->pool, offset, expr_const(m->pool, 64, k - j));
+            now = expr_ite(m->pool, here, expr_extract(m->pool, expr, 8 * j, 8), now);
+        }
+        if (now != old) access_store_raw(m, t, o.start + k, 1, 0, expr_zext(m->pool, now, 64));
+    }
+    return ACCESS_OK;
+}

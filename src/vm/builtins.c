@@ -1,0 +1,402 @@
+/*
+ * builtins.c — the engine operations that bitcode calls by name: memory, inputs, and the proposals of thread
+ * operations (which os/operations.c carries out once a strategy has chosen them).
+ */
+#include "vm/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline unsigned use(const Insn *i, unsigned k) { return insn_slots(i)[i->d + k]; }
+static inline int self_slot(const Thread *t) { return (int)(t->region / REGION_SIZE) - 1; }
+
+char *read_string(Machine *m, uint64_t address) {
+    StrBuf b = {0};
+    str_add(&b, "");
+    for (uint64_t a = address;; a++) {
+        if (!memory_is_valid(m->memory, a, 1) || memory_symbolic(m->memory, a) || b.len > 65536) {
+            vec_free(&b);
+            return NULL;
+        }
+        char c = (char)m->memory->base[a];
+        if (!c) return b.data;
+        str_addc(&b, c);
+    }
+}
+
+/* --- ranges ------------------------------------------------------------------------------------------ */
+
+static bool piecewise(const Machine *m, const Thread *t, uint64_t a, uint64_t size) {
+    return m->nthreads > 1 && !t->section && m->visible.len && access_is_visible(m, a, size);
+}
+
+/* Checks a whole range as one access, so that the message names its size. */
+static bool check_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+    if (memory_is_valid(m->memory, address, size)) {
+        Memory *mem = m->memory;
+        if (!write || address >= mem->readonly_end || address + size <= mem->readonly_start) return true;
+    }
+    uint64_t bad = address < MEMORY_LIMIT && size < MEMORY_LIMIT ? bits_first_clear(m->memory->valid, address, size) : address;
+    if (address < 4096) {
+        machine_fault(m, t, "memory", "null pointer dereference: %s of %llu bytes", write ? "write" : "read", (unsigned long long)size);
+    } else {
+        char *where = machine_describe_address(m, bad == address + size ? address : bad);
+        machine_fault(m, t, "memory", "invalid %s of %llu bytes: %s", write ? "write" : "read", (unsigned long long)size, where);
+        free(where);
+    }
+    return false;
+}
+
+Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
+    Memory *mem = m->memory;
+    if (!size) return STEP_NEXT;
+    if (!check_range(m, t, from, size, false) || !check_range(m, t, to, size, true)) return STEP_STOP;
+    if (piecewise(m, t, from, size) || piecewise(m, t, to, size)) {
+        bool down = to > from && to < from + size;
+        while (t->copied < size) {
+            uint64_t left = size - t->copied, n = MIN(left, 8);
+            /* Pieces end at word borders of the source, so that one piece is one event. */
+            uint64_t at = down ? left - n : t->copied;
+            if (!down) n = MIN(n, 8 - ((from + at) & 7));
+            if (!t->holding) {
+                if (access_load(m, t, from + at, (unsigned)n) == ACCESS_STOP) return STEP_STOP;
+                t->held = m->loaded;
+                t->held_expr = m->loaded_expr;
+                t->holding = true;
+            }
+            if (access_store(m, t, to + at, (unsigned)n, t->held, t->held_expr) == ACCESS_STOP) return STEP_STOP;
+            t->holding = false;
+            t->copied += n;
+        }
+        t->copied = 0;
+        return STEP_NEXT;
+    }
+    if (m->log_accesses) {
+        log_access(m, t, from, size, false);
+        log_access(m, t, to, size, true);
+    }
+    memory_touch(mem, to, size);
+    if (!mem->symbolic_bytes) {
+        memmove(mem->base + to, mem->base + from, size);
+        return STEP_NEXT;
+    }
+    const Expr **bytes = xmalloc(size * sizeof *bytes);
+    bool any = false;
+    for (uint64_t k = 0; k < size; k++) any |= (bytes[k] = memory_symbolic(mem, from + k)) != NULL;
+    memmove(mem->base + to, mem->base + from, size);
+    for (uint64_t k = 0; k < size; k++)
+        if (bytes[k] || memory_symbolic(mem, to + k)) memory_set_symbolic(mem, to + k, bytes[k]), any = true;
+    free(bytes);
+    if (any) access_refresh(m, to, size);
+    return STEP_NEXT;
+}
+
+Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr) {
+    Memory *mem = m->memory;
+    if (!size) return STEP_NEXT;
+    if (!check_range(m, t, to, size, true)) return STEP_STOP;
+    if (piecewise(m, t, to, size) || expr) {
+        byte = (byte & 255) * 0x0101010101010101ull;
+        if (expr) {
+            const Expr *b = expr_trunc(m->pool, expr, 8), *all = b;
+            for (int k = 1; k < 8; k++) all = expr_concat(m->pool, b, all);
+            expr = all;
+        }
+        while (t->copied < size) {
+            uint64_t n = MIN(size - t->copied, 8 - ((to + t->copied) & 7));
+            if (access_store(m, t, to + t->copied, (unsigned)n, byte, expr) == ACCESS_STOP) return STEP_STOP;
+            t->copied += n;
+        }
+        t->copied = 0;
+        return STEP_NEXT;
+    }
+    if (m->log_accesses) log_access(m, t, to, size, true);
+    memory_touch(mem, to, size);
+    memset(mem->base + to, (int)byte, size);
+    if (mem->symbolic_bytes) {
+        bool any = false;
+        for (uint64_t k = 0; k < size; k++)
+            if (memory_symbolic(mem, to + k)) memory_set_symbolic(mem, to + k, NULL), any = true;
+        if (any) access_refresh(m, to, size);
+    }
+    return STEP_NEXT;
+}
+
+/* --- inputs ------------------------------------------------------------------------------------------ */
+
+/* Names of inputs are (name, thread, n-th of that thread): `x`, `x#2`, `x@0.1`, … */
+static char *input_name(Machine *m, Thread *t, const char *base) {
+    uint32_t n = 1;
+    for (InputUse *u = t->inputs; u; u = u->previous)
+        if (!strcmp(u->base, base)) {
+            n = u->count + 1;
+            break;
+        }
+    InputUse *u = arena_alloc(m->arena, sizeof *u);
+    u->previous = t->inputs;
+    u->base = arena_strdup(m->arena, base);
+    u->count = n;
+    t->inputs = u;
+    StrBuf b = {0};
+    str_add(&b, base);
+    if (strcmp(t->name, "0")) str_addf(&b, "@%s", t->name);
+    if (n > 1) str_addf(&b, "#%u", n);
+    return b.data;
+}
+
+static Step make_symbolic(Machine *m, Thread *t, const Insn *i) {
+    uint64_t address, size, name_address;
+    if (!concrete_reg(m, t, use(i, 0), &address) || !concrete_reg(m, t, use(i, 1), &size) || !concrete_reg(m, t, use(i, 2), &name_address)) return STEP_STOP;
+    if (!size || size > 1 << 20) {
+        machine_fault(m, t, "api", "a symbolic input of %llu bytes (1 byte to 1 MiB is possible)", (unsigned long long)size);
+        return STEP_STOP;
+    }
+    if (!check_range(m, t, address, size, true)) return STEP_STOP;
+    char *base = name_address ? read_string(m, name_address) : xstrdup("input");
+    if (!base) {
+        machine_fault(m, t, "api", "the name of a symbolic input is no readable string");
+        return STEP_STOP;
+    }
+    char *name = input_name(m, t, base);
+    free(base);
+    if (m->log_accesses) log_access(m, t, address, size, true);
+    memory_touch(m->memory, address, size);
+    if (m->options.replaying) {
+        memset(m->memory->base + address, 0, size);
+        for (size_t k = 0; k < m->options.ngiven; k++)
+            if (!strcmp(m->options.given[k].name, name)) memcpy(m->memory->base + address, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
+    } else {
+        const Input *old = expr_input_find(m->pool, name);
+        if (old && old->size != size) {
+            /* Another size on another path: another input. */
+            char *other = xasprintf("%s[%llu]", name, (unsigned long long)size);
+            free(name);
+            name = other;
+        }
+        const Input *input = expr_input(m->pool, name, (uint32_t)size);
+        for (uint64_t k = 0; k < size; k++) memory_set_symbolic(m->memory, address + k, expr_read(m->pool, input, (uint32_t)k));
+        access_refresh(m, address, size);
+        trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
+        if (m->ninputs < m->inputs.len)
+            m->inputs.data[m->ninputs] = input;
+        else
+            vec_push(&m->inputs, input);
+        m->ninputs++;
+    }
+    free(name);
+    complete(m, t, 0);
+    return STEP_NEXT;
+}
+
+static Step assume(Machine *m, Thread *t, const Insn *i) {
+    const Expr *e = reg_expr(t, use(i, 0));
+    bool holds;
+    if (e) {
+        Decision d = machine_decide(m, t, expr_not(m->pool, expr_eq(m->pool, expr_trunc(m->pool, e, 32), expr_const(m->pool, 32, 0))));
+        if (d == DECIDE_STOP) return STEP_STOP;
+        holds = d == DECIDE_TRUE;
+    } else
+        holds = (uint32_t)frame_regs(t)[use(i, 0)] != 0;
+    if (!holds) {
+        machine_stop_thread(m, t);
+        return STEP_STOP;
+    }
+    complete(m, t, 0);
+    return STEP_NEXT;
+}
+
+static Step fail(Machine *m, Thread *t, const Insn *i) {
+    const uint64_t *r = frame_regs(t);
+    char *kind = read_string(m, r[use(i, 0)]), *message = read_string(m, r[use(i, 1)]);
+    static const char *const kinds[] = {"assertion", "abort", "api", "memory", "race", "deadlock", "arithmetic", "leak", "hang", "unreachable", "unsupported"};
+    const char *known = "assertion";
+    for (size_t k = 0; kind && k < ARRAY_LEN(kinds); k++)
+        if (!strcmp(kinds[k], kind)) known = kinds[k];
+    machine_fault(m, t, known, "%s%s", !strcmp(known, "assertion") && message && strncmp(message, "reach_error", 11) ? "assertion failed: " : "", message ? message : "failed");
+    free(kind);
+    free(message);
+    return STEP_STOP;
+}
+
+/* --- setjmp ------------------------------------------------------------------------------------------ */
+
+/* A jump buffer holds a magic number, the frame it was made in (index and stack pointer) and the instruction. */
+#define JUMP_MAGIC 0x68656464ull
+
+static Step set_jump(Machine *m, Thread *t, const Insn *i) {
+    uint64_t buffer = frame_regs(t)[use(i, 0)];
+    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)self_slot(t), t->top, t->frames[t->top].stack ^ (uint64_t)(uintptr_t)0, (uint64_t)(i - t->frames[t->top].function->code)};
+    for (unsigned k = 0; k < 4; k++)
+        if (access_store(m, t, buffer + 8 * k, 8, words[k], NULL) == ACCESS_STOP) return STEP_STOP;
+    complete(m, t, 0);
+    return STEP_NEXT;
+}
+
+static Step long_jump(Machine *m, Thread *t, const Insn *i) {
+    uint64_t buffer = frame_regs(t)[use(i, 0)], words[4], value;
+    if (!concrete_reg(m, t, use(i, 1), &value)) return STEP_STOP;
+    for (unsigned k = 0; k < 4; k++) {
+        if (access_load(m, t, buffer + 8 * k, 8) == ACCESS_STOP) return STEP_STOP;
+        words[k] = m->loaded;
+    }
+    if (words[0] != (JUMP_MAGIC << 32 | (uint32_t)self_slot(t)) || words[1] > t->top || t->frames[words[1]].stack != words[2] || words[3] >= t->frames[words[1]].function->code_len) {
+        machine_fault(m, t, "memory", "longjmp to a buffer that setjmp did not fill in a function still active in this thread");
+        return STEP_STOP;
+    }
+    while (t->top > words[1]) {
+        if (t->frames[t->top].ending == 1) t->section--;
+        frame_leave(m, t);
+    }
+    t->pc = t->frames[t->top].function->code + words[3];
+    complete(m, t, (uint32_t)value ? (uint32_t)value : 1);
+    return STEP_NEXT;
+}
+
+/* --- proposals of thread operations ------------------------------------------------------------------ */
+
+static Step propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type) {
+    t->pending = (Operation){.kind = (uint8_t)kind, .type = (uint8_t)type, .target = -1, .object = object, .object2 = object2, .loc = machine_loc(m, t)};
+    return STEP_STOP;
+}
+
+static Step run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
+    /* One call at a time: `copied` counts those made; each returns to this instruction. */
+    if (t->copied < n) {
+        uint32_t f = list[t->copied++];
+        if (!frame_enter(m, t, &m->program->functions[f], NULL)) return STEP_STOP;
+        t->frames[t->top].call = i;
+        t->frames[t->top].ending = 2;
+        t->pc = m->program->functions[f].code;
+        return STEP_NEXT;
+    }
+    t->copied = 0;
+    complete(m, t, 0);
+    return STEP_NEXT;
+}
+
+Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
+    const uint64_t *r = frame_regs(t);
+    uint64_t v[7] = {0};
+    switch ((Builtin)i->b) {
+    case BUILTIN_make_symbolic: return make_symbolic(m, t, i);
+    case BUILTIN_assume: return assume(m, t, i);
+    case BUILTIN_fail: return fail(m, t, i);
+    case BUILTIN_setjmp: return set_jump(m, t, i);
+    case BUILTIN_longjmp: return long_jump(m, t, i);
+    case BUILTIN_silent_exit: machine_stop_thread(m, t); return STEP_STOP;
+    case BUILTIN_memcpy:
+    case BUILTIN_memmove:
+    case BUILTIN_memset: {
+        uint64_t to, from, size;
+        if (!concrete_reg(m, t, use(i, 0), &to) || !concrete_reg(m, t, use(i, 2), &size)) return STEP_STOP;
+        Step s;
+        if (i->b == BUILTIN_memset)
+            s = range_set(m, t, to, size, r[use(i, 1)], reg_expr(t, use(i, 1)));
+        else {
+            if (!concrete_reg(m, t, use(i, 1), &from)) return STEP_STOP;
+            s = range_copy(m, t, to, from, size);
+        }
+        if (s == STEP_STOP) return s;
+        complete(m, t, to);
+        return STEP_NEXT;
+    }
+    default: break;
+    }
+    /* The rest takes concrete operands; each value of a symbolic one is a branch. */
+    for (unsigned k = 0; k < i->a && k < ARRAY_LEN(v); k++)
+        if (!concrete_reg(m, t, use(i, k), &v[k])) return STEP_STOP;
+    switch ((Builtin)i->b) {
+    case BUILTIN_malloc: {
+        uint64_t at = heap_allocate(m, t, v[0], MAX(v[1], 1));
+        complete(m, t, at);
+        return STEP_NEXT;
+    }
+    case BUILTIN_free:
+        if (v[0] && !heap_free(m, t, v[0])) return STEP_STOP;
+        complete(m, t, 0);
+        return STEP_NEXT;
+    case BUILTIN_object_size: {
+        int owner;
+        Block *b = heap_block_at(m, v[0], &owner);
+        if (!b || b->address != v[0] || b->state != 1) {
+            char *where = machine_describe_address(m, v[0]);
+            machine_fault(m, t, "memory", "not the address of a live heap block: %s", where);
+            free(where);
+            return STEP_STOP;
+        }
+        complete(m, t, b->size);
+        return STEP_NEXT;
+    }
+    case BUILTIN_thread_self: complete(m, t, (uint64_t)self_slot(t) + 1); return STEP_NEXT;
+    case BUILTIN_yield: complete(m, t, 0); return STEP_NEXT;
+    case BUILTIN_thread_create: return propose(m, t, OPERATION_CREATE, v[0], v[1], (int)v[2]);
+    case BUILTIN_thread_exit: return propose(m, t, OPERATION_EXIT, 0, 0, 0);
+    case BUILTIN_thread_join: {
+        int target = (int)(int32_t)v[0] - 1;
+        if (target < 0 || target >= (int)m->nslots || !m->threads[target]) {
+            complete(m, t, 3 /* ESRCH */);
+            return STEP_NEXT;
+        }
+        propose(m, t, OPERATION_JOIN, 0, 0, 0);
+        t->pending.target = target;
+        return STEP_STOP;
+    }
+    case BUILTIN_thread_detach: {
+        int target = (int)(int32_t)v[0] - 1;
+        if (target >= 0 && target < (int)m->nslots && m->threads[target]) {
+            trail_save(m->memory, &m->threads[target]->detached, sizeof(bool));
+            m->threads[target]->detached = true;
+        }
+        complete(m, t, 0);
+        return STEP_NEXT;
+    }
+    case BUILTIN_mutex_lock: return propose(m, t, OPERATION_LOCK, v[0], 0, (int)v[1]);
+    case BUILTIN_mutex_trylock: return propose(m, t, OPERATION_TRYLOCK, v[0], 0, (int)v[1]);
+    case BUILTIN_mutex_unlock: return propose(m, t, OPERATION_UNLOCK, v[0], 0, (int)v[1]);
+    case BUILTIN_mutex_init:
+    case BUILTIN_cond_init:
+    case BUILTIN_mutex_destroy:
+    case BUILTIN_cond_destroy: complete(m, t, 0); return STEP_NEXT;
+    case BUILTIN_cond_wait: return propose(m, t, OPERATION_WAIT, v[0], v[1], (int)v[2]);
+    case BUILTIN_cond_signal: return propose(m, t, OPERATION_SIGNAL, v[0], 0, 0);
+    case BUILTIN_cond_broadcast: return propose(m, t, OPERATION_BROADCAST, v[0], 0, 0);
+    case BUILTIN_atomic_begin:
+        if (t->section == 0 && m->nthreads > 1) {
+            if (!t->granted) return propose(m, t, OPERATION_SECTION, 0, 0, 0);
+            t->granted = false;
+        }
+        t->section++;
+        complete(m, t, 0);
+        return STEP_NEXT;
+    case BUILTIN_atomic_end:
+        if (t->section) t->section--;
+        complete(m, t, 0);
+        return STEP_NEXT;
+    case BUILTIN_syscall: {
+        int64_t result = 0;
+        Step s = syscall_execute(m, t, v[0], v + 1, &result);
+        if (s == STEP_STOP) return s;
+        complete(m, t, (uint64_t)result);
+        return STEP_NEXT;
+    }
+    case BUILTIN_unlogged: {
+        bool known = false;
+        for (size_t k = 0; k < m->unlogged.len; k++) known |= m->unlogged.data[k].start == v[0];
+        VisibleRange range = {v[0], v[0] + v[1]};
+        if (!known) vec_push(&m->unlogged, range);
+        complete(m, t, 0);
+        return STEP_NEXT;
+    }
+    case BUILTIN_warn: {
+        char *text = read_string(m, v[0]);
+        if (text && m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
+        free(text);
+        complete(m, t, 0);
+        return STEP_NEXT;
+    }
+    case BUILTIN_constructors: return run_list(m, t, i, m->program->constructors, m->program->nconstructors);
+    case BUILTIN_destructors: return run_list(m, t, i, m->program->destructors, m->program->ndestructors);
+    default:
+        machine_fault(m, t, "unsupported", "call of `%s`, which this version does not support", m->program->functions[i->imm].name);
+        return STEP_STOP;
+    }
+}

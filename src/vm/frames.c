@@ -1,0 +1,81 @@
+/*
+ * frames.c — calls and returns: register windows, the memory of frames with its red zones, and what an undo
+ * needs of them. Only the top frame of a thread is saved at the start of a slice; deeper ones when the slice
+ * returns into them.
+ */
+#include "vm/internal.h"
+
+void set_reg_expr(Machine *m, Thread *t, unsigned r, const Expr *e) {
+    if (!e || expr_is_const(e)) {
+        set_reg(t, r, e ? (uint64_t)e->value : 0);
+        return;
+    }
+    (void)m;
+    frame_make_symbolic(t);
+    frame_regs(t)[r] = 0;
+    frame_sym(t)[r] = e;
+}
+
+const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r) {
+    const Expr *e = reg_expr(t, r);
+    return e ? e : expr_const(m->pool, 64, frame_regs(t)[r]);
+}
+
+void frame_save(Machine *m, Thread *t, uint32_t index) {
+    Frame *f = &t->frames[index];
+    trail_save(m->memory, f, sizeof *f);
+    trail_save(m->memory, t->regs + f->base, f->function->nregs * sizeof(uint64_t));
+    if (f->symbolic) trail_save(m->memory, (void *)(t->sym + f->base), f->function->nregs * sizeof(Expr *));
+}
+
+uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
+    uint64_t at = (t->stack + align - 1) & ~(align - 1);
+    if (size > REGION_STACK || at + size > t->region + REGION_STACK - 4096) {
+        machine_fault(m, t, "memory", "stack overflow: more than %llu MiB of local variables", (unsigned long long)(REGION_STACK >> 20));
+        return 0;
+    }
+    t->stack = (at + size + 15) & ~15ull;
+    return at;
+}
+
+bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
+    Frame *caller = &t->frames[t->top];
+    if (unlikely(t->top + 1 >= m->options.max_frames)) {
+        t->pc = call;
+        machine_fault(m, t, "memory", "runaway recursion: more than %u calls deep", m->options.max_frames);
+        return false;
+    }
+    Frame *n = caller + 1;
+    n->function = f;
+    n->call = call;
+    n->base = caller->base + caller->function->nregs;
+    n->symbolic = false;
+    n->ending = 0;
+    n->memory = 0;
+    n->stack = t->stack;
+    if (f->frame_bytes) {
+        t->pc = call;
+        uint64_t at = frame_allocate(m, t, f->frame_bytes, 16);
+        if (!at) return false;
+        n->memory = at;
+        /* Objects lie apart: what is between them stays invalid. Fresh locals read as zero. */
+        for (unsigned k = 0; k < f->nobjects; k++) memory_allow(m->memory, at + f->objects[k].offset, f->objects[k].size, true);
+        if (m->visible.len && access_is_visible(m, at, f->frame_bytes))
+            for (unsigned k = 0; k < f->nobjects; k++) access_refresh(m, at + f->objects[k].offset, f->objects[k].size);
+    }
+    t->top++;
+    return true;
+}
+
+void frame_leave(Machine *m, Thread *t) {
+    Frame *f = &t->frames[t->top];
+    if (f->stack != t->stack) {
+        memory_forbid(m->memory, f->stack, t->stack - f->stack);
+        t->stack = f->stack;
+    }
+    t->top--;
+    if (t->top < t->low_water) {
+        t->low_water = t->top;
+        frame_save(m, t, t->top);
+    }
+}

@@ -1,0 +1,94 @@
+/*
+ * internal.h — what the files of this room share. Not for other rooms.
+ */
+#ifndef HEDDLE_VM_INTERNAL_H
+#define HEDDLE_VM_INTERNAL_H
+
+#include "vm/machine.h"
+
+/* How an instruction ended. */
+typedef enum Step {
+    STEP_NEXT, /* completed; the program counter was moved on */
+    STEP_STOP, /* the thread waits before a visible operation, or has ended; pc is at the instruction */
+    STEP_SYMBOLIC, /* completed or jumped, and the frame holds expressions now: continue in the slow loop */
+} Step;
+
+/* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the instruction. */
+Step special_execute(Machine *m, Thread *t);
+/* symbolic.c: an instruction of the loops with at least one symbolic operand. */
+Step symbolic_execute(Machine *m, Thread *t);
+
+/* access.c: loads and stores off the fast path. The value of a load is in m->loaded and m->loaded_expr (NULL:
+ * concrete). Sizes 1..8. */
+typedef enum Access { ACCESS_OK, ACCESS_STOP } Access;
+Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size);
+Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr);
+/* The same without visibility and logging (the operation itself is the event). */
+Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size);
+Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr);
+/* Resolves a symbolic address to one base that is concrete or an offset within one object; see access.c. */
+Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size);
+Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value, const Expr *expr);
+bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
+/* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
+void access_refresh(Machine *m, uint64_t address, uint64_t size);
+/* Picks one concrete value for an expression: each value is a branch. False: the thread stopped for a decision. */
+bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value);
+/* The same, but other values are dropped and the run becomes incomplete. */
+uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why);
+
+/* frames.c */
+bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call); /* false: fault */
+void frame_leave(Machine *m, Thread *t);                                      /* pops; saves the caller's registers */
+void frame_save(Machine *m, Thread *t, uint32_t index);
+uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align);
+
+static inline uint64_t *frame_regs(const Thread *t) { return t->regs + t->frames[t->top].base; }
+static inline const Expr **frame_sym(const Thread *t) { return t->sym + t->frames[t->top].base; }
+/* Readies the top frame to hold expressions. */
+static inline void frame_make_symbolic(Thread *t) {
+    Frame *f = &t->frames[t->top];
+    if (f->symbolic) return;
+    memset(t->sym + f->base, 0, f->function->nregs * sizeof(Expr *));
+    f->symbolic = true;
+}
+static inline void set_reg(Thread *t, unsigned r, uint64_t value) {
+    frame_regs(t)[r] = value;
+    if (t->frames[t->top].symbolic) frame_sym(t)[r] = NULL;
+}
+/* A register expression is always 64 bits wide, zero-extended like the value it stands for. */
+void set_reg_expr(Machine *m, Thread *t, unsigned r, const Expr *e);
+static inline const Expr *reg_expr(const Thread *t, unsigned r) { return t->frames[t->top].symbolic ? frame_sym(t)[r] : NULL; }
+const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r);
+
+/* heap.c */
+uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align); /* 0: exhausted */
+bool heap_free(Machine *m, Thread *t, uint64_t address);                      /* false: fault */
+/* The block that contains `address` or lies nearest around it, or NULL; the owner's slot in *owner. */
+Block *heap_block_at(const Machine *m, uint64_t address, int *owner);
+
+/* builtins.c */
+Step builtin_execute(Machine *m, Thread *t, const Insn *i);
+/* Ends the LIST instruction that `t` is at: its first result and the next instruction. */
+void complete(Machine *m, Thread *t, uint64_t result);
+/* Memory builtins and other ranges: piece by piece where visible, at once elsewhere. */
+Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size);
+Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr);
+/* syscall.c: the result, or STOP with an operation proposed or a fault told. */
+Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args, int64_t *result);
+/* The concrete value of a register: each possible value a branch. False: stopped. */
+bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value);
+/* A string of the program; NULL where it is not readable or not concrete. The caller frees. */
+char *read_string(Machine *m, uint64_t address);
+
+/* False where every byte is known to be in the log already. May say true too often. */
+static inline bool log_is_new(const Thread *t, uint64_t address, unsigned size, bool write) {
+    uint64_t word = address >> 3, need = (uint64_t)(((1u << size) - 1) << (address & 7)) << (write ? 8 : 0);
+    uint64_t have = t->log->filter[word & (LOG_FILTER - 1)];
+    return have >> 16 != word || (have & need) != need || (address & 7) + size > 8;
+}
+/* A word that a symbolic access may touch. */
+void log_vague(Machine *m, Thread *t, uint64_t address, bool write);
+void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * interp.c — the three dispatch loops (interp.inc) and the switch between them: runs one thread up to its next
+ * visible operation.
+ */
+#include "vm/internal.h"
+
+typedef enum Outcome { OUTCOME_STOP, OUTCOME_SWITCH, OUTCOME_POLL } Outcome;
+
+#define POLL_EVERY (1u << 20)
+
+/* Conversions as x86's instructions do them: what does not fit gives the "indefinite" value. */
+static uint64_t float_to_signed(double x, unsigned bits) {
+    uint64_t mask = bits < 64 ? (1ull << bits) - 1 : ~0ull;
+    if (!(x > -9223372036854777856.0 && x < 9223372036854775808.0)) return (1ull << 63) & mask;
+    return (uint64_t)(int64_t)x & mask;
+}
+
+static uint64_t float_to_unsigned(double x, unsigned bits) {
+    uint64_t mask = bits < 64 ? (1ull << bits) - 1 : ~0ull;
+    if (!(x > -9223372036854777856.0 && x < 18446744073709551616.0)) return (1ull << 63) & mask;
+    return (x < 9223372036854775808.0 ? (uint64_t)(int64_t)x : (uint64_t)x) & mask;
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmisleading-indentation"
+
+#define LOOP_NAME run_fast
+#define LOOP_LOG 0
+#define LOOP_SLOW 0
+#include "vm/interp.inc"
+#undef LOOP_NAME
+#undef LOOP_LOG
+#define LOOP_NAME run_logged
+#define LOOP_LOG 1
+#include "vm/interp.inc"
+#undef LOOP_NAME
+#undef LOOP_LOG
+#undef LOOP_SLOW
+#define LOOP_NAME run_symbolic
+#define LOOP_LOG 1
+#define LOOP_SLOW 1
+#include "vm/interp.inc"
+#undef LOOP_NAME
+#undef LOOP_LOG
+#undef LOOP_SLOW
+
+#pragma GCC diagnostic pop
+
+void machine_run(Machine *m, int thread) {
+    Thread *t = m->threads[thread];
+    uint64_t started = m->instructions;
+    m->poll_at = m->instructions + POLL_EVERY;
+    t->pending.kind = OPERATION_NONE;
+    m->log_accesses = m->nthreads > 1;
+    while (t->status == THREAD_READY) {
+        bool symbolic = t->frames[t->top].symbolic;
+        Outcome o = symbolic ? run_symbolic(m, t) : m->log_accesses ? run_logged(m, t) : run_fast(m, t);
+        if (o == OUTCOME_STOP) break;
+        if (o == OUTCOME_POLL) {
+            m->poll_at = m->instructions + POLL_EVERY;
+            if (m->hooks.interrupted && m->hooks.interrupted(m->hooks.context)) m->stop_now = true;
+            if (m->stop_now) {
+                machine_stop_thread(m, t);
+                break;
+            }
+            if (m->options.max_instructions && m->instructions - started > m->options.max_instructions) {
+                machine_fault(m, t, "hang", "the thread makes no visible progress: %llu million instructions without a synchronisation operation",
+                              (unsigned long long)((m->instructions - started) / 1000000));
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,393 @@
+/*
+ * machine.c — the state as a whole: set-up, threads, decisions on symbolic conditions, faults and their places.
+ */
+#include "vm/internal.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define MAX_REG_STACK (1u << 22) /* registers of one thread */
+#define MAX_BLOCKS (1u << 22)
+
+const char *const operation_names[OPERATION_KINDS] = {"none",   "start", "create", "exit",      "join", "process-exit", "lock", "trylock", "unlock",
+                                                      "wait",   "wake",  "signal", "broadcast", "load", "store",        "rmw",  "section", "branch"};
+
+static void *reserve(size_t size) {
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) base_fatal("cannot reserve address space for a thread");
+    return p;
+}
+
+Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
+    Machine *m = xcalloc(1, sizeof *m);
+    m->program = program;
+    m->options = *options;
+    if (!m->options.max_frames) m->options.max_frames = 20000;
+    if (hooks) m->hooks = *hooks;
+    m->pool = pool;
+    m->solver = solver;
+    m->memory = memory_new();
+    m->arena = arena_new();
+    return m;
+}
+
+static void free_thread(Thread *t) {
+    munmap(t->regs, MAX_REG_STACK * sizeof(uint64_t));
+    munmap((void *)t->sym, MAX_REG_STACK * sizeof(Expr *));
+    munmap(t->frames, (1u << 20) * sizeof(Frame));
+    munmap(t->blocks, MAX_BLOCKS * sizeof(Block));
+    vec_free(&t->log->entries);
+    free(t->log);
+    free(t->heap);
+    free(t->name);
+    free(t);
+}
+
+void machine_free(Machine *m) {
+    if (!m) return;
+    for (uint32_t k = 0; k < MAX_THREADS; k++) {
+        if (m->threads[k]) free_thread(m->threads[k]);
+        free(m->slot_names[k]);
+    }
+    memory_free(m->memory);
+    vec_free(&m->visible);
+    vec_free(&m->path);
+    vec_free(&m->inputs);
+    vec_free(&m->output);
+    vec_free(&m->unlogged);
+    free(m->mutexes);
+    free(m->stdin_data);
+    arena_free(m->arena);
+    free(m);
+}
+
+void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
+    m->visible.len = 0;
+    for (size_t k = 0; k < n; k++) vec_push(&m->visible, ranges[k]);
+}
+
+void machine_reset(Machine *m) {
+    memory_undo(m->memory, 0);
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k]) m->threads[k]->log->entries.len = 0;
+    m->stop_now = false;
+}
+
+static Thread *thread_at(Machine *m, int slot) {
+    Thread *t = m->threads[slot];
+    if (t) return t;
+    t = xcalloc(1, sizeof *t);
+    t->regs = reserve(MAX_REG_STACK * sizeof(uint64_t));
+    t->sym = reserve(MAX_REG_STACK * sizeof(Expr *));
+    t->frames = reserve((1u << 20) * sizeof(Frame));
+    t->blocks = reserve(MAX_BLOCKS * sizeof(Block));
+    t->heap = xcalloc(1, sizeof *t->heap);
+    t->log = xcalloc(1, sizeof *t->log);
+    t->region = REGION_BASE + (uint64_t)slot * REGION_SIZE;
+    t->name = xstrdup(m->slot_names[slot]);
+    m->threads[slot] = t;
+    return t;
+}
+
+int machine_child_slot(Machine *m, int parent, int ordinal) {
+    char name[256];
+    if (parent < 0)
+        snprintf(name, sizeof name, "0");
+    else
+        snprintf(name, sizeof name, "%s.%d", m->slot_names[parent], ordinal);
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (!strcmp(m->slot_names[k], name)) return (int)k;
+    if (m->nslots == MAX_THREADS) return -1;
+    m->slot_names[m->nslots] = xstrdup(name);
+    return (int)m->nslots++;
+}
+
+void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry, uint64_t argument, bool detached) {
+    Thread *t = thread_at(m, slot);
+    Memory *mem = m->memory;
+    const Function *f = program_function_at(m->program, entry);
+    trail_save(mem, t, THREAD_SAVED);
+    trail_save(mem, &m->nthreads, sizeof m->nthreads);
+    trail_save(mem, &m->nlive, sizeof m->nlive);
+    trail_save(mem, &t->frames[0], sizeof(Frame));
+    trail_save(mem, t->heap, sizeof *t->heap);
+    memset(t, 0, THREAD_SAVED);
+    t->status = THREAD_READY;
+    t->detached = detached;
+    t->parent = parent;
+    t->ordinal = ordinal;
+    t->notified_by = -1;
+    t->tls = t->region;
+    uint64_t tls = m->program->tls_size;
+    for (uint32_t k = 0; k < m->program->nglobals; k++) {
+        const Global *g = &m->program->globals[k];
+        if (!g->thread_local_ || !g->size) continue;
+        memory_allow(mem, t->tls + g->address, g->size, false);
+        memcpy(mem->base + t->tls + g->address, m->program->tls_image + g->address, g->size);
+        if (m->visible.len && access_is_visible(m, t->tls + g->address, g->size)) access_refresh(m, t->tls + g->address, g->size);
+    }
+    t->stack = t->region + ((tls + 64 + 4095) & ~4095ull);
+    memset(t->heap, 0, sizeof *t->heap);
+    t->heap->top = t->region + REGION_STACK;
+    t->frames[0] = (Frame){.function = f, .stack = t->stack};
+    t->pc = f->code;
+    t->regs[0] = argument;
+    if (f->frame_bytes) {
+        t->frames[0].memory = frame_allocate(m, t, f->frame_bytes, 16);
+        for (unsigned k = 0; k < f->nobjects; k++) memory_allow(mem, t->frames[0].memory + f->objects[k].offset, f->objects[k].size, true);
+    }
+    t->pending = (Operation){.kind = OPERATION_START, .target = -1, .loc = f->loc ? f->loc[0] : 0};
+    m->nthreads++;
+    m->nlive++;
+}
+
+static uint64_t put_string(Machine *m, Thread *t, const char *s) {
+    uint64_t at = heap_allocate(m, t, strlen(s) + 1, 1);
+    memory_poke(m->memory, at, s, strlen(s) + 1);
+    return at;
+}
+
+static uint64_t put_strings(Machine *m, Thread *t, const char *const *strings, size_t n) {
+    uint64_t at = heap_allocate(m, t, (n + 1) * 8, 8);
+    for (size_t k = 0; k < n; k++) {
+        uint64_t s = put_string(m, t, strings[k]);
+        memory_poke(m->memory, at + 8 * k, &s, 8);
+    }
+    return at;
+}
+
+static void read_stdin_file(Machine *m) {
+    if (!m->options.stdin_path || m->stdin_data) return;
+    FILE *f = fopen(m->options.stdin_path, "rb");
+    if (!f) return;
+    VEC(uint8_t) all = {0};
+    for (int c; (c = fgetc(f)) != EOF;) vec_push(&all, (uint8_t)c);
+    fclose(f);
+    m->stdin_data = all.data;
+    m->stdin_size = all.len;
+}
+
+void machine_start(Machine *m) {
+    Memory *mem = m->memory;
+    const Program *p = m->program;
+    read_stdin_file(m);
+    mem->readonly_start = GLOBALS_BASE;
+    mem->readonly_end = GLOBALS_BASE + p->readonly_size;
+    memcpy(mem->base + GLOBALS_BASE, p->image, p->image_size);
+    for (uint32_t k = 0; k < p->nglobals; k++) {
+        const Global *g = &p->globals[k];
+        if (g->thread_local_ || !g->size) continue;
+        bits_fill(mem->valid, g->address, g->size, true);
+        bits_fill(mem->plain, g->address, g->size, true);
+        if (m->visible.len && access_is_visible(m, g->address, g->size)) access_refresh(m, g->address, g->size);
+    }
+    /* Lines of read-only objects are never marked dirty, so that every store to them takes the slow path. */
+    memset(mem->dirty + (GLOBALS_BASE >> 6), 0, p->readonly_size >> 6);
+    int slot = machine_child_slot(m, -1, 0);
+    m->clock_ns = 1000000000ull * 1700000000ull;
+    machine_spawn(m, slot, -1, 0, p->functions[p->start].address, 0, false);
+    Thread *t = m->threads[slot];
+    size_t nenv = 0;
+    while (m->options.environment && m->options.environment[nenv]) nenv++;
+    uint64_t argv = put_strings(m, t, m->options.argv, (size_t)m->options.argc);
+    uint64_t envp = put_strings(m, t, m->options.environment, nenv);
+    t->regs[0] = (uint64_t)m->options.argc;
+    t->regs[1] = argv;
+    t->regs[2] = envp;
+}
+
+/* --- slices ------------------------------------------------------------------------------------------ */
+
+void machine_begin_slice(Machine *m, Thread *t) {
+    trail_save(m->memory, t, THREAD_SAVED);
+    t->low_water = t->top;
+    frame_save(m, t, t->top);
+    if (t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);
+}
+
+/* --- decisions --------------------------------------------------------------------------------------- */
+
+bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
+    if (expr_is_const(condition)) {
+        if (model && expr_is_true(condition)) *model = model_ref(m->model);
+        return expr_is_true(condition);
+    }
+    const Expr **facts = xmalloc((m->npath + 1) * sizeof *facts);
+    for (uint32_t k = 0; k < m->npath; k++) facts[k] = m->path.data[k].constraint;
+    SolverResult r = solver_check(m->solver, facts, m->npath, condition, m->model, model);
+    free(facts);
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver ran out of time on a path condition");
+    return r == SOLVER_SAT;
+}
+
+bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
+    if (expr_is_const(condition)) return expr_is_true(condition);
+    const Expr **facts = xmalloc((m->npath + 1) * sizeof *facts);
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < m->npath; k++)
+        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->path.data[k])) facts[n++] = m->path.data[k].constraint;
+    SolverResult r = solver_check(m->solver, facts, n, condition, m->model, NULL);
+    free(facts);
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver ran out of time on a path condition");
+    return r == SOLVER_SAT;
+}
+
+bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
+    if (expr_is_true(constraint)) return true;
+    if (expr_is_false(constraint)) return false;
+    if (!expr_eval(m->pool, constraint, m->model)) {
+        Model *model = NULL;
+        if (!machine_feasible(m, constraint, &model)) return false;
+        trail_save(m->memory, &m->model, sizeof m->model);
+        m->model = model; /* earlier ones stay alive for undone states */
+    }
+    trail_save(m->memory, &m->npath, sizeof m->npath);
+    PathEntry e = {constraint, thread, m->threads[thread]->steps};
+    if (m->npath < m->path.len)
+        m->path.data[m->npath] = e;
+    else
+        vec_push(&m->path, e);
+    m->npath++;
+    return true;
+}
+
+static Decision remember(Machine *m, Thread *t, bool side) {
+    if (t->ndecisions >= MAX_DECISIONS) {
+        machine_fault(m, t, "unsupported", "one instruction has more than %d symbolic alternatives", MAX_DECISIONS);
+        return DECIDE_STOP;
+    }
+    t->decisions[t->ndecisions++] = side;
+    t->cursor = t->ndecisions;
+    return side ? DECIDE_TRUE : DECIDE_FALSE;
+}
+
+Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
+    if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
+    if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
+    int self = (int)(t->region / REGION_SIZE) - 1;
+    bool side = expr_eval(m->pool, condition, m->model) != 0;
+    const Expr *other = side ? expr_not(m->pool, condition) : condition;
+    m->branch_queries++;
+    if (!machine_feasible_causally(m, self, other)) return remember(m, t, side);
+    t->pending = (Operation){.kind = OPERATION_BRANCH, .target = -1, .condition = condition, .loc = machine_loc(m, t)};
+    return DECIDE_STOP;
+}
+
+/* --- faults and places ------------------------------------------------------------------------------- */
+
+void machine_stop_thread(Machine *m, Thread *t) {
+    (void)m;
+    t->status = THREAD_STOPPED;
+    t->pending.kind = OPERATION_NONE;
+}
+
+void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) {
+    Fault f = {.kind = kind, .thread = (int)(t->region / REGION_SIZE) - 1, .loc = machine_loc(m, t)};
+    va_list ap;
+    va_start(ap, format);
+    if (vasprintf(&f.message, format, ap) < 0) base_fatal("out of memory");
+    va_end(ap);
+    if (m->hooks.fault) m->hooks.fault(m->hooks.context, m, &f);
+    free(f.message);
+    machine_stop_thread(m, t);
+}
+
+static uint32_t loc_in(const Frame *f, const Insn *pc) {
+    if (!f->function->loc || pc < f->function->code) return 0;
+    size_t k = (size_t)(pc - f->function->code);
+    return k < f->function->code_len ? f->function->loc[k] : 0;
+}
+
+uint32_t machine_loc(const Machine *m, const Thread *t) {
+    uint32_t innermost = 0;
+    const Insn *pc = t->pc;
+    (void)m;
+    for (uint32_t k = t->top + 1; k-- > 0;) {
+        const Frame *f = &t->frames[k];
+        uint32_t here = loc_in(f, pc);
+        if (!innermost) innermost = here;
+        if (!f->function->library && here) return here;
+        pc = f->call;
+        if (!pc) break;
+    }
+    return innermost;
+}
+
+unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, const char **functions, unsigned max) {
+    unsigned n = 0;
+    const Insn *pc = t->pc;
+    for (uint32_t k = t->top + 1; k-- > 0 && n < max;) {
+        const Frame *f = &t->frames[k];
+        for (uint32_t l = loc_in(f, pc); n < max; l = m->program->locs[l].inlined_at) {
+            locs[n] = l;
+            functions[n++] = m->program->locs[l].function && *m->program->locs[l].function ? m->program->locs[l].function : f->function->name;
+            if (!m->program->locs[l].inlined_at) break;
+        }
+        pc = f->call;
+        if (!pc) break;
+    }
+    return n;
+}
+
+char *machine_stack_text(const Machine *m, const Thread *t) {
+    uint32_t locs[64];
+    const char *functions[64];
+    unsigned n = machine_stack_locs(m, t, locs, functions, 64);
+    StrBuf b = {0};
+    for (unsigned k = 0; k < n; k++) {
+        const Loc *l = &m->program->locs[locs[k]];
+        str_addf(&b, "%s %s:%u\n", functions[k], l->file && *l->file ? l->file : "?", l->line);
+    }
+    return b.data ? b.data : xstrdup("");
+}
+
+char *machine_describe_address(const Machine *m, uint64_t address) {
+    if (address < 4096) return xasprintf("null pointer (address %llu)", (unsigned long long)address);
+    int owner = 0;
+    Block *b = heap_block_at(m, address, &owner);
+    if (b) {
+        const Loc *at = &m->program->locs[b->loc];
+        char where[300];
+        snprintf(where, sizeof where, "%llu byte%s allocated at %s:%u", (unsigned long long)b->size, b->size == 1 ? "" : "s", at->file && *at->file ? at->file : "?", at->line);
+        if (b->state >= 2 && address < b->address + b->capacity * 16ull) {
+            const Loc *f = &m->program->locs[b->free_loc];
+            return xasprintf("use after free: byte %llu of a heap block of %s, freed at %s:%u", (unsigned long long)(address - b->address), where, f->file && *f->file ? f->file : "?", f->line);
+        }
+        uint64_t offset = address - b->address;
+        if (offset < b->size) return xasprintf("byte %llu of a heap block of %s", (unsigned long long)offset, where);
+        if (offset < b->size + 65536)
+            return xasprintf("out of bounds: %llu byte%s past the end of a heap block of %s", (unsigned long long)(offset - b->size), offset - b->size == 1 ? "" : "s", where);
+    }
+    if (address >= GLOBALS_BASE && address < GLOBALS_BASE + m->program->image_size + 65536) {
+        const Global *g = program_global_at(m->program, address);
+        if (g) {
+            uint64_t offset = address - g->address;
+            if (offset < g->size) return xasprintf("byte %llu of the global `%s`", (unsigned long long)offset, g->name);
+            return xasprintf("out of bounds: %llu byte%s past the end of the global `%s` of %llu byte%s", (unsigned long long)(offset - g->size), offset - g->size == 1 ? "" : "s", g->name,
+                             (unsigned long long)g->size, g->size == 1 ? "" : "s");
+        }
+    }
+    if (address >= FUNCTION_BASE && program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull)))
+        return xasprintf("the code of the function `%s`", program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull))->name);
+    if (address >= REGION_BASE && address < MEMORY_LIMIT) {
+        uint64_t slot = address / REGION_SIZE - 1;
+        if (slot < m->nslots && m->threads[slot] && address < m->threads[slot]->region + REGION_STACK) {
+            const Thread *t = m->threads[slot];
+            for (uint32_t k = t->top + 1; k-- > 0 && t->status == THREAD_READY;) {
+                const Frame *f = &t->frames[k];
+                if (!f->memory || address < f->memory || address >= f->memory + f->function->frame_bytes + 64) continue;
+                for (unsigned n = 0; n < f->function->nobjects; n++) {
+                    const StackObject *o = &f->function->objects[n];
+                    uint64_t end = f->memory + o->offset + o->size;
+                    if (address >= end && address < end + 64 && (n + 1 == f->function->nobjects || address < f->memory + f->function->objects[n + 1].offset))
+                        return xasprintf("out of bounds: %llu byte%s past the end of a local variable of %u byte%s in `%s`", (unsigned long long)(address - end), address - end == 1 ? "" : "s", o->size,
+                                         o->size == 1 ? "" : "s", f->function->name);
+                }
+                return xasprintf("out of bounds of the local variables of `%s`", f->function->name);
+            }
+            return xasprintf("a local variable of thread %s whose function has returned (address 0x%llx)", t->name, (unsigned long long)address);
+        }
+    }
+    return xasprintf("wild pointer 0x%llx", (unsigned long long)address);
+}

@@ -1,0 +1,306 @@
+/*
+ * machine.h — the state of one execution of a program under test and the machine that runs its threads.
+ *
+ * The machine proposes, the strategy disposes: `machine_run` runs one thread through everything invisible and
+ * stops before its next visible operation, which it leaves in `thread->pending`. Whoever explores applies an
+ * operation with an outcome (os/operations.h) and runs the thread on. Every change of a state goes through the
+ * trail of its memory, so that `memory_undo` takes all of it back.
+ *
+ * A machine is used by one worker; nothing here is global.
+ */
+#ifndef HEDDLE_VM_MACHINE_H
+#define HEDDLE_VM_MACHINE_H
+
+#include "program/program.h"
+#include "solver/solver.h"
+#include "vm/memory.h"
+
+typedef enum OperationKind {
+    OPERATION_NONE,
+    OPERATION_START,        /* first step of a thread */
+    OPERATION_CREATE,       /* target: the new thread */
+    OPERATION_EXIT,         /* of a thread */
+    OPERATION_JOIN,         /* target */
+    OPERATION_PROCESS_EXIT, /* value: the status */
+    OPERATION_LOCK,
+    OPERATION_TRYLOCK, /* outcome 1: got it */
+    OPERATION_UNLOCK,
+    OPERATION_WAIT,   /* first half of a wait: release the mutex, sleep */
+    OPERATION_WAKE,   /* second half: woken, acquire the mutex */
+    OPERATION_SIGNAL, /* outcome: 1 + number of the thread woken, 0: lost */
+    OPERATION_BROADCAST,
+    OPERATION_LOAD, /* of visible memory, plain or atomic */
+    OPERATION_STORE,
+    OPERATION_RMW,
+    OPERATION_SECTION, /* everything of an atomic section */
+    OPERATION_BRANCH,  /* outcome 1: the condition holds */
+    OPERATION_KINDS
+} OperationKind;
+
+extern const char *const operation_names[OPERATION_KINDS];
+
+/* A visible operation that a thread is about to do. */
+typedef struct Operation {
+    uint8_t kind;
+    uint8_t size;       /* memory operations: bytes, 1..16 */
+    uint8_t type;       /* of the mutex: 0 normal, 1 recursive, 2 error-checking; |4 robust */
+    uint8_t weak;       /* atomics: an order weaker than sequential consistency was asked for */
+    int32_t target;     /* thread, or -1 */
+    uint64_t object;    /* address */
+    uint64_t object2;   /* WAIT, WAKE: the mutex */
+    const Expr *condition; /* BRANCH */
+    uint32_t step;         /* WAKE: with `target`, which operation of that thread woke it */
+    uint32_t loc;
+} Operation;
+
+typedef struct Frame {
+    const Function *function;
+    const Insn *call; /* the caller's call instruction; NULL for the first frame of a thread */
+    uint32_t base;    /* index of its first register */
+    bool symbolic;    /* some register may hold an expression */
+    uint8_t ending;   /* what its return does besides: 0 nothing, 1 ends an atomic section, 2 repeats the call */
+    uint64_t memory;  /* address of its memory, 0: none */
+    uint64_t stack;   /* the thread's stack pointer before the call */
+} Frame;
+
+typedef enum ThreadStatus {
+    THREAD_UNUSED,
+    THREAD_READY,   /* `pending` is its next visible operation */
+    THREAD_EXITED,
+    THREAD_STOPPED, /* by a failing operation: it goes no further, the others do */
+} ThreadStatus;
+
+#define MAX_DECISIONS 128
+
+typedef struct InputUse {
+    struct InputUse *previous;
+    const char *base;
+    uint32_t count;
+} InputUse;
+
+/* Heap blocks of one thread's region, ascending by address. */
+typedef struct Block {
+    uint64_t address, size;
+    uint32_t capacity; /* in units of 16 bytes */
+    uint32_t next;     /* in its free list: index + 1 */
+    uint32_t loc, free_loc;
+    uint8_t state; /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
+    uint8_t freed_by;
+} Block;
+
+#define HEAP_CLASSES 128
+
+typedef struct Heap {
+    uint64_t top; /* next fresh address */
+    uint32_t nblocks;
+    uint32_t head[HEAP_CLASSES], tail[HEAP_CLASSES], waiting[HEAP_CLASSES];
+} Heap;
+
+/* The access log: what a thread touched since its last visible operation, each word once. */
+#define LOG_FILTER 1024
+typedef struct LogEntry {
+    uint64_t word; /* address >> 3 */
+    uint8_t reads, writes; /* bytes of the word */
+    bool vague;    /* one of several addresses: the access was symbolic */
+    uint32_t loc;
+} LogEntry;
+typedef struct AccessLog {
+    uint64_t filter[LOG_FILTER]; /* word << 16 | writes << 8 | reads */
+    VEC(LogEntry) entries;
+} AccessLog;
+
+typedef struct Thread {
+    /* Saved at the start of each slice, as one piece. */
+    uint8_t status;
+    bool detached, joined;
+    bool granted;        /* the pending memory operation may now be executed by its instruction */
+    bool single_step;
+    uint16_t section;    /* depth of atomic sections */
+    int32_t parent, ordinal, children;
+    int32_t notified_by; /* WAKE: the thread whose notification woke it, -1: none yet */
+    uint32_t notified_step; /* and which of its visible operations that was */
+    uint32_t waited_count;  /* how often a recursive mutex was held when the wait released it */
+    uint32_t top;        /* index of the top frame */
+    const Insn *pc;
+    uint64_t stack;      /* next free address of its stack */
+    uint64_t tls;
+    /* Progress of a memory builtin that is interrupted between visible pieces, and the piece in flight. */
+    uint64_t copied, held;
+    const Expr *held_expr;
+    bool holding;
+    uint32_t steps;      /* visible operations done, branches included */
+    uint32_t ordinal_op; /* the same without branches: numbers the entries of schedules */
+    Operation pending;
+    uint32_t ndecisions;
+    InputUse *inputs;
+    /* Not saved with the slice. */
+    uint8_t decisions[MAX_DECISIONS];
+    uint32_t cursor;
+    uint32_t low_water;  /* frames from here on down are not yet saved in this slice */
+    uint64_t *regs;
+    const Expr **sym; /* parallel to regs */
+    Frame *frames;
+    Block *blocks;
+    Heap *heap;
+    AccessLog *log;
+    uint64_t region;
+    char *name; /* "0", "0.1", … */
+} Thread;
+
+#define THREAD_SAVED offsetof(Thread, decisions)
+
+typedef struct PathEntry {
+    const Expr *constraint;
+    int32_t thread;
+    uint32_t step; /* of the thread: the branch is its step-th visible operation */
+} PathEntry;
+
+/* Something wrong in the program under test, at the moment it happens. */
+typedef struct Fault {
+    const char *kind;    /* "memory", "assertion", … : the contract's names */
+    char *message;
+    int thread;
+    uint32_t loc;
+} Fault;
+
+/* A mutex that was ever used, by address. */
+typedef struct Mutex {
+    uint64_t address;
+    int32_t owner; /* slot, -1: free */
+    uint32_t count;
+} Mutex;
+
+/* A concrete input that is given instead of a symbolic one (replay). */
+typedef struct GivenInput {
+    const char *name;
+    const uint8_t *bytes;
+    uint32_t size;
+} GivenInput;
+
+typedef struct MachineOptions {
+    bool check_overflow;
+    uint64_t max_instructions; /* of one slice, before the thread counts as spinning; 0: no limit */
+    uint64_t max_memory;       /* bytes of emulated heap; 0: no limit */
+    unsigned max_frames;
+    const char *const *argv;
+    int argc;
+    const char *const *environment; /* NULL-terminated */
+    const GivenInput *given;        /* replay: every input is concrete */
+    size_t ngiven;
+    bool replaying;
+    const char *stdin_path;
+} MachineOptions;
+
+typedef struct Machine Machine;
+
+/* What the machine tells whoever explores. All may be NULL. */
+typedef struct MachineHooks {
+    void *context;
+    void (*fault)(void *context, Machine *m, const Fault *fault);
+    /* Whether the branch `entry` of the path condition belongs to the causal history of `thread`. */
+    bool (*causal)(void *context, Machine *m, int thread, const PathEntry *entry);
+    /* A byte range outside the visible set that two unordered threads touch; see check/races.h. */
+    void (*accessed)(void *context, Machine *m, int thread);
+    void (*assumption)(void *context, const char *text); /* what "safe" then rests on */
+    void (*incomplete)(void *context, const char *text); /* values or behaviours were dropped */
+    /* Polled about every million instructions; true stops the run at once. */
+    bool (*interrupted)(void *context);
+} MachineHooks;
+
+/* Bytes that are interleaved. Sorted, disjoint. */
+typedef struct VisibleRange {
+    uint64_t start, end;
+} VisibleRange;
+
+struct Machine {
+    const Program *program;
+    Memory *memory;
+    ExprPool *pool;
+    Solver *solver;
+    MachineOptions options;
+    MachineHooks hooks;
+    VEC(VisibleRange) visible;
+    bool log_accesses; /* threads record what they touch */
+
+    Thread *threads[MAX_THREADS]; /* by slot; stable */
+    char *slot_names[MAX_THREADS];
+    uint32_t nslots; /* ever used, in this campaign */
+
+    /* State; changes are saved on the trail. */
+    uint32_t nthreads; /* ever created in this state */
+    uint32_t nlive;
+    bool exited;       /* the process */
+    int32_t exit_status;
+    uint64_t heap_bytes;
+    uint64_t clock_ns; /* virtual time */
+    const Model *model;
+    uint32_t npath;
+    uint32_t ninputs;
+    uint32_t output_len;
+    uint32_t stdin_at;
+
+    VEC(PathEntry) path;
+    VEC(const Input *) inputs;
+    VEC(char) output; /* what the program wrote to stdout and stderr in this state */
+    Mutex *mutexes; /* open addressing; entries never go away */
+    size_t mutex_cap, mutex_len;
+    VEC(VisibleRange) unlogged; /* output buffers */
+
+    /* Not part of a state. */
+    uint64_t instructions;
+    uint64_t poll_at;
+    bool stop_now; /* set by the interrupted hook */
+    const Expr *loaded_expr;
+    uint64_t loaded;
+    uint8_t *stdin_data;
+    size_t stdin_size;
+    Arena *arena;
+    uint64_t branch_queries;
+};
+
+Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver);
+void machine_free(Machine *m);
+/* Puts the initial state up: globals, arguments, the main thread before its first operation. */
+void machine_start(Machine *m);
+
+/* Replaces the visible set; only in a fresh or reset machine. */
+void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n);
+/* Empties the state so that machine_start can be called again. */
+void machine_reset(Machine *m);
+
+/* Begins a slice of `t`: saves what the slice may change. Call before applying its pending operation. */
+void machine_begin_slice(Machine *m, Thread *t);
+/* Runs `t` on to its next visible operation or its end. */
+void machine_run(Machine *m, int thread);
+
+/* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
+int machine_child_slot(Machine *m, int parent, int ordinal);
+/* Sets a thread up that will run `function` (at `address`) with one argument. */
+void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry, uint64_t argument, bool detached);
+
+/* Decides a condition for the instruction that `t` executes. */
+typedef enum Decision { DECIDE_FALSE = 0, DECIDE_TRUE = 1, DECIDE_STOP = 2 } Decision;
+Decision machine_decide(Machine *m, Thread *t, const Expr *condition);
+/* Whether `condition` can hold together with the path condition; *model as in solver_check. UNKNOWN counts as
+ * no, and makes the run incomplete. */
+bool machine_feasible(Machine *m, const Expr *condition, Model **model);
+/* The same under the path condition of the causal history of thread `t` only. */
+bool machine_feasible_causally(Machine *m, int thread, const Expr *condition);
+/* Adds a constraint that was chosen; the model follows. False where it cannot hold. */
+bool machine_constrain(Machine *m, int thread, const Expr *constraint);
+
+/* A finding by thread `t` at its current instruction: told through the hook; the thread stops. */
+void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) PRINTF_LIKE(4, 5);
+/* The thread stops without a finding (false assumption, limits). */
+void machine_stop_thread(Machine *m, Thread *t);
+
+/* The source place of the instruction that `t` is at: the innermost one outside libraries where there is one. */
+uint32_t machine_loc(const Machine *m, const Thread *t);
+/* Lines "function file:line" from the innermost frame outwards; the caller frees. */
+char *machine_stack_text(const Machine *m, const Thread *t);
+/* The calls on the stack as indices into Program.locs, innermost first; returns how many. */
+unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, const char **functions, unsigned max);
+/* "4 bytes past the end of `buffer` (heap block of 16 bytes allocated at file.c:3)" for messages. */
+char *machine_describe_address(const Machine *m, uint64_t address);
+
+#endif

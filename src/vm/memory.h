@@ -1,0 +1,93 @@
+/*
+ * memory.h — the emulated address space of one worker: a flat working copy that the interpreter reads and
+ * writes directly, bitmaps that say which bytes need the slow path, a sparse overlay for symbolic bytes, and
+ * the undo trail that takes everything back to an earlier mark.
+ *
+ * Bitmaps have one bit per byte of emulated memory:
+ *   valid — addressable;  plain — valid, concrete and invisible: the only bytes the fast path touches.
+ * `dirty` has one byte per line of 64 bytes: non-zero when the line was already saved since the last mark.
+ * Host memory for all of it is reserved once and touched on demand.
+ */
+#ifndef HEDDLE_VM_MEMORY_H
+#define HEDDLE_VM_MEMORY_H
+
+#include "base/base.h"
+#include "expr/expr.h"
+
+#define MEMORY_BITS 40
+#define MEMORY_LIMIT (1ull << MEMORY_BITS)
+#define REGION_BASE (1ull << 32)
+#define REGION_SIZE (1ull << 32) /* of one thread: its thread-local block, stack and heap */
+#define REGION_STACK (64ull << 20)
+#define MAX_THREADS 255
+
+typedef struct OverlayBlock {
+    uint64_t number; /* address >> 8 */
+    const Expr *byte[256];
+} OverlayBlock;
+
+typedef struct Memory {
+    uint8_t *base; /* host address of emulated address 0 */
+    uint8_t *valid, *plain, *dirty;
+    bool recording; /* whether changes go to the trail */
+    uint64_t readonly_start, readonly_end;
+    /* The trail: records of changed bytes, newest last. */
+    uint8_t *trail;
+    size_t trail_len, trail_cap;
+    VEC(uint64_t) fresh_lines; /* dirty since the last mark */
+    OverlayBlock **overlay;
+    size_t overlay_cap, overlay_len;
+    uint64_t symbolic_bytes; /* how often a byte became symbolic: 0 means the overlay is empty */
+} Memory;
+
+Memory *memory_new(void);
+void memory_free(Memory *m);
+
+/* A point to return to. Marks nest: undoing to one forgets the later ones. */
+typedef size_t TrailMark;
+TrailMark memory_mark(Memory *m);
+void memory_undo(Memory *m, TrailMark mark);
+
+/* Saves `size` bytes of an engine structure at a stable address, so that an undo restores them. */
+void trail_save(Memory *m, void *p, size_t size);
+/* Saves the line that holds `address`, before its bytes or bits change. */
+void memory_touch_line(Memory *m, uint64_t line);
+static inline void memory_touch(Memory *m, uint64_t address, uint64_t size) {
+    for (uint64_t l = address >> 6; l <= (address + size - 1) >> 6; l++)
+        if (!m->dirty[l]) memory_touch_line(m, l);
+}
+
+static inline uint32_t bits_at(const uint8_t *bitmap, uint64_t address) {
+    uint16_t w;
+    memcpy(&w, bitmap + (address >> 3), 2);
+    return (uint32_t)w >> (address & 7);
+}
+/* Whether the n (1..8) bytes at `address` are all marked. */
+static inline bool bits_all(const uint8_t *bitmap, uint64_t address, unsigned n) {
+    uint32_t mask = (1u << n) - 1;
+    return (bits_at(bitmap, address) & mask) == mask;
+}
+void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value);
+/* The first address in the range whose bit is clear, or the end of the range. */
+uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size);
+
+static inline bool memory_is_valid(const Memory *m, uint64_t address, uint64_t size) {
+    if (address >= MEMORY_LIMIT || size > MEMORY_LIMIT - address) return false;
+    return size <= 8 ? size == 0 || bits_all(m->valid, address, (unsigned)size) : bits_first_clear(m->valid, address, size) == address + size;
+}
+
+/* Makes a range addressable (zeroed if asked) or unaddressable. Saves what it changes. */
+void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero);
+void memory_forbid(Memory *m, uint64_t address, uint64_t size);
+
+/* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write. */
+void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
+void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size);
+
+/* The expression of a symbolic byte, or NULL where it is concrete. */
+const Expr *memory_symbolic(const Memory *m, uint64_t address);
+/* Makes a byte symbolic (NULL: concrete again, the value in the flat copy). `plain` is kept true by the caller's
+ * `memory_refresh`. */
+void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte);
+
+#endif
