@@ -316,7 +316,8 @@ void campaign_leaf(Campaign *c) {
     if (end != RUN_ERROR || !c->result->output) {
         free(c->result->output);
         c->result->output = xcalloc(1, m->output_len + 1);
-        if (m->output_len) memcpy(c->result->output, m->output.data, m->output_len);
+        for (uint32_t k = 0, n = 0; k < m->output_len; k++)
+            if (m->output_to.data[k] == 1) c->result->output[n++] = m->output.data[k];
         c->result->exit_status = m->exited ? m->exit_status : 0;
     }
     if (c->options->max_traces && s->traces >= c->options->max_traces) halt(c, "traces");

@@ -63,7 +63,7 @@ typedef struct CampaignResult {
     size_t nincomplete;
     char **warnings;
     size_t nwarnings;
-    char *output; /* of the last complete run */
+    char *output; /* to stdout, of the last complete run */
     int exit_status; /* of it */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
 } CampaignResult;

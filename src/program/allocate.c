@@ -262,7 +262,7 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
         uint32_t r = classes.data[c].reg;
         if (r <= v->nparams) continue;
         RangeList *l = &a->ranges[r];
-        uint32_t chosen = 0;
+        uint32_t chosen = v->returns_twice ? (uint32_t)registers.len : 0;
         for (;; chosen++) {
             if (chosen == registers.len) {
                 Occupied o = {xcalloc(words, 8)};
@@ -335,7 +335,7 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
     /* Switches leave their block by a table. */
     compute_liveness(&a);
     compute_ranges(&a, scratch);
-    coalesce(&a, scratch);
+    if (!v->returns_twice) coalesce(&a, scratch);
     uint32_t *color = arena_alloc(scratch, v->nvregs * 4);
     f->nregs = assign(&a, color);
     if (f->nregs >= UINT16_MAX) {

@@ -1001,7 +1001,9 @@ static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
         emit_list(d, OP_MISC, starts(s, "memset.") ? MISC_MEMSET : starts(s, "memmove.") ? MISC_MEMMOVE : MISC_MEMCPY, 0, NULL, 0, uses, 3);
         return;
     }
-    if (starts(s, "expect.") || starts(s, "ssa.copy") || starts(s, "launder.") || starts(s, "strip.") || starts(s, "ptr.annotation")) {
+    if (starts(s, "ptrmask.")) {
+        emit(d, OP_AND, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0), reg_of(d, LLVMGetOperand(call, 1), 0), 0);
+    } else if (starts(s, "expect.") || starts(s, "ssa.copy") || starts(s, "launder.") || starts(s, "strip.") || starts(s, "ptr.annotation")) {
         emit(d, OP_MOV, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0), 0, 0);
     } else if (starts(s, "threadlocal.address")) {
         LLVMValueRef g = LLVMGetOperand(call, 0);
@@ -1189,6 +1191,7 @@ static void decode_call(Decoder *d, LLVMValueRef call) {
     for (unsigned k = 0; k < nd; k++) defs[k] = reg_of(d, call, k);
     if (index) {
         Builtin b = d->l->program->functions[index - 1].builtin;
+        if (b == BUILTIN_setjmp) d->v.returns_twice = true;
         if (b)
             emit_list(d, OP_BUILTIN, (uint16_t)b, index - 1, defs, nd, uses.data, (unsigned)uses.len);
         else
@@ -1634,6 +1637,7 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
     d->v.nvregs = 1;
     d->v.first_switch = (uint32_t)l->switches.len;
     d->v.order.len = 0;
+    d->v.returns_twice = false;
     ptrmap_clear(&d->reg);
     ptrmap_clear(&d->block);
     ptrmap_clear(&d->address);

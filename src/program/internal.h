@@ -78,6 +78,7 @@ typedef struct VFunction {
     uint32_t nvregs;      /* registers are 1..nvregs-1 */
     uint32_t nparams;     /* virtual registers 1..nparams are the parameters */
     uint32_t first_switch;
+    bool returns_twice;   /* calls setjmp: a register must keep its value whatever runs in between */
 } VFunction;
 
 /* allocate.c: coalesces copies, assigns registers, lays out the code of `f`. */

@@ -159,7 +159,10 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
         }
         return parse_printed(l, v, low, high);
     }
-    case LLVMFunctionValueKind: *low = function_address(l, v); return true;
+    case LLVMFunctionValueKind:
+        /* A weak function that nothing defines is compared with null by those who call it. */
+        *low = LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage ? 0 : function_address(l, v);
+        return true;
     case LLVMGlobalVariableValueKind: *low = ptrmap_get(&l->global_address, v); return true;
     case LLVMGlobalAliasValueKind: return constant_value(l, LLVMAliasGetAliasee(v), low, high);
     case LLVMBlockAddressValueKind: *low = LABEL_BASE + block_ordinal(LLVMGetBlockAddressBasicBlock(v)); return true;
@@ -242,12 +245,16 @@ static void write_constant(Loader *l, LLVMValueRef v, uint8_t *at) {
 
 static bool is_metadata_global(const char *name) { return !strncmp(name, "llvm.", 5); }
 
-static void layout_structors(Loader *l, const char *name, uint32_t **out, uint32_t *count) {
+/* In the order they run: constructors by ascending priority, destructors the other way round. */
+static void layout_structors(Loader *l, const char *name, bool reversed, uint32_t **out, uint32_t *count) {
     LLVMValueRef g = LLVMGetNamedGlobal(l->module, name);
     LLVMValueRef init = g ? LLVMGetInitializer(g) : NULL;
     if (!init || LLVMGetTypeKind(LLVMTypeOf(init)) != LLVMArrayTypeKind) return;
     unsigned n = (unsigned)LLVMGetArrayLength2(LLVMTypeOf(init));
-    struct { uint64_t priority; uint32_t f; } entry[n ? n : 1];
+    struct Structor {
+        uint64_t priority;
+        uint32_t f;
+    } *entry = xcalloc(n + 1, sizeof *entry);
     uint32_t m = 0;
     for (unsigned i = 0; i < n; i++) {
         LLVMValueRef e = LLVMGetAggregateElement(init, i);
@@ -260,8 +267,9 @@ static void layout_structors(Loader *l, const char *name, uint32_t **out, uint32
         entry[k].f = (uint32_t)(index - 1);
     }
     *out = arena_alloc(l->program->arena, (m + 1) * sizeof(uint32_t));
-    for (uint32_t i = 0; i < m; i++) (*out)[i] = entry[i].f;
+    for (uint32_t i = 0; i < m; i++) (*out)[i] = entry[reversed ? m - 1 - i : i].f;
     *count = m;
+    free(entry);
 }
 
 void layout_program(Loader *l) {
@@ -332,6 +340,6 @@ void layout_program(Loader *l) {
             write_constant(l, init, p->tls_image + (offset - 1));
         if (l->error) return;
     }
-    layout_structors(l, "llvm.global_ctors", &p->constructors, &p->nconstructors);
-    layout_structors(l, "llvm.global_dtors", &p->destructors, &p->ndestructors);
+    layout_structors(l, "llvm.global_ctors", false, &p->constructors, &p->nconstructors);
+    layout_structors(l, "llvm.global_dtors", true, &p->destructors, &p->ndestructors);
 }

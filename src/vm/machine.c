@@ -55,6 +55,7 @@ void machine_free(Machine *m) {
     vec_free(&m->path);
     vec_free(&m->inputs);
     vec_free(&m->output);
+    vec_free(&m->output_to);
     vec_free(&m->unlogged);
     free(m->mutexes);
     free(m->stdin_data);

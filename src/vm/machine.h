@@ -241,7 +241,8 @@ struct Machine {
 
     VEC(PathEntry) path;
     VEC(const Input *) inputs;
-    VEC(char) output; /* what the program wrote to stdout and stderr in this state */
+    VEC(char) output;       /* what the program wrote to stdout and stderr in this state */
+    VEC(uint8_t) output_to; /* the descriptor each byte was written to */
     Mutex *mutexes; /* open addressing; entries never go away */
     size_t mutex_cap, mutex_len;
     VEC(VisibleRange) unlogged; /* output buffers */

@@ -11,27 +11,27 @@
 
 #define OUTPUT_MAX (16u << 20)
 
-static void output(Machine *m, const uint8_t *bytes, uint64_t n) {
+static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
     trail_save(m->memory, &m->output_len, sizeof m->output_len);
     if (m->output_len + n > OUTPUT_MAX) return;
     vec_reserve(&m->output, m->output_len + n);
     memcpy(m->output.data + m->output_len, bytes, n);
     m->output_len += (uint32_t)n;
-    m->output.len = MAX(m->output.len, m->output_len);
+    vec_reserve(&m->output_to, m->output_len);
+    memset(m->output_to.data + m->output_len - n, (int)descriptor, n);
 }
 
-static bool write_out(Machine *m, Thread *t, uint64_t address, uint64_t n) {
+static bool write_out(Machine *m, uint64_t descriptor, uint64_t address, uint64_t n) {
     if (!memory_is_valid(m->memory, address, n)) return false;
-    (void)t;
     if (!m->memory->symbolic_bytes) {
-        output(m, m->memory->base + address, n);
+        output(m, descriptor, m->memory->base + address, n);
         return true;
     }
     for (uint64_t k = 0; k < n; k++) {
         const Expr *e = memory_symbolic(m->memory, address + k);
         /* Output is not part of the state: an example of it is enough. */
         uint8_t b = e ? (uint8_t)expr_eval(m->pool, e, m->model) : m->memory->base[address + k];
-        output(m, &b, 1);
+        output(m, descriptor, &b, 1);
     }
     return true;
 }
@@ -54,7 +54,7 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
             *result = -EBADF;
             return STEP_NEXT;
         }
-        *result = write_out(m, t, a[1], a[2]) ? (int64_t)a[2] : -EFAULT;
+        *result = write_out(m, a[0], a[1], a[2]) ? (int64_t)a[2] : -EFAULT;
         return STEP_NEXT;
     case SYS_writev: {
         if (a[0] != 1 && a[0] != 2) {
@@ -63,7 +63,7 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
         }
         int64_t total = 0;
         for (uint64_t k = 0; k < a[2]; k++) {
-            if (!memory_is_valid(m->memory, a[1] + 16 * k, 16) || !write_out(m, t, word_at(m, a[1] + 16 * k), word_at(m, a[1] + 16 * k + 8))) {
+            if (!memory_is_valid(m->memory, a[1] + 16 * k, 16) || !write_out(m, a[0], word_at(m, a[1] + 16 * k), word_at(m, a[1] + 16 * k + 8))) {
                 *result = -EFAULT;
                 return STEP_NEXT;
             }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 static long run(const char *c, const char *in) {
-    unsigned char tape[300] = {0}, *p = tape;
+    unsigned char tape[300] = {0}, *p = tape + 1;
     int jump[200], stack[50], sp = 0;
     long steps = 0;
     for (int i = 0; c[i]; i++) { if (c[i] == '[') stack[sp++] = i; else if (c[i] == ']') { int o = stack[--sp]; jump[i] = o; jump[o] = i; } }

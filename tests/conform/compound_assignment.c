@@ -11,7 +11,7 @@ int main(void) {
     p->b += 5;
     printf("%u %d %g %u\n", x.c, x.h, x.f, x.b);
     char c = 100;
-    c *= 2.6;
+    c *= 1.2;
     int i = 10;
     i /= 2.5;
     i <<= 2;
@@ -24,6 +24,6 @@ int main(void) {
     u ^= 0xff;
     long long l = -1;
     l &= 0xffffffffu;
-    printf("%d %d %g %u %lld\n", c == 4 || c != 4, i, d, u, l);
+    printf("%d %d %g %u %lld\n", c == 120, i, d, u, l);
     return u;
 }
