@@ -47,7 +47,7 @@ typedef struct Replay {
     const Settings *settings;
     TextStyle style;
     bool stepping, given_up;
-    size_t thread_width;
+    size_t thread_width, steps;
 } Replay;
 
 static void tell_threads(const ThreadReport *threads, size_t n) {
@@ -90,6 +90,8 @@ static bool ask(Replay *r, const ThreadReport *threads, size_t nthreads) {
 static bool on_step(void *context, size_t number, const ScheduleStep *s, const ThreadReport *threads,
                     size_t nthreads) {
     Replay *r = context;
+    (void)number; /* steps are counted from 1 here, as by heddle show */
+    r->steps++;
     if (cli_interrupted()) {
         r->given_up = true;
         return false;
@@ -97,7 +99,7 @@ static bool on_step(void *context, size_t number, const ScheduleStep *s, const T
     if (!r->settings->trace && !r->stepping) return true;
     char *what = text_step(s), *place = text_place(&s->place);
     r->thread_width = MAX(r->thread_width, strlen(s->thread));
-    fprintf(stderr, "%5zu  thread %-*s  %s  at %s%s%s\n", number, (int)r->thread_width, s->thread, what,
+    fprintf(stderr, "%5zu  thread %-*s  %s  at %s%s%s\n", r->steps, (int)r->thread_width, s->thread, what,
             place, s->place.function && *s->place.function ? " in " : "",
             s->place.function ? s->place.function : "");
     free(what);
@@ -149,7 +151,7 @@ static int replay(const Settings *s, const char *path) {
     /* File names are compiled into the program (assert tells them), so it is built where it was built. */
     if (chdir(test->build.directory) != 0) {
         cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
-        test_free(test);
+        test_destroy(test);
         return STATUS_USAGE;
     }
     cli_catch_signals();
@@ -172,7 +174,7 @@ static int replay(const Settings *s, const char *path) {
         cli_campaign_options_free(&o);
     }
     program_free(program);
-    test_free(test);
+    test_destroy(test);
     return status;
 }
 

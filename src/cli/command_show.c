@@ -105,7 +105,7 @@ int command_show(int argc, char **argv) {
             if (chdir(t->build.directory) != 0)
                 cli_error("note: the folder %s is not there; no source lines are shown", t->build.directory);
             show(t, &style);
-            test_free(t);
+            test_destroy(t);
             status = STATUS_NOTHING;
         }
     }

@@ -625,7 +625,7 @@ Test *test_parse(const char *text, size_t length, const char *shown, char **erro
     json_decref(j);
     if (!r.error) return t;
     *error = r.error;
-    test_free(t);
+    test_destroy(t);
     return NULL;
 }
 
@@ -675,7 +675,7 @@ void test_build_clear(TestBuild *b) {
     *b = (TestBuild){0};
 }
 
-void test_free(Test *t) {
+void test_destroy(Test *t) {
     if (!t) return;
     test_build_clear(&t->build);
     finding_free(t->finding);

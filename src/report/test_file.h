@@ -35,7 +35,7 @@ typedef struct Test {
     Finding *finding;
 } Test;
 
-void test_free(Test *t);
+void test_destroy(Test *t);
 
 /* The text of a test file; the caller frees. */
 char *test_text(const TestBuild *build, const Finding *finding);

@@ -170,7 +170,7 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     /* The last step of each thread says where it is. */
     for (size_t t = 0; t < f->nthreads; t++)
         for (size_t i = f->nschedule; i-- > 0;)
-            if (!strcmp(f->schedule[i].thread, f->threads[t].name)) {
+            if (!strcmp(f->schedule[i].thread, f->threads[t].name) && strcmp(f->schedule[i].kind, "exit")) {
                 relevant[i] = true;
                 break;
             }
@@ -319,7 +319,9 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
         fprintf(out, "%*s", (int)number + 2, "");
         for (size_t k = 0; k < names.len; k++) {
             char *head = xasprintf("thread %s", names.data[k]);
-            fprintf(out, "%s%-*s%s  ", on(style, BOLD), (int)column, head, on(style, PLAIN));
+            bool last = k + 1 == names.len;
+            fprintf(out, "%s%-*s%s%s", on(style, BOLD), last ? 0 : (int)column, head, on(style, PLAIN),
+                    last ? "" : "  ");
             free(head);
         }
         fputc('\n', out);
