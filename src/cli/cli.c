@@ -121,13 +121,20 @@ static bool is_elf(const char *path) {
 }
 
 Program *cli_load_program(const TestBuild *b) {
-    for (size_t i = 0; i < b->nfiles; i++)
-        if (is_elf(b->files[i])) {
-            cli_error("%s: testing executables and object files is not available in this version; give C "
-                      "files or LLVM bitcode",
-                      b->files[i]);
+    for (size_t i = 0; i < b->nfiles; i++) {
+        const char *file = b->files[i];
+        struct stat st;
+        const char *problem = stat(file, &st) != 0 || access(file, R_OK) != 0 ? strerror(errno)
+                              : S_ISDIR(st.st_mode) ? "is a folder; give C files or LLVM bitcode"
+                              : is_elf(file)
+                                  ? "testing executables and object files is not available in this version; "
+                                    "give C files or LLVM bitcode"
+                                  : NULL;
+        if (problem) {
+            cli_error("%s: %s", file, problem);
             return NULL;
         }
+    }
     char *resource = cli_resource_dir();
     const char *temp = resource ? cli_temp_dir() : NULL;
     if (!temp) {

@@ -1,0 +1,275 @@
+#!/bin/bash
+# The command line as scripts see it: exit statuses, one clear line on stderr for each kind of bad usage, test
+# files that replay, summaries, suppressions. Each case runs in a folder of its own.
+# Environment: HEDDLE (the executable)
+set -u
+top=$(cd "$(dirname "$0")/../.." && pwd)
+HEDDLE=${HEDDLE:-$top/build/heddle}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+mkdir tmp
+export TMPDIR=$work/tmp
+passed=0 failed=0
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAIL $*"
+}
+if [ ! -x "$HEDDLE" ]; then
+    echo "$HEDDLE is not built"
+    echo "0 passed, 1 failed"
+    exit 1
+fi
+
+# run STATUS ARGUMENTS…: runs heddle, output in ./out and ./err; complains about another exit status.
+run() {
+    local want=$1 status
+    shift
+    timeout 120 "$HEDDLE" "$@" >out 2>err </dev/null
+    status=$?
+    if [ "$status" -ne "$want" ]; then
+        bad "heddle $*: exit status $status, not $want: $(tail -n 2 err | tr '\n' ' ')"
+        return 1
+    fi
+}
+# refused PATTERN ARGUMENTS…: exit status 2, nothing on stdout, exactly one line on stderr, which matches.
+refused() {
+    local pattern=$1
+    shift
+    run 2 "$@" || return
+    if [ -s out ]; then
+        bad "heddle $*: writes to stdout: $(head -n 1 out)"
+    elif [ "$(wc -l <err)" -ne 1 ]; then
+        bad "heddle $*: $(wc -l <err) lines on stderr, not 1: $(head -n 3 err | tr '\n' '|')"
+    elif ! grep -q -e "^heddle: .*$pattern" err; then
+        bad "heddle $*: '$(cat err)' does not say '$pattern'"
+    else
+        good
+    fi
+}
+# tells FILE PATTERN: after run.
+tells() {
+    if grep -q -e "$2" "$1"; then good; else bad "$1 has no '$2': $(head -n 5 "$1" | tr '\n' '|')"; fi
+}
+
+cat >fine.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    worker(NULL);
+    pthread_join(t, NULL);
+    puts("done");
+    return x == 2 ? 7 : 1;
+}
+int other(void) { return 0; }
+END
+cat >bug.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <heddle/heddle.h>
+static int x;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    int n = heddle_int("n");
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_mutex_lock(&m);
+    if (n > LIMIT) assert(x == 0);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    return 0;
+}
+END
+
+# --- bad usage and input ---------------------------------------------------------------------------------------
+refused 'no command'
+refused "unknown command 'frobnicate'" frobnicate
+for later in seq diff cc cover resume; do refused 'not available in this version' $later x; done
+refused 'no file' test
+refused "unknown option '--frobnicate'" test --frobnicate fine.c
+refused 'did you mean --summary' test --sumary=x fine.c
+refused 'No such file' test missing.c
+refused '-m32 is not supported' test -m32 fine.c
+for option in --cutoffs=on --alternatives=3 --search=bfs --bound=2 --jobs=2 --faults=1 --stdout=ordered --fds=per-thread \
+    --format=ktest --tests=all --strategy=unfold --strategy=contextual --strategy=dpor --strategy=interference --strategy=sequential; do
+    refused 'not available in this version' test $option fine.c
+done
+refused 'is needed' test --strategy=clever fine.c
+refused 'is needed' test --interleave=all fine.c
+refused 'number' test --max-time=soon fine.c
+refused 'number' test --max-traces=-1 fine.c
+refused "unknown check" test --checks=everything fine.c
+refused 'needs a value' test fine.c --summary
+refused 'NAME=VALUE' test --env=HOME fine.c
+refused 'No such file' test --stdin=missing fine.c
+refused 'No such file' test --suppressions=missing fine.c
+echo 'rice:x' >rules
+refused "rules:1: unknown kind 'rice'" test --suppressions=rules fine.c
+echo 'int main() { return 0; }' >plus.cpp
+refused 'C++' test plus.cpp
+echo 'this is no bitcode' >text.bc
+refused 'text.bc: .*bitcode' test text.bc
+: >empty.bc
+refused 'empty.bc' test empty.bc
+printf 'BC\300\336garbage after the magic number' >broken.bc
+refused 'broken.bc' test broken.bc
+cp /bin/true elf
+refused 'elf: .*not available in this version' test elf
+echo 'int f(void) { return 0; }' >nomain.c
+refused 'no function .main' test nomain.c
+refused 'no function .nothing' test --entry=nothing fine.c
+mkdir -p folder.c
+refused 'folder.c' test folder.c
+: >plain
+refused 'plain' test --out=plain fine.c
+refused 'plain' test --out=plain/deeper fine.c
+HEDDLE_RESOURCE_DIR=$work/nowhere refused 'HEDDLE_RESOURCE_DIR' test fine.c
+TMPDIR=$work/nowhere refused 'temporary folder' test fine.c
+# The compiler's own messages come first here.
+echo 'int main(void) { return 0 }' >syntax.c
+run 2 test syntax.c && tells err 'syntax.c: compilation failed'
+
+# --- help -----------------------------------------------------------------------------------------------------------
+run 0 --help && tells out 'usage: heddle'
+run 0 --version && tells out '^heddle [0-9]'
+for command in test replay show; do
+    run 0 $command --help && tells out "usage: heddle $command"
+    run 0 help $command && tells out "usage: heddle $command"
+    # Each option of the help is in the manual page, too.
+    for option in $(grep -o -e '^  \(-[a-zA-Z][^ ]*, \)\?--[a-z-]*' out | grep -o -e '--[a-z-]*'); do
+        if grep -q -e "$(echo "$option" | sed 's/-/\\\\-/g')" "$top/docs/heddle.1"; then good; else bad "docs/heddle.1 does not tell $option"; fi
+    done
+done
+
+# --- nothing found ---------------------------------------------------------------------------------------------------
+if run 0 test --summary=s.json fine.c; then
+    tells err 'no bug found; everything was explored'
+    tells s.json '"verdict": "safe"'
+    tells s.json '"complete": true'
+    [ "$(find heddle-out -type f | wc -l)" -eq 0 ] && good || bad "files in heddle-out without a finding"
+fi
+run 0 test --quiet fine.c && { [ ! -s err ] && [ ! -s out ] && good || bad "--quiet is not quiet: $(cat out err)"; }
+run 0 test --quiet --echo-output fine.c && { [ "$(cat out)" = done ] && good || bad "--echo-output printed '$(cat out)'"; } && tells err 'exit status 7'
+run 7 test --quiet --echo-output --exit-status fine.c && good
+run 0 test -pthread -lm -O2 -g -Wall -std=gnu11 -m64 fine.c && good
+run 0 test --entry=other fine.c && good
+run 3 test --max-traces=1 fine.c && tells err 'limit of runs'
+run 0 test --dump-code=worker fine.c && tells out 'worker'
+clang-19 -c -emit-llvm -g -O0 --target=x86_64-linux-musl fine.c -o fine.bc -nostdlibinc -isystem "$(dirname "$HEDDLE")/resource/include" 2>log &&
+    run 0 test fine.bc && good
+[ -e /dev/full ] && run 2 test --quiet --summary=/dev/full fine.c && tells err 'No space left'
+
+# --- something found --------------------------------------------------------------------------------------------------
+if run 1 test --summary=s.json --out=results/first -DLIMIT=3 bug.c; then
+    tells err '^bug.c:17:[0-9]*: error: assertion failed: .*\[assertion\]$'
+    tells err '^    17 |     if (n > LIMIT)'
+    tells err 'heddle replay results/first/0001-assertion.test.json'
+    tells err '1 bug found; everything was explored'
+    tells s.json '"verdict": "bug"'
+    tells s.json '"kind": "assertion"'
+    tells s.json '"line": 17'
+    tells s.json '"test": "results/first/0001-assertion.test.json"'
+    test=$work/results/first/0001-assertion.test.json
+    [ -f "$test" ] && good || bad "no test file"
+    # From any folder, since the test knows where its program is.
+    mkdir -p elsewhere && cd elsewhere || exit 1
+    run 1 replay "$test" && tells err 'the finding occurred again'
+    run 1 replay --quiet "$test" && { [ ! -s err ] && good || bad "replay --quiet prints $(cat err)"; }
+    run 1 replay --trace "$test" && tells err '1  thread 0  '
+    run 0 show "$test" && tells out 'thread 0.1' && tells out '  n = '
+    run 0 show --width=60 "$test" && { [ "$(sed -n '/^Steps/,/^Threads/p' out | awk 'length > 60' | wc -l)" -eq 0 ] && good || bad "show is wider than asked"; }
+    printf 'n\nt\nc\n' >answers
+    timeout 60 "$HEDDLE" replay --step "$test" >out 2>err <answers
+    [ $? -eq 1 ] && good || bad "replay --step: $(tail -n 1 err)"
+    tells err 'thread 0: '
+    echo q | timeout 60 "$HEDDLE" replay --step "$test" >out 2>err
+    [ $? -eq 3 ] && good || bad "replay --step, then q: $(tail -n 1 err)"
+    cd "$work" || exit 1
+    # The same call finds and numbers the same; a run without findings takes the old tests away.
+    cp "$test" before.json
+    run 1 test --quiet --out=results/first -DLIMIT=3 bug.c
+    cmp -s before.json "$test" && good || bad "the second run wrote another test"
+    # A program that has changed is refused.
+    sed 's/x == 0/x != 1/; s/x++/x += 1/' bug.c >changed.c && cp bug.c saved.c && cp changed.c bug.c
+    refused 'has changed' replay "$test"
+    run 1 replay --force "$test" || run 0 replay --force "$test" || run 4 replay --force "$test"
+    tells err 'has changed'
+    mv saved.c bug.c
+    # Suppressions and checks.
+    echo 'assertion:bug.c:17 # known' >rules
+    run 0 test --suppressions=rules --out=results/first -DLIMIT=3 bug.c && tells err '1 finding was suppressed'
+    [ ! -e "$test" ] && good || bad "the old test is still there"
+    run 0 test --checks=no-assertion --out=results/first -DLIMIT=3 bug.c && tells err 'suppressed'
+    # Corrupt tests.
+    head -c 300 before.json >cut.json
+    refused 'cut.json:[0-9]*:[0-9]*: not a valid test' replay cut.json
+    refused 'cut.json:[0-9]*:[0-9]*: not a valid test' show cut.json
+    sed 's/"ordinal": 1,/"ordinal": "one",/' before.json >odd.json
+    refused 'odd.json: not a valid test: schedule\[0\].ordinal' replay odd.json
+    sed 's/"schema": 1/"schema": 99/' before.json >new.json
+    refused 'format 99' replay new.json
+    sed 's/"directory": "[^"]*"/"directory": "\/nonexistent"/' before.json >moved.json
+    refused 'nonexistent' replay moved.json
+    head -c 5000 /dev/urandom >noise.json
+    refused 'noise.json' replay noise.json
+    # A schedule that the program cannot follow is told as that.
+    sed '/"schedule"/,$ s/"kind": "lock"/"kind": "unlock"/' before.json >wrong.json
+    run 4 replay wrong.json && tells err 'left the schedule'
+fi
+refused 'No such file' replay missing.json
+refused 'takes one test' replay
+refused 'takes one test' show a b
+refused 'is a folder' show .
+refused 'make no sense' replay x -- y
+run 1 test --quiet --stop-at-first --out=a/b/c/ -D LIMIT=5 bug.c && { [ -f a/b/c/0001-assertion.test.json ] && good || bad "no test in a/b/c/"; }
+run 2 test bug.c && tells err 'compilation failed'
+# Names that a shell would take apart.
+mkdir -p "odd folder" && cp bug.c "odd folder/it's.c"
+run 1 test --out="odd folder/out" -DLIMIT=1 "odd folder/it's.c" && tells err "heddle replay 'odd folder/out/0001-assertion.test.json'" &&
+    run 1 replay "odd folder/out/0001-assertion.test.json" && good
+
+# --- interrupted -----------------------------------------------------------------------------------------------------
+cat >long.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg) {
+    for (int i = 0; i < 9; i++) {
+        pthread_mutex_lock(&m);
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void) {
+    pthread_t t[5];
+    for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, worker, 0);
+    for (int i = 0; i < 5; i++) pthread_join(t[i], 0);
+    return 0;
+}
+END
+timeout --preserve-status -s INT -k 30 3 "$HEDDLE" test --summary=s.json long.c >out 2>err
+[ $? -eq 3 ] && good || bad "interrupted: $(tail -n 1 err)"
+tells err 'it was interrupted'
+tells s.json '"halt_reason": "interrupted"'
+run 3 test --max-time=1 long.c && tells err 'time limit'
+
+[ -z "$(ls tmp)" ] && good || bad "temporary files remain: $(ls tmp)"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
