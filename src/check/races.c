@@ -110,7 +110,8 @@ void races_check(Races *r, Machine *m, const Event *e, void (*told)(void *, cons
         const LogEntry *l = &log->entries.data[k];
         log->filter[l->word & (LOG_FILTER - 1)] = 0;
         Cell *c = cell_at(r, l->word);
-        Record n = {e->action.index, l->loc, l->reads | l->writes, (uint8_t)e->action.thread, l->writes != 0, l->vague};
+        /* What a section touches belongs to the event that began it, not to what comes after. */
+        Record n = {e->action.index - (l->section ? 1 : 0), l->loc, l->reads | l->writes, (uint8_t)e->action.thread, l->writes != 0, l->vague};
         for (Cell *q = c; q; q = q->more)
             for (uint32_t i = 0; i < q->len; i++) {
                 const Record *x = &q->record[i];

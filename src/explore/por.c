@@ -253,7 +253,7 @@ static bool lockable_before(Por *p, uint64_t mutex, size_t at, int thread, unsig
             break;
         default: break;
         }
-        return a->thread == thread && (type & 3) != 0 && a->op.kind != OPERATION_UNLOCK ? true : a->thread == thread && (type & 3) != 0;
+        return a->thread == thread && (type & 3) != 0;
     }
     return true;
 }
@@ -370,14 +370,17 @@ static void find_alternatives(Por *p) {
             again = h->path.data[k]->action.thread == d->action.thread || operation_dependent(&h->path.data[k]->action, &d->action) ||
                     (d->action.op.kind == OPERATION_BRANCH && h->path.data[k]->action.op.kind == OPERATION_BRANCH);
         }
-    for (size_t k = again ? 0 : p->fresh; k < h->path.len; k++) {
+    for (size_t k = 0; k < h->path.len; k++) {
+        if (k < p->fresh && !again && !(h->path.data[k]->action.op.kind == OPERATION_SIGNAL || h->path.data[k]->action.op.kind == OPERATION_BROADCAST)) continue;
         Event *e = h->path.data[k];
         const Event *past = h->previous.data[k];
-        bool old = k < p->fresh;
-        reversals(p, &e->action, past, k, old);
         unsigned kind = e->action.op.kind;
+        bool old = k < p->fresh;
+        /* Whom a notification can wake depends on events that are concurrent with it, so it is never settled. */
+        bool settled = old && kind != OPERATION_SIGNAL && kind != OPERATION_BROADCAST;
+        reversals(p, &e->action, past, k, settled);
         if (kind == OPERATION_BRANCH || kind == OPERATION_SIGNAL)
-            if (!old || p->nodes.data[k].sleeping || kind == OPERATION_SIGNAL) reverse(p, e, &e->action, true);
+            if (!settled || p->nodes.data[k].sleeping) reverse(p, e, &e->action, true);
     }
     Machine *m = p->m;
     if (m->exited) return;

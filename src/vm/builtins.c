@@ -365,10 +365,12 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
             t->granted = false;
         }
         t->section++;
+        log_boundary(t);
         complete(m, t, 0);
         return STEP_NEXT;
     case BUILTIN_atomic_end:
         if (t->section) t->section--;
+        log_boundary(t);
         complete(m, t, 0);
         return STEP_NEXT;
     case BUILTIN_syscall: {

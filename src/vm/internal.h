@@ -87,6 +87,8 @@ static inline bool log_is_new(const Thread *t, uint64_t address, unsigned size, 
     uint64_t have = t->log->filter[word & (LOG_FILTER - 1)];
     return have >> 16 != word || (have & need) != need || (address & 7) + size > 8;
 }
+/* An atomic section begins or ends: what was touched before counts apart from what follows. */
+void log_boundary(Thread *t);
 /* A word that a symbolic access may touch. */
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write);
 void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);

@@ -13,7 +13,7 @@ static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, 
     if (*slot >> 16 != word) *slot = word << 16;
     if ((*slot & need) == need) return;
     if (!vague) *slot |= need;
-    LogEntry e = {word, write ? 0 : mask, write ? mask : 0, vague, machine_loc(m, t)};
+    LogEntry e = {word, write ? 0 : mask, write ? mask : 0, vague, t->section > 0, machine_loc(m, t)};
     vec_push(&log->entries, e);
 }
 
@@ -24,6 +24,10 @@ void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool wri
         address += n;
         size -= n;
     }
+}
+
+void log_boundary(Thread *t) {
+    for (size_t k = 0; k < t->log->entries.len; k++) t->log->filter[t->log->entries.data[k].word & (LOG_FILTER - 1)] = 0;
 }
 
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write) { add(m, t, address >> 3, 255, write, true); }

@@ -102,6 +102,7 @@ typedef struct LogEntry {
     uint64_t word; /* address >> 3 */
     uint8_t reads, writes; /* bytes of the word */
     bool vague;    /* one of several addresses: the access was symbolic */
+    bool section;  /* inside the atomic section that the visible operation began */
     uint32_t loc;
 } LogEntry;
 typedef struct AccessLog {

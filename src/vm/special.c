@@ -74,7 +74,10 @@ static Step call_function(Machine *m, Thread *t, const Insn *i, const Function *
     frame->ending = atomic;
     if (symbolic)
         for (unsigned k = n; k < f->nregs; k++) frame_sym(t)[k] = NULL;
-    if (atomic) t->section++;
+    if (atomic) {
+        t->section++;
+        log_boundary(t);
+    }
     t->pc = f->code;
     return STEP_NEXT;
 }
@@ -103,7 +106,10 @@ static Step return_from(Machine *m, Thread *t, const Insn *i) {
         return STEP_STOP;
     }
     bool repeat = f->ending == 2;
-    if (f->ending == 1) t->section--;
+    if (f->ending == 1) {
+        t->section--;
+        log_boundary(t);
+    }
     uint64_t values[64];
     const Expr *exprs[64] = {0};
     unsigned n = i->op == OP_RETN ? i->a : i->op == OP_RETV ? 1 : 0;
