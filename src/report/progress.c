@@ -31,7 +31,7 @@ char *progress_text(const Progress *p, const CampaignStats *stats, size_t findin
 void progress_show(Progress *p, const CampaignStats *stats, size_t findings) {
     if (!p->out) return;
     double now = time_wall();
-    if (p->drawn && now - p->shown < 0.1) return;
+    if (now - p->started < 0.3 || (p->drawn && now - p->shown < 0.1)) return;
     p->shown = now;
     char *text = progress_text(p, stats, findings, now - p->started);
     struct winsize w;
