@@ -123,7 +123,7 @@ uint64_t hash_bytes(const void *p, size_t n, uint64_t seed) {
         n -= 8;
     }
     uint64_t w = 0;
-    memcpy(&w, s, n);
+    if (n) memcpy(&w, s, n);
     return hash_combine(h, w);
 }
 

@@ -514,10 +514,7 @@ void explore_por(Campaign *c) {
     push_node(&p);
     for (;;) {
         bool maximal = extend(&p);
-        if (p.guide.events) {
-            free(p.guide.events);
-            p.guide = (Alternative){0};
-        }
+        alternative_free(&p, &p.guide);
         if (campaign_stop(c)) break;
         if (maximal) {
             campaign_leaf(c);
@@ -554,7 +551,7 @@ void explore_por(Campaign *c) {
         }
         if (!found) break;
     }
-    /* What the guide still holds: events are shared with it. */
+    alternative_free(&p, &p.guide);
     while (p.nodes.len) drop_node(&p, p.nodes.len - 1);
     vec_free(&p.nodes);
     vec_free(&p.sleepers);

@@ -51,10 +51,11 @@ void run_free(Run *r) {
 }
 
 void run_start(Run *r, const VisibleRange *visible, size_t n) {
+    /* The trail refers to the cells of the race detector: undo first. */
+    machine_reset(r->machine);
     history_clear(&r->history);
     races_clear(r->races);
     r->marks.len = 0;
-    machine_reset(r->machine);
     machine_set_visible(r->machine, visible, n);
     machine_start(r->machine);
     r->last_thread = 0;

@@ -59,6 +59,8 @@ void machine_free(Machine *m) {
     vec_free(&m->unlogged);
     free(m->mutexes);
     free(m->stdin_data);
+    for (size_t k = 0; k < m->models.len; k++) model_unref(m->models.data[k]);
+    vec_free(&m->models);
     arena_free(m->arena);
     free(m);
 }
@@ -241,7 +243,8 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
         Model *model = NULL;
         if (!machine_feasible(m, constraint, &model)) return false;
         trail_save(m->memory, &m->model, sizeof m->model);
-        m->model = model; /* earlier ones stay alive for undone states */
+        m->model = model;
+        vec_push(&m->models, model);
     }
     trail_save(m->memory, &m->npath, sizeof m->npath);
     PathEntry e = {constraint, thread, m->threads[thread]->steps};

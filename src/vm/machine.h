@@ -258,6 +258,7 @@ struct Machine {
     size_t stdin_size;
     Arena *arena;
     uint64_t branch_queries;
+    VEC(const Model *) models; /* every model that a state ever had: undone states may come back to it */
 };
 
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver);
