@@ -278,6 +278,27 @@ static void free_index(MemberIndex *index) {
     vec_free(index);
 }
 
+typedef VEC(char *) NameList;
+
+/*
+ * Makes the references that a module needs strong: where one module needs a symbol and another only asks for it
+ * weakly, LLVM's linker may leave the merged declaration weak, and the need would be lost.
+ */
+static void note_needs(LLVMModuleRef m, NameList *needed) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && LLVMGetLinkage(f) != LLVMExternalWeakLinkage) vec_push(needed, xstrdup(LLVMGetValueName(f)));
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+        if (LLVMIsDeclaration(g) && LLVMGetFirstUse(g) && LLVMGetLinkage(g) != LLVMExternalWeakLinkage) vec_push(needed, xstrdup(LLVMGetValueName(g)));
+}
+
+static void strengthen(LLVMModuleRef m, const NameList *needed) {
+    for (size_t i = 0; i < needed->len; i++) {
+        LLVMValueRef v = LLVMGetNamedFunction(m, needed->data[i]);
+        if (!v) v = LLVMGetNamedGlobal(m, needed->data[i]);
+        if (v && LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage) LLVMSetLinkage(v, LLVMExternalLinkage);
+    }
+}
+
 static bool needs_definition(LLVMValueRef v) {
     return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage;
 }
@@ -292,6 +313,8 @@ static void link_libraries(Loader *l) {
         if (m->len) qsort(m->data, m->len, sizeof(Member), compare_members);
     }
     VEC(const char *) loaded = {0};
+    NameList needed = {0};
+    note_needs(l->module, &needed);
     /* The start-up code is what everything hangs on. */
     LLVMTypeRef void_type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), NULL, 0, 0);
     if (!l->error && !LLVMGetNamedFunction(l->module, "__heddle_start"))
@@ -314,14 +337,20 @@ static void link_libraries(Loader *l) {
                 if (seen) break;
                 vec_push(&loaded, m->path);
                 LLVMModuleRef module = parse_file(l, m->path, m->path);
-                if (module) link_module(l, module, m->path);
+                if (module) {
+                    note_needs(module, &needed);
+                    link_module(l, module, m->path);
+                }
                 again = true;
                 break;
             }
         }
+        strengthen(l->module, &needed);
         for (size_t i = 0; i < wanted.len; i++) free((char *)wanted.data[i]);
         vec_free(&wanted);
     }
+    for (size_t i = 0; i < needed.len; i++) free(needed.data[i]);
+    vec_free(&needed);
     vec_free(&loaded);
     free_index(&libraries[0]);
     free_index(&libraries[1]);

@@ -23,7 +23,7 @@ export headers
 
 one() {
     local seed=$1 file=$work/$1.c status
-    csmith --seed "$seed" --no-volatiles --no-packed-struct --max-funcs 5 --max-block-depth 3 --max-expr-complexity 6 \
+    cd "$work" && csmith --seed "$seed" --no-volatiles --no-packed-struct --max-funcs 5 --max-block-depth 3 --max-expr-complexity 6 \
         --max-array-dim 2 --max-array-len-per-dim 6 --output "$file" >/dev/null 2>&1 || { echo "SKIP $seed"; return; }
     clang-19 -w -O1 -I"$headers" "$file" -o "$work/$seed.exe" 2>/dev/null || { echo "SKIP $seed"; return; }
     timeout 2 "$work/$seed.exe" >"$work/$seed.native" || { echo "SKIP $seed"; return; }
