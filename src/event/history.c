@@ -32,6 +32,11 @@ void event_unref(History *h, Event *e) {
 
 void history_clear(History *h) {
     while (h->path.len) event_unref(h, history_pop(h));
+    for (size_t k = 0; k < h->objects_cap; k++) {
+        h->objects[k].key = 0;
+        h->objects[k].positions.len = 0;
+    }
+    h->objects_len = 0;
     if (h->names) memset(h->names, 0, h->names_cap * sizeof *h->names);
     h->names_len = 0;
     h->memory_events = 0;
@@ -44,6 +49,8 @@ void history_free(History *h) {
             next = (Event *)(uintptr_t)e->name;
             free(e);
         }
+    for (size_t k = 0; k < h->objects_cap; k++) vec_free(&h->objects[k].positions);
+    free(h->objects);
     vec_free(&h->path);
     vec_free(&h->last);
     vec_free(&h->previous);
@@ -68,6 +75,125 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
     return e;
 }
 
+/* --- objects ----------------------------------------------------------------------------------------- */
+
+enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION };
+
+static uint64_t object_key(unsigned kind, uint64_t what) { return what << 3 | kind; }
+
+/* The objects an action touches; `query`: those whose events it may depend on. At most 4. */
+static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
+    const Operation *o = &a->op;
+    unsigned n = 0;
+    uint64_t mutex;
+    switch (o->kind) {
+    case OPERATION_LOAD:
+    case OPERATION_STORE:
+    case OPERATION_RMW:
+        for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3 && n < 3; w++) keys[n++] = object_key(KEY_WORD, w);
+        if (query) keys[n++] = object_key(KEY_SECTION, 0);
+        return n;
+    case OPERATION_SECTION: keys[n++] = object_key(KEY_SECTION, 0); return n;
+    case OPERATION_CREATE:
+    case OPERATION_JOIN: keys[n++] = object_key(KEY_THREAD, (uint64_t)(uint32_t)o->target); return n;
+    case OPERATION_START:
+    case OPERATION_EXIT: keys[n++] = object_key(KEY_THREAD, (uint64_t)a->thread); return n;
+    default: break;
+    }
+    if (operation_mutex(o, &mutex)) keys[n++] = object_key(KEY_MUTEX, mutex);
+    if (o->kind == OPERATION_WAIT || o->kind == OPERATION_WAKE || o->kind == OPERATION_SIGNAL || o->kind == OPERATION_BROADCAST) keys[n++] = object_key(KEY_COND, o->object);
+    return n;
+}
+
+static ObjectTrace *find_object(const History *h, uint64_t key) {
+    if (!h->objects_cap) return NULL;
+    for (size_t i = hash_mix(key) & (h->objects_cap - 1);; i = (i + 1) & (h->objects_cap - 1)) {
+        if (!h->objects[i].key) return NULL;
+        if (h->objects[i].key == key) return &h->objects[i];
+    }
+}
+
+static ObjectTrace *object_at(History *h, uint64_t key) {
+    ObjectTrace *found = find_object(h, key);
+    if (found) return found;
+    if ((h->objects_len + 1) * 2 > h->objects_cap) {
+        size_t old_cap = h->objects_cap;
+        ObjectTrace *old = h->objects;
+        h->objects_cap = old_cap ? old_cap * 2 : 64;
+        h->objects = xcalloc(h->objects_cap, sizeof *h->objects);
+        for (size_t k = 0; k < old_cap; k++) {
+            if (!old[k].key) {
+                vec_free(&old[k].positions);
+                continue;
+            }
+            size_t i = hash_mix(old[k].key) & (h->objects_cap - 1);
+            while (h->objects[i].key) i = (i + 1) & (h->objects_cap - 1);
+            h->objects[i] = old[k];
+        }
+        free(old);
+    }
+    size_t i = hash_mix(key) & (h->objects_cap - 1);
+    while (h->objects[i].key) i = (i + 1) & (h->objects_cap - 1);
+    h->objects[i].key = key;
+    h->objects_len++;
+    return &h->objects[i];
+}
+
+Related history_related(const History *h, const Action *a, size_t limit) {
+    Related r = {0};
+    if (a->op.kind == OPERATION_SECTION) {
+        r.everything = true;
+        r.all = limit;
+        return r;
+    }
+    uint64_t keys[4];
+    unsigned n = object_keys(a, true, keys);
+    for (unsigned k = 0; k < n; k++) {
+        const ObjectTrace *o = find_object(h, keys[k]);
+        if (!o) continue;
+        size_t left = o->positions.len;
+        while (left && o->positions.data[left - 1] >= limit) left--;
+        if (!left) continue;
+        r.list[r.lists] = o->positions.data;
+        r.left[r.lists++] = left;
+    }
+    return r;
+}
+
+bool related_next(Related *r, size_t *position) {
+    if (r->everything) {
+        if (!r->all) return false;
+        *position = --r->all;
+        return true;
+    }
+    int best = -1;
+    for (unsigned k = 0; k < r->lists; k++)
+        if (r->left[k] && (best < 0 || r->list[k][r->left[k] - 1] > r->list[best][r->left[best] - 1])) best = (int)k;
+    if (best < 0) return false;
+    r->from = best;
+    uint32_t p = r->list[best][--r->left[best]];
+    /* An event may stand in two of the lists. */
+    for (unsigned k = 0; k < r->lists; k++)
+        if (r->left[k] && r->list[k][r->left[k] - 1] == p) r->left[k]--;
+    *position = p;
+    return true;
+}
+
+bool action_covers(const Action *y, const Action *a) {
+    switch (y->op.kind) {
+    case OPERATION_STORE:
+    case OPERATION_RMW:
+        /* Only a list of one word is closed: what lies across two words is walked to the end. */
+        return y->op.object <= a->op.object && y->op.object + y->op.size >= a->op.object + a->op.size && (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
+    case OPERATION_LOCK:
+    case OPERATION_UNLOCK: return a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_UNLOCK || a->op.kind == OPERATION_TRYLOCK;
+    case OPERATION_CREATE:
+    case OPERATION_EXIT:
+    case OPERATION_SECTION: return true;
+    default: return false;
+    }
+}
+
 Event *history_event(History *h, const Action *a) {
     uint32_t needed = MAX((uint32_t)a->thread + 1, h->nthreads);
     if (a->op.target >= 0 && a->op.kind != OPERATION_PROCESS_EXIT) needed = MAX(needed, (uint32_t)a->op.target + 1);
@@ -87,12 +213,16 @@ Event *history_event(History *h, const Action *a) {
     unsigned kind = a->op.kind;
     if (kind != OPERATION_BRANCH && kind != OPERATION_PROCESS_EXIT && kind != OPERATION_EXIT && kind != OPERATION_CREATE) {
         /* From the newest backwards: what is already a cause is skipped, so only immediate predecessors are met. */
-        for (size_t k = h->path.len; k-- > 0;) {
+        Related r = history_related(h, a, h->path.len);
+        for (size_t k; related_next(&r, &k);) {
             const Event *y = h->path.data[k];
-            if (y->action.index <= e->clock[y->action.thread] || !operation_dependent(&y->action, a)) continue;
-            for (uint32_t t = 0; t < y->nclock; t++)
-                if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];
-            others += hash_mix(y->name);
+            if (y->action.thread == a->thread || !operation_dependent(&y->action, a)) continue;
+            if (y->action.index > e->clock[y->action.thread]) {
+                for (uint32_t t = 0; t < y->nclock; t++)
+                    if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];
+                others += hash_mix(y->name);
+            }
+            if (action_covers(&y->action, a)) related_close(&r);
         }
     }
     e->clock[a->thread] = a->index;
@@ -129,6 +259,9 @@ void history_push(History *h, Event *e) {
     vec_push(&h->path, e);
     vec_push(&h->previous, h->last.data[e->action.thread]);
     h->last.data[e->action.thread] = e;
+    uint64_t keys[4];
+    unsigned n = object_keys(&e->action, false, keys);
+    for (unsigned k = 0; k < n; k++) vec_push(&object_at(h, keys[k])->positions, e->position);
     if (names_add(h, e->name)) {
         unsigned k = e->action.op.kind;
         if (k == OPERATION_LOAD || k == OPERATION_STORE || k == OPERATION_RMW) h->memory_events++;
@@ -137,6 +270,9 @@ void history_push(History *h, Event *e) {
 
 Event *history_pop(History *h) {
     Event *e = vec_pop(&h->path);
+    uint64_t keys[4];
+    unsigned n = object_keys(&e->action, false, keys);
+    for (unsigned k = 0; k < n; k++) find_object(h, keys[k])->positions.len--;
     h->last.data[e->action.thread] = vec_pop(&h->previous);
     return e;
 }

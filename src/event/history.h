@@ -29,8 +29,16 @@ typedef struct EventPool {
     uint64_t live, bytes;
 } EventPool;
 
+/* Path positions of the events that touch one object, ascending. */
+typedef struct ObjectTrace {
+    uint64_t key; /* 0: empty */
+    VEC(uint32_t) positions;
+} ObjectTrace;
+
 typedef struct History {
     EventPool pool;
+    ObjectTrace *objects; /* open addressing */
+    size_t objects_cap, objects_len;
     VEC(Event *) path;
     VEC(Event *) last; /* per thread: its newest event on the path, NULL: none */
     VEC(Event *) previous; /* per path position: what `last` was before */
@@ -52,6 +60,26 @@ Event *history_event(History *h, const Action *a);
 void history_push(History *h, Event *e);
 /* Takes the last event off the path; the reference goes to the caller. */
 Event *history_pop(History *h);
+
+/* Walks the path positions below `limit` whose events may be dependent with an action, newest first: those that
+ * touch one of its objects. */
+typedef struct Related {
+    const uint32_t *list[4];
+    size_t left[4];
+    unsigned lists;
+    size_t all; /* for actions that may depend on everything: positions left */
+    bool everything;
+    int from; /* the list that the last position came from */
+} Related;
+Related history_related(const History *h, const Action *a, size_t limit);
+/* False at the end. */
+bool related_next(Related *r, size_t *position);
+/* The older events of the list that the last position came from are causes of that event. */
+static inline void related_close(Related *r) {
+    if (!r->everything) r->left[r->from] = 0;
+}
+/* Whether every older event on the object that is dependent with `a` is a cause of `y` too. */
+bool action_covers(const Action *y, const Action *a);
 
 /* An event whose causes are given as a clock of h->nthreads entries (the action's own entry is set). */
 Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t name);

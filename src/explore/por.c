@@ -172,7 +172,7 @@ static uint32_t collect(Builder *b, const uint32_t *clock, Event **out) {
 static void complete_alternative(Builder *b, const uint32_t *clock, size_t from) {
     Por *p = b->p;
     History *h = p->h;
-    Event **list = xmalloc((h->path.len + 1) * sizeof *list);
+    Event **list = xmalloc((h->path.len - b->node + 1) * sizeof *list);
     uint32_t len = collect(b, clock, list);
     for (size_t s = from; s < p->sleepers.len; s++) {
         const Sleeper *d = &p->sleepers.data[s];
@@ -210,19 +210,14 @@ static void complete_alternative(Builder *b, const uint32_t *clock, size_t from)
 }
 
 /* Action `a` after everything of the path that does not follow from x (which stands at `node`). */
-static void extend_without(Por *p, size_t node, const Event *x, const Action *a) {
+static void extend_without(Por *p, size_t node, const Event *x, const Action *a, const Event *past) {
     History *h = p->h;
     uint32_t *clock = xcalloc(h->nthreads, sizeof *clock);
-    /* Its own thread's past. */
-    for (size_t k = h->path.len; k-- > 0;) {
-        const Event *y = h->path.data[k];
-        if (y->action.thread == a->thread && y->action.index == a->index - 1) {
-            memcpy(clock, y->clock, y->nclock * sizeof *clock);
-            break;
-        }
-    }
+    if (past) memcpy(clock, past->clock, past->nclock * sizeof *clock);
     uint64_t name = hash_combine((uint64_t)a->thread << 40 ^ a->op.kind << 20 ^ a->outcome, a->index), others = 0;
-    for (size_t k = h->path.len; k-- > 0;) {
+    /* Causes before the node are in C anyway. */
+    Related r = history_related(h, a, h->path.len);
+    for (size_t k; related_next(&r, &k) && k > node;) {
         const Event *y = h->path.data[k];
         if (y->action.thread == a->thread || event_precedes(x, y) || within_clock(clock, y) || !operation_dependent(&y->action, a)) continue;
         for (uint32_t t = 0; t < y->nclock; t++) clock[t] = MAX(clock[t], y->clock[t]);
@@ -279,7 +274,7 @@ static unsigned signal_outcomes(Por *p, const Event *x, uint64_t cond, uint32_t 
 }
 
 /* What `op` of `thread` does once x and what follows from it are gone: one action per outcome. */
-static void reverse(Por *p, const Event *x, const Action *e, bool same) {
+static void reverse(Por *p, const Event *x, const Action *e, const Event *past, bool same) {
     Action a = *e;
     size_t node = x->position;
     switch (e->op.kind) {
@@ -289,7 +284,7 @@ static void reverse(Por *p, const Event *x, const Action *e, bool same) {
         for (unsigned k = 0; k < n; k++) {
             if (same && out[k] == e->outcome) continue;
             a.outcome = out[k];
-            extend_without(p, node, x, &a);
+            extend_without(p, node, x, &a, past);
         }
         return;
     }
@@ -297,22 +292,22 @@ static void reverse(Por *p, const Event *x, const Action *e, bool same) {
         uint32_t out[MAX_OUTCOMES];
         unsigned n = signal_outcomes(p, x, e->op.object, out);
         a.outcome = out[0] ? n : 0;
-        extend_without(p, node, x, &a);
+        extend_without(p, node, x, &a, past);
         return;
     }
     case OPERATION_BRANCH:
         a.outcome = !e->outcome;
-        extend_without(p, node, x, &a);
+        extend_without(p, node, x, &a, past);
         return;
     case OPERATION_TRYLOCK:
         a.outcome = lockable_before(p, e->op.object, x->position, e->thread, (e->op.type & 3) == 1 ? 1 : 0);
-        extend_without(p, node, x, &a);
+        extend_without(p, node, x, &a, past);
         return;
     case OPERATION_LOCK:
         a.outcome = 1;
-        extend_without(p, node, x, &a);
+        extend_without(p, node, x, &a, past);
         return;
-    default: extend_without(p, node, x, &a);
+    default: extend_without(p, node, x, &a, past);
     }
 }
 
@@ -333,10 +328,17 @@ static void reversals(Por *p, const Action *e, const Event *past, size_t positio
     uint64_t mutex = 0;
     operation_mutex(&e->op, &mutex);
     VEC(const Event *) accepted = {0};
-    for (size_t k = position; k-- > 0;) {
+    Related r = history_related(h, e, position);
+    for (size_t k; related_next(&r, &k);) {
         const Event *y = h->path.data[k];
-        if (past && event_precedes(y, past)) continue;
         if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
+        bool done = action_covers(&y->action, e) && !blocking;
+        if (done) related_close(&r);
+        if (past && event_precedes(y, past)) {
+            /* Everything older on the object is a cause as well. */
+            if (action_covers(&y->action, e)) related_close(&r);
+            continue;
+        }
         bool immediate = true;
         for (size_t q = 0; q < accepted.len && immediate; q++) immediate = !event_precedes(y, accepted.data[q]);
         if (!immediate) continue;
@@ -353,7 +355,7 @@ static void reversals(Por *p, const Action *e, const Event *past, size_t positio
             if (!lockable_before(p, mutex, k, e->thread, kind == OPERATION_LOCK ? e->op.type : 0)) continue;
         }
         vec_push(&accepted, y);
-        if (!needs_new || p->nodes.data[k].sleeping) reverse(p, y, e, false);
+        if (!needs_new || p->nodes.data[k].sleeping) reverse(p, y, e, past, false);
     }
     vec_free(&accepted);
 }
@@ -380,7 +382,7 @@ static void find_alternatives(Por *p) {
         bool settled = old && kind != OPERATION_SIGNAL && kind != OPERATION_BROADCAST;
         reversals(p, &e->action, past, k, settled);
         if (kind == OPERATION_BRANCH || kind == OPERATION_SIGNAL)
-            if (!settled || p->nodes.data[k].sleeping) reverse(p, e, &e->action, true);
+            if (!settled || p->nodes.data[k].sleeping) reverse(p, e, &e->action, past, true);
     }
     Machine *m = p->m;
     if (m->exited) return;
