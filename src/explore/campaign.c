@@ -326,7 +326,7 @@ void campaign_leaf(Campaign *c) {
 /* --- the campaign ------------------------------------------------------------------------------------ */
 
 static MachineOptions machine_options(const CampaignOptions *o) {
-    return (MachineOptions){.check_overflow = o->check_overflow, .max_instructions = 2000000000ull, .argv = o->argv, .argc = o->argc, .environment = o->environment, .stdin_path = o->stdin_path};
+    return (MachineOptions){.check_overflow = o->check_overflow, .max_instructions = 50000000000ull, .argv = o->argv, .argc = o->argc, .environment = o->environment, .stdin_path = o->stdin_path};
 }
 
 static uint64_t half_of_memory(void) {

@@ -436,6 +436,7 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
             t->dense = dense;
         }
     }
+    fuse_instructions(code.data, (uint32_t)code.len);
     f->code_len = (uint32_t)code.len;
     Insn *final = arena_alloc(l->program->arena, (code.len + 1) * sizeof(Insn));
     memcpy(final, code.data, code.len * sizeof(Insn));

@@ -133,6 +133,8 @@ static uint32_t constant_reg(Decoder *d, uint64_t value) {
     return r;
 }
 
+static void emit_select(Decoder *d, uint32_t dst, uint32_t c, uint32_t x, uint32_t y) { emit(d, OP_SELECT, dst, c, x, 0)->c = y; }
+
 /* The registers of a constant, flattened. */
 static void constant_parts(Decoder *d, LLVMValueRef c, uint64_t *out) {
     LLVMTypeRef t = LLVMTypeOf(c);
@@ -879,7 +881,6 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     }
 }
 
-static void emit_select(Decoder *d, uint32_t dst, uint32_t c, uint32_t x, uint32_t y) { emit(d, OP_SELECT, dst, c, x, 0)->c = y; }
 
 static void decode_select(Decoder *d, LLVMValueRef i) {
     LLVMValueRef c = LLVMGetOperand(i, 0), x = LLVMGetOperand(i, 1), y = LLVMGetOperand(i, 2);
@@ -918,7 +919,75 @@ static void float_misc(Decoder *d, LLVMValueRef call, int f32, int f64, int f80,
     }
 }
 
+/* Common intrinsics as plain instructions: true where done. */
+static bool simple_misc(Decoder *d, LLVMValueRef call, int op) {
+    LLVMValueRef x = LLVMGetOperand(call, 0);
+    LLVMTypeRef t = LLVMTypeOf(x);
+    unsigned w = int_bits(t);
+    if (is_vector(t) || !standard_width(w)) return false;
+    unsigned k = width_index(w);
+    uint32_t dst = reg_of(d, call, 0), a = reg_of(d, x, 0);
+    uint64_t amount;
+    switch (op) {
+    case MISC_FSHL:
+    case MISC_FSHR: {
+        if (!immediate(d, LLVMGetOperand(call, 2), &amount)) return false;
+        amount %= w;
+        if (op == MISC_FSHR) amount = (w - amount) % w;
+        if (!amount || (op == MISC_FSHR && amount == w)) return false;
+        uint32_t b = reg_of(d, LLVMGetOperand(call, 1), 0);
+        if (x == LLVMGetOperand(call, 1) && w >= 32) {
+            emit(d, w == 32 ? OP_ROTLI32 : OP_ROTLI64, dst, a, 0, amount);
+            return true;
+        }
+        uint32_t high = new_reg(d), low = new_reg(d);
+        emit(d, (uint16_t)(OP_SHLI8 + k), high, a, 0, amount);
+        emit(d, (uint16_t)(OP_LSHRI8 + k), low, b, 0, w - amount);
+        emit(d, OP_OR, dst, high, low, 0);
+        return true;
+    }
+    case MISC_UMIN:
+    case MISC_UMAX:
+    case MISC_SMIN:
+    case MISC_SMAX: {
+        uint32_t b = reg_of(d, LLVMGetOperand(call, 1), 0), c = new_reg(d);
+        bool is_signed = op == MISC_SMIN || op == MISC_SMAX, maximum = op == MISC_UMAX || op == MISC_SMAX;
+        emit(d, (uint16_t)(OP_CEQ + 2 * (is_signed ? 6 + k : 2)), c, a, b, 0); /* a < b */
+        emit_select(d, dst, c, maximum ? b : a, maximum ? a : b);
+        return true;
+    }
+    case MISC_ABS: {
+        uint32_t c = new_reg(d), n = new_reg(d), zero = zero_reg(d);
+        emit(d, (uint16_t)(OP_CEQ + 2 * (6 + k) + 1), c, a, 0, 0);
+        emit(d, (uint16_t)(OP_SUB8 + k), n, zero, a, 0);
+        emit_select(d, dst, c, n, a);
+        return true;
+    }
+    case MISC_UADDO:
+    case MISC_USUBO: {
+        uint32_t b = reg_of(d, LLVMGetOperand(call, 1), 0), r = new_reg(d), o = new_reg(d);
+        emit(d, (uint16_t)((op == MISC_UADDO ? OP_ADD8 : OP_SUB8) + k), r, a, b, 0);
+        if (op == MISC_UADDO)
+            emit(d, OP_CULT, o, r, a, 0);
+        else
+            emit(d, OP_CULT, o, a, b, 0);
+        emit(d, OP_MOV, dst, r, 0, 0);
+        emit(d, OP_MOV, dst + 1, o, 0, 0);
+        return true;
+    }
+    case MISC_USUBSAT: {
+        uint32_t b = reg_of(d, LLVMGetOperand(call, 1), 0), r = new_reg(d), o = new_reg(d), zero = zero_reg(d);
+        emit(d, (uint16_t)(OP_SUB8 + k), r, a, b, 0);
+        emit(d, OP_CULT, o, a, b, 0);
+        emit_select(d, dst, o, zero, r);
+        return true;
+    }
+    default: return false;
+    }
+}
+
 static void int_misc(Decoder *d, LLVMValueRef call, int op, unsigned nargs) {
+    if (simple_misc(d, call, op)) return;
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
     unsigned w = int_bits(e);
     uint32_t dst = reg_of(d, call, 0);

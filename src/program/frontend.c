@@ -2,9 +2,11 @@
  * frontend.c — from what the user gives (C, preprocessed C, LLVM assembly, bitcode) to one optimised LLVM module
  * that holds the program, the parts of libc it needs and the runtime.
  *
- * The program's own code is optimised only in its registers: every load and store is marked volatile while
- * LLVM's passes run, divisions and `unreachable` are hidden behind calls, library functions are no builtins, so
- * that no access to memory that another thread may touch is dropped, duplicated or moved.
+ * The program's own code is optimised only in its registers: every load, store and copy is marked volatile while
+ * LLVM's passes run, divisions and `unreachable` are hidden behind calls, so are local variables that are more
+ * than a register and the targets of indirect calls, library functions are no builtins: no access to memory that
+ * another thread may touch is dropped, duplicated or moved, and no undefined behaviour is optimised away before
+ * it can be found.
  */
 #include "program/internal.h"
 #include <errno.h>
@@ -184,13 +186,129 @@ static void hide_unreachable(Loader *l) {
     LLVMDisposeBuilder(b);
 }
 
+/* Whether every use of `pointer`, which is `offset` bytes into a local variable of `size` bytes, is a plain access
+ * at a known place inside of it. The optimiser drops accesses outside, as they are undefined. */
+static bool stays_inside(Loader *l, LLVMValueRef pointer, int64_t offset, uint64_t size) {
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        uint64_t bytes;
+        if (LLVMIsALoadInst(user)) {
+            bytes = LLVMStoreSizeOfType(l->layout, LLVMTypeOf(user));
+        } else if (LLVMIsAStoreInst(user)) {
+            if (LLVMGetOperand(user, 0) == pointer) return false;
+            bytes = LLVMStoreSizeOfType(l->layout, LLVMTypeOf(LLVMGetOperand(user, 0)));
+        } else if (LLVMIsAGetElementPtrInst(user)) {
+            int64_t at = offset;
+            LLVMTypeRef type = LLVMGetGEPSourceElementType(user);
+            for (int k = 1, n = LLVMGetNumOperands(user); k < n; k++) {
+                LLVMValueRef index = LLVMGetOperand(user, (unsigned)k);
+                if (!LLVMIsAConstantInt(index)) return false;
+                int64_t i = LLVMConstIntGetSExtValue(index);
+                if (i < -(1 << 24) || i > 1 << 24) return false;
+                if (k > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+                    at += (int64_t)LLVMOffsetOfElement(l->layout, type, (unsigned)i);
+                    type = LLVMStructGetTypeAtIndex(type, (unsigned)i);
+                    continue;
+                }
+                if (k > 1) type = LLVMGetElementType(type);
+                at += i * (int64_t)LLVMABISizeOfType(l->layout, type);
+            }
+            if (!stays_inside(l, user, at, size)) return false;
+            continue;
+        } else if (LLVMIsACallInst(user)) {
+            size_t n;
+            const char *name = LLVMIsAFunction(LLVMGetCalledValue(user)) ? LLVMGetValueName2(LLVMGetCalledValue(user), &n) : "";
+            if (!strncmp(name, "llvm.lifetime.", 14)) continue;
+            if (strncmp(name, "llvm.memcpy.", 12) && strncmp(name, "llvm.memmove.", 13) && strncmp(name, "llvm.memset.", 12)) return false;
+            LLVMValueRef length = LLVMGetOperand(user, 2);
+            if (!LLVMIsAConstantInt(length)) return false;
+            bytes = LLVMConstIntGetZExtValue(length);
+        } else {
+            return false;
+        }
+        if (offset < 0 || (uint64_t)offset > size || bytes > size - (uint64_t)offset) return false;
+    }
+    return true;
+}
+
+static LLVMValueRef hider(Loader *l) {
+    LLVMValueRef f = LLVMGetNamedFunction(l->module, "__heddle_op_hide");
+    if (f) return f;
+    LLVMTypeRef p = LLVMPointerTypeInContext(l->context, 0);
+    f = LLVMAddFunction(l->module, "__heddle_op_hide", LLVMFunctionType(p, (LLVMTypeRef[]){p}, 1, 0));
+    static const char *const attributes[] = {"memory", "nounwind", "willreturn", "nocallback", "nofree", "nosync", "speculatable"};
+    for (size_t k = 0; k < ARRAY_LEN(attributes); k++)
+        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, LLVMGetEnumAttributeKindForName(attributes[k], strlen(attributes[k])), 0));
+    return f;
+}
+
+static LLVMValueRef build_hide(Loader *l, LLVMBuilderRef b, LLVMValueRef v) {
+    LLVMValueRef callee = hider(l);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(callee), callee, (LLVMValueRef[]){v}, 1, "");
+}
+
+/* Hides local variables behind a call that the optimiser cannot see through: `all` of them, or those that are
+ * accessed outside or in ways that are not known. */
+static void hide_variables(Loader *l, bool all) {
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (!LLVMIsAAllocaInst(i) || !LLVMGetFirstUse(i)) continue;
+                LLVMValueRef first = LLVMGetUser(LLVMGetFirstUse(i));
+                if (LLVMIsACallInst(first) && LLVMGetCalledValue(first) == hider(l)) continue;
+                LLVMValueRef count = LLVMGetOperand(i, 0);
+                uint64_t size = LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(i));
+                if (!all && LLVMIsAConstantInt(count) && stays_inside(l, i, 0, size * LLVMConstIntGetZExtValue(count))) continue;
+                LLVMPositionBuilderBefore(b, next);
+                LLVMSetCurrentDebugLocation2(b, NULL);
+                LLVMValueRef hidden = build_hide(l, b, i);
+                LLVMReplaceAllUsesWith(i, hidden);
+                LLVMSetOperand(hidden, 0, i);
+            }
+    LLVMDisposeBuilder(b);
+}
+
+/* Hides the targets of indirect calls: a call of null or of a function with other parameters is to happen. */
+static void hide_targets(Loader *l) {
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+                if (!LLVMIsACallInst(i)) continue;
+                LLVMValueRef callee = LLVMGetCalledValue(i);
+                if (LLVMIsAFunction(callee) || LLVMIsAInlineAsm(callee) || LLVMIsAGlobalAlias(callee)) continue;
+                LLVMPositionBuilderBefore(b, i);
+                LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, build_hide(l, b, callee));
+            }
+    LLVMDisposeBuilder(b);
+}
+
+static void unhide(Loader *l) {
+    LLVMValueRef f = LLVMGetNamedFunction(l->module, "__heddle_op_hide");
+    if (!f) return;
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetFirstUse(f)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
+        LLVMInstructionEraseFromParent(call);
+    }
+    LLVMDeleteFunction(f);
+}
+
 /* Sets or clears the volatile mark of every access (which means nothing to the decoder). */
 static void mark_accesses(Loader *l, bool mark) {
+    LLVMValueRef flag = LLVMConstInt(LLVMInt1TypeInContext(l->context), mark, 0);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
                 LLVMOpcode op = LLVMGetInstructionOpcode(i);
-                if (op == LLVMLoad || op == LLVMStore) LLVMSetVolatile(i, mark);
+                if (op == LLVMLoad || op == LLVMStore || op == LLVMAtomicRMW || op == LLVMAtomicCmpXchg) {
+                    LLVMSetVolatile(i, mark);
+                } else if (op == LLVMCall && LLVMIsAFunction(LLVMGetCalledValue(i))) {
+                    const char *name = LLVMGetValueName(LLVMGetCalledValue(i));
+                    if (!strncmp(name, "llvm.memcpy.", 12) || !strncmp(name, "llvm.memmove.", 13) || !strncmp(name, "llvm.memset.", 12)) LLVMSetOperand(i, 3, flag);
+                }
             }
 }
 
@@ -209,8 +327,11 @@ static void run_passes(Loader *l, const char *passes) {
 }
 
 static void optimise(Loader *l) {
+    l->layout = LLVMGetModuleDataLayout(l->module);
     unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
     unsigned noinline_ = LLVMGetEnumAttributeKindForName("noinline", 8);
+    /* A null pointer that is used is a finding, not a fact to optimise with. */
+    unsigned null_is_valid = LLVMGetEnumAttributeKindForName("null_pointer_is_valid", 21);
     LLVMAttributeRef no_builtins = LLVMCreateStringAttribute(l->context, "no-builtins", 11, "", 0);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, optnone)) {
@@ -219,6 +340,7 @@ static void optimise(Loader *l) {
         }
         if (!LLVMIsDeclaration(f)) {
             LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, no_builtins);
+            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, null_is_valid, 0));
             /* Atomic sections are recognised by name when they are called. */
             const char *name = LLVMGetValueName(f);
             if (!strncmp(name, "__VERIFIER_atomic_", 18))
@@ -227,11 +349,17 @@ static void optimise(Loader *l) {
     }
     hide_divisions(l);
     hide_unreachable(l);
+    hide_variables(l, false);
     run_passes(l, "function(sroa,mem2reg)");
-    if (l->error || l->options->no_optimisation || l->options->check_overflow) return;
-    mark_accesses(l, true);
-    run_passes(l, "default<O1>");
-    mark_accesses(l, false);
+    if (!l->error && !l->options->no_optimisation && !l->options->check_overflow) {
+        /* What is left in memory stays there: after inlining, an access to it may turn out to be outside. */
+        hide_variables(l, true);
+        hide_targets(l);
+        mark_accesses(l, true);
+        run_passes(l, "default<O1>");
+        mark_accesses(l, false);
+    }
+    unhide(l);
 }
 
 /* --- lazy linking of libc and the runtime ------------------------------------------------------------- */

@@ -35,6 +35,7 @@
     /* sign extension from the low (imm & 255) bits to (imm >> 8) bits */                                        \
     OP(SEXT8_16, F_A | F_W) OP(SEXT8_32, F_A | F_W) OP(SEXT8_64, F_A | F_W) OP(SEXT16_32, F_A | F_W)               \
     OP(SEXT16_64, F_A | F_W) OP(SEXT32_64, F_A | F_W) OP(SEXTN, F_A | F_W)                                         \
+    OP(ROTLI32, F_A | F_W) OP(ROTLI64, F_A | F_W)                                                                \
     OP(SELECT, F_A | F_B | F_I | F_W) /* d = a ? b : r[imm] */                                                   \
     OP(LEA, F_A | F_B | F_W)          /* d = a + b * (int32)imm + (int32)(imm >> 32) */                            \
     OPS_WIDTHS(OP, LOAD, F_A | F_W)   /* d = [a + imm] */                                                        \
@@ -73,11 +74,39 @@
 #define CMP_OP(p) OP(C##p, F_A | F_B | F_W) OP(C##p##I, F_A | F_W)
 #define CBR_OP(p) OP(B##p, F_A | F_B | F_BRANCH) OP(B##p##I, F_A | F_BRANCH) /* …I: low half of imm, sign-extended */
 
+/*
+ * Superinstructions: the first of two instructions gets a fused number; the second stays in place, so that jumps
+ * to it and slow exits between the two remain valid. The value that goes from one to the other is forwarded.
+ * FUSED(name, first, second)
+ */
+#define FUSE_ADD_BRANCH(p)                                                                                       \
+    FUSED(ADDI64_B##p, ADDI64, B##p) FUSED(ADDI64_B##p##I, ADDI64, B##p##I)                                        \
+    FUSED(ADDI32_B##p, ADDI32, B##p) FUSED(ADDI32_B##p##I, ADDI32, B##p##I)
+#define FUSE_LOAD_BRANCH(p)                                                                                      \
+    FUSED(LOAD8_B##p##I, LOAD8, B##p##I) FUSED(LOADX8_B##p##I, LOADX8, B##p##I)                                    \
+    FUSED(LOAD32_B##p##I, LOAD32, B##p##I) FUSED(LOADX32_B##p##I, LOADX32, B##p##I) FUSED(LOAD64_B##p##I, LOAD64, B##p##I)
+#define FUSE_ARITH                                                                                               \
+    FUSED(MUL32_ADD32, MUL32, ADD32) FUSED(MUL64_ADD64, MUL64, ADD64) FUSED(LOADX32_ADD32, LOADX32, ADD32)         \
+    FUSED(LOADX32_MUL32, LOADX32, MUL32) FUSED(LOADX32_ADD64, LOADX32, ADD64) FUSED(ADD32_XOR, ADD32, XOR)         \
+    FUSED(XOR_XOR, XOR, XOR) FUSED(ROTLI32_XOR, ROTLI32, XOR) FUSED(AND_XOR, AND, XOR) FUSED(XOR_AND, XOR, AND)     \
+    FUSED(ADD32_ADD32, ADD32, ADD32) FUSED(ADDI64_MOV, ADDI64, MOV) FUSED(LEA_MOV, LEA, MOV)                       \
+    FUSED(MOV_JMP, MOV, JMP) FUSED(ADDI64_JMP, ADDI64, JMP) FUSED(LOAD64_MOV, LOAD64, MOV)
+#define FUSE_ADDRESS                                                                                             \
+    FUSED(LEA_LOADX8, LEA, LOADX8) FUSED(LEA_LOADX16, LEA, LOADX16) FUSED(LEA_LOADX32, LEA, LOADX32)               \
+    FUSED(LEA_LOADX64, LEA, LOADX64) FUSED(SEXT32_64_LOADX8, SEXT32_64, LOADX8)                                   \
+    FUSED(SEXT32_64_LOADX32, SEXT32_64, LOADX32) FUSED(SEXT32_64_LOADX64, SEXT32_64, LOADX64)
+#define FUSED_ALL PREDICATES(FUSE_ADD_BRANCH) PREDICATES(FUSE_LOAD_BRANCH) FUSE_ARITH FUSE_ADDRESS
+
 typedef enum Opcode {
 #define OP(name, flags) OP_##name,
     OPCODES(OP) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
 #undef OP
-        OP_COUNT
+        OP_COUNT,
+    FUSED_BASE = OP_COUNT - 1,
+#define FUSED(name, first, second) FUSED_##name,
+    FUSED_ALL
+#undef FUSED
+        FUSED_END
 } Opcode;
 
 /* 128-bit integer operations: uses a.lo a.hi b.lo b.hi, definitions lo hi (or one for comparisons). */

@@ -16,6 +16,41 @@ const char *const op_names[OP_COUNT] = {
 #undef OP
 };
 
+const uint16_t fused_first[FUSED_END - OP_COUNT] = {
+#define FUSED(name, first, second) OP_##first,
+    FUSED_ALL
+#undef FUSED
+};
+
+static const struct {
+    uint16_t first, second, fused;
+} fusions[] = {
+#define FUSED(name, first, second) {OP_##first, OP_##second, FUSED_##name},
+    FUSED_ALL
+#undef FUSED
+};
+
+void fuse_instructions(Insn *code, uint32_t len) {
+    for (uint32_t k = 0; k + 1 < len;) {
+        Insn *a = &code[k], *b = &code[k + 1];
+        if (op_flags[a->op] & F_LIST) {
+            k += 1 + insn_slot_count(a);
+            continue;
+        }
+        uint8_t reads = op_flags[b->op];
+        bool forwards = ((reads & F_A) && b->a == a->d) || ((reads & F_B) && b->b == a->d) || a->op == OP_MOV || b->op == OP_MOV || b->op == OP_JMP;
+        /* Branches compare the first operand; indexed loads take the base or the index. */
+        if (b->op >= OP_BEQ) forwards = b->a == a->d;
+        if (!(reads & F_LIST) && forwards)
+            for (size_t n = 0; n < ARRAY_LEN(fusions); n++)
+                if (fusions[n].first == a->op && fusions[n].second == b->op) {
+                    a->op = fusions[n].fused;
+                    break;
+                }
+        k += a->op >= OP_COUNT ? 2 : 1;
+    }
+}
+
 const char *const builtin_names[] = {"",
 #define B(n) #n,
                                      BUILTINS(B)
@@ -120,9 +155,10 @@ void program_dump(const Program *p, const char *function, void *file) {
         fprintf(out, "%s: %u registers, %u parameters, %u bytes of frame\n", f->name, f->nregs, f->nparams, f->frame_bytes);
         for (uint32_t n = 0; n < f->code_len;) {
             const Insn *i = &f->code[n];
-            uint8_t fl = op_flags[i->op];
+            unsigned op = insn_op(i);
+            uint8_t fl = op_flags[op];
             const Loc *loc = &p->locs[f->loc[n]];
-            fprintf(out, "  %4u  %-10s", n, op_names[i->op]);
+            fprintf(out, "  %4u  %-10s", n, op_names[op]);
             if (fl & F_LIST) {
                 const uint16_t *s = insn_slots(i);
                 for (unsigned q = 0; q < i->d; q++) fprintf(out, " r%u", s[q]);

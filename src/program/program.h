@@ -21,6 +21,10 @@ static inline unsigned insn_slot_count(const Insn *i) { return (unsigned)((i->d 
 /* The instruction after `i` and its slots. */
 static inline const Insn *insn_next_list(const Insn *i) { return i + 1 + insn_slot_count(i); }
 
+extern const uint16_t fused_first[FUSED_END - OP_COUNT];
+/* The operation of an instruction by itself, fused with its successor or not. */
+static inline unsigned insn_op(const Insn *i) { return likely(i->op < OP_COUNT) ? i->op : fused_first[i->op - OP_COUNT]; }
+
 extern const uint8_t op_flags[OP_COUNT];
 extern const char *const op_names[OP_COUNT];
 
@@ -147,6 +151,8 @@ void program_free(Program *p);
 const Function *program_function_at(const Program *p, uint64_t address);
 /* The global that contains `address` (or the nearest before within its red zone), or NULL. */
 const Global *program_global_at(const Program *p, uint64_t address);
+/* Fuses pairs of instructions (see opcodes.h) in the final code of a function. */
+void fuse_instructions(Insn *code, uint32_t len);
 /* Text of the code, for debugging and tests. */
 void program_dump(const Program *p, const char *function, void *file);
 

@@ -132,7 +132,7 @@ static Step store(Machine *m, Thread *t, const Insn *i, unsigned size, bool inde
 Step symbolic_execute(Machine *m, Thread *t) {
     const Insn *i = t->pc;
     ExprPool *p = m->pool;
-    unsigned op = i->op;
+    unsigned op = insn_op(i);
     t->cursor = 0;
     if (op >= OP_ADD8 && op <= OP_SREMI64) return arithmetic(m, t, i, (op - OP_ADD8) / 8, (op - OP_ADD8) % 8);
     if (op >= OP_CEQ && op < OP_BEQ) return set(m, t, i, predicate(m, t, i, (op - OP_CEQ) / 2, (op - OP_CEQ) % 2, i->imm));
@@ -163,6 +163,12 @@ Step symbolic_execute(Machine *m, Thread *t) {
     case OP_SEXT16_64: return set(m, t, i, expr_sext(p, low(m, t, i->a, 16), 64));
     case OP_SEXT32_64: return set(m, t, i, expr_sext(p, low(m, t, i->a, 32), 64));
     case OP_SEXTN: return set(m, t, i, expr_sext(p, low(m, t, i->a, i->imm & 255), i->imm >> 8 & 255));
+    case OP_ROTLI32:
+    case OP_ROTLI64: {
+        unsigned w = op == OP_ROTLI32 ? 32 : 64;
+        const Expr *x = low(m, t, i->a, w);
+        return set(m, t, i, expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, imm(m, i->imm, w)), expr_binary(p, EXPR_LSHR, x, imm(m, w - i->imm, w))));
+    }
     case OP_SELECT: {
         const Expr *c = expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64)));
         return set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, (unsigned)i->imm)));
