@@ -1,0 +1,928 @@
+/*
+ * oracle.c — random small concurrent programs, explored in several ways that must agree.
+ *
+ * For each program and both interleave modes, brute force (strategy dfs: every interleaving) is compared with
+ * por: the same final states, findings and events, one trace per maximal configuration, none redundant. Both
+ * modes must agree with each other. A program with inputs is also explored once for each of their values. A
+ * program without is compiled natively and run many times with random delays: whatever it prints must be
+ * among the outputs explored.
+ *
+ * Usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]     with COUNT 1 the program and the figures are printed
+ * Environment: HEDDLE_TEST_SCALE: number of programs (60 when absent, "long" 1000). HEDDLE_ORACLE_FEATURES:
+ * the features programs may use (a sum of those below), to narrow a failure down. A program on which
+ * something differs is left in oracle-SEED-MODE.c, together with the reason.
+ */
+#include "explore/campaign.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What the statements of a program are drawn from. */
+enum {
+    PLAIN = 1,
+    LOCKS = 2,
+    TRYLOCK = 4,
+    CONDITION = 8,
+    ATOMICS = 16,
+    INPUTS = 32,
+    ASSERTIONS = 64,
+    ASSUMPTIONS = 128,
+    SECTIONS = 256,
+    RECURSIVE = 512,
+    NESTED_CREATE = 1024,
+    ALL_FEATURES = 2047,
+};
+
+#define MAX_SITES 2 /* places where an input is read */
+#define INPUT_VALUES 4
+#define NATIVE_RUNS 200
+#define DFS_TRACES 12000
+#define DFS_SECONDS 3.0
+
+/* --- random programs --------------------------------------------------------------------------------- */
+
+typedef struct Generator {
+    uint64_t random;
+    StrBuf text;
+    unsigned features;
+    unsigned plain, atomics, mutexes;
+    unsigned children;
+    unsigned sites;
+    unsigned held; /* mutexes the thread at hand holds at this place, one bit each */
+    int indent;
+    bool sleeps; /* some thread waits on a condition variable */
+} Generator;
+
+static unsigned draw(Generator *g, unsigned n) {
+    g->random += 0x9e3779b97f4a7c15ull;
+    return (unsigned)(hash_mix(g->random) >> 20) % n;
+}
+
+static bool chance(Generator *g, unsigned percent) {
+    return draw(g, 100) < percent;
+}
+
+static void line(Generator *g, const char *format, ...) PRINTF_LIKE(2, 3);
+static void line(Generator *g, const char *format, ...) {
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    str_addf(&g->text, "%*s%s\n", g->indent * 4, "", text);
+}
+
+static unsigned block(Generator *g, unsigned budget, int depth);
+
+/* A mutex this thread does not hold; now and then one that it does (a deadlock with itself). */
+static int pick_mutex(Generator *g) {
+    for (int tries = 0; tries < 8; tries++) {
+        int m = (int)draw(g, g->mutexes);
+        if (!(g->held >> m & 1) || chance(g, (g->features & RECURSIVE) && m == 1 ? 60 : 2)) return m;
+    }
+    return -1;
+}
+
+/* A thread that takes a mutex twice must give it back twice: `held` is restored by the caller. */
+static unsigned locked(Generator *g, unsigned budget, int depth) {
+    int m = pick_mutex(g);
+    if (m < 0) return 0;
+    unsigned before = g->held, used = 2;
+    bool try = (g->features & TRYLOCK) && chance(g, 40);
+    if (try) {
+        line(g, "if (pthread_mutex_trylock(&m%d) == 0) {", m);
+        g->indent++;
+    } else {
+        line(g, "pthread_mutex_lock(&m%d);", m);
+    }
+    g->held |= 1u << m;
+    if ((g->features & CONDITION) && m == 0 && !(before & 1) && !try && chance(g, 60)) {
+        /* Waits with and without looking first; never with the mutex held twice. */
+        unsigned which = draw(g, 4);
+        used += 2;
+        if (which == 0)
+            line(g, "pthread_cond_wait(&c0, &m0);");
+        else if (which == 1)
+            line(g, "if (x0 == 0) pthread_cond_wait(&c0, &m0);");
+        else if (which == 2)
+            line(g, "x0 = 1; pthread_cond_signal(&c0);");
+        else
+            line(g, "x0 = 1; pthread_cond_broadcast(&c0);");
+        g->sleeps |= which < 2;
+    }
+    used += block(g, budget > used ? budget - used : 0, depth + 1);
+    int other = -1;
+    if (depth == 0 && g->mutexes > 1 && chance(g, 15)) {
+        /* Not nested: the second is released after the first. */
+        other = (m + 1) % (int)g->mutexes;
+        if (g->held >> other & 1) other = -1;
+    }
+    if (other >= 0) {
+        line(g, "pthread_mutex_lock(&m%d);", other);
+        used += 2;
+    }
+    line(g, "pthread_mutex_unlock(&m%d);", m);
+    if (other >= 0) line(g, "pthread_mutex_unlock(&m%d);", other);
+    if (try) {
+        g->indent--;
+        if (chance(g, 40)) {
+            line(g, "} else {");
+            g->indent++;
+            g->held = before;
+            line(g, "r1 = 7;");
+            g->indent--;
+        }
+        line(g, "}");
+    }
+    g->held = before;
+    return used;
+}
+
+static unsigned plain_access(Generator *g) {
+    unsigned x = draw(g, g->plain), y = draw(g, g->plain);
+    switch (draw(g, 5)) {
+    case 0:
+        line(g, "r%u = x%u;", draw(g, 2), x);
+        return 1;
+    case 1:
+        line(g, "x%u = %u;", x, 1 + draw(g, 3));
+        return 1;
+    case 2:
+        line(g, "x%u = r%u + %u;", x, draw(g, 2), draw(g, 3));
+        return 1;
+    case 3:
+        line(g, "x%u = x%u + %u;", x, y, 1 + draw(g, 2));
+        return 2;
+    default:
+        line(g, "x%u = x%u * 2 + r%u;", x, x, draw(g, 2));
+        return 2;
+    }
+}
+
+static unsigned atomic_access(Generator *g) {
+    unsigned a = draw(g, g->atomics);
+    switch (draw(g, 5)) {
+    case 0:
+        line(g, "r%u = atomic_load(&a%u);", draw(g, 2), a);
+        return 1;
+    case 1:
+        line(g, "atomic_store(&a%u, %u);", a, draw(g, 4));
+        return 1;
+    case 2:
+        line(g, "r%u = atomic_fetch_add(&a%u, %u);", draw(g, 2), a, 1 + draw(g, 2));
+        return 1;
+    case 3:
+        line(g, "atomic_store(&a%u, r%u);", a, draw(g, 2));
+        return 1;
+    default:
+        line(g, "{ int e = %u; r%u = atomic_compare_exchange_strong(&a%u, &e, %u); }", draw(g, 2), draw(g, 2),
+             a, 1 + draw(g, 3));
+        return 1;
+    }
+}
+
+static void input(Generator *g) {
+    line(g, "r%u = INPUT%u;", draw(g, 2), g->sites++);
+}
+
+static unsigned branch(Generator *g, unsigned budget, int depth) {
+    static const char *const relation[] = {"==", ">", "!=", "<="};
+    unsigned used = 0;
+    const char *op = relation[draw(g, 4)];
+    if ((g->features & INPUTS) && g->sites && chance(g, 40)) {
+        line(g, "if (shared_input %s %u) {", op, draw(g, INPUT_VALUES));
+    } else if ((g->features & INPUTS) && chance(g, 30)) {
+        line(g, "if (r0 + r1 %s %u) {", op, draw(g, 5));
+    } else {
+        line(g, "if (r%u %s %u) {", draw(g, 2), op, draw(g, 3));
+    }
+    unsigned half = budget > 1 ? budget / 2 : 1;
+    g->indent++;
+    used += block(g, half, depth + 1);
+    g->indent--;
+    if (chance(g, 50)) {
+        line(g, "} else {");
+        g->indent++;
+        used += block(g, half, depth + 1);
+        g->indent--;
+    }
+    line(g, "}");
+    return used;
+}
+
+static void assertion(Generator *g) {
+    switch (draw(g, 4)) {
+    case 0:
+        line(g, "heddle_assert(r%u != %u);", draw(g, 2), 1 + draw(g, 4));
+        break;
+    case 1:
+        line(g, "heddle_assert(r0 <= r1 + %u);", draw(g, 3));
+        break;
+    case 2:
+        line(g, "heddle_assert(x%u < %u);", draw(g, g->plain), 2 + draw(g, 4));
+        break;
+    default:
+        line(g, "heddle_assert(r0 + r1 != %u);", 1 + draw(g, 5));
+        break;
+    }
+}
+
+static unsigned statement(Generator *g, unsigned budget, int depth) {
+    unsigned f = g->features;
+    line(g, "PAUSE;");
+    for (int tries = 0; tries < 50; tries++) {
+        switch (draw(g, 9)) {
+        case 0:
+        case 1:
+            if (f & PLAIN) return plain_access(g);
+            break;
+        case 2:
+        case 3:
+            if ((f & LOCKS) && depth < 2) {
+                unsigned used = locked(g, budget, depth);
+                if (used) return used;
+            }
+            break;
+        case 4:
+            if (f & ATOMICS) return atomic_access(g);
+            break;
+        case 5:
+            if (depth < 2) return branch(g, budget, depth);
+            break;
+        case 6:
+            if (f & INPUTS && g->sites < MAX_SITES) {
+                input(g);
+                return 0;
+            }
+            break;
+        case 7:
+            if ((f & ASSERTIONS) && chance(g, 50)) {
+                assertion(g);
+                return (f & PLAIN) ? 1 : 0;
+            }
+            if ((f & ASSUMPTIONS) && chance(g, 30)) {
+                line(g, "heddle_assume(r%u != %u);", draw(g, 2), draw(g, 3));
+                return 0;
+            }
+            break;
+        default:
+            if ((f & CONDITION) && chance(g, 60)) {
+                line(g, chance(g, 60) ? "pthread_cond_signal(&c0);" : "pthread_cond_broadcast(&c0);");
+                return 1;
+            }
+            if ((f & SECTIONS) && depth == 0 && !g->held) {
+                line(g, "heddle_atomic_begin();");
+                unsigned used = plain_access(g);
+                if (chance(g, 60)) used += plain_access(g);
+                if (chance(g, 30) && (f & ATOMICS)) used += atomic_access(g);
+                line(g, "heddle_atomic_end();");
+                return (used + 1) / 2;
+            }
+            break;
+        }
+    }
+    line(g, "r%u++;", draw(g, 2)); /* nothing fits here */
+    return 1;
+}
+
+static unsigned block(Generator *g, unsigned budget, int depth) {
+    unsigned used = 0, most = depth ? 2 : 6;
+    for (unsigned k = 0; k < most && used < budget; k++) used += statement(g, budget - used, depth);
+    return used;
+}
+
+static void create(Generator *g, unsigned child) {
+    line(g, "pthread_create(&h%u, 0, thread%u, 0);", child, child);
+}
+
+static const char prologue[] =
+    "#include <pthread.h>\n"
+    "#include <stdatomic.h>\n"
+    "#include <stdio.h>\n"
+    "#ifdef NATIVE\n"
+    "#include <stdlib.h>\n"
+    "#include <sys/wait.h>\n"
+    "#include <unistd.h>\n"
+    "static _Thread_local unsigned long pauses;\n"
+    "static unsigned long round_number;\n"
+    "static void pause_a_little(void) {\n"
+    "    if (!pauses) pauses = (round_number * 77 + (unsigned long)&pauses / 64) | 1;\n"
+    "    pauses = pauses * 6364136223846793005ul + 1442695040888963407ul;\n"
+    "    unsigned long n = pauses >> 33;\n"
+    "    if (n % 3 == 0) usleep(n / 3 % 60);\n"
+    "}\n"
+    "#define PAUSE pause_a_little()\n"
+    "#define SHARED _Atomic int\n"
+    "#define heddle_assert(c) ((c) ? (void)0 : (dprintf(1, \"assertion %d\\n\", __LINE__), _exit(1)))\n"
+    "#define heddle_assume(c) ((c) ? (void)0 : _exit(2))\n"
+    "#else\n"
+    "#include <heddle/heddle.h>\n"
+    "#define PAUSE (void)0\n"
+    "#define SHARED int\n"
+    "#endif\n";
+
+static const char epilogue[] = "#ifdef NATIVE\n"
+                               "int main(void) {\n"
+                               "    for (round_number = 1; round_number <= RUNS; round_number++) {\n"
+                               "        pid_t child = fork();\n"
+                               "        int status;\n"
+                               "        if (child == 0) {\n"
+                               "            ualarm(900000, 0);\n"
+                               "            program();\n"
+                               "            _exit(0);\n"
+                               "        }\n"
+                               "        waitpid(child, &status, 0);\n"
+                               "        if (WIFSIGNALED(status)) {\n"
+                               "            dprintf(1, \"hang\\n\");\n"
+                               "            return 0;\n"
+                               "        }\n"
+                               "    }\n"
+                               "    return 0;\n"
+                               "}\n"
+                               "#else\n"
+                               "int main(void) { return program(); }\n"
+                               "#endif\n";
+
+/* The text of the program of a seed. */
+static void generate(Generator *g, uint64_t seed, unsigned allowed) {
+    *g = (Generator){.random = seed * 0x2545f4914f6cdd1dull};
+    g->plain = 1 + draw(g, 2);
+    g->atomics = 1 + draw(g, 2);
+    g->mutexes = 1 + draw(g, 2);
+    g->children = chance(g, 65) ? 2 : 3;
+    /* Few features at a time make them meet each other more often. */
+    unsigned kinds = PLAIN | LOCKS | ATOMICS | CONDITION;
+    do {
+        g->features = 0;
+        for (unsigned f = 1; f < ALL_FEATURES; f <<= 1)
+            if (chance(g, f == SECTIONS                                           ? 10
+                          : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE ? 30
+                                                                                  : 55))
+                g->features |= f;
+        if (g->features & CONDITION) g->features |= LOCKS;
+        if (g->features & SECTIONS) g->features |= PLAIN;
+        g->features &= allowed | (allowed & kinds ? 0 : PLAIN);
+    } while (!(g->features & kinds));
+    if (g->features & RECURSIVE) g->mutexes = 2;
+
+    StrBuf body = {0};
+    for (unsigned c = 1; c <= g->children; c++) {
+        line(g, "static void *thread%u(void *r) {", c);
+        g->indent++;
+        line(g, "int r0 = 0, r1 = 0;");
+        unsigned budget = g->children == 2 ? 3 + draw(g, 3) : 1 + draw(g, 2);
+        if (c == 1 && (g->features & NESTED_CREATE)) {
+            budget--;
+            if (chance(g, 50)) budget -= MIN(budget - 1, statement(g, 1, 1));
+            create(g, g->children);
+        }
+        block(g, budget, 0);
+        if (c == 1 && (g->features & NESTED_CREATE) && chance(g, 50)) {
+            line(g, "pthread_join(h%u, 0);", g->children);
+            g->features &= ~(unsigned)NESTED_CREATE; /* told below by the missing join */
+            g->features |= 1u << 30;
+        }
+        line(g, "(void)r0, (void)r1;");
+        line(g, "return r;");
+        g->indent--;
+        line(g, "}");
+    }
+    bool nested = g->features & (NESTED_CREATE | 1u << 30);
+    line(g, "static int program(void) {");
+    g->indent++;
+    line(g, "int r0 = 0, r1 = 0;");
+    if (g->features & RECURSIVE) {
+        line(g, "pthread_mutexattr_t attr;");
+        line(g, "pthread_mutexattr_init(&attr);");
+        line(g, "pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);");
+        line(g, "pthread_mutex_init(&m1, &attr);");
+    }
+    if (g->features & INPUTS && g->sites < MAX_SITES) line(g, "shared_input = INPUT%u;", g->sites++);
+    for (unsigned c = 1; c <= g->children - nested; c++) {
+        create(g, c);
+        if (chance(g, 25)) statement(g, 1, 2);
+    }
+    bool joined = true;
+    for (unsigned c = 1; c <= g->children - nested; c++) {
+        if (chance(g, 88)) {
+            line(g, "pthread_join(h%u, 0);", c);
+            if (chance(g, 15)) statement(g, 1, 2);
+        } else {
+            joined = false;
+        }
+    }
+    (void)joined;
+    if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
+    if (!g->sites) {
+        line(g, "PAUSE;");
+        StrBuf format = {0}, values = {0};
+        for (unsigned k = 0; k < g->plain; k++)
+            str_addf(&format, "x%u=%%d ", k), str_addf(&values, ", v%u", k);
+        for (unsigned k = 0; k < g->atomics; k++)
+            str_addf(&format, "a%u=%%d ", k), str_addf(&values, ", w%u", k);
+        for (unsigned k = 0; k < g->plain; k++) line(g, "int v%u = x%u;", k, k);
+        for (unsigned k = 0; k < g->atomics; k++) line(g, "int w%u = atomic_load(&a%u);", k, k);
+        line(g, "char text[100];");
+        line(g, "int length = snprintf(text, sizeof text, \"%sr0=%%d r1=%%d\\n\"%s, r0, r1);", format.data,
+             values.data);
+        line(g, "fwrite(text, 1, (size_t)length, stdout);");
+        line(g, "fflush(stdout);");
+        vec_free(&format);
+        vec_free(&values);
+    }
+    line(g, "(void)r0, (void)r1;");
+    line(g, "return 0;");
+    g->indent--;
+    line(g, "}");
+
+    /* What it needs is known only now. */
+    body = g->text;
+    g->text = (StrBuf){0};
+    str_add(&g->text, prologue);
+    for (unsigned k = 0; k < g->sites; k++) {
+        line(g, "#ifdef IN%u", k);
+        line(g, "#define INPUT%u IN%u", k, k);
+        line(g, "#else");
+        if (k % 2)
+            line(g, "#define INPUT%u (heddle_uchar(\"in%u\") & %u)", k, k, INPUT_VALUES - 1);
+        else
+            line(
+                g,
+                "#define INPUT%u ({ int in = heddle_int(\"in%u\"); heddle_assume(in >= 0 && in < %u); in; })",
+                k, k, INPUT_VALUES);
+        line(g, "#endif");
+    }
+    for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
+    for (unsigned k = 0; k < g->atomics; k++) line(g, "static atomic_int a%u;", k);
+    for (unsigned k = 0; k < g->mutexes; k++)
+        line(g, "static pthread_mutex_t m%u = PTHREAD_MUTEX_INITIALIZER;", k);
+    if (g->features & CONDITION) line(g, "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;");
+    if (g->features & INPUTS) line(g, "static SHARED shared_input;");
+    for (unsigned c = 1; c <= g->children; c++)
+        line(g, "static pthread_t h%u;\nstatic void *thread%u(void *r);", c, c);
+    str_add(&g->text, body.data);
+    str_add(&g->text, epilogue);
+    vec_free(&body);
+}
+
+/* --- what an exploration found ----------------------------------------------------------------------- */
+
+typedef struct Hashes {
+    uint64_t *data;
+    size_t len, cap;
+} Hashes;
+
+static int compare_hashes(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void hashes_sort(Hashes *h) {
+    if (!h->len) return;
+    qsort(h->data, h->len, sizeof *h->data, compare_hashes);
+    size_t n = 1;
+    for (size_t k = 1; k < h->len; k++)
+        if (h->data[k] != h->data[n - 1]) h->data[n++] = h->data[k];
+    h->len = n;
+}
+
+static void hashes_add(Hashes *h, uint64_t x) {
+    vec_push(h, x);
+    if (h->len > 65536) {
+        size_t before = h->len;
+        hashes_sort(h);
+        if (h->len > before / 2) vec_reserve(h, before * 4); /* many different ones: sort less often */
+    }
+}
+
+static bool hashes_equal(const Hashes *a, const Hashes *b) {
+    return a->len == b->len && (!a->len || !memcmp(a->data, b->data, a->len * sizeof *a->data));
+}
+
+typedef struct Texts {
+    char **data;
+    size_t len, cap;
+} Texts;
+
+static int compare_texts(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool texts_has(const Texts *t, const char *text) {
+    for (size_t k = 0; k < t->len; k++)
+        if (!strcmp(t->data[k], text)) return true;
+    return false;
+}
+
+static void texts_add(Texts *t, const char *text) {
+    if (texts_has(t, text)) return;
+    char *copy = xstrdup(text);
+    vec_push(t, copy);
+}
+
+static void texts_sort(Texts *t) {
+    if (t->len) qsort(t->data, t->len, sizeof *t->data, compare_texts);
+}
+
+static char *texts_joined(const Texts *t, bool races) {
+    StrBuf b = {0};
+    str_add(&b, "");
+    for (size_t k = 0; k < t->len; k++)
+        if (races || strncmp(t->data[k], "race", 4)) str_addf(&b, "  %s\n", t->data[k]);
+    return b.data;
+}
+
+static void texts_free(Texts *t) {
+    for (size_t k = 0; k < t->len; k++) free(t->data[k]);
+    vec_free(t);
+}
+
+typedef struct Outcome {
+    bool complete, too_large;
+    CampaignStats stats;
+    Hashes states;   /* as the engine hashes them */
+    Hashes concrete; /* (input values, state), see observe */
+    Texts findings, outputs;
+    char *error;
+    /* For `observe`. */
+    unsigned sites;
+    int fixed; /* the combination of input values that is compiled in, or -1 */
+} Outcome;
+
+static void outcome_free(Outcome *o) {
+    vec_free(&o->states);
+    vec_free(&o->concrete);
+    texts_free(&o->findings);
+    texts_free(&o->outputs);
+    free(o->error);
+}
+
+/* The final state where the inputs have the values of `model`: shared variables and how the threads ended. */
+static uint64_t concrete_state(Machine *m, const Model *model) {
+    uint64_t h = m->exited ? (uint64_t)m->exit_status + 1 : 0;
+    for (uint32_t k = 0; k < m->program->nglobals; k++) {
+        const Global *g = &m->program->globals[k];
+        if (g->library || g->thread_local_ || g->readonly || (g->name[0] != 'x' && g->name[0] != 'a'))
+            continue;
+        uint64_t value = 0;
+        for (uint64_t a = 0; a < g->size && a < 8; a++) {
+            const Expr *e = memory_symbolic(m->memory, g->address + a);
+            value |=
+                (uint64_t)(e ? (uint8_t)expr_eval_trial(m->pool, e, model) : m->memory->base[g->address + a])
+                << 8 * a;
+        }
+        /* A variable that a concrete version of the program never touches is not in it at all. */
+        if (value) h += hash_combine(hash_string(g->name), value);
+    }
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || t->status == THREAD_UNUSED) continue;
+        h += hash_mix(hash_string(t->name) * 31 + t->status);
+    }
+    return h;
+}
+
+static unsigned combinations(unsigned sites) {
+    unsigned n = 1;
+    while (sites--) n *= INPUT_VALUES;
+    return n;
+}
+
+static unsigned site_value(unsigned combination, unsigned site) {
+    while (site--) combination /= INPUT_VALUES;
+    return combination % INPUT_VALUES;
+}
+
+/* Which input values lead here, and to which state. */
+static void observe(Outcome *o, Machine *m) {
+    if (o->fixed >= 0 || !o->sites) {
+        hashes_add(&o->concrete, hash_combine((uint64_t)MAX(o->fixed, 0), concrete_state(m, NULL)));
+        return;
+    }
+    for (unsigned c = 0; c < combinations(o->sites); c++) {
+        Model *model = NULL;
+        for (uint32_t k = 0; k < m->ninputs; k++) {
+            const Input *in = m->inputs.data[k];
+            uint8_t bytes[8] = {0};
+            if (in->name[0] != 'i' || in->name[1] != 'n' || in->size > sizeof bytes)
+                base_fatal("unexpected input %s", in->name);
+            bytes[0] = (uint8_t)site_value(c, (unsigned)(in->name[2] - '0'));
+            Model *next = model_with(model, in, bytes);
+            model_unref(model);
+            model = next;
+        }
+        bool possible = true;
+        for (uint32_t k = 0; k < m->npath && possible; k++)
+            possible = expr_eval_trial(m->pool, m->path.data[k].constraint, model) != 0;
+        if (possible) hashes_add(&o->concrete, hash_combine(c, concrete_state(m, model)));
+        model_unref(model);
+    }
+}
+
+static void final_state(void *context, uint64_t hash, Machine *m) {
+    Outcome *o = context;
+    hashes_add(&o->states, hash);
+    observe(o, m);
+    if (m->output_len && o->outputs.len < 4096) {
+        char text[200];
+        snprintf(text, sizeof text, "%.*s", (int)MIN(m->output_len, sizeof text - 1), m->output.data);
+        texts_add(&o->outputs, text);
+    }
+}
+
+/* Races are compared by variable: which two accesses of it meet first depends on the order of exploration. */
+static char *finding_text(const Finding *f) {
+    if (strcmp(f->kind, "race")) return finding_key(f);
+    const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
+    return to ? xasprintf("race|%.*s", (int)(to - from + 1), from) : xasprintf("race|%s", f->message);
+}
+
+static void explore(const Program *p, const char *strategy, Interleave mode, unsigned sites, int fixed,
+                    Outcome *o) {
+    static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
+    *o = (Outcome){.sites = sites, .fixed = fixed};
+    bool brute = !strcmp(strategy, "dfs");
+    CampaignOptions options = {.strategy = strategy,
+                               .interleave = mode,
+                               .max_time = brute ? DFS_SECONDS : 60,
+                               .max_traces = brute ? DFS_TRACES : 0,
+                               .max_memory = 4ull << 30,
+                               .check_race = mode == INTERLEAVE_SYNC,
+                               .argc = 1,
+                               .argv = argv,
+                               .environment = environment,
+                               .final_state = final_state,
+                               .final_context = o};
+    CampaignResult *r = campaign_run(p, &options, NULL);
+    o->stats = r->stats;
+    o->complete = r->complete;
+    o->too_large = r->halt_reason && (!strcmp(r->halt_reason, "traces") || !strcmp(r->halt_reason, "time"));
+    if (r->internal_error) o->error = xasprintf("internal error: %s", r->internal_error);
+    if (!o->error && r->nincomplete) o->error = xasprintf("incomplete: %s", r->incomplete[0]);
+    for (size_t k = 0; k < r->nfindings; k++) {
+        char *text = finding_text(r->findings[k]);
+        texts_add(&o->findings, text);
+        free(text);
+    }
+    campaign_result_free(r);
+    hashes_sort(&o->states);
+    hashes_sort(&o->concrete);
+    texts_sort(&o->findings);
+    texts_sort(&o->outputs);
+}
+
+/* --- one program ------------------------------------------------------------------------------------- */
+
+typedef struct Oracle {
+    const char *resource;
+    char *folder, *source;
+    bool talk;
+    uint64_t programs, skipped, symbolic, native, native_lines, traces, interleavings;
+} Oracle;
+
+static Program *load(const Oracle *o, char *const *defines, size_t ndefines) {
+    const char *files[] = {o->source};
+    ProgramOptions options = {.files = files,
+                              .nfiles = 1,
+                              .compiler_args = (const char *const *)defines,
+                              .ncompiler_args = ndefines,
+                              .resource_dir = o->resource,
+                              .temp_dir = o->folder};
+    char *error = NULL;
+    Program *p = program_load(&options, &error);
+    if (!p) {
+        fprintf(stderr, "oracle: %s\n", error ? error : "the program does not load");
+        free(error);
+    }
+    return p;
+}
+
+static char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races) {
+    if (!hashes_equal(&a->states, &b->states))
+        return xasprintf("%s reaches %zu final states, %s %zu, not the same ones", left, a->states.len, right,
+                         b->states.len);
+    char *x = texts_joined(&a->findings, races), *y = texts_joined(&b->findings, races), *text = NULL;
+    if (strcmp(x, y)) text = xasprintf("findings differ; %s:\n%s%s:\n%s", left, x, right, y);
+    free(x);
+    free(y);
+    return text;
+}
+
+static char *check_por(const Outcome *dfs, const Outcome *por) {
+    if (por->error) return xasprintf("por: %s", por->error);
+    if (!por->complete) return xstrdup("por did not finish");
+    char *text = compare("dfs", dfs, "por", por, true);
+    if (text) return text;
+    if (dfs->stats.visible_ranges != por->stats.visible_ranges)
+        return xasprintf("visible ranges: dfs %llu, por %llu", (unsigned long long)dfs->stats.visible_ranges,
+                         (unsigned long long)por->stats.visible_ranges);
+    if (por->stats.traces != dfs->stats.configurations)
+        return xasprintf("por has %llu traces, there are %llu maximal configurations",
+                         (unsigned long long)por->stats.traces,
+                         (unsigned long long)dfs->stats.configurations);
+    if (por->stats.events != dfs->stats.events)
+        return xasprintf("por meets %llu events, dfs %llu", (unsigned long long)por->stats.events,
+                         (unsigned long long)dfs->stats.events);
+    if (por->stats.redundant)
+        return xasprintf("por has %llu redundant runs", (unsigned long long)por->stats.redundant);
+    return NULL;
+}
+
+/* The symbolic exploration covers exactly what the explorations of each combination of values cover. */
+static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
+    Outcome all = {0};
+    char *text = NULL;
+    for (unsigned c = 0; c < combinations(sites) && !text; c++) {
+        char *defines[MAX_SITES];
+        for (unsigned k = 0; k < sites; k++) defines[k] = xasprintf("-DIN%u=%u", k, site_value(c, k));
+        Program *p = load(o, defines, sites);
+        for (unsigned k = 0; k < sites; k++) free(defines[k]);
+        if (!p) {
+            text = xstrdup("a concrete version does not load");
+            break;
+        }
+        Outcome one;
+        explore(p, "por", INTERLEAVE_SYNC, sites, (int)c, &one);
+        if (one.error) text = xasprintf("with input values %u: %s", c, one.error);
+        for (size_t k = 0; k < one.concrete.len; k++) hashes_add(&all.concrete, one.concrete.data[k]);
+        for (size_t k = 0; k < one.findings.len; k++) texts_add(&all.findings, one.findings.data[k]);
+        outcome_free(&one);
+        program_free(p);
+    }
+    hashes_sort(&all.concrete);
+    texts_sort(&all.findings);
+    if (!text && !hashes_equal(&all.concrete, &symbolic->concrete)) {
+        size_t missing = 0, extra = 0, i = 0, j = 0;
+        while (i < all.concrete.len || j < symbolic->concrete.len) {
+            uint64_t x = i < all.concrete.len ? all.concrete.data[i] : UINT64_MAX,
+                     y = j < symbolic->concrete.len ? symbolic->concrete.data[j] : UINT64_MAX;
+            missing += x < y;
+            extra += y < x;
+            i += x <= y;
+            j += y <= x;
+        }
+        text = xasprintf(
+            "of %zu pairs (input values, final state) %zu are missing symbolically, and %zu are wrong",
+            all.concrete.len, missing, extra);
+    }
+    char *x = texts_joined(&all.findings, true), *y = texts_joined(&symbolic->findings, true);
+    if (!text && strcmp(x, y))
+        text = xasprintf("findings differ; all input values one by one:\n%ssymbolically:\n%s", x, y);
+    free(x);
+    free(y);
+    outcome_free(&all);
+    return text;
+}
+
+/* What the program prints natively is among what was explored. */
+static char *check_native(Oracle *o, const Outcome *explored) {
+    char *command =
+        xasprintf("cd '%s' && gcc -std=gnu17 -w -O1 -pthread -DNATIVE -DRUNS=%d p.c -o p.exe && ./p.exe",
+                  o->folder, NATIVE_RUNS);
+    FILE *out = popen(command, "r");
+    free(command);
+    if (!out) return xstrdup("the native program cannot be started");
+    char text[200], *problem = NULL;
+    unsigned lines = 0;
+    while (fgets(text, sizeof text, out)) {
+        bool known;
+        unsigned at;
+        lines++;
+        if (sscanf(text, "assertion %u", &at) == 1) {
+            known = false;
+            for (size_t k = 0; k < explored->findings.len; k++) {
+                char tail[40];
+                snprintf(tail, sizeof tail, ":%u", at);
+                known |= !strncmp(explored->findings.data[k], "assertion", 9) &&
+                         strstr(explored->findings.data[k], tail);
+            }
+        } else if (!strcmp(text, "hang\n")) {
+            known = false;
+            for (size_t k = 0; k < explored->findings.len; k++)
+                known |= !strncmp(explored->findings.data[k], "deadlock", 8);
+        } else {
+            known = texts_has(&explored->outputs, text);
+        }
+        if (!known && !problem)
+            problem = xasprintf("natively there was an outcome that was not explored: %s", text);
+    }
+    int status = pclose(out);
+    if (!problem && (!WIFEXITED(status) || WEXITSTATUS(status)))
+        problem = xasprintf("the native program failed, status %d", status);
+    o->native++;
+    o->native_lines += lines;
+    return problem;
+}
+
+/* NULL where all agree, or what differs (the caller frees). */
+static char *check(Oracle *o, const Generator *g, const char **mode_name) {
+    Program *p = load(o, NULL, 0);
+    if (!p) return xstrdup("the program does not load");
+    Outcome dfs[2] = {0}, por[2] = {0};
+    char *text = NULL;
+    bool skipped = false;
+    for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
+        *mode_name = mode ? "memory" : "sync";
+        explore(p, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, -1, &dfs[mode]);
+        skipped = dfs[mode].too_large;
+        if (skipped) break;
+        if (dfs[mode].error) {
+            text = xasprintf("dfs: %s", dfs[mode].error);
+            break;
+        }
+        explore(p, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, -1, &por[mode]);
+        if (o->talk)
+            printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
+                   "findings\n",
+                   *mode_name, (unsigned long long)dfs[mode].stats.traces,
+                   (unsigned long long)dfs[mode].stats.configurations,
+                   (unsigned long long)dfs[mode].stats.events, (unsigned long long)por[mode].stats.traces,
+                   por[mode].states.len, por[mode].findings.len);
+        text = check_por(&dfs[mode], &por[mode]);
+        o->interleavings += dfs[mode].stats.traces;
+        o->traces += por[mode].stats.traces;
+    }
+    if (!text && !skipped) {
+        *mode_name = "modes";
+        text = compare("sync", &por[0], "memory", &por[1], false);
+    }
+    if (!text && !skipped && g->sites) {
+        *mode_name = "inputs";
+        o->symbolic++;
+        text = check_inputs(o, &por[0], g->sites);
+    }
+    if (!text && !skipped && !g->sites && !(g->features & SECTIONS)) {
+        *mode_name = "native";
+        text = check_native(o, &por[0]);
+    }
+    o->skipped += skipped;
+    o->programs += !skipped;
+    for (int mode = 0; mode < 2; mode++) {
+        outcome_free(&dfs[mode]);
+        outcome_free(&por[mode]);
+    }
+    program_free(p);
+    return text;
+}
+
+static void write_text(const char *path, const char *head, const char *text) {
+    FILE *f = fopen(path, "w");
+    if (!f || fputs(head, f) < 0 || fputs(text, f) < 0 || fclose(f)) base_fatal("cannot write %s", path);
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        fprintf(stderr, "usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]\n");
+        return 2;
+    }
+    const char *scale = getenv("HEDDLE_TEST_SCALE"), *features = getenv("HEDDLE_ORACLE_FEATURES");
+    uint64_t count = !scale || !*scale ? 60 : !strcmp(scale, "long") ? 1000 : strtoull(scale, NULL, 10);
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    if (argc > 3) count = strtoull(argv[3], NULL, 10);
+    if (!count) base_fatal("no programs were asked for");
+    char folder[] = "/tmp/heddle-oracle-XXXXXX";
+    if (!mkdtemp(folder)) base_fatal("cannot make a temporary folder");
+    /* An absolute path, or clang takes it relative to where it runs. */
+    char *resource = realpath(argv[1], NULL);
+    if (!resource) base_fatal("there is no folder %s (build the libc bitcode first)", argv[1]);
+    Oracle o = {
+        .resource = resource, .folder = folder, .source = xasprintf("%s/p.c", folder), .talk = count == 1};
+    unsigned failures = 0;
+    for (uint64_t n = 0; o.programs + failures < count && n < 4 * count + 20; n++, seed++) {
+        Generator g;
+        generate(&g, seed, features ? (unsigned)strtoul(features, NULL, 10) : ALL_FEATURES);
+        write_text(o.source, "", g.text.data);
+        if (o.talk) printf("%s", g.text.data);
+        const char *mode = "";
+        char *problem = check(&o, &g, &mode);
+        if (problem) {
+            failures++;
+            char *path = xasprintf("oracle-%llu-%s.c", (unsigned long long)seed, mode);
+            char *head =
+                xasprintf("/* oracle: seed %llu, %s: %s */\n", (unsigned long long)seed, mode, problem);
+            write_text(path, head, g.text.data);
+            printf("seed %llu, %s: %s (see %s)\n", (unsigned long long)seed, mode, problem, path);
+            fflush(stdout);
+            free(head);
+            free(path);
+            free(problem);
+        }
+        vec_free(&g.text);
+        if (failures >= 20) break;
+    }
+    printf("%llu programs agree in everything, %u do not, %llu were too large; %llu interleavings, %llu "
+           "traces; %llu with inputs; "
+           "%llu run natively with %llu outcomes\n",
+           (unsigned long long)(o.programs >= failures ? o.programs - failures : 0), failures,
+           (unsigned long long)o.skipped, (unsigned long long)o.interleavings, (unsigned long long)o.traces,
+           (unsigned long long)o.symbolic, (unsigned long long)o.native, (unsigned long long)o.native_lines);
+    /* A file at a time: nothing else is put there. */
+    char *clean = xasprintf("rm -rf '%s'", folder);
+    if (system(clean)) fprintf(stderr, "oracle: %s could not be removed\n", folder);
+    free(clean);
+    free(o.source);
+    free(resource);
+    return failures || !o.programs;
+}
