@@ -240,6 +240,8 @@ static void refresh_stats(Campaign *c) {
     s->seconds = time_wall() - c->started;
     s->rss_bytes = memory_resident();
     s->visible_ranges = c->visible.len;
+    s->branches_total = 2ull * c->program->nbranches;
+    s->branches_covered = machine_branches_covered(c->run->machine);
 }
 
 static void halt(Campaign *c, const char *reason) {

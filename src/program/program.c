@@ -112,6 +112,18 @@ Program *program_load(const ProgramOptions *options, char **error) {
         return NULL;
     }
     if (p->nglobals) qsort(p->globals, p->nglobals, sizeof(Global), compare_globals);
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        Function *f = &p->functions[k];
+        f->first_insn = p->ninsns;
+        p->ninsns += f->code_len;
+        for (uint32_t i = 0; !f->library && i < f->code_len; i++) {
+            unsigned op = insn_op(&f->code[i]);
+            if (op_flags[op] & F_LIST)
+                i += insn_slot_count(&f->code[i]);
+            else if ((op_flags[op] & F_BRANCH) && op != OP_JMP)
+                p->nbranches++;
+        }
+    }
     p->hash = program_hash(p);
     return p;
 }

@@ -66,6 +66,7 @@ typedef struct Function {
     const Insn *code;    /* NULL: not defined (a builtin, or missing) */
     const uint32_t *loc; /* per instruction: index into Program.locs */
     uint32_t code_len;
+    uint32_t first_insn; /* instructions of all functions before this one: places in the coverage map */
     uint32_t nregs;
     uint16_t nparams;  /* registers */
     uint16_t nresults; /* registers */
@@ -119,6 +120,7 @@ typedef struct Program {
     uint32_t start; /* function index of the runtime's start */
     const char *entry_name;
     uint64_t hash;   /* of the code and data of the program */
+    uint32_t ninsns;
     uint32_t nbranches; /* conditional branches in the program's own code */
 } Program;
 

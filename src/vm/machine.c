@@ -29,6 +29,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->solver = solver;
     m->memory = memory_new();
     m->arena = arena_new();
+    m->cover = xcalloc(program->ninsns + 1, 2);
     return m;
 }
 
@@ -59,6 +60,7 @@ void machine_free(Machine *m) {
     vec_free(&m->unlogged);
     free(m->mutexes);
     free(m->stdin_data);
+    free(m->cover);
     for (size_t k = 0; k < m->models.len; k++) model_unref(m->models.data[k]);
     vec_free(&m->models);
     arena_free(m->arena);
@@ -276,6 +278,15 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
     if (!machine_feasible_causally(m, self, other)) return remember(m, t, side);
     t->pending = (Operation){.kind = OPERATION_BRANCH, .target = -1, .condition = condition, .loc = machine_loc(m, t)};
     return DECIDE_STOP;
+}
+
+uint64_t machine_branches_covered(const Machine *m) {
+    uint64_t n = 0;
+    for (uint32_t k = 0; k < m->program->nfunctions; k++) {
+        const Function *f = &m->program->functions[k];
+        for (uint32_t i = 0; !f->library && i < f->code_len; i++) n += m->cover[2 * (f->first_insn + i)] + m->cover[2 * (f->first_insn + i) + 1];
+    }
+    return n;
 }
 
 /* --- faults and places ------------------------------------------------------------------------------- */

@@ -249,6 +249,7 @@ struct Machine {
     VEC(VisibleRange) unlogged; /* output buffers */
 
     /* Not part of a state. */
+    uint8_t *cover; /* per instruction two bytes: a branch was not taken, was taken */
     uint64_t instructions;
     uint64_t poll_at;
     bool stop_now; /* set by the interrupted hook */
@@ -289,6 +290,8 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition);
 bool machine_feasible(Machine *m, const Expr *condition, Model **model);
 /* The same under the path condition of the causal history of thread `t` only. */
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition);
+/* Sides of conditional branches of the program's own code that were executed. */
+uint64_t machine_branches_covered(const Machine *m);
 /* Adds a constraint that was chosen; the model follows. False where it cannot hold. */
 bool machine_constrain(Machine *m, int thread, const Expr *constraint);
 

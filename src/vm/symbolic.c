@@ -18,7 +18,9 @@ static Step set(Machine *m, Thread *t, const Insn *i, const Expr *e) {
     return next(t);
 }
 
-static Step jump(Thread *t, const Insn *i, bool taken) {
+static Step jump(Machine *m, Thread *t, const Insn *i, bool taken) {
+    const Function *f = t->frames[t->top].function;
+    m->cover[2 * (f->first_insn + (size_t)(i - f->code)) + taken] = 1;
     t->ndecisions = 0;
     if (taken)
         t->pc = t->frames[t->top].function->code + (i->imm >> 32);
@@ -139,7 +141,7 @@ Step symbolic_execute(Machine *m, Thread *t) {
     if (op >= OP_BEQ && op < OP_COUNT) {
         unsigned n = op - OP_BEQ;
         Decision d = machine_decide(m, t, predicate(m, t, i, n / 2, n % 2, (uint64_t)(int64_t)(int32_t)i->imm));
-        return d == DECIDE_STOP ? STEP_STOP : jump(t, i, d == DECIDE_TRUE);
+        return d == DECIDE_STOP ? STEP_STOP : jump(m, t, i, d == DECIDE_TRUE);
     }
     if (op >= OP_LOAD8 && op <= OP_LOAD64) return load(m, t, i, 1u << (op - OP_LOAD8), false);
     if (op >= OP_LOADX8 && op <= OP_LOADX64) return load(m, t, i, 1u << (op - OP_LOADX8), true);
@@ -177,7 +179,7 @@ Step symbolic_execute(Machine *m, Thread *t) {
     case OP_BR:
     case OP_BRZ: {
         Decision d = machine_decide(m, t, expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64))));
-        return d == DECIDE_STOP ? STEP_STOP : jump(t, i, (d == DECIDE_TRUE) == (op == OP_BR));
+        return d == DECIDE_STOP ? STEP_STOP : jump(m, t, i, (d == DECIDE_TRUE) == (op == OP_BR));
     }
     case OP_SWITCH: return symbolic_switch(m, t, i);
     case OP_RETV: return special_execute(m, t);
