@@ -145,7 +145,7 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
             a.op.kind = OPERATION_NONE;
             return a;
         }
-        t->decisions[t->ndecisions++] = (uint8_t)outcome;
+        if (!o.type) t->decisions[t->ndecisions++] = (uint8_t)outcome;
         a.index = t->steps;
         *run_out = true;
         return a;

@@ -156,7 +156,7 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
             machine_stop_thread(m, t);
             return false;
         }
-        Decision d = machine_decide(m, t, expr_eq(m->pool, e, expr_const(m->pool, e->width, candidate)));
+        Decision d = machine_decide_anew(m, t, expr_eq(m->pool, e, expr_const(m->pool, e->width, candidate)));
         if (d == DECIDE_STOP) return false;
         if (d == DECIDE_TRUE) {
             *value = candidate;
@@ -257,7 +257,7 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     for (size_t k = 0; k < candidates.len; k++) {
         const Expr *in = inside(m, address, candidates.data[k], size);
         if (expr_is_false(in)) continue;
-        Decision d = machine_decide(m, t, in);
+        Decision d = machine_decide_anew(m, t, in);
         if (d == DECIDE_STOP) goto done;
         if (d == DECIDE_TRUE) {
             *out = candidates.data[k];

@@ -258,9 +258,27 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
     return true;
 }
 
-static Decision remember(Machine *m, Thread *t, bool side) {
+static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool anew) {
+    t->pending = (Operation){.kind = OPERATION_BRANCH, .type = anew, .target = -1, .condition = condition, .loc = machine_loc(m, t)};
+}
+
+/* Whether both sides are feasible after the thread's own history; if not, *side is the one that is. */
+static bool is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
+    *side = expr_eval(m->pool, condition, m->model) != 0;
+    m->branch_queries++;
+    return machine_feasible_causally(m, (int)(t->region / REGION_SIZE) - 1, *side ? expr_not(m->pool, condition) : condition);
+}
+
+Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
+    if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
+    if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
     if (t->ndecisions >= MAX_DECISIONS) {
         machine_fault(m, t, "unsupported", "one instruction has more than %d symbolic alternatives", MAX_DECISIONS);
+        return DECIDE_STOP;
+    }
+    bool side;
+    if (is_open(m, t, condition, &side)) {
+        propose_branch(m, t, condition, false);
         return DECIDE_STOP;
     }
     t->decisions[t->ndecisions++] = side;
@@ -268,15 +286,11 @@ static Decision remember(Machine *m, Thread *t, bool side) {
     return side ? DECIDE_TRUE : DECIDE_FALSE;
 }
 
-Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
+Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
-    if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
-    int self = (int)(t->region / REGION_SIZE) - 1;
-    bool side = expr_eval(m->pool, condition, m->model) != 0;
-    const Expr *other = side ? expr_not(m->pool, condition) : condition;
-    m->branch_queries++;
-    if (!machine_feasible_causally(m, self, other)) return remember(m, t, side);
-    t->pending = (Operation){.kind = OPERATION_BRANCH, .target = -1, .condition = condition, .loc = machine_loc(m, t)};
+    bool side;
+    if (!is_open(m, t, condition, &side)) return side ? DECIDE_TRUE : DECIDE_FALSE;
+    propose_branch(m, t, condition, true);
     return DECIDE_STOP;
 }
 

@@ -43,7 +43,7 @@ extern const char *const operation_names[OPERATION_KINDS];
 typedef struct Operation {
     uint8_t kind;
     uint8_t size;       /* memory operations: bytes, 1..16 */
-    uint8_t type;       /* of the mutex: 0 normal, 1 recursive, 2 error-checking; |4 robust */
+    uint8_t type;       /* of the mutex: 0 normal, 1 recursive, 2 error-checking; |4 robust. BRANCH: 1: not to be remembered */
     uint8_t weak;       /* atomics: an order weaker than sequential consistency was asked for */
     int32_t target;     /* thread, or -1 */
     uint64_t object;    /* address */
@@ -285,6 +285,9 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
 /* Decides a condition for the instruction that `t` executes. */
 typedef enum Decision { DECIDE_FALSE = 0, DECIDE_TRUE = 1, DECIDE_STOP = 2 } Decision;
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition);
+/* The same for an instruction that asks a number of questions not known beforehand, or different ones once it
+ * knows more: nothing is remembered, each execution of the instruction finds the answers in the path condition. */
+Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition);
 /* Whether `condition` can hold together with the path condition; *model as in solver_check. UNKNOWN counts as
  * no, and makes the run incomplete. */
 bool machine_feasible(Machine *m, const Expr *condition, Model **model);
