@@ -1,0 +1,3 @@
+/* expect: arithmetic @a "division by zero" */
+int zero;
+int main(void) { return 10 / zero; /*a*/ }

@@ -1,0 +1,7 @@
+/* expect: memory @a "read-only" */
+#include <string.h>
+int main(void) {
+    char *s = "abc";
+    strcpy(s, "x"); /*a*/
+    return 0;
+}
