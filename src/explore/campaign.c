@@ -182,7 +182,7 @@ static void add_visible(Campaign *c, uint64_t start, uint64_t end) {
     if (!placed) vec_push(&merged, n);
     vec_free(&c->visible);
     memcpy(&c->visible, &merged, sizeof merged);
-    c->restart = true;
+    c->grown = true;
 }
 
 static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
@@ -197,7 +197,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
         uint64_t address = (a->word << 3) + low;
         Operation o = {.kind = OPERATION_LOAD, .object = address, .target = -1};
         char *object = operation_object_text(m, &o);
-        snprintf(what, sizeof what, "data race on %s: %s here and %s by thread %s without synchronisation", object ? object : "memory", b->write ? "written" : "read", a->write ? "write" : "read",
+        snprintf(what, sizeof what, "data race on %s: nothing orders this %s and the %s by thread %s", object ? object : "memory", b->write ? "write" : "read", a->write ? "write" : "read",
                  m->slot_names[a->thread]);
         free(object);
         Finding *f = describe(r, "race", what, b->thread, b->loc);
@@ -288,6 +288,8 @@ void campaign_leaf(Campaign *c) {
     Run *r = c->run;
     Machine *m = r->machine;
     s->traces++;
+    /* One run shows all of its races before the pass starts again. */
+    c->restart = c->grown;
     if (m->nthreads > s->threads_max) s->threads_max = m->nthreads;
     RunEnd end = run_end(r);
     if (end == RUN_DEADLOCK) {
@@ -328,7 +330,7 @@ void campaign_leaf(Campaign *c) {
 /* --- the campaign ------------------------------------------------------------------------------------ */
 
 static MachineOptions machine_options(const CampaignOptions *o) {
-    return (MachineOptions){.check_overflow = o->check_overflow, .max_instructions = 50000000000ull, .argv = o->argv, .argc = o->argc, .environment = o->environment, .stdin_path = o->stdin_path};
+    return (MachineOptions){.check_overflow = o->check_overflow, .max_instructions = 50000000000ull, .max_steps = 20000, .argv = o->argv, .argc = o->argc, .environment = o->environment, .stdin_path = o->stdin_path};
 }
 
 static uint64_t half_of_memory(void) {
@@ -356,7 +358,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
     do {
         uint64_t restarts = result->stats.restarts;
-        c.restart = false;
+        c.restart = c.grown = false;
         result->stats = (CampaignStats){.restarts = restarts};
         run_start(c.run, c.visible.data, c.visible.len);
         explore(&c);

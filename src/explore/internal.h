@@ -16,7 +16,8 @@ typedef struct Campaign {
     Solver *solver;
     Run *run;
     VEC(VisibleRange) visible; /* the set S */
-    bool restart;  /* S grew: the pass is to be abandoned */
+    bool grown;    /* S grew in this run */
+    bool restart;  /* S grew and the run has ended: the pass is to be abandoned */
     bool halt;     /* a limit was reached, or the first bug found, or interrupted */
     bool path_error, path_assume;
     uint64_t traces_done;

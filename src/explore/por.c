@@ -303,10 +303,7 @@ static void reverse(Por *p, const Event *x, const Action *e, const Event *past, 
         a.outcome = lockable_before(p, e->op.object, x->position, e->thread, (e->op.type & 3) == 1 ? 1 : 0);
         extend_without(p, node, x, &a, past);
         return;
-    case OPERATION_LOCK:
-        a.outcome = 1;
-        extend_without(p, node, x, &a, past);
-        return;
+    /* Whether a lock or unlock is an inner one of a recursive mutex is settled by its own thread's past. */
     default: extend_without(p, node, x, &a, past);
     }
 }

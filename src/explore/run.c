@@ -1,5 +1,6 @@
 /* run.c — see run.h. */
 #include "explore/run.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 static void on_fault(void *context, Machine *m, const Fault *f) {
@@ -84,6 +85,13 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     history_push(&r->history, e);
     r->stepping = false;
     r->last_thread = thread;
+    if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
+        char text[160];
+        snprintf(text, sizeof text, "a thread was stopped after %u visible operations (does it wait in a loop for another thread?)", m->options.max_steps);
+        if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
+        machine_stop_thread(m, m->threads[thread]);
+        run = false;
+    }
     if (run) {
         machine_run(m, thread);
         if (m->threads[thread]->log->entries.len) races_check(r->races, m, e, told_race, r);

@@ -182,6 +182,7 @@ typedef struct MachineOptions {
     bool check_overflow;
     uint64_t max_instructions; /* of one slice, before the thread counts as spinning; 0: no limit */
     uint64_t max_memory;       /* bytes of emulated heap; 0: no limit */
+    uint32_t max_steps;        /* visible operations of one thread in one run; 0: no limit */
     unsigned max_frames;
     const char *const *argv;
     int argc;
