@@ -149,12 +149,14 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
 
 static uint64_t put_string(Machine *m, Thread *t, const char *s) {
     uint64_t at = heap_allocate(m, t, strlen(s) + 1, 1);
+    t->blocks[t->heap->nblocks - 1].loc = 0;
     memory_poke(m->memory, at, s, strlen(s) + 1);
     return at;
 }
 
 static uint64_t put_strings(Machine *m, Thread *t, const char *const *strings, size_t n) {
     uint64_t at = heap_allocate(m, t, (n + 1) * 8, 8);
+    t->blocks[t->heap->nblocks - 1].loc = 0; /* not the program's: no leak */
     for (size_t k = 0; k < n; k++) {
         uint64_t s = put_string(m, t, strings[k]);
         memory_poke(m->memory, at + 8 * k, &s, 8);
