@@ -1,0 +1,5 @@
+/* expect: abort @a "abort called" */
+#include <stdlib.h>
+int main(void) {
+    abort(); /*a*/
+}

@@ -1,0 +1,3 @@
+/* expect: safe */
+#include <stdlib.h>
+int main(void) { return malloc(8) == NULL; }
