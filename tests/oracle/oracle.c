@@ -404,16 +404,12 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         create(g, c);
         if (chance(g, 25)) statement(g, 1, 2);
     }
-    bool joined = true;
     for (unsigned c = 1; c <= g->children - nested; c++) {
         if (chance(g, 88)) {
             line(g, "pthread_join(h%u, 0);", c);
             if (chance(g, 15)) statement(g, 1, 2);
-        } else {
-            joined = false;
         }
     }
-    (void)joined;
     if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
     if (!g->sites) {
         line(g, "PAUSE;");
@@ -878,6 +874,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     const char *scale = getenv("HEDDLE_TEST_SCALE"), *features = getenv("HEDDLE_ORACLE_FEATURES");
+    if (!scale && getenv("HEDDLE_LONG")) scale = "long";
     uint64_t count = !scale || !*scale ? 60 : !strcmp(scale, "long") ? 1000 : strtoull(scale, NULL, 10);
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     if (argc > 3) count = strtoull(argv[3], NULL, 10);
@@ -918,7 +915,6 @@ int main(int argc, char **argv) {
            (unsigned long long)(o.programs >= failures ? o.programs - failures : 0), failures,
            (unsigned long long)o.skipped, (unsigned long long)o.interleavings, (unsigned long long)o.traces,
            (unsigned long long)o.symbolic, (unsigned long long)o.native, (unsigned long long)o.native_lines);
-    /* A file at a time: nothing else is put there. */
     char *clean = xasprintf("rm -rf '%s'", folder);
     if (system(clean)) fprintf(stderr, "oracle: %s could not be removed\n", folder);
     free(clean);
