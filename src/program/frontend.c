@@ -46,7 +46,7 @@ static char *compile(Loader *l, const char *file, size_t number) {
     char *out = xasprintf("%s/unit%zu.bc", o->temp_dir, number);
     char *isystem = xasprintf("%s/include", o->resource_dir);
     VEC(char *) argv = {0};
-    const char *fixed[] = {"clang-19", "-c", "-emit-llvm", "-O0", "-g", "-Xclang", "-disable-O0-optnone",
+    const char *fixed[] = {"clang-19", "-c", "-emit-llvm", "-O1", "-g", "-Xclang", "-disable-llvm-passes",
                            "-fno-builtin", "-fno-stack-protector", "-fno-pie", "-fno-vectorize",
                            "--target=x86_64-linux-musl", "-fno-discard-value-names", "-nostdinc"};
     for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(&argv, (char *)fixed[i]);
@@ -326,6 +326,13 @@ static void run_passes(Loader *l, const char *passes) {
     LLVMDisposePassBuilderOptions(options);
 }
 
+static bool has_memory(LLVMValueRef f) {
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
+            if (LLVMGetInstructionOpcode(i) == LLVMAlloca) return true;
+    return false;
+}
+
 static void optimise(Loader *l) {
     l->layout = LLVMGetModuleDataLayout(l->module);
     unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
@@ -355,6 +362,10 @@ static void optimise(Loader *l) {
         /* What is left in memory stays there: after inlining, an access to it may turn out to be outside. */
         hide_variables(l, true);
         hide_targets(l);
+        /* Locals that stay in memory end with their function: it is kept apart, so that a use after its return
+         * is still one. */
+        for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+            if (has_memory(f)) LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, noinline_, 0));
         mark_accesses(l, true);
         run_passes(l, "default<O1>");
         mark_accesses(l, false);

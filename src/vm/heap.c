@@ -29,13 +29,12 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t units;
     uint32_t class = size_class((size + 15) / 16, &units);
     Heap *h = t->heap;
-    trail_save(m->memory, h, sizeof *h);
-    trail_save(m->memory, &m->heap_bytes, sizeof m->heap_bytes);
+    trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
     Block *b = NULL;
     if (h->waiting[class] > QUARANTINE && align <= 16 && class < HEAP_CLASSES - 1) {
         uint32_t k = h->head[class] - 1;
         b = &t->blocks[k];
-        trail_save(m->memory, b, sizeof *b);
+        trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp);
         h->head[class] = b->next;
         if (!b->next) h->tail[class] = 0;
         h->waiting[class]--;
@@ -46,7 +45,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
         if (at + units * 16 + zone > t->region + REGION_SIZE) return 0;
         h->top = at + units * 16 + zone;
         b = &t->blocks[h->nblocks++];
-        trail_save(m->memory, b, sizeof *b);
+        trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp);
         b->address = at;
         b->capacity = (uint32_t)units;
     }
@@ -91,8 +90,7 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
         free(where);
         return false;
     }
-    trail_save(m->memory, b, sizeof *b);
-    trail_save(m->memory, &m->heap_bytes, sizeof m->heap_bytes);
+    trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp);
     m->heap_bytes -= b->size;
     /* Freeing is a write of the whole block. */
     if (m->log_accesses && b->size) log_access(m, t, b->address, MIN(b->size, 4096), true);
@@ -108,12 +106,12 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
     uint64_t units;
     uint32_t class = size_class(b->capacity, &units);
     Heap *h = own->heap;
-    trail_save(m->memory, h, sizeof *h);
+    trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
     uint32_t index = (uint32_t)(b - own->blocks) + 1;
     b->next = 0;
     if (h->tail[class]) {
         Block *last = &own->blocks[h->tail[class] - 1];
-        trail_save(m->memory, last, sizeof *last);
+        trail_save_once(m->memory, last, BLOCK_SAVED, &last->stamp);
         last->next = index;
     } else
         h->head[class] = index;

@@ -116,7 +116,7 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
     trail_save(mem, &m->nthreads, sizeof m->nthreads);
     trail_save(mem, &m->nlive, sizeof m->nlive);
     trail_save(mem, &t->frames[0], sizeof(Frame));
-    trail_save(mem, t->heap, sizeof *t->heap);
+    trail_save(mem, t->heap, HEAP_SAVED);
     memset(t, 0, THREAD_SAVED);
     t->status = THREAD_READY;
     t->detached = detached;
@@ -133,7 +133,7 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
         if (m->visible.len && access_is_visible(m, t->tls + g->address, g->size)) access_refresh(m, t->tls + g->address, g->size);
     }
     t->stack = t->region + ((tls + 64 + 4095) & ~4095ull);
-    memset(t->heap, 0, sizeof *t->heap);
+    memset(t->heap, 0, HEAP_SAVED);
     t->heap->top = t->region + REGION_STACK;
     t->frames[0] = (Frame){.function = f, .stack = t->stack};
     t->pc = f->code;
@@ -192,6 +192,10 @@ void machine_start(Machine *m) {
     /* Lines of read-only objects are never marked dirty, so that every store to them takes the slow path. */
     memset(mem->dirty + (GLOBALS_BASE >> 6), 0, p->readonly_size >> 6);
     int slot = machine_child_slot(m, -1, 0);
+    m->heap_bytes = 0;
+    m->model = NULL;
+    m->npath = m->ninputs = m->output_len = m->stdin_at = 0;
+    m->exited = false;
     m->clock_ns = 1000000000ull * 1700000000ull;
     machine_spawn(m, slot, -1, 0, p->functions[p->start].address, 0, false);
     Thread *t = m->threads[slot];
@@ -208,6 +212,7 @@ void machine_start(Machine *m) {
 
 void machine_begin_slice(Machine *m, Thread *t) {
     trail_save(m->memory, t, THREAD_SAVED);
+    trail_save(m->memory, &m->nthreads, MACHINE_SAVED);
     t->low_water = t->top;
     frame_save(m, t, t->top);
     if (t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);

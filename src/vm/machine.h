@@ -84,9 +84,10 @@ typedef struct Block {
     uint32_t capacity; /* in units of 16 bytes */
     uint32_t next;     /* in its free list: index + 1 */
     uint32_t loc, free_loc;
-    uint8_t state; /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
-    uint8_t freed_by;
+    uint8_t state;  /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
+    uint64_t stamp; /* of the trail; not saved */
 } Block;
+#define BLOCK_SAVED offsetof(Block, stamp)
 
 #define HEAP_CLASSES 128
 
@@ -94,7 +95,9 @@ typedef struct Heap {
     uint64_t top; /* next fresh address */
     uint32_t nblocks;
     uint32_t head[HEAP_CLASSES], tail[HEAP_CLASSES], waiting[HEAP_CLASSES];
+    uint64_t stamp; /* of the trail; not saved */
 } Heap;
+#define HEAP_SAVED offsetof(Heap, stamp)
 
 /* The access log: what a thread touched since its last visible operation, each word once. */
 #define LOG_FILTER 1024
@@ -262,6 +265,9 @@ struct Machine {
     uint64_t branch_queries;
     VEC(const Model *) models; /* every model that a state ever had: undone states may come back to it */
 };
+
+/* The scalars of a state, saved with each slice. */
+#define MACHINE_SAVED (offsetof(Machine, path) - offsetof(Machine, nthreads))
 
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver);
 void machine_free(Machine *m);

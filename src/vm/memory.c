@@ -28,6 +28,7 @@ Memory *memory_new(void) {
     m->plain = reserve(MEMORY_LIMIT / 8 + 4096);
     m->dirty = reserve(MEMORY_LIMIT / 64 + 4096);
     m->recording = true;
+    m->epoch = 1;
     return m;
 }
 
@@ -77,6 +78,7 @@ void memory_touch_line(Memory *m, uint64_t line) {
 }
 
 static void forget_dirt(Memory *m) {
+    m->epoch++;
     for (size_t k = 0; k < m->fresh_lines.len; k++) m->dirty[m->fresh_lines.data[k]] = 0;
     m->fresh_lines.len = 0;
 }

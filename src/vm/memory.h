@@ -34,6 +34,7 @@ typedef struct Memory {
     /* The trail: records of changed bytes, newest last. */
     uint8_t *trail;
     size_t trail_len, trail_cap;
+    uint64_t epoch;            /* grows with each mark and undo: stamps of what was saved since */
     VEC(uint64_t) fresh_lines; /* dirty since the last mark */
     OverlayBlock **overlay;
     size_t overlay_cap, overlay_len;
@@ -50,6 +51,12 @@ void memory_undo(Memory *m, TrailMark mark);
 
 /* Saves `size` bytes of an engine structure at a stable address, so that an undo restores them. */
 void trail_save(Memory *m, void *p, size_t size);
+/* The same, once between two marks: `stamp` belongs to the structure and is not part of what is saved. */
+static inline void trail_save_once(Memory *m, void *p, size_t size, uint64_t *stamp) {
+    if (*stamp == m->epoch) return;
+    *stamp = m->epoch;
+    trail_save(m, p, size);
+}
 /* Saves the line that holds `address`, before its bytes or bits change. */
 void memory_touch_line(Memory *m, uint64_t line);
 static inline void memory_touch(Memory *m, uint64_t address, uint64_t size) {

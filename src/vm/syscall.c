@@ -12,7 +12,6 @@
 #define OUTPUT_MAX (16u << 20)
 
 static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
-    trail_save(m->memory, &m->output_len, sizeof m->output_len);
     if (m->output_len + n > OUTPUT_MAX) return;
     vec_reserve(&m->output, m->output_len + n);
     memcpy(m->output.data + m->output_len, bytes, n);
@@ -79,7 +78,6 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
             return STEP_NEXT;
         }
         uint64_t pieces = number == SYS_readv ? a[2] : 1;
-        trail_save(m->memory, &m->stdin_at, sizeof m->stdin_at);
         int64_t total = 0;
         for (uint64_t k = 0; k < pieces; k++) {
             uint64_t at = number == SYS_readv ? word_at(m, a[1] + 16 * k) : a[1], n = number == SYS_readv ? word_at(m, a[1] + 16 * k + 8) : a[2];
