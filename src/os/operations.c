@@ -115,6 +115,13 @@ static void notify(Machine *m, int who, int by) {
     t->pending.step = t->notified_step;
 }
 
+/* The lifetime of a thread's local and thread-local variables ends with it. */
+static void end_objects(Machine *m, Thread *t) {
+    if (m->program->tls_size) memory_forbid(m->memory, t->tls, m->program->tls_size);
+    uint64_t start = t->frames[0].stack;
+    if (t->stack > start) memory_forbid(m->memory, start, t->stack - start);
+}
+
 static void create_thread(Machine *m, int thread, Thread *t) {
     Operation o = t->pending;
     int ordinal = t->children + 1, slot = machine_child_slot(m, thread, ordinal);
@@ -165,6 +172,7 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
         t->pending.kind = OPERATION_NONE;
         trail_save(m->memory, &m->nlive, sizeof m->nlive);
         m->nlive--;
+        end_objects(m, t);
         run = false;
         break;
     case OPERATION_JOIN: {
@@ -174,6 +182,8 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
         other->joined = true;
         if (again)
             machine_fault(m, t, "api", "thread %s is joined a second time", other->name);
+        else if (other->detached)
+            machine_fault(m, t, "api", "thread %s is joined although it is detached", other->name);
         else
             finish(m, t, 0);
         break;

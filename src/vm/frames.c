@@ -70,6 +70,9 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
 void frame_leave(Machine *m, Thread *t) {
     Frame *f = &t->frames[t->top];
     if (f->stack != t->stack) {
+        /* The end of a variable's life is a write of all of it, to those who have its address. */
+        if (m->log_accesses && f->memory)
+            for (unsigned k = 0; k < f->function->nobjects; k++) log_access(m, t, f->memory + f->function->objects[k].offset, MIN(f->function->objects[k].size, 4096), true);
         memory_forbid(m->memory, f->stack, t->stack - f->stack);
         t->stack = f->stack;
     }

@@ -92,5 +92,7 @@ void log_boundary(Thread *t);
 /* A word that a symbolic access may touch. */
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write);
 void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
+/* An atomic access, which is its thread's newest event. */
+void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes);
 
 #endif

@@ -30,4 +30,13 @@ void log_boundary(Thread *t) {
     for (size_t k = 0; k < t->log->entries.len; k++) t->log->filter[t->log->entries.data[k].word & (LOG_FILTER - 1)] = 0;
 }
 
+void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes) {
+    /* Like a section of its own: the access belongs to the event. Conflicting atomic accesses are ordered as
+     * dependent events, so only a plain access can race with it. */
+    t->section++;
+    log_access(m, t, address, size, writes);
+    t->section--;
+    log_boundary(t);
+}
+
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write) { add(m, t, address >> 3, 255, write, true); }

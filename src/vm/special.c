@@ -636,6 +636,7 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
         }
         t->granted = false;
     }
+    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, bytes))) log_atomic(m, t, address, bytes, writes);
     uint64_t value = i->a > 1 ? frame_regs(t)[use(i, i->a > 2 ? 2 : 1)] : 0;
     const Expr *value_expr = i->a > 1 ? reg_expr(t, use(i, i->a > 2 ? 2 : 1)) : NULL;
     if (op == ATOMIC_STORE) return access_store_raw(m, t, address, bytes, value, value_expr) == ACCESS_STOP ? STEP_STOP : done(m, t, i);
