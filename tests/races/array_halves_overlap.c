@@ -1,0 +1,14 @@
+/* expect: some race "data race" */
+#include <pthread.h>
+static int a[8];
+static void *worker(void *arg) {
+    for (int i = 0; i <= 4; i++) a[i] = i;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    for (int i = 4; i < 8; i++) a[i] = i;
+    pthread_join(t, NULL);
+    return 0;
+}

@@ -1,0 +1,22 @@
+/* expect: safe */
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&n);
+    pthread_mutex_lock(&m);
+    x = 1;
+    pthread_mutex_unlock(&m);
+    pthread_mutex_unlock(&n);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_mutex_lock(&m);
+    x = 2;
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    return 0;
+}

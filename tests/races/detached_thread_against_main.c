@@ -1,0 +1,14 @@
+/* expect: some race "data race" */
+#include <pthread.h>
+static int x;
+static void *worker(void *arg) {
+    x = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_detach(t);
+    x = 2;
+    return 0;
+}

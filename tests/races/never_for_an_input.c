@@ -1,0 +1,16 @@
+/* expect: safe */
+#include <pthread.h>
+#include <heddle/heddle.h>
+static int x, n;
+static void *worker(void *arg) {
+    if (n > 10) x = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    n = heddle_int("n");
+    pthread_create(&t, NULL, worker, NULL);
+    if (n < 5) x = 2;
+    pthread_join(t, NULL);
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* expect: some race "data race" */
+#include <pthread.h>
+static void *worker(void *arg) {
+    *(int *)arg = 1;
+    return NULL;
+}
+int main(void) {
+    pthread_t t;
+    int local = 0;
+    pthread_create(&t, NULL, worker, &local);
+    local = 2;
+    pthread_join(t, NULL);
+    return 0;
+}
