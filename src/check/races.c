@@ -103,7 +103,17 @@ static void add_record(Races *r, Machine *m, Cell *c, const Record *n, const Eve
     room->record[room->len++] = *n;
 }
 
-void races_check(Races *r, Machine *m, const Event *e, void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
+/* Whether the thread did the same between the same two operations before; then it was checked. */
+static bool is_recorded(const Cell *c, const Record *n) {
+    for (; c; c = c->more)
+        for (uint32_t i = 0; i < c->len; i++) {
+            const Record *x = &c->record[i];
+            if (x->thread == n->thread && x->index == n->index && x->write == n->write && x->vague == n->vague && (n->mask & ~x->mask) == 0) return true;
+        }
+    return false;
+}
+
+void races_check(Races *r, Machine *m, const Event *e, uint32_t since, void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
     for (size_t k = 0; k < log->entries.len; k++) {
@@ -111,7 +121,8 @@ void races_check(Races *r, Machine *m, const Event *e, void (*told)(void *, cons
         log->filter[l->word & (LOG_FILTER - 1)] = 0;
         Cell *c = cell_at(r, l->word);
         /* What a section touches belongs to the event that began it, not to what comes after. */
-        Record n = {e->action.index - (l->section ? 1 : 0), l->loc, l->reads | l->writes, (uint8_t)e->action.thread, l->writes != 0, l->vague};
+        Record n = {since - (l->section ? 1 : 0), l->loc, l->reads | l->writes, (uint8_t)e->action.thread, l->writes != 0, l->vague};
+        if (is_recorded(c, &n)) continue;
         for (Cell *q = c; q; q = q->more)
             for (uint32_t i = 0; i < q->len; i++) {
                 const Record *x = &q->record[i];

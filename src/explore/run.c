@@ -94,7 +94,11 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     }
     if (run) {
         machine_run(m, thread);
-        if (m->threads[thread]->log->entries.len) races_check(r->races, m, e, told_race, r);
+        if (m->threads[thread]->log->entries.len) {
+            const Event *since = e;
+            while (since && since->action.op.kind == OPERATION_BRANCH) since = r->history.previous.data[since->position];
+            races_check(r->races, m, e, since ? since->action.index : 0, told_race, r);
+        }
     }
     return true;
 }

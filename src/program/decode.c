@@ -1770,7 +1770,8 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (LLVMGetInstructionOpcode(i) == LLVMPHI) continue;
             LLVMMetadataRef where = LLVMInstructionGetDebugLoc(i);
-            d->loc = where ? location_index(l, where, out->name) : function_loc;
+            /* Line 0 is what LLVM leaves where it merged code of several lines: the place before it is nearer. */
+            if (!where || LLVMDILocationGetLine(where)) d->loc = where ? location_index(l, where, out->name) : function_loc;
             decode_instruction(d, i, b, &pending);
             if (l->error) break;
         }

@@ -95,7 +95,16 @@
     FUSED(LEA_LOADX8, LEA, LOADX8) FUSED(LEA_LOADX16, LEA, LOADX16) FUSED(LEA_LOADX32, LEA, LOADX32)               \
     FUSED(LEA_LOADX64, LEA, LOADX64) FUSED(SEXT32_64_LOADX8, SEXT32_64, LOADX8)                                   \
     FUSED(SEXT32_64_LOADX32, SEXT32_64, LOADX32) FUSED(SEXT32_64_LOADX64, SEXT32_64, LOADX64)
-#define FUSED_ALL PREDICATES(FUSE_ADD_BRANCH) PREDICATES(FUSE_LOAD_BRANCH) FUSE_ARITH FUSE_ADDRESS
+#define FUSE_MEMORY                                                                                              \
+    FUSED(LOAD64_LOAD8, LOAD64, LOAD8) FUSED(LOAD64_LOAD32, LOAD64, LOAD32) FUSED(LOAD64_LOAD64, LOAD64, LOAD64)    \
+    FUSED(LOAD64_ADDI64, LOAD64, ADDI64) FUSED(LOAD32_ADDI32, LOAD32, ADDI32) FUSED(LOAD64_SWITCH, LOAD64, SWITCH)  \
+    FUSED(LOADX8_SWITCH, LOADX8, SWITCH) FUSED(LOAD8_SWITCH, LOAD8, SWITCH) FUSED(LOAD32_SWITCH, LOAD32, SWITCH)    \
+    FUSED(LOADX32_SWITCH, LOADX32, SWITCH)                                                                       \
+    FUSED(ADDI64_STORE64, ADDI64, STORE64) FUSED(ADDI32_STORE32, ADDI32, STORE32) FUSED(ADD64_STORE64, ADD64, STORE64) \
+    FUSED(ADD32_STORE32, ADD32, STORE32) FUSED(MOVI_STORE32, MOVI, STORE32) FUSED(MOVI_STORE64, MOVI, STORE64)
+/* Three at once: a byte behind a pointer in memory decides a branch. */
+#define FUSE_SCAN(p) FUSED(SCAN_B##p##I, LOAD64, B##p##I)
+#define FUSED_ALL PREDICATES(FUSE_SCAN) FUSE_MEMORY PREDICATES(FUSE_ADD_BRANCH) PREDICATES(FUSE_LOAD_BRANCH) FUSE_ARITH FUSE_ADDRESS
 
 typedef enum Opcode {
 #define OP(name, flags) OP_##name,
@@ -106,7 +115,8 @@ typedef enum Opcode {
 #define FUSED(name, first, second) FUSED_##name,
     FUSED_ALL
 #undef FUSED
-        FUSED_END
+        FUSED_END,
+    FUSED_SCAN_LAST = OP_COUNT + 21 /* the scans come first, one per predicate */
 } Opcode;
 
 /* 128-bit integer operations: uses a.lo a.hi b.lo b.hi, definitions lo hi (or one for comparisons). */

@@ -41,9 +41,19 @@ void fuse_instructions(Insn *code, uint32_t len) {
         bool forwards = ((reads & F_A) && b->a == a->d) || ((reads & F_B) && b->b == a->d) || a->op == OP_MOV || b->op == OP_MOV || b->op == OP_JMP;
         /* Branches compare the first operand; indexed loads take the base or the index. */
         if (b->op >= OP_BEQ) forwards = b->a == a->d;
+        /* LOAD64, LOAD8, branch: see FUSE_SCAN. Its table entry names the first and the last. */
+        const Insn *c = k + 2 < len ? b + 1 : NULL;
+        if (c && a->op == OP_LOAD64 && b->op == OP_LOAD8 && b->a == a->d && c->op >= OP_BEQ && c->op < OP_COUNT && (c->op - OP_BEQ) % 2 == 1 && c->a == b->d) {
+            for (size_t n = 0; n < ARRAY_LEN(fusions) && a->op < OP_COUNT; n++)
+                if (fusions[n].first == OP_LOAD64 && fusions[n].second == c->op && fusions[n].fused <= FUSED_SCAN_LAST) a->op = fusions[n].fused;
+            k += 3;
+            continue;
+        }
+        if (b->op == OP_STORE64 || b->op == OP_STORE32) forwards = b->b == a->d && b->a != a->d;
+        if (b->op == OP_LOAD8 || b->op == OP_LOAD32 || b->op == OP_LOAD64) forwards = b->a == a->d;
         if (!(reads & F_LIST) && forwards)
             for (size_t n = 0; n < ARRAY_LEN(fusions); n++)
-                if (fusions[n].first == a->op && fusions[n].second == b->op) {
+                if (fusions[n].fused > FUSED_SCAN_LAST && fusions[n].first == a->op && fusions[n].second == b->op) {
                     a->op = fusions[n].fused;
                     break;
                 }

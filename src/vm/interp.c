@@ -23,6 +23,7 @@ static uint64_t float_to_unsigned(double x, unsigned bits) {
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmisleading-indentation"
+#pragma GCC diagnostic ignored "-Wshadow"
 
 #define LOOP_NAME run_fast
 #define LOOP_LOG 0
