@@ -108,7 +108,7 @@ static bool is_recorded(const Cell *c, const Record *n) {
     for (; c; c = c->more)
         for (uint32_t i = 0; i < c->len; i++) {
             const Record *x = &c->record[i];
-            if (x->thread == n->thread && x->index == n->index && x->write == n->write && x->vague == n->vague && (n->mask & ~x->mask) == 0) return true;
+            if (x->thread == n->thread && x->index == n->index && (x->write || !n->write) && x->vague == n->vague && (n->mask & ~x->mask) == 0) return true;
         }
     return false;
 }

@@ -12,7 +12,8 @@ static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, 
     uint64_t need = (uint64_t)mask << (write ? 8 : 0);
     if (*slot >> 16 != word) *slot = word << 16;
     if ((*slot & need) == need) return;
-    if (!vague) *slot |= need;
+    /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds nothing. */
+    if (!vague) *slot |= write ? need | mask : need;
     LogEntry e = {word, write ? 0 : mask, write ? mask : 0, vague, t->section > 0, machine_loc(m, t)};
     vec_push(&log->entries, e);
 }
