@@ -309,6 +309,8 @@ static void decode_gep(Decoder *d, LLVMValueRef gep) {
         local &= LLVMIsAInstruction(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(gep);
         count++;
     }
+    /* A use in a block that comes later in control flow but earlier in the text already reads the register. */
+    if (ptrmap_get(&d->reg, gep)) all = false;
     Address a = gep_address(d, gep);
     bool simple = !a.index;
     if (simple || (all && (count == 1 || local))) {
@@ -725,7 +727,7 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     if (op == LLVMBitCast && (is_vector(ft) || is_vector(tt))) {
         /* Reinterpretation of a vector: shift the parts together or apart through 64-bit pieces. */
         unsigned nf = lanes_of(ft), nt = lanes_of(tt);
-        if (from > 64 || to > 64 || (nf > 1 && from % 8) || (nt > 1 && to % 8)) {
+        if (from > 64 || to > 64) {
             if (is_wide(te) && is_vector(ft) && from <= 64 && from % 8 == 0) {
                 for (unsigned half = 0; half < 2; half++) {
                     unsigned per = 64 / from;
@@ -1074,6 +1076,13 @@ static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
         emit(d, OP_AND, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0), reg_of(d, LLVMGetOperand(call, 1), 0), 0);
     } else if (starts(s, "expect.") || starts(s, "ssa.copy") || starts(s, "launder.") || starts(s, "strip.") || starts(s, "ptr.annotation")) {
         emit(d, OP_MOV, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0), 0, 0);
+    } else if (starts(s, "load.relative.")) {
+        /* A table of 32-bit distances from the table itself. */
+        uint32_t base = reg_of(d, LLVMGetOperand(call, 0), 0), at = new_reg(d), word = new_reg(d), distance = new_reg(d);
+        emit(d, OP_ADD64, at, base, reg_of(d, LLVMGetOperand(call, 1), 0), 0);
+        emit(d, OP_LOAD32, word, at, 0, 0);
+        emit(d, OP_SEXT32_64, distance, word, 0, 0);
+        emit(d, OP_ADD64, reg_of(d, call, 0), base, distance, 0);
     } else if (starts(s, "threadlocal.address")) {
         LLVMValueRef g = LLVMGetOperand(call, 0);
         while (LLVMIsAGlobalAlias(g)) g = LLVMAliasGetAliasee(g);

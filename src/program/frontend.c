@@ -137,7 +137,14 @@ static void link_module(Loader *l, LLVMModuleRef m, const char *shown) {
     }
     LLVMSetTarget(m, LLVMGetTarget(l->module));
     LLVMSetDataLayout(m, LLVMGetDataLayoutStr(l->module));
-    if (LLVMLinkModules2(l->module, m)) loader_error(l, "%s: cannot be linked with the files before it (a symbol is defined twice, or types differ)", shown);
+    if (LLVMLinkModules2(l->module, m)) {
+        /* What the linker said comes through the diagnostic handler and names no file. */
+        char *said = l->error;
+        l->error = NULL;
+        if (said) loader_error(l, "%s: cannot be linked with the files before it: %s", shown, said);
+        free(said);
+        loader_error(l, "%s: cannot be linked with the files before it (a symbol is defined twice, or types differ)", shown);
+    }
 }
 
 /* Hides divisions whose divisor may be zero from the optimiser: `sdiv a, b` becomes a call. */
@@ -312,6 +319,35 @@ static void mark_accesses(Loader *l, bool mark) {
             }
 }
 
+/* Mathematical intrinsics, which compilers make of calls, become the calls of libm again. */
+static void call_libm(Loader *l) {
+    static const char *const names[] = {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log", "log2", "log10", "pow", "lround", "llround", "ldexp"};
+    static const struct {
+        const char *type, *suffix;
+    } types[] = {{"f32", "f"}, {"f64", ""}, {"f80", "l"}};
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        const char *name = LLVMGetValueName(f);
+        if (strncmp(name, "llvm.", 5)) continue;
+        const char *base = name + 5, *dot = strchr(base, '.'), *last = strrchr(base, '.');
+        if (!dot) continue;
+        /* ldexp names the exponent's type last, lround the result's first. */
+        if (!strcmp(last, ".i32") && dot != last) last = dot;
+        for (size_t k = 0; k < ARRAY_LEN(names); k++)
+            for (size_t t = 0; t < ARRAY_LEN(types); t++) {
+                if (strlen(names[k]) != (size_t)(dot - base) || strncmp(base, names[k], (size_t)(dot - base)) || strncmp(last + 1, types[t].type, 3)) continue;
+                char libm[32];
+                snprintf(libm, sizeof libm, "%s%s", names[k], types[t].suffix);
+                LLVMValueRef callee = LLVMGetNamedFunction(l->module, libm);
+                if (!callee) callee = LLVMAddFunction(l->module, libm, LLVMGlobalGetValueType(f));
+                LLVMReplaceAllUsesWith(f, callee);
+                k = ARRAY_LEN(names) - 1;
+                break;
+            }
+        if (!LLVMGetFirstUse(f)) LLVMDeleteFunction(f);
+    }
+}
+
 static void run_passes(Loader *l, const char *passes) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
     LLVMPassBuilderOptionsSetLoopVectorization(options, 0);
@@ -371,6 +407,7 @@ static void optimise(Loader *l) {
         mark_accesses(l, false);
     }
     unhide(l);
+    call_libm(l);
 }
 
 /* --- lazy linking of libc and the runtime ------------------------------------------------------------- */

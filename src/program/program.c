@@ -1,8 +1,14 @@
 /* program.c — loading as a whole, look-ups and the text of code. See program.h. */
 #include "program/internal.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <llvm-c/Target.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 const uint8_t op_flags[OP_COUNT] = {
 #define OP(name, flags) [OP_##name] = flags,
@@ -83,7 +89,7 @@ static uint64_t program_hash(const Program *p) {
     return h;
 }
 
-Program *program_load(const ProgramOptions *options, char **error) {
+static Program *load(const ProgramOptions *options, char **error) {
     Program *p = xcalloc(1, sizeof *p);
     p->arena = arena_new();
     Loader l = {.program = p, .options = options};
@@ -136,6 +142,50 @@ Program *program_load(const ProgramOptions *options, char **error) {
     }
     p->hash = program_hash(p);
     return p;
+}
+
+#define REHEARSAL_SECONDS 60
+
+static bool is_llvm(const char *file) {
+    size_t n = strlen(file);
+    return n > 3 && (!strcmp(file + n - 3, ".bc") || !strcmp(file + n - 3, ".ll"));
+}
+
+/*
+ * Loads once in a child process that says nothing. LLVM's reader ends the whole process on some damaged files,
+ * and on others it fails only later, in its passes: then the child is lost, and the user gets a line.
+ */
+static bool survives(const ProgramOptions *options) {
+    pid_t pid = fork();
+    if (pid < 0) return true;
+    if (pid == 0) {
+        int null = open("/dev/null", O_WRONLY);
+        if (null >= 0) {
+            dup2(null, 1);
+            dup2(null, 2);
+        }
+        struct rlimit none = {0, 0};
+        setrlimit(RLIMIT_CORE, &none);
+        static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGALRM};
+        for (size_t k = 0; k < ARRAY_LEN(fatal); k++) signal(fatal[k], SIG_DFL);
+        alarm(REHEARSAL_SECONDS);
+        char *error = NULL;
+        load(options, &error);
+        _exit(0);
+    }
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+Program *program_load(const ProgramOptions *options, char **error) {
+    for (size_t k = 0; k < options->nfiles; k++)
+        if (is_llvm(options->files[k])) {
+            if (survives(options)) break;
+            *error = xasprintf("%s: broken bitcode (LLVM fails on it)", options->files[k]);
+            return NULL;
+        }
+    return load(options, error);
 }
 
 void program_free(Program *p) {
