@@ -1,0 +1,244 @@
+#!/bin/bash
+# Ways into the engine: bitcode that a compiler optimised, assembly, several files, entries, arguments, standard
+# input, what is refused. The conformance programs are compiled to bitcode at each level of optimisation and must
+# print in the engine what they print natively.
+# Usage: run.sh [NAME...]       only the conformance programs of these names, at all levels
+# Environment: HEDDLE (the executable), HEDDLE_RESOURCE (libc's headers), JOBS, HEDDLE_LONG (each program at each
+# level; otherwise each at -O2 and every sixth at -O0 and -O1)
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+top=$(cd "$here/../.." && pwd)
+export top
+export HEDDLE=${HEDDLE:-$top/build/heddle}
+export resource=${HEDDLE_RESOURCE:-$(dirname "$HEDDLE")/resource}
+export work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+[ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; echo "0 passed, 1 failed"; exit 1; }
+
+# clang OPTIONS…: C to LLVM for programs under test.
+to_llvm() {
+    local builtin=$resource/clang-include
+    [ -d "$builtin" ] || builtin=/usr/lib/llvm-19/lib/clang/19/include
+    clang-19 --target=x86_64-linux-musl -emit-llvm -nostdinc -isystem "$resource/include" -idirafter "$builtin" -I "$top/include" -w -std=gnu17 -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc "$@"
+}
+
+# NAME LEVEL: a conformance program as bitcode of that level.
+conform() {
+    local name=$1 level=$2 file=$top/tests/conform/$1.c id=$1$2 compiler=musl-gcc status native engine
+    if head -n 1 "$file" | grep -q 'native: clang'; then
+        compiler='clang-19 --target=x86_64-linux-musl -nostdlibinc -isystem /usr/include/x86_64-linux-musl'
+    fi
+    if ! $compiler -std=gnu17 -O1 -w -c "$file" -o "$work/$id.o" 2>/dev/null || ! musl-gcc -static "$work/$id.o" -o "$work/$id.exe" 2>/dev/null; then
+        echo "FAIL $name $level: does not compile natively"
+        return
+    fi
+    timeout 20 "$work/$id.exe" >"$work/$id.native" 2>/dev/null </dev/null
+    native=$?
+    rm -f "$work/$id.exe" "$work/$id.o"
+    if ! to_llvm "$level" -g -c "$file" -o "$work/$id.bc" 2>"$work/$id.log"; then
+        echo "FAIL $name $level: does not compile: $(head -n 2 "$work/$id.log" | tr '\n' ' ')"
+        return
+    fi
+    # The name that the program sees is the same as natively only when it does not print it.
+    timeout 60 "$HEDDLE" test --quiet --strategy=dfs --echo-output --out="$work/$id.out" "$work/$id.bc" >"$work/$id.engine" 2>"$work/$id.err" </dev/null
+    status=$?
+    engine=$(sed -n 's/.*exit status \([0-9][0-9]*\).*/\1/p' "$work/$id.err" | tail -n 1)
+    if [ "$status" -ne 0 ]; then
+        echo "FAIL $name $level: heddle ended with status $status: $(head -n 1 "$work/$id.err")"
+    elif ! cmp -s "$work/$id.native" "$work/$id.engine"; then
+        echo "FAIL $name $level: output differs: $(diff "$work/$id.native" "$work/$id.engine" | head -n 4 | tr '\n' ' ')"
+    elif [ "${engine:-$native}" -ne "$native" ]; then
+        echo "FAIL $name $level: exit status $engine, natively $native"
+    else
+        echo "PASS $name $level"
+    fi
+    rm -rf "${work:?}/$id".*
+}
+export -f conform to_llvm
+
+only=$*
+names=${only:-$(cd "$top/tests/conform" && ls ./*.c | sed 's:^\./::; s:\.c$::')}
+count=0
+for name in $names; do
+    echo "$name -O2"
+    if [ -n "${HEDDLE_LONG:-}" ] || [ -n "$only" ] || [ $((count % 6)) -eq 0 ]; then
+        echo "$name -O0"
+        echo "$name -O1"
+    fi
+    count=$((count + 1))
+done | xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'conform "$0" "$1"' >"$work/results"
+
+good() { echo "PASS $*" >>"$work/results"; }
+bad() { echo "FAIL $*" >>"$work/results"; }
+cd "$work" || exit 1
+
+# want STATUS OUTPUT ARGUMENTS…: a run whose exit status and echoed output (blanks and line ends as one blank) are known.
+want() {
+    local want=$1 output=$2 status
+    shift 2
+    timeout 60 "$HEDDLE" test --quiet --echo-output --out="$work/out" "$@" >out.txt 2>err.txt </dev/null
+    status=$?
+    if [ "$status" -ne "$want" ]; then
+        bad "$*: exit status $status, not $want: $(tail -n 2 err.txt | tr '\n' ' ')"
+    elif [ "$(tr -s ' \n' '  ' <out.txt | sed 's/ $//')" != "$output" ]; then
+        bad "$*: wrote '$(head -c 300 out.txt)', not '$output'"
+    else
+        good "$*"
+    fi
+}
+# tells PATTERN: after want, about standard error.
+tells() {
+    if grep -q -e "$1" err.txt; then good "tells $1"; else bad "standard error has no '$1': $(head -n 3 err.txt | tr '\n' '|')"; fi
+}
+
+various() {
+    mkdir -p include
+    cat >include/shared.h <<'END'
+extern int counter;
+int next(void);
+static inline int twice(int x) { return 2 * x; }
+END
+    cat >one.c <<'END'
+#include <stdio.h>
+#include <shared.h>
+int counter = 10;
+static int hidden(void) { return 1; }
+static int state = 100;
+int main(int argc, char **argv) {
+    printf("%d %d %d %d\n", hidden() + state, next(), twice(counter), FACTOR);
+    for (int i = 1; i < argc; i++) printf("[%s]", argv[i]);
+    printf("%d\n", argc);
+    return 0;
+}
+int other(void) {
+    puts("other entry");
+    return 4;
+}
+END
+    cat >two.c <<'END'
+#include <shared.h>
+static int hidden(void) { return 2; }
+static int state = 200;
+int next(void) { return counter += hidden() + state++; }
+END
+    want 0 '101 212 424 7 1' -Iinclude -DFACTOR=7 one.c two.c
+    want 0 '101 212 424 7 1' -I include -D FACTOR=7 two.c one.c
+    want 0 '101 212 424 8 [a][b c][]4' --include=include --define=FACTOR=8 one.c two.c -- a 'b c' ''
+    want 0 'other entry' --entry=other -Iinclude -DFACTOR=7 one.c two.c
+    tells 'exit status 4'
+    to_llvm -O1 -Iinclude -DFACTOR=9 -c one.c -o one.bc && to_llvm -O0 -Iinclude -S two.c -o two.ll && want 0 '101 212 424 9 1' one.bc two.ll
+    want 0 '101 212 424 9 1' -Iinclude one.bc two.c
+    clang-19 -E -nostdinc -isystem "$resource/include" -Iinclude two.c -o two.i 2>/dev/null && want 0 '101 212 424 9 1' one.bc two.i
+
+    echo 'int main() { return 3; }' >none.c
+    want 0 '' none.c && tells 'exit status 3'
+    cat >three.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv, char **envp) {
+    int n = 0;
+    while (envp[n]) n++;
+    printf("%d %d %s %s\n", argc, n, n ? envp[0] : "-", getenv("HOME") ? getenv("HOME") : "nowhere");
+    return argv[argc] == NULL ? 0 : 1;
+}
+END
+    want 0 '1 0 - nowhere' three.c
+    want 0 '2 2 HOME=/home/x /home/x' --env=HOME=/home/x --env=A=b three.c -- y
+    cat >reads.c <<'END'
+#include <stdio.h>
+int main(void) {
+    char word[20];
+    int n, sum = 0;
+    if (scanf("%19s", word) != 1) { puts("empty"); return 0; }
+    while (scanf("%d", &n) == 1) sum += n;
+    printf("%s %d\n", word, sum);
+    return 0;
+}
+END
+    printf 'total\n1 2\n39\n' >numbers
+    want 0 'total 42' --stdin=numbers reads.c
+    want 0 'empty' reads.c
+    cat >constructors.c <<'END'
+#include <stdio.h>
+__attribute__((constructor)) static void before(void) { printf("before "); }
+__attribute__((destructor)) static void after(void) { printf("after "); }
+int main(void) { printf("main "); return 0; }
+END
+    want 0 'before main after' constructors.c
+
+    # Refused in one line.
+    printf 'int f(void) { return 1; }\nint main(void) { return f(); }\n' >dup1.c
+    printf 'int f(void) { return 2; }\n' >dup2.c
+    want 2 '' dup1.c dup2.c
+    tells "dup2.c: .*'f'"
+    [ "$(wc -l <err.txt)" -eq 1 ] && good one line || bad "duplicate symbol: $(cat err.txt)"
+    printf 'int main(void) { return undeclared_thing; }\n' >error.c
+    want 2 '' error.c
+    tells "use of undeclared identifier 'undeclared_thing'"
+    tells '^heddle: error.c: compilation failed'
+    printf 'extern int nowhere;\nint main(void) { return nowhere; }\n' >undefined.c
+    want 2 '' undefined.c
+    tells 'nowhere'
+    printf '#warning beware\nint main(void) { return 0; }\n' >warns.c
+    want 0 '' warns.c
+    tells 'beware'
+    printf 'target triple = "aarch64-linux-gnu"\ndefine i32 @main() {\n  ret i32 0\n}\n' >arm.ll
+    want 2 '' arm.ll
+    tells 'x86'
+    printf 'define i32 @main() {\n  %%x = add i32 1\n}\n' >broken.ll
+    want 2 '' broken.ll
+    printf 'define i32 @main() {\n  ret i32 6\n}\n' >small.ll
+    want 0 '' small.ll
+    tells 'exit status 6'
+    # A weak function is replaced by a strong one, whichever file comes first.
+    printf '#include <stdio.h>\n__attribute__((weak)) int pick(void) { return 1; }\nint main(void) { printf("%%d\\n", pick()); return 0; }\n' >weak.c
+    printf 'int pick(void) { return 2; }\n' >strong.c
+    want 0 2 weak.c strong.c
+    want 0 2 strong.c weak.c
+    want 0 1 weak.c
+    # The program's own function wins over libc's.
+    printf '#include <stdio.h>\nint abs(int x) { return x + 1000; }\nint main(void) { printf("%%d\\n", abs(-1)); return 0; }\n' >own.c
+    want 0 999 -fno-builtin own.c
+}
+
+# Damaged bitcode: the engine says so in one line and exits with 2, or runs what is still a program; it never ends
+# by a signal of its own.
+damaged() {
+    printf '#include <stdio.h>\n#include <pthread.h>\nstatic int x;\nstatic void *w(void *a) { x++; return a; }\nint main(int c, char **v) { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); switch (x + c) { case 1: return 4; case 2: puts("two"); break; default: return v[0][0]; } return x - 1; }\n' >seed.c
+    to_llvm -O1 -g -c seed.c -o seed.bc || { bad 'seed.bc'; return; }
+    local size status k at n runs=${HEDDLE_LONG:+600}
+    size=$(stat -c %s seed.bc)
+    runs=${runs:-60}
+    RANDOM=4711
+    for ((k = 0; k < runs; k++)); do
+        cp seed.bc mutant.bc
+        case $((k % 3)) in
+        0) truncate -s $(((RANDOM * 32768 + RANDOM) % size)) mutant.bc ;;
+        *) for ((n = 0; n <= k % 5; n++)); do
+            at=$(((RANDOM * 32768 + RANDOM) % size))
+            printf "\\x$(printf %02x $((RANDOM % 256)))" | dd of=mutant.bc bs=1 seek="$at" conv=notrunc status=none
+        done ;;
+        esac
+        timeout 60 "$HEDDLE" test --quiet --max-time=5 --out="$work/out" mutant.bc >out.txt 2>err.txt </dev/null
+        status=$?
+        if [ "$status" -gt 3 ]; then
+            bad "damaged bitcode $k: exit status $status: $(tail -n 2 err.txt | tr '\n' ' ')"
+            [ -n "${HEDDLE_KEEP:-}" ] && cp mutant.bc "$HEDDLE_KEEP/mutant$k.bc"
+        elif [ "$status" -eq 2 ] && [ "$(grep -c '^heddle: ' err.txt)" -ne 1 ]; then
+            # LLVM may have written lines of its own before.
+            bad "damaged bitcode $k: not one line of ours: $(head -n 3 err.txt | tr '\n' '|')"
+        else
+            good "damaged bitcode $k"
+        fi
+    done
+}
+
+if [ -z "$only" ]; then
+    various
+    damaged
+fi
+grep '^FAIL' "$work/results" | LC_ALL=C sort
+passed=$(grep -c '^PASS' "$work/results")
+failed=$(grep -c '^FAIL' "$work/results")
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
