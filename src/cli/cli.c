@@ -183,3 +183,25 @@ void cli_campaign_options_free(CampaignOptions *o) {
     free((void *)o->environment);
     o->argv = o->environment = NULL;
 }
+
+int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings, void (*help)(void),
+                 int (*run)(void *settings, const char *file)) {
+    StringList files = {0};
+    OptionParser parser = {.command = command, .table = table};
+    bool want_help;
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    if (!options_parse(&parser, argc - 1, argv + 1, settings, &files, NULL, &want_help, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (want_help) {
+        help();
+        status = STATUS_NOTHING;
+    } else if (files.len != 1) {
+        cli_error("heddle %s takes one test (see heddle %s --help)", command, command);
+    } else {
+        status = run(settings, files.data[0]);
+    }
+    vec_free(&files);
+    return status;
+}

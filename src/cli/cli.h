@@ -55,6 +55,11 @@ bool checks_tell(const Checks *c, const char *kind);
  */
 int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error);
 
+/* Parses the words of a subcommand that takes one test file, shows its help where asked, complains where they
+ * are wrong; else the status is what `run` returns for the file. */
+int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings, void (*help)(void),
+                 int (*run)(void *settings, const char *file));
+
 /* Loads the program of a test. NULL after a complaint in one line. */
 Program *cli_load_program(const TestBuild *build);
 /* The engine's options for it; strings stay the build's. `environment` is NULL-terminated by the callee and

@@ -140,7 +140,8 @@ static int tell(const Replay *r, const Test *test, const ReplayResult *result) {
     return STATUS_NOTHING;
 }
 
-static int replay(const Settings *s, const char *path) {
+static int replay(void *settings, const char *path) {
+    const Settings *s = settings;
     char *error = NULL;
     Test *test = test_read(path, &error);
     if (!test) {
@@ -180,22 +181,5 @@ static int replay(const Settings *s, const char *path) {
 
 int command_replay(int argc, char **argv) {
     Settings s = {0};
-    StringList files = {0};
-    OptionParser parser = {.command = "replay", .table = options};
-    bool want_help;
-    char *error = NULL;
-    int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, &s, &files, NULL, &want_help, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (want_help) {
-        help();
-        status = STATUS_NOTHING;
-    } else if (files.len != 1) {
-        cli_error("heddle replay takes one test (see heddle replay --help)");
-    } else {
-        status = replay(&s, files.data[0]);
-    }
-    vec_free(&files);
-    return status;
+    return cli_one_test("replay", options, argc, argv, &s, help, replay);
 }

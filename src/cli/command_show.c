@@ -78,37 +78,25 @@ static void show(const Test *t, const TextStyle *style) {
     fflush(stdout);
 }
 
-int command_show(int argc, char **argv) {
-    Settings s = {0};
-    StringList files = {0};
-    OptionParser parser = {.command = "show", .table = options};
-    bool want_help;
+static int show_file(void *settings, const char *path) {
+    const Settings *s = settings;
     char *error = NULL;
-    int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, &s, &files, NULL, &want_help, &error)) {
+    Test *t = test_read(path, &error);
+    if (!t) {
         cli_error("%s", error);
         free(error);
-    } else if (want_help) {
-        help();
-        status = STATUS_NOTHING;
-    } else if (files.len != 1) {
-        cli_error("heddle show takes one test (see heddle show --help)");
-    } else {
-        Test *t = test_read(files.data[0], &error);
-        if (!t) {
-            cli_error("%s", error);
-            free(error);
-        } else {
-            TextStyle style = text_style(stdout);
-            if (s.width) style.width = (unsigned)s.width;
-            /* Source lines are shown where they can be found; the rest does not need the folder. */
-            if (chdir(t->build.directory) != 0)
-                cli_error("note: the folder %s is not there; no source lines are shown", t->build.directory);
-            show(t, &style);
-            test_destroy(t);
-            status = STATUS_NOTHING;
-        }
+        return STATUS_USAGE;
     }
-    vec_free(&files);
-    return status;
+    TextStyle style = text_style(stdout);
+    if (s->width) style.width = (unsigned)s->width;
+    /* Source lines are shown where they can be found; the rest does not need the folder. */
+    if (chdir(t->build.directory) != 0) cli_error("note: the folder %s is not there; no source lines are shown", t->build.directory);
+    show(t, &style);
+    test_destroy(t);
+    return STATUS_NOTHING;
+}
+
+int command_show(int argc, char **argv) {
+    Settings s = {0};
+    return cli_one_test("show", options, argc, argv, &s, help, show_file);
 }

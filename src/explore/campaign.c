@@ -1,6 +1,6 @@
 /*
  * campaign.c — passes over a program with a growing visible set, findings (each replayed before it is told),
- * statistics and limits. See campaign.h.
+ * statistics and limits. See campaign.h; describe.c writes findings down, replay.c executes them again.
  */
 #include "explore/internal.h"
 #include <stdio.h>
@@ -12,104 +12,11 @@ const char *const *campaign_strategies(void) {
     return names;
 }
 
-/* --- texts and places -------------------------------------------------------------------------------- */
-
-static SourcePlace place_of(const Program *p, uint32_t loc) {
-    const Loc *l = &p->locs[loc < p->nlocs ? loc : 0];
-    return (SourcePlace){xstrdup(l->file ? l->file : ""), xstrdup(l->function ? l->function : ""), l->line, l->column};
-}
-
 static void add_text(char ***list, size_t *n, const char *text) {
     for (size_t k = 0; k < *n; k++)
         if (!strcmp((*list)[k], text)) return;
     *list = xrealloc(*list, (*n + 1) * sizeof **list);
     (*list)[(*n)++] = xstrdup(text);
-}
-
-static ThreadReport thread_report(Run *r, uint32_t slot) {
-    Machine *m = r->machine;
-    const Thread *t = m->threads[slot];
-    ThreadReport out = {.name = xstrdup(m->slot_names[slot])};
-    switch (t->status) {
-    case THREAD_EXITED: out.status = xstrdup("exited"); break;
-    case THREAD_STOPPED: out.status = xstrdup("stopped"); break;
-    case THREAD_READY:
-        if (r->stepping && r->current.thread == (int)slot)
-            out.status = xstrdup("running");
-        else if (t->pending.kind == OPERATION_NONE)
-            out.status = xstrdup("running");
-        else
-            out.status = operation_blocked_text(m, (int)slot);
-        break;
-    default: out.status = xstrdup("not started"); return out;
-    }
-    if (t->status == THREAD_EXITED) return out;
-    uint32_t locs[64];
-    const char *functions[64];
-    unsigned n = machine_stack_locs(m, t, locs, functions, 64);
-    out.stack = xcalloc(n + 1, sizeof *out.stack);
-    for (unsigned k = 0; k < n; k++) {
-        out.stack[k] = place_of(m->program, locs[k]);
-        free(out.stack[k].function);
-        out.stack[k].function = xstrdup(functions[k]);
-    }
-    out.depth = n;
-    return out;
-}
-
-static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t ordinal) {
-    return (ScheduleStep){.thread = xstrdup(m->slot_names[a->thread]), .kind = xstrdup(operation_names[a->op.kind]),
-                          .object = a->op.kind == OPERATION_CREATE ? 0 : a->op.object, .ordinal = ordinal, .outcome = a->outcome,
-                          .place = place_of(m->program, a->op.loc), .object_name = operation_object_text(m, &a->op)};
-}
-
-/* The run so far as a finding: threads, inputs, schedule. */
-static Finding *describe(Run *r, const char *kind, const char *message, int thread, uint32_t loc) {
-    Machine *m = r->machine;
-    Finding *f = xcalloc(1, sizeof *f);
-    f->kind = xstrdup(kind);
-    f->message = xstrdup(message);
-    f->thread = xstrdup(m->slot_names[thread]);
-    f->place = place_of(m->program, loc);
-    f->occurrences = 1;
-    f->program_hash = m->program->hash;
-    uint32_t n = 0;
-    f->threads = xcalloc(m->nslots + 1, sizeof *f->threads);
-    for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k]->status != THREAD_UNUSED) f->threads[n++] = thread_report(r, k);
-    f->nthreads = n;
-    f->inputs = xcalloc(m->ninputs + m->options.ngiven + 1, sizeof *f->inputs);
-    for (uint32_t k = 0; k < m->ninputs; k++) {
-        const Input *in = m->inputs.data[k];
-        InputReport *o = &f->inputs[f->ninputs++];
-        o->name = xstrdup(in->name);
-        o->size = in->size;
-        o->bytes = xmalloc(in->size + 1);
-        model_bytes(m->model, in, o->bytes);
-    }
-    for (size_t k = 0; k < m->options.ngiven; k++) {
-        const GivenInput *g = &m->options.given[k];
-        InputReport *o = &f->inputs[f->ninputs++];
-        o->name = xstrdup(g->name);
-        o->size = g->size;
-        o->bytes = xmalloc(g->size + 1);
-        memcpy(o->bytes, g->bytes, g->size);
-    }
-    uint32_t *ordinal = xcalloc(m->nslots + 1, sizeof *ordinal);
-    f->schedule = xcalloc(r->history.path.len + 2, sizeof *f->schedule);
-    for (size_t k = 0; k < r->history.path.len; k++) {
-        const Action *a = &r->history.path.data[k]->action;
-        if (a->op.kind != OPERATION_BRANCH) f->schedule[f->nschedule++] = schedule_step(m, a, ++ordinal[a->thread]);
-    }
-    if (r->stepping && r->current.op.kind != OPERATION_BRANCH) f->schedule[f->nschedule++] = schedule_step(m, &r->current, ++ordinal[r->current.thread]);
-    free(ordinal);
-    f->visible = xcalloc(m->visible.len + 1, sizeof *f->visible);
-    for (size_t k = 0; k < m->visible.len; k++) f->visible[f->nvisible++] = (ByteRange){m->visible.data[k].start, m->visible.data[k].end};
-    f->slots = xcalloc(m->nslots + 1, sizeof *f->slots);
-    for (uint32_t k = 0; k < m->nslots; k++) f->slots[f->nslots++] = xstrdup(m->slot_names[k]);
-    f->output = xcalloc(1, m->output_len + 1);
-    if (m->output_len) memcpy(f->output, m->output.data, m->output_len);
-    return f;
 }
 
 /* --- findings ---------------------------------------------------------------------------------------- */
@@ -157,7 +64,7 @@ static void on_fault(void *context, Run *r, const Fault *fault) {
     if (!strcmp(fault->kind, "unsupported")) {
         add_text(&c->result->incomplete, &c->result->nincomplete, fault->message);
     }
-    report(c, describe(r, fault->kind, fault->message, fault->thread, fault->loc));
+    report(c, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc));
 }
 
 static void add_visible(Campaign *c, uint64_t start, uint64_t end) {
@@ -200,9 +107,9 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
         snprintf(what, sizeof what, "data race on %s: nothing orders this %s and the %s by thread %s", object ? object : "memory", b->write ? "write" : "read", a->write ? "write" : "read",
                  m->slot_names[a->thread]);
         free(object);
-        Finding *f = describe(r, "race", what, b->thread, b->loc);
+        Finding *f = describe_run(r, "race", what, b->thread, b->loc);
         f->has_other = true;
-        f->other_place = place_of(m->program, a->loc);
+        f->other_place = describe_place(m->program, a->loc);
         f->other_thread = xstrdup(m->slot_names[a->thread]);
         f->other_message = xstrdup(a->write ? "the unordered write" : "the unordered read");
         report(c, f);
@@ -278,7 +185,7 @@ static void check_leaks(Campaign *c) {
             if (x->state != 1 || !x->loc || !m->program->locs[x->loc].line) continue;
             char text[100];
             snprintf(text, sizeof text, "memory leak: %llu bytes are not freed at exit", (unsigned long long)x->size);
-            report(c, describe(c->run, "leak", text, (int)k, x->loc));
+            report(c, describe_run(c->run, "leak", text, (int)k, x->loc));
         }
     }
 }
@@ -305,7 +212,7 @@ void campaign_leaf(Campaign *c) {
             free(why);
             if (first < 0) first = (int)k;
         }
-        report(c, describe(r, "deadlock", text.data, first, m->threads[first]->pending.loc));
+        report(c, describe_run(r, "deadlock", text.data, first, m->threads[first]->pending.loc));
         vec_free(&text);
     }
     if (c->path_error || end == RUN_DEADLOCK)
@@ -329,10 +236,6 @@ void campaign_leaf(Campaign *c) {
 
 /* --- the campaign ------------------------------------------------------------------------------------ */
 
-static MachineOptions machine_options(const CampaignOptions *o) {
-    return (MachineOptions){.check_overflow = o->check_overflow, .max_instructions = 50000000000ull, .max_steps = 20000, .argv = o->argv, .argc = o->argc, .environment = o->environment, .stdin_path = o->stdin_path};
-}
-
 static uint64_t half_of_memory(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 2 : 4ull << 30;
@@ -353,7 +256,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         return result;
     }
     RunHooks hooks = {.context = &c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .interrupted = on_interrupted};
-    MachineOptions mo = machine_options(&o);
+    MachineOptions mo = campaign_machine_options(&o);
     c.run = run_new(program, &mo, &hooks, c.pool, c.solver);
     void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
     do {
@@ -397,144 +300,5 @@ void campaign_result_free(CampaignResult *r) {
     free_texts(r->warnings, r->nwarnings);
     free(r->output);
     free(r->internal_error);
-    free(r);
-}
-
-/* --- replay ------------------------------------------------------------------------------------------ */
-
-typedef struct Replay {
-    const Finding *test;
-    ReplayResult *result;
-    bool want_race, sync_races;
-} Replay;
-
-static bool same_finding(const Finding *a, const Finding *b) {
-    char *x = finding_key(a), *y = finding_key(b);
-    bool same = !strcmp(x, y);
-    free(x);
-    free(y);
-    return same;
-}
-
-static void occurred(Replay *p, Finding *f) {
-    bool same = same_finding(f, p->test);
-    if (p->result->finding && !same) {
-        finding_free(f);
-        return;
-    }
-    if (p->result->finding) finding_free(p->result->finding);
-    p->result->finding = f;
-    p->result->reproduced |= same;
-}
-
-static void replay_fault(void *context, Run *r, const Fault *fault) { occurred(context, describe(r, fault->kind, fault->message, fault->thread, fault->loc)); }
-
-static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
-    Replay *p = context;
-    if (!p->want_race || p->result->reproduced) return;
-    Finding *f = describe(r, "race", p->test->message, b->thread, b->loc);
-    f->has_other = true;
-    f->other_place = place_of(r->machine->program, a->loc);
-    f->other_thread = xstrdup(r->machine->slot_names[a->thread]);
-    f->other_message = xstrdup(a->write ? "the unordered write" : "the unordered read");
-    occurred(p, f);
-}
-
-static int slot_named(const Machine *m, const char *name) {
-    for (uint32_t k = 0; k < m->nslots; k++)
-        if (!strcmp(m->slot_names[k], name)) return (int)k;
-    return -1;
-}
-
-static void diverge(Replay *p, size_t step, const char *why) {
-    const ScheduleStep *s = &p->test->schedule[step];
-    p->result->divergence = xasprintf("step %zu (thread %s, %s, its operation %u): %s", step + 1, s->thread, s->kind, s->ordinal, why);
-}
-
-ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks) {
-    ReplayResult *result = xcalloc(1, sizeof *result);
-    Replay p = {.test = test, .result = result, .want_race = !strcmp(test->kind, "race")};
-    MachineOptions mo = machine_options(options);
-    GivenInput *given = xcalloc(test->ninputs + 1, sizeof *given);
-    for (size_t k = 0; k < test->ninputs; k++) given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
-    mo.given = given;
-    mo.ngiven = test->ninputs;
-    mo.replaying = true;
-    RunHooks hooks = {.context = &p, .fault = replay_fault, .race = replay_race};
-    ExprPool *pool = expr_pool_new();
-    Run *r = run_new(program, &mo, &hooks, pool, NULL);
-    Machine *m = r->machine;
-    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) m->slot_names[m->nslots++] = xstrdup(test->slots[k]);
-    VisibleRange *visible = xcalloc(test->nvisible + 1, sizeof *visible);
-    for (size_t k = 0; k < test->nvisible; k++) visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
-    run_start(r, visible, test->nvisible);
-    for (size_t k = 0; k < test->nschedule && !result->divergence; k++) {
-        const ScheduleStep *s = &test->schedule[k];
-        int slot = slot_named(m, s->thread);
-        Thread *t = slot >= 0 ? m->threads[slot] : NULL;
-        if (!t || t->status != THREAD_READY) {
-            diverge(&p, k, "the thread is not there or has ended");
-            break;
-        }
-        if (strcmp(operation_names[t->pending.kind], s->kind) || t->ordinal_op + 1 != s->ordinal || (t->pending.kind != OPERATION_CREATE && t->pending.object != s->object)) {
-            char why[200];
-            snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx", t->ordinal_op + 1, operation_names[t->pending.kind], (unsigned long long)t->pending.object);
-            diverge(&p, k, why);
-            break;
-        }
-        if (!operation_enabled(m, slot)) {
-            diverge(&p, k, "the operation is not enabled");
-            break;
-        }
-        uint32_t outcomes[MAX_OUTCOMES], outcome = s->outcome;
-        unsigned n = operation_outcomes(m, slot, outcomes);
-        bool possible = t->pending.kind != OPERATION_SIGNAL;
-        for (unsigned j = 0; j < n; j++) possible |= outcomes[j] == outcome;
-        if (!possible) {
-            diverge(&p, k, "the recorded outcome is not possible");
-            break;
-        }
-        if (callbacks && callbacks->step) {
-            ThreadReport *threads = xcalloc(m->nslots + 1, sizeof *threads);
-            size_t nthreads = 0;
-            for (uint32_t j = 0; j < m->nslots; j++)
-                if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED) threads[nthreads++] = thread_report(r, j);
-            bool go = callbacks->step(callbacks->context, k, s, threads, nthreads);
-            Finding shell = {.threads = threads, .nthreads = nthreads};
-            Finding *copy = xcalloc(1, sizeof *copy);
-            *copy = shell;
-            finding_free(copy);
-            if (!go) break;
-        }
-        run_step(r, slot, outcome);
-        result->steps++;
-    }
-    if (!result->divergence && !strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
-        int threads[MAX_THREADS];
-        if (!run_enabled(r, threads)) {
-            int slot = slot_named(m, test->thread);
-            occurred(&p, describe(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
-        }
-    }
-    if (!result->divergence && !strcmp(test->kind, "leak") && m->exited) {
-        for (uint32_t k = 0; k < m->nslots; k++)
-            for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
-                if (m->threads[k]->blocks[b].state == 1) occurred(&p, describe(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
-    }
-    result->output = xcalloc(1, m->output_len + 1);
-    if (m->output_len) memcpy(result->output, m->output.data, m->output_len);
-    result->exit_status = m->exited ? m->exit_status : 0;
-    run_free(r);
-    expr_pool_free(pool);
-    free(visible);
-    free(given);
-    return result;
-}
-
-void replay_result_free(ReplayResult *r) {
-    if (!r) return;
-    finding_free(r->finding);
-    free(r->divergence);
-    free(r->output);
     free(r);
 }

@@ -35,6 +35,13 @@ static inline void campaign_redundant(Campaign *c) { c->result->stats.redundant+
 bool campaign_stop(Campaign *c);
 uint64_t campaign_random(Campaign *c);
 
+/* describe.c: the run so far as a finding, which the caller owns; its parts. */
+Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc);
+SourcePlace describe_place(const Program *p, uint32_t loc);
+ThreadReport describe_thread(Run *r, uint32_t slot);
+/* How exploration and replay set up the machine. */
+MachineOptions campaign_machine_options(const CampaignOptions *o);
+
 void explore_por(Campaign *c);
 void explore_dfs(Campaign *c);
 void explore_random(Campaign *c);

@@ -1,0 +1,97 @@
+/*
+ * describe.c — a run at the moment of a finding written down: threads and their stacks, inputs by name, the
+ * schedule, the visible set.
+ */
+#include "explore/internal.h"
+#include <stdlib.h>
+
+SourcePlace describe_place(const Program *p, uint32_t loc) {
+    const Loc *l = &p->locs[loc < p->nlocs ? loc : 0];
+    return (SourcePlace){xstrdup(l->file ? l->file : ""), xstrdup(l->function ? l->function : ""), l->line, l->column};
+}
+
+
+ThreadReport describe_thread(Run *r, uint32_t slot) {
+    Machine *m = r->machine;
+    const Thread *t = m->threads[slot];
+    ThreadReport out = {.name = xstrdup(m->slot_names[slot])};
+    switch (t->status) {
+    case THREAD_EXITED: out.status = xstrdup("exited"); break;
+    case THREAD_STOPPED: out.status = xstrdup("stopped"); break;
+    case THREAD_READY:
+        if (r->stepping && r->current.thread == (int)slot)
+            out.status = xstrdup("running");
+        else if (t->pending.kind == OPERATION_NONE)
+            out.status = xstrdup("running");
+        else
+            out.status = operation_blocked_text(m, (int)slot);
+        break;
+    default: out.status = xstrdup("not started"); return out;
+    }
+    if (t->status == THREAD_EXITED) return out;
+    uint32_t locs[64];
+    const char *functions[64];
+    unsigned n = machine_stack_locs(m, t, locs, functions, 64);
+    out.stack = xcalloc(n + 1, sizeof *out.stack);
+    for (unsigned k = 0; k < n; k++) {
+        out.stack[k] = describe_place(m->program, locs[k]);
+        free(out.stack[k].function);
+        out.stack[k].function = xstrdup(functions[k]);
+    }
+    out.depth = n;
+    return out;
+}
+
+static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t ordinal) {
+    return (ScheduleStep){.thread = xstrdup(m->slot_names[a->thread]), .kind = xstrdup(operation_names[a->op.kind]),
+                          .object = a->op.kind == OPERATION_CREATE ? 0 : a->op.object, .ordinal = ordinal, .outcome = a->outcome,
+                          .place = describe_place(m->program, a->op.loc), .object_name = operation_object_text(m, &a->op)};
+}
+
+Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc) {
+    Machine *m = r->machine;
+    Finding *f = xcalloc(1, sizeof *f);
+    f->kind = xstrdup(kind);
+    f->message = xstrdup(message);
+    f->thread = xstrdup(m->slot_names[thread]);
+    f->place = describe_place(m->program, loc);
+    f->occurrences = 1;
+    f->program_hash = m->program->hash;
+    uint32_t n = 0;
+    f->threads = xcalloc(m->nslots + 1, sizeof *f->threads);
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status != THREAD_UNUSED) f->threads[n++] = describe_thread(r, k);
+    f->nthreads = n;
+    f->inputs = xcalloc(m->ninputs + m->options.ngiven + 1, sizeof *f->inputs);
+    for (uint32_t k = 0; k < m->ninputs; k++) {
+        const Input *in = m->inputs.data[k];
+        InputReport *o = &f->inputs[f->ninputs++];
+        o->name = xstrdup(in->name);
+        o->size = in->size;
+        o->bytes = xmalloc(in->size + 1);
+        model_bytes(m->model, in, o->bytes);
+    }
+    for (size_t k = 0; k < m->options.ngiven; k++) {
+        const GivenInput *g = &m->options.given[k];
+        InputReport *o = &f->inputs[f->ninputs++];
+        o->name = xstrdup(g->name);
+        o->size = g->size;
+        o->bytes = xmalloc(g->size + 1);
+        memcpy(o->bytes, g->bytes, g->size);
+    }
+    uint32_t *ordinal = xcalloc(m->nslots + 1, sizeof *ordinal);
+    f->schedule = xcalloc(r->history.path.len + 2, sizeof *f->schedule);
+    for (size_t k = 0; k < r->history.path.len; k++) {
+        const Action *a = &r->history.path.data[k]->action;
+        if (a->op.kind != OPERATION_BRANCH) f->schedule[f->nschedule++] = schedule_step(m, a, ++ordinal[a->thread]);
+    }
+    if (r->stepping && r->current.op.kind != OPERATION_BRANCH) f->schedule[f->nschedule++] = schedule_step(m, &r->current, ++ordinal[r->current.thread]);
+    free(ordinal);
+    f->visible = xcalloc(m->visible.len + 1, sizeof *f->visible);
+    for (size_t k = 0; k < m->visible.len; k++) f->visible[f->nvisible++] = (ByteRange){m->visible.data[k].start, m->visible.data[k].end};
+    f->slots = xcalloc(m->nslots + 1, sizeof *f->slots);
+    for (uint32_t k = 0; k < m->nslots; k++) f->slots[f->nslots++] = xstrdup(m->slot_names[k]);
+    f->output = xcalloc(1, m->output_len + 1);
+    if (m->output_len) memcpy(f->output, m->output.data, m->output_len);
+    return f;
+}

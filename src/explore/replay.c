@@ -1,0 +1,148 @@
+/*
+ * replay.c — executes a finding again from its inputs and schedule, on a machine of its own and with concrete
+ * inputs. Every step is verified; a run that leaves the schedule names the step.
+ */
+#include "explore/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+MachineOptions campaign_machine_options(const CampaignOptions *o) {
+    return (MachineOptions){.check_overflow = o->check_overflow, .max_instructions = 50000000000ull, .max_steps = 20000, .argv = o->argv, .argc = o->argc, .environment = o->environment, .stdin_path = o->stdin_path};
+}
+
+typedef struct Replay {
+    const Finding *test;
+    ReplayResult *result;
+    bool want_race;
+} Replay;
+
+static bool same_finding(const Finding *a, const Finding *b) {
+    char *x = finding_key(a), *y = finding_key(b);
+    bool same = !strcmp(x, y);
+    free(x);
+    free(y);
+    return same;
+}
+
+static void occurred(Replay *p, Finding *f) {
+    bool same = same_finding(f, p->test);
+    if (p->result->finding && !same) {
+        finding_free(f);
+        return;
+    }
+    if (p->result->finding) finding_free(p->result->finding);
+    p->result->finding = f;
+    p->result->reproduced |= same;
+}
+
+static void replay_fault(void *context, Run *r, const Fault *fault) { occurred(context, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc)); }
+
+static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    Replay *p = context;
+    if (!p->want_race || p->result->reproduced) return;
+    Finding *f = describe_run(r, "race", p->test->message, b->thread, b->loc);
+    f->has_other = true;
+    f->other_place = describe_place(r->machine->program, a->loc);
+    f->other_thread = xstrdup(r->machine->slot_names[a->thread]);
+    f->other_message = xstrdup(a->write ? "the unordered write" : "the unordered read");
+    occurred(p, f);
+}
+
+static int slot_named(const Machine *m, const char *name) {
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (!strcmp(m->slot_names[k], name)) return (int)k;
+    return -1;
+}
+
+static void diverge(Replay *p, size_t step, const char *why) {
+    const ScheduleStep *s = &p->test->schedule[step];
+    p->result->divergence = xasprintf("step %zu (thread %s, %s, its operation %u): %s", step + 1, s->thread, s->kind, s->ordinal, why);
+}
+
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks) {
+    ReplayResult *result = xcalloc(1, sizeof *result);
+    Replay p = {.test = test, .result = result, .want_race = !strcmp(test->kind, "race")};
+    MachineOptions mo = campaign_machine_options(options);
+    GivenInput *given = xcalloc(test->ninputs + 1, sizeof *given);
+    for (size_t k = 0; k < test->ninputs; k++) given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
+    mo.given = given;
+    mo.ngiven = test->ninputs;
+    mo.replaying = true;
+    RunHooks hooks = {.context = &p, .fault = replay_fault, .race = replay_race};
+    ExprPool *pool = expr_pool_new();
+    Run *r = run_new(program, &mo, &hooks, pool, NULL);
+    Machine *m = r->machine;
+    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) m->slot_names[m->nslots++] = xstrdup(test->slots[k]);
+    VisibleRange *visible = xcalloc(test->nvisible + 1, sizeof *visible);
+    for (size_t k = 0; k < test->nvisible; k++) visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
+    run_start(r, visible, test->nvisible);
+    for (size_t k = 0; k < test->nschedule && !result->divergence; k++) {
+        const ScheduleStep *s = &test->schedule[k];
+        int slot = slot_named(m, s->thread);
+        Thread *t = slot >= 0 ? m->threads[slot] : NULL;
+        if (!t || t->status != THREAD_READY) {
+            diverge(&p, k, "the thread is not there or has ended");
+            break;
+        }
+        if (strcmp(operation_names[t->pending.kind], s->kind) || t->ordinal_op + 1 != s->ordinal || (t->pending.kind != OPERATION_CREATE && t->pending.object != s->object)) {
+            char why[200];
+            snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx", t->ordinal_op + 1, operation_names[t->pending.kind], (unsigned long long)t->pending.object);
+            diverge(&p, k, why);
+            break;
+        }
+        if (!operation_enabled(m, slot)) {
+            diverge(&p, k, "the operation is not enabled");
+            break;
+        }
+        uint32_t outcomes[MAX_OUTCOMES], outcome = s->outcome;
+        unsigned n = operation_outcomes(m, slot, outcomes);
+        bool possible = t->pending.kind != OPERATION_SIGNAL;
+        for (unsigned j = 0; j < n; j++) possible |= outcomes[j] == outcome;
+        if (!possible) {
+            diverge(&p, k, "the recorded outcome is not possible");
+            break;
+        }
+        if (callbacks && callbacks->step) {
+            ThreadReport *threads = xcalloc(m->nslots + 1, sizeof *threads);
+            size_t nthreads = 0;
+            for (uint32_t j = 0; j < m->nslots; j++)
+                if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED) threads[nthreads++] = describe_thread(r, j);
+            bool go = callbacks->step(callbacks->context, k, s, threads, nthreads);
+            Finding shell = {.threads = threads, .nthreads = nthreads};
+            Finding *copy = xcalloc(1, sizeof *copy);
+            *copy = shell;
+            finding_free(copy);
+            if (!go) break;
+        }
+        run_step(r, slot, outcome);
+        result->steps++;
+    }
+    if (!result->divergence && !strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
+        int threads[MAX_THREADS];
+        if (!run_enabled(r, threads)) {
+            int slot = slot_named(m, test->thread);
+            occurred(&p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
+        }
+    }
+    if (!result->divergence && !strcmp(test->kind, "leak") && m->exited) {
+        for (uint32_t k = 0; k < m->nslots; k++)
+            for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
+                if (m->threads[k]->blocks[b].state == 1) occurred(&p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
+    }
+    result->output = xcalloc(1, m->output_len + 1);
+    if (m->output_len) memcpy(result->output, m->output.data, m->output_len);
+    result->exit_status = m->exited ? m->exit_status : 0;
+    run_free(r);
+    expr_pool_free(pool);
+    free(visible);
+    free(given);
+    return result;
+}
+
+void replay_result_free(ReplayResult *r) {
+    if (!r) return;
+    finding_free(r->finding);
+    free(r->divergence);
+    free(r->output);
+    free(r);
+}
