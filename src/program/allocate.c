@@ -419,7 +419,7 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
     }
     for (size_t k = 0; k < fixups.len; k++) {
         Insn *i = &code.data[fixups.data[k]];
-        i->imm = (uint32_t)i->imm | (uint64_t)v->blocks.data[i->imm >> 32].code << 32;
+        i->imm = (uint32_t)i->imm | (uint64_t)(v->blocks.data[i->imm >> 32].code - fixups.data[k]) << 32;
     }
     for (size_t k = v->first_switch; k < l->switches.len; k++) {
         SwitchTable *t = &l->switches.data[k];

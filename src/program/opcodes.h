@@ -14,7 +14,7 @@
 #define F_I 8
 #define F_W 16
 #define F_LIST 32   /* registers in the slots that follow */
-#define F_BRANCH 64 /* high half of imm is a code index */
+#define F_BRANCH 64 /* high half of imm: where to, in instructions from here, signed */
 #define F_END 128   /* control does not fall through */
 
 #define OPS_WIDTHS(OP, name, flags) OP(name##8, flags) OP(name##16, flags) OP(name##32, flags) OP(name##64, flags)

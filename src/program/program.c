@@ -244,7 +244,7 @@ void program_dump(const Program *p, const char *function, void *file) {
                 if (fl & F_A) fprintf(out, " a=r%u", i->a);
                 if (fl & F_B) fprintf(out, " b=r%u", i->b);
                 if (fl & F_BRANCH)
-                    fprintf(out, " imm=%d -> %u", (int32_t)i->imm, (uint32_t)(i->imm >> 32));
+                    fprintf(out, " imm=%d -> %u", (int32_t)i->imm, n + (uint32_t)(i->imm >> 32));
                 else
                     fprintf(out, " imm=0x%llx", (unsigned long long)i->imm);
                 n++;

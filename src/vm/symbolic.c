@@ -23,7 +23,7 @@ static Step jump(Machine *m, Thread *t, const Insn *i, bool taken) {
     m->cover[2 * (f->first_insn + (size_t)(i - f->code)) + taken] = 1;
     t->ndecisions = 0;
     if (taken)
-        t->pc = t->frames[t->top].function->code + (i->imm >> 32);
+        t->pc = i + (int32_t)(i->imm >> 32);
     else
         t->pc++;
     return STEP_NEXT;
