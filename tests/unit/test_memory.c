@@ -1,0 +1,159 @@
+/* test_memory.c — random writes, changes of what is addressable, symbolic bytes, marks and undos of the
+ * emulated memory against a plain model that copies everything at each mark. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "vm/memory.h"
+#include <stdlib.h>
+
+#define BASE 0x50000000ull
+#define SPAN 1536
+#define MARKS 12
+
+typedef struct Model {
+    uint8_t data[SPAN];
+    bool valid[SPAN], plain[SPAN];
+    const Expr *symbolic[SPAN];
+    uint64_t saved; /* an engine structure on the trail */
+} Model;
+
+static uint64_t seed = 20011;
+static uint64_t draw(uint64_t n) {
+    seed += 0x9e3779b97f4a7c15ull;
+    return hash_mix(seed) % n;
+}
+
+static void compare(const Memory *m, const Model *model, uint64_t saved) {
+    for (uint64_t k = 0; k < SPAN; k++) {
+        assert_int_equal(bits_at(m->valid, BASE + k) & 1, model->valid[k]);
+        assert_int_equal(bits_at(m->plain, BASE + k) & 1, model->plain[k]);
+        assert_ptr_equal(memory_symbolic(m, BASE + k), model->symbolic[k]);
+        assert_int_equal(m->base[BASE + k], model->data[k]);
+    }
+    assert_int_equal(saved, model->saved);
+    /* Nothing outside is touched. */
+    for (uint64_t k = 1; k <= 64; k++) {
+        assert_int_equal(bits_at(m->valid, BASE - k) & 1, 0);
+        assert_int_equal(bits_at(m->valid, BASE + SPAN - 1 + k) & 1, 0);
+        assert_int_equal(m->base[BASE + SPAN - 1 + k], 0);
+    }
+}
+
+static void random_changes(void **state) {
+    (void)state;
+    ExprPool *pool = expr_pool_new();
+    const Input *input = expr_input(pool, "in", 64);
+    Memory *m = memory_new();
+    Model *model = xcalloc(1, sizeof *model), *saved_models = xcalloc(MARKS, sizeof *saved_models);
+    TrailMark marks[MARKS];
+    unsigned nmarks = 0, undos = 0;
+    uint64_t structure = 0;
+    for (unsigned step = 0; step < 40000; step++) {
+        uint64_t at = draw(SPAN), longest = draw(4) ? 40 : SPAN, size = 1 + draw(MIN(SPAN - at, longest));
+        switch (draw(9)) {
+        case 0: {
+            bool zero = draw(2);
+            memory_allow(m, BASE + at, size, zero);
+            for (uint64_t k = at; k < at + size; k++) {
+                model->valid[k] = model->plain[k] = true;
+                model->symbolic[k] = NULL;
+                if (zero) model->data[k] = 0;
+            }
+            break;
+        }
+        case 1:
+            memory_forbid(m, BASE + at, size);
+            for (uint64_t k = at; k < at + size; k++) {
+                model->valid[k] = model->plain[k] = false;
+                model->symbolic[k] = NULL;
+            }
+            break;
+        case 2: {
+            uint8_t bytes[SPAN], back[SPAN];
+            for (uint64_t k = 0; k < size; k++) bytes[k] = (uint8_t)draw(256);
+            memory_poke(m, BASE + at, bytes, size);
+            memory_peek(m, BASE + at, back, size);
+            assert_memory_equal(bytes, back, size);
+            memcpy(model->data + at, bytes, size);
+            for (uint64_t k = at; k < at + size; k++) model->symbolic[k] = NULL;
+            break;
+        }
+        case 3:
+        case 4: { /* what the interpreter's store does */
+            uint64_t value = draw(UINT64_MAX), bytes = 1ull << draw(4);
+            size = MIN(bytes, SPAN - at);
+            memory_touch(m, BASE + at, size);
+            memcpy(m->base + BASE + at, &value, size);
+            memcpy(model->data + at, &value, size);
+            break;
+        }
+        case 5:
+            for (uint64_t k = at; k < at + MIN(size, 9); k++) {
+                const Expr *e = draw(3) ? expr_read(pool, input, (uint32_t)draw(64)) : NULL;
+                memory_set_symbolic(m, BASE + k, e);
+                model->symbolic[k] = e;
+            }
+            break;
+        case 6:
+            memory_touch(m, BASE + at, size);
+            bits_fill(m->plain, BASE + at, size, draw(2));
+            for (uint64_t k = at; k < at + size; k++) model->plain[k] = bits_at(m->plain, BASE + at) & 1;
+            trail_save(m, &structure, sizeof structure);
+            model->saved = structure = draw(UINT64_MAX);
+            break;
+        case 7:
+            if (nmarks == MARKS) break;
+            saved_models[nmarks] = *model;
+            marks[nmarks++] = memory_mark(m);
+            break;
+        default:
+            if (!nmarks || draw(3)) break;
+            nmarks = (unsigned)draw(nmarks);
+            memory_undo(m, marks[nmarks]);
+            *model = saved_models[nmarks];
+            /* The mark stays good to return to. */
+            if (draw(2)) nmarks++;
+            undos++;
+            compare(m, model, structure);
+        }
+        if (step % 64 == 0) compare(m, model, structure);
+        /* Ranges as one question. */
+        bool all = true;
+        for (uint64_t k = at; k < at + size && all; k++) all = model->valid[k];
+        assert_int_equal(memory_is_valid(m, BASE + at, size), all);
+        uint64_t first = at;
+        while (first < at + size && model->plain[first]) first++;
+        assert_int_equal(bits_first_clear(m->plain, BASE + at, size), BASE + first);
+    }
+    assert_true(undos > 100);
+    memory_undo(m, 0);
+    memset(model, 0, sizeof *model);
+    compare(m, model, structure);
+    memory_free(m);
+    free(model);
+    free(saved_models);
+    expr_pool_free(pool);
+}
+
+static void limits(void **state) {
+    (void)state;
+    Memory *m = memory_new();
+    assert_false(memory_is_valid(m, 0, 1));
+    assert_false(memory_is_valid(m, MEMORY_LIMIT - 1, 1));
+    assert_false(memory_is_valid(m, MEMORY_LIMIT - 1, 2));
+    assert_false(memory_is_valid(m, UINT64_MAX, 8));
+    assert_false(memory_is_valid(m, BASE, UINT64_MAX));
+    assert_true(memory_is_valid(m, BASE, 0));
+    memory_allow(m, MEMORY_LIMIT - 16, 16, true);
+    assert_true(memory_is_valid(m, MEMORY_LIMIT - 16, 16));
+    assert_true(memory_is_valid(m, MEMORY_LIMIT - 8, 8));
+    assert_false(memory_is_valid(m, MEMORY_LIMIT - 8, 9));
+    memory_free(m);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_changes), cmocka_unit_test(limits)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
