@@ -136,6 +136,30 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
 
 /* --- concretisation ---------------------------------------------------------------------------------- */
 
+/* The smallest value of `e` (up to 64 bits) under the constraints: by growing bounds, as small values are the
+ * common ones. False where the solver gave up. */
+static bool smallest_value(Machine *m, const Expr *const *facts, size_t n, const Expr *e, uint64_t *value) {
+    uint64_t all = e->width < 64 ? (1ull << e->width) - 1 : ~0ull;
+    uint64_t low = 0, bound = 0;
+    bool found = false; /* whether the value is known to be at most `bound` */
+    while (!found || low < bound) {
+        uint64_t ask = found ? low + (bound - low) / 2 : bound;
+        const Expr *c = expr_binary(m->pool, EXPR_ULE, e, expr_const(m->pool, e->width, ask));
+        SolverResult r = expr_is_true(c) ? SOLVER_SAT : solver_check(m->solver, facts, n, c, m->model, NULL);
+        if (r == SOLVER_UNKNOWN) return false;
+        if (r == SOLVER_SAT) {
+            bound = ask;
+            found = true;
+        } else {
+            if (ask == all) return false;
+            low = ask + 1;
+            if (!found) bound = bound >= all / 2 ? all : bound * 2 + 1;
+        }
+    }
+    *value = low;
+    return true;
+}
+
 bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
     for (;;) {
         if (expr_is_const(e)) {
@@ -148,8 +172,7 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
         VEC(const Expr *) facts = {0};
         for (uint32_t k = 0; k < m->npath; k++)
             if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, (int)(t->region / REGION_SIZE) - 1, &m->path.data[k])) vec_push(&facts, m->path.data[k].constraint);
-        uint64_t high;
-        bool known = solver_range(m->solver, facts.data, facts.len, e, m->model, &candidate, &high);
+        bool known = smallest_value(m, facts.data, facts.len, e, &candidate);
         vec_free(&facts);
         if (!known) {
             if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver gave up on a value that had to be made concrete");
@@ -240,15 +263,23 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     Spans candidates = {0};
     VEC(const Expr *) facts = {0};
     int self = (int)(t->region / REGION_SIZE) - 1;
+    Span first;
+    /* The object that the model's address lies in is nearly always the only one. (If it is, which model was looked
+     * at made no difference.) */
+    if (object_around(m, (uint64_t)expr_eval(m->pool, address, m->model), &first)) {
+        const Expr *in = inside(m, address, first, size);
+        if (!expr_is_false(in) && !machine_feasible_causally(m, self, expr_not(m->pool, in))) {
+            *out = first;
+            return ACCESS_OK;
+        }
+    }
     for (uint32_t k = 0; k < m->npath; k++)
         if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, self, &m->path.data[k])) vec_push(&facts, m->path.data[k].constraint);
     uint64_t low = 0, high = UINT64_MAX;
-    /* The object that the model's address lies in is nearly always the only one. */
     Access result = ACCESS_STOP;
     bool ranged = solver_range(m->solver, facts.data, facts.len, address, m->model, &low, &high);
     vec_free(&facts);
     if (!ranged) low = 0, high = UINT64_MAX;
-    Span first;
     bool single = object_around(m, low, &first) && high < first.start + first.size;
     if (single)
         vec_push(&candidates, first);
