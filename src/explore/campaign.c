@@ -258,6 +258,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     RunHooks hooks = {.context = &c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(&o);
     c.run = run_new(program, &mo, &hooks, c.pool, c.solver);
+    c.run->visible_races = o.check_race;
     void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
     do {
         uint64_t restarts = result->stats.restarts;

@@ -75,6 +75,7 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) m->slot_names[m->nslots++] = xstrdup(test->slots[k]);
     VisibleRange *visible = xcalloc(test->nvisible + 1, sizeof *visible);
     for (size_t k = 0; k < test->nvisible; k++) visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
+    r->visible_races = p.want_race;
     run_start(r, visible, test->nvisible);
     for (size_t k = 0; k < test->nschedule && !result->divergence; k++) {
         const ScheduleStep *s = &test->schedule[k];

@@ -68,6 +68,26 @@ static void told_race(void *context, const RaceAccess *first, const RaceAccess *
     if (r->hooks.race) r->hooks.race(r->hooks.context, r, first, second);
 }
 
+static bool is_access(const Action *a) { return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_STORE || a->op.kind == OPERATION_RMW; }
+
+/* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they race. */
+static void check_visible_race(Run *r, const Event *e) {
+    History *h = &r->history;
+    const Event *past = h->previous.data[e->position];
+    Related related = history_related(h, &e->action, e->position);
+    for (size_t k; related_next(&related, &k);) {
+        const Event *y = h->path.data[k];
+        if (y->action.thread == e->action.thread || !is_access(&y->action) || !operation_dependent(&y->action, &e->action)) continue;
+        if (past && event_precedes(y, past)) break;
+        if (y->action.op.type && e->action.op.type) continue;
+        uint64_t start = MAX(y->action.op.object, e->action.op.object), end = MIN(y->action.op.object + y->action.op.size, e->action.op.object + e->action.op.size);
+        uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
+        RaceAccess first = {start >> 3, mask, y->action.op.kind != OPERATION_LOAD, false, y->action.thread, y->action.index, y->action.op.loc};
+        RaceAccess second = {start >> 3, mask, e->action.op.kind != OPERATION_LOAD, false, e->action.thread, e->action.index, e->action.op.loc};
+        told_race(r, &first, &second);
+    }
+}
+
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
     TrailMark mark = memory_mark(m->memory);
@@ -84,6 +104,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     Event *e = history_event(&r->history, &a);
     history_push(&r->history, e);
     r->stepping = false;
+    if (r->visible_races && is_access(&a)) check_visible_race(r, e);
     r->last_thread = thread;
     if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
         char text[160];

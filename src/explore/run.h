@@ -25,6 +25,7 @@ struct Run {
     History history;
     Races *races;
     RunHooks hooks;
+    bool visible_races; /* tell races between visible accesses too */
     VEC(TrailMark) marks; /* before each step on the path */
     /* While a step is carried out and not yet on the path. */
     bool stepping;
