@@ -47,7 +47,6 @@ typedef struct Por {
     Alternative guide; /* being executed */
     uint32_t guide_at;
     size_t fresh; /* path positions from here on are new since the last maximal configuration */
-    VEC(uint32_t) clock_stack; /* scratch */
 } Por;
 
 static void alternative_free(Por *p, Alternative *a) {
@@ -329,13 +328,11 @@ static void reversals(Por *p, const Action *e, const Event *past, size_t positio
     for (size_t k; related_next(&r, &k);) {
         const Event *y = h->path.data[k];
         if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
-        bool done = action_covers(&y->action, e) && !blocking;
-        if (done) related_close(&r);
-        if (past && event_precedes(y, past)) {
-            /* Everything older on the object is a cause as well. */
-            if (action_covers(&y->action, e)) related_close(&r);
-            continue;
-        }
+        /* Everything older on the object is a cause as well. What blocks may need to go further back than y, but
+         * not further than its own past. */
+        bool known = past && event_precedes(y, past);
+        if (action_covers(&y->action, e) && (known || !blocking)) related_close(&r);
+        if (known) continue;
         bool immediate = true;
         for (size_t q = 0; q < accepted.len && immediate; q++) immediate = !event_precedes(y, accepted.data[q]);
         if (!immediate) continue;
@@ -554,5 +551,4 @@ void explore_por(Campaign *c) {
     while (p.nodes.len) drop_node(&p, p.nodes.len - 1);
     vec_free(&p.nodes);
     vec_free(&p.sleepers);
-    vec_free(&p.clock_stack);
 }

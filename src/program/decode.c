@@ -1320,17 +1320,6 @@ static void phi_copies(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
         }
 }
 
-/* The block to jump to for an edge: a block of its own where copies are needed and `from` has other successors. */
-static uint32_t edge_block(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-    if (!has_phis(to)) return block_index(d, to);
-    uint32_t saved = d->current, e = new_block(d);
-    d->current = e;
-    d->v.blocks.data[e].first = UINT32_MAX; /* written after the block it leaves */
-    (void)from;
-    d->current = saved;
-    return e;
-}
-
 typedef struct PendingEdge {
     uint32_t block;
     LLVMBasicBlockRef from, to;
@@ -1338,13 +1327,12 @@ typedef struct PendingEdge {
 
 typedef VEC(PendingEdge) PendingEdges;
 
+/* The block to jump to for an edge: one of its own, written after the block it leaves, where copies are needed. */
 static uint32_t edge(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to, PendingEdges *pending) {
-    uint32_t e = edge_block(d, from, to);
-    if (e != block_index(d, to)) {
-        PendingEdge p = {e, from, to};
-        vec_push(pending, p);
-    }
-    return e;
+    if (!has_phis(to)) return block_index(d, to);
+    PendingEdge p = {new_block(d), from, to};
+    vec_push(pending, p);
+    return p.block;
 }
 
 static bool fusible(LLVMValueRef c, LLVMValueRef branch) {

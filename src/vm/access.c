@@ -169,11 +169,10 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
         /* The candidate must not depend on what other threads did: the smallest value that the thread's own
          * history allows and that was not refused before. */
         uint64_t candidate = 0;
-        VEC(const Expr *) facts = {0};
-        for (uint32_t k = 0; k < m->npath; k++)
-            if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, (int)(t->region / REGION_SIZE) - 1, &m->path.data[k])) vec_push(&facts, m->path.data[k].constraint);
-        bool known = smallest_value(m, facts.data, facts.len, e, &candidate);
-        vec_free(&facts);
+        size_t n;
+        const Expr **facts = causal_facts(m, thread_slot(t), &n);
+        bool known = smallest_value(m, facts, n, e, &candidate);
+        free(facts);
         if (!known) {
             if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver gave up on a value that had to be made concrete");
             machine_stop_thread(m, t);
@@ -194,7 +193,7 @@ uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why) 
     const Expr *c = expr_eq(m->pool, e, expr_const(m->pool, e->width, v));
     if (!expr_is_true(c)) {
         if (machine_feasible(m, expr_not(m->pool, c), NULL) && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, why);
-        machine_constrain(m, (int)(t->region / REGION_SIZE) - 1, c);
+        machine_constrain(m, thread_slot(t), c);
     }
     return v;
 }
@@ -261,8 +260,7 @@ static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *o
  * decision, or at a fault where no object is left). Deterministic in the thread's history. */
 static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size, bool write, Span *out) {
     Spans candidates = {0};
-    VEC(const Expr *) facts = {0};
-    int self = (int)(t->region / REGION_SIZE) - 1;
+    int self = thread_slot(t);
     Span first;
     /* The object that the model's address lies in is nearly always the only one. (If it is, which model was looked
      * at made no difference.) */
@@ -273,12 +271,12 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
             return ACCESS_OK;
         }
     }
-    for (uint32_t k = 0; k < m->npath; k++)
-        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, self, &m->path.data[k])) vec_push(&facts, m->path.data[k].constraint);
+    size_t n;
+    const Expr **facts = causal_facts(m, self, &n);
     uint64_t low = 0, high = UINT64_MAX;
     Access result = ACCESS_STOP;
-    bool ranged = solver_range(m->solver, facts.data, facts.len, address, m->model, &low, &high);
-    vec_free(&facts);
+    bool ranged = solver_range(m->solver, facts, n, address, m->model, &low, &high);
+    free(facts);
     if (!ranged) low = 0, high = UINT64_MAX;
     bool single = object_around(m, low, &first) && high < first.start + first.size;
     if (single)

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static inline unsigned use(const Insn *i, unsigned k) { return insn_slots(i)[i->d + k]; }
-static inline int self_slot(const Thread *t) { return (int)(t->region / REGION_SIZE) - 1; }
 
 char *read_string(Machine *m, uint64_t address) {
     StrBuf b = {0};
@@ -224,7 +222,7 @@ static Step fail(Machine *m, Thread *t, const Insn *i) {
 
 static Step set_jump(Machine *m, Thread *t, const Insn *i) {
     uint64_t buffer = frame_regs(t)[use(i, 0)];
-    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)self_slot(t), t->top, t->frames[t->top].stack ^ (uint64_t)(uintptr_t)0, (uint64_t)(i - t->frames[t->top].function->code)};
+    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)thread_slot(t), t->top, t->frames[t->top].stack ^ (uint64_t)(uintptr_t)0, (uint64_t)(i - t->frames[t->top].function->code)};
     for (unsigned k = 0; k < 4; k++)
         if (access_store(m, t, buffer + 8 * k, 8, words[k], NULL) == ACCESS_STOP) return STEP_STOP;
     complete(m, t, 0);
@@ -238,7 +236,7 @@ static Step long_jump(Machine *m, Thread *t, const Insn *i) {
         if (access_load(m, t, buffer + 8 * k, 8) == ACCESS_STOP) return STEP_STOP;
         words[k] = m->loaded;
     }
-    if (words[0] != (JUMP_MAGIC << 32 | (uint32_t)self_slot(t)) || words[1] > t->top || t->frames[words[1]].stack != words[2] || words[3] >= t->frames[words[1]].function->code_len) {
+    if (words[0] != (JUMP_MAGIC << 32 | (uint32_t)thread_slot(t)) || words[1] > t->top || t->frames[words[1]].stack != words[2] || words[3] >= t->frames[words[1]].function->code_len) {
         machine_fault(m, t, "memory", "longjmp to a buffer that setjmp did not fill in a function still active in this thread");
         return STEP_STOP;
     }
@@ -326,7 +324,7 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         complete(m, t, b->size);
         return STEP_NEXT;
     }
-    case BUILTIN_thread_self: complete(m, t, (uint64_t)self_slot(t) + 1); return STEP_NEXT;
+    case BUILTIN_thread_self: complete(m, t, (uint64_t)thread_slot(t) + 1); return STEP_NEXT;
     case BUILTIN_yield: complete(m, t, 0); return STEP_NEXT;
     case BUILTIN_thread_create: return propose(m, t, OPERATION_CREATE, v[0], v[1], (int)v[2]);
     case BUILTIN_thread_exit: return propose(m, t, OPERATION_EXIT, 0, 0, 0);

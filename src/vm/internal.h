@@ -13,6 +13,13 @@ typedef enum Step {
     STEP_SYMBOLIC, /* completed or jumped, and the frame holds expressions now: continue in the slow loop */
 } Step;
 
+/* Registers of a LIST instruction: its k-th use and definition. */
+static inline unsigned use(const Insn *i, unsigned k) { return insn_slots(i)[i->d + k]; }
+static inline unsigned def(const Insn *i, unsigned k) { return insn_slots(i)[k]; }
+
+/* The constraints of the causal history of a thread: an array that the caller frees, *n long. */
+const Expr **causal_facts(Machine *m, int thread, size_t *n);
+
 /* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the instruction. */
 Step special_execute(Machine *m, Thread *t);
 /* symbolic.c: an instruction of the loops with at least one symbolic operand. */

@@ -233,12 +233,18 @@ bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
     return r == SOLVER_SAT;
 }
 
+const Expr **causal_facts(Machine *m, int thread, size_t *n) {
+    const Expr **facts = xmalloc((m->npath + 1) * sizeof *facts);
+    *n = 0;
+    for (uint32_t k = 0; k < m->npath; k++)
+        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->path.data[k])) facts[(*n)++] = m->path.data[k].constraint;
+    return facts;
+}
+
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition);
-    const Expr **facts = xmalloc((m->npath + 1) * sizeof *facts);
-    uint32_t n = 0;
-    for (uint32_t k = 0; k < m->npath; k++)
-        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->path.data[k])) facts[n++] = m->path.data[k].constraint;
+    size_t n;
+    const Expr **facts = causal_facts(m, thread, &n);
     SolverResult r = solver_check(m->solver, facts, n, condition, m->model, NULL);
     free(facts);
     if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver ran out of time on a path condition");
@@ -273,7 +279,7 @@ static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool an
 static bool is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
     *side = expr_eval(m->pool, condition, m->model) != 0;
     m->branch_queries++;
-    return machine_feasible_causally(m, (int)(t->region / REGION_SIZE) - 1, *side ? expr_not(m->pool, condition) : condition);
+    return machine_feasible_causally(m, thread_slot(t), *side ? expr_not(m->pool, condition) : condition);
 }
 
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
@@ -319,7 +325,7 @@ void machine_stop_thread(Machine *m, Thread *t) {
 }
 
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) {
-    Fault f = {.kind = kind, .thread = (int)(t->region / REGION_SIZE) - 1, .loc = machine_loc(m, t)};
+    Fault f = {.kind = kind, .thread = thread_slot(t), .loc = machine_loc(m, t)};
     va_list ap;
     va_start(ap, format);
     if (vasprintf(&f.message, format, ap) < 0) base_fatal("out of memory");

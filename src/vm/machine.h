@@ -118,7 +118,6 @@ typedef struct Thread {
     uint8_t status;
     bool detached, joined;
     bool granted;        /* the pending memory operation may now be executed by its instruction */
-    bool single_step;
     uint16_t section;    /* depth of atomic sections */
     int32_t parent, ordinal, children;
     int32_t notified_by; /* WAKE: the thread whose notification woke it, -1: none yet */
@@ -152,6 +151,7 @@ typedef struct Thread {
 } Thread;
 
 #define THREAD_SAVED offsetof(Thread, decisions)
+static inline int thread_slot(const Thread *t) { return (int)(t->region / REGION_SIZE) - 1; }
 
 typedef struct PathEntry {
     const Expr *constraint;
@@ -204,8 +204,6 @@ typedef struct MachineHooks {
     void (*fault)(void *context, Machine *m, const Fault *fault);
     /* Whether the branch `entry` of the path condition belongs to the causal history of `thread`. */
     bool (*causal)(void *context, Machine *m, int thread, const PathEntry *entry);
-    /* A byte range outside the visible set that two unordered threads touch; see check/races.h. */
-    void (*accessed)(void *context, Machine *m, int thread);
     void (*assumption)(void *context, const char *text); /* what "safe" then rests on */
     void (*incomplete)(void *context, const char *text); /* values or behaviours were dropped */
     /* Polled about every million instructions; true stops the run at once. */
