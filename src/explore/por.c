@@ -46,6 +46,7 @@ typedef struct Por {
     VEC(Sleeper) sleepers;
     Alternative guide; /* being executed */
     uint32_t guide_at;
+    VEC(const Action *) past; /* scratch of outcomes_without */
     size_t fresh; /* path positions from here on are new since the last maximal configuration */
 } Por;
 
@@ -231,98 +232,42 @@ static void extend_without(Por *p, size_t node, const Event *x, const Action *a,
     free(clock);
 }
 
-/* The state of a mutex just before path position `at`: free, or free for `thread`. */
-static bool lockable_before(Por *p, uint64_t mutex, size_t at, int thread, unsigned type) {
-    for (size_t k = at; k-- > 0;) {
-        const Action *a = &p->h->path.data[k]->action;
-        uint64_t q;
-        if (!operation_mutex(&a->op, &q) || q != mutex) continue;
-        switch (a->op.kind) {
-        case OPERATION_UNLOCK:
-            if (a->outcome) return true;
-            break; /* an inner level of a recursive mutex */
-        case OPERATION_WAIT: return true;
-        case OPERATION_TRYLOCK:
-            if (!a->outcome) continue;
-            break;
-        default: break;
-        }
-        return a->thread == thread && (type & 3) != 0;
-    }
-    return true;
-}
-
-/* Outcomes of a signal after everything of the path that does not follow from x. */
-static unsigned signal_outcomes(Por *p, const Event *x, uint64_t cond, uint32_t *out) {
+/* The outcomes of `a` after everything of the path on its objects that does not follow from x; 0: not enabled. */
+static unsigned outcomes_without(Por *p, const Event *x, Action *a, uint32_t *outcomes) {
     History *h = p->h;
-    unsigned n = 0;
-    for (size_t k = 0; k < h->path.len; k++) {
-        const Event *w = h->path.data[k];
-        if (w->action.op.kind != OPERATION_WAIT || w->action.op.object != cond || event_precedes(x, w)) continue;
-        bool woken = false;
-        for (size_t j = k + 1; j < h->path.len && !woken; j++) {
-            const Event *s = h->path.data[j];
-            if (event_precedes(x, s) || s->action.op.object != cond) continue;
-            woken = (s->action.op.kind == OPERATION_SIGNAL && (int)s->action.outcome - 1 == w->action.thread) || s->action.op.kind == OPERATION_BROADCAST;
-            if (s->action.op.kind == OPERATION_BROADCAST && !event_precedes(w, s)) woken = false;
-        }
-        if (!woken && n < MAX_OUTCOMES) out[n++] = (uint32_t)w->action.thread + 1;
+    p->past.len = 0;
+    Related r = history_related(h, a, h->path.len);
+    for (size_t k; related_next(&r, &k);)
+        if (!event_precedes(x, h->path.data[k])) vec_push(&p->past, &h->path.data[k]->action);
+    for (size_t i = 0, j = p->past.len; i + 1 < j; i++) {
+        const Action *swap = p->past.data[--j];
+        p->past.data[j] = p->past.data[i];
+        p->past.data[i] = swap;
     }
-    if (!n) out[n++] = 0;
-    return n;
+    return operation_after(a, p->past.data, p->past.len, outcomes);
 }
 
-/* What `op` of `thread` does once x and what follows from it are gone: one action per outcome. */
-static void reverse(Por *p, const Event *x, const Action *e, const Event *past, bool same) {
+/* What `e` does once x and what follows from it are gone: one action per outcome. With `same`, only what differs
+ * from what it did. False where it is not enabled then. */
+static bool reverse(Por *p, const Event *x, const Action *e, const Event *past, bool same) {
     Action a = *e;
-    size_t node = x->position;
-    switch (e->op.kind) {
-    case OPERATION_SIGNAL: {
-        uint32_t out[MAX_OUTCOMES];
-        unsigned n = signal_outcomes(p, x, e->op.object, out);
-        for (unsigned k = 0; k < n; k++) {
-            if (same && out[k] == e->outcome) continue;
-            a.outcome = out[k];
-            extend_without(p, node, x, &a, past);
-        }
-        return;
+    uint32_t outcomes[MAX_OUTCOMES];
+    unsigned n = 1;
+    outcomes[0] = e->outcome;
+    if (!operation_settled(e->op.kind)) n = outcomes_without(p, x, &a, outcomes);
+    for (unsigned k = 0; k < n; k++) {
+        if (same && a.op.kind == e->op.kind && outcomes[k] == e->outcome) continue;
+        a.outcome = outcomes[k];
+        extend_without(p, x->position, x, &a, past);
     }
-    case OPERATION_BROADCAST: {
-        uint32_t out[MAX_OUTCOMES];
-        unsigned n = signal_outcomes(p, x, e->op.object, out);
-        a.outcome = out[0] ? n : 0;
-        extend_without(p, node, x, &a, past);
-        return;
-    }
-    case OPERATION_BRANCH:
-        a.outcome = !e->outcome;
-        extend_without(p, node, x, &a, past);
-        return;
-    case OPERATION_TRYLOCK:
-        a.outcome = lockable_before(p, e->op.object, x->position, e->thread, (e->op.type & 3) == 1 ? 1 : 0);
-        extend_without(p, node, x, &a, past);
-        return;
-    /* Whether a lock or unlock is an inner one of a recursive mutex is settled by its own thread's past. */
-    default: extend_without(p, node, x, &a, past);
-    }
+    return n > 0;
 }
 
 /* All reversals of one event (or of the pending operation of a blocked thread, `position` = length of the path). */
 static void reversals(Por *p, const Action *e, const Event *past, size_t position, uint32_t needs_new) {
     History *h = p->h;
-    unsigned kind = e->op.kind;
-    switch (kind) {
-    case OPERATION_START:
-    case OPERATION_CREATE:
-    case OPERATION_EXIT:
-    case OPERATION_JOIN:
-    case OPERATION_PROCESS_EXIT: return; /* what they depend on enables them */
-    case OPERATION_BRANCH: return;       /* told apart by its outcome only */
-    default: break;
-    }
-    bool blocking = kind == OPERATION_LOCK || kind == OPERATION_WAKE;
-    uint64_t mutex = 0;
-    operation_mutex(&e->op, &mutex);
+    if (!operation_reversible(e->op.kind)) return;
+    bool blocking = operation_may_block(e->op.kind);
     VEC(const Event *) accepted = {0};
     Related r = history_related(h, e, position);
     for (size_t k; related_next(&r, &k);) {
@@ -336,20 +281,15 @@ static void reversals(Por *p, const Action *e, const Event *past, size_t positio
         bool immediate = true;
         for (size_t q = 0; q < accepted.len && immediate; q++) immediate = !event_precedes(y, accepted.data[q]);
         if (!immediate) continue;
-        if (blocking) {
-            uint64_t q;
-            /* Without what woke it a wait cannot go on; and the mutex has to be free. */
-            if (!operation_mutex(&y->action.op, &q) || q != mutex) continue;
-            if (kind == OPERATION_WAKE) {
-                const Event *notifier = NULL;
-                for (size_t j = 0; j < h->path.len && !notifier; j++)
-                    if (h->path.data[j]->action.thread == e->op.target && h->path.data[j]->action.index == e->op.step) notifier = h->path.data[j];
-                if (!notifier || event_precedes(y, notifier)) continue;
-            }
-            if (!lockable_before(p, mutex, k, e->thread, kind == OPERATION_LOCK ? e->op.type : 0)) continue;
+        /* What blocks: the latest without which it is enabled. */
+        if (!needs_new || p->nodes.data[k].sleeping) {
+            if (!reverse(p, y, e, past, false)) continue;
+        } else if (blocking) {
+            Action a = *e;
+            uint32_t outcomes[MAX_OUTCOMES];
+            if (!outcomes_without(p, y, &a, outcomes)) continue;
         }
         vec_push(&accepted, y);
-        if (!needs_new || p->nodes.data[k].sleeping) reverse(p, y, e, past, false);
     }
     vec_free(&accepted);
 }
@@ -367,15 +307,15 @@ static void find_alternatives(Por *p) {
                     (d->action.op.kind == OPERATION_BRANCH && h->path.data[k]->action.op.kind == OPERATION_BRANCH);
         }
     for (size_t k = 0; k < h->path.len; k++) {
-        if (k < p->fresh && !again && !(h->path.data[k]->action.op.kind == OPERATION_SIGNAL || h->path.data[k]->action.op.kind == OPERATION_BROADCAST)) continue;
+        if (k < p->fresh && !again && !operation_open(h->path.data[k]->action.op.kind)) continue;
         Event *e = h->path.data[k];
         const Event *past = h->previous.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
         /* Whom a notification can wake depends on events that are concurrent with it, so it is never settled. */
-        bool settled = old && kind != OPERATION_SIGNAL && kind != OPERATION_BROADCAST;
+        bool settled = old && !operation_open(kind);
         reversals(p, &e->action, past, k, settled);
-        if (kind == OPERATION_BRANCH || kind == OPERATION_SIGNAL)
+        if (operation_chooses(kind))
             if (!settled || p->nodes.data[k].sleeping) reverse(p, e, &e->action, past, true);
     }
     Machine *m = p->m;
@@ -551,4 +491,5 @@ void explore_por(Campaign *c) {
     while (p.nodes.len) drop_node(&p, p.nodes.len - 1);
     vec_free(&p.nodes);
     vec_free(&p.sleepers);
+    vec_free(&p.past);
 }

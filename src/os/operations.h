@@ -32,6 +32,22 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run);
 /* Whether two actions of different threads are dependent: their order matters, or one enables the other. */
 bool operation_dependent(const Action *a, const Action *b);
 
+/* after.c: the same table over a list of executed actions instead of a machine's state. `past` are the actions on
+ * the objects of `a` (those of its own thread included), in an order in which they happened. Gives the outcomes
+ * that `a` has then, ascending; none where it is not enabled. `a` may become another kind of operation of the same
+ * thread where its pending operation can happen in more than one way. */
+unsigned operation_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes);
+/* Whether an operation of this kind can be pending and not enabled until another thread does something. */
+bool operation_may_block(unsigned kind);
+/* Whether its enabledness and outcome depend on nothing but its own thread's past. */
+bool operation_settled(unsigned kind);
+/* Whether the order with what it depends on can be the other way round (creation, start, exit and join cannot). */
+bool operation_reversible(unsigned kind);
+/* Whether what it can do depends on events that are concurrent with it (whom a notification wakes). */
+bool operation_open(unsigned kind);
+/* Whether it can have several outcomes after one past. */
+bool operation_chooses(unsigned kind);
+
 /* Kinds that work on a mutex, and on which one. */
 static inline bool operation_mutex(const Operation *o, uint64_t *mutex) {
     if (o->kind == OPERATION_LOCK || o->kind == OPERATION_TRYLOCK || o->kind == OPERATION_UNLOCK) {
