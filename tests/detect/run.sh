@@ -13,7 +13,8 @@
 #   /* incomplete: TEXT */                     a reason that the summary must give for being incomplete
 #   /* assumption: TEXT */                     an assumption that the summary must list
 # Every test that a run writes is replayed and must reproduce its finding (exit status 1).
-# Usage: run.sh [NAME...]       names without folder and .c; all when none is given
+# A program NAME is the file NAME.c or, already preprocessed, NAME.i.
+# Usage: run.sh [NAME...]       names without folder and .c or .i; all when none is given
 # Environment: HEDDLE (the executable), JOBS, DETECT_FOLDER (the programs, default: this folder)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -55,6 +56,7 @@ take() {
 
 one() {
     name=$1 file=$folder/$1.c bad=0
+    [ -f "$file" ] || file=$folder/$1.i
     local expect options want status summary=$work/$name.json left text wanted
     expect=$(directive expect) options=$(directive options)
     [ -n "$expect" ] || { wrong "says no expectation"; return; }
@@ -123,7 +125,7 @@ export -f one directive wrong take
 if [ $# -gt 0 ]; then
     names=$*
 else
-    names=$(cd "$folder" && ls ./*.c | sed 's:^\./::; s:\.c$::')
+    names=$(cd "$folder" && ls ./*.[ci] | sed 's:^\./::; s:\.[ci]$::')
 fi
 # shellcheck disable=SC2086
 printf '%s\n' $names | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'one {}' >"$work/results"

@@ -71,6 +71,9 @@ reorder         | -DFIXED                      | 0 |                | 6 |
 stateful        |                              | 0 |                | 3 |
 stateful        | --interleave=memory          | 0 |                | 3 |
 stateful        | -DORDER                      | 1 | assertion      | 3 | assertion:second == 21
+stores_and_branch |                            | 0 |                | 5 |
+stores_and_branch | --interleave=memory        | 0 |                | 5 |
+stores_and_branch | -DWRONG                    | 1 | assertion      | 5 | assertion:c == 3);
 symbolic_index  |                              | 1 | memory         | - | memory:table[index]
 symbolic_index  | --interleave=memory          | 1 | memory         | - | memory:table[index]
 szymanski       |                              | 0 |                | - |
@@ -79,6 +82,9 @@ szymanski       | -DBROKEN                     | 1 | assertion      | - | assert
 two_stage       |                              | 1 | assertion      | 3 | assertion:second == seen + 1
 two_stage       | --interleave=memory          | 1 | assertion      | 3 | assertion:second == seen + 1
 two_stage       | -DFIXED                      | 0 |                | 2 |
+wait_on_input   |                              | 1 | deadlock       | 4 |
+wait_on_input   | --interleave=memory          | 1 | deadlock       | 4 |
+wait_on_input   | -DFIXED                      | 0 |                | 3 |
 EOF
 }
 
