@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "bank_account.c"

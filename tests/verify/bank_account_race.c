@@ -1,0 +1,3 @@
+/* expect: some race "balance" */
+/* options: -DWRONG --checks=none,race */
+#include "bank_account.c"

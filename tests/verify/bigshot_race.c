@@ -1,0 +1,3 @@
+/* expect: some race "v" */
+/* options: -DWRONG --checks=none,race */
+#include "bigshot.c"

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: --interleave=memory -DWRONG */
+#include "dekker_assume.c"

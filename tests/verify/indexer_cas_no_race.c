@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "indexer_cas.c"

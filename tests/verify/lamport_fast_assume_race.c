@@ -1,0 +1,3 @@
+/* expect: some race "" */
+/* options: --checks=none,race */
+#include "lamport_fast_assume.c"

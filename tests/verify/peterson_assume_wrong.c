@@ -1,0 +1,3 @@
+/* expect: safe */
+/* options: --interleave=memory -DWRONG */
+#include "peterson_assume.c"

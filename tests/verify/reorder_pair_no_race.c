@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "reorder_pair.c"

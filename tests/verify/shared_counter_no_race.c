@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "shared_counter.c"

@@ -1,0 +1,3 @@
+/* expect: assertion ""; memory "" */
+/* options: --interleave=memory -DWRONG */
+#include "sigma.c"

@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "sync_conditions.c"

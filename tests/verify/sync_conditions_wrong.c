@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG --interleave=memory --checks=none,assertion */
+#include "sync_conditions.c"

@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "time_var_mutex.c"

@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: --interleave=memory -DWRONG */
+#include "triangular.c"

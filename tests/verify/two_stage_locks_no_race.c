@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "two_stage_locks.c"

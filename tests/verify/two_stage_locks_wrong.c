@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG --interleave=memory */
+#include "two_stage_locks.c"
