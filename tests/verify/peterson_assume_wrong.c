@@ -1,3 +1,3 @@
-/* expect: safe */
+/* expect: some assertion "" */
 /* options: --interleave=memory -DWRONG */
 #include "peterson_assume.c"

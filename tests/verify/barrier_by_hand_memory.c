@@ -1,0 +1,3 @@
+/* expect: safe */
+/* options: --interleave=memory */
+#include "barrier_by_hand.c"

@@ -1,0 +1,3 @@
+/* expect: deadlock "" */
+/* options: -DWRONG */
+#include "barrier_by_hand.c"

@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG --interleave=memory */
+#include "compare_and_swap_counter.c"

@@ -1,0 +1,3 @@
+/* expect: safe */
+/* options: --interleave=memory */
+#include "device_driver.c"

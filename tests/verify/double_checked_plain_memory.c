@@ -1,0 +1,3 @@
+/* expect: safe */
+/* options: -DWRONG --interleave=memory */
+#include "double_checked.c"

@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "once_by_hand.c"

@@ -1,0 +1,3 @@
+/* expect: safe */
+/* options: --checks=leak --interleave=memory */
+#include "queue_two_locks.c"

@@ -1,0 +1,3 @@
+/* expect: some race "a" */
+/* options: -DWRONG */
+#include "race_array_thirds.c"

@@ -1,0 +1,3 @@
+/* expect: race "result" */
+/* options: -DWRONG */
+#include "race_join_some.c"

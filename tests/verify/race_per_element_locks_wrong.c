@@ -1,0 +1,3 @@
+/* expect: some race "a" */
+/* options: -DWRONG */
+#include "race_per_element_locks.c"

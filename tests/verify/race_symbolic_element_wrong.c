@@ -1,0 +1,3 @@
+/* expect: race "a" */
+/* options: -DWRONG */
+#include "race_symbolic_element.c"

@@ -1,0 +1,3 @@
+/* expect: some race "" */
+/* options: -DWRONG --checks=none,race */
+#include "read_copy_update.c"

@@ -1,0 +1,3 @@
+/* expect: some memory "" */
+/* options: -DWRONG --interleave=memory */
+#include "read_copy_update.c"

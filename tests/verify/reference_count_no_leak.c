@@ -1,0 +1,3 @@
+/* expect: safe */
+/* options: --checks=leak */
+#include "reference_count.c"

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG */
+#include "semaphore_by_hand.c"

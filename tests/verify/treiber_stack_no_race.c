@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "treiber_stack.c"

@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG --interleave=memory */
+#include "treiber_stack.c"

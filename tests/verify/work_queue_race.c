@@ -1,0 +1,3 @@
+/* expect: some race "" */
+/* options: -DWRONG --checks=none,race -DJOBS=2 */
+#include "work_queue.c"
