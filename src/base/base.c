@@ -2,6 +2,7 @@
 #include "base/base.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,6 +24,14 @@ static void *checked(void *p, size_t size) {
 void *xmalloc(size_t size) { return checked(malloc(size), size); }
 void *xcalloc(size_t count, size_t size) { return checked(calloc(count, size), count * size); }
 void *xrealloc(void *p, size_t size) { return checked(realloc(p, size), size); }
+
+void *base_reserve(size_t bytes) {
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) base_fatal("cannot reserve %zu MiB of address space (is the virtual memory limited with ulimit -v?)", bytes >> 20);
+    return p;
+}
+
+void base_release(void *p, size_t bytes) { munmap(p, bytes); }
 
 char *xstrdup(const char *s) {
     size_t n = strlen(s) + 1;

@@ -34,6 +34,10 @@ char *xstrdup(const char *s);
 /* A fresh string the caller frees. */
 char *xasprintf(const char *format, ...) PRINTF_LIKE(1, 2);
 
+/* Address space that is touched on demand, zeroed; given back with base_release. */
+void *base_reserve(size_t bytes);
+void base_release(void *p, size_t bytes);
+
 /* A growable array: declare as `VEC(Type) name = {0};`. Elements are at name.data[0 .. name.len-1]. */
 #define VEC(T)                                                                                                   \
     struct {                                                                                                     \

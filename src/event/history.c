@@ -32,11 +32,7 @@ void event_unref(History *h, Event *e) {
 
 void history_clear(History *h) {
     while (h->path.len) event_unref(h, history_pop(h));
-    for (size_t k = 0; k < h->objects_cap; k++) {
-        h->objects[k].key = 0;
-        h->objects[k].positions.len = 0;
-    }
-    h->objects_len = 0;
+    for (size_t k = 0; k < h->objects.len; k++) h->objects.data[k].positions.len = 0;
     if (h->names) memset(h->names, 0, h->names_cap * sizeof *h->names);
     h->names_len = 0;
     h->memory_events = 0;
@@ -49,11 +45,12 @@ void history_free(History *h) {
             next = (Event *)(uintptr_t)e->name;
             free(e);
         }
-    for (size_t k = 0; k < h->objects_cap; k++) vec_free(&h->objects[k].positions);
-    free(h->objects);
+    for (size_t k = 0; k < h->objects.len; k++) vec_free(&h->objects.data[k].positions);
+    for (size_t k = 0; k < h->own.len; k++) vec_free(&h->own.data[k]);
+    vec_free(&h->objects);
+    vec_free(&h->own);
     vec_free(&h->path);
-    vec_free(&h->last);
-    vec_free(&h->previous);
+    free(h->object_index);
     free(h->names);
     memset(h, 0, sizeof *h);
 }
@@ -70,6 +67,8 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
     Event *e = event_new(h, h->nthreads);
     e->action = *a;
     e->name = name;
+    e->cutoff = false;
+    e->touched = e->related = (Objects){0};
     memcpy(e->clock, clock, h->nthreads * sizeof *clock);
     e->clock[a->thread] = a->index;
     return e;
@@ -105,52 +104,41 @@ static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
     return n;
 }
 
-static ObjectTrace *find_object(const History *h, uint64_t key) {
-    if (!h->objects_cap) return NULL;
-    for (size_t i = hash_mix(key) & (h->objects_cap - 1);; i = (i + 1) & (h->objects_cap - 1)) {
-        if (!h->objects[i].key) return NULL;
-        if (h->objects[i].key == key) return &h->objects[i];
-    }
-}
-
-static ObjectTrace *object_at(History *h, uint64_t key) {
-    ObjectTrace *found = find_object(h, key);
-    if (found) return found;
-    if ((h->objects_len + 1) * 2 > h->objects_cap) {
-        size_t old_cap = h->objects_cap;
-        ObjectTrace *old = h->objects;
-        h->objects_cap = old_cap ? old_cap * 2 : 64;
-        h->objects = xcalloc(h->objects_cap, sizeof *h->objects);
-        for (size_t k = 0; k < old_cap; k++) {
-            if (!old[k].key) {
-                vec_free(&old[k].positions);
-                continue;
-            }
-            size_t i = hash_mix(old[k].key) & (h->objects_cap - 1);
-            while (h->objects[i].key) i = (i + 1) & (h->objects_cap - 1);
-            h->objects[i] = old[k];
+static uint32_t object_number(History *h, uint64_t key) {
+    if ((h->objects.len + 1) * 2 > h->object_cap) {
+        h->object_cap = h->object_cap ? h->object_cap * 2 : 256;
+        free(h->object_index);
+        h->object_index = xcalloc(h->object_cap, sizeof *h->object_index);
+        for (size_t k = 0; k < h->objects.len; k++) {
+            size_t i = hash_mix(h->objects.data[k].key) & (h->object_cap - 1);
+            while (h->object_index[i]) i = (i + 1) & (h->object_cap - 1);
+            h->object_index[i] = (uint32_t)k + 1;
         }
-        free(old);
     }
-    size_t i = hash_mix(key) & (h->objects_cap - 1);
-    while (h->objects[i].key) i = (i + 1) & (h->objects_cap - 1);
-    h->objects[i].key = key;
-    h->objects_len++;
-    return &h->objects[i];
+    size_t i = hash_mix(key) & (h->object_cap - 1);
+    for (; h->object_index[i]; i = (i + 1) & (h->object_cap - 1))
+        if (h->objects.data[h->object_index[i] - 1].key == key) return h->object_index[i] - 1;
+    ObjectTrace o = {.key = key};
+    vec_push(&h->objects, o);
+    h->object_index[i] = (uint32_t)h->objects.len;
+    return h->object_index[i] - 1;
 }
 
-Related history_related(const History *h, const Action *a, size_t limit) {
-    Related r = {0};
-    if (a->op.kind == OPERATION_SECTION) {
-        r.everything = true;
-        r.all = limit;
-        return r;
-    }
+Objects history_objects(History *h, const Action *a, bool query) {
+    Objects o = {.everything = query && a->op.kind == OPERATION_SECTION};
     uint64_t keys[4];
-    unsigned n = object_keys(a, true, keys);
-    for (unsigned k = 0; k < n; k++) {
-        const ObjectTrace *o = find_object(h, keys[k]);
-        if (!o) continue;
+    if (!o.everything) o.n = (uint8_t)object_keys(a, query, keys);
+    for (unsigned k = 0; k < o.n; k++) o.id[k] = object_number(h, keys[k]);
+    return o;
+}
+
+Related history_related(const History *h, const Objects *objects, size_t limit) {
+    Related r;
+    r.lists = 0;
+    r.everything = objects->everything;
+    r.all = limit;
+    for (unsigned k = 0; k < objects->n; k++) {
+        const ObjectTrace *o = &h->objects.data[objects->id[k]];
         size_t left = o->positions.len;
         while (left && o->positions.data[left - 1] >= limit) left--;
         if (!left) continue;
@@ -164,6 +152,12 @@ bool related_next(Related *r, size_t *position) {
     if (r->everything) {
         if (!r->all) return false;
         *position = --r->all;
+        return true;
+    }
+    if (r->lists == 1) {
+        if (!r->left[0]) return false;
+        r->from = 0;
+        *position = r->list[0][--r->left[0]];
         return true;
     }
     int best = -1;
@@ -198,10 +192,16 @@ Event *history_event(History *h, const Action *a) {
     uint32_t needed = MAX((uint32_t)a->thread + 1, h->nthreads);
     if (a->op.target >= 0 && a->op.kind != OPERATION_PROCESS_EXIT) needed = MAX(needed, (uint32_t)a->op.target + 1);
     h->nthreads = needed;
-    while (h->last.len < needed) vec_push(&h->last, NULL);
+    while (h->own.len < needed) {
+        EventList none = {0};
+        vec_push(&h->own, none);
+    }
     Event *e = event_new(h, needed);
     e->action = *a;
-    const Event *own = h->last.data[a->thread];
+    e->cutoff = false;
+    e->touched = history_objects(h, a, false);
+    e->related = history_objects(h, a, true);
+    const Event *own = history_last(h, (uint32_t)a->thread);
     uint64_t name = action_hash(a);
     if (own) {
         memcpy(e->clock, own->clock, own->nclock * sizeof(uint32_t));
@@ -213,7 +213,7 @@ Event *history_event(History *h, const Action *a) {
     unsigned kind = a->op.kind;
     if (kind != OPERATION_BRANCH && kind != OPERATION_PROCESS_EXIT && kind != OPERATION_EXIT && kind != OPERATION_CREATE) {
         /* From the newest backwards: what is already a cause is skipped, so only immediate predecessors are met. */
-        Related r = history_related(h, a, h->path.len);
+        Related r = history_related(h, &e->related, h->path.len);
         for (size_t k; related_next(&r, &k);) {
             const Event *y = h->path.data[k];
             if (y->action.thread == a->thread || !operation_dependent(&y->action, a)) continue;
@@ -257,11 +257,8 @@ static bool names_add(History *h, uint64_t name) {
 void history_push(History *h, Event *e) {
     e->position = (uint32_t)h->path.len;
     vec_push(&h->path, e);
-    vec_push(&h->previous, h->last.data[e->action.thread]);
-    h->last.data[e->action.thread] = e;
-    uint64_t keys[4];
-    unsigned n = object_keys(&e->action, false, keys);
-    for (unsigned k = 0; k < n; k++) vec_push(&object_at(h, keys[k])->positions, e->position);
+    vec_push(&h->own.data[e->action.thread], e);
+    for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
     if (names_add(h, e->name)) {
         unsigned k = e->action.op.kind;
         if (k == OPERATION_LOAD || k == OPERATION_STORE || k == OPERATION_RMW) h->memory_events++;
@@ -270,10 +267,8 @@ void history_push(History *h, Event *e) {
 
 Event *history_pop(History *h) {
     Event *e = vec_pop(&h->path);
-    uint64_t keys[4];
-    unsigned n = object_keys(&e->action, false, keys);
-    for (unsigned k = 0; k < n; k++) find_object(h, keys[k])->positions.len--;
-    h->last.data[e->action.thread] = vec_pop(&h->previous);
+    for (unsigned k = 0; k < e->touched.n; k++) h->objects.data[e->touched.id[k]].positions.len--;
+    h->own.data[e->action.thread].len--;
     return e;
 }
 

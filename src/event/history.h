@@ -11,11 +11,20 @@
 
 #include "os/operations.h"
 
+/* The objects that an action touches, as numbers; those of a query are what it may depend on. */
+typedef struct Objects {
+    uint8_t n;
+    bool everything; /* the action may depend on any event */
+    uint32_t id[4];
+} Objects;
+
 typedef struct Event {
     uint32_t refs;
     uint32_t position; /* in the path, while on it */
     Action action;
     uint64_t name;
+    Objects touched, related;
+    bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
     uint32_t nclock;
     uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index */
 } Event;
@@ -31,17 +40,19 @@ typedef struct EventPool {
 
 /* Path positions of the events that touch one object, ascending. */
 typedef struct ObjectTrace {
-    uint64_t key; /* 0: empty */
+    uint64_t key;
     VEC(uint32_t) positions;
 } ObjectTrace;
 
+typedef VEC(Event *) EventList;
+
 typedef struct History {
     EventPool pool;
-    ObjectTrace *objects; /* open addressing */
-    size_t objects_cap, objects_len;
-    VEC(Event *) path;
-    VEC(Event *) last; /* per thread: its newest event on the path, NULL: none */
-    VEC(Event *) previous; /* per path position: what `last` was before */
+    VEC(ObjectTrace) objects;
+    uint32_t *object_index; /* open addressing: number + 1, by key */
+    size_t object_cap;
+    EventList path;
+    VEC(EventList) own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
     uint32_t nthreads; /* slots that clocks cover from now on */
     /* Names of all events ever seen: open addressing, 0 is empty. */
     uint64_t *names;
@@ -61,8 +72,18 @@ void history_push(History *h, Event *e);
 /* Takes the last event off the path; the reference goes to the caller. */
 Event *history_pop(History *h);
 
+/* The newest event of a thread on the path, or NULL. */
+static inline Event *history_last(const History *h, uint32_t thread) { return thread < h->own.len && h->own.data[thread].len ? vec_last(&h->own.data[thread]) : NULL; }
+/* The event of a thread on the path that is its n-th visible operation (from 1); it must be there. */
+static inline Event *history_own(const History *h, uint32_t thread, uint32_t n) { return h->own.data[thread].data[n - 1]; }
+/* What came before an event of the path in its own thread, or NULL. */
+static inline Event *history_before(const History *h, const Event *e) { return e->action.index > 1 ? history_own(h, (uint32_t)e->action.thread, e->action.index - 1) : NULL; }
+
+/* The objects of an action: those it touches, or (`query`) those whose events it may depend on. */
+Objects history_objects(History *h, const Action *a, bool query);
+
 /* Walks the path positions below `limit` whose events may be dependent with an action, newest first: those that
- * touch one of its objects. */
+ * touch one of the given objects. */
 typedef struct Related {
     const uint32_t *list[4];
     size_t left[4];
@@ -71,7 +92,7 @@ typedef struct Related {
     bool everything;
     int from; /* the list that the last position came from */
 } Related;
-Related history_related(const History *h, const Action *a, size_t limit);
+Related history_related(const History *h, const Objects *objects, size_t limit);
 /* False at the end. */
 bool related_next(Related *r, size_t *position);
 /* The older events of the list that the last position came from are causes of that event. */

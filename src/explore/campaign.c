@@ -122,10 +122,9 @@ static void on_assumption(void *context, const char *text) {
     add_text(&c->result->assumptions, &c->result->nassumptions, text);
 }
 
-static void on_incomplete(void *context, const char *text) {
-    Campaign *c = context;
-    add_text(&c->result->incomplete, &c->result->nincomplete, text);
-}
+void campaign_incomplete(Campaign *c, const char *text) { add_text(&c->result->incomplete, &c->result->nincomplete, text); }
+
+static void on_incomplete(void *context, const char *text) { campaign_incomplete(context, text); }
 
 static bool on_interrupted(void *context) {
     Campaign *c = context;

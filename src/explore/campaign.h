@@ -14,6 +14,9 @@ typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
 typedef struct CampaignOptions {
     const char *strategy; /* "por", "dfs", "random" */
     Interleave interleave;
+    unsigned alternatives;  /* por: how many events an alternative must exclude (k); 0: all of them (optimal) */
+    bool cutoffs;           /* por: events whose state was reached before end their thread */
+    bool spurious_wakeups;  /* waits may return without a notification */
     double max_time;        /* seconds, 0: none */
     uint64_t max_memory;    /* bytes, 0: half of the machine's */
     uint64_t max_traces;    /* 0: none */

@@ -67,8 +67,8 @@ void explore_dfs(Campaign *c) {
         if (!n->len) {
             /* A configuration is told by the names of the last events of its threads. */
             uint64_t h = 0;
-            for (size_t k = 0; k < r->history.last.len; k++)
-                if (r->history.last.data[k]) h += hash_mix(r->history.last.data[k]->name);
+            for (uint32_t k = 0; k < r->history.own.len; k++)
+                if (history_last(&r->history, k)) h += hash_mix(history_last(&r->history, k)->name);
             set_add(&configurations, h);
             campaign_leaf(c);
         }

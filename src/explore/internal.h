@@ -31,6 +31,8 @@ typedef struct Campaign {
 void campaign_leaf(Campaign *c);
 /* A run was blocked by the sleep set of its node. */
 static inline void campaign_redundant(Campaign *c) { c->result->stats.redundant++; }
+/* A reason why the exploration is not complete; told once. */
+void campaign_incomplete(Campaign *c, const char *text);
 /* Whether to stop exploring now (limits, restart). Cheap; call at every step. */
 bool campaign_stop(Campaign *c);
 uint64_t campaign_random(Campaign *c);

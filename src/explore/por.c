@@ -22,12 +22,14 @@
 typedef struct Alternative {
     Event **events;
     uint32_t len;
+    bool partial; /* may leave events of D possible: tried none the less (k-partial alternatives) */
     uint64_t signature; /* of the set of events */
 } Alternative;
 
 typedef struct Node {
     VEC(Alternative) alternatives;
     uint32_t sleeping; /* events of D at this node that nothing on the path before it excludes */
+    uint32_t killed;   /* of them, how many the event executed here excludes */
 } Node;
 
 /* An event of D: in force from the node where it was explored up to the node whose event excludes it. */
@@ -44,11 +46,24 @@ typedef struct Por {
     History *h;
     VEC(Node) nodes;
     VEC(Sleeper) sleepers;
+    uint32_t awake; /* sleepers still in force at the tip */
     Alternative guide; /* being executed */
     uint32_t guide_at;
     VEC(const Action *) past; /* scratch of outcomes_without */
+    uint8_t *scratch; /* a stack of temporary arrays */
+    size_t scratch_top;
     size_t fresh; /* path positions from here on are new since the last maximal configuration */
+    uint32_t degree; /* how many events of D an alternative must exclude (k); UINT32_MAX: all */
 } Por;
+
+#define SCRATCH_BYTES (1ull << 34)
+
+static void *scratch(Por *p, size_t bytes) {
+    void *at = p->scratch + p->scratch_top;
+    p->scratch_top += (bytes + 15) & ~(size_t)15;
+    if (p->scratch_top > SCRATCH_BYTES) base_fatal("a run is too long to look for its alternatives");
+    return at;
+}
 
 static void alternative_free(Por *p, Alternative *a) {
     for (uint32_t k = 0; k < a->len; k++) event_unref(p->h, a->events[k]);
@@ -97,9 +112,7 @@ static bool causes_within(Por *p, const Event *v, size_t n) {
     for (uint32_t t = 0; t < v->nclock; t++) {
         uint32_t want = t == (uint32_t)v->action.thread ? v->action.index - 1 : v->clock[t];
         if (!want) continue;
-        const Event *last = t < p->h->last.len ? p->h->last.data[t] : NULL;
-        while (last && last->position >= n) last = p->h->previous.data[last->position];
-        if (!last || last->action.index < want) return false;
+        if (t >= p->h->own.len || p->h->own.data[t].len < want || history_own(p->h, t, want)->position >= n) return false;
     }
     return true;
 }
@@ -109,7 +122,7 @@ static Relation relation(Por *p, const Event *e, Event *const *list, uint32_t le
     for (uint32_t k = 0; k < len; k++) {
         const Event *v = list[k];
         if (v->action.thread == e->action.thread) {
-            if (v->action.index == e->action.index && v->action.outcome == e->action.outcome && causes_within(p, v, n)) {
+            if (v->action.index == e->action.index && v->action.outcome == e->action.outcome && v->action.op.kind == e->action.op.kind && causes_within(p, v, n)) {
                 if (member) *member = k;
                 return RELATION_MEMBER;
             }
@@ -125,38 +138,52 @@ static Relation relation(Por *p, const Event *e, Event *const *list, uint32_t le
     return RELATION_COMPATIBLE;
 }
 
-/* Whether the alternative excludes every event of D at node `n`. */
-static bool excludes_all(Por *p, Event *const *list, uint32_t len, size_t n) {
+/* Whether the sleeper is in force at node `n`. */
+static inline bool asleep_at(const Sleeper *s, size_t n) { return s->from <= n && s->until >= n; }
+
+/* Whether the alternative excludes every event of D at node `n`; with a partial one it is enough that it contains none. */
+static bool excludes_all(Por *p, const Alternative *a, size_t n) {
     for (size_t k = 0; k < p->sleepers.len; k++) {
         const Sleeper *s = &p->sleepers.data[k];
-        if (s->from > n || s->until < n) continue;
-        if (relation(p, s->event, list, len, n, NULL) != RELATION_CONFLICT) return false;
+        if (!asleep_at(s, n)) continue;
+        Relation r = relation(p, s->event, a->events, a->len, n, NULL);
+        if (r == RELATION_MEMBER || (r == RELATION_COMPATIBLE && !a->partial)) return false;
     }
     return true;
 }
 
 /* --- finding alternatives ---------------------------------------------------------------------------- */
 
+#define MAX_REMOVED 4
+
+/* What is being built: the operation of `f` after the events of the path that follow from none of `removed`. */
 typedef struct Builder {
     Por *p;
-    size_t node;       /* position of x: C is the path before it */
-    const Event *x;
-    Event *f;          /* the new event; its clock has its own causes only */
-    const uint32_t *causes; /* clock of all events wanted so far */
+    size_t node; /* position of the first of them: C is the path before it */
+    const Event *removed[MAX_REMOVED];
+    unsigned nremoved;
+    Event *f; /* the new event; its clock has its own causes only */
 } Builder;
 
-static void add_alternative(Por *p, size_t node, Event **events, uint32_t len) {
+/* Whether `y` is gone: it follows from something removed, or is a cut-off (nothing comes after those). */
+static inline bool is_gone(const Event *const *removed, unsigned n, const Event *y) {
+    for (unsigned k = 0; k < n; k++)
+        if (event_precedes(removed[k], y)) return true;
+    return y->cutoff;
+}
+
+static void add_alternative(Por *p, size_t node, Event **events, uint32_t len, bool partial) {
     uint64_t signature = 0;
     for (uint32_t k = 0; k < len; k++) signature += hash_mix(events[k]->name);
     Node *n = &p->nodes.data[node];
     for (size_t k = 0; k < n->alternatives.len; k++)
         if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len) return;
-    Alternative a = {xmalloc(len * sizeof *events), len, signature};
+    Alternative a = {xmalloc(len * sizeof *events), len, partial, signature};
     for (uint32_t k = 0; k < len; k++) a.events[k] = event_ref(events[k]);
     vec_push(&n->alternatives, a);
 }
 
-static bool within_clock(const uint32_t *clock, const Event *e) { return clock[e->action.thread] >= e->action.index; }
+static inline bool within_clock(const uint32_t *clock, const Event *e) { return clock[e->action.thread] >= e->action.index; }
 
 /* The path events after `node` that the clock holds, then f. */
 static uint32_t collect(Builder *b, const uint32_t *clock, Event **out) {
@@ -168,26 +195,32 @@ static uint32_t collect(Builder *b, const uint32_t *clock, Event **out) {
     return n;
 }
 
-/* Adds excluders for the events of D from number `from` on, and keeps each alternative that excludes all. */
-static void complete_alternative(Builder *b, const uint32_t *clock, size_t from) {
+/* Adds excluders for the events of D from number `from` on (at most `budget` of them), and keeps each alternative. */
+static void complete_alternative(Builder *b, const uint32_t *clock, size_t from, uint32_t budget) {
     Por *p = b->p;
     History *h = p->h;
-    Event **list = xmalloc((h->path.len - b->node + 1) * sizeof *list);
+    size_t top = p->scratch_top;
+    Event **list = scratch(p, (h->path.len - b->node + 1) * sizeof *list);
     uint32_t len = collect(b, clock, list);
+    bool partial = false;
     for (size_t s = from; s < p->sleepers.len; s++) {
         const Sleeper *d = &p->sleepers.data[s];
-        if (d->from > b->node || d->until < b->node) continue;
+        if (!asleep_at(d, b->node)) continue;
         Relation r = relation(p, d->event, list, len, b->node, NULL);
         if (r == RELATION_CONFLICT) continue;
-        if (r == RELATION_MEMBER) {
-            free(list);
-            return;
+        if (r == RELATION_MEMBER) goto done;
+        if (!budget) {
+            partial = true;
+            continue;
         }
-        /* Every minimal event of the path that excludes d and does not follow from x. */
+        /* Every minimal event of the path that excludes d and is not gone. */
         VEC(const Event *) chosen = {0};
+        uint32_t *more = scratch(p, h->nthreads * sizeof *more);
         for (size_t k = b->node + 1; k < h->path.len; k++) {
             const Event *y = h->path.data[k];
-            if (event_precedes(b->x, y)) continue;
+            bool gone = false;
+            for (unsigned q = 0; q < b->nremoved && !gone; q++) gone = event_precedes(b->removed[q], y);
+            if (gone) continue;
             bool kills = y->action.thread == d->event->action.thread || operation_dependent(&y->action, &d->event->action);
             if (!kills && y->action.op.kind == OPERATION_BRANCH && d->event->action.op.kind == OPERATION_BRANCH)
                 kills = !feasible_together(p, k + 1, NULL, 0, constraint_of(p, &d->event->action));
@@ -196,49 +229,54 @@ static void complete_alternative(Builder *b, const uint32_t *clock, size_t from)
             for (size_t q = 0; q < chosen.len && minimal; q++) minimal = !event_precedes(chosen.data[q], y);
             if (!minimal) continue;
             vec_push(&chosen, y);
-            uint32_t *more = xmalloc(h->nthreads * sizeof *more);
             for (uint32_t t = 0; t < h->nthreads; t++) more[t] = MAX(clock[t], event_clock(y, t));
-            complete_alternative(b, more, s + 1);
-            free(more);
+            complete_alternative(b, more, s + 1, budget - 1);
         }
         vec_free(&chosen);
-        free(list);
-        return;
+        goto done;
     }
-    if (!has_branch(list, len) || feasible_together(p, b->node, list, len, NULL)) add_alternative(p, b->node, list, len);
-    free(list);
+    if (!has_branch(list, len) || feasible_together(p, b->node, list, len, NULL)) add_alternative(p, b->node, list, len, partial);
+done:
+    p->scratch_top = top;
 }
 
-/* Action `a` after everything of the path that does not follow from x (which stands at `node`). */
-static void extend_without(Por *p, size_t node, const Event *x, const Action *a, const Event *past) {
+/* Action `a` after everything of the path that is not gone. */
+static void extend_without(Por *p, const Event *const *removed, unsigned n, const Action *a, const Objects *objects, const Event *past) {
     History *h = p->h;
-    uint32_t *clock = xcalloc(h->nthreads, sizeof *clock);
-    if (past) memcpy(clock, past->clock, past->nclock * sizeof *clock);
+    size_t top = p->scratch_top;
+    uint32_t *clock = scratch(p, h->nthreads * sizeof *clock);
+    uint32_t known = past ? past->nclock : 0;
+    if (past) memcpy(clock, past->clock, known * sizeof *clock);
+    memset(clock + known, 0, (h->nthreads - known) * sizeof *clock);
     uint64_t name = hash_combine((uint64_t)a->thread << 40 ^ a->op.kind << 20 ^ a->outcome, a->index), others = 0;
+    Builder b = {.p = p, .node = removed[0]->position, .nremoved = n};
+    for (unsigned k = 0; k < n; k++) {
+        b.removed[k] = removed[k];
+        b.node = MIN(b.node, removed[k]->position);
+    }
     /* Causes before the node are in C anyway. */
-    Related r = history_related(h, a, h->path.len);
-    for (size_t k; related_next(&r, &k) && k > node;) {
+    Related r = history_related(h, objects, h->path.len);
+    for (size_t k; related_next(&r, &k) && k > b.node;) {
         const Event *y = h->path.data[k];
-        if (y->action.thread == a->thread || event_precedes(x, y) || within_clock(clock, y) || !operation_dependent(&y->action, a)) continue;
+        if (y->action.thread == a->thread || within_clock(clock, y) || is_gone(removed, n, y) || !operation_dependent(&y->action, a)) continue;
         for (uint32_t t = 0; t < y->nclock; t++) clock[t] = MAX(clock[t], y->clock[t]);
         others += hash_mix(y->name);
     }
     uint32_t own = clock[a->thread];
-    Builder b = {.p = p, .node = node, .x = x};
     b.f = history_make(h, a, clock, hash_combine(name, others));
     clock[a->thread] = own;
-    complete_alternative(&b, clock, 0);
+    complete_alternative(&b, clock, 0, p->degree - 1);
     event_unref(h, b.f);
-    free(clock);
+    p->scratch_top = top;
 }
 
-/* The outcomes of `a` after everything of the path on its objects that does not follow from x; 0: not enabled. */
-static unsigned outcomes_without(Por *p, const Event *x, Action *a, uint32_t *outcomes) {
+/* The outcomes of `a` after everything of the path on its objects that is not gone; 0: not enabled. */
+static unsigned outcomes_without(Por *p, const Event *const *removed, unsigned n, Action *a, const Objects *objects, uint32_t *outcomes) {
     History *h = p->h;
     p->past.len = 0;
-    Related r = history_related(h, a, h->path.len);
+    Related r = history_related(h, objects, h->path.len);
     for (size_t k; related_next(&r, &k);)
-        if (!event_precedes(x, h->path.data[k])) vec_push(&p->past, &h->path.data[k]->action);
+        if (!is_gone(removed, n, h->path.data[k])) vec_push(&p->past, &h->path.data[k]->action);
     for (size_t i = 0, j = p->past.len; i + 1 < j; i++) {
         const Action *swap = p->past.data[--j];
         p->past.data[j] = p->past.data[i];
@@ -247,51 +285,91 @@ static unsigned outcomes_without(Por *p, const Event *x, Action *a, uint32_t *ou
     return operation_after(a, p->past.data, p->past.len, outcomes);
 }
 
-/* What `e` does once x and what follows from it are gone: one action per outcome. With `same`, only what differs
- * from what it did. False where it is not enabled then. */
-static bool reverse(Por *p, const Event *x, const Action *e, const Event *past, bool same) {
+/* What `e` does once the removed events and what follows from them are gone: one action per outcome. With `same`,
+ * only what differs from what it did. False where it is not enabled then. */
+static bool reverse(Por *p, const Event *const *removed, unsigned nremoved, const Action *e, const Objects *objects, const Event *past, bool same) {
+    if (operation_settled(e->op.kind)) {
+        extend_without(p, removed, nremoved, e, objects, past);
+        return true;
+    }
     Action a = *e;
     uint32_t outcomes[MAX_OUTCOMES];
-    unsigned n = 1;
-    outcomes[0] = e->outcome;
-    if (!operation_settled(e->op.kind)) n = outcomes_without(p, x, &a, outcomes);
+    unsigned n = outcomes_without(p, removed, nremoved, &a, objects, outcomes);
     for (unsigned k = 0; k < n; k++) {
         if (same && a.op.kind == e->op.kind && outcomes[k] == e->outcome) continue;
         a.outcome = outcomes[k];
-        extend_without(p, x->position, x, &a, past);
+        extend_without(p, removed, nremoved, &a, objects, past);
     }
     return n > 0;
 }
 
-/* All reversals of one event (or of the pending operation of a blocked thread, `position` = length of the path). */
-static void reversals(Por *p, const Action *e, const Event *past, size_t position, uint32_t needs_new) {
+static bool enabled_without(Por *p, const Event *const *removed, unsigned n, const Action *e, const Objects *objects) {
+    Action a = *e;
+    uint32_t outcomes[MAX_OUTCOMES];
+    return outcomes_without(p, removed, n, &a, objects, outcomes) > 0;
+}
+
+/* Where taking one event away is not enough to enable what blocks (a writer behind two readers who never leave): takes more of
+ * `others` away, from number `from` on. `left` bounds the tries. */
+static bool reverse_more(Por *p, const Event **removed, unsigned n, const Action *e, const Objects *objects, const Event *past, const Event *const *others, size_t nothers, size_t from,
+                         unsigned *left) {
+    bool any = false;
+    if (n == MAX_REMOVED) return false;
+    for (size_t k = from; k < nothers && *left; k++) {
+        if (is_gone(removed, n, others[k])) continue;
+        removed[n] = others[k];
+        --*left;
+        if (reverse(p, removed, n + 1, e, objects, past, false))
+            any = true;
+        else
+            any |= reverse_more(p, removed, n + 1, e, objects, past, others, nothers, k + 1, left);
+    }
+    return any;
+}
+
+/* All reversals of one event (or of the pending operation of a thread that cannot go on, `position` = length of
+ * the path). With `settled`, only those at nodes where an event of D makes another look worthwhile. */
+static void reversals(Por *p, const Action *e, const Objects *objects, const Event *past, size_t position, bool settled) {
     History *h = p->h;
     if (!operation_reversible(e->op.kind)) return;
-    bool blocking = operation_may_block(e->op.kind);
-    VEC(const Event *) accepted = {0};
-    Related r = history_related(h, e, position);
+    bool blocking = operation_may_block(e->op.kind), any = false;
+    const Event **accepted = NULL, **refused = NULL;
+    size_t naccepted = 0, nrefused = 0, top = p->scratch_top;
+    Related r = history_related(h, objects, position);
     for (size_t k; related_next(&r, &k);) {
         const Event *y = h->path.data[k];
         if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
         /* Everything older on the object is a cause as well. What blocks may need to go further back than y, but
          * not further than its own past. */
         bool known = past && event_precedes(y, past);
-        if (action_covers(&y->action, e) && (known || !blocking)) related_close(&r);
+        if ((known || !blocking) && action_covers(&y->action, e)) related_close(&r);
         if (known) continue;
         bool immediate = true;
-        for (size_t q = 0; q < accepted.len && immediate; q++) immediate = !event_precedes(y, accepted.data[q]);
+        for (size_t q = 0; q < naccepted && immediate; q++) immediate = !event_precedes(y, accepted[q]);
         if (!immediate) continue;
-        /* What blocks: the latest without which it is enabled. */
-        if (!needs_new || p->nodes.data[k].sleeping) {
-            if (!reverse(p, y, e, past, false)) continue;
-        } else if (blocking) {
-            Action a = *e;
-            uint32_t outcomes[MAX_OUTCOMES];
-            if (!outcomes_without(p, y, &a, outcomes)) continue;
+        if (!accepted) {
+            accepted = scratch(p, (k + 1) * sizeof *accepted);
+            if (blocking) refused = scratch(p, (k + 1) * sizeof *refused);
         }
-        vec_push(&accepted, y);
+        /* What blocks: the latest without which it is enabled. */
+        const Event *removed[1] = {y};
+        if (!settled || p->nodes.data[k].sleeping) {
+            if (!reverse(p, removed, 1, e, objects, past, false)) {
+                refused[nrefused++] = y;
+                continue;
+            }
+        } else if (blocking && !enabled_without(p, removed, 1, e, objects))
+            continue;
+        any = true;
+        accepted[naccepted++] = y;
     }
-    vec_free(&accepted);
+    if (position == h->path.len && blocking && !any && nrefused > 1) {
+        const Event *removed[MAX_REMOVED];
+        unsigned left = 4096;
+        reverse_more(p, removed, 0, e, objects, past, refused, nrefused, 0, &left);
+        if (!left) campaign_incomplete(p->c, "too many ways in which a blocked operation could come first");
+    }
+    p->scratch_top = top;
 }
 
 /* Computes the alternatives that this maximal configuration shows and earlier ones did not. */
@@ -300,43 +378,47 @@ static void find_alternatives(Por *p) {
     /* Old events matter again where something new excludes an event of D. */
     bool again = false;
     for (size_t s = 0; s < p->sleepers.len && !again; s++)
-        for (size_t k = p->fresh; k < h->path.len && !again; k++) {
+        for (size_t k = MAX(p->fresh, p->sleepers.data[s].from); k < h->path.len && !again; k++) {
             const Event *d = p->sleepers.data[s].event;
-            if (p->sleepers.data[s].from > k) continue;
             again = h->path.data[k]->action.thread == d->action.thread || operation_dependent(&h->path.data[k]->action, &d->action) ||
                     (d->action.op.kind == OPERATION_BRANCH && h->path.data[k]->action.op.kind == OPERATION_BRANCH);
         }
     for (size_t k = 0; k < h->path.len; k++) {
-        if (k < p->fresh && !again && !operation_open(h->path.data[k]->action.op.kind)) continue;
         Event *e = h->path.data[k];
-        const Event *past = h->previous.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
         /* Whom a notification can wake depends on events that are concurrent with it, so it is never settled. */
+        if (old && !again && !operation_open(kind)) continue;
+        const Event *past = history_before(h, e);
         bool settled = old && !operation_open(kind);
-        reversals(p, &e->action, past, k, settled);
-        if (operation_chooses(kind))
-            if (!settled || p->nodes.data[k].sleeping) reverse(p, e, &e->action, past, true);
+        reversals(p, &e->action, &e->related, past, k, settled);
+        const Event *self[1] = {e};
+        if (operation_chooses(kind) && (!settled || p->nodes.data[k].sleeping)) reverse(p, self, 1, &e->action, &e->related, past, true);
     }
     Machine *m = p->m;
     if (m->exited) return;
     for (uint32_t t = 0; t < m->nslots; t++) {
         Thread *thread = m->threads[t];
-        if (!thread || thread->status != THREAD_READY) continue;
+        if (!thread || thread->status != THREAD_READY || run_is_cut(p->run, (int)t)) continue;
         if (thread->pending.kind == OPERATION_WAKE && thread->notified_by < 0) continue;
         Action a = {.thread = (int32_t)t, .index = thread->steps + 1, .outcome = 1, .op = thread->pending};
-        reversals(p, &a, t < h->last.len ? h->last.data[t] : NULL, h->path.len, 0);
+        Objects objects = history_objects(h, &a, true);
+        reversals(p, &a, &objects, history_last(h, t), h->path.len, false);
     }
 }
 
 /* --- the walk ---------------------------------------------------------------------------------------- */
 
 static void push_node(Por *p) {
-    Node n = {0};
-    size_t at = p->nodes.len;
-    for (size_t s = 0; s < p->sleepers.len; s++)
-        if (p->sleepers.data[s].from <= at && p->sleepers.data[s].until == UINT32_MAX) n.sleeping++;
+    Node n = {.sleeping = p->awake};
     vec_push(&p->nodes, n);
+}
+
+static Alternative alternative_copy(const Alternative *a) {
+    Alternative c = *a;
+    c.events = xmalloc(a->len * sizeof *c.events);
+    for (uint32_t k = 0; k < a->len; k++) c.events[k] = event_ref(a->events[k]);
+    return c;
 }
 
 /* Executes one event at the tip; moves down what stays possible with it. */
@@ -345,18 +427,22 @@ static bool advance(Por *p, int thread, uint32_t outcome) {
     if (p->nodes.len == n) push_node(p);
     if (!run_step(p->run, thread, outcome)) return false;
     Event *e = vec_last(&p->h->path);
-    for (size_t s = 0; s < p->sleepers.len; s++) {
+    uint32_t killed = 0;
+    for (size_t s = 0; p->awake && s < p->sleepers.len; s++) {
         Sleeper *d = &p->sleepers.data[s];
         if (d->until != UINT32_MAX) continue;
         bool kills = e->action.thread == d->event->action.thread || operation_dependent(&e->action, &d->event->action);
         if (!kills && e->action.op.kind == OPERATION_BRANCH && d->event->action.op.kind == OPERATION_BRANCH)
             kills = !feasible_together(p, n + 1, NULL, 0, constraint_of(p, &d->event->action));
-        if (kills) d->until = (uint32_t)n;
+        if (kills) {
+            d->until = (uint32_t)n;
+            killed++;
+        }
     }
-    Node *here = &p->nodes.data[n];
+    p->nodes.data[n].killed = killed;
+    p->awake -= killed;
     push_node(p);
-    here = &p->nodes.data[n];
-    Node *below = &p->nodes.data[n + 1];
+    Node *here = &p->nodes.data[n], *below = &p->nodes.data[n + 1];
     size_t kept = 0;
     for (size_t k = 0; k < here->alternatives.len; k++) {
         Alternative a = here->alternatives.data[k];
@@ -366,15 +452,21 @@ static bool advance(Por *p, int thread, uint32_t outcome) {
             here->alternatives.data[kept++] = a;
             continue;
         }
+        /* Where nothing is left to avoid, the subtree finds everything by itself. */
+        if (!p->awake && !a.partial) {
+            alternative_free(p, &a);
+            continue;
+        }
+        if (a.partial && r == RELATION_COMPATIBLE) here->alternatives.data[kept++] = alternative_copy(&a);
         if (r == RELATION_MEMBER) {
             a.signature -= hash_mix(a.events[member]->name);
             event_unref(p->h, a.events[member]);
             memmove(a.events + member, a.events + member + 1, (a.len - member - 1) * sizeof *a.events);
             a.len--;
-            if (!a.len) {
-                free(a.events);
-                continue;
-            }
+        }
+        if (!a.len || !p->awake) {
+            alternative_free(p, &a);
+            continue;
         }
         vec_push(&below->alternatives, a);
     }
@@ -386,7 +478,11 @@ static void drop_node(Por *p, size_t at) {
     Node *n = &p->nodes.data[at];
     for (size_t k = 0; k < n->alternatives.len; k++) alternative_free(p, &n->alternatives.data[k]);
     vec_free(&n->alternatives);
-    while (p->sleepers.len && vec_last(&p->sleepers).from >= at) event_unref(p->h, vec_pop(&p->sleepers).event);
+    while (p->sleepers.len && vec_last(&p->sleepers).from >= at) {
+        Sleeper s = vec_pop(&p->sleepers);
+        if (s.until == UINT32_MAX) p->awake--;
+        event_unref(p->h, s.event);
+    }
     p->nodes.len = at;
 }
 
@@ -399,7 +495,7 @@ static bool extend(Por *p) {
         if (p->guide_at < p->guide.len) {
             Event *want = p->guide.events[p->guide_at++];
             Thread *t = p->m->threads[want->action.thread];
-            if (t->status != THREAD_READY || t->pending.kind != want->action.op.kind || !operation_enabled(p->m, want->action.thread))
+            if (t->status != THREAD_READY || (t->pending.kind != want->action.op.kind && t->pending.kind != OPERATION_WAKE) || !operation_enabled(p->m, want->action.thread))
                 base_fatal("an alternative cannot be executed: thread %s is not before %s", p->m->slot_names[want->action.thread], operation_names[want->action.op.kind]);
             if (!advance(p, want->action.thread, want->action.outcome)) {
                 /* The solver could not tell before: give this alternative up. */
@@ -427,26 +523,29 @@ static bool extend(Por *p) {
             }
             for (unsigned j = 0; j < m && !done; j++) {
                 bool sleeps = false;
-                for (size_t s = 0; s < p->sleepers.len; s++) {
+                for (size_t s = 0; p->awake && s < p->sleepers.len && !sleeps; s++) {
                     const Sleeper *d = &p->sleepers.data[s];
-                    sleeps |= d->until == UINT32_MAX && d->event->action.thread == t && d->event->action.outcome == outcomes[j];
+                    sleeps = d->until == UINT32_MAX && d->event->action.thread == t && d->event->action.outcome == outcomes[j];
                 }
                 if (sleeps) {
                     blocked = true;
                     continue;
                 }
+                if (run_follows_cutoff(p->run, t, outcomes[j])) continue;
                 done = advance(p, t, outcomes[j]);
             }
         }
         if (!done) {
-            if (blocked) campaign_redundant(p->c);
+            if (!blocked) return true; /* whatever could go on would follow a cut-off */
+            campaign_redundant(p->c);
             return false;
         }
     }
 }
 
 void explore_por(Campaign *c) {
-    Por p = {.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history};
+    Por p = {.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .degree = c->options->alternatives ? c->options->alternatives : UINT32_MAX};
+    p.scratch = base_reserve(SCRATCH_BYTES);
     push_node(&p);
     for (;;) {
         bool maximal = extend(&p);
@@ -462,9 +561,13 @@ void explore_por(Campaign *c) {
             size_t at = p.h->path.len - 1;
             if (p.nodes.len > at + 1) drop_node(&p, at + 1);
             Event *e = run_undo_step(p.run);
-            for (size_t s = 0; s < p.sleepers.len; s++)
-                if (p.sleepers.data[s].until == at) p.sleepers.data[s].until = UINT32_MAX;
             Node *n = &p.nodes.data[at];
+            for (size_t s = 0; n->killed && s < p.sleepers.len; s++)
+                if (p.sleepers.data[s].until == at) {
+                    p.sleepers.data[s].until = UINT32_MAX;
+                    p.awake++;
+                    n->killed--;
+                }
             if (!n->alternatives.len) {
                 event_unref(p.h, e);
                 continue;
@@ -472,10 +575,11 @@ void explore_por(Campaign *c) {
             Sleeper d = {e, (uint32_t)at, UINT32_MAX};
             vec_push(&p.sleepers, d);
             n->sleeping++;
+            p.awake++;
             size_t kept = 0;
             for (size_t k = 0; k < n->alternatives.len; k++) {
                 Alternative *a = &n->alternatives.data[k];
-                if (!found && excludes_all(&p, a->events, a->len, at)) {
+                if (!found && excludes_all(&p, a, at)) {
                     p.guide = *a;
                     p.guide_at = 0;
                     found = true;
@@ -492,4 +596,5 @@ void explore_por(Campaign *c) {
     vec_free(&p.nodes);
     vec_free(&p.sleepers);
     vec_free(&p.past);
+    base_release(p.scratch, SCRATCH_BYTES);
 }

@@ -13,7 +13,7 @@ static bool on_causal(void *context, Machine *m, int thread, const PathEntry *en
     Run *r = context;
     (void)m;
     if (entry->thread == thread) return true;
-    const Event *e = (size_t)thread < r->history.last.len ? r->history.last.data[thread] : NULL;
+    const Event *e = history_last(&r->history, (uint32_t)thread);
     return e && event_clock(e, (uint32_t)entry->thread) >= entry->step;
 }
 
@@ -73,8 +73,8 @@ static bool is_access(const Action *a) { return a->op.kind == OPERATION_LOAD || 
 /* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they race. */
 static void check_visible_race(Run *r, const Event *e) {
     History *h = &r->history;
-    const Event *past = h->previous.data[e->position];
-    Related related = history_related(h, &e->action, e->position);
+    const Event *past = history_before(h, e);
+    Related related = history_related(h, &e->related, e->position);
     for (size_t k; related_next(&related, &k);) {
         const Event *y = h->path.data[k];
         if (y->action.thread == e->action.thread || !is_access(&y->action) || !operation_dependent(&y->action, &e->action)) continue;
@@ -117,7 +117,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         machine_run(m, thread);
         if (m->threads[thread]->log->entries.len) {
             const Event *since = e;
-            while (since && since->action.op.kind == OPERATION_BRANCH) since = r->history.previous.data[since->position];
+            while (since && since->action.op.kind == OPERATION_BRANCH) since = history_before(&r->history, since);
             races_check(r->races, m, e, since ? since->action.index : 0, told_race, r);
         }
     }
@@ -136,6 +136,17 @@ void run_undo(Run *r, size_t length) {
     while (r->history.path.len > length) event_unref(&r->history, history_pop(&r->history));
 }
 
+bool run_follows_cutoff(Run *r, int thread, uint32_t outcome) {
+    if (!r->ncutoffs) return false;
+    const Thread *t = r->machine->threads[thread];
+    Action a = {.thread = thread, .index = t->steps + 1, .outcome = outcome, .op = t->pending};
+    for (uint32_t k = 0; k < r->history.own.len; k++) {
+        const Event *e = history_last(&r->history, k);
+        if (e && e->cutoff && (int)k != thread && operation_dependent(&e->action, &a)) return true;
+    }
+    return false;
+}
+
 unsigned run_enabled(Run *r, int *threads) {
     Machine *m = r->machine;
     unsigned n = 0;
@@ -143,7 +154,7 @@ unsigned run_enabled(Run *r, int *threads) {
     if (m->exited) return 0;
     for (uint32_t k = 0; k < m->nslots; k++) {
         Thread *t = m->threads[k];
-        if (!t || t->status != THREAD_READY) continue;
+        if (!t || t->status != THREAD_READY || (r->ncutoffs && run_is_cut(r, (int)k))) continue;
         if (t->pending.kind == OPERATION_PROCESS_EXIT)
             exiting = (int)k;
         else if (operation_enabled(m, (int)k))

@@ -31,6 +31,7 @@ struct Run {
     bool stepping;
     Action current;
     int32_t last_thread;
+    uint32_t ncutoffs; /* on the path */
 };
 
 Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver);
@@ -44,6 +45,14 @@ bool run_step(Run *r, int thread, uint32_t outcome);
 void run_undo(Run *r, size_t length);
 /* Takes the last step back; its event's reference goes to the caller. */
 Event *run_undo_step(Run *r);
+
+/* Whether the newest event of a thread is a cut-off: it goes no further. */
+static inline bool run_is_cut(const Run *r, int thread) {
+    const Event *e = history_last(&r->history, (uint32_t)thread);
+    return e && e->cutoff;
+}
+/* Whether the pending operation of a thread, with this outcome, would depend on a cut-off. */
+bool run_follows_cutoff(Run *r, int thread, uint32_t outcome);
 
 /* Threads whose pending operation is enabled, ascending; the end of the process only where nothing else is. */
 unsigned run_enabled(Run *r, int *threads);

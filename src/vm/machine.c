@@ -13,12 +13,6 @@
 const char *const operation_names[OPERATION_KINDS] = {"none",   "start", "create", "exit",      "join", "process-exit", "lock", "trylock", "unlock",
                                                       "wait",   "wake",  "signal", "broadcast", "load", "store",        "rmw",  "section", "branch"};
 
-static void *reserve(size_t size) {
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED) base_fatal("cannot reserve address space for a thread");
-    return p;
-}
-
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
     m->program = program;
@@ -83,10 +77,10 @@ static Thread *thread_at(Machine *m, int slot) {
     Thread *t = m->threads[slot];
     if (t) return t;
     t = xcalloc(1, sizeof *t);
-    t->regs = reserve(MAX_REG_STACK * sizeof(uint64_t));
-    t->sym = reserve(MAX_REG_STACK * sizeof(Expr *));
-    t->frames = reserve((1u << 20) * sizeof(Frame));
-    t->blocks = reserve(MAX_BLOCKS * sizeof(Block));
+    t->regs = base_reserve(MAX_REG_STACK * sizeof(uint64_t));
+    t->sym = base_reserve(MAX_REG_STACK * sizeof(Expr *));
+    t->frames = base_reserve((1u << 20) * sizeof(Frame));
+    t->blocks = base_reserve(MAX_BLOCKS * sizeof(Block));
     t->heap = xcalloc(1, sizeof *t->heap);
     t->log = xcalloc(1, sizeof *t->log);
     t->region = REGION_BASE + (uint64_t)slot * REGION_SIZE;

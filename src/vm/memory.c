@@ -15,18 +15,12 @@ typedef struct Footer {
     uint64_t size; /* bytes saved before the footer; for a line its number */
 } Footer;
 
-static void *reserve(size_t size) {
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (p == MAP_FAILED) base_fatal("cannot reserve %zu GiB of address space (is the virtual memory limited with ulimit -v?)", size >> 30);
-    return p;
-}
-
 Memory *memory_new(void) {
     Memory *m = xcalloc(1, sizeof *m);
-    m->base = reserve(MEMORY_LIMIT + 4096);
-    m->valid = reserve(MEMORY_LIMIT / 8 + 4096);
-    m->plain = reserve(MEMORY_LIMIT / 8 + 4096);
-    m->dirty = reserve(MEMORY_LIMIT / 64 + 4096);
+    m->base = base_reserve(MEMORY_LIMIT + 4096);
+    m->valid = base_reserve(MEMORY_LIMIT / 8 + 4096);
+    m->plain = base_reserve(MEMORY_LIMIT / 8 + 4096);
+    m->dirty = base_reserve(MEMORY_LIMIT / 64 + 4096);
     m->recording = true;
     m->epoch = 1;
     return m;
