@@ -1,0 +1,3 @@
+/* expect: deadlock "" */
+/* options: -DWRONG */
+#include "consumer_never_ends.c"

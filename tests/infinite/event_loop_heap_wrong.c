@@ -1,0 +1,3 @@
+/* expect: memory "use after free" */
+/* options: -DWRONG */
+#include "event_loop_heap.c"

@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG */
+#include "input_machine_threads.c"

@@ -1,0 +1,3 @@
+/* expect: memory "" */
+/* options: -DWRONG */
+#include "local_arrays_loop.c"

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG */
+#include "peterson_forever.c"

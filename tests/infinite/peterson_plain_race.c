@@ -1,0 +1,3 @@
+/* expect: some race "" */
+/* options: --checks=none,race */
+#include "peterson_plain.c"

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG --interleave=memory */
+#include "peterson_plain.c"

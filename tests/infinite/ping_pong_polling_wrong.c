@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG */
+#include "ping_pong_polling.c"

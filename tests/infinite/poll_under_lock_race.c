@@ -1,0 +1,3 @@
+/* expect: some race "value" */
+/* options: -DWRONG --checks=none,race */
+#include "poll_under_lock.c"

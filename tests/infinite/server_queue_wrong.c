@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG -DCLIENTS=2 */
+#include "server_queue.c"

@@ -1,0 +1,17 @@
+/* expect: safe */
+/* Both threads wait for a flag that nobody sets: not a deadlock, they run for ever. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include "bound.h"
+static atomic_int never;
+static void *wait(void *arg) {
+    SPIN_WHILE(!atomic_load(&never));
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, wait, 0);
+    wait(0);
+    pthread_join(t, 0);
+    return 0;
+}

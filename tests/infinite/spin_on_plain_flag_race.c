@@ -1,0 +1,3 @@
+/* expect: some race "" */
+/* options: --checks=none,race */
+#include "spin_on_plain_flag.c"

@@ -1,0 +1,3 @@
+/* expect: some race "inside" */
+/* options: -DWRONG -DTHREADS=2 --checks=none,race */
+#include "spinlock_exchange.c"

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG -DTHREADS=2 --interleave=memory */
+#include "spinlock_exchange.c"

@@ -1,0 +1,3 @@
+/* expect: some race "flag" */
+/* options: --checks=none,race */
+#include "toggle_forever.c"

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG --interleave=memory */
+#include "toggle_forever.c"

@@ -1,0 +1,3 @@
+/* expect: deadlock "" */
+/* options: -DWRONG */
+#include "token_ring.c"

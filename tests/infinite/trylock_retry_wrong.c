@@ -1,0 +1,3 @@
+/* expect: deadlock "" */
+/* options: -DWRONG */
+#include "trylock_retry.c"
