@@ -35,6 +35,8 @@ void history_clear(History *h) {
     for (size_t k = 0; k < h->objects.len; k++) h->objects.data[k].positions.len = 0;
     if (h->names) memset(h->names, 0, h->names_cap * sizeof *h->names);
     h->names_len = 0;
+    h->nwaiting = 0;
+    h->waiting_memory = 0;
     h->memory_events = 0;
 }
 
@@ -132,32 +134,10 @@ Objects history_objects(History *h, const Action *a, bool query) {
     return o;
 }
 
-Related history_related(const History *h, const Objects *objects, size_t limit) {
-    Related r;
-    r.lists = 0;
-    r.everything = objects->everything;
-    r.all = limit;
-    for (unsigned k = 0; k < objects->n; k++) {
-        const ObjectTrace *o = &h->objects.data[objects->id[k]];
-        size_t left = o->positions.len;
-        while (left && o->positions.data[left - 1] >= limit) left--;
-        if (!left) continue;
-        r.list[r.lists] = o->positions.data;
-        r.left[r.lists++] = left;
-    }
-    return r;
-}
-
-bool related_next(Related *r, size_t *position) {
+bool related_next_of_many(Related *r, size_t *position) {
     if (r->everything) {
         if (!r->all) return false;
         *position = --r->all;
-        return true;
-    }
-    if (r->lists == 1) {
-        if (!r->left[0]) return false;
-        r->from = 0;
-        *position = r->list[0][--r->left[0]];
         return true;
     }
     int best = -1;
@@ -231,7 +211,18 @@ Event *history_event(History *h, const Action *a) {
 }
 
 static bool names_add(History *h, uint64_t name) {
-    if ((h->names_len + 1) * 2 > h->names_cap) {
+    for (size_t i = hash_mix(name) & (h->names_cap - 1);; i = (i + 1) & (h->names_cap - 1)) {
+        if (!h->names[i]) {
+            h->names[i] = name;
+            h->names_len++;
+            return true;
+        }
+        if (h->names[i] == name) return false;
+    }
+}
+
+static void add_waiting(History *h) {
+    if ((h->names_len + h->nwaiting) * 2 > h->names_cap) {
         size_t old_cap = h->names_cap;
         uint64_t *old = h->names;
         h->names_cap = old_cap ? old_cap * 2 : 4096;
@@ -244,14 +235,15 @@ static bool names_add(History *h, uint64_t name) {
             }
         free(old);
     }
-    for (size_t i = hash_mix(name) & (h->names_cap - 1);; i = (i + 1) & (h->names_cap - 1)) {
-        if (!h->names[i]) {
-            h->names[i] = name;
-            h->names_len++;
-            return true;
-        }
-        if (h->names[i] == name) return false;
-    }
+    for (unsigned k = 0; k < h->nwaiting; k++)
+        if (names_add(h, h->waiting[k])) h->memory_events += h->waiting_memory >> k & 1;
+    h->nwaiting = 0;
+    h->waiting_memory = 0;
+}
+
+uint64_t history_events(History *h) {
+    add_waiting(h);
+    return h->names_len;
 }
 
 void history_push(History *h, Event *e) {
@@ -259,10 +251,11 @@ void history_push(History *h, Event *e) {
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
     for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
-    if (names_add(h, e->name)) {
-        unsigned k = e->action.op.kind;
-        if (k == OPERATION_LOAD || k == OPERATION_STORE || k == OPERATION_RMW) h->memory_events++;
-    }
+    unsigned k = e->action.op.kind;
+    if (k == OPERATION_LOAD || k == OPERATION_STORE || k == OPERATION_RMW) h->waiting_memory |= 1u << h->nwaiting;
+    h->waiting[h->nwaiting++] = e->name;
+    if (h->names) __builtin_prefetch(&h->names[hash_mix(e->name) & (h->names_cap - 1)]);
+    if (h->nwaiting == ARRAY_LEN(h->waiting)) add_waiting(h);
 }
 
 Event *history_pop(History *h) {

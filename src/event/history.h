@@ -54,9 +54,13 @@ typedef struct History {
     EventList path;
     VEC(EventList) own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
     uint32_t nthreads; /* slots that clocks cover from now on */
-    /* Names of all events ever seen: open addressing, 0 is empty. */
+    /* Names of all events ever seen: open addressing, 0 is empty. New ones wait in a queue, so that the memory
+     * they go to is there when they are put in. */
     uint64_t *names;
     size_t names_cap, names_len;
+    uint64_t waiting[32];
+    uint32_t waiting_memory; /* bits: which of them are accesses */
+    unsigned nwaiting;
     uint64_t memory_events; /* distinct loads, stores and read-modify-writes of data */
 } History;
 
@@ -64,6 +68,9 @@ void history_init(History *h);
 void history_free(History *h);
 /* Empties the path and forgets all names. */
 void history_clear(History *h);
+
+/* How many distinct events there were so far. */
+uint64_t history_events(History *h);
 
 /* The event of `a` after the history at hand; not yet on the path. One reference for the caller. */
 Event *history_event(History *h, const Action *a);
@@ -92,9 +99,30 @@ typedef struct Related {
     bool everything;
     int from; /* the list that the last position came from */
 } Related;
-Related history_related(const History *h, const Objects *objects, size_t limit);
+static inline Related history_related(const History *h, const Objects *objects, size_t limit) {
+    Related r;
+    r.lists = 0;
+    r.everything = objects->everything;
+    r.all = limit;
+    for (unsigned k = 0; k < objects->n; k++) {
+        const ObjectTrace *o = &h->objects.data[objects->id[k]];
+        size_t left = o->positions.len;
+        while (left && o->positions.data[left - 1] >= limit) left--;
+        if (!left) continue;
+        r.list[r.lists] = o->positions.data;
+        r.left[r.lists++] = left;
+    }
+    return r;
+}
+bool related_next_of_many(Related *r, size_t *position);
 /* False at the end. */
-bool related_next(Related *r, size_t *position);
+static inline bool related_next(Related *r, size_t *position) {
+    if (r->lists > 1 || r->everything) return related_next_of_many(r, position);
+    if (!r->lists || !r->left[0]) return false;
+    r->from = 0;
+    *position = r->list[0][--r->left[0]];
+    return true;
+}
 /* The older events of the list that the last position came from are causes of that event. */
 static inline void related_close(Related *r) {
     if (!r->everything) r->left[r->from] = 0;

@@ -136,7 +136,7 @@ static bool on_interrupted(void *context) {
 
 static void refresh_stats(Campaign *c) {
     CampaignStats *s = &c->result->stats;
-    s->events = c->run->history.names_len;
+    s->events = history_events(&c->run->history);
     s->memory_events = c->run->history.memory_events;
     s->instructions = c->run->machine->instructions;
     const SolverStats *q = solver_stats(c->solver);

@@ -39,6 +39,12 @@ typedef struct Sleeper {
     uint32_t until; /* UINT32_MAX: still in force at the tip */
 } Sleeper;
 
+/* A new event that excludes an event of D, which was in force at these nodes. */
+typedef struct Trigger {
+    uint32_t from, until;
+    const Event *event;
+} Trigger;
+
 typedef struct Por {
     Campaign *c;
     Run *run;
@@ -49,6 +55,7 @@ typedef struct Por {
     uint32_t awake; /* sleepers still in force at the tip */
     Alternative guide; /* being executed */
     uint32_t guide_at;
+    VEC(Trigger) triggers;
     VEC(const Action *) past; /* scratch of outcomes_without */
     uint8_t *scratch; /* a stack of temporary arrays */
     size_t scratch_top;
@@ -327,9 +334,18 @@ static bool reverse_more(Por *p, const Event **removed, unsigned n, const Action
     return any;
 }
 
+/* Whether a new event excludes an event of D at this node and would remain without the event executed there. */
+static bool is_triggered(const Por *p, size_t node) {
+    for (size_t k = 0; k < p->triggers.len; k++) {
+        const Trigger *t = &p->triggers.data[k];
+        if (t->from <= node && t->until >= node && !event_precedes(p->h->path.data[node], t->event)) return true;
+    }
+    return false;
+}
+
 /* All reversals of one event (or of the pending operation of a thread that cannot go on, `position` = length of
- * the path). With `settled`, only those at nodes where an event of D makes another look worthwhile. */
-static void reversals(Por *p, const Action *e, const Objects *objects, const Event *past, size_t position, bool settled) {
+ * the path). With `settled`, only those at nodes from `low` on where an event of D makes another look worthwhile. */
+static void reversals(Por *p, const Action *e, const Objects *objects, const Event *past, size_t position, bool settled, size_t low) {
     History *h = p->h;
     if (!operation_reversible(e->op.kind)) return;
     bool blocking = operation_may_block(e->op.kind), any = false;
@@ -337,6 +353,7 @@ static void reversals(Por *p, const Action *e, const Objects *objects, const Eve
     size_t naccepted = 0, nrefused = 0, top = p->scratch_top;
     Related r = history_related(h, objects, position);
     for (size_t k; related_next(&r, &k);) {
+        if (settled && k < low) break;
         const Event *y = h->path.data[k];
         if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
         /* Everything older on the object is a cause as well. What blocks may need to go further back than y, but
@@ -353,7 +370,7 @@ static void reversals(Por *p, const Action *e, const Objects *objects, const Eve
         }
         /* What blocks: the latest without which it is enabled. */
         const Event *removed[1] = {y};
-        if (!settled || p->nodes.data[k].sleeping) {
+        if (!settled || is_triggered(p, k)) {
             if (!reverse(p, removed, 1, e, objects, past, false)) {
                 refused[nrefused++] = y;
                 continue;
@@ -375,25 +392,36 @@ static void reversals(Por *p, const Action *e, const Objects *objects, const Eve
 /* Computes the alternatives that this maximal configuration shows and earlier ones did not. */
 static void find_alternatives(Por *p) {
     History *h = p->h;
-    /* Old events matter again where something new excludes an event of D. */
-    bool again = false;
-    for (size_t s = 0; s < p->sleepers.len && !again; s++)
-        for (size_t k = MAX(p->fresh, p->sleepers.data[s].from); k < h->path.len && !again; k++) {
-            const Event *d = p->sleepers.data[s].event;
-            again = h->path.data[k]->action.thread == d->action.thread || operation_dependent(&h->path.data[k]->action, &d->action) ||
-                    (d->action.op.kind == OPERATION_BRANCH && h->path.data[k]->action.op.kind == OPERATION_BRANCH);
+    /* Old events matter again at nodes where something new excludes an event of D. */
+    size_t low = SIZE_MAX;
+    p->triggers.len = 0;
+    for (size_t s = 0; s < p->sleepers.len; s++) {
+        const Event *d = p->sleepers.data[s].event;
+        for (size_t k = MAX(p->fresh, p->sleepers.data[s].from); k < h->path.len; k++) {
+            const Event *y = h->path.data[k];
+            if (y->action.thread == d->action.thread || operation_dependent(&y->action, &d->action) || (d->action.op.kind == OPERATION_BRANCH && y->action.op.kind == OPERATION_BRANCH)) {
+                Trigger t = {p->sleepers.data[s].from, p->sleepers.data[s].until, y};
+                vec_push(&p->triggers, t);
+                low = MIN(low, t.from);
+            }
         }
+    }
+    size_t node = low;
+    while (node < p->fresh && !is_triggered(p, node)) node++;
+    low = node < p->fresh ? node : SIZE_MAX;
     for (size_t k = 0; k < h->path.len; k++) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
         /* Whom a notification can wake depends on events that are concurrent with it, so it is never settled. */
-        if (old && !again && !operation_open(kind)) continue;
+        if (old && k <= low && !operation_open(kind)) {
+            continue;
+        }
         const Event *past = history_before(h, e);
         bool settled = old && !operation_open(kind);
-        reversals(p, &e->action, &e->related, past, k, settled);
+        reversals(p, &e->action, &e->related, past, k, settled, low);
         const Event *self[1] = {e};
-        if (operation_chooses(kind) && (!settled || p->nodes.data[k].sleeping)) reverse(p, self, 1, &e->action, &e->related, past, true);
+        if (operation_chooses(kind) && (!settled || is_triggered(p, k))) reverse(p, self, 1, &e->action, &e->related, past, true);
     }
     Machine *m = p->m;
     if (m->exited) return;
@@ -403,7 +431,7 @@ static void find_alternatives(Por *p) {
         if (thread->pending.kind == OPERATION_WAKE && thread->notified_by < 0) continue;
         Action a = {.thread = (int32_t)t, .index = thread->steps + 1, .outcome = 1, .op = thread->pending};
         Objects objects = history_objects(h, &a, true);
-        reversals(p, &a, &objects, history_last(h, t), h->path.len, false);
+        reversals(p, &a, &objects, history_last(h, t), h->path.len, false, 0);
     }
 }
 
@@ -596,5 +624,6 @@ void explore_por(Campaign *c) {
     vec_free(&p.nodes);
     vec_free(&p.sleepers);
     vec_free(&p.past);
+    vec_free(&p.triggers);
     base_release(p.scratch, SCRATCH_BYTES);
 }
