@@ -1,0 +1,3 @@
+/* expect: some race "" */
+/* options: -DWRONG --checks=none,race */
+#include "container_of_list.c"

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG --interleave=memory */
+#include "filter_lock_three.c"

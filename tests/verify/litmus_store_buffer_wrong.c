@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG --interleave=memory */
+#include "litmus_store_buffer.c"

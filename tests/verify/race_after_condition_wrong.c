@@ -1,0 +1,3 @@
+/* expect: race "data" */
+/* options: -DWRONG */
+#include "race_after_condition.c"

@@ -1,0 +1,3 @@
+/* expect: some race "buffer" */
+/* options: -DWRONG */
+#include "race_alternating_owner.c"

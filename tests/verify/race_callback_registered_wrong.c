@@ -1,0 +1,3 @@
+/* expect: some race "data" */
+/* options: -DWRONG */
+#include "race_callback_registered.c"

@@ -1,0 +1,3 @@
+/* expect: some race "pair" */
+/* options: -DWRONG */
+#include "race_struct_by_field.c"

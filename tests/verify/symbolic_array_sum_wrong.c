@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG */
+#include "symbolic_array_sum.c"

@@ -1,0 +1,2 @@
+/* expect: safe */
+#include "thread_from_thread.c"

@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG --interleave=memory */
+#include "thread_from_thread.c"

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG */
+#include "work_stealing_queue.c"
