@@ -4,7 +4,9 @@
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);
+#ifndef THREADS
 #define THREADS 3
+#endif
 volatile unsigned next_ticket, now_serving;
 int c;
 static unsigned fetch_and_increment(volatile unsigned *p) {

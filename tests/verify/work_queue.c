@@ -3,7 +3,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 extern void reach_error(void);
+#ifndef JOBS
 #define JOBS 3
+#endif
 typedef struct Job { int number; struct Job *next; } Job;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
