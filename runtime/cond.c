@@ -1,38 +1,67 @@
 /*
- * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to know;
- * all-zero bytes are an initialised condition variable.
+ * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to know; the object holds
+ * its generation, its mark (see runtime.h) and the clock.
  */
 #include "pthread_impl.h"
 #include <threads.h>
 #include "runtime.h"
 
-#define TYPE_MASK 7
+#define WORD(c) ((c)->__u.__i[0])
+#define MARK(c) ((c)->__u.__i[1])
+
+static int word_of(const pthread_cond_t *c) {
+    return __heddle_word(WORD(c), MARK(c), MARK_COND, "condition variable");
+}
+
+static void initialise(pthread_cond_t *c, int clock) {
+    int word = __heddle_new_word(MARK(c), MARK_COND, "condition variable");
+    *c = (pthread_cond_t){0};
+    WORD(c) = word;
+    MARK(c) = MARK_COND;
+    c->_c_clock = clock;
+}
+
+static int destroy(pthread_cond_t *c) {
+    int word = word_of(c);
+    int error = __heddle_destroy(c, word, 2);
+    WORD(c) = 0;
+    MARK(c) = MARK_DESTROYED;
+    return error;
+}
+
+/* The mutex has its word and its mark at the same places. */
+static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
+    int mutex_word = __heddle_word(m->__u.__i[0], m->__u.__i[1], MARK_MUTEX, "mutex");
+    return __heddle_cond_wait(c, word_of(c), (void *)m, mutex_word | timed);
+}
+
+static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at) {
+    if (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) return EINVAL;
+    return wait(c, m, HEDDLE_TIMED);
+}
 
 PUBLIC int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict a) {
-    *c = (pthread_cond_t){0};
-    if (a) c->_c_clock = (int)(a->__attr & 0x7fffffffu);
-    __heddle_cond_init(c);
+    initialise(c, a ? (int)(a->__attr & 0x7fffffffu) : 0);
     return 0;
 }
 
 PUBLIC int pthread_cond_destroy(pthread_cond_t *c) {
-    return __heddle_cond_destroy(c);
+    return destroy(c);
 }
 PUBLIC int pthread_cond_signal(pthread_cond_t *c) {
-    return __heddle_cond_signal(c);
+    return __heddle_cond_signal(c, word_of(c));
 }
 PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) {
-    return __heddle_cond_broadcast(c);
+    return __heddle_cond_broadcast(c, word_of(c));
 }
-
 PUBLIC int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
-    return __heddle_cond_wait(c, m, m->_m_type & TYPE_MASK);
+    return wait(c, m, 0);
 }
-
-PUBLIC int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
-                                  const struct timespec *restrict at) {
-    if (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) return EINVAL;
-    return __heddle_cond_timedwait(c, m, m->_m_type & TYPE_MASK);
+PUBLIC int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict at) {
+    return timedwait(c, m, at);
+}
+PUBLIC int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict at) {
+    return timedwait(c, m, at);
 }
 
 PUBLIC int pthread_condattr_init(pthread_condattr_t *a) {
@@ -66,28 +95,29 @@ PUBLIC int pthread_condattr_getpshared(const pthread_condattr_t *restrict a, int
     return 0;
 }
 
+/* C11: the same objects, laid out alike. */
+
+static pthread_cond_t *posix(cnd_t *c) {
+    return (pthread_cond_t *)c;
+}
+
 PUBLIC int cnd_init(cnd_t *c) {
-    *c = (cnd_t){0};
-    __heddle_cond_init(c);
+    initialise(posix(c), 0);
     return thrd_success;
 }
-
 PUBLIC void cnd_destroy(cnd_t *c) {
-    __heddle_cond_destroy(c);
+    destroy(posix(c));
 }
 PUBLIC int cnd_signal(cnd_t *c) {
-    return __heddle_cond_signal(c) ? thrd_error : thrd_success;
+    return __heddle_cond_signal(c, word_of(posix(c))) ? thrd_error : thrd_success;
 }
 PUBLIC int cnd_broadcast(cnd_t *c) {
-    return __heddle_cond_broadcast(c) ? thrd_error : thrd_success;
+    return __heddle_cond_broadcast(c, word_of(posix(c))) ? thrd_error : thrd_success;
 }
-
 PUBLIC int cnd_wait(cnd_t *c, mtx_t *m) {
-    return __heddle_cond_wait(c, m, m->_m_type & TYPE_MASK) ? thrd_error : thrd_success;
+    return wait(posix(c), (pthread_mutex_t *)m, 0) ? thrd_error : thrd_success;
 }
-
 PUBLIC int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict at) {
-    if (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) return thrd_error;
-    int error = __heddle_cond_timedwait(c, m, m->_m_type & TYPE_MASK);
+    int error = timedwait(posix(c), (pthread_mutex_t *)m, at);
     return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }

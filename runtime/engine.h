@@ -24,22 +24,42 @@ int __heddle_thread_detach(int thread);
 int __heddle_thread_self(void);
 void __heddle_yield(void);
 
-/* Mutexes, by address. `type`: 0 normal, 1 recursive, 2 error-checking; |4 robust. */
-void __heddle_mutex_init(void *mutex, int type);
-int __heddle_mutex_destroy(void *mutex);
-int __heddle_mutex_lock(void *mutex, int type);
-int __heddle_mutex_trylock(void *mutex, int type);
-int __heddle_mutex_timedlock(void *mutex, int type); /* the time-out is a choice of the strategy */
-int __heddle_mutex_unlock(void *mutex, int type);
-int __heddle_mutex_consistent(void *mutex);
+/* Synchronisation objects. Each is named by its address and a `word` that the runtime keeps in the object's memory: in
+ * bits 0-7 what an operation needs to know, above them the generation, which tells an object from one that was
+ * initialised at the same address before. Zero is right for an object with a static initialiser. */
+enum { HEDDLE_TIMED = 64 }; /* in a word: where the operation would wait it fails with ETIMEDOUT instead */
+int __heddle_generation(void);
+/* `kind`: 1 mutex, 2 condition variable, 3 read-write lock, 4 semaphore, 5 barrier. */
+int __heddle_destroy(void *object, int word, int kind);
 
-/* Condition variables, by address. */
-void __heddle_cond_init(void *cond);
-int __heddle_cond_destroy(void *cond);
-int __heddle_cond_wait(void *cond, void *mutex, int mutex_type);
-int __heddle_cond_timedwait(void *cond, void *mutex, int mutex_type);
-int __heddle_cond_signal(void *cond);
-int __heddle_cond_broadcast(void *cond);
+/* Mutexes. Bits of the word: 0-1 normal, recursive, error-checking; 2 robust; 3 spin lock. */
+int __heddle_mutex_lock(void *mutex, int word);
+int __heddle_mutex_trylock(void *mutex, int word);
+int __heddle_mutex_unlock(void *mutex, int word);
+int __heddle_mutex_consistent(void *mutex, int word);
+
+/* Condition variables; a timed wait has HEDDLE_TIMED in the word of the mutex. When time passes is a choice of the
+ * strategy. */
+int __heddle_cond_wait(void *cond, int word, void *mutex, int mutex_word);
+int __heddle_cond_signal(void *cond, int word);
+int __heddle_cond_broadcast(void *cond, int word);
+
+int __heddle_rwlock_rdlock(void *lock, int word);
+int __heddle_rwlock_wrlock(void *lock, int word);
+int __heddle_rwlock_tryrdlock(void *lock, int word);
+int __heddle_rwlock_trywrlock(void *lock, int word);
+int __heddle_rwlock_unlock(void *lock, int word);
+
+/* Semaphores; `initial`: the value they were initialised with. */
+int __heddle_sem_post(void *semaphore, int word, unsigned initial);
+int __heddle_sem_wait(void *semaphore, int word, unsigned initial);
+int __heddle_sem_trywait(void *semaphore, int word, unsigned initial);
+int __heddle_sem_value(void *semaphore, int word, unsigned initial); /* the value */
+
+int __heddle_barrier_wait(void *barrier, int word, unsigned count); /* -1 for the serial thread, 0 for the others */
+
+int __heddle_once(void *control); /* 1: run the routine and call once_done; 0: it has run */
+int __heddle_once_done(void *control);
 
 /* Everything between begin and end happens without another thread in between. */
 void __heddle_atomic_begin(void);

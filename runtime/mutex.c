@@ -1,7 +1,6 @@
 /*
- * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds only the
- * type; whether it is locked, and by whom, is the engine's to know. All-zero bytes are an initialised normal
- * mutex.
+ * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds only its type, its
+ * generation and its mark (see runtime.h); whether it is locked, and by whom, is the engine's to know.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -9,9 +8,25 @@
 
 /* Bits 0-1: normal, recursive, error-checking; bit 2: robust. The others (process-shared) have no effect. */
 #define TYPE_MASK 7
+#define MARK(m) ((m)->__u.__i[1])
 
-static int type_of(const pthread_mutex_t *m) {
-    return m->_m_type & TYPE_MASK;
+static int word_of(const pthread_mutex_t *m) {
+    return __heddle_word(m->_m_type, MARK(m), MARK_MUTEX, "mutex");
+}
+
+static void initialise(pthread_mutex_t *m, int type) {
+    int word = __heddle_new_word(MARK(m), MARK_MUTEX, "mutex");
+    *m = (pthread_mutex_t){0};
+    m->_m_type = word | type;
+    MARK(m) = MARK_MUTEX;
+}
+
+static int destroy(pthread_mutex_t *m) {
+    int word = word_of(m);
+    int error = __heddle_destroy(m, word, 1);
+    m->_m_type = 0;
+    MARK(m) = MARK_DESTROYED;
+    return error;
 }
 
 /* Only the form of the deadline matters: when it passes is a choice of the exploration. */
@@ -20,31 +35,45 @@ static int bad_deadline(const struct timespec *at) {
 }
 
 PUBLIC int pthread_mutex_init(pthread_mutex_t *restrict m, const pthread_mutexattr_t *restrict a) {
-    *m = (pthread_mutex_t){0};
-    if (a) m->_m_type = (int)a->__attr;
-    __heddle_mutex_init(m, type_of(m));
+    initialise(m, a ? (int)a->__attr & TYPE_MASK : 0);
     return 0;
 }
 
 PUBLIC int pthread_mutex_destroy(pthread_mutex_t *m) {
-    return __heddle_mutex_destroy(m);
+    return destroy(m);
 }
 PUBLIC int pthread_mutex_lock(pthread_mutex_t *m) {
-    return __heddle_mutex_lock(m, type_of(m));
+    return __heddle_mutex_lock(m, word_of(m));
 }
 PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) {
-    return __heddle_mutex_trylock(m, type_of(m));
+    return __heddle_mutex_trylock(m, word_of(m));
 }
 PUBLIC int pthread_mutex_unlock(pthread_mutex_t *m) {
-    return __heddle_mutex_unlock(m, type_of(m));
+    return __heddle_mutex_unlock(m, word_of(m));
 }
 PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
-    return __heddle_mutex_consistent(m);
+    return __heddle_mutex_consistent(m, word_of(m));
+}
+
+/* A mutex that can be had at once is had whatever the deadline says. */
+static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
+    int error = __heddle_mutex_trylock(m, word_of(m) | HEDDLE_TIMED);
+    return error == ETIMEDOUT && bad_deadline(at) ? EINVAL : error;
 }
 
 PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict at) {
-    if (bad_deadline(at)) return __heddle_mutex_trylock(m, type_of(m)) == 0 ? 0 : EINVAL;
-    return __heddle_mutex_timedlock(m, type_of(m));
+    return timedlock(m, at);
+}
+PUBLIC int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict at) {
+    return timedlock(m, at);
+}
+
+/* Priority ceilings are not supported: no mutex has one. */
+PUBLIC int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict m, int *restrict ceiling) {
+    return EINVAL;
+}
+PUBLIC int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old) {
+    return EINVAL;
 }
 
 PUBLIC int pthread_mutexattr_init(pthread_mutexattr_t *a) {
@@ -102,21 +131,26 @@ PUBLIC int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict a, 
     return 0;
 }
 
-/* C11: the same objects. */
+PUBLIC int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict a, int *restrict ceiling) {
+    return EINVAL;
+}
+PUBLIC int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int ceiling) {
+    return EINVAL;
+}
 
-static int c11_type(const mtx_t *m) {
-    return m->_m_type & TYPE_MASK;
+/* C11: the same objects, laid out alike. */
+
+static pthread_mutex_t *posix(mtx_t *m) {
+    return (pthread_mutex_t *)m;
 }
 
 PUBLIC int mtx_init(mtx_t *m, int kind) {
-    *m = (mtx_t){0};
-    m->_m_type = (kind & mtx_recursive) ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL;
-    __heddle_mutex_init(m, c11_type(m));
+    initialise(posix(m), (kind & mtx_recursive) ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
     return thrd_success;
 }
 
 PUBLIC void mtx_destroy(mtx_t *m) {
-    __heddle_mutex_destroy(m);
+    destroy(posix(m));
 }
 
 static int c11_status(int error) {
@@ -133,16 +167,14 @@ static int c11_status(int error) {
 }
 
 PUBLIC int mtx_lock(mtx_t *m) {
-    return c11_status(__heddle_mutex_lock(m, c11_type(m)));
+    return c11_status(__heddle_mutex_lock(m, word_of(posix(m))));
 }
 PUBLIC int mtx_trylock(mtx_t *m) {
-    return c11_status(__heddle_mutex_trylock(m, c11_type(m)));
+    return c11_status(__heddle_mutex_trylock(m, word_of(posix(m))));
 }
 PUBLIC int mtx_unlock(mtx_t *m) {
-    return c11_status(__heddle_mutex_unlock(m, c11_type(m)));
+    return c11_status(__heddle_mutex_unlock(m, word_of(posix(m))));
 }
-
 PUBLIC int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict at) {
-    if (bad_deadline(at)) return thrd_error;
-    return c11_status(__heddle_mutex_timedlock(m, c11_type(m)));
+    return c11_status(timedlock(posix(m), at));
 }

@@ -21,4 +21,19 @@ extern int __heddle_main_left;
 /* Runs this thread's destructors of thread-specific data. Defined weakly empty where no key is ever made. */
 void __heddle_run_tsd_destructors(void);
 
+/* Marks in objects. An initialiser writes the word of engine.h and a mark that says of which kind the object is; a
+ * destroyed object has another mark. All bytes zero, or zero where the word and the mark are, is a static initialiser.
+ * The marks are ordinary memory: an initialisation or destruction that nothing orders against a use is a data race. */
+enum { MARK_MUTEX = 0x4d757401, MARK_COND, MARK_RWLOCK, MARK_SEMAPHORE, MARK_BARRIER, MARK_DESTROYED = 0x44656164 };
+
+/* The word for an object about to be initialised whose mark is `mark`; `name` as in "mutex". */
+int __heddle_new_word(int mark, int kind_mark, const char *name);
+/* What is wrong with a use of an object that has neither its mark nor zeros. */
+_Noreturn void __heddle_bad_object(int mark, const char *name);
+
+static inline int __heddle_word(int word, int mark, int kind_mark, const char *name) {
+    if (mark != kind_mark && (word || mark)) __heddle_bad_object(mark, name);
+    return word;
+}
+
 #endif

@@ -39,7 +39,5 @@ PUBLIC void funlockfile(FILE *f) {
     __heddle_mutex_unlock((void *)&f->lock, RECURSIVE);
 }
 
-/* libc calls this as the last use of a stream's lock, before the stream is freed. */
-void __unlist_locked_file(FILE *f) {
-    __heddle_mutex_destroy((void *)&f->lock);
-}
+/* libc calls this as the last use of a stream's lock, before the stream is freed: there is nothing to forget. */
+void __unlist_locked_file(FILE *f) {}

@@ -78,9 +78,10 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
 
 /* --- objects ----------------------------------------------------------------------------------------- */
 
-enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION };
+enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER };
 
-static uint64_t object_key(unsigned kind, uint64_t what) { return what << 3 | kind; }
+/* What does not fit beside the kind is hashed. */
+static uint64_t object_key(unsigned kind, uint64_t what) { return (what >> 61 ? hash_mix(what) : what) << 3 | kind; }
 
 /* The objects an action touches; `query`: those whose events it may depend on. At most 4. */
 static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
@@ -96,13 +97,18 @@ static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
         return n;
     case OPERATION_SECTION: keys[n++] = object_key(KEY_SECTION, 0); return n;
     case OPERATION_CREATE:
+    case OPERATION_DETACH:
     case OPERATION_JOIN: keys[n++] = object_key(KEY_THREAD, (uint64_t)(uint32_t)o->target); return n;
     case OPERATION_START:
     case OPERATION_EXIT: keys[n++] = object_key(KEY_THREAD, (uint64_t)a->thread); return n;
     default: break;
     }
     if (operation_mutex(o, &mutex)) keys[n++] = object_key(KEY_MUTEX, mutex);
-    if (o->kind == OPERATION_WAIT || o->kind == OPERATION_WAKE || o->kind == OPERATION_SIGNAL || o->kind == OPERATION_BROADCAST) keys[n++] = object_key(KEY_COND, o->object);
+    unsigned class = operation_class(o);
+    if (class == OBJECT_COND)
+        keys[n++] = object_key(KEY_COND, o->object);
+    else if (class > OBJECT_COND && class < OBJECT_CLASSES)
+        keys[n++] = object_key(KEY_OTHER, hash_combine(o->object, class));
     return n;
 }
 
@@ -159,12 +165,14 @@ bool action_covers(const Action *y, const Action *a) {
     case OPERATION_RMW:
         /* Only a list of one word is closed: what lies across two words is walked to the end. */
         return y->op.object <= a->op.object && y->op.object + y->op.size >= a->op.object + a->op.size && (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
-    case OPERATION_LOCK:
-    case OPERATION_UNLOCK: return a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_UNLOCK || a->op.kind == OPERATION_TRYLOCK;
+    case OPERATION_WAIT:
+    case OPERATION_WAKE: return operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
+    /* In an unordered barrier, all arrivals of later generations follow who leaves first. */
+    case OPERATION_LEAVE: return y->outcome && !y->op.weak && y->op.step < a->op.step;
     case OPERATION_CREATE:
-    case OPERATION_EXIT:
     case OPERATION_SECTION: return true;
-    default: return false;
+    case OPERATION_EXIT: return a->op.kind != OPERATION_JOIN && a->op.kind != OPERATION_DETACH;
+    default: return a->op.kind != OPERATION_WAIT && a->op.kind != OPERATION_WAKE && operation_dominates(y);
     }
 }
 

@@ -126,6 +126,18 @@ void campaign_incomplete(Campaign *c, const char *text) { add_text(&c->result->i
 
 static void on_incomplete(void *context, const char *text) { campaign_incomplete(context, text); }
 
+static void on_warning(void *context, const char *text) {
+    Campaign *c = context;
+    add_text(&c->result->warnings, &c->result->nwarnings, text);
+}
+
+/* The pass at hand takes operations for independent that are not: the next one will not. */
+static void on_order(void *context, Run *r, uint64_t object) {
+    Campaign *c = context;
+    (void)r, (void)object;
+    c->grown = true;
+}
+
 static bool on_interrupted(void *context) {
     Campaign *c = context;
     c->last_progress = 0; /* look at the clock */
@@ -254,7 +266,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         expr_pool_free(c.pool);
         return result;
     }
-    RunHooks hooks = {.context = &c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .interrupted = on_interrupted};
+    RunHooks hooks = {.context = &c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .warning = on_warning, .order = on_order, .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(&o);
     c.run = run_new(program, &mo, &hooks, c.pool, c.solver);
     c.run->visible_races = o.check_race;

@@ -27,6 +27,16 @@ static void on_incomplete(void *context, const char *text) {
     if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
 }
 
+static void on_warning(void *context, const char *text) {
+    Run *r = context;
+    if (r->hooks.warning) r->hooks.warning(r->hooks.context, text);
+}
+
+static void on_order(void *context, uint64_t object) {
+    Run *r = context;
+    if (r->hooks.order) r->hooks.order(r->hooks.context, r, object);
+}
+
 static bool on_interrupted(void *context) {
     Run *r = context;
     return r->hooks.interrupted && r->hooks.interrupted(r->hooks.context);
@@ -35,7 +45,7 @@ static bool on_interrupted(void *context) {
 Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver) {
     Run *r = xcalloc(1, sizeof *r);
     r->hooks = *hooks;
-    MachineHooks h = {.context = r, .fault = on_fault, .causal = on_causal, .assumption = on_assumption, .incomplete = on_incomplete, .interrupted = on_interrupted};
+    MachineHooks h = {.context = r, .fault = on_fault, .causal = on_causal, .assumption = on_assumption, .incomplete = on_incomplete, .warning = on_warning, .order = on_order, .interrupted = on_interrupted};
     r->machine = machine_new(program, options, &h, pool, solver);
     r->races = races_new();
     history_init(&r->history);
@@ -164,23 +174,23 @@ unsigned run_enabled(Run *r, int *threads) {
     return n;
 }
 
-/* Whether following "waits for the owner of" from a blocked thread comes back to it. */
+/* Whether following "waits for" from a blocked thread comes back to it. */
 static bool in_wait_cycle(const Machine *m, int thread) {
-    int at = thread;
-    for (uint32_t hops = 0; hops <= m->nslots; hops++) {
-        const Thread *t = m->threads[at];
-        if (t->status != THREAD_READY) return false;
-        uint64_t mutex;
-        if (t->pending.kind == OPERATION_LOCK && operation_mutex(&t->pending, &mutex))
-            at = operation_mutex_owner(m, mutex);
-        else if (t->pending.kind == OPERATION_JOIN)
-            at = t->pending.target;
-        else
-            return false;
-        if (at < 0) return false;
-        if (at == thread) return true;
+    bool seen[MAX_THREADS] = {false};
+    int next[MAX_THREADS];
+    VEC(int) open = {0};
+    vec_push(&open, thread);
+    bool found = false;
+    while (open.len && !found) {
+        unsigned n = operation_waits_for(m, vec_pop(&open), next);
+        for (unsigned k = 0; k < n; k++) {
+            found |= next[k] == thread;
+            if (!seen[next[k]]) vec_push(&open, next[k]);
+            seen[next[k]] = true;
+        }
     }
-    return false;
+    vec_free(&open);
+    return found;
 }
 
 RunEnd run_end(Run *r) {

@@ -17,6 +17,8 @@ typedef struct RunHooks {
     void (*race)(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
     void (*assumption)(void *context, const char *text);
     void (*incomplete)(void *context, const char *text);
+    void (*warning)(void *context, const char *text);
+    void (*order)(void *context, Run *r, uint64_t object); /* see MachineHooks */
     bool (*interrupted)(void *context);
 } RunHooks;
 

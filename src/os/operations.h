@@ -12,7 +12,7 @@
 typedef struct Action {
     int32_t thread;
     uint32_t index;   /* the thread's n-th visible operation, from 1 */
-    uint32_t outcome; /* the choice; for LOCK and UNLOCK whether the mutex changed hands (1) or only its count */
+    uint32_t outcome; /* what was chosen, or how it went: see OperationKind; LOCK and UNLOCK: whether the mutex changed hands */
     Operation op;
 } Action;
 
@@ -32,6 +32,9 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run);
 /* Whether two actions of different threads are dependent: their order matters, or one enables the other. */
 bool operation_dependent(const Action *a, const Action *b);
 
+/* Whether it is dependent with every operation on its object (on one of several: its mutex). */
+bool operation_dominates(const Action *a);
+
 /* after.c: the same table over a list of executed actions instead of a machine's state. `past` are the actions on
  * the objects of `a` (those of its own thread included), in an order in which they happened. Gives the outcomes
  * that `a` has then, ascending; none where it is not enabled. `a` may become another kind of operation of the same
@@ -48,21 +51,34 @@ bool operation_open(unsigned kind);
 /* Whether it can have several outcomes after one past. */
 bool operation_chooses(unsigned kind);
 
-/* Kinds that work on a mutex, and on which one. */
+/* The class of the object that an operation works on. */
+extern const uint8_t operation_classes[OPERATION_KINDS];
+static inline unsigned operation_class(const Operation *o) { return o->kind == OPERATION_DESTROY ? o->type : operation_classes[o->kind]; }
+
+/* Whether an operation works on a mutex, and on which one. */
 static inline bool operation_mutex(const Operation *o, uint64_t *mutex) {
-    if (o->kind == OPERATION_LOCK || o->kind == OPERATION_TRYLOCK || o->kind == OPERATION_UNLOCK) {
-        *mutex = o->object;
-        return true;
+    switch (o->kind) {
+    case OPERATION_LOCK:
+    case OPERATION_TRYLOCK:
+    case OPERATION_UNLOCK:
+    case OPERATION_ABANDON: *mutex = o->object; return true;
+    case OPERATION_WAIT:
+    case OPERATION_WAKE: *mutex = o->object2; return true;
+    case OPERATION_DESTROY: *mutex = o->object; return o->type == OBJECT_MUTEX;
+    default: return false;
     }
-    if (o->kind == OPERATION_WAIT || o->kind == OPERATION_WAKE) {
-        *mutex = o->object2;
-        return true;
-    }
-    return false;
 }
 
-/* The owner of a mutex in the current state, or -1. */
-int operation_mutex_owner(const Machine *m, uint64_t address);
+/* The largest value of a semaphore, and the initial value from which on posts may reach it. */
+#define OPERATION_SEM_MAX 0x7fffffff
+#define OPERATION_SEM_NEAR (OPERATION_SEM_MAX - (1 << 24))
+
+/* The owner of a mutex in the current state, or -1; of a running initialisation; the holders of a read-write lock. */
+int operation_mutex_owner(const Machine *m, uint64_t identity);
+int operation_once_runner(const Machine *m, uint64_t identity);
+unsigned operation_rwlock_holders(const Machine *m, uint64_t identity, int *threads);
+/* The threads that a blocked thread waits for, each of which must do something first; none where any thread may help. */
+unsigned operation_waits_for(const Machine *m, int thread, int *threads);
 
 /* "waits for the mutex `m`, held by thread 0.1": why a READY thread cannot go on; the caller frees. */
 char *operation_blocked_text(const Machine *m, int thread);

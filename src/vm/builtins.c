@@ -256,6 +256,37 @@ static Step propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, 
     return STEP_STOP;
 }
 
+/* An object is named by its address and a word from its memory: type bits, and from bit 8 on its generation. */
+static uint64_t named_object(uint64_t address, uint64_t word) { return object_identity(object_address(address), (uint32_t)word >> 8); }
+
+static Step propose_on(Machine *m, Thread *t, OperationKind kind, uint64_t address, uint64_t word, uint64_t object2) {
+    return propose(m, t, kind, named_object(address, word), object2, (int)(word & 255));
+}
+
+static Step propose_on_cond(Machine *m, Thread *t, OperationKind kind, uint64_t address, uint64_t word, uint64_t mutex, uint64_t mutex_word) {
+    uint64_t cond = named_object(address, word);
+    if (kind == OPERATION_WAIT) machine_waits_with(m, cond, mutex);
+    unsigned alone = kind == OPERATION_WAIT && (mutex_word & OPERATION_TIMED || m->options.spurious_wakeups) ? OPERATION_ALONE : 0;
+    propose(m, t, kind, cond, mutex, (int)(mutex_word & 127) | (int)alone);
+    t->pending.weak = machine_is_ordered(m, cond);
+    return STEP_STOP;
+}
+
+/* The initialisations of a thread between two of its visible operations share a number: nothing can have been done with
+ * an object between them. Branches do not count, since a replay has none. */
+static uint64_t generation_of(const Thread *t) { return (uint64_t)(thread_slot(t) + 1) << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1)); }
+
+static Step claim(Machine *m, Thread *t, OperationKind kind, uint64_t identifier) {
+    int target = (int)(int32_t)identifier - 1;
+    if (target < 0 || target >= (int)m->nslots || !m->threads[target] || m->threads[target]->status == THREAD_UNUSED) {
+        complete(m, t, 3 /* ESRCH */);
+        return STEP_NEXT;
+    }
+    propose(m, t, kind, 0, 0, 0);
+    t->pending.target = target;
+    return STEP_STOP;
+}
+
 static Step run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
     /* One call at a time: `copied` counts those made; each returns to this instruction. */
     if (t->copied < n) {
@@ -327,36 +358,40 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_thread_self: complete(m, t, (uint64_t)thread_slot(t) + 1); return STEP_NEXT;
     case BUILTIN_yield: complete(m, t, 0); return STEP_NEXT;
     case BUILTIN_thread_create: return propose(m, t, OPERATION_CREATE, v[0], v[1], (int)v[2]);
-    case BUILTIN_thread_exit: return propose(m, t, OPERATION_EXIT, 0, 0, 0);
-    case BUILTIN_thread_join: {
-        int target = (int)(int32_t)v[0] - 1;
-        if (target < 0 || target >= (int)m->nslots || !m->threads[target]) {
-            complete(m, t, 3 /* ESRCH */);
-            return STEP_NEXT;
+    case BUILTIN_thread_exit: {
+        uint64_t robust = t->robust ? machine_robust_mutex(m, thread_slot(t)) : 0;
+        return robust ? propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST) : propose(m, t, OPERATION_EXIT, 0, 0, 0);
+    }
+    case BUILTIN_thread_join: return claim(m, t, OPERATION_JOIN, v[0]);
+    case BUILTIN_thread_detach: return claim(m, t, OPERATION_DETACH, v[0]);
+    case BUILTIN_generation: complete(m, t, generation_of(t)); return STEP_NEXT;
+    case BUILTIN_destroy: return propose(m, t, OPERATION_DESTROY, named_object(v[0], v[1]), 0, v[2] < OBJECT_CLASSES ? (int)v[2] : OBJECT_NONE);
+    case BUILTIN_mutex_lock: return propose_on(m, t, OPERATION_LOCK, v[0], v[1], 0);
+    case BUILTIN_mutex_trylock: return propose_on(m, t, OPERATION_TRYLOCK, v[0], v[1], 0);
+    case BUILTIN_mutex_unlock: return propose_on(m, t, OPERATION_UNLOCK, v[0], v[1], 0);
+    case BUILTIN_mutex_consistent: complete(m, t, (uint64_t)machine_mutex_consistent(m, thread_slot(t), named_object(v[0], v[1]))); return STEP_NEXT;
+    case BUILTIN_cond_wait: return propose_on_cond(m, t, OPERATION_WAIT, v[0], v[1], named_object(v[2], v[3]), v[3]);
+    case BUILTIN_cond_signal: return propose_on_cond(m, t, OPERATION_SIGNAL, v[0], v[1], 0, 0);
+    case BUILTIN_cond_broadcast: return propose_on_cond(m, t, OPERATION_BROADCAST, v[0], v[1], 0, 0);
+    case BUILTIN_rwlock_rdlock: return propose_on(m, t, OPERATION_RDLOCK, v[0], v[1], 0);
+    case BUILTIN_rwlock_wrlock: return propose_on(m, t, OPERATION_WRLOCK, v[0], v[1], 0);
+    case BUILTIN_rwlock_tryrdlock: return propose_on(m, t, OPERATION_TRYRDLOCK, v[0], v[1], 0);
+    case BUILTIN_rwlock_trywrlock: return propose_on(m, t, OPERATION_TRYWRLOCK, v[0], v[1], 0);
+    case BUILTIN_rwlock_unlock: return propose_on(m, t, OPERATION_RWUNLOCK, v[0], v[1], 0);
+    case BUILTIN_sem_post: return propose_on(m, t, OPERATION_SEM_POST, v[0], v[1], (uint32_t)v[2]);
+    case BUILTIN_sem_wait: return propose_on(m, t, OPERATION_SEM_WAIT, v[0], v[1], (uint32_t)v[2]);
+    case BUILTIN_sem_trywait: return propose_on(m, t, OPERATION_SEM_TRYWAIT, v[0], v[1], (uint32_t)v[2]);
+    case BUILTIN_sem_value: return propose_on(m, t, OPERATION_SEM_VALUE, v[0], v[1], (uint32_t)v[2]);
+    case BUILTIN_barrier_wait:
+        if (!(uint32_t)v[2]) {
+            machine_fault(m, t, "api", "a barrier for no threads");
+            return STEP_STOP;
         }
-        propose(m, t, OPERATION_JOIN, 0, 0, 0);
-        t->pending.target = target;
+        propose_on(m, t, OPERATION_ARRIVE, v[0], v[1], (uint32_t)v[2]);
+        t->pending.weak = machine_is_ordered(m, t->pending.object);
         return STEP_STOP;
-    }
-    case BUILTIN_thread_detach: {
-        int target = (int)(int32_t)v[0] - 1;
-        if (target >= 0 && target < (int)m->nslots && m->threads[target]) {
-            trail_save(m->memory, &m->threads[target]->detached, sizeof(bool));
-            m->threads[target]->detached = true;
-        }
-        complete(m, t, 0);
-        return STEP_NEXT;
-    }
-    case BUILTIN_mutex_lock: return propose(m, t, OPERATION_LOCK, v[0], 0, (int)v[1]);
-    case BUILTIN_mutex_trylock: return propose(m, t, OPERATION_TRYLOCK, v[0], 0, (int)v[1]);
-    case BUILTIN_mutex_unlock: return propose(m, t, OPERATION_UNLOCK, v[0], 0, (int)v[1]);
-    case BUILTIN_mutex_init:
-    case BUILTIN_cond_init:
-    case BUILTIN_mutex_destroy:
-    case BUILTIN_cond_destroy: complete(m, t, 0); return STEP_NEXT;
-    case BUILTIN_cond_wait: return propose(m, t, OPERATION_WAIT, v[0], v[1], (int)v[2]);
-    case BUILTIN_cond_signal: return propose(m, t, OPERATION_SIGNAL, v[0], 0, 0);
-    case BUILTIN_cond_broadcast: return propose(m, t, OPERATION_BROADCAST, v[0], 0, 0);
+    case BUILTIN_once: return propose(m, t, OPERATION_ONCE, object_address(v[0]), 0, 0);
+    case BUILTIN_once_done: return propose(m, t, OPERATION_ONCE_DONE, object_address(v[0]), 0, 0);
     case BUILTIN_atomic_begin:
         if (t->section == 0 && m->nthreads > 1) {
             if (!t->granted) return propose(m, t, OPERATION_SECTION, 0, 0, 0);

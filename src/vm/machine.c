@@ -10,8 +10,16 @@
 #define MAX_REG_STACK (1u << 22) /* registers of one thread */
 #define MAX_BLOCKS (1u << 22)
 
-const char *const operation_names[OPERATION_KINDS] = {"none",   "start", "create", "exit",      "join", "process-exit", "lock", "trylock", "unlock",
-                                                      "wait",   "wake",  "signal", "broadcast", "load", "store",        "rmw",  "section", "branch"};
+const char *const operation_names[OPERATION_KINDS] = {
+    [OPERATION_NONE] = "none",           [OPERATION_START] = "start",         [OPERATION_CREATE] = "create",       [OPERATION_EXIT] = "exit",
+    [OPERATION_JOIN] = "join",           [OPERATION_DETACH] = "detach",       [OPERATION_PROCESS_EXIT] = "process-exit", [OPERATION_LOCK] = "lock",
+    [OPERATION_TRYLOCK] = "trylock",     [OPERATION_UNLOCK] = "unlock",       [OPERATION_ABANDON] = "abandon",     [OPERATION_WAIT] = "wait",
+    [OPERATION_TIMEOUT] = "timeout",     [OPERATION_WAKE] = "wake",           [OPERATION_SIGNAL] = "signal",       [OPERATION_BROADCAST] = "broadcast",
+    [OPERATION_RDLOCK] = "rdlock",       [OPERATION_WRLOCK] = "wrlock",       [OPERATION_TRYRDLOCK] = "tryrdlock", [OPERATION_TRYWRLOCK] = "trywrlock",
+    [OPERATION_RWUNLOCK] = "rwunlock",   [OPERATION_SEM_POST] = "post",       [OPERATION_SEM_WAIT] = "sem-wait",   [OPERATION_SEM_TRYWAIT] = "sem-trywait",
+    [OPERATION_SEM_VALUE] = "sem-value", [OPERATION_ARRIVE] = "arrive",       [OPERATION_LEAVE] = "leave",         [OPERATION_ONCE] = "once",
+    [OPERATION_ONCE_DONE] = "once-done", [OPERATION_DESTROY] = "destroy",     [OPERATION_LOAD] = "load",           [OPERATION_STORE] = "store",
+    [OPERATION_RMW] = "rmw",             [OPERATION_SECTION] = "section",     [OPERATION_BRANCH] = "branch"};
 
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
@@ -52,7 +60,9 @@ void machine_free(Machine *m) {
     vec_free(&m->output);
     vec_free(&m->output_to);
     vec_free(&m->unlogged);
-    free(m->mutexes);
+    free(m->objects);
+    vec_free(&m->all_objects);
+    vec_free(&m->notes);
     free(m->stdin_data);
     free(m->cover);
     for (size_t k = 0; k < m->models.len; k++) model_unref(m->models.data[k]);

@@ -21,15 +21,32 @@ typedef enum OperationKind {
     OPERATION_CREATE,       /* target: the new thread */
     OPERATION_EXIT,         /* of a thread */
     OPERATION_JOIN,         /* target */
+    OPERATION_DETACH,       /* target */
     OPERATION_PROCESS_EXIT, /* value: the status */
     OPERATION_LOCK,
-    OPERATION_TRYLOCK, /* outcome 1: got it */
-    OPERATION_UNLOCK,
-    OPERATION_WAIT,   /* first half of a wait: release the mutex, sleep */
-    OPERATION_WAKE,   /* second half: woken, acquire the mutex */
-    OPERATION_SIGNAL, /* outcome: 1 + number of the thread woken, 0: lost */
+    OPERATION_TRYLOCK, /* outcome 1: got it. This and the other try operations are timed ones where the type says so */
+    OPERATION_UNLOCK,  /* outcome 2: released for ever, since its owner died and it was not made consistent */
+    OPERATION_ABANDON, /* a thread ends and leaves a robust mutex behind */
+    OPERATION_WAIT,    /* first half of a wait: release the mutex, sleep; outcome 1: as UNLOCK's 2, 2: misused */
+    OPERATION_TIMEOUT, /* a sleeper that nobody notified wakes by itself */
+    OPERATION_WAKE,    /* second half: woken, acquire the mutex */
+    OPERATION_SIGNAL,  /* outcome: 1 + number of the thread woken, 0: lost */
     OPERATION_BROADCAST,
-    OPERATION_LOAD, /* of visible memory, plain or atomic */
+    OPERATION_RDLOCK, /* outcome 1: got it, 0: refused since it would wait for itself; so below */
+    OPERATION_WRLOCK,
+    OPERATION_TRYRDLOCK,
+    OPERATION_TRYWRLOCK,
+    OPERATION_RWUNLOCK, /* outcome 1: of a writer, 2: of a reader, 0: an error */
+    OPERATION_SEM_POST, /* object2: the initial value, as in all four; outcome 0: the value cannot grow */
+    OPERATION_SEM_WAIT,
+    OPERATION_SEM_TRYWAIT,
+    OPERATION_SEM_VALUE, /* outcome: the value */
+    OPERATION_ARRIVE,    /* at a barrier; object2: its count, step: the generation */
+    OPERATION_LEAVE,     /* the same; outcome of the participant that leaves first: 1 + number of the serial thread */
+    OPERATION_ONCE,      /* outcome 1: runs the routine */
+    OPERATION_ONCE_DONE, /* the routine has returned */
+    OPERATION_DESTROY,   /* type: the class of the object */
+    OPERATION_LOAD,      /* of visible memory, plain or atomic */
     OPERATION_STORE,
     OPERATION_RMW,
     OPERATION_SECTION, /* everything of an atomic section */
@@ -39,17 +56,29 @@ typedef enum OperationKind {
 
 extern const char *const operation_names[OPERATION_KINDS];
 
+/* The type of a mutex; of any operation TIMED: it fails by time-out where it would wait; of the parts of a wait ALONE: it
+ * may end without a notification. */
+enum { MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */, MUTEX_ROBUST = 4, MUTEX_SPIN = 8, OPERATION_TIMED = 64, OPERATION_ALONE = 128 };
+
+/* A synchronisation object is told by its address and the number of its initialisation (0: a static one), so that one
+ * that is initialised again where another was begins afresh. The number says which thread initialised it and when in
+ * that thread's own history; programs see it nowhere. */
+#define OBJECT_BITS MEMORY_BITS
+#define OBJECT_STEPS 15
+static inline uint64_t object_identity(uint64_t address, uint32_t generation) { return address | (uint64_t)generation << OBJECT_BITS; }
+static inline uint64_t object_address(uint64_t identity) { return identity & (MEMORY_LIMIT - 1); }
+
 /* A visible operation that a thread is about to do. */
 typedef struct Operation {
     uint8_t kind;
     uint8_t size;       /* memory operations: bytes, 1..16 */
-    uint8_t type;       /* of the mutex: 0 normal, 1 recursive, 2 error-checking; |4 robust. BRANCH: 1: not to be remembered */
-    uint8_t weak;       /* atomics: an order weaker than sequential consistency was asked for */
+    uint8_t type;       /* MUTEX_… bits. BRANCH: 1: not to be remembered */
+    uint8_t weak;       /* atomics: an order weaker than sequential consistency was asked for; barriers and condition variables: ordered */
     int32_t target;     /* thread, or -1 */
-    uint64_t object;    /* address */
-    uint64_t object2;   /* WAIT, WAKE: the mutex */
+    uint64_t object;    /* address; of a synchronisation object its identity: see object_address */
+    uint64_t object2;   /* WAIT, TIMEOUT, WAKE: the mutex; semaphores: the initial value; barriers: the count */
     const Expr *condition; /* BRANCH */
-    uint32_t step;         /* WAKE: with `target`, which operation of that thread woke it */
+    uint32_t step;         /* WAKE: with `target`, which operation of that thread woke it; ARRIVE, LEAVE: the generation */
     uint32_t loc;
 } Operation;
 
@@ -123,6 +152,7 @@ typedef struct Thread {
     int32_t notified_by; /* WAKE: the thread whose notification woke it, -1: none yet */
     uint32_t notified_step; /* and which of its visible operations that was */
     uint32_t waited_count;  /* how often a recursive mutex was held when the wait released it */
+    uint32_t robust, owned; /* mutexes that it owns: robust ones, others */
     uint32_t top;        /* index of the top frame */
     const Insn *pc;
     uint64_t stack;      /* next free address of its stack */
@@ -167,12 +197,27 @@ typedef struct Fault {
     uint32_t loc;
 } Fault;
 
-/* A mutex that was ever used, by address. */
-typedef struct Mutex {
-    uint64_t address;
-    int32_t owner; /* slot, -1: free */
-    uint32_t count;
-} Mutex;
+typedef enum ObjectClass { OBJECT_NONE, OBJECT_MUTEX, OBJECT_COND, OBJECT_RWLOCK, OBJECT_SEMAPHORE, OBJECT_BARRIER, OBJECT_ONCE, OBJECT_CLASSES } ObjectClass;
+
+/* A synchronisation object that was ever used: what its state is beyond what threads are waiting for. */
+typedef struct SyncObject {
+    uint64_t identity;
+    uint32_t tag;    /* class | slot + 1 of the thread that this part belongs to (rwlock: its read locks) << 8 */
+    int32_t owner;   /* slot, -1: none. Mutex; rwlock: the writer; once: who runs the routine; barrier: who left first last time */
+    int32_t count;   /* mutex: depth; rwlock: readers; semaphore: posts less waits; barrier: arrivals; once: 1 done */
+    uint32_t state;  /* mutex: see os/mutex.c; barrier: generations that were left */
+    uint32_t step;   /* barrier: which operation of `owner` that was */
+} SyncObject;
+
+/* The `state` of a mutex: its owner ended; held by one who was told so; nobody can ever take it again; held as a robust one. */
+enum { MUTEX_DIED = 1, MUTEX_INCONSISTENT = 2, MUTEX_LOST = 4, MUTEX_AS_ROBUST = 8 };
+
+/* What is known of an object in all runs of a campaign. */
+typedef struct ObjectNote {
+    uint64_t identity;
+    uint64_t mutex; /* condition variable: that waits were made with */
+    bool ordered;   /* its operations are all dependent */
+} ObjectNote;
 
 /* A concrete input that is given instead of a symbolic one (replay). */
 typedef struct GivenInput {
@@ -185,6 +230,7 @@ typedef struct MachineOptions {
     bool check_overflow;
     uint64_t max_instructions; /* of one slice, before the thread counts as spinning; 0: no limit */
     uint64_t max_memory;       /* bytes of emulated heap; 0: no limit */
+    bool spurious_wakeups;     /* waits on condition variables may return without a notification */
     uint32_t max_steps;        /* visible operations of one thread in one run; 0: no limit */
     unsigned max_frames;
     const char *const *argv;
@@ -206,6 +252,10 @@ typedef struct MachineHooks {
     bool (*causal)(void *context, Machine *m, int thread, const PathEntry *entry);
     void (*assumption)(void *context, const char *text); /* what "safe" then rests on */
     void (*incomplete)(void *context, const char *text); /* values or behaviours were dropped */
+    void (*warning)(void *context, const char *text);    /* nothing that makes the program wrong */
+    /* Operations on an object turned out to depend on each other more than was assumed: the exploration at hand is
+     * not complete, and the next one will know. */
+    void (*order)(void *context, uint64_t object);
     /* Polled about every million instructions; true stops the run at once. */
     bool (*interrupted)(void *context);
 } MachineHooks;
@@ -246,8 +296,9 @@ struct Machine {
     VEC(const Input *) inputs;
     VEC(char) output;       /* what the program wrote to stdout and stderr in this state */
     VEC(uint8_t) output_to; /* the descriptor each byte was written to */
-    Mutex *mutexes; /* open addressing; entries never go away */
-    size_t mutex_cap, mutex_len;
+    SyncObject *objects; /* open addressing; entries never go away */
+    size_t objects_cap;
+    VEC(SyncObject *) all_objects; /* the same in order of discovery */
     VEC(VisibleRange) unlogged; /* output buffers */
 
     /* Not part of a state. */
@@ -255,6 +306,7 @@ struct Machine {
     uint64_t instructions;
     uint64_t poll_at;
     bool stop_now; /* set by the interrupted hook */
+    VEC(ObjectNote) notes;
     const Expr *loaded_expr;
     uint64_t loaded;
     uint8_t *stdin_data;
@@ -281,6 +333,29 @@ void machine_reset(Machine *m);
 void machine_begin_slice(Machine *m, Thread *t);
 /* Runs `t` on to its next visible operation or its end. */
 void machine_run(Machine *m, int thread);
+
+/* The state of an object, or of the part of it that belongs to thread `part` - 1; NULL where it was never used. */
+static inline SyncObject *sync_find(const Machine *m, unsigned class, uint64_t identity, unsigned part) {
+    if (!m->objects_cap) return NULL;
+    uint32_t tag = class | part << 8;
+    for (size_t k = hash_mix(identity ^ (uint64_t)tag << 56) & (m->objects_cap - 1);; k = (k + 1) & (m->objects_cap - 1)) {
+        SyncObject *x = &m->objects[k];
+        if (!x->tag) return NULL;
+        if (x->identity == identity && x->tag == tag) return x;
+    }
+}
+SyncObject *sync_at(Machine *m, unsigned class, uint64_t identity, unsigned part);
+static inline void sync_save(Machine *m, SyncObject *x) { trail_save(m->memory, x, sizeof *x); }
+/* Makes a mutex consistent whose owner ended: no visible operation, since its new owner has it. The result for the program. */
+int machine_mutex_consistent(Machine *m, int thread, uint64_t identity);
+/* A robust mutex that the thread holds, or 0. */
+uint64_t machine_robust_mutex(const Machine *m, int thread);
+/* Whether all operations on the object count as dependent. */
+bool machine_is_ordered(const Machine *m, uint64_t identity);
+/* From now on they do; told through the hook where it is new. */
+void machine_order(Machine *m, uint64_t identity);
+/* A wait on a condition variable with this mutex: with several ones, its operations become ordered. */
+void machine_waits_with(Machine *m, uint64_t cond, uint64_t mutex);
 
 /* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
 int machine_child_slot(Machine *m, int parent, int ordinal);

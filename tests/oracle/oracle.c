@@ -32,7 +32,15 @@ enum {
     SECTIONS = 256,
     RECURSIVE = 512,
     NESTED_CREATE = 1024,
-    ALL_FEATURES = 2047,
+    RWLOCKS = 2048,
+    SEMAPHORES = 4096,
+    BARRIERS = 8192,
+    ONCE = 16384,
+    TIMED = 32768, /* variants of the others */
+    ROBUST = 65536,
+    SPIN = 131072,
+    DETACH = 262144,
+    ALL_FEATURES = 524287,
 };
 
 #define MAX_SITES 2 /* places where an input is read */
@@ -51,6 +59,7 @@ typedef struct Generator {
     unsigned children;
     unsigned sites;
     unsigned held; /* mutexes the thread at hand holds at this place, one bit each */
+    bool reads, writes, spins; /* the same for the read-write lock and the spin lock */
     int indent;
     bool sleeps; /* some thread waits on a condition variable */
 } Generator;
@@ -92,7 +101,10 @@ static unsigned locked(Generator *g, unsigned budget, int depth) {
     unsigned before = g->held, used = 2;
     bool try = (g->features & TRYLOCK) && chance(g, 40);
     if (try) {
-        line(g, "if (pthread_mutex_trylock(&m%d) == 0) {", m);
+        if ((g->features & TIMED) && chance(g, 40))
+            line(g, "if (pthread_mutex_timedlock(&m%d, &soon) == 0) {", m);
+        else
+            line(g, "if (pthread_mutex_trylock(&m%d) == 0) {", m);
         g->indent++;
     } else {
         line(g, "pthread_mutex_lock(&m%d);", m);
@@ -102,7 +114,9 @@ static unsigned locked(Generator *g, unsigned budget, int depth) {
         /* Waits with and without looking first; never with the mutex held twice. */
         unsigned which = draw(g, 4);
         used += 2;
-        if (which == 0)
+        if (which < 2 && (g->features & TIMED) && chance(g, 60))
+            line(g, which ? "if (x0 == 0) r0 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;" : "r1 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;");
+        else if (which == 0)
             line(g, "pthread_cond_wait(&c0, &m0);");
         else if (which == 1)
             line(g, "if (x0 == 0) pthread_cond_wait(&c0, &m0);");
@@ -138,6 +152,101 @@ static unsigned locked(Generator *g, unsigned budget, int depth) {
     }
     g->held = before;
     return used;
+}
+
+/* Read-write locks: never twice, except for reading. */
+static unsigned rwlocked(Generator *g, unsigned budget, int depth) {
+    bool write = chance(g, 45), try = chance(g, 25), timed = (g->features & TIMED) && try && chance(g, 50);
+    if (g->writes || (g->reads && write)) return 0;
+    bool reads = g->reads, writes = g->writes;
+    line(g, "%spthread_rwlock_%s%slock(&w0%s)%s", try ? "if (" : "", timed ? "timed" : try ? "try" : "", write ? "wr" : "rd", timed ? ", &soon" : "", try ? " == 0) {" : ";");
+    if (try) g->indent++;
+    g->reads |= !write;
+    g->writes |= write;
+    unsigned used = 2 + block(g, budget > 2 ? budget - 2 : 0, depth + 1);
+    line(g, "pthread_rwlock_unlock(&w0);");
+    g->reads = reads;
+    g->writes = writes;
+    if (try) {
+        g->indent--;
+        line(g, "}");
+    }
+    return used;
+}
+
+static unsigned semaphore(Generator *g) {
+    switch (draw(g, 5)) {
+    case 0:
+    case 1:
+        line(g, "sem_post(&s0);");
+        break;
+    case 2:
+        line(g, "sem_wait(&s0);");
+        break;
+    case 3:
+        line(g, (g->features & TIMED) && chance(g, 50) ? "r%u = sem_timedwait(&s0, &soon) != 0;" : "r%u = sem_trywait(&s0) != 0;", draw(g, 2));
+        break;
+    default:
+        line(g, "sem_getvalue(&s0, &r%u);", draw(g, 2));
+    }
+    return 1;
+}
+
+/* A robust mutex, left behind or not made consistent now and then. */
+static unsigned robust(Generator *g, unsigned budget, int depth) {
+    static const char *const ways[] = {"lock(&q0)", "trylock(&q0)", "timedlock(&q0, &soon)"};
+    line(g, "{");
+    g->indent++;
+    line(g, "int e = pthread_mutex_%s;", ways[draw(g, g->features & TIMED ? 3 : 2)]);
+    if (chance(g, 60)) line(g, "if (e == EOWNERDEAD) pthread_mutex_consistent(&q0);");
+    line(g, "r%u = e == EOWNERDEAD ? 2 : e != 0;", draw(g, 2));
+    line(g, "if (e == 0 || e == EOWNERDEAD) {");
+    g->indent++;
+    unsigned used = 2 + block(g, budget > 2 ? MIN(budget - 2, 1) : 0, depth + 1);
+    line(g, chance(g, 60) || !depth ? "pthread_mutex_unlock(&q0);" : "return 0;");
+    g->indent--;
+    line(g, "}");
+    g->indent--;
+    line(g, "}");
+    return used;
+}
+
+static unsigned spinning(Generator *g, unsigned budget, int depth) {
+    if (g->spins) return 0;
+    bool try = chance(g, 30);
+    line(g, try ? "if (pthread_spin_trylock(&p0) == 0) {" : "pthread_spin_lock(&p0);");
+    if (try) g->indent++;
+    g->spins = true;
+    unsigned used = 2 + block(g, budget > 2 ? budget - 2 : 0, depth + 1);
+    g->spins = false;
+    line(g, "pthread_spin_unlock(&p0);");
+    if (try) {
+        g->indent--;
+        line(g, "}");
+    }
+    return used;
+}
+
+/* Some operation on one of the objects beyond mutexes and condition variables; 0: none fits. */
+static unsigned other_object(Generator *g, unsigned budget, int depth) {
+    switch (draw(g, 6)) {
+    case 0:
+        return (g->features & RWLOCKS) && depth < 2 ? rwlocked(g, budget, depth) : 0;
+    case 1:
+        return g->features & SEMAPHORES ? semaphore(g) : 0;
+    case 2:
+        if (!(g->features & BARRIERS) || depth > 1) return 0;
+        line(g, chance(g, 50) ? "r%u = pthread_barrier_wait(&b0) != 0;" : "pthread_barrier_wait(&b0);", draw(g, 2));
+        return 2;
+    case 3:
+        if (!(g->features & ONCE)) return 0;
+        line(g, "pthread_once(&o0, initialise);");
+        return 1;
+    case 4:
+        return (g->features & ROBUST) && depth < 2 ? robust(g, budget, depth) : 0;
+    default:
+        return (g->features & SPIN) && depth < 2 ? spinning(g, budget, depth) : 0;
+    }
 }
 
 static unsigned plain_access(Generator *g) {
@@ -233,7 +342,15 @@ static unsigned statement(Generator *g, unsigned budget, int depth) {
     unsigned f = g->features;
     line(g, "PAUSE;");
     for (int tries = 0; tries < 50; tries++) {
-        switch (draw(g, 9)) {
+        switch (draw(g, 12)) {
+        case 9:
+        case 10:
+        case 11:
+            if (f & (RWLOCKS | SEMAPHORES | BARRIERS | ONCE | ROBUST | SPIN)) {
+                unsigned used = other_object(g, budget, depth);
+                if (used) return used;
+            }
+            break;
         case 0:
         case 1:
             if (f & PLAIN) return plain_access(g);
@@ -298,7 +415,10 @@ static void create(Generator *g, unsigned child) {
 }
 
 static const char prologue[] =
+    "#define _GNU_SOURCE\n"
+    "#include <errno.h>\n"
     "#include <pthread.h>\n"
+    "#include <semaphore.h>\n"
     "#include <stdatomic.h>\n"
     "#include <stdio.h>\n"
     "#ifdef NATIVE\n"
@@ -321,7 +441,8 @@ static const char prologue[] =
     "#include <heddle/heddle.h>\n"
     "#define PAUSE (void)0\n"
     "#define SHARED int\n"
-    "#endif\n";
+    "#endif\n"
+    "static const struct timespec soon = {1, 0};\n";
 
 static const char epilogue[] = "#ifdef NATIVE\n"
                                "int main(void) {\n"
@@ -353,11 +474,13 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
     g->mutexes = 1 + draw(g, 2);
     g->children = chance(g, 65) ? 2 : 3;
     /* Few features at a time make them meet each other more often. */
-    unsigned kinds = PLAIN | LOCKS | ATOMICS | CONDITION;
+    unsigned objects = RWLOCKS | SEMAPHORES | BARRIERS | ONCE | ROBUST | SPIN;
+    unsigned kinds = PLAIN | LOCKS | ATOMICS | CONDITION | objects;
     do {
         g->features = 0;
         for (unsigned f = 1; f < ALL_FEATURES; f <<= 1)
             if (chance(g, f == SECTIONS                                           ? 10
+                          : f & objects                                           ? (allowed & ~objects & kinds ? 22 : 60)
                           : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE ? 30
                                                                                   : 55))
                 g->features |= f;
@@ -366,12 +489,15 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         g->features &= allowed | (allowed & kinds ? 0 : PLAIN);
     } while (!(g->features & kinds));
     if (g->features & RECURSIVE) g->mutexes = 2;
+    if ((g->features & ONCE) && (g->features & LOCKS) && chance(g, 40)) g->features |= 1u << 29; /* its routine takes m0 */
 
     StrBuf body = {0};
     for (unsigned c = 1; c <= g->children; c++) {
         line(g, "static void *thread%u(void *r) {", c);
         g->indent++;
         line(g, "int r0 = 0, r1 = 0;");
+        g->held = 0;
+        g->reads = g->writes = g->spins = false;
         unsigned budget = g->children == 2 ? 3 + draw(g, 3) : 1 + draw(g, 2);
         if (c == 1 && (g->features & NESTED_CREATE)) {
             budget--;
@@ -399,6 +525,16 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         line(g, "pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);");
         line(g, "pthread_mutex_init(&m1, &attr);");
     }
+    if (g->features & SEMAPHORES) line(g, "sem_init(&s0, 0, %u);", draw(g, 3));
+    if (g->features & BARRIERS) line(g, "pthread_barrier_init(&b0, 0, %u);", chance(g, 70) ? 2 : 1 + draw(g, 3));
+    if (g->features & SPIN) line(g, "pthread_spin_init(&p0, 0);");
+    if (g->features & ROBUST) {
+        line(g, "pthread_mutexattr_t robust;");
+        line(g, "pthread_mutexattr_init(&robust);");
+        line(g, "pthread_mutexattr_setrobust(&robust, PTHREAD_MUTEX_ROBUST);");
+        if (chance(g, 30)) line(g, "pthread_mutexattr_settype(&robust, PTHREAD_MUTEX_%s);", chance(g, 50) ? "RECURSIVE" : "ERRORCHECK");
+        line(g, "pthread_mutex_init(&q0, &robust);");
+    }
     if (g->features & INPUTS && g->sites < MAX_SITES) line(g, "shared_input = INPUT%u;", g->sites++);
     for (unsigned c = 1; c <= g->children - nested; c++) {
         create(g, c);
@@ -408,7 +544,8 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         if (chance(g, 88)) {
             line(g, "pthread_join(h%u, 0);", c);
             if (chance(g, 15)) statement(g, 1, 2);
-        }
+        } else if (g->features & DETACH)
+            line(g, "pthread_detach(h%u);", c);
     }
     if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
     if (!g->sites) {
@@ -455,6 +592,16 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
     for (unsigned k = 0; k < g->mutexes; k++)
         line(g, "static pthread_mutex_t m%u = PTHREAD_MUTEX_INITIALIZER;", k);
     if (g->features & CONDITION) line(g, "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;");
+    if (g->features & RWLOCKS) line(g, "static pthread_rwlock_t w0 = PTHREAD_RWLOCK_INITIALIZER;");
+    if (g->features & SEMAPHORES) line(g, "static sem_t s0;");
+    if (g->features & BARRIERS) line(g, "static pthread_barrier_t b0;");
+    if (g->features & SPIN) line(g, "static pthread_spinlock_t p0;");
+    if (g->features & ROBUST) line(g, "static pthread_mutex_t q0;");
+    if (g->features & ONCE) {
+        line(g, "static pthread_once_t o0 = PTHREAD_ONCE_INIT;");
+        bool locks = g->features & 1u << 29;
+        line(g, "static void initialise(void) { %sx0 = x0 * 2 + 1;%s }", locks ? "pthread_mutex_lock(&m0); " : "", locks ? " pthread_mutex_unlock(&m0);" : "");
+    }
     if (g->features & INPUTS) line(g, "static SHARED shared_input;");
     for (unsigned c = 1; c <= g->children; c++)
         line(g, "static pthread_t h%u;\nstatic void *thread%u(void *r);", c, c);

@@ -98,10 +98,12 @@ static char *random_program(void) {
 static uint64_t state_hash(Run *r) {
     const Machine *m = r->machine;
     uint64_t h = run_final_hash(r);
-    for (size_t k = 0; k < m->mutex_cap; k++)
-        if (m->mutexes[k].address && m->mutexes[k].owner >= 0)
-            h += hash_mix(m->mutexes[k].address * 31 + (uint64_t)m->mutexes[k].owner * 7 +
-                          m->mutexes[k].count);
+    for (size_t k = 0; k < m->all_objects.len; k++) {
+        const SyncObject *x = m->all_objects.data[k];
+        if (x->owner < 0 && !x->count && !x->state) continue;
+        uint64_t y = hash_combine(x->identity * 31 + x->tag, (uint64_t)(x->owner + 1) << 32 | (uint32_t)x->count);
+        h += hash_mix(hash_combine(y, (uint64_t)x->state << 32 | x->step));
+    }
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (!t || t->status != THREAD_READY) continue;

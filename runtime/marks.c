@@ -1,0 +1,24 @@
+/*
+ * marks.c — what the marks in synchronisation objects tell: use after destruction, use of memory that was never
+ * initialised, initialisation of a live object.
+ */
+#include <stdio.h>
+#include "runtime.h"
+
+static _Noreturn void fail(const char *name, const char *what) {
+    static _Thread_local char text[100];
+    char *at = text;
+    for (const char *s = name; *s; s++) *at++ = *s;
+    for (const char *s = what; *s; s++) *at++ = *s;
+    *at = 0;
+    __heddle_fail("api", text, NULL, 0, NULL);
+}
+
+int __heddle_new_word(int mark, int kind_mark, const char *name) {
+    if (mark == kind_mark) fail(name, " initialised again without having been destroyed");
+    return __heddle_generation() << 8;
+}
+
+_Noreturn void __heddle_bad_object(int mark, const char *name) {
+    fail(name, mark == MARK_DESTROYED ? " used after it was destroyed" : " used that was never initialised");
+}

@@ -1,0 +1,90 @@
+/*
+ * rwlock.c — read-write locks and their attributes. Who holds one is the engine's to know; the object holds its
+ * generation and its mark (see runtime.h).
+ */
+#include "pthread_impl.h"
+#include "runtime.h"
+
+#define WORD(l) ((l)->__u.__i[0])
+#define MARK(l) ((l)->__u.__i[1])
+
+static int word_of(const pthread_rwlock_t *l) {
+    return __heddle_word(WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
+}
+
+PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict a) {
+    int word = __heddle_new_word(MARK(l), MARK_RWLOCK, "read-write lock");
+    *l = (pthread_rwlock_t){0};
+    WORD(l) = word;
+    MARK(l) = MARK_RWLOCK;
+    return 0;
+}
+
+PUBLIC int pthread_rwlock_destroy(pthread_rwlock_t *l) {
+    int word = word_of(l);
+    int error = __heddle_destroy(l, word, 3);
+    WORD(l) = 0;
+    MARK(l) = MARK_DESTROYED;
+    return error;
+}
+
+PUBLIC int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_rdlock(l, word_of(l));
+}
+PUBLIC int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_wrlock(l, word_of(l));
+}
+PUBLIC int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_tryrdlock(l, word_of(l));
+}
+PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_trywrlock(l, word_of(l));
+}
+PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_unlock(l, word_of(l));
+}
+
+/* A lock that can be had at once is had whatever the deadline says. */
+static int timed(int error, const struct timespec *at) {
+    return error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error;
+}
+
+PUBLIC int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l, const struct timespec *restrict at) {
+    return timed(__heddle_rwlock_tryrdlock(l, word_of(l) | HEDDLE_TIMED), at);
+}
+PUBLIC int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l, const struct timespec *restrict at) {
+    return timed(__heddle_rwlock_trywrlock(l, word_of(l) | HEDDLE_TIMED), at);
+}
+PUBLIC int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict at) {
+    return timed(__heddle_rwlock_tryrdlock(l, word_of(l) | HEDDLE_TIMED), at);
+}
+PUBLIC int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict at) {
+    return timed(__heddle_rwlock_trywrlock(l, word_of(l) | HEDDLE_TIMED), at);
+}
+
+PUBLIC int pthread_rwlockattr_init(pthread_rwlockattr_t *a) {
+    *a = (pthread_rwlockattr_t){0};
+    return 0;
+}
+PUBLIC int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a) {
+    return 0;
+}
+PUBLIC int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *a, int shared) {
+    if ((unsigned)shared > 1u) return EINVAL;
+    a->__attr[0] = (unsigned)shared;
+    return 0;
+}
+PUBLIC int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict a, int *restrict shared) {
+    *shared = (int)a->__attr[0];
+    return 0;
+}
+/* Which side is preferred is no matter of correctness: readers are, here. */
+PUBLIC int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int kind) {
+    if ((unsigned)kind > 2u) return EINVAL;
+    a->__attr[1] = (unsigned)kind;
+    return 0;
+}
+PUBLIC int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *a, int *kind) {
+    *kind = (int)a->__attr[1];
+    return 0;
+}

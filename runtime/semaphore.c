@@ -1,0 +1,175 @@
+/*
+ * semaphore.c — semaphores, unnamed and named. The object holds the value it was initialised with, its mark (see
+ * runtime.h) and its generation; the value it has now is the engine's to know.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <semaphore.h>
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+#include "runtime.h"
+
+#define INITIAL(s) ((s)->__val[0])
+#define MARK(s) ((s)->__val[1])
+#define WORD(s) ((s)->__val[2])
+
+static int word_of(const sem_t *s) {
+    if (MARK(s) != MARK_SEMAPHORE && (INITIAL(s) || MARK(s))) __heddle_bad_object(MARK(s), "semaphore");
+    return WORD(s);
+}
+
+static int status(int error) {
+    if (!error) return 0;
+    errno = error;
+    return -1;
+}
+
+PUBLIC int sem_init(sem_t *s, int shared, unsigned value) {
+    if (value > SEM_VALUE_MAX) return status(EINVAL);
+    int word = __heddle_new_word(MARK(s), MARK_SEMAPHORE, "semaphore");
+    *s = (sem_t){0};
+    INITIAL(s) = (int)value;
+    MARK(s) = MARK_SEMAPHORE;
+    WORD(s) = word;
+    return 0;
+}
+
+static int destroy(sem_t *s) {
+    int word = word_of(s);
+    int error = __heddle_destroy(s, word, 4);
+    INITIAL(s) = WORD(s) = 0;
+    MARK(s) = MARK_DESTROYED;
+    return error;
+}
+
+PUBLIC int sem_destroy(sem_t *s) {
+    return status(destroy(s));
+}
+PUBLIC int sem_post(sem_t *s) {
+    int word = word_of(s);
+    return status(__heddle_sem_post(s, word, (unsigned)INITIAL(s)));
+}
+PUBLIC int sem_wait(sem_t *s) {
+    int word = word_of(s);
+    return status(__heddle_sem_wait(s, word, (unsigned)INITIAL(s)));
+}
+PUBLIC int sem_trywait(sem_t *s) {
+    int word = word_of(s);
+    return status(__heddle_sem_trywait(s, word, (unsigned)INITIAL(s)));
+}
+
+/* A semaphore that can be had at once is had whatever the deadline says. */
+static int timedwait(sem_t *s, const struct timespec *at) {
+    int word = word_of(s);
+    int error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
+    return status(error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error);
+}
+
+PUBLIC int sem_timedwait(sem_t *restrict s, const struct timespec *restrict at) {
+    return timedwait(s, at);
+}
+PUBLIC int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict at) {
+    return timedwait(s, at);
+}
+
+PUBLIC int sem_getvalue(sem_t *restrict s, int *restrict value) {
+    int word = word_of(s);
+    *value = __heddle_sem_value(s, word, (unsigned)INITIAL(s));
+    return 0;
+}
+
+/* Named ones live in this table, which a lock of the engine guards, as a file system would hold them. A name taken away
+ * leaves its semaphore to those who have it open. */
+#define NAMED_MAX 32
+static struct named {
+    char name[NAME_MAX + 1];
+    int linked, users;
+    sem_t semaphore;
+} named[NAMED_MAX];
+static int named_lock;
+
+static struct named *find(const char *name) {
+    for (int i = 0; i < NAMED_MAX; i++)
+        if (named[i].linked && !strcmp(named[i].name, name)) return &named[i];
+    return 0;
+}
+
+/* The name without its slashes at the start, or NULL with errno set. */
+static const char *plain_name(const char *name) {
+    while (*name == '/') name++;
+    size_t length = strlen(name);
+    if (length && length <= NAME_MAX && !strchr(name, '/')) return name;
+    errno = length > NAME_MAX ? ENAMETOOLONG : EINVAL;
+    return 0;
+}
+
+static void forget(struct named *n) {
+    if (n->linked || n->users) return;
+    MARK(&n->semaphore) = INITIAL(&n->semaphore) = WORD(&n->semaphore) = 0;
+}
+
+static struct named *create(const char *name, unsigned value) {
+    for (int i = 0; i < NAMED_MAX; i++) {
+        if (named[i].linked || named[i].users) continue;
+        strcpy(named[i].name, name);
+        named[i].linked = 1;
+        sem_init(&named[i].semaphore, 1, value);
+        return &named[i];
+    }
+    errno = ENOSPC;
+    return 0;
+}
+
+PUBLIC sem_t *sem_open(const char *name, int flags, ...) {
+    unsigned value = 0;
+    if (flags & O_CREAT) {
+        va_list arguments;
+        va_start(arguments, flags);
+        (void)va_arg(arguments, mode_t);
+        value = va_arg(arguments, unsigned);
+        va_end(arguments);
+    }
+    if (!(name = plain_name(name))) return SEM_FAILED;
+    __heddle_mutex_lock(&named_lock, 0);
+    struct named *n = find(name);
+    if (n && (flags & O_CREAT) && (flags & O_EXCL)) {
+        errno = EEXIST;
+        n = 0;
+    } else if (!n && !(flags & O_CREAT)) {
+        errno = ENOENT;
+    } else if (!n && value > SEM_VALUE_MAX) {
+        errno = EINVAL;
+    } else if (!n) {
+        n = create(name, value);
+    }
+    if (n) n->users++;
+    __heddle_mutex_unlock(&named_lock, 0);
+    return n ? &n->semaphore : SEM_FAILED;
+}
+
+PUBLIC int sem_close(sem_t *s) {
+    int error = EINVAL;
+    __heddle_mutex_lock(&named_lock, 0);
+    for (int i = 0; i < NAMED_MAX; i++)
+        if (&named[i].semaphore == s && named[i].users) {
+            named[i].users--;
+            forget(&named[i]);
+            error = 0;
+        }
+    __heddle_mutex_unlock(&named_lock, 0);
+    return status(error);
+}
+
+PUBLIC int sem_unlink(const char *name) {
+    if (!(name = plain_name(name))) return -1;
+    __heddle_mutex_lock(&named_lock, 0);
+    struct named *n = find(name);
+    if (n) {
+        n->linked = 0;
+        forget(n);
+    }
+    __heddle_mutex_unlock(&named_lock, 0);
+    return status(n ? 0 : ENOENT);
+}

@@ -1,0 +1,70 @@
+/*
+ * objects.c — the states of synchronisation objects, and what is known of objects in all runs of a campaign. What the
+ * operations on them do is said in os/; here is the table, and the little that the machine itself asks of it.
+ */
+#include "vm/machine.h"
+#include <errno.h>
+
+/* Reserved once; untouched parts cost no memory. */
+#define OBJECT_TABLE (1u << 20)
+
+SyncObject *sync_at(Machine *m, unsigned class, uint64_t identity, unsigned part) {
+    SyncObject *x = sync_find(m, class, identity, part);
+    if (x) return x;
+    if (!m->objects) {
+        m->objects = xcalloc(OBJECT_TABLE, sizeof *m->objects);
+        m->objects_cap = OBJECT_TABLE;
+    }
+    if (m->all_objects.len * 2 > m->objects_cap) base_fatal("more than %u synchronisation objects", OBJECT_TABLE / 2);
+    uint32_t tag = class | part << 8;
+    size_t k = hash_mix(identity ^ (uint64_t)tag << 56) & (m->objects_cap - 1);
+    while (m->objects[k].tag) k = (k + 1) & (m->objects_cap - 1);
+    x = &m->objects[k];
+    *x = (SyncObject){.identity = identity, .tag = tag, .owner = -1};
+    vec_push(&m->all_objects, x);
+    return x;
+}
+
+static ObjectNote *note_of(Machine *m, uint64_t identity) {
+    for (size_t k = 0; k < m->notes.len; k++)
+        if (m->notes.data[k].identity == identity) return &m->notes.data[k];
+    ObjectNote n = {.identity = identity};
+    vec_push(&m->notes, n);
+    return &vec_last(&m->notes);
+}
+
+bool machine_is_ordered(const Machine *m, uint64_t identity) {
+    for (size_t k = 0; k < m->notes.len; k++)
+        if (m->notes.data[k].identity == identity) return m->notes.data[k].ordered;
+    return false;
+}
+
+void machine_order(Machine *m, uint64_t identity) {
+    ObjectNote *n = note_of(m, identity);
+    if (n->ordered) return;
+    n->ordered = true;
+    if (m->hooks.order) m->hooks.order(m->hooks.context, identity);
+}
+
+void machine_waits_with(Machine *m, uint64_t cond, uint64_t mutex) {
+    ObjectNote *n = note_of(m, cond);
+    if (!n->mutex) n->mutex = mutex;
+    if (n->mutex != mutex) machine_order(m, cond);
+}
+
+int machine_mutex_consistent(Machine *m, int thread, uint64_t identity) {
+    SyncObject *x = sync_find(m, OBJECT_MUTEX, identity, 0);
+    if (!x || x->owner != thread || !(x->state & MUTEX_INCONSISTENT)) return EINVAL;
+    sync_save(m, x);
+    x->state &= ~(uint32_t)MUTEX_INCONSISTENT;
+    return 0;
+}
+
+uint64_t machine_robust_mutex(const Machine *m, int thread) {
+    uint64_t first = 0;
+    for (size_t k = 0; m->threads[thread]->robust && k < m->all_objects.len; k++) {
+        const SyncObject *x = m->all_objects.data[k];
+        if (x->tag == OBJECT_MUTEX && x->owner == thread && x->state & MUTEX_AS_ROBUST && (!first || x->identity < first)) first = x->identity;
+    }
+    return first;
+}
