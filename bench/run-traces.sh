@@ -20,7 +20,7 @@ bad=0
 measure() {
     local name=$1 traces=$2 memory=$3 got
     shift 3
-    timeout 1800 "$HEDDLE" test --quiet --out="$work/tests" --summary="$work/summary.json" "$@" >"$work/log" 2>&1
+    timeout 1800 "$HEDDLE" test --quiet --cutoffs=off --alternatives=optimal --out="$work/tests" --summary="$work/summary.json" "$@" >"$work/log" 2>&1
     got=$?
     if [ "$got" -ne 0 ]; then
         echo "$name: exit status $got: $(tail -n 2 "$work/log" | tr '\n' ' ')"

@@ -22,6 +22,8 @@ typedef struct Settings {
     const char *checks, *entry, *out, *summary, *suppressions, *stdin_path, *dump_code;
     double max_time;
     uint64_t max_memory, max_traces, seed, solver_timeout;
+    unsigned degree; /* of alternatives; 0: optimal */
+    bool spurious;
     bool stop_at_first, quiet, echo_output, exit_status, no_optimisation;
     StringList environment;
     StringList compiler; /* filled by the hook */
@@ -47,10 +49,14 @@ static const Option options[] = {
              "set."},
     {"seed", 0, OPTION_COUNT, AT(seed), "N", .help = "Seed of the random strategy."},
     {"solver", 0, OPTION_CHOICE, AT(solver), NULL, NULL, NULL, solver_names, 0, "The constraint solver."},
-    {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "off", "on", NULL, 0,
-     "Whether states that were met before end a run."},
-    {"alternatives", 0, OPTION_CHOICE, AT(alternatives), NULL, "optimal", "*", NULL, 0,
-     "How alternatives are searched."},
+    {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
+     "Whether a thread stops where it leads to a state that was met before (the default; programs without "
+     "end over finitely many states are then explored completely)."},
+    {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
+     .help = "How many explored events an alternative must exclude for certain (default: 1; more cost more to "
+             "find and lead to fewer redundant runs, optimal to none)."},
+    {"spurious-wakeups", 0, OPTION_FLAG, AT(spurious),
+     .help = "Let waits on condition variables return without a notification, too."},
     {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs", "bfs|random|coverage", NULL, 0,
      "Order of the search."},
     {"bound", 0, OPTION_LATER, 0, "K"},
@@ -305,6 +311,8 @@ static int explore(Run *r, const Program *program) {
     o.seed = s->seed;
     o.solver_timeout_ms = (unsigned)s->solver_timeout;
     o.solver = s->solver;
+    o.cutoffs = strcmp(s->cutoffs, "off") != 0;
+    o.alternatives = s->degree;
     CampaignCallbacks callbacks = {
         .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
     progress_start(&r->progress, stderr, !s->quiet, s->max_time, s->max_traces);
@@ -408,9 +416,20 @@ static int run(Settings *s, const StringList *files, const StringList *arguments
     return status;
 }
 
+/* "optimal" is 0. */
+static bool parse_degree(const char *text, unsigned *degree) {
+    *degree = 0;
+    if (!strcmp(text, "optimal")) return true;
+    if (!*text || strlen(text) > 6 || strspn(text, "0123456789") != strlen(text)) return false;
+    *degree = (unsigned)strtoul(text, NULL, 10);
+    return *degree > 0;
+}
+
 int command_test(int argc, char **argv) {
     Settings s = {.strategy = "por",
                   .interleave = "sync",
+                  .cutoffs = "on",
+                  .alternatives = "1",
                   .out = "heddle-out/",
                   .solver_timeout = 10000,
                   .made = arena_new()};
@@ -425,6 +444,8 @@ int command_test(int argc, char **argv) {
     } else if (want_help) {
         help();
         status = STATUS_NOTHING;
+    } else if (!parse_degree(s.alternatives, &s.degree)) {
+        cli_error("--alternatives=%s: a whole number from 1 on or optimal is needed", s.alternatives);
     } else if (files.len == 0) {
         cli_error("no file to test was given (see heddle test --help)");
     } else {

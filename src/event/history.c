@@ -19,12 +19,15 @@ static Event *event_new(History *h, uint32_t nclock) {
     h->pool.live++;
     e->refs = 1;
     e->nclock = nclock;
+    e->inputs = NULL;
+    e->cutoff = false;
     return e;
 }
 
 void event_unref(History *h, Event *e) {
     if (!e || --e->refs) return;
     unsigned c = size_class(e->nclock);
+    free(e->inputs);
     e->name = (uint64_t)(uintptr_t)h->pool.free_by_size[c];
     h->pool.free_by_size[c] = e;
     h->pool.live--;
@@ -32,9 +35,11 @@ void event_unref(History *h, Event *e) {
 
 void history_clear(History *h) {
     while (h->path.len) event_unref(h, history_pop(h));
-    for (size_t k = 0; k < h->objects.len; k++) h->objects.data[k].positions.len = 0;
-    if (h->names) memset(h->names, 0, h->names_cap * sizeof *h->names);
-    h->names_len = 0;
+    for (size_t k = 0; k < h->objects.len; k++) {
+        h->objects.data[k].positions.len = 0;
+        h->objects.data[k].counts.len = 0;
+    }
+    hash_set_clear(&h->names);
     h->nwaiting = 0;
     h->waiting_memory = 0;
     h->memory_events = 0;
@@ -47,13 +52,16 @@ void history_free(History *h) {
             next = (Event *)(uintptr_t)e->name;
             free(e);
         }
-    for (size_t k = 0; k < h->objects.len; k++) vec_free(&h->objects.data[k].positions);
+    for (size_t k = 0; k < h->objects.len; k++) {
+        vec_free(&h->objects.data[k].positions);
+        vec_free(&h->objects.data[k].counts);
+    }
     for (size_t k = 0; k < h->own.len; k++) vec_free(&h->own.data[k]);
     vec_free(&h->objects);
     vec_free(&h->own);
     vec_free(&h->path);
     free(h->object_index);
-    free(h->names);
+    hash_set_free(&h->names);
     memset(h, 0, sizeof *h);
 }
 
@@ -69,7 +77,6 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
     Event *e = event_new(h, h->nthreads);
     e->action = *a;
     e->name = name;
-    e->cutoff = false;
     e->touched = e->related = (Objects){0};
     memcpy(e->clock, clock, h->nthreads * sizeof *clock);
     e->clock[a->thread] = a->index;
@@ -112,7 +119,7 @@ static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
     return n;
 }
 
-static uint32_t object_number(History *h, uint64_t key) {
+uint32_t history_number(History *h, uint64_t key) {
     if ((h->objects.len + 1) * 2 > h->object_cap) {
         h->object_cap = h->object_cap ? h->object_cap * 2 : 256;
         free(h->object_index);
@@ -136,7 +143,7 @@ Objects history_objects(History *h, const Action *a, bool query) {
     Objects o = {.everything = query && a->op.kind == OPERATION_SECTION};
     uint64_t keys[4];
     if (!o.everything) o.n = (uint8_t)object_keys(a, query, keys);
-    for (unsigned k = 0; k < o.n; k++) o.id[k] = object_number(h, keys[k]);
+    for (unsigned k = 0; k < o.n; k++) o.id[k] = history_number(h, keys[k]);
     return o;
 }
 
@@ -186,7 +193,6 @@ Event *history_event(History *h, const Action *a) {
     }
     Event *e = event_new(h, needed);
     e->action = *a;
-    e->cutoff = false;
     e->touched = history_objects(h, a, false);
     e->related = history_objects(h, a, true);
     const Event *own = history_last(h, (uint32_t)a->thread);
@@ -218,40 +224,17 @@ Event *history_event(History *h, const Action *a) {
     return e;
 }
 
-static bool names_add(History *h, uint64_t name) {
-    for (size_t i = hash_mix(name) & (h->names_cap - 1);; i = (i + 1) & (h->names_cap - 1)) {
-        if (!h->names[i]) {
-            h->names[i] = name;
-            h->names_len++;
-            return true;
-        }
-        if (h->names[i] == name) return false;
-    }
-}
-
 static void add_waiting(History *h) {
-    if ((h->names_len + h->nwaiting) * 2 > h->names_cap) {
-        size_t old_cap = h->names_cap;
-        uint64_t *old = h->names;
-        h->names_cap = old_cap ? old_cap * 2 : 4096;
-        h->names = xcalloc(h->names_cap, sizeof *h->names);
-        for (size_t k = 0; k < old_cap; k++)
-            if (old[k]) {
-                size_t i = hash_mix(old[k]) & (h->names_cap - 1);
-                while (h->names[i]) i = (i + 1) & (h->names_cap - 1);
-                h->names[i] = old[k];
-            }
-        free(old);
-    }
+    hash_set_reserve(&h->names, h->nwaiting);
     for (unsigned k = 0; k < h->nwaiting; k++)
-        if (names_add(h, h->waiting[k])) h->memory_events += h->waiting_memory >> k & 1;
+        if (hash_set_insert(&h->names, h->waiting[k])) h->memory_events += h->waiting_memory >> k & 1;
     h->nwaiting = 0;
     h->waiting_memory = 0;
 }
 
 uint64_t history_events(History *h) {
     add_waiting(h);
-    return h->names_len;
+    return h->names.len;
 }
 
 void history_push(History *h, Event *e) {
@@ -262,7 +245,7 @@ void history_push(History *h, Event *e) {
     unsigned k = e->action.op.kind;
     if (k == OPERATION_LOAD || k == OPERATION_STORE || k == OPERATION_RMW) h->waiting_memory |= 1u << h->nwaiting;
     h->waiting[h->nwaiting++] = e->name;
-    if (h->names) __builtin_prefetch(&h->names[hash_mix(e->name) & (h->names_cap - 1)]);
+    if (h->names.data) __builtin_prefetch(&h->names.data[hash_set_slot(&h->names, e->name)]);
     if (h->nwaiting == ARRAY_LEN(h->waiting)) add_waiting(h);
 }
 

@@ -9,6 +9,7 @@
 #ifndef HEDDLE_EVENT_HISTORY_H
 #define HEDDLE_EVENT_HISTORY_H
 
+#include "base/hash_set.h"
 #include "os/operations.h"
 
 /* The objects that an action touches, as numbers; those of a query are what it may depend on. */
@@ -18,12 +19,20 @@ typedef struct Objects {
     uint32_t id[4];
 } Objects;
 
+/* Symbolic inputs that the state refers to, by thread; see cutoff.c. */
+typedef struct EventInputs EventInputs;
+
 typedef struct Event {
     uint32_t refs;
     uint32_t position; /* in the path, while on it */
     Action action;
     uint64_t name;
     Objects touched, related;
+    /* For cut-offs: the thread's changes of the state up to here, and with where it is now; see cutoff.h. */
+    Fingerprint changes, state;
+    uint64_t open;            /* hash of its accesses since its last event that is no branch */
+    uint64_t lengths, inversions, orders; /* sums over its events, for the order in which configurations are compared */
+    EventInputs *inputs;      /* owned; NULL: none */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
     uint32_t nclock;
     uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index */
@@ -41,6 +50,7 @@ typedef struct EventPool {
 /* Path positions of the events that touch one object, ascending. */
 typedef struct ObjectTrace {
     uint64_t key;
+    VEC(uint32_t) counts; /* as a component of the order of configurations, see cutoff.c: per thread, two kinds */
     VEC(uint32_t) positions;
 } ObjectTrace;
 
@@ -54,10 +64,9 @@ typedef struct History {
     EventList path;
     VEC(EventList) own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
     uint32_t nthreads; /* slots that clocks cover from now on */
-    /* Names of all events ever seen: open addressing, 0 is empty. New ones wait in a queue, so that the memory
+    /* Names of all events ever seen. New ones wait in a queue, so that the memory
      * they go to is there when they are put in. */
-    uint64_t *names;
-    size_t names_cap, names_len;
+    HashSet names;
     uint64_t waiting[32];
     uint32_t waiting_memory; /* bits: which of them are accesses */
     unsigned nwaiting;
@@ -66,6 +75,8 @@ typedef struct History {
 
 void history_init(History *h);
 void history_free(History *h);
+/* The number of the object with this key. */
+uint32_t history_number(History *h, uint64_t key);
 /* Empties the path and forgets all names. */
 void history_clear(History *h);
 

@@ -150,6 +150,7 @@ static void refresh_stats(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     s->events = history_events(&c->run->history);
     s->memory_events = c->run->history.memory_events;
+    s->cutoffs = c->run->cutoffs ? cutoffs_count(c->run->cutoffs) : 0;
     s->instructions = c->run->machine->instructions;
     const SolverStats *q = solver_stats(c->solver);
     s->queries = q->queries;
@@ -206,6 +207,8 @@ void campaign_leaf(Campaign *c) {
     Run *r = c->run;
     Machine *m = r->machine;
     s->traces++;
+    if (getenv("DBG2")) fprintf(stderr, "states %llu\n", (unsigned long long)cutoffs_states(r->cutoffs));
+    if (getenv("DBG")) { for (size_t k = 0; k < r->history.path.len; k++) { const Event *e = r->history.path.data[k]; fprintf(stderr, "%lx=%d.%u:%s:%llx%s ", (long)e->name, e->action.thread, e->action.index, operation_names[e->action.op.kind], (unsigned long long)e->action.op.object & 0xfff, e->cutoff ? "!" : ""); } fprintf(stderr, "\n"); }
     /* One run shows all of its races before the pass starts again. */
     c->restart = c->grown;
     if (m->nthreads > s->threads_max) s->threads_max = m->nthreads;
@@ -228,6 +231,8 @@ void campaign_leaf(Campaign *c) {
     }
     if (c->path_error || end == RUN_DEADLOCK)
         s->paths_error++;
+    else if (r->ncutoffs)
+        s->paths_cutoff++;
     else if (end == RUN_ERROR)
         s->paths_assume++;
     else
@@ -270,6 +275,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     MachineOptions mo = campaign_machine_options(&o);
     c.run = run_new(program, &mo, &hooks, c.pool, c.solver);
     c.run->visible_races = o.check_race;
+    if (o.cutoffs && !strcmp(o.strategy, "por")) run_use_cutoffs(c.run);
     void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
     do {
         uint64_t restarts = result->stats.restarts;

@@ -2,33 +2,9 @@
  * dfs.c — brute force: every interleaving of visible operations and every feasible outcome, nothing reduced. The
  * oracle that the other strategies are compared with, and deliberately simple.
  */
+#include "base/hash_set.h"
 #include "explore/internal.h"
 #include <stdlib.h>
-
-typedef struct NameSet {
-    uint64_t *name;
-    size_t cap, len;
-} NameSet;
-
-static bool set_add(NameSet *s, uint64_t name) {
-    if ((s->len + 1) * 2 > s->cap) {
-        NameSet n = {.cap = s->cap ? s->cap * 2 : 1024};
-        n.name = xcalloc(n.cap, sizeof *n.name);
-        for (size_t k = 0; k < s->cap; k++)
-            if (s->name[k]) set_add(&n, s->name[k]);
-        free(s->name);
-        *s = n;
-    }
-    name |= 1;
-    for (size_t k = hash_mix(name) & (s->cap - 1);; k = (k + 1) & (s->cap - 1)) {
-        if (s->name[k] == name) return false;
-        if (!s->name[k]) {
-            s->name[k] = name;
-            s->len++;
-            return true;
-        }
-    }
-}
 
 /* What can be done at a node of the search, and how far we are. */
 typedef struct Choice {
@@ -59,7 +35,7 @@ static Node choices_here(Run *r) {
 void explore_dfs(Campaign *c) {
     Run *r = c->run;
     VEC(Node) stack = {0};
-    NameSet configurations = {0};
+    HashSet configurations = {0};
     Node root = choices_here(r);
     vec_push(&stack, root);
     while (stack.len && !campaign_stop(c)) {
@@ -69,7 +45,7 @@ void explore_dfs(Campaign *c) {
             uint64_t h = 0;
             for (uint32_t k = 0; k < r->history.own.len; k++)
                 if (history_last(&r->history, k)) h += hash_mix(history_last(&r->history, k)->name);
-            set_add(&configurations, h);
+            hash_set_add(&configurations, h | 1);
             campaign_leaf(c);
         }
         bool down = false;
@@ -89,5 +65,5 @@ void explore_dfs(Campaign *c) {
     while (stack.len) free(vec_pop(&stack).choices);
     vec_free(&stack);
     c->result->stats.configurations = configurations.len;
-    free(configurations.name);
+    hash_set_free(&configurations);
 }

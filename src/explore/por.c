@@ -261,6 +261,14 @@ static void extend_without(Por *p, const Event *const *removed, unsigned n, cons
         b.removed[k] = removed[k];
         b.node = MIN(b.node, removed[k]->position);
     }
+    /* Nothing may follow a cut-off that stays. */
+    for (uint32_t t = 0; p->run->ncutoffs && t < h->own.len; t++) {
+        const Event *y = history_last(h, t);
+        if (y && y->cutoff && y->position < b.node && operation_dependent(&y->action, a)) {
+            p->scratch_top = top;
+            return;
+        }
+    }
     /* Causes before the node are in C anyway. */
     Related r = history_related(h, objects, h->path.len);
     for (size_t k; related_next(&r, &k) && k > b.node;) {
@@ -429,7 +437,7 @@ static void find_alternatives(Por *p) {
         Thread *thread = m->threads[t];
         if (!thread || thread->status != THREAD_READY || run_is_cut(p->run, (int)t)) continue;
         if (thread->pending.kind == OPERATION_WAKE && thread->notified_by < 0) continue;
-        Action a = {.thread = (int32_t)t, .index = thread->steps + 1, .outcome = 1, .op = thread->pending};
+        Action a = {.thread = (int32_t)t, .index = thread->steps + 1, .op = thread->pending};
         Objects objects = history_objects(h, &a, true);
         reversals(p, &a, &objects, history_last(h, t), h->path.len, false, 0);
     }
@@ -604,17 +612,21 @@ void explore_por(Campaign *c) {
             vec_push(&p.sleepers, d);
             n->sleeping++;
             p.awake++;
-            size_t kept = 0;
+            /* The one whose new event is of the thread with the lowest number: the order in which representatives
+             * of states are the smallest (cutoff.h). */
+            Alternative *best = NULL;
             for (size_t k = 0; k < n->alternatives.len; k++) {
                 Alternative *a = &n->alternatives.data[k];
-                if (!found && excludes_all(&p, a, at)) {
-                    p.guide = *a;
-                    p.guide_at = 0;
-                    found = true;
-                } else
-                    n->alternatives.data[kept++] = *a;
+                if ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(&p, a, at)) best = a;
             }
-            n->alternatives.len = kept;
+            if (best) {
+                p.guide = *best;
+                p.guide_at = 0;
+                found = true;
+                size_t k = (size_t)(best - n->alternatives.data);
+                memmove(best, best + 1, (n->alternatives.len - k - 1) * sizeof *best);
+                n->alternatives.len--;
+            }
             if (found) p.fresh = at;
         }
         if (!found) break;

@@ -56,9 +56,15 @@ void run_free(Run *r) {
     if (!r) return;
     machine_free(r->machine);
     races_free(r->races);
+    cutoffs_free(r->cutoffs);
     history_free(&r->history);
     vec_free(&r->marks);
     free(r);
+}
+
+void run_use_cutoffs(Run *r) {
+    if (!r->cutoffs) r->cutoffs = cutoffs_new();
+    r->machine->memory->watch_symbolic = true;
 }
 
 void run_start(Run *r, const VisibleRange *visible, size_t n) {
@@ -66,6 +72,8 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
     machine_reset(r->machine);
     history_clear(&r->history);
     races_clear(r->races);
+    if (r->cutoffs) cutoffs_clear(r->cutoffs);
+    r->ncutoffs = 0;
     r->marks.len = 0;
     machine_set_visible(r->machine, visible, n);
     machine_start(r->machine);
@@ -103,6 +111,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     TrailMark mark = memory_mark(m->memory);
     bool run;
     r->stepping = true;
+    m->engine_change = (Fingerprint){0, 0};
+    m->memory->symbolic_changes.len = 0;
     r->current = (Action){.thread = thread, .outcome = outcome, .op = m->threads[thread]->pending, .index = m->threads[thread]->steps + 1};
     Action a = operation_apply(m, thread, outcome, &run);
     if (a.op.kind == OPERATION_NONE) {
@@ -123,27 +133,41 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         machine_stop_thread(m, m->threads[thread]);
         run = false;
     }
+    if (run) machine_run(m, thread);
+    if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
-        machine_run(m, thread);
         if (m->threads[thread]->log->entries.len) {
             const Event *since = e;
             while (since && since->action.op.kind == OPERATION_BRANCH) since = history_before(&r->history, since);
             races_check(r->races, m, e, since ? since->action.index : 0, told_race, r);
         }
     }
+    if (r->cutoffs && cutoffs_check(r->cutoffs, &r->history, m, e)) {
+        e->cutoff = true;
+        r->ncutoffs++;
+    }
     return true;
+}
+
+static Event *pop(Run *r) {
+    Event *e = vec_last(&r->history.path);
+    if (r->cutoffs) {
+        cutoffs_forget(r->cutoffs, &r->history, e);
+        r->ncutoffs -= e->cutoff;
+    }
+    return history_pop(&r->history);
 }
 
 Event *run_undo_step(Run *r) {
     memory_undo(r->machine->memory, vec_pop(&r->marks));
-    return history_pop(&r->history);
+    return pop(r);
 }
 
 void run_undo(Run *r, size_t length) {
     if (r->history.path.len <= length) return;
     memory_undo(r->machine->memory, r->marks.data[length]);
     r->marks.len = length;
-    while (r->history.path.len > length) event_unref(&r->history, history_pop(&r->history));
+    while (r->history.path.len > length) event_unref(&r->history, pop(r));
 }
 
 bool run_follows_cutoff(Run *r, int thread, uint32_t outcome) {
@@ -175,14 +199,15 @@ unsigned run_enabled(Run *r, int *threads) {
 }
 
 /* Whether following "waits for" from a blocked thread comes back to it. */
-static bool in_wait_cycle(const Machine *m, int thread) {
+static bool in_wait_cycle(const Run *r, int thread) {
     bool seen[MAX_THREADS] = {false};
     int next[MAX_THREADS];
     VEC(int) open = {0};
     vec_push(&open, thread);
     bool found = false;
     while (open.len && !found) {
-        unsigned n = operation_waits_for(m, vec_pop(&open), next);
+        int at = vec_pop(&open);
+        unsigned n = run_is_cut(r, at) ? 0 : operation_waits_for(r->machine, at, next);
         for (unsigned k = 0; k < n; k++) {
             found |= next[k] == thread;
             if (!seen[next[k]]) vec_push(&open, next[k]);
@@ -199,10 +224,10 @@ RunEnd run_end(Run *r) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (!t) continue;
-        if (t->status == THREAD_STOPPED) stopped = true;
-        if (t->status == THREAD_READY) {
+        if (t->status == THREAD_STOPPED || run_is_cut(r, (int)k)) stopped = true;
+        if (t->status == THREAD_READY && !run_is_cut(r, (int)k)) {
             blocked = true;
-            cycle |= in_wait_cycle(m, (int)k);
+            cycle |= in_wait_cycle(r, (int)k);
         }
     }
     if (blocked && (cycle || (!stopped && !m->exited))) return RUN_DEADLOCK;

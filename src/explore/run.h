@@ -7,6 +7,7 @@
 #define HEDDLE_EXPLORE_RUN_H
 
 #include "check/races.h"
+#include "event/cutoff.h"
 #include "event/history.h"
 
 typedef struct Run Run;
@@ -26,6 +27,7 @@ struct Run {
     Machine *machine;
     History history;
     Races *races;
+    Cutoffs *cutoffs; /* NULL: none are looked for */
     RunHooks hooks;
     bool visible_races; /* tell races between visible accesses too */
     VEC(TrailMark) marks; /* before each step on the path */
@@ -37,6 +39,8 @@ struct Run {
 };
 
 Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver);
+/* Events from now on may be cut-offs. */
+void run_use_cutoffs(Run *r);
 void run_free(Run *r);
 /* Puts up the initial state with these bytes visible; the main thread is before its start. */
 void run_start(Run *r, const VisibleRange *visible, size_t n);

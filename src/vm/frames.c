@@ -51,6 +51,7 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
     n->base = caller->base + caller->function->nregs;
     n->symbolic = false;
     n->ending = 0;
+    n->chained = false;
     n->memory = 0;
     n->stack = t->stack;
     if (f->frame_bytes) {
@@ -80,5 +81,6 @@ void frame_leave(Machine *m, Thread *t) {
     if (t->top < t->low_water) {
         t->low_water = t->top;
         frame_save(m, t, t->top);
+        t->frames[t->top].chained = false;
     }
 }

@@ -3,6 +3,7 @@
  * thread's own history. Blocks of one size class are reused first-in first-out once a few are waiting
  * (quarantine); red zones separate them.
  */
+#include "vm/fingerprint.h"
 #include "vm/internal.h"
 #include <stdlib.h>
 
@@ -24,20 +25,112 @@ static uint32_t size_class(uint64_t units, uint64_t *rounded) {
     return MIN(c, HEAP_CLASSES - 1);
 }
 
+/* --- lists of free blocks ---------------------------------------------------------------------------- */
+
+/* The hash of a list is the sum of its blocks' hashes times powers of an odd number, so that both ends can change. */
+#define ORDER_BASE 0x9e3779b97f4a7c15ull
+
+static uint64_t power(uint64_t x, uint64_t n) {
+    uint64_t p = 1;
+    for (; n; n >>= 1, x *= x)
+        if (n & 1) p *= x;
+    return p;
+}
+
+/* The multiplicative inverse modulo 2^64, by Newton's iteration. */
+static uint64_t inverse(uint64_t x) {
+    uint64_t y = x;
+    for (int k = 0; k < 6; k++) y *= 2 - x * y;
+    return y;
+}
+
+static void set_order(Heap *h, uint32_t class, uint64_t order) {
+    h->queues += (order - h->order[class]) * hash_mix(class + 1);
+    h->order[class] = order;
+}
+
+static void save_block(Machine *m, Block *b) { trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp); }
+
+static void append(Machine *m, Thread *own, uint32_t class, uint32_t index) {
+    Heap *h = own->heap;
+    Block *b = &own->blocks[index - 1];
+    b->next = 0;
+    if (h->tail[class]) {
+        Block *last = &own->blocks[h->tail[class] - 1];
+        save_block(m, last);
+        last->next = index;
+    } else
+        h->head[class] = index;
+    h->tail[class] = index;
+    set_order(h, class, h->order[class] + hash_mix(b->address) * power(ORDER_BASE, h->waiting[class]));
+    h->waiting[class]++;
+}
+
+static Block *take_first(Machine *m, Thread *t, uint32_t class) {
+    Heap *h = t->heap;
+    Block *b = &t->blocks[h->head[class] - 1];
+    save_block(m, b);
+    h->head[class] = b->next;
+    if (!b->next) h->tail[class] = 0;
+    set_order(h, class, (h->order[class] - hash_mix(b->address)) * inverse(ORDER_BASE));
+    h->waiting[class]--;
+    return b;
+}
+
+static Fingerprint block_fragment(const Block *b) { return fragment(piece(PIECE_BLOCK, b->address), b->size << 8 | b->state); }
+
+static uint32_t class_of(const Block *b) {
+    uint64_t units;
+    return size_class(b->capacity, &units);
+}
+
+static int ascending(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Blocks that other threads freed, and that this thread's history says are free, go to its lists: in the order of
+ * their addresses, so that what is reused depends on nothing but that history. */
+static void gather_foreign(Machine *m, Thread *t) {
+    Heap *h = t->heap;
+    VEC(uint32_t) known = {0};
+    uint32_t rest = 0;
+    for (uint32_t index = h->foreign, next; index; index = next) {
+        Block *b = &t->blocks[index - 1];
+        next = b->next;
+        PathEntry freed = {.thread = (int32_t)b->freed_by, .step = b->freed_before};
+        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread_slot(t), &freed)) {
+            vec_push(&known, index);
+            continue;
+        }
+        save_block(m, b);
+        b->next = rest;
+        rest = index;
+    }
+    h->foreign = rest;
+    if (known.len) qsort(known.data, known.len, sizeof *known.data, ascending);
+    for (size_t k = 0; k < known.len; k++) {
+        Block *b = &t->blocks[known.data[k] - 1];
+        save_block(m, b);
+        fingerprint_subtract(&m->engine_change, block_fragment(b));
+        b->state = 2;
+        append(m, t, class_of(b), known.data[k]);
+    }
+    vec_free(&known);
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------ */
+
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     if (size > REGION_SIZE / 2 || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
     uint64_t units;
     uint32_t class = size_class((size + 15) / 16, &units);
     Heap *h = t->heap;
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
+    if (h->foreign) gather_foreign(m, t);
     Block *b = NULL;
     if (h->waiting[class] > QUARANTINE && align <= 16 && class < HEAP_CLASSES - 1) {
-        uint32_t k = h->head[class] - 1;
-        b = &t->blocks[k];
-        trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp);
-        h->head[class] = b->next;
-        if (!b->next) h->tail[class] = 0;
-        h->waiting[class]--;
+        b = take_first(m, t, class);
     } else {
         align = MAX(align, 16);
         uint64_t at = (h->top + align - 1) & ~(align - 1);
@@ -45,7 +138,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
         if (at + units * 16 + zone > t->region + REGION_SIZE) return 0;
         h->top = at + units * 16 + zone;
         b = &t->blocks[h->nblocks++];
-        trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp);
+        save_block(m, b);
         b->address = at;
         b->capacity = (uint32_t)units;
     }
@@ -54,6 +147,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->next = 0;
     b->loc = machine_loc(m, t);
     m->heap_bytes += size;
+    fingerprint_add(&m->engine_change, block_fragment(b));
     memory_allow(m->memory, b->address, size, true);
     if (m->visible.len && access_is_visible(m, b->address, size)) access_refresh(m, b->address, size);
     return b->address;
@@ -90,32 +184,28 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
         free(where);
         return false;
     }
-    trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp);
+    save_block(m, b);
     m->heap_bytes -= b->size;
+    fingerprint_subtract(&m->engine_change, block_fragment(b));
     /* Freeing is a write of the whole block. */
     if (m->log_accesses && b->size) log_access(m, t, b->address, MIN(b->size, 4096), true);
     memory_forbid(m->memory, b->address, b->size);
     b->free_loc = machine_loc(m, t);
     Thread *own = m->threads[owner];
-    if (own != t) {
-        /* Reusable only once the owner's history contains this free; until that is known, never. */
-        b->state = 3;
-        return true;
-    }
-    b->state = 2;
-    uint64_t units;
-    uint32_t class = size_class(b->capacity, &units);
     Heap *h = own->heap;
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
     uint32_t index = (uint32_t)(b - own->blocks) + 1;
-    b->next = 0;
-    if (h->tail[class]) {
-        Block *last = &own->blocks[h->tail[class] - 1];
-        trail_save_once(m->memory, last, BLOCK_SAVED, &last->stamp);
-        last->next = index;
-    } else
-        h->head[class] = index;
-    h->tail[class] = index;
-    h->waiting[class]++;
+    if (own != t) {
+        /* Reusable only once the owner's history contains this free, that is, the operation after it. */
+        b->state = 3;
+        b->freed_by = (uint32_t)thread_slot(t);
+        b->freed_before = t->steps + 1;
+        b->next = h->foreign;
+        h->foreign = index;
+        fingerprint_add(&m->engine_change, block_fragment(b));
+        return true;
+    }
+    b->state = 2;
+    append(m, own, class_of(b), index);
     return true;
 }

@@ -1,6 +1,7 @@
 /*
  * machine.c — the state as a whole: set-up, threads, decisions on symbolic conditions, faults and their places.
  */
+#include "vm/fingerprint.h"
 #include "vm/internal.h"
 #include <errno.h>
 #include <stdio.h>
@@ -53,6 +54,7 @@ void machine_free(Machine *m) {
         if (m->threads[k]) free_thread(m->threads[k]);
         free(m->slot_names[k]);
     }
+    liveness_free(m);
     memory_free(m->memory);
     vec_free(&m->visible);
     vec_free(&m->path);

@@ -82,6 +82,11 @@ typedef struct Operation {
     uint32_t loc;
 } Operation;
 
+/* A 128-bit sum; see vm/fingerprint.h. */
+typedef struct Fingerprint {
+    uint64_t a, b;
+} Fingerprint;
+
 typedef struct Frame {
     const Function *function;
     const Insn *call; /* the caller's call instruction; NULL for the first frame of a thread */
@@ -90,6 +95,8 @@ typedef struct Frame {
     uint8_t ending;   /* what its return does besides: 0 nothing, 1 ends an atomic section, 2 repeats the call */
     uint64_t memory;  /* address of its memory, 0: none */
     uint64_t stack;   /* the thread's stack pointer before the call */
+    bool chained;     /* `chain` is the fingerprint of this frame and those below, as long as it is not on top */
+    Fingerprint chain;
 } Frame;
 
 typedef enum ThreadStatus {
@@ -113,6 +120,7 @@ typedef struct Block {
     uint32_t capacity; /* in units of 16 bytes */
     uint32_t next;     /* in its free list: index + 1 */
     uint32_t loc, free_loc;
+    uint32_t freed_by, freed_before; /* freed by another thread: which one, and its next visible operation */
     uint8_t state;  /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
     uint64_t stamp; /* of the trail; not saved */
 } Block;
@@ -124,6 +132,9 @@ typedef struct Heap {
     uint64_t top; /* next fresh address */
     uint32_t nblocks;
     uint32_t head[HEAP_CLASSES], tail[HEAP_CLASSES], waiting[HEAP_CLASSES];
+    uint64_t order[HEAP_CLASSES]; /* a hash of each list's blocks in order */
+    uint64_t queues;              /* of all lists */
+    uint32_t foreign;             /* list of blocks freed by other threads: index + 1 */
     uint64_t stamp; /* of the trail; not saved */
 } Heap;
 #define HEAP_SAVED offsetof(Heap, stamp)
@@ -302,6 +313,8 @@ struct Machine {
     VEC(VisibleRange) unlogged; /* output buffers */
 
     /* Not part of a state. */
+    Fingerprint engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
+    struct Liveness **liveness; /* by function, computed on demand */
     uint8_t *cover; /* per instruction two bytes: a branch was not taken, was taken */
     uint64_t instructions;
     uint64_t poll_at;

@@ -36,6 +36,7 @@ void memory_free(Memory *m) {
     free(m->overlay);
     free(m->trail);
     vec_free(&m->fresh_lines);
+    vec_free(&m->symbolic_changes);
     free(m);
 }
 
@@ -99,6 +100,21 @@ void memory_undo(Memory *m, TrailMark mark) {
         }
     }
     forget_dirt(m);
+}
+
+void memory_changed_lines(const Memory *m, TrailMark mark, void (*visit)(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid), void *context) {
+    for (size_t at = m->trail_len; at > mark;) {
+        Footer f;
+        memcpy(&f, m->trail + at - sizeof f, sizeof f);
+        at -= sizeof f;
+        if (f.where) {
+            at -= (f.size + 7) & ~7ull;
+            continue;
+        }
+        at -= sizeof(LineRecord);
+        const LineRecord *r = (const LineRecord *)(m->trail + at);
+        visit(context, f.size, r->data, r->valid);
+    }
 }
 
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
@@ -212,6 +228,14 @@ void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte) {
     if (b->byte[address & 255] == byte) return;
     memory_touch(m, address, 1);
     trail_save(m, &b->byte[address & 255], sizeof(Expr *));
+    if (m->watch_symbolic) {
+        SymbolicChange old = {address, b->byte[address & 255], true}, new = {address, byte, false};
+        if (old.byte) vec_push(&m->symbolic_changes, old);
+        if (byte) vec_push(&m->symbolic_changes, new);
+    }
     b->byte[address & 255] = byte;
-    if (byte) m->symbolic_bytes++;
+    if (byte) {
+        m->base[address] = 0; /* what lies below an expression means nothing */
+        m->symbolic_bytes++;
+    }
 }

@@ -26,6 +26,13 @@ typedef struct OverlayBlock {
     const Expr *byte[256];
 } OverlayBlock;
 
+/* A byte that became symbolic or ceased to be. */
+typedef struct SymbolicChange {
+    uint64_t address;
+    const Expr *byte;
+    bool gone;
+} SymbolicChange;
+
 typedef struct Memory {
     uint8_t *base; /* host address of emulated address 0 */
     uint8_t *valid, *plain, *dirty;
@@ -38,6 +45,9 @@ typedef struct Memory {
     VEC(uint64_t) fresh_lines; /* dirty since the last mark */
     OverlayBlock **overlay;
     size_t overlay_cap, overlay_len;
+    /* What happened to symbolic bytes, for who keeps fingerprints; emptied by them. */
+    bool watch_symbolic;
+    VEC(SymbolicChange) symbolic_changes;
     uint64_t symbolic_bytes; /* how often a byte became symbolic: 0 means the overlay is empty */
 } Memory;
 
@@ -48,6 +58,9 @@ void memory_free(Memory *m);
 typedef size_t TrailMark;
 TrailMark memory_mark(Memory *m);
 void memory_undo(Memory *m, TrailMark mark);
+
+/* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the newest one. */
+void memory_changed_lines(const Memory *m, TrailMark mark, void (*visit)(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid), void *context);
 
 /* Saves `size` bytes of an engine structure at a stable address, so that an undo restores them. */
 void trail_save(Memory *m, void *p, size_t size);

@@ -1,0 +1,37 @@
+/*
+ * cutoff.h — cut-off events: an event after whose causal history the program is in a state that the causal history of
+ * a smaller event led to before. Nothing that follows it needs to be explored (Por-SE, section 4.2).
+ *
+ * The first event that leads to a state stays its representative. A later one is a cut-off iff the representative's
+ * configuration is smaller in an adequate order: fewer events; or as many, and a smaller sum of weights of its lengths
+ * (how many operations each thread did on each component: mutex, word); or the same, and fewer inversions (pairs of
+ * operations on a component, the first by the thread with the higher number); or as many, and a smaller sum of weights of
+ * (component, position, operation). What further events add to each of these sums depends on the lengths alone, so
+ * configurations keep their order when the same events are added to both, which is what makes it adequate (Esparza,
+ * Roemer, Vogler 2002); where all are equal nothing is cut. The search meets the fewest inversions first, so that
+ * most of what comes later is cut.
+ */
+#ifndef HEDDLE_EVENT_CUTOFF_H
+#define HEDDLE_EVENT_CUTOFF_H
+
+#include "event/history.h"
+
+typedef struct Cutoffs Cutoffs;
+
+Cutoffs *cutoffs_new(void);
+void cutoffs_free(Cutoffs *c);
+void cutoffs_clear(Cutoffs *c);
+
+/* Keeps what `e`, the newest event of the path, and the slice after it did (since the trail was at `mark`); its thread
+ * stands before its next operation. */
+void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark);
+/* Takes back the counts that cutoffs_record made; call before the event is popped. */
+void cutoffs_forget(Cutoffs *c, History *h, const Event *e);
+/* Whether `e` (recorded, the newest event) is a cut-off. Remembers its state if it is new. */
+bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e);
+/* Distinct cut-offs so far. */
+uint64_t cutoffs_count(const Cutoffs *c);
+/* Distinct states of local configurations so far. */
+uint64_t cutoffs_states(const Cutoffs *c);
+
+#endif

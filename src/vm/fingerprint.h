@@ -1,0 +1,65 @@
+/*
+ * fingerprint.h — incremental fingerprints of states, for cut-off events (Por-SE, section 4.2 and appendix H).
+ *
+ * A state's fingerprint is a sum of fragments, one for each piece of it: a word of memory, a lock that is held, where
+ * a thread is. Each thread owns the sum of the changes it made, so that the state after the causal history of an
+ * event is the sum over the threads of what each had contributed up to its last event in that history. Sums (not
+ * xor) let operations commute that count: two increments of a counter by one are linear. Dead registers, dead
+ * frames, unaddressable bytes and output buffers count as nothing.
+ */
+#ifndef HEDDLE_VM_FINGERPRINT_H
+#define HEDDLE_VM_FINGERPRINT_H
+
+#include "vm/machine.h"
+
+/* The sum of a fragment for the value `value` of the piece `key`. */
+static inline Fingerprint fragment(uint64_t key, uint64_t value) {
+    uint64_t x = hash_mix(key * 0x9e3779b97f4a7c15ull + value), y = hash_mix(x + (value ^ 0x5851f42d4c957f2dull) * 0xda942042e4dd58b5ull + key);
+    return (Fingerprint){x, y};
+}
+
+/* Counts times a key: for what commuting operations increment and decrement. */
+static inline Fingerprint fragment_linear(uint64_t key, uint64_t count) {
+    Fingerprint f = fragment(key, 0x11ea2);
+    return (Fingerprint){f.a * count, f.b * count};
+}
+
+static inline void fingerprint_add(Fingerprint *f, Fingerprint x) {
+    f->a += x.a;
+    f->b += x.b;
+}
+static inline void fingerprint_subtract(Fingerprint *f, Fingerprint x) {
+    f->a -= x.a;
+    f->b -= x.b;
+}
+
+/* Names the pieces of a state apart. */
+enum {
+    PIECE_WORD = 1,
+    PIECE_SYMBOLIC,
+    PIECE_BLOCK,
+    PIECE_CHILD,
+    PIECE_ENDED,
+    PIECE_DETACHED,
+    PIECE_NOTIFIED,
+    PIECE_INPUT_POSITION,
+    PIECE_CONSTRAINT,
+    PIECE_OBJECT, /* and from here on: kinds of synchronisation objects */
+};
+static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | kind; }
+
+/* What the memory of the program changed since `mark`, the last mark taken. */
+Fingerprint fingerprint_memory(const Machine *m, TrailMark mark);
+/* Where a thread is: its frames with their live registers, its pending operation, its allocator. */
+Fingerprint fingerprint_thread(Machine *m, const Thread *t);
+/* Calls `visit` for each expression in a live register of the thread. */
+void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, const Expr *e), void *context);
+/* A hash of what the thread touched since its last visible operation: accesses that can still race. */
+uint64_t fingerprint_open_accesses(const Thread *t);
+
+/* The registers of a function that may still be read when control is before an instruction. */
+typedef struct Liveness Liveness;
+const uint64_t *liveness_before(Machine *m, const Function *f, const Insn *at);
+void liveness_free(Machine *m);
+
+#endif
