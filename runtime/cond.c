@@ -14,7 +14,7 @@ static int word_of(const pthread_cond_t *c) {
 }
 
 static void initialise(pthread_cond_t *c, int clock) {
-    int word = __heddle_new_word(MARK(c), MARK_COND, "condition variable");
+    int word = __heddle_new_word(c, MARK(c), MARK_COND, "condition variable");
     *c = (pthread_cond_t){0};
     WORD(c) = word;
     MARK(c) = MARK_COND;

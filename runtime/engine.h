@@ -29,6 +29,7 @@ void __heddle_yield(void);
  * initialised at the same address before. Zero is right for an object with a static initialiser. */
 enum { HEDDLE_TIMED = 64 }; /* in a word: where the operation would wait it fails with ETIMEDOUT instead */
 int __heddle_generation(void);
+int __heddle_is_local(void *object); /* whether it lies on a stack, where another object of the same function may follow it */
 /* `kind`: 1 mutex, 2 condition variable, 3 read-write lock, 4 semaphore, 5 barrier. */
 int __heddle_destroy(void *object, int word, int kind);
 

@@ -15,7 +15,7 @@ static int word_of(const pthread_mutex_t *m) {
 }
 
 static void initialise(pthread_mutex_t *m, int type) {
-    int word = __heddle_new_word(MARK(m), MARK_MUTEX, "mutex");
+    int word = __heddle_new_word(m, MARK(m), MARK_MUTEX, "mutex");
     *m = (pthread_mutex_t){0};
     m->_m_type = word | type;
     MARK(m) = MARK_MUTEX;

@@ -27,7 +27,7 @@ void __heddle_run_tsd_destructors(void);
 enum { MARK_MUTEX = 0x4d757401, MARK_COND, MARK_RWLOCK, MARK_SEMAPHORE, MARK_BARRIER, MARK_DESTROYED = 0x44656164 };
 
 /* The word for an object about to be initialised whose mark is `mark`; `name` as in "mutex". */
-int __heddle_new_word(int mark, int kind_mark, const char *name);
+int __heddle_new_word(void *object, int mark, int kind_mark, const char *name);
 /* What is wrong with a use of an object that has neither its mark nor zeros. */
 _Noreturn void __heddle_bad_object(int mark, const char *name);
 

@@ -31,7 +31,7 @@ extern const char *const op_names[OP_COUNT];
 /* Engine operations, recognised by the name of the function called. */
 #define BUILTINS(B)                                                                                              \
     B(malloc) B(free) B(object_size) B(thread_create) B(thread_exit) B(thread_join) B(thread_detach)                \
-    B(thread_self) B(yield) B(generation) B(destroy) B(mutex_lock) B(mutex_trylock) B(mutex_unlock)                  \
+    B(thread_self) B(yield) B(generation) B(is_local) B(destroy) B(mutex_lock) B(mutex_trylock) B(mutex_unlock)       \
     B(mutex_consistent) B(cond_wait) B(cond_signal) B(cond_broadcast) B(rwlock_rdlock) B(rwlock_wrlock)              \
     B(rwlock_tryrdlock) B(rwlock_trywrlock) B(rwlock_unlock) B(sem_post) B(sem_wait) B(sem_trywait) B(sem_value)     \
     B(barrier_wait) B(once) B(once_done) B(atomic_begin) B(atomic_end) B(syscall) B(unlogged) B(make_symbolic)       \

@@ -365,6 +365,7 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_thread_join: return claim(m, t, OPERATION_JOIN, v[0]);
     case BUILTIN_thread_detach: return claim(m, t, OPERATION_DETACH, v[0]);
     case BUILTIN_generation: complete(m, t, generation_of(t)); return STEP_NEXT;
+    case BUILTIN_is_local: complete(m, t, v[0] >= REGION_BASE && v[0] % REGION_SIZE < REGION_STACK); return STEP_NEXT;
     case BUILTIN_destroy: return propose(m, t, OPERATION_DESTROY, named_object(v[0], v[1]), 0, v[2] < OBJECT_CLASSES ? (int)v[2] : OBJECT_NONE);
     case BUILTIN_mutex_lock: return propose_on(m, t, OPERATION_LOCK, v[0], v[1], 0);
     case BUILTIN_mutex_trylock: return propose_on(m, t, OPERATION_TRYLOCK, v[0], v[1], 0);

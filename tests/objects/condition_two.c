@@ -1,0 +1,30 @@
+/* A timed and an untimed waiter, and one signal once both wait. */
+#include <pthread.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static const struct timespec soon = {1, 0};
+static int waiting;
+static void *timed(void *arg) {
+    pthread_mutex_lock(&m);
+    waiting++;
+    pthread_cond_timedwait(&c, &m, &soon);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+static void *untimed(void *arg) {
+    pthread_mutex_lock(&m);
+    waiting++;
+    pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, NULL, timed, NULL);
+    pthread_create(&u, NULL, untimed, NULL);
+    pthread_mutex_lock(&m);
+    if (waiting == 2) pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    pthread_exit(NULL);
+}
