@@ -8,6 +8,10 @@
  */
 #include "os/objects.h"
 
+/* The fingerprint knows how many have arrived since the last generation that was left, in which generation (odd or even:
+ * there are never more than two) each is that has not left, and who was let go. */
+enum { PART_ARRIVED = 0, PART_GENERATION = 1000, PART_LET_GO = 2000 };
+
 /* Whether the thread has arrived in this generation and not yet been let go. */
 static bool is_participant(const Machine *m, int thread, const Operation *leave) {
     const Thread *t = m->threads[thread];
@@ -50,6 +54,8 @@ static void arrive(Machine *m, int thread, Thread *t, Action *a) {
     if (!a->op.weak && !is_explained(m, thread, x, a->op.step)) machine_order(m, a->op.object);
     sync_save(m, x);
     x->count++;
+    state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, 1);
+    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread, a->op.step & 1, false);
     t->pending = a->op;
     t->pending.kind = OPERATION_LEAVE;
     t->notified_by = -1;
@@ -68,13 +74,17 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
             if (other != t) trail_save(m->memory, other, THREAD_SAVED);
             other->notified_by = thread;
             other->notified_step = outcomes[k] == a->outcome;
+            state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + outcomes[k] - 1, other->notified_step, false);
         }
+        state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, -(int64_t)a->op.object2);
         SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
         sync_save(m, x);
         x->owner = thread;
         x->step = t->steps;
         x->state++;
     }
+    state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + (uint64_t)thread, t->notified_step, true);
+    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread, a->op.step & 1, true);
     t->notified_by = -1;
     finish(m, t, t->notified_step ? -1 /* PTHREAD_BARRIER_SERIAL_THREAD */ : 0);
 }

@@ -56,6 +56,7 @@ static void wait(Machine *m, int thread, Thread *t, Action *a) {
     t->pending = o;
     t->pending.kind = o.type & OPERATION_ALONE ? OPERATION_TIMEOUT : OPERATION_WAKE;
     t->pending.target = -1;
+    state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, false);
 }
 
 void cond_apply(Machine *m, int thread, Action *a, uint32_t outcome, bool *run) {
@@ -70,9 +71,12 @@ void cond_apply(Machine *m, int thread, Action *a, uint32_t outcome, bool *run) 
         break;
     case OPERATION_TIMEOUT:
         notify(m, thread, thread);
+        /* As a signal does for the thread that it wakes; the wake-up takes it back. */
+        fingerprint_add(&m->engine_change, fragment(piece(PIECE_NOTIFIED, (uint64_t)thread), o.object));
         *run = false;
         break;
     case OPERATION_WAKE: {
+        state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, true);
         int result = mutex_acquire_again(m, thread, o.object2, o.type, t->waited_count ? t->waited_count : 1);
         bool timed_out = t->notified_by == thread && o.type & OPERATION_TIMED;
         t->notified_by = -1;

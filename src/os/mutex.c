@@ -48,7 +48,7 @@ static int acquire(Machine *m, int thread, SyncObject *x, unsigned type, uint32_
     }
     x->count += (int32_t)depth;
     if (!(x->state & MUTEX_DIED)) return 0;
-    x->state ^= MUTEX_DIED | MUTEX_INCONSISTENT;
+    machine_set_mutex_state(m, x, x->state ^ (MUTEX_DIED | MUTEX_INCONSISTENT));
     return EOWNERDEAD;
 }
 
@@ -59,7 +59,7 @@ static bool release(Machine *m, SyncObject *x, bool left) {
         t->robust--;
     else
         t->owned--;
-    x->state = left ? MUTEX_DIED : x->state & MUTEX_INCONSISTENT ? MUTEX_LOST : 0;
+    if (x->state || left) machine_set_mutex_state(m, x, left ? MUTEX_DIED : x->state & MUTEX_INCONSISTENT ? MUTEX_LOST : 0);
     x->owner = -1;
     x->count = 0;
     return x->state == MUTEX_LOST;

@@ -4,15 +4,30 @@
  *
  * The state of an object is a small record in a hash table of reserved size, so that entries stay where the trail
  * saved them. It holds nothing that depends on the order of independent operations: counters only add up, and who
- * waits is derived from the pending operations of the threads.
+ * waits is derived from the pending operations of the threads. Every change is also told to the fingerprint of the
+ * state, by state_count or state_set; what they are given depends on the causal history of the operation only.
  */
 #ifndef HEDDLE_OS_OBJECTS_H
 #define HEDDLE_OS_OBJECTS_H
 
 #include "os/operations.h"
+#include "vm/fingerprint.h"
 #include "vm/internal.h"
 #include <errno.h>
 #include <stdlib.h>
+
+/* A counter of an object changes: commuting operations may change it. */
+static inline void state_count(Machine *m, unsigned class, uint64_t identity, uint64_t part, int64_t change) {
+    fingerprint_add(&m->engine_change, fragment_linear(piece(PIECE_OBJECT + class, hash_combine(identity, part)), (uint64_t)change));
+}
+/* A value of an object is there from now on, or (`gone`) no longer. */
+static inline void state_set(Machine *m, unsigned class, uint64_t identity, uint64_t part, uint64_t value, bool gone) {
+    Fingerprint f = fragment(piece(PIECE_OBJECT + class, hash_combine(identity, part)), value);
+    if (gone)
+        fingerprint_subtract(&m->engine_change, f);
+    else
+        fingerprint_add(&m->engine_change, f);
+}
 
 /* Ends the call that proposed the operation with this result. */
 void finish(Machine *m, Thread *t, int64_t result);

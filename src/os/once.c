@@ -22,6 +22,9 @@ void once_apply(Machine *m, int thread, Action *a) {
         sync_save(m, x);
         x->owner = a->outcome ? thread : -1;
         x->count = !a->outcome;
+        uint64_t runs = (uint64_t)thread + 1;
+        state_set(m, OBJECT_ONCE, a->op.object, 0, runs, !a->outcome);
+        if (!a->outcome) state_set(m, OBJECT_ONCE, a->op.object, 0, 0, false);
     }
     finish(m, m->threads[thread], a->outcome);
 }

@@ -120,6 +120,8 @@ static void claim_thread(Machine *m, Thread *t, const Operation *o) {
     bool *flag = joins ? &other->joined : &other->detached;
     trail_save(m->memory, flag, sizeof *flag);
     *flag = true;
+    /* Detached, a thread leaves nothing to be claimed, before or after it ended. */
+    if (!joins) fingerprint_subtract(&m->engine_change, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
 }
 
 static void destroy(Machine *m, Thread *t, const Operation *o) {

@@ -40,11 +40,13 @@ static void count_reader(Machine *m, int thread, uint64_t identity, int change) 
     sync_save(m, own);
     all->count += change;
     own->count += change;
+    state_count(m, OBJECT_RWLOCK, identity, (uint64_t)thread + 1, change);
 }
 
 static void set_writer(Machine *m, uint64_t identity, int writer) {
     SyncObject *x = sync_at(m, OBJECT_RWLOCK, identity, 0);
     sync_save(m, x);
+    state_count(m, OBJECT_RWLOCK, identity, 1000 + (uint64_t)(writer >= 0 ? writer : x->owner), writer >= 0 ? 1 : -1);
     x->owner = writer;
 }
 

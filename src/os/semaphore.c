@@ -32,7 +32,9 @@ void semaphore_apply(Machine *m, int thread, Action *a) {
     if (a->outcome) {
         SyncObject *x = sync_at(m, OBJECT_SEMAPHORE, o->object, 0);
         sync_save(m, x);
-        x->count += o->kind == OPERATION_SEM_POST ? 1 : -1;
+        int change = o->kind == OPERATION_SEM_POST ? 1 : -1;
+        x->count += change;
+        state_count(m, OBJECT_SEMAPHORE, o->object, 0, change);
     }
     finish(m, t, a->outcome ? 0 : o->kind == OPERATION_SEM_POST ? EOVERFLOW : o->type & OPERATION_TIMED ? ETIMEDOUT : EAGAIN);
 }

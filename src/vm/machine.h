@@ -359,6 +359,8 @@ static inline SyncObject *sync_find(const Machine *m, unsigned class, uint64_t i
 }
 SyncObject *sync_at(Machine *m, unsigned class, uint64_t identity, unsigned part);
 static inline void sync_save(Machine *m, SyncObject *x) { trail_save(m->memory, x, sizeof *x); }
+/* Changes the flags of a mutex, which the caller has saved. */
+void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state);
 /* Makes a mutex consistent whose owner ended: no visible operation, since its new owner has it. The result for the program. */
 int machine_mutex_consistent(Machine *m, int thread, uint64_t identity);
 /* A robust mutex that the thread holds, or 0. */

@@ -2,6 +2,7 @@
  * objects.c — the states of synchronisation objects, and what is known of objects in all runs of a campaign. What the
  * operations on them do is said in os/; here is the table, and the little that the machine itself asks of it.
  */
+#include "vm/fingerprint.h"
 #include "vm/machine.h"
 #include <errno.h>
 
@@ -52,11 +53,20 @@ void machine_waits_with(Machine *m, uint64_t cond, uint64_t mutex) {
     if (n->mutex != mutex) machine_order(m, cond);
 }
 
+void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state) {
+    for (unsigned bit = MUTEX_DIED; bit <= MUTEX_LOST; bit <<= 1) {
+        uint64_t key = piece(PIECE_OBJECT + OBJECT_MUTEX, hash_combine(x->identity, bit));
+        int now = (state & bit) != 0, before = (x->state & bit) != 0;
+        if (now != before) fingerprint_add(&m->engine_change, fragment_linear(key, (uint64_t)(int64_t)(now - before)));
+    }
+    x->state = state;
+}
+
 int machine_mutex_consistent(Machine *m, int thread, uint64_t identity) {
     SyncObject *x = sync_find(m, OBJECT_MUTEX, identity, 0);
     if (!x || x->owner != thread || !(x->state & MUTEX_INCONSISTENT)) return EINVAL;
     sync_save(m, x);
-    x->state &= ~(uint32_t)MUTEX_INCONSISTENT;
+    machine_set_mutex_state(m, x, x->state & ~(uint32_t)MUTEX_INCONSISTENT);
     return 0;
 }
 

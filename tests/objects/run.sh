@@ -54,7 +54,7 @@ trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; echo "${s%"${s##*[![:space:]]
 explore() {
     # The options are words, and none holds a blank.
     # shellcheck disable=SC2086
-    timeout 120 "$HEDDLE" test --quiet "--strategy=$1" --out="$work/out" --summary="$work/$1.json" $options "$here/$name.c" >"$work/log" 2>&1
+    timeout 120 "$HEDDLE" test --quiet --cutoffs=off --alternatives=optimal "--strategy=$1" --out="$work/out" --summary="$work/$1.json" $options "$here/$name.c" >"$work/log" 2>&1
 }
 while IFS='|' read -r name options traces expected brute; do
     name=$(trim "$name") options=$(trim "$options") traces=$(trim "$traces") expected=$(trim "$expected") brute=$(trim "$brute")

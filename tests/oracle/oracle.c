@@ -782,13 +782,14 @@ static char *finding_text(const Finding *f) {
     return to ? xasprintf("race|%.*s", (int)(to - from + 1), from) : xasprintf("race|%s", f->message);
 }
 
-static void explore(const Program *p, const char *strategy, Interleave mode, unsigned sites, int fixed,
-                    Outcome *o) {
+static void explore(const Program *p, const char *strategy, Interleave mode, bool cutoffs, unsigned sites,
+                    int fixed, Outcome *o) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
     *o = (Outcome){.sites = sites, .fixed = fixed};
     bool brute = !strcmp(strategy, "dfs");
     CampaignOptions options = {.strategy = strategy,
                                .interleave = mode,
+                               .cutoffs = cutoffs,
                                .max_time = brute ? DFS_SECONDS : 60,
                                .max_traces = brute ? DFS_TRACES : 0,
                                .max_memory = 4ull << 30,
@@ -822,7 +823,7 @@ typedef struct Oracle {
     const char *resource;
     char *folder, *source;
     bool talk;
-    uint64_t programs, skipped, symbolic, native, native_lines, traces, interleavings;
+    uint64_t programs, skipped, symbolic, native, native_lines, traces, cut_traces, interleavings;
 } Oracle;
 
 static Program *load(const Oracle *o, char *const *defines, size_t ndefines) {
@@ -873,6 +874,20 @@ static char *check_por(const Outcome *dfs, const Outcome *por) {
     return NULL;
 }
 
+/* Cut-offs leave out only what another run shows. */
+static char *check_cutoffs(const Program *p, Interleave mode, unsigned sites, const Outcome *all, Oracle *o) {
+    Outcome cut;
+    explore(p, "por", mode, true, sites, -1, &cut);
+    char *text = cut.error ? xasprintf("with cut-offs: %s", cut.error) : NULL;
+    char *x = texts_joined(&all->findings, true), *y = texts_joined(&cut.findings, true);
+    if (!text && strcmp(x, y)) text = xasprintf("findings differ; without cut-offs:\n%swith:\n%s", x, y);
+    o->cut_traces += cut.stats.traces;
+    free(x);
+    free(y);
+    outcome_free(&cut);
+    return text;
+}
+
 /* The symbolic exploration covers exactly what the explorations of each combination of values cover. */
 static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
     Outcome all = {0};
@@ -887,7 +902,7 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
             break;
         }
         Outcome one;
-        explore(p, "por", INTERLEAVE_SYNC, sites, (int)c, &one);
+        explore(p, "por", INTERLEAVE_SYNC, false, sites, (int)c, &one);
         if (one.error) text = xasprintf("with input values %u: %s", c, one.error);
         for (size_t k = 0; k < one.concrete.len; k++) hashes_add(&all.concrete, one.concrete.data[k]);
         for (size_t k = 0; k < one.findings.len; k++) texts_add(&all.findings, one.findings.data[k]);
@@ -968,14 +983,14 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
     bool skipped = false;
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
         *mode_name = mode ? "memory" : "sync";
-        explore(p, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, -1, &dfs[mode]);
+        explore(p, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, false, g->sites, -1, &dfs[mode]);
         skipped = dfs[mode].too_large;
         if (skipped) break;
         if (dfs[mode].error) {
             text = xasprintf("dfs: %s", dfs[mode].error);
             break;
         }
-        explore(p, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, -1, &por[mode]);
+        explore(p, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, false, g->sites, -1, &por[mode]);
         if (o->talk)
             printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
                    "findings\n",
@@ -984,6 +999,7 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
                    (unsigned long long)dfs[mode].stats.events, (unsigned long long)por[mode].stats.traces,
                    por[mode].states.len, por[mode].findings.len);
         text = check_por(&dfs[mode], &por[mode]);
+        if (!text) text = check_cutoffs(p, mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, &por[mode], o);
         o->interleavings += dfs[mode].stats.traces;
         o->traces += por[mode].stats.traces;
     }
@@ -1057,10 +1073,10 @@ int main(int argc, char **argv) {
         if (failures >= 20) break;
     }
     printf("%llu programs agree in everything, %u do not, %llu were too large; %llu interleavings, %llu "
-           "traces; %llu with inputs; "
+           "traces, %llu with cut-offs; %llu with inputs; "
            "%llu run natively with %llu outcomes\n",
            (unsigned long long)(o.programs >= failures ? o.programs - failures : 0), failures,
-           (unsigned long long)o.skipped, (unsigned long long)o.interleavings, (unsigned long long)o.traces,
+           (unsigned long long)o.skipped, (unsigned long long)o.interleavings, (unsigned long long)o.traces, (unsigned long long)o.cut_traces,
            (unsigned long long)o.symbolic, (unsigned long long)o.native, (unsigned long long)o.native_lines);
     char *clean = xasprintf("rm -rf '%s'", folder);
     if (system(clean)) fprintf(stderr, "oracle: %s could not be removed\n", folder);
