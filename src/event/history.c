@@ -41,8 +41,7 @@ void history_clear(History *h) {
     }
     hash_set_clear(&h->names);
     h->nwaiting = 0;
-    h->waiting_memory = 0;
-    h->memory_events = 0;
+    memset(h->by_kind, 0, sizeof h->by_kind);
 }
 
 void history_free(History *h) {
@@ -227,9 +226,8 @@ Event *history_event(History *h, const Action *a) {
 static void add_waiting(History *h) {
     hash_set_reserve(&h->names, h->nwaiting);
     for (unsigned k = 0; k < h->nwaiting; k++)
-        if (hash_set_insert(&h->names, h->waiting[k])) h->memory_events += h->waiting_memory >> k & 1;
+        if (hash_set_insert(&h->names, h->waiting[k])) h->by_kind[h->waiting_kind[k]]++;
     h->nwaiting = 0;
-    h->waiting_memory = 0;
 }
 
 uint64_t history_events(History *h) {
@@ -242,8 +240,7 @@ void history_push(History *h, Event *e) {
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
     for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
-    unsigned k = e->action.op.kind;
-    if (k == OPERATION_LOAD || k == OPERATION_STORE || k == OPERATION_RMW) h->waiting_memory |= 1u << h->nwaiting;
+    h->waiting_kind[h->nwaiting] = e->action.op.kind;
     h->waiting[h->nwaiting++] = e->name;
     if (h->names.data) __builtin_prefetch(&h->names.data[hash_set_slot(&h->names, e->name)]);
     if (h->nwaiting == ARRAY_LEN(h->waiting)) add_waiting(h);

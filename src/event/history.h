@@ -68,9 +68,9 @@ typedef struct History {
      * they go to is there when they are put in. */
     HashSet names;
     uint64_t waiting[32];
-    uint32_t waiting_memory; /* bits: which of them are accesses */
+    uint8_t waiting_kind[32];
     unsigned nwaiting;
-    uint64_t memory_events; /* distinct loads, stores and read-modify-writes of data */
+    uint64_t by_kind[OPERATION_KINDS]; /* distinct events of each kind; history_events brings them up to date */
 } History;
 
 void history_init(History *h);

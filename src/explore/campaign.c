@@ -149,8 +149,11 @@ static bool on_interrupted(void *context) {
 static void refresh_stats(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     s->events = history_events(&c->run->history);
-    s->memory_events = c->run->history.memory_events;
+    const uint64_t *kinds = c->run->history.by_kind;
+    memcpy(s->kind_events, kinds, sizeof s->kind_events);
+    s->memory_events = kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW];
     s->cutoffs = c->run->cutoffs ? cutoffs_count(c->run->cutoffs) : 0;
+    s->states = c->run->cutoffs ? cutoffs_states(c->run->cutoffs) : 0;
     s->instructions = c->run->machine->instructions;
     const SolverStats *q = solver_stats(c->solver);
     s->queries = q->queries;
@@ -207,8 +210,6 @@ void campaign_leaf(Campaign *c) {
     Run *r = c->run;
     Machine *m = r->machine;
     s->traces++;
-    if (getenv("DBG2")) fprintf(stderr, "states %llu\n", (unsigned long long)cutoffs_states(r->cutoffs));
-    if (getenv("DBG")) { for (size_t k = 0; k < r->history.path.len; k++) { const Event *e = r->history.path.data[k]; fprintf(stderr, "%lx=%d.%u:%s:%llx%s ", (long)e->name, e->action.thread, e->action.index, operation_names[e->action.op.kind], (unsigned long long)e->action.op.object & 0xfff, e->cutoff ? "!" : ""); } fprintf(stderr, "\n"); }
     /* One run shows all of its races before the pass starts again. */
     c->restart = c->grown;
     if (m->nthreads > s->threads_max) s->threads_max = m->nthreads;

@@ -40,6 +40,8 @@ typedef struct CampaignStats {
     uint64_t traces; /* complete runs: maximal configurations, or interleavings for dfs */
     uint64_t events; /* distinct (canonical) events of the last pass */
     uint64_t memory_events; /* of them, loads and stores of visible memory */
+    uint64_t kind_events[OPERATION_KINDS]; /* of them, by kind of operation */
+    uint64_t states; /* distinct states that causal histories led to, where cut-offs are looked for */
     uint64_t cutoffs;
     uint64_t paths_exit, paths_error, paths_cutoff, paths_assume;
     uint64_t redundant; /* runs that found themselves blocked by what was explored before */
