@@ -45,7 +45,7 @@ once       | -DN=2                    |  2 | 0 | yes
 once       |                          |  3 | 0 | no
 once       | -DN=5                    |  5 | 0 | no
 condition  |                          |  4 | 0 | yes
-condition_two |                       |  - | 1 | yes
+condition_two |                       | 20 | 1 | yes
 T
 }
 
