@@ -248,6 +248,7 @@ static void commute(void **state) {
         s.nvisible = 0;
         for (uint32_t i = 0; i < p->nglobals; i++)
             if (!strcmp(p->globals[i].name, "g")) s.visible[s.nvisible++] = (VisibleRange){p->globals[i].address, p->globals[i].address + p->globals[i].size};
+        s.run->machine->options.spurious_wakeups = k % 2;
         run_start(s.run, s.visible, s.nvisible);
         for (unsigned walk = 0; walk < 30; walk++) {
             for (;;) {
