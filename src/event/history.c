@@ -101,6 +101,7 @@ static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
         for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3 && n < 3; w++) keys[n++] = object_key(KEY_WORD, w);
         if (query) keys[n++] = object_key(KEY_SECTION, 0);
         return n;
+    case OPERATION_FREE:
     case OPERATION_SECTION: keys[n++] = object_key(KEY_SECTION, 0); return n;
     case OPERATION_CREATE:
     case OPERATION_DETACH:
@@ -139,7 +140,7 @@ uint32_t history_number(History *h, uint64_t key) {
 }
 
 Objects history_objects(History *h, const Action *a, bool query) {
-    Objects o = {.everything = query && a->op.kind == OPERATION_SECTION};
+    Objects o = {.everything = query && (a->op.kind == OPERATION_SECTION || a->op.kind == OPERATION_FREE)};
     uint64_t keys[4];
     if (!o.everything) o.n = (uint8_t)object_keys(a, query, keys);
     for (unsigned k = 0; k < o.n; k++) o.id[k] = history_number(h, keys[k]);

@@ -205,6 +205,20 @@ static void check_leaks(Campaign *c) {
     }
 }
 
+/* Threads that loop for ever while no other is left that could change what they read. */
+static void report_hangs(Campaign *c) {
+    Run *r = c->run;
+    const Machine *m = r->machine;
+    if (r->ncutoffs) return;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && !m->threads[k]->looping) return;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) {
+            c->path_error = true;
+            report(c, describe_run(r, "hang", machine_hang_text, (int)k, machine_loc(m, m->threads[k])));
+        }
+}
+
 void campaign_leaf(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     Run *r = c->run;
@@ -213,7 +227,14 @@ void campaign_leaf(Campaign *c) {
     /* One run shows all of its races before the pass starts again. */
     c->restart = c->grown;
     if (m->nthreads > s->threads_max) s->threads_max = m->nthreads;
+    if (m->parked) {
+        /* Nothing showed why a thread is silent for so long: let it go on. */
+        if (!c->grown) m->patient = true;
+        c->restart = true;
+        m->parked = false;
+    }
     RunEnd end = run_end(r);
+    if (!c->restart && !m->exited) report_hangs(c);
     if (end == RUN_DEADLOCK) {
         c->path_error = true;
         StrBuf text = {0};

@@ -86,7 +86,7 @@ static void told_race(void *context, const RaceAccess *first, const RaceAccess *
     if (r->hooks.race) r->hooks.race(r->hooks.context, r, first, second);
 }
 
-static bool is_access(const Action *a) { return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_STORE || a->op.kind == OPERATION_RMW; }
+static bool is_access(const Action *a) { return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_STORE || a->op.kind == OPERATION_RMW || a->op.kind == OPERATION_FREE; }
 
 /* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they race. */
 static void check_visible_race(Run *r, const Event *e) {
@@ -96,9 +96,9 @@ static void check_visible_race(Run *r, const Event *e) {
     for (size_t k; related_next(&related, &k);) {
         const Event *y = h->path.data[k];
         if (y->action.thread == e->action.thread || !is_access(&y->action) || !operation_dependent(&y->action, &e->action)) continue;
-        if (past && event_precedes(y, past)) break;
+        if (past && event_precedes(y, past)) continue;
         if (y->action.op.type && e->action.op.type) continue;
-        uint64_t start = MAX(y->action.op.object, e->action.op.object), end = MIN(y->action.op.object + y->action.op.size, e->action.op.object + e->action.op.size);
+        uint64_t start = MAX(y->action.op.object, e->action.op.object), end = MIN(y->action.op.object + operation_extent(&y->action.op), e->action.op.object + operation_extent(&e->action.op));
         uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
         RaceAccess first = {start >> 3, mask, y->action.op.kind != OPERATION_LOAD, false, y->action.thread, y->action.index, y->action.op.loc};
         RaceAccess second = {start >> 3, mask, e->action.op.kind != OPERATION_LOAD, false, e->action.thread, e->action.index, e->action.op.loc};

@@ -15,7 +15,7 @@ const uint8_t operation_classes[OPERATION_KINDS] = {
     [OPERATION_TRYRDLOCK] = OBJECT_RWLOCK,     [OPERATION_TRYWRLOCK] = OBJECT_RWLOCK,    [OPERATION_RWUNLOCK] = OBJECT_RWLOCK,     [OPERATION_SEM_POST] = OBJECT_SEMAPHORE,
     [OPERATION_SEM_WAIT] = OBJECT_SEMAPHORE,   [OPERATION_SEM_TRYWAIT] = OBJECT_SEMAPHORE, [OPERATION_SEM_VALUE] = OBJECT_SEMAPHORE, [OPERATION_ARRIVE] = OBJECT_BARRIER,
     [OPERATION_LEAVE] = OBJECT_BARRIER,        [OPERATION_ONCE] = OBJECT_ONCE,           [OPERATION_ONCE_DONE] = OBJECT_ONCE,      [OPERATION_LOAD] = CLASS_MEMORY,
-    [OPERATION_STORE] = CLASS_MEMORY,          [OPERATION_RMW] = CLASS_MEMORY,           [OPERATION_SECTION] = CLASS_SECTION};
+    [OPERATION_STORE] = CLASS_MEMORY,          [OPERATION_RMW] = CLASS_MEMORY,           [OPERATION_FREE] = CLASS_MEMORY,          [OPERATION_SECTION] = CLASS_SECTION};
 
 /* --- enabledness and outcomes ------------------------------------------------------------------------ */
 
@@ -70,13 +70,6 @@ void misuse(Machine *m, Thread *t, const Operation *o, const char *format) {
     free(name);
 }
 
-/* The lifetime of a thread's local and thread-local variables ends with it. */
-static void end_objects(Machine *m, Thread *t) {
-    if (m->program->tls_size) memory_forbid(m->memory, t->tls, m->program->tls_size);
-    uint64_t start = t->frames[0].stack;
-    if (t->stack > start) memory_forbid(m->memory, start, t->stack - start);
-}
-
 static void create_thread(Machine *m, int thread, Thread *t) {
     Operation o = t->pending;
     int ordinal = t->children + 1, slot = machine_child_slot(m, thread, ordinal);
@@ -104,7 +97,7 @@ static void exit_thread(Machine *m, Thread *t) {
     t->pending.kind = OPERATION_NONE;
     trail_save(m->memory, &m->nlive, sizeof m->nlive);
     m->nlive--;
-    end_objects(m, t);
+    machine_end_objects(m, t);
 }
 
 /* A thread is joined or detached once, and not both. */
@@ -268,7 +261,7 @@ bool operation_dependent(const Action *a, const Action *b) {
     unsigned x = a->op.kind, y = b->op.kind, p = operation_class(&a->op), q = operation_class(&b->op);
     if (p == CLASS_MEMORY && q == CLASS_MEMORY) {
         if (x == OPERATION_LOAD && y == OPERATION_LOAD) return false;
-        return a->op.object < b->op.object + b->op.size && b->op.object < a->op.object + a->op.size;
+        return a->op.object < b->op.object + operation_extent(&b->op) && b->op.object < a->op.object + operation_extent(&a->op);
     }
     uint64_t k, l;
     if (operation_mutex(&a->op, &k) && operation_mutex(&b->op, &l) && k == l) {

@@ -85,4 +85,7 @@ char *operation_blocked_text(const Machine *m, int thread);
 /* "the mutex `m`", "4 bytes of the global `x`": the object of an operation; the caller frees. NULL: none. */
 char *operation_object_text(const Machine *m, const Operation *o);
 
+/* How many bytes from its object on an operation on memory touches. */
+static inline uint64_t operation_extent(const Operation *o) { return o->kind == OPERATION_FREE ? o->object2 : o->size; }
+
 #endif

@@ -34,8 +34,10 @@ void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
-static void fault_invalid(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
+    /* The end of the object may be unordered with this access: then the other order is possible, too. */
+    if (m->log_accesses && address >= 4096 && size <= 16 && address < MEMORY_LIMIT - 16) log_access(m, t, address, size, write);
     if (address < 4096) {
         machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu", what, (unsigned long long)size, size == 1 ? "" : "s",
                       (unsigned long long)address);
@@ -56,6 +58,16 @@ static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address
         return false;
     }
     t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .target = -1, .object = address, .loc = machine_loc(m, t)};
+    return true;
+}
+
+bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size) {
+    if (m->nthreads < 2 || t->section || !m->visible.len || !size || !access_is_visible(m, address, size)) return false;
+    if (t->granted) {
+        t->granted = false;
+        return false;
+    }
+    t->pending = (Operation){.kind = OPERATION_FREE, .target = -1, .object = address, .object2 = size, .loc = machine_loc(m, t)};
     return true;
 }
 
@@ -83,11 +95,12 @@ Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
 }
 
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
+    /* A visible access is an event even where the object has ended: the end may come later. */
+    if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
-        fault_invalid(m, t, address, size, false);
+        access_fault(m, t, address, size, false);
         return ACCESS_STOP;
     }
-    if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
     if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, size))) log_access(m, t, address, size, false);
     return access_load_raw(m, t, address, size);
 }
@@ -125,11 +138,11 @@ Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, 
 }
 
 Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr) {
+    if (proposes(m, t, OPERATION_STORE, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
-        fault_invalid(m, t, address, size, true);
+        access_fault(m, t, address, size, true);
         return ACCESS_STOP;
     }
-    if (proposes(m, t, OPERATION_STORE, address, size)) return ACCESS_STOP;
     if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, size))) log_access(m, t, address, size, true);
     return access_store_raw(m, t, address, size, value, expr);
 }
@@ -295,7 +308,7 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
         }
     }
     /* What is left lies outside every object: this path's model gives an example. */
-    fault_invalid(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
+    access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
 done:
     vec_free(&candidates);
     return result;

@@ -33,6 +33,8 @@ static bool check_range(Machine *m, Thread *t, uint64_t address, uint64_t size, 
         Memory *mem = m->memory;
         if (!write || address >= mem->readonly_end || address + size <= mem->readonly_start) return true;
     }
+    if (piecewise(m, t, address, size)) return true; /* the pieces are events, and tell it themselves */
+    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 4096) log_access(m, t, address, MIN(size, 4096), write);
     uint64_t bad = address < MEMORY_LIMIT && size < MEMORY_LIMIT ? bits_first_clear(m->memory->valid, address, size) : address;
     if (address < 4096) {
         machine_fault(m, t, "memory", "null pointer dereference: %s of %llu bytes", write ? "write" : "read", (unsigned long long)size);
@@ -339,10 +341,14 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         complete(m, t, at);
         return STEP_NEXT;
     }
-    case BUILTIN_free:
+    case BUILTIN_free: {
+        int owner;
+        const Block *b = v[0] ? heap_block_at(m, v[0], &owner) : NULL;
+        if (b && b->address == v[0] && b->state == 1 && access_ends_visibly(m, t, b->address, b->size)) return STEP_STOP;
         if (v[0] && !heap_free(m, t, v[0])) return STEP_STOP;
         complete(m, t, 0);
         return STEP_NEXT;
+    }
     case BUILTIN_object_size: {
         int owner;
         Block *b = heap_block_at(m, v[0], &owner);
@@ -360,7 +366,10 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_thread_create: return propose(m, t, OPERATION_CREATE, v[0], v[1], (int)v[2]);
     case BUILTIN_thread_exit: {
         uint64_t robust = t->robust ? machine_robust_mutex(m, thread_slot(t)) : 0;
-        return robust ? propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST) : propose(m, t, OPERATION_EXIT, 0, 0, 0);
+        if (robust) return propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST);
+        if (access_ends_visibly(m, t, t->region, t->stack - t->region)) return STEP_STOP;
+        if (m->visible.len) machine_end_objects(m, t);
+        return propose(m, t, OPERATION_EXIT, 0, 0, 0);
     }
     case BUILTIN_thread_join: return claim(m, t, OPERATION_JOIN, v[0]);
     case BUILTIN_thread_detach: return claim(m, t, OPERATION_DETACH, v[0]);

@@ -36,6 +36,10 @@ Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, 
 /* Resolves a symbolic address to one base that is concrete or an offset within one object; see access.c. */
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size);
 Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value, const Expr *expr);
+/* Whether the end of an object with visible bytes has to be an event first: true, with the operation proposed. */
+bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size);
+/* Tells an invalid access as a finding. */
+void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
 void access_refresh(Machine *m, uint64_t address, uint64_t size);

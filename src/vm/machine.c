@@ -20,7 +20,7 @@ const char *const operation_names[OPERATION_KINDS] = {
     [OPERATION_RWUNLOCK] = "rwunlock",   [OPERATION_SEM_POST] = "post",       [OPERATION_SEM_WAIT] = "sem-wait",   [OPERATION_SEM_TRYWAIT] = "sem-trywait",
     [OPERATION_SEM_VALUE] = "sem-value", [OPERATION_ARRIVE] = "arrive",       [OPERATION_LEAVE] = "leave",         [OPERATION_ONCE] = "once",
     [OPERATION_ONCE_DONE] = "once-done", [OPERATION_DESTROY] = "destroy",     [OPERATION_LOAD] = "load",           [OPERATION_STORE] = "store",
-    [OPERATION_RMW] = "rmw",             [OPERATION_SECTION] = "section",     [OPERATION_BRANCH] = "branch"};
+    [OPERATION_RMW] = "rmw",             [OPERATION_FREE] = "free",           [OPERATION_SECTION] = "section",     [OPERATION_BRANCH] = "branch"};
 
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
@@ -222,6 +222,12 @@ void machine_begin_slice(Machine *m, Thread *t) {
     t->low_water = t->top;
     frame_save(m, t, t->top);
     if (t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);
+}
+
+void machine_end_objects(Machine *m, Thread *t) {
+    if (m->program->tls_size) memory_forbid(m->memory, t->tls, m->program->tls_size);
+    uint64_t start = t->frames[0].stack;
+    if (t->stack > start) memory_forbid(m->memory, start, t->stack - start);
 }
 
 /* --- decisions --------------------------------------------------------------------------------------- */

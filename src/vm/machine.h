@@ -49,6 +49,7 @@ typedef enum OperationKind {
     OPERATION_LOAD,      /* of visible memory, plain or atomic */
     OPERATION_STORE,
     OPERATION_RMW,
+    OPERATION_FREE,    /* the end of a memory object with visible bytes; object2: its size */
     OPERATION_SECTION, /* everything of an atomic section */
     OPERATION_BRANCH,  /* outcome 1: the condition holds */
     OPERATION_KINDS
@@ -157,6 +158,7 @@ typedef struct Thread {
     /* Saved at the start of each slice, as one piece. */
     uint8_t status;
     bool detached, joined;
+    bool looping;        /* stopped because it repeats its state for ever without a visible operation */
     bool granted;        /* the pending memory operation may now be executed by its instruction */
     uint16_t section;    /* depth of atomic sections */
     int32_t parent, ordinal, children;
@@ -313,6 +315,8 @@ struct Machine {
     VEC(VisibleRange) unlogged; /* output buffers */
 
     /* Not part of a state. */
+    bool parked; /* a thread was stopped for its long silence, to see first whether another would help it */
+    bool patient; /* threads are not parked */
     Fingerprint engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */
     uint8_t *cover; /* per instruction two bytes: a branch was not taken, was taken */
@@ -344,6 +348,10 @@ void machine_reset(Machine *m);
 
 /* Begins a slice of `t`: saves what the slice may change. Call before applying its pending operation. */
 void machine_begin_slice(Machine *m, Thread *t);
+/* The message of a thread that loops for ever. */
+extern const char *const machine_hang_text;
+/* The lifetime of a thread's local and thread-local variables ends with it. */
+void machine_end_objects(Machine *m, Thread *t);
 /* Runs `t` on to its next visible operation or its end. */
 void machine_run(Machine *m, int thread);
 

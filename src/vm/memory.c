@@ -80,7 +80,7 @@ static void forget_dirt(Memory *m) {
 
 TrailMark memory_mark(Memory *m) {
     forget_dirt(m);
-    return m->trail_len;
+    return m->newest_mark = m->trail_len;
 }
 
 void memory_undo(Memory *m, TrailMark mark) {

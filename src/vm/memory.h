@@ -41,6 +41,7 @@ typedef struct Memory {
     /* The trail: records of changed bytes, newest last. */
     uint8_t *trail;
     size_t trail_len, trail_cap;
+    size_t newest_mark;
     uint64_t epoch;            /* grows with each mark and undo: stamps of what was saved since */
     VEC(uint64_t) fresh_lines; /* dirty since the last mark */
     OverlayBlock **overlay;

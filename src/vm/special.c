@@ -103,6 +103,7 @@ static Step return_from(Machine *m, Thread *t, const Insn *i) {
         t->pending = (Operation){.kind = OPERATION_EXIT, .target = -1, .loc = machine_loc(m, t)};
         return STEP_STOP;
     }
+    if (f->memory && access_ends_visibly(m, t, f->memory, t->stack - f->memory)) return STEP_STOP;
     bool repeat = f->ending == 2;
     if (f->ending == 1) {
         t->section--;
@@ -621,10 +622,6 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
     uint64_t address;
     if (!concrete_reg(m, t, use(i, 0), &address)) return STEP_STOP;
     bool writes = op != ATOMIC_LOAD;
-    if (!memory_is_valid(m->memory, address, bytes)) {
-        /* Told like any other access. */
-        return writes ? (access_store(m, t, address, bytes, 0, NULL), STEP_STOP) : (access_load(m, t, address, bytes), STEP_STOP);
-    }
     if (i->imm != 7 && m->nthreads > 1 && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
     if (m->nthreads > 1 && !t->section) {
         if (!t->granted) {
@@ -633,6 +630,10 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
             return STEP_STOP;
         }
         t->granted = false;
+    }
+    if (!memory_is_valid(m->memory, address, bytes)) {
+        access_fault(m, t, address, bytes, writes);
+        return STEP_STOP;
     }
     if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, bytes))) log_atomic(m, t, address, bytes, writes);
     uint64_t value = i->a > 1 ? frame_regs(t)[use(i, i->a > 2 ? 2 : 1)] : 0;
