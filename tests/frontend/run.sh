@@ -1,6 +1,6 @@
 #!/bin/bash
 # Ways into the engine: bitcode that a compiler optimised, assembly, several files, entries, arguments, standard
-# input, what is refused. The conformance programs are compiled to bitcode at each level of optimisation and must
+# input, preprocessed C, what is refused. The conformance programs are compiled to bitcode at each level of optimisation and must
 # print in the engine what they print natively.
 # Usage: run.sh [NAME...]       only the conformance programs of these names, at all levels
 # Environment: HEDDLE (the executable), HEDDLE_RESOURCE (libc's headers), JOBS, HEDDLE_LONG (each program at each
@@ -201,6 +201,131 @@ END
     want 0 999 -fno-builtin own.c
 }
 
+# Preprocessed C as gcc makes it of glibc's headers, with what gcc understands and clang does not.
+preprocessed() {
+    # Older than C99: warnings in C, nothing in preprocessed C. Places are those of the line markers.
+    cat >old.c <<'END'
+#define PLUS +
+extern int printf(const char *, ...);
+extern void *memset(void *, int, unsigned long);
+typedef unsigned long thread_t;
+extern int pthread_create(thread_t *, const void *, void *(*)(void *), void *);
+extern int pthread_join(thread_t, void **);
+int x;
+void work(void *a) { x = 1; }
+forward();
+main() {
+    thread_t t;
+    int *p = 1000;
+    pthread_create(&t, 0, work, 0);
+    pthread_join(t, 0);
+    forward(x PLUS 1);
+    later(p);
+}
+forward(n) int n; { printf("%d\n", n); return; }
+int later(int *p) {
+    return memset(p, 0, 4);
+}
+END
+    want 1 '2' old.c
+    tells '^old.c:20:12: error: .*\[memory\]'
+    tells 'old.c:10:1: warning: type specifier missing'
+    tells 'old.c:16:5: warning: .*later'
+    clang-19 -E old.c -o old.i 2>/dev/null && mkdir -p else && mv old.c else/ && want 1 '2' old.i
+    tells '^old.c:20:12: error: .*\[memory\]'
+    if grep -q 'warning' err.txt; then bad "old.i: $(grep warning err.txt)"; else good old.i without warnings; fi
+    # gcc's attributes and types; the second form is what clang itself makes of the same headers.
+    cat >types.i <<'END'
+extern void free (void *__ptr) __attribute__ ((__nothrow__ , __leaf__));
+extern char *strdup (const char *__s) __attribute__ ((__nothrow__ , __leaf__)) __attribute__ ((__malloc__)) __attribute__ ((__malloc__ (__builtin_free, 1)));
+extern int getpt (int) __attribute__ ((__warn_unused_result__)) __attribute__ ((__access__ (__write_only__, 1)));
+extern _Float128 strtof128 (const char *__restrict __nptr, char **__restrict __endptr);
+extern _Complex _Float128 cacosf128 (_Complex _Float128 __z);
+extern _Float32 strtof32 (const char *__restrict __nptr, char **__restrict __endptr);
+extern _Float64x strtof64x (const char *__restrict __nptr, char **__restrict __endptr);
+extern int printf (const char *__restrict __format, ...);
+int linux = 3;
+int main() { char *p = strdup("x"); printf("%s %d %d %d %d\n", p, sizeof(_Float32), sizeof(_Float64x), sizeof(_Complex _Float64), linux); free(p); return 0; }
+END
+    want 0 'x 4 16 16 3' -DNAME=3 -D p=q -D main=x types.i
+    cat >typedefs.i <<'END'
+typedef float _Float32;
+typedef _Complex float __cfloat128 __attribute__ ((__mode__ (__TC__)));
+typedef __float128 _Float128;
+typedef double _Float64;
+typedef double _Float32x;
+typedef long double _Float64x;
+extern _Float32 strtof32 (const char *__restrict __nptr, char **__restrict __endptr);
+extern int printf (const char *__restrict __format, ...);
+int main() { printf("%d %d\n", sizeof(_Float32), sizeof(_Float64x)); return 0; }
+END
+    want 0 '4 16' typedefs.i
+    # The expansions of gcc's <stdatomic.h>.
+    cat >atomic.i <<'END'
+typedef _Atomic int atomic_int;
+typedef _Atomic struct
+{
+  _Bool __val;
+} atomic_flag;
+atomic_int x;
+int *_Atomic q;
+int a[4] = {0, 1, 2, 3};
+extern int printf (const char *__restrict __format, ...);
+int main() {
+  atomic_flag f = { 0 };
+  volatile atomic_int v = 1;
+  __extension__ ({ __auto_type __atomic_store_ptr = (&x); __typeof__ ((void)0, *__atomic_store_ptr) __atomic_store_tmp = (3); __atomic_store (__atomic_store_ptr, &__atomic_store_tmp, (5)); });
+  int n = __extension__ ({ __auto_type __atomic_load_ptr = (&x); __typeof__ ((void)0, *__atomic_load_ptr) __atomic_load_tmp; __atomic_load (__atomic_load_ptr, &__atomic_load_tmp, (5)); __atomic_load_tmp; });
+  n += __atomic_fetch_add ((&x), (1), 5);
+  _Bool differs = __extension__ ({ __auto_type __p = (&x); __typeof__ ((void)0, *__p) __tmp = (7); __atomic_compare_exchange (__p, (&n), &__tmp, 0, (5), (5)); });
+  int old = __extension__ ({ __auto_type __p = (&v); __typeof__ ((void)0, *__p) __val = (8); __typeof__ ((void)0, *__p) __tmp; __atomic_exchange (__p, &__val, &__tmp, (5)); __tmp; });
+  __atomic_store_n (&q, a + 2, 5);
+  int first = __atomic_test_and_set (&f, 5), second = __atomic_test_and_set (&f, 5);
+  printf("%d %d %d %d %d %d %d %d\n", n, differs, x, old, v, *q, first, second);
+  printf("%d %d\n", __sync_fetch_and_add (&x, 2), __sync_sub_and_fetch (&v, 1));
+  return 0;
+}
+END
+    want 0 '4 0 4 1 8 2 0 1 4 7' atomic.i
+    # Fortified functions: the inline copies of variadic ones give way to libc's. The name told is the given one.
+    cat >'it'\''s "fortified".i' <<'END'
+extern __inline __attribute__ ((__always_inline__)) __attribute__ ((__gnu_inline__)) int
+printf (const char *__restrict __fmt, ...)
+{
+  if (*__fmt == '}' && *__fmt == '"') { return 0; } /* } " */
+  return __printf_chk (1, __fmt, __builtin_va_arg_pack ());
+}
+extern __inline __attribute__ ((__always_inline__)) __attribute__ ((__gnu_inline__)) void *
+memcpy (void *__dest, const void *__src, unsigned long __len)
+{
+  return __builtin___memcpy_chk (__dest, __src, __len, __builtin_object_size (__dest, 0));
+}
+int five() { return 5; }
+int main() { int a[2], b[2] = {1, 2}; memcpy(a, b, 8); printf("{%d %d}\n", a[1], five());
+  memcpy(a, b, 4 + five()); return 0; }
+END
+    want 1 '{2 5}' 'it'\''s "fortified".i'
+    tells '^it.s "fortified".i:14:3: error: .*invalid .* 9 bytes'
+    sed 's/4 + five()/3 + five()/' 'it'\''s "fortified".i' >right.i
+    want 0 '{2 5}' right.i
+    # Whatever the brackets: a complaint, no crash.
+    printf 'int main(void) { return __builtin_va_arg_pack(); \n' >open.i
+    want 2 '' open.i
+    tells '^heddle: open.i: compilation failed'
+    printf '}}{{__builtin_va_arg_pack}}"\n/* __malloc__ ' >noise.i
+    want 2 '' noise.i
+    # Whole programs against the headers of this machine's C library, where gcc and those are there.
+    local name
+    for name in atomics_builtin string_builder qsort_many union_nested_bitfields float_bits; do
+        if gcc -E -O2 -D_FORTIFY_SOURCE=2 "$top/tests/conform/$name.c" -o "$name.i" 2>/dev/null; then
+            timeout 60 "$HEDDLE" test --quiet --echo-output --strategy=dfs --out="$work/out" "$top/tests/conform/$name.c" >expected.txt 2>err.txt </dev/null
+            want 0 "$(tr -s ' \n' '  ' <expected.txt | sed 's/ $//')" "$name.i"
+        else
+            good "$name: no gcc"
+        fi
+    done
+}
+
 # Damaged bitcode: the engine says so in one line and exits with 2, or runs what is still a program; it never ends
 # by a signal of its own.
 damaged() {
@@ -235,6 +360,7 @@ damaged() {
 
 if [ -z "$only" ]; then
     various
+    preprocessed
     damaged
 fi
 grep '^FAIL' "$work/results" | LC_ALL=C sort
