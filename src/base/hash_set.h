@@ -29,6 +29,12 @@ static inline bool hash_set_add(HashSet *s, uint64_t x) {
     if ((s->len + 1) * 2 > s->cap) hash_set_reserve(s, 1);
     return hash_set_insert(s, x);
 }
+static inline bool hash_set_has(const HashSet *s, uint64_t x) {
+    if (!s->cap) return false;
+    for (size_t i = hash_set_slot(s, x); s->data[i]; i = (i + 1) & (s->cap - 1))
+        if (s->data[i] == x) return true;
+    return false;
+}
 void hash_set_clear(HashSet *s);
 void hash_set_free(HashSet *s);
 

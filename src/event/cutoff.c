@@ -1,47 +1,59 @@
 /* cutoff.c — see cutoff.h. */
 #include "event/cutoff.h"
+#include "event/canonical.h"
 #include "vm/fingerprint.h"
 #include <stdlib.h>
 
 /* A state and the smallness of the first configuration that reached it. */
 typedef struct State {
     Fingerprint fingerprint; /* both 0: empty */
-    uint64_t name;           /* of the event */
     uint64_t lengths, inversions, orders;
     uint32_t size;
 } State;
 
+/* A place that holds an expression. In sums over threads, `count` tells what is there (1) and what is gone (0). */
+typedef struct SymbolicPiece {
+    uint64_t where;
+    const Expr *value;
+    int32_t count;
+} SymbolicPiece;
+
 struct Cutoffs {
     State *states; /* open addressing */
     size_t cap, len;
-    HashSet cut; /* names of cut-offs */
+    HashSet cut, kept; /* names of events decided about: cut-offs, and the others */
     VEC(uint64_t) scratch;
-    VEC(SymbolicChange) registers;
+    VEC(SymbolicPiece) pieces; /* scratch */
+    Canonical *canonical;
 };
 
-/* Counts of references to inputs: those of the thread's changes of memory, then those of its registers. */
-struct EventInputs {
+/* Symbolic places: what the thread changed in memory up to here, then what is in its registers now. */
+struct EventSymbols {
     uint32_t nmemory, nregisters;
-    struct InputCount {
-        const Input *input;
-        int64_t count;
-    } count[];
+    SymbolicPiece piece[];
 };
 
-Cutoffs *cutoffs_new(void) { return xcalloc(1, sizeof(Cutoffs)); }
+Cutoffs *cutoffs_new(void) {
+    Cutoffs *c = xcalloc(1, sizeof *c);
+    c->canonical = canonical_new();
+    return c;
+}
 
 void cutoffs_clear(Cutoffs *c) {
     if (c->states) memset(c->states, 0, c->cap * sizeof *c->states);
     c->len = 0;
     hash_set_clear(&c->cut);
+    hash_set_clear(&c->kept);
 }
 
 void cutoffs_free(Cutoffs *c) {
     if (!c) return;
     free(c->states);
     hash_set_free(&c->cut);
+    hash_set_free(&c->kept);
     vec_free(&c->scratch);
-    vec_free(&c->registers);
+    vec_free(&c->pieces);
+    canonical_free(c->canonical);
     free(c);
 }
 
@@ -162,55 +174,50 @@ static Fingerprint operation_fragment(const Machine *m, const Action *a) {
     return f;
 }
 
-static void count_input(struct InputCount *list, uint32_t *n, const Input *input, int64_t by) {
-    for (uint32_t k = 0; k < *n; k++)
-        if (list[k].input == input) {
-            list[k].count += by;
-            return;
-        }
-    list[(*n)++] = (struct InputCount){input, by};
-}
-
-
-static void add_register(void *context, const Expr *e) {
+static void add_register(void *context, uint64_t where, const Expr *e) {
     Cutoffs *c = context;
-    SymbolicChange x = {0, e, false};
-    vec_push(&c->registers, x);
+    SymbolicPiece x = {where, e, 1};
+    vec_push(&c->pieces, x);
 }
 
-static void record_inputs(Cutoffs *c, Machine *m, Event *e, const Event *before) {
-    Memory *mem = m->memory;
-    c->registers.len = 0;
-    fingerprint_expressions(m, m->threads[e->action.thread], add_register, c);
-    const EventInputs *old = before ? before->inputs : NULL;
-    size_t room = old ? old->nmemory : 0;
-    for (size_t k = 0; k < mem->symbolic_changes.len; k++) room += expr_inputs(m->pool, mem->symbolic_changes.data[k].byte)->len;
-    for (size_t k = 0; k < c->registers.len; k++) room += expr_inputs(m->pool, c->registers.data[k].byte)->len;
-    if (!room) return;
-    EventInputs *n = xcalloc(1, sizeof *n + room * sizeof n->count[0]);
-    if (old) {
-        memcpy(n->count, old->count, old->nmemory * sizeof n->count[0]);
-        n->nmemory = old->nmemory;
+static int compare_pieces(const void *a, const void *b) {
+    const SymbolicPiece *x = a, *y = b;
+    if (x->where != y->where) return x->where < y->where ? -1 : 1;
+    return x->value->id < y->value->id ? -1 : x->value->id > y->value->id;
+}
+
+/* Sorts the pieces from number `from` on and sums up the counts of equal ones; what comes to nothing goes. */
+static void merge_pieces(Cutoffs *c, size_t from) {
+    SymbolicPiece *p = c->pieces.data + from;
+    size_t n = c->pieces.len - from, kept = 0;
+    if (n) qsort(p, n, sizeof *p, compare_pieces);
+    for (size_t k = 0; k < n;) {
+        SymbolicPiece sum = p[k];
+        for (k++; k < n && p[k].where == sum.where && p[k].value == sum.value; k++) sum.count += p[k].count;
+        if (sum.count) p[kept++] = sum;
     }
+    c->pieces.len = from + kept;
+}
+
+static void record_symbols(Cutoffs *c, Machine *m, Event *e, const Event *before) {
+    Memory *mem = m->memory;
+    const EventSymbols *old = before ? before->symbols : NULL;
+    c->pieces.len = 0;
+    for (uint32_t k = 0; old && k < old->nmemory; k++) vec_push(&c->pieces, old->piece[k]);
     for (size_t k = 0; k < mem->symbolic_changes.len; k++) {
         const SymbolicChange *x = &mem->symbolic_changes.data[k];
-        const ExprInputs *in = expr_inputs(m->pool, x->byte);
-        for (uint32_t j = 0; j < in->len; j++) count_input(n->count, &n->nmemory, in->input[j], x->gone ? -1 : 1);
-        Fingerprint f = fragment(piece(PIECE_SYMBOLIC, x->address), x->byte->hash);
-        if (x->gone)
-            fingerprint_subtract(&e->changes, f);
-        else
-            fingerprint_add(&e->changes, f);
+        SymbolicPiece p = {x->address, x->byte, x->gone ? -1 : 1};
+        vec_push(&c->pieces, p);
     }
-    uint32_t kept = 0;
-    for (uint32_t k = 0; k < n->nmemory; k++)
-        if (n->count[k].count) n->count[kept++] = n->count[k];
-    n->nmemory = kept;
-    for (size_t k = 0; k < c->registers.len; k++) {
-        const ExprInputs *in = expr_inputs(m->pool, c->registers.data[k].byte);
-        for (uint32_t j = 0; j < in->len; j++) count_input(n->count + n->nmemory, &n->nregisters, in->input[j], 1);
-    }
-    e->inputs = n;
+    if (mem->symbolic_changes.len) merge_pieces(c, 0);
+    size_t nmemory = c->pieces.len;
+    fingerprint_expressions(m, m->threads[e->action.thread], add_register, c);
+    if (!c->pieces.len) return;
+    EventSymbols *n = xmalloc(sizeof *n + c->pieces.len * sizeof n->piece[0]);
+    n->nmemory = (uint32_t)nmemory;
+    n->nregisters = (uint32_t)(c->pieces.len - nmemory);
+    memcpy(n->piece, c->pieces.data, c->pieces.len * sizeof n->piece[0]);
+    e->symbols = n;
 }
 
 void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark) {
@@ -223,7 +230,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     fingerprint_add(&e->changes, m->engine_change);
     bool branch = e->action.op.kind == OPERATION_BRANCH;
     e->open = (branch && before ? before->open : 0) + fingerprint_open_accesses(t);
-    if (m->memory->symbolic_changes.len || (before && before->inputs) || m->npath || m->ninputs) record_inputs(c, m, e, before);
+    if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs) record_symbols(c, m, e, before);
     e->state = e->changes;
     fingerprint_add(&e->state, fingerprint_thread(m, t));
     if (e->open) fingerprint_add(&e->state, fragment(t->region, e->open));
@@ -231,59 +238,70 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
 
 /* --- checking ---------------------------------------------------------------------------------------- */
 
-static bool is_live(const EventInputs *const *all, uint32_t n, const Input *input) {
-    int64_t sum = 0;
-    for (uint32_t k = 0; k < n; k++)
-        for (uint32_t j = 0; all[k] && j < all[k]->nmemory + all[k]->nregisters; j++)
-            if (all[k]->count[j].input == input) sum += all[k]->count[j].count;
-    return sum != 0;
-}
-
 static int compare_hashes(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
 
-/* The constraints of the causal history that are connected with inputs which the state still refers to. */
-static Fingerprint constraints(Cutoffs *c, const History *h, Machine *m, const Event *e) {
-    Fingerprint f = {0, 0};
-    const EventInputs *all[MAX_THREADS];
-    uint32_t n = 0;
-    for (uint32_t u = 0; u < e->nclock; u++) {
-        uint32_t last = event_clock(e, u);
-        if (last && n < MAX_THREADS) all[n++] = history_own(h, u, last)->inputs;
-    }
-    VEC(const Event *) branches = {0};
+typedef struct Constraint {
+    uint64_t shape;
+    const Expr *condition;
+    bool outcome, used;
+} Constraint;
+
+static int compare_shapes(const void *a, const void *b) {
+    const Constraint *x = a, *y = b;
+    return x->shape < y->shape ? -1 : x->shape > y->shape;
+}
+
+/* The constraints of the causal history of `e` that are connected with numbered inputs: what the others say about
+ * inputs that the state no longer refers to makes no difference. */
+static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
+    VEC(Constraint) all = {0};
     for (size_t k = 0; k < h->path.len; k++) {
-        const Event *b = h->path.data[k];
-        if (b->action.op.kind == OPERATION_BRANCH && event_precedes(b, e)) vec_push(&branches, b);
+        const Action *b = &h->path.data[k]->action;
+        Constraint x = {0, b->op.condition, b->outcome != 0, false};
+        if (b->op.kind == OPERATION_BRANCH && event_precedes(h->path.data[k], e)) vec_push(&all, x);
     }
-    bool *used = xcalloc(branches.len + 1, 1);
-    VEC(const Input *) live = {0};
     c->scratch.len = 0;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t k = 0; k < branches.len; k++) {
-            if (used[k]) continue;
-            const ExprInputs *in = expr_inputs(m->pool, branches.data[k]->action.op.condition);
+    for (bool changed = true; changed && !canonical_is_overdone(c->canonical);) {
+        VEC(Constraint) next = {0};
+        for (size_t k = 0; k < all.len; k++) {
+            Constraint *x = &all.data[k];
+            const ExprInputs *in = expr_inputs(m->pool, x->condition);
             bool connected = false;
-            for (uint32_t j = 0; j < in->len && !connected; j++) {
-                connected = is_live(all, n, in->input[j]);
-                for (size_t q = 0; q < live.len && !connected; q++) connected = live.data[q] == in->input[j];
-            }
+            for (uint32_t j = 0; !x->used && j < in->len && !connected; j++) connected = canonical_is_numbered(c->canonical, in->input[j]);
             if (!connected) continue;
-            used[k] = changed = true;
-            for (uint32_t j = 0; j < in->len; j++) vec_push(&live, in->input[j]);
-            vec_push(&c->scratch, branches.data[k]->action.op.condition->hash * 2 + (branches.data[k]->action.outcome != 0));
+            x->used = true;
+            x->shape = canonical_shape(c->canonical, x->condition) * 2 + x->outcome;
+            vec_push(&next, *x);
         }
+        if (next.len) qsort(next.data, next.len, sizeof *next.data, compare_shapes);
+        for (size_t k = 0; k < next.len; k++) vec_push(&c->scratch, canonical_hash(c->canonical, next.data[k].condition) * 2 + next.data[k].outcome);
+        changed = next.len > 0;
+        vec_free(&next);
     }
+    vec_free(&all);
     if (c->scratch.len) qsort(c->scratch.data, c->scratch.len, sizeof *c->scratch.data, compare_hashes);
     for (size_t k = 0; k < c->scratch.len; k++)
-        if (!k || c->scratch.data[k] != c->scratch.data[k - 1]) fingerprint_add(&f, fragment(PIECE_CONSTRAINT, c->scratch.data[k]));
-    free(used);
-    vec_free(&branches);
-    vec_free(&live);
-    return f;
+        if (!k || c->scratch.data[k] != c->scratch.data[k - 1]) fingerprint_add(f, fragment(PIECE_CONSTRAINT, c->scratch.data[k]));
+}
+
+/* The symbolic part of the state after the causal history of `e`. False where it is too large to be worth it. */
+static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
+    c->pieces.len = 0;
+    for (uint32_t u = 0; u < e->nclock; u++) {
+        uint32_t last = event_clock(e, u);
+        const EventSymbols *s = last ? history_own(h, u, last)->symbols : NULL;
+        for (uint32_t k = 0; s && k < s->nmemory + s->nregisters; k++) vec_push(&c->pieces, s->piece[k]);
+    }
+    if (!c->pieces.len) return true;
+    merge_pieces(c, 0);
+    canonical_begin(c->canonical);
+    for (size_t k = 0; k < c->pieces.len && !canonical_is_overdone(c->canonical); k++)
+        fingerprint_add(f, fragment(piece(PIECE_SYMBOLIC, c->pieces.data[k].where), canonical_hash(c->canonical, c->pieces.data[k].value)));
+    if (m->npath) add_constraints(c, h, m, e, f);
+    return !canonical_is_overdone(c->canonical);
 }
 
 static State *find(Cutoffs *c, Fingerprint f) {
@@ -305,8 +323,18 @@ static State *find(Cutoffs *c, Fingerprint f) {
     return &c->states[i];
 }
 
+static bool is_smaller(const State *x, const State *y) {
+    return x->size != y->size               ? x->size < y->size
+           : x->lengths != y->lengths       ? x->lengths < y->lengths
+           : x->inversions != y->inversions ? x->inversions < y->inversions
+                                            : x->orders < y->orders;
+}
+
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
-    State n = {.name = e->name, .fingerprint = {0, 1}};
+    /* What an event is it stays: alternatives were built on it. */
+    if (hash_set_has(&c->cut, e->name)) return true;
+    if (!hash_set_add(&c->kept, e->name)) return false;
+    State n = {.fingerprint = {0, 1}};
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         if (!last) continue;
@@ -317,19 +345,16 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
         n.orders += x->orders;
         n.size += last;
     }
-    if (m->npath) fingerprint_add(&n.fingerprint, constraints(c, h, m, e));
+    if (m->ninputs && !add_symbols(c, h, m, e, &n.fingerprint)) return false;
     State *s = find(c, n.fingerprint);
-    if (!(s->fingerprint.a | s->fingerprint.b)) {
-        *s = n;
-        c->len++;
-        return false;
+    bool known = s->fingerprint.a | s->fingerprint.b;
+    if (known && is_smaller(s, &n)) {
+        hash_set_add(&c->cut, e->name);
+        return true;
     }
-    if (s->name == n.name) return false;
-    bool smaller = s->size != n.size               ? s->size < n.size
-                   : s->lengths != n.lengths       ? s->lengths < n.lengths
-                   : s->inversions != n.inversions ? s->inversions < n.inversions
-                                                   : s->orders < n.orders;
-    if (smaller) hash_set_add(&c->cut, e->name);
-    return smaller;
+    c->len += !known;
+    if (!known || is_smaller(&n, s)) *s = n;
+    return false;
 }
+
 uint64_t cutoffs_states(const Cutoffs *c) { return c->len; }

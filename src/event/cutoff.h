@@ -2,8 +2,9 @@
  * cutoff.h — cut-off events: an event after whose causal history the program is in a state that the causal history of
  * a smaller event led to before. Nothing that follows it needs to be explored (Por-SE, section 4.2).
  *
- * The first event that leads to a state stays its representative. A later one is a cut-off iff the representative's
- * configuration is smaller in an adequate order: fewer events; or as many, and a smaller sum of weights of its lengths
+ * The event with the smallest configuration so far represents its state. An event met for the first time is a cut-off iff the
+ * representative's configuration is smaller in an adequate order; else it may become the representative. Whatever
+ * it is decided to be it stays. The order: fewer events; or as many, and a smaller sum of weights of its lengths
  * (how many operations each thread did on each component: mutex, word); or the same, and fewer inversions (pairs of
  * operations on a component, the first by the thread with the higher number); or as many, and a smaller sum of weights of
  * (component, position, operation). What further events add to each of these sums depends on the lengths alone, so

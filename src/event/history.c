@@ -19,7 +19,7 @@ static Event *event_new(History *h, uint32_t nclock) {
     h->pool.live++;
     e->refs = 1;
     e->nclock = nclock;
-    e->inputs = NULL;
+    e->symbols = NULL;
     e->cutoff = false;
     return e;
 }
@@ -27,7 +27,7 @@ static Event *event_new(History *h, uint32_t nclock) {
 void event_unref(History *h, Event *e) {
     if (!e || --e->refs) return;
     unsigned c = size_class(e->nclock);
-    free(e->inputs);
+    free(e->symbols);
     e->name = (uint64_t)(uintptr_t)h->pool.free_by_size[c];
     h->pool.free_by_size[c] = e;
     h->pool.live--;

@@ -19,8 +19,8 @@ typedef struct Objects {
     uint32_t id[4];
 } Objects;
 
-/* Symbolic inputs that the state refers to, by thread; see cutoff.c. */
-typedef struct EventInputs EventInputs;
+/* Expressions in the state; see cutoff.c. */
+typedef struct EventSymbols EventSymbols;
 
 typedef struct Event {
     uint32_t refs;
@@ -32,7 +32,7 @@ typedef struct Event {
     Fingerprint changes, state;
     uint64_t open;            /* hash of its accesses since its last event that is no branch */
     uint64_t lengths, inversions, orders; /* sums over its events, for the order in which configurations are compared */
-    EventInputs *inputs;      /* owned; NULL: none */
+    EventSymbols *symbols;    /* owned; NULL: none */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
     uint32_t nclock;
     uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index */

@@ -68,7 +68,7 @@ static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uin
             if (result) continue;
             const Expr *e = f->symbolic ? t->sym[f->base + r] : NULL;
             mix(out, r);
-            mix(out, e ? e->hash ^ 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
+            mix(out, e ? 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
         }
     (void)m;
 }
@@ -101,7 +101,7 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
         mix(&f, t->waited_count);
     }
     mix(&f, t->copied);
-    if (t->holding) mix(&f, t->held_expr ? t->held_expr->hash : t->held);
+    if (t->holding) mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
     for (uint32_t k = 0; k < t->ndecisions; k++) mix(&f, 2 + t->decisions[k]);
     mix(&f, t->stack);
     mix(&f, t->heap->top);
@@ -126,16 +126,16 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     return f;
 }
 
-void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, const Expr *e), void *context) {
+void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
     if (t->status != THREAD_READY) return;
-    if (t->holding && t->held_expr) visit(context, t->held_expr);
+    if (t->holding && t->held_expr) visit(context, t->region + 1, t->held_expr);
     for (uint32_t k = 0; k <= t->top; k++) {
         const Frame *f = &t->frames[k];
         if (!f->symbolic) continue;
         const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
         const uint64_t *live = liveness_before(m, f->function, !call ? t->pc : t->frames[k + 1].ending == 2 ? call : insn_next_list(call));
         for (unsigned r = 0; r < f->function->nregs; r++)
-            if ((live[r >> 6] >> (r & 63) & 1) && t->sym[f->base + r]) visit(context, t->sym[f->base + r]);
+            if ((live[r >> 6] >> (r & 63) & 1) && t->sym[f->base + r]) visit(context, (t->region << 16) + 2 + f->base + r, t->sym[f->base + r]);
     }
 }
 

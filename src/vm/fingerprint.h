@@ -52,8 +52,9 @@ static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | 
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark);
 /* Where a thread is: its frames with their live registers, its pending operation, its allocator. */
 Fingerprint fingerprint_thread(Machine *m, const Thread *t);
-/* Calls `visit` for each expression in a live register of the thread. */
-void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, const Expr *e), void *context);
+/* Calls `visit` for each expression in a live register of the thread (its fingerprint says only that there is one), with
+ * a number for the place. */
+void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, uint64_t where, const Expr *e), void *context);
 /* A hash of what the thread touched since its last visible operation: accesses that can still race. */
 uint64_t fingerprint_open_accesses(const Thread *t);
 
