@@ -11,8 +11,9 @@ void progress_start(Progress *p, FILE *out, bool enabled, double max_time, uint6
 
 char *progress_text(const Progress *p, const CampaignStats *stats, size_t findings, double seconds) {
     StrBuf b = {0};
-    str_addf(&b, "%llu traces, %llu events, %zu bug%s", (unsigned long long)stats->traces,
-             (unsigned long long)stats->events, findings, findings == 1 ? "" : "s");
+    str_addf(&b, "%llu traces, %llu events, %llu cut-off%s, %zu bug%s", (unsigned long long)stats->traces,
+             (unsigned long long)stats->events, (unsigned long long)stats->cutoffs,
+             stats->cutoffs == 1 ? "" : "s", findings, findings == 1 ? "" : "s");
     if (stats->branches_total)
         str_addf(&b, ", branches %.0f%%",
                  100.0 * (double)stats->branches_covered / (double)stats->branches_total);

@@ -67,9 +67,47 @@ static void add_texts(json_t *array, char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) json_array_append_new(array, json_text(texts[i]));
 }
 
+/* Events by what they are about. */
+typedef struct EventGroups {
+    uint64_t mutex, condition, memory, symbolic, other;
+} EventGroups;
+
+static EventGroups event_groups(const CampaignStats *c) {
+    EventGroups g = {0};
+    for (unsigned k = 0; k < OPERATION_KINDS; k++) {
+        uint64_t n = c->kind_events[k];
+        switch ((OperationKind)k) {
+        case OPERATION_LOCK:
+        case OPERATION_TRYLOCK:
+        case OPERATION_UNLOCK:
+        case OPERATION_ABANDON: g.mutex += n; break;
+        case OPERATION_WAIT:
+        case OPERATION_TIMEOUT:
+        case OPERATION_WAKE:
+        case OPERATION_SIGNAL:
+        case OPERATION_BROADCAST: g.condition += n; break;
+        case OPERATION_LOAD:
+        case OPERATION_STORE:
+        case OPERATION_RMW:
+        case OPERATION_FREE: g.memory += n; break;
+        case OPERATION_BRANCH: g.symbolic += n; break;
+        default: g.other += n;
+        }
+    }
+    return g;
+}
+
+static json_t *events_by_kind(const CampaignStats *c) {
+    json_t *j = json_object();
+    for (unsigned k = 0; k < OPERATION_KINDS; k++)
+        if (c->kind_events[k]) json_object_set_new(j, operation_names[k], number(c->kind_events[k]));
+    return j;
+}
+
 char *summary_json(const Summary *s) {
     const CampaignResult *r = s->result;
     const CampaignStats *c = &r->stats;
+    EventGroups groups = event_groups(c);
     json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(), *incomplete = json_array(),
            *warnings = json_array(), *files = json_array();
     for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
@@ -92,7 +130,14 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "suppressed", number(s->suppressed));
     json_object_set_new(j, "traces", number(c->traces));
     json_object_set_new(j, "events", number(c->events));
+    json_object_set_new(j, "events_mutex", number(groups.mutex));
+    json_object_set_new(j, "events_condition", number(groups.condition));
+    json_object_set_new(j, "events_memory", number(groups.memory));
+    json_object_set_new(j, "events_symbolic", number(groups.symbolic));
+    json_object_set_new(j, "events_other", number(groups.other));
+    json_object_set_new(j, "events_by_kind", events_by_kind(c));
     json_object_set_new(j, "memory_events", number(c->memory_events));
+    json_object_set_new(j, "states", number(c->states));
     json_object_set_new(j, "cutoffs", number(c->cutoffs));
     json_object_set_new(j, "paths_exit", number(c->paths_exit));
     json_object_set_new(j, "paths_error", number(c->paths_error));
@@ -147,9 +192,46 @@ static void told(FILE *out, const char *prefix, char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) fprintf(out, "heddle: %s%s\n", prefix, texts[i]);
 }
 
+/* " 1,234 things", after what comes before it. */
+static void put_count(FILE *out, const char *before, uint64_t n, const char *one, const char *many) {
+    char *text = text_count(n, one, many);
+    fprintf(out, "%s%s", before, text);
+    free(text);
+}
+
+/* What the exploration took, what it saw, and how its runs ended: one line each. */
+static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
+    const CampaignStats *c = &r->stats;
+    EventGroups groups = event_groups(c);
+    if (finished)
+        fprintf(out, "heddle: finished after %.2f s", c->seconds);
+    else
+        fprintf(out, "heddle: halted (%s) after %.2f s", r->halt_reason, c->seconds);
+    put_count(out, ", ", (c->rss_bytes + (1u << 19)) >> 20, "MiB", "MiB");
+    put_count(out, ", ", c->instructions, "instruction", "instructions");
+    put_count(out, ", ", c->threads_max, "thread", "threads");
+    put_count(out, ", ", c->queries, "solver query", "solver queries");
+    if (c->branches_total)
+        fprintf(out, ", branches %.0f%%", 100.0 * (double)c->branches_covered / (double)c->branches_total);
+    put_count(out, "\nheddle: ", c->events, "event:", "events:");
+    put_count(out, " ", groups.mutex, "mutex", "mutex");
+    put_count(out, ", ", groups.condition, "condition variable", "condition variable");
+    put_count(out, ", ", groups.memory, "memory", "memory");
+    put_count(out, ", ", groups.symbolic, "symbolic", "symbolic");
+    put_count(out, ", ", groups.other, "other", "other");
+    put_count(out, "; ", c->cutoffs, "cut-off", "cut-offs");
+    put_count(out, "\nheddle: ", c->traces, "trace:", "traces:");
+    put_count(out, " ", c->paths_exit, "exit", "exit");
+    put_count(out, ", ", c->paths_error, "error", "error");
+    put_count(out, ", ", c->paths_cutoff, "cut-off", "cut-off");
+    if (c->paths_assume) put_count(out, ", ", c->paths_assume, "stopped", "stopped");
+    put_count(out, "; ", c->redundant, "redundant run", "redundant runs");
+    put_count(out, ", ", c->restarts, "restart", "restarts");
+    fputc('\n', out);
+}
+
 void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
     const CampaignResult *r = s->result;
-    const CampaignStats *c = &r->stats;
     const char *verdict = summary_verdict(s);
     const char *bold = style->colour ? "\033[1m" : "", *plain = style->colour ? "\033[0m" : "";
     bool finished = !r->halt_reason || !strcmp(r->halt_reason, "finished");
@@ -173,22 +255,6 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
     told(out, "not complete because: ", (char *const *)s->incomplete, s->nincomplete);
     told(out, "this rests on: ", r->assumptions, r->nassumptions);
     told(out, "this rests on: ", (char *const *)s->assumptions, s->nassumptions);
-    char *traces = text_count(c->traces, "trace", "traces"),
-         *events = text_count(c->events, "event", "events");
-    char *threads = text_count(c->threads_max, "thread", "threads"),
-         *queries = text_count(c->queries, "solver query", "solver queries");
-    fprintf(out, "heddle: %s, %s, %s, %s, %.2f s", traces, events, threads, queries, c->seconds);
-    if (c->branches_total)
-        fprintf(out, ", branches %.0f%%", 100.0 * (double)c->branches_covered / (double)c->branches_total);
-    if (c->restarts) {
-        char *restarts = text_count(c->restarts, "restart", "restarts");
-        fprintf(out, ", %s", restarts);
-        free(restarts);
-    }
-    fputc('\n', out);
-    free(traces);
-    free(events);
-    free(threads);
-    free(queries);
+    text_statistics(out, r, finished);
     fflush(out);
 }

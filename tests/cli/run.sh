@@ -163,6 +163,12 @@ if run 0 test --summary=s.json fine.c; then
     tells err 'no bug found; everything was explored'
     tells s.json '"verdict": "safe"'
     tells s.json '"complete": true'
+    tells err '^heddle: finished after [0-9.]* s, [0-9]* MiB, [0-9,]* instructions, 2 threads, '
+    tells err '^heddle: [0-9]* events: [0-9]* mutex, 0 condition variable, 0 memory, 0 symbolic, [0-9]* other; [0-9]* cut-off'
+    tells err '^heddle: [0-9]* traces\?: [0-9]* exit, 0 error, [0-9]* cut-off; 0 redundant runs, 0 restarts$'
+    jq -e '.events == .events_mutex + .events_condition + .events_memory + .events_symbolic + .events_other and
+        .events == ([.events_by_kind[]] | add) and .events_mutex == .events_by_kind.lock + .events_by_kind.unlock and .states > 0' s.json >log &&
+        good || bad "events of s.json: $(jq -c '[.events, .events_by_kind, .states]' s.json)"
     [ "$(find heddle-out -type f | wc -l)" -eq 0 ] && good || bad "files in heddle-out without a finding"
 fi
 run 0 test --quiet fine.c && { [ ! -s err ] && [ ! -s out ] && good || bad "--quiet is not quiet: $(cat out err)"; }
@@ -185,6 +191,10 @@ if run 1 test --summary=s.json --out=results/first -DLIMIT=3 bug.c; then
     tells s.json '"verdict": "bug"'
     tells s.json '"kind": "assertion"'
     tells s.json '"line": 17'
+    # Each member of a summary and of its bugs is documented.
+    for member in $(jq -r 'keys[], (.bugs[0] | keys[])' s.json); do
+        grep -q "\`$member\`" "$top/docs/summary-format.md" && good || bad "docs/summary-format.md does not tell $member"
+    done
     tells s.json '"test": "results/first/0001-assertion.test.json"'
     test=$work/results/first/0001-assertion.test.json
     [ -f "$test" ] && good || bad "no test file"

@@ -496,6 +496,11 @@ static void test_columns(void **state) {
 
 static void test_summary(void **state) {
     CampaignResult r = {.complete = true, .halt_reason = "finished", .stats = {.traces = 6, .events = 1234}};
+    /* Each kind has a number of its own; together they are 1234. */
+    uint64_t rest = 1234;
+    for (unsigned k = 1; k < OPERATION_KINDS; k++)
+        if (k != OPERATION_RDLOCK && k != OPERATION_CREATE) rest -= r.stats.kind_events[k] = k + 1;
+    r.stats.kind_events[OPERATION_CREATE] = rest;
     const char *files[] = {"race.c"};
     Summary s = {.result = &r,
                  .strategy = "por",
@@ -522,10 +527,27 @@ static void test_summary(void **state) {
         "verdict",        "complete",  "strategy",       "interleave",  "bugs",         "traces",
         "events",         "cutoffs",   "paths_exit",     "paths_error", "paths_cutoff", "instructions",
         "threads_max",    "queries",   "solver_seconds", "seconds",     "rss_bytes",    "branches_covered",
-        "branches_total", "redundant", "restarts",       "halt_reason", "schema",       "assumptions"};
+        "branches_total", "redundant", "restarts",       "halt_reason", "schema",       "assumptions",
+        "memory_events",  "states"};
     for (size_t i = 0; i < ARRAY_LEN(fields); i++)
         if (!json_object_get(j, fields[i])) fail_msg("no member %s", fields[i]);
     assert_int_equal(json_integer_value(json_object_get(j, "traces")), 6);
+    const uint64_t *kinds = r.stats.kind_events;
+    json_int_t mutex = json_integer_value(json_object_get(j, "events_mutex")),
+               condition = json_integer_value(json_object_get(j, "events_condition")),
+               memory = json_integer_value(json_object_get(j, "events_memory")),
+               symbolic = json_integer_value(json_object_get(j, "events_symbolic")),
+               other = json_integer_value(json_object_get(j, "events_other"));
+    assert_int_equal(mutex, kinds[OPERATION_LOCK] + kinds[OPERATION_TRYLOCK] + kinds[OPERATION_UNLOCK] + kinds[OPERATION_ABANDON]);
+    assert_int_equal(condition, kinds[OPERATION_WAIT] + kinds[OPERATION_WAKE] + kinds[OPERATION_TIMEOUT] + kinds[OPERATION_SIGNAL] +
+                                    kinds[OPERATION_BROADCAST]);
+    assert_int_equal(memory, kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW] + kinds[OPERATION_FREE]);
+    assert_int_equal(symbolic, kinds[OPERATION_BRANCH]);
+    assert_int_equal(mutex + condition + memory + symbolic + other, 1234);
+    json_t *by_kind = json_object_get(j, "events_by_kind");
+    assert_int_equal(json_object_size(by_kind), OPERATION_KINDS - 2); /* neither "none" nor what did not occur */
+    assert_int_equal(json_integer_value(json_object_get(by_kind, "unlock")), kinds[OPERATION_UNLOCK]);
+    assert_null(json_object_get(by_kind, "rdlock"));
     assert_true(json_is_false(json_object_get(j, "complete")));
     json_t *bug = json_array_get(json_object_get(j, "bugs"), 0);
     static const char *const bug_fields[] = {"kind",   "message", "file",   "line",       "function",
@@ -540,12 +562,48 @@ static void test_summary(void **state) {
     finding_free(f);
 }
 
+static char *told_summary(const Summary *s) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    summary_text(out, &(TextStyle){0}, s);
+    fclose(out);
+    return text;
+}
+
+static void test_statistics(void **state) {
+    CampaignResult r = {.complete = true, .halt_reason = "finished"};
+    r.stats = (CampaignStats){.traces = 1112, .events = 12345, .cutoffs = 3, .paths_exit = 1000, .paths_error = 10,
+                              .paths_cutoff = 2, .redundant = 1, .restarts = 2, .instructions = 7654321, .threads_max = 4,
+                              .queries = 1, .seconds = 1.5, .rss_bytes = 100u << 20, .branches_covered = 1, .branches_total = 4};
+    r.stats.kind_events[OPERATION_LOCK] = 5000;
+    r.stats.kind_events[OPERATION_SIGNAL] = 300;
+    r.stats.kind_events[OPERATION_STORE] = 40;
+    r.stats.kind_events[OPERATION_BRANCH] = 5;
+    r.stats.kind_events[OPERATION_START] = 7000;
+    Summary s = {.result = &r, .strategy = "por", .interleave = "sync"};
+    char *text = told_summary(&s);
+    assert_string_equal(text, "heddle: no bug found; everything was explored\n"
+                              "heddle: finished after 1.50 s, 100 MiB, 7,654,321 instructions, 4 threads, 1 solver query, branches 25%\n"
+                              "heddle: 12,345 events: 5,000 mutex, 300 condition variable, 40 memory, 5 symbolic, 7,000 other; 3 cut-offs\n"
+                              "heddle: 1,112 traces: 1,000 exit, 10 error, 2 cut-off; 1 redundant run, 2 restarts\n");
+    free(text);
+    r.complete = false;
+    r.halt_reason = "memory";
+    r.stats.paths_assume = 100;
+    text = told_summary(&s);
+    assert_non_null(strstr(text, "not everything was explored: the memory limit was reached\n"));
+    assert_non_null(strstr(text, "heddle: halted (memory) after 1.50 s, "));
+    assert_non_null(strstr(text, ", 2 cut-off, 100 stopped; "));
+    free(text);
+}
+
 static void test_progress(void **state) {
     Progress p = {.max_time = 60, .max_traces = 1000};
-    CampaignStats stats = {.traces = 100, .events = 5, .branches_covered = 1, .branches_total = 4};
+    CampaignStats stats = {.traces = 100, .events = 5, .cutoffs = 7, .branches_covered = 1, .branches_total = 4};
     char *text = progress_text(&p, &stats, 2, 10);
     assert_string_equal(text,
-                        "100 traces, 5 events, 2 bugs, branches 25%, 10 traces/s, 10 s, at most 50 s left");
+                        "100 traces, 5 events, 7 cut-offs, 2 bugs, branches 25%, 10 traces/s, 10 s, at most 50 s left");
     free(text);
     p.max_time = 0;
     text = progress_text(&p, &stats, 1, 10);
@@ -753,6 +811,7 @@ int main(void) {
         cmocka_unit_test(test_summary),    cmocka_unit_test(test_progress),
         cmocka_unit_test(test_options),    cmocka_unit_test(test_compiler_options),
         cmocka_unit_test(test_help),       cmocka_unit_test(test_checks),
+        cmocka_unit_test(test_statistics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
