@@ -133,17 +133,19 @@ static Fingerprint operation_fragment(const Machine *m, const Action *a) {
     Fingerprint f = {0, 0};
     const Operation *o = &a->op;
     const Thread *t = m->threads[a->thread];
-    uint64_t mutex;
-    uint64_t by = (uint64_t)a->thread + 1;
     switch (o->kind) {
-    case OPERATION_CREATE: fingerprint_add(&f, fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)o->target), o->object)); break;
+    case OPERATION_CREATE:
+        if (o->target < 0) break;
+        fingerprint_add(&f, fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)o->target), o->object));
+        if (o->type) fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0)); /* detached */
+        break;
     case OPERATION_START: {
         const Function *entry = t->frames[0].function;
         fingerprint_subtract(&f, fragment(piece(PIECE_CHILD, (uint64_t)a->thread), entry->address));
         break;
     }
     case OPERATION_EXIT:
-        if (!t->detached) fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 0));
+        fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 0));
         break;
     case OPERATION_JOIN: fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0)); break;
     case OPERATION_SIGNAL:
@@ -156,20 +158,6 @@ static Fingerprint operation_fragment(const Machine *m, const Action *a) {
         break;
     case OPERATION_WAKE: fingerprint_subtract(&f, fragment(piece(PIECE_NOTIFIED, (uint64_t)a->thread), o->object)); break;
     default: break;
-    }
-    if (operation_mutex(o, &mutex)) {
-        uint64_t key = piece(PIECE_OBJECT, mutex ^ by << 44);
-        uint64_t count = t->waited_count ? t->waited_count : 1;
-        switch (o->kind) {
-        case OPERATION_LOCK: fingerprint_add(&f, fragment_linear(key, 1)); break;
-        case OPERATION_TRYLOCK:
-            if (a->outcome) fingerprint_add(&f, fragment_linear(key, 1));
-            break;
-        case OPERATION_UNLOCK: fingerprint_subtract(&f, fragment_linear(key, 1)); break;
-        case OPERATION_WAIT: fingerprint_subtract(&f, fragment_linear(key, count)); break;
-        case OPERATION_WAKE: fingerprint_add(&f, fragment_linear(key, count)); break;
-        default: break;
-        }
     }
     return f;
 }

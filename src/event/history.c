@@ -210,7 +210,11 @@ Event *history_event(History *h, const Action *a) {
         Related r = history_related(h, &e->related, h->path.len);
         for (size_t k; related_next(&r, &k);) {
             const Event *y = h->path.data[k];
-            if (y->action.thread == a->thread || !operation_dependent(&y->action, a)) continue;
+            if (y->action.thread == a->thread) {
+                if (action_covers(&y->action, a)) related_close(&r);
+                continue;
+            }
+            if (!operation_dependent(&y->action, a)) continue;
             if (y->action.index > e->clock[y->action.thread]) {
                 for (uint32_t t = 0; t < y->nclock; t++)
                     if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];

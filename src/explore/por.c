@@ -432,7 +432,6 @@ static void find_alternatives(Por *p) {
         if (operation_chooses(kind) && (!settled || is_triggered(p, k))) reverse(p, self, 1, &e->action, &e->related, past, true);
     }
     Machine *m = p->m;
-    if (m->exited) return;
     for (uint32_t t = 0; t < m->nslots; t++) {
         Thread *thread = m->threads[t];
         if (!thread || thread->status != THREAD_READY || run_is_cut(p->run, (int)t)) continue;

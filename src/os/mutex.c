@@ -47,6 +47,7 @@ static int acquire(Machine *m, int thread, SyncObject *x, unsigned type, uint32_
             t->owned++;
     }
     x->count += (int32_t)depth;
+    state_count(m, OBJECT_MUTEX, x->identity, (uint64_t)thread, depth);
     if (!(x->state & MUTEX_DIED)) return 0;
     machine_set_mutex_state(m, x, x->state ^ (MUTEX_DIED | MUTEX_INCONSISTENT));
     return EOWNERDEAD;
@@ -60,6 +61,7 @@ static bool release(Machine *m, SyncObject *x, bool left) {
     else
         t->owned--;
     if (x->state || left) machine_set_mutex_state(m, x, left ? MUTEX_DIED : x->state & MUTEX_INCONSISTENT ? MUTEX_LOST : 0);
+    state_count(m, OBJECT_MUTEX, x->identity, (uint64_t)x->owner, -(int64_t)x->count);
     x->owner = -1;
     x->count = 0;
     return x->state == MUTEX_LOST;
@@ -100,6 +102,7 @@ void mutex_apply(Machine *m, int thread, Action *a) {
         }
         sync_save(m, x);
         x->count--;
+        state_count(m, OBJECT_MUTEX, x->identity, (uint64_t)thread, -1);
         if (a->outcome) release(m, x, false);
         finish(m, t, 0);
         break;

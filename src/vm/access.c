@@ -37,7 +37,7 @@ void access_refresh(Machine *m, uint64_t address, uint64_t size) {
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
     /* The end of the object may be unordered with this access: then the other order is possible, too. */
-    if (m->log_accesses && address >= 4096 && size <= 16 && address < MEMORY_LIMIT - 16) log_access(m, t, address, size, write);
+    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
     if (address < 4096) {
         machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu", what, (unsigned long long)size, size == 1 ? "" : "s",
                       (unsigned long long)address);

@@ -34,7 +34,7 @@ static bool check_range(Machine *m, Thread *t, uint64_t address, uint64_t size, 
         if (!write || address >= mem->readonly_end || address + size <= mem->readonly_start) return true;
     }
     if (piecewise(m, t, address, size)) return true; /* the pieces are events, and tell it themselves */
-    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 4096) log_access(m, t, address, MIN(size, 4096), write);
+    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 4096) log_vague(m, t, address, write);
     uint64_t bad = address < MEMORY_LIMIT && size < MEMORY_LIMIT ? bits_first_clear(m->memory->valid, address, size) : address;
     if (address < 4096) {
         machine_fault(m, t, "memory", "null pointer dereference: %s of %llu bytes", write ? "write" : "read", (unsigned long long)size);

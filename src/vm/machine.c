@@ -428,7 +428,7 @@ char *machine_describe_address(const Machine *m, uint64_t address) {
         uint64_t slot = address / REGION_SIZE - 1;
         if (slot < m->nslots && m->threads[slot] && address < m->threads[slot]->region + REGION_STACK) {
             const Thread *t = m->threads[slot];
-            for (uint32_t k = t->top + 1; k-- > 0 && t->status == THREAD_READY;) {
+            for (uint32_t k = t->top + 1; k-- > 0 && t->status == THREAD_READY && address < t->stack;) {
                 const Frame *f = &t->frames[k];
                 if (!f->memory || address < f->memory || address >= f->memory + f->function->frame_bytes + 64) continue;
                 for (unsigned n = 0; n < f->function->nobjects; n++) {

@@ -1,4 +1,4 @@
-/* expect: memory @a "function has returned" */
+/* expect: memory @a "function has returned"; race @a "data race" */
 #include <pthread.h>
 static int result;
 static void *worker(void *arg) {

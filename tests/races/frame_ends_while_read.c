@@ -1,4 +1,4 @@
-/* expect: some race "data race" */
+/* expect: race "data race"; race "data race"; memory "function has returned" */
 /* The variable's life ends while the other thread may still read it. */
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

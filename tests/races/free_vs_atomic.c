@@ -1,4 +1,4 @@
-/* expect: some memory "use after free" */
+/* expect: memory "use after free"; race "data race" */
 #include <pthread.h>
 #include <stdlib.h>
 static int *p, y;

@@ -1,4 +1,4 @@
-/* expect: some race "data race" */
+/* expect: race "data race"; memory "use after free" */
 #include <pthread.h>
 #include <stdlib.h>
 static int *p, y;

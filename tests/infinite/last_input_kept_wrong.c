@@ -1,3 +1,0 @@
-/* expect: assertion "" */
-/* options: -DWRONG */
-#include "last_input_kept.c"
