@@ -167,6 +167,7 @@ void cli_campaign_options(const TestBuild *b, CampaignOptions *o) {
         .check_overflow = b->check_overflow,
         .check_leak = b->check_leak,
         .check_race = b->check_race,
+        .spurious_wakeups = b->spurious_wakeups,
         .argc = (int)b->narguments,
         .stdin_path = b->stdin_path,
     };

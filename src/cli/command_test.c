@@ -50,13 +50,13 @@ static const Option options[] = {
     {"seed", 0, OPTION_COUNT, AT(seed), "N", .help = "Seed of the random strategy."},
     {"solver", 0, OPTION_CHOICE, AT(solver), NULL, NULL, NULL, solver_names, 0, "The constraint solver."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
-     "Whether a thread stops where it leads to a state that was met before (the default; programs without "
-     "end over finitely many states are then explored completely)."},
+     "por: whether a thread stops where it leads to a state that a smaller history led to before (the default; "
+     "programs without end over finitely many states are then explored completely)."},
     {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
-     .help = "How many explored events an alternative must exclude for certain (default: 1; more cost more to "
+     .help = "por: how many explored events an alternative must exclude for certain (default: 1; more cost more to "
              "find and lead to fewer redundant runs, optimal to none)."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(spurious),
-     .help = "Let waits on condition variables return without a notification, too."},
+     .help = "Let waits on condition variables also return without a notification."},
     {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs", "bfs|random|coverage", NULL, 0,
      "Order of the search."},
     {"bound", 0, OPTION_LATER, 0, "K"},
@@ -290,6 +290,7 @@ static void fill_build(TestBuild *b, const Settings *s, const Checks *checks, co
         .check_overflow = checks->overflow,
         .check_leak = checks->leak,
         .check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync"),
+        .spurious_wakeups = s->spurious,
         .arguments = xcalloc(arguments->len + 2, sizeof(char *)),
         .narguments = arguments->len + 1,
         .environment = copy_list(s->environment.data, s->environment.len),

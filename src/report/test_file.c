@@ -70,6 +70,7 @@ static json_t *write_build(const TestBuild *b) {
     json_object_set_new(j, "check_overflow", json_boolean(b->check_overflow));
     json_object_set_new(j, "check_leak", json_boolean(b->check_leak));
     json_object_set_new(j, "check_race", json_boolean(b->check_race));
+    json_object_set_new(j, "spurious_wakeups", json_boolean(b->spurious_wakeups));
     json_object_set_new(j, "arguments", texts(b->arguments, b->narguments));
     json_object_set_new(j, "environment", texts(b->environment, b->nenvironment));
     json_object_set_new(j, "stdin", b->stdin_path ? json_text(b->stdin_path) : json_null());
@@ -419,7 +420,7 @@ static SourcePlace member_place(Reader *r, const Where *w, const json_t *j, cons
 static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b) {
     if (!check_keys(r, w, j,
                     "directory files compiler entry no_optimisation interleave strategy check_overflow "
-                    "check_leak check_race arguments "
+                    "check_leak check_race spurious_wakeups? arguments "
                     "environment stdin"))
         return;
     b->directory = member_text(r, w, j, "directory");
@@ -432,6 +433,8 @@ static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b)
     b->check_overflow = member_bool(r, w, j, "check_overflow");
     b->check_leak = member_bool(r, w, j, "check_leak");
     b->check_race = member_bool(r, w, j, "check_race");
+    /* Tests of earlier versions do not have it. */
+    if (json_object_get(j, "spurious_wakeups")) b->spurious_wakeups = member_bool(r, w, j, "spurious_wakeups");
     b->arguments = member_texts(r, w, j, "arguments", &b->narguments);
     b->environment = member_texts(r, w, j, "environment", &b->nenvironment);
     const json_t *in = json_object_get(j, "stdin");

@@ -21,6 +21,7 @@ typedef struct TestBuild {
     char *interleave; /* "sync" or "memory" */
     char *strategy;   /* that found it; replay does not need it */
     bool check_overflow, check_leak, check_race;
+    bool spurious_wakeups;
     char **arguments; /* of the program, the name included */
     size_t narguments;
     char **environment; /* NAME=VALUE */

@@ -1,5 +1,6 @@
 /* text.c — findings for people. See text.h. */
 #include "report/text.h"
+#include "vm/machine.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -167,6 +168,9 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     bool *relevant = xcalloc(f->nschedule, sizeof *relevant);
     for (size_t i = 0; i < f->nschedule; i++)
         if (previous[i]) relevant[i] = relevant[previous[i] - 1] = true;
+    /* So is a wait that nobody ended. */
+    for (size_t i = 0; i < f->nschedule; i++)
+        if (!strcmp(f->schedule[i].kind, operation_names[OPERATION_TIMEOUT])) relevant[i] = true;
     /* The last step of each thread says where it is. */
     for (size_t t = 0; t < f->nthreads; t++)
         for (size_t i = f->nschedule; i-- > 0;)

@@ -107,12 +107,19 @@ refused "unknown option '--frobnicate'" test --frobnicate fine.c
 refused 'did you mean --summary' test --sumary=x fine.c
 refused 'No such file' test missing.c
 refused '-m32 is not supported' test -m32 fine.c
-for option in --cutoffs=on --alternatives=3 --search=bfs --bound=2 --jobs=2 --faults=1 --stdout=ordered --fds=per-thread \
+for option in --search=bfs --bound=2 --jobs=2 --faults=1 --stdout=ordered --fds=per-thread \
     --format=ktest --tests=all --strategy=unfold --strategy=contextual --strategy=dpor --strategy=interference --strategy=sequential; do
     refused 'not available in this version' test $option fine.c
 done
 refused 'is needed' test --strategy=clever fine.c
 refused 'is needed' test --interleave=all fine.c
+refused 'cutoffs=maybe: on or off is needed' test --cutoffs=maybe fine.c
+refused '--cutoffs needs a value' test fine.c --cutoffs
+for k in 0 -1 x 2x 1.5 1000000000000 optimall ' 1'; do
+    refused "alternatives=$k: a whole number from 1 on or optimal is needed" test "--alternatives=$k" fine.c
+done
+refused 'alternatives needs a value' test --alternatives= fine.c
+refused '--spurious-wakeups takes no value' test --spurious-wakeups=yes fine.c
 refused 'number' test --max-time=soon fine.c
 refused 'number' test --max-traces=-1 fine.c
 refused "unknown check" test --checks=everything fine.c
@@ -254,6 +261,110 @@ run 2 test bug.c && tells err 'compilation failed'
 mkdir -p "odd folder" && cp bug.c "odd folder/it's.c"
 run 1 test --out="odd folder/out" -DLIMIT=1 "odd folder/it's.c" && tells err "heddle replay 'odd folder/out/0001-assertion.test.json'" &&
     run 1 replay "odd folder/out/0001-assertion.test.json" && good
+
+# --- how to explore -----------------------------------------------------------------------------------------------------
+# number FIELD: of the last summary
+number() { jq "$1" s.json; }
+# same WHAT A B
+same() { [ "$2" = "$3" ] && good || bad "$1: $2, not $3"; }
+
+# Two threads without end over finitely many states.
+cat >forever.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int turn;
+static void *worker(void *arg) {
+    for (;;) {
+        pthread_mutex_lock(&m);
+        turn = !turn;
+        pthread_mutex_unlock(&m);
+    }
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    worker(0);
+    return 0;
+}
+END
+for option in '' --cutoffs=on; do
+    run 0 test $option --max-time=60 --summary=s.json forever.c && tells err 'everything was explored' && jq -e '.cutoffs > 0 and .paths_cutoff == .traces and .paths_exit == 0' s.json >log &&
+        good || bad "cut-offs: $(jq -c '[.cutoffs, .paths_cutoff, .traces]' s.json)"
+done
+run 3 test --cutoffs=off --max-time=1 --summary=s.json forever.c && same 'cut-offs with --cutoffs=off' "$(number .cutoffs)" 0
+run 0 test --cutoffs=off --summary=s.json fine.c && same 'fine.c: traces, cut-offs, states' "$(jq -c '[.traces, .cutoffs, .states]' s.json)" '[2,0,0]'
+
+# Three threads and one condition variable: a program in which to exclude one event is not enough.
+cat >waits.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int waiting;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    waiting++;
+    pthread_cond_wait(&c, &m);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, worker, 0);
+    pthread_mutex_lock(&m);
+    if (waiting == 2) pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+    return 0;
+}
+END
+counts() { jq -c '[.verdict, .traces, .events]' s.json; }
+run 0 test --spurious-wakeups --cutoffs=off --alternatives=optimal --summary=s.json waits.c
+optimal=$(counts)
+same 'redundant runs of --alternatives=optimal' "$(number .redundant)" 0
+for option in '' --alternatives=1 --alternatives=2 --alternatives=999; do
+    run 0 test --spurious-wakeups --cutoffs=off $option --summary=s.json waits.c
+    same "waits.c with '$option'" "$(counts)" "$optimal"
+    case $option in
+    *1 | '') [ "$(number .redundant)" -gt 0 ] && good || bad "waits.c with '$option' has no redundant run" ;;
+    *999) same "redundant runs with $option" "$(number .redundant)" 0 ;;
+    esac
+done
+
+# A wait that returns by itself, and its test.
+cat >spurious.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    CHECK (!ready) pthread_cond_wait(&c, &m);
+    assert(ready);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+run 0 test -DCHECK=if spurious.c && good
+run 0 test -DCHECK=while --spurious-wakeups spurious.c && good
+for option in --strategy=por --strategy=dfs --strategy=random --cutoffs=off; do
+    run 1 test -DCHECK=if --spurious-wakeups $option --out=spurious spurious.c && tells err '^spurious.c:18:5: error: assertion failed: ready' && tells err 'timeout the condition variable `c`  *spurious.c:17'
+    run 1 replay spurious/0001-assertion.test.json && tells err 'the finding occurred again'
+done
+tells spurious/0001-assertion.test.json '"spurious_wakeups": true'
+sed '/"spurious_wakeups"/d' spurious/0001-assertion.test.json >old.json
+run 4 replay old.json && tells err 'left the schedule'
 
 # --- interrupted -----------------------------------------------------------------------------------------------------
 cat >long.c <<'END'

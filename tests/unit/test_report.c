@@ -100,7 +100,8 @@ static TestBuild sample_build(void) {
                    .entry = xstrdup("main"),
                    .interleave = xstrdup("sync"),
                    .strategy = xstrdup("por"),
-                   .check_race = true};
+                   .check_race = true,
+                   .spurious_wakeups = true};
     b.files = list("race.c", "other.c", &b.nfiles);
     b.compiler = list("-D", "X=1", &b.ncompiler);
     b.arguments = list("race", "-v", &b.narguments);
@@ -134,12 +135,26 @@ static void test_round_trip(void **state) {
     assert_int_equal(t->finding->schedule[3].object, 0x50000010);
     assert_int_equal(t->finding->visible[1].end, 0xfffffffffffffff0ull);
     assert_string_equal(t->build.compiler[1], "X=1");
+    assert_true(t->build.spurious_wakeups);
     char *again = test_text(&t->build, t->finding);
     assert_string_equal(text, again);
     free(again);
     free(text);
     test_destroy(t);
     finding_free(f);
+}
+
+/* A test of a version that did not know an option. */
+static void test_older(void **state) {
+    static const char member[] = "  \"spurious_wakeups\": true,\n";
+    char *text = sample_text(), *error = NULL, *at = strstr(text, member);
+    assert_non_null(at);
+    memmove(at, at + sizeof member - 1, strlen(at + sizeof member - 1) + 1);
+    Test *t = test_parse(text, strlen(text), "a.json", &error);
+    assert_null(error);
+    assert_false(t->build.spurious_wakeups);
+    test_destroy(t);
+    free(text);
 }
 
 static bool one_line(const char *s) {
@@ -179,6 +194,7 @@ static void test_strictness(void **state) {
     expect_error("\"directory\": \"/tmp\"", "\"directory\": \"tmp\"", "absolute");
     expect_error("\"-D\"", "\"-fplugin=evil.so\"", "-fplugin");
     expect_error("\"-D\"", "\"-o\"", "-o");
+    expect_error("\"spurious_wakeups\": true", "\"spurious_wakeups\": 1", "build.spurious_wakeups: true or false");
     expect_error("\"race.c\"", "\"-v\"", "files");
     expect_error("\"sync\"", "\"sink\"", "interleave");
     expect_error("\"ordinal\": 2", "\"ordinal\": 2.5", "schedule[1].ordinal");
@@ -811,7 +827,7 @@ int main(void) {
         cmocka_unit_test(test_summary),    cmocka_unit_test(test_progress),
         cmocka_unit_test(test_options),    cmocka_unit_test(test_compiler_options),
         cmocka_unit_test(test_help),       cmocka_unit_test(test_checks),
-        cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_statistics), cmocka_unit_test(test_older),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
