@@ -18,10 +18,10 @@
 
 typedef struct Settings {
     const char *strategy, *interleave, *cutoffs, *alternatives, *search, *solver, *faults, *stdout_mode, *fds,
-        *tests, *format, *jobs;
+        *tests, *format;
     const char *checks, *entry, *out, *summary, *suppressions, *stdin_path, *dump_code;
     double max_time;
-    uint64_t max_memory, max_traces, seed, solver_timeout;
+    uint64_t max_memory, max_traces, seed, solver_timeout, jobs;
     unsigned degree; /* of alternatives; 0: optimal */
     bool spurious;
     bool stop_at_first, quiet, echo_output, exit_status, no_optimisation;
@@ -60,7 +60,8 @@ static const Option options[] = {
     {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs", "bfs|random|coverage", NULL, 0,
      "Order of the search."},
     {"bound", 0, OPTION_LATER, 0, "K"},
-    {"jobs", 0, OPTION_CHOICE, AT(jobs), NULL, "1", "*", NULL, 0, "Number of workers."},
+    {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .max = 64,
+     .help = "Number of workers that explore together (default: 1)."},
     {"faults", 0, OPTION_CHOICE, AT(faults), NULL, "0", "*", NULL, 0, "Number of failing system calls."},
     {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent", "ordered", NULL, 0,
      "Whether the order of output counts."},
@@ -314,6 +315,7 @@ static int explore(Run *r, const Program *program) {
     o.solver = s->solver;
     o.cutoffs = strcmp(s->cutoffs, "off") != 0;
     o.alternatives = s->degree;
+    o.jobs = (unsigned)s->jobs;
     CampaignCallbacks callbacks = {
         .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
     progress_start(&r->progress, stderr, !s->quiet, s->max_time, s->max_traces);

@@ -2,6 +2,7 @@
 #include "event/cutoff.h"
 #include "event/canonical.h"
 #include "vm/fingerprint.h"
+#include <pthread.h>
 #include <stdlib.h>
 
 /* A state and the smallness of the first configuration that reached it. */
@@ -18,10 +19,17 @@ typedef struct SymbolicPiece {
     int32_t count;
 } SymbolicPiece;
 
-struct Cutoffs {
+/* What all workers of an exploration share. */
+struct KnownStates {
     State *states; /* open addressing */
     size_t cap, len;
     HashSet cut, kept; /* names of events decided about: cut-offs, and the others */
+    bool locking;
+    pthread_mutex_t lock;
+};
+
+struct Cutoffs {
+    KnownStates *known;
     VEC(uint64_t) scratch;
     VEC(SymbolicPiece) pieces; /* scratch */
     Canonical *canonical;
@@ -33,31 +41,47 @@ struct EventSymbols {
     SymbolicPiece piece[];
 };
 
-Cutoffs *cutoffs_new(void) {
+KnownStates *known_states_new(bool locking) {
+    KnownStates *k = xcalloc(1, sizeof *k);
+    k->locking = locking;
+    pthread_mutex_init(&k->lock, NULL);
+    return k;
+}
+
+void known_states_clear(KnownStates *k) {
+    if (k->states) memset(k->states, 0, k->cap * sizeof *k->states);
+    k->len = 0;
+    hash_set_clear(&k->cut);
+    hash_set_clear(&k->kept);
+}
+
+void known_states_free(KnownStates *k) {
+    if (!k) return;
+    free(k->states);
+    hash_set_free(&k->cut);
+    hash_set_free(&k->kept);
+    pthread_mutex_destroy(&k->lock);
+    free(k);
+}
+
+uint64_t known_states_cutoffs(const KnownStates *k) { return k->cut.len; }
+uint64_t known_states_count(const KnownStates *k) { return k->len; }
+
+Cutoffs *cutoffs_new(KnownStates *known) {
     Cutoffs *c = xcalloc(1, sizeof *c);
+    c->known = known;
     c->canonical = canonical_new();
     return c;
 }
 
-void cutoffs_clear(Cutoffs *c) {
-    if (c->states) memset(c->states, 0, c->cap * sizeof *c->states);
-    c->len = 0;
-    hash_set_clear(&c->cut);
-    hash_set_clear(&c->kept);
-}
-
 void cutoffs_free(Cutoffs *c) {
     if (!c) return;
-    free(c->states);
-    hash_set_free(&c->cut);
-    hash_set_free(&c->kept);
     vec_free(&c->scratch);
     vec_free(&c->pieces);
     canonical_free(c->canonical);
     free(c);
 }
 
-uint64_t cutoffs_count(const Cutoffs *c) { return c->cut.len; }
 
 /* --- the adequate order ------------------------------------------------------------------------------ */
 
@@ -292,7 +316,7 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     return !canonical_is_overdone(c->canonical);
 }
 
-static State *find(Cutoffs *c, Fingerprint f) {
+static State *find(KnownStates *c, Fingerprint f) {
     if ((c->len + 1) * 2 > c->cap) {
         size_t old_cap = c->cap;
         State *old = c->states;
@@ -318,10 +342,32 @@ static bool is_smaller(const State *x, const State *y) {
                                             : x->orders < y->orders;
 }
 
+static bool decide(KnownStates *k, uint64_t name, const State *n) {
+    State *s = find(k, n->fingerprint);
+    bool known = s->fingerprint.a | s->fingerprint.b;
+    if (known && is_smaller(s, n)) {
+        hash_set_add(&k->cut, name);
+        return true;
+    }
+    hash_set_add(&k->kept, name);
+    k->len += !known;
+    if (!known || is_smaller(n, s)) *s = *n;
+    return false;
+}
+
+/* Whether an event was decided about, and how: what it is it stays, since alternatives were built on it. */
+static bool is_decided(KnownStates *k, uint64_t name, bool *cut) {
+    *cut = hash_set_has(&k->cut, name);
+    return *cut || hash_set_has(&k->kept, name);
+}
+
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
-    /* What an event is it stays: alternatives were built on it. */
-    if (hash_set_has(&c->cut, e->name)) return true;
-    if (!hash_set_add(&c->kept, e->name)) return false;
+    KnownStates *k = c->known;
+    bool cut;
+    if (k->locking) pthread_mutex_lock(&k->lock);
+    bool decided = is_decided(k, e->name, &cut);
+    if (k->locking) pthread_mutex_unlock(&k->lock);
+    if (decided) return cut;
     State n = {.fingerprint = {0, 1}};
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
@@ -333,16 +379,10 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
         n.orders += x->orders;
         n.size += last;
     }
-    if (m->ninputs && !add_symbols(c, h, m, e, &n.fingerprint)) return false;
-    State *s = find(c, n.fingerprint);
-    bool known = s->fingerprint.a | s->fingerprint.b;
-    if (known && is_smaller(s, &n)) {
-        hash_set_add(&c->cut, e->name);
-        return true;
-    }
-    c->len += !known;
-    if (!known || is_smaller(&n, s)) *s = n;
-    return false;
+    /* A state too large to look at is a state of its own. */
+    if (m->ninputs && !add_symbols(c, h, m, e, &n.fingerprint)) n.fingerprint = (Fingerprint){e->name, ~e->name};
+    if (k->locking) pthread_mutex_lock(&k->lock);
+    cut = is_decided(k, e->name, &cut) ? cut : decide(k, e->name, &n);
+    if (k->locking) pthread_mutex_unlock(&k->lock);
+    return cut;
 }
-
-uint64_t cutoffs_states(const Cutoffs *c) { return c->len; }

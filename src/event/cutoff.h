@@ -18,10 +18,18 @@
 #include "event/history.h"
 
 typedef struct Cutoffs Cutoffs;
+typedef struct KnownStates KnownStates;
 
-Cutoffs *cutoffs_new(void);
+/* What is known of states and decided about events, for all workers of an exploration (`locking`: several). */
+KnownStates *known_states_new(bool locking);
+void known_states_clear(KnownStates *k);
+void known_states_free(KnownStates *k);
+/* Distinct cut-offs so far, and distinct states of causal histories. */
+uint64_t known_states_cutoffs(const KnownStates *k);
+uint64_t known_states_count(const KnownStates *k);
+
+Cutoffs *cutoffs_new(KnownStates *known);
 void cutoffs_free(Cutoffs *c);
-void cutoffs_clear(Cutoffs *c);
 
 /* Keeps what `e`, the newest event of the path, and the slice after it did (since the trail was at `mark`); its thread
  * stands before its next operation. */
@@ -30,9 +38,4 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e);
 /* Whether `e` (recorded, the newest event) is a cut-off. Remembers its state if it is new. */
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e);
-/* Distinct cut-offs so far. */
-uint64_t cutoffs_count(const Cutoffs *c);
-/* Distinct states of local configurations so far. */
-uint64_t cutoffs_states(const Cutoffs *c);
-
 #endif

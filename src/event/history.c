@@ -183,14 +183,16 @@ bool action_covers(const Action *y, const Action *a) {
     }
 }
 
+void history_cover(History *h, uint32_t threads) {
+    h->nthreads = MAX(h->nthreads, threads);
+    EventList none = {0};
+    while (h->own.len < h->nthreads) vec_push(&h->own, none);
+}
+
 Event *history_event(History *h, const Action *a) {
     uint32_t needed = MAX((uint32_t)a->thread + 1, h->nthreads);
     if (a->op.target >= 0 && a->op.kind != OPERATION_PROCESS_EXIT) needed = MAX(needed, (uint32_t)a->op.target + 1);
-    h->nthreads = needed;
-    while (h->own.len < needed) {
-        EventList none = {0};
-        vec_push(&h->own, none);
-    }
+    history_cover(h, needed);
     Event *e = event_new(h, needed);
     e->action = *a;
     e->touched = history_objects(h, a, false);
@@ -228,11 +230,22 @@ Event *history_event(History *h, const Action *a) {
     return e;
 }
 
+/* A name is kept with its kind in the low bits. */
+#define KIND_MASK 63
+_Static_assert(OPERATION_KINDS <= KIND_MASK, "kinds fit the low bits of names");
+
 static void add_waiting(History *h) {
     hash_set_reserve(&h->names, h->nwaiting);
     for (unsigned k = 0; k < h->nwaiting; k++)
-        if (hash_set_insert(&h->names, h->waiting[k])) h->by_kind[h->waiting_kind[k]]++;
+        if (hash_set_insert(&h->names, h->waiting[k])) h->by_kind[h->waiting[k] & KIND_MASK]++;
     h->nwaiting = 0;
+}
+
+void history_merge(History *h, History *from) {
+    add_waiting(h);
+    add_waiting(from);
+    for (size_t k = 0; k < from->names.cap; k++)
+        if (from->names.data[k] && hash_set_add(&h->names, from->names.data[k])) h->by_kind[from->names.data[k] & KIND_MASK]++;
 }
 
 uint64_t history_events(History *h) {
@@ -245,9 +258,9 @@ void history_push(History *h, Event *e) {
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
     for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
-    h->waiting_kind[h->nwaiting] = e->action.op.kind;
-    h->waiting[h->nwaiting++] = e->name;
-    if (h->names.data) __builtin_prefetch(&h->names.data[hash_set_slot(&h->names, e->name)]);
+    uint64_t name = (e->name & ~(uint64_t)KIND_MASK) | e->action.op.kind;
+    h->waiting[h->nwaiting++] = name;
+    if (h->names.data) __builtin_prefetch(&h->names.data[hash_set_slot(&h->names, name)]);
     if (h->nwaiting == ARRAY_LEN(h->waiting)) add_waiting(h);
 }
 

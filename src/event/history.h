@@ -68,7 +68,6 @@ typedef struct History {
      * they go to is there when they are put in. */
     HashSet names;
     uint64_t waiting[32];
-    uint8_t waiting_kind[32];
     unsigned nwaiting;
     uint64_t by_kind[OPERATION_KINDS]; /* distinct events of each kind; history_events brings them up to date */
 } History;
@@ -80,11 +79,15 @@ uint32_t history_number(History *h, uint64_t key);
 /* Empties the path and forgets all names. */
 void history_clear(History *h);
 
+/* Takes the names of another history of the same exploration over. */
+void history_merge(History *h, History *from);
 /* How many distinct events there were so far. */
 uint64_t history_events(History *h);
 
 /* The event of `a` after the history at hand; not yet on the path. One reference for the caller. */
 Event *history_event(History *h, const Action *a);
+/* Clocks cover at least this many threads from now on. */
+void history_cover(History *h, uint32_t threads);
 /* Puts an event at the end of the path (takes over the reference); counts it if its name is new. */
 void history_push(History *h, Event *e);
 /* Takes the last event off the path; the reference goes to the caller. */

@@ -26,7 +26,7 @@ static void internal_error(Campaign *c, const Finding *f, const char *divergence
     c->result->internal_error = xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file, f->place.line, f->message, divergence ? divergence : "it did not occur again");
 }
 
-static void report(Campaign *c, Finding *f) {
+static void report_alone(Campaign *c, Finding *f) {
     char *key = finding_key(f);
     for (size_t k = 0; k < c->keys.len; k++)
         if (!strcmp(c->keys.data[k], key)) {
@@ -55,6 +55,16 @@ static void report(Campaign *c, Finding *f) {
             c->halt = true;
             r->halt_reason = "first bug";
         }
+    }
+}
+
+static void report(Campaign *c, Finding *f) {
+    if (c->workers) workers_lock(c->workers);
+    report_alone(c->root, f);
+    if (c->workers) {
+        c->halt |= c->root->halt;
+        workers_unlock(c->workers);
+        if (c->halt) workers_stop(c->workers);
     }
 }
 
@@ -152,8 +162,8 @@ static void refresh_stats(Campaign *c) {
     const uint64_t *kinds = c->run->history.by_kind;
     memcpy(s->kind_events, kinds, sizeof s->kind_events);
     s->memory_events = kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW];
-    s->cutoffs = c->run->cutoffs ? cutoffs_count(c->run->cutoffs) : 0;
-    s->states = c->run->cutoffs ? cutoffs_states(c->run->cutoffs) : 0;
+    s->cutoffs = c->known ? known_states_cutoffs(c->known) : 0;
+    s->states = c->known ? known_states_count(c->known) : 0;
     s->instructions = c->run->machine->instructions;
     const SolverStats *q = solver_stats(c->solver);
     s->queries = q->queries;
@@ -169,10 +179,15 @@ static void refresh_stats(Campaign *c) {
 static void halt(Campaign *c, const char *reason) {
     c->halt = true;
     if (!c->result->halt_reason) c->result->halt_reason = reason;
+    if (c->workers) workers_stop(c->workers);
 }
 
 bool campaign_stop(Campaign *c) {
-    if (c->halt || c->restart) return true;
+    if (c->halt || c->restart) {
+        if (c->workers && !workers_stopped(c->workers)) workers_stop(c->workers);
+        return true;
+    }
+    if (c->workers && workers_stopped(c->workers)) return c->stopped = true;
     if (c->traces_done++ & 255 && c->last_progress != 0) return false;
     double now = time_wall();
     if (c->callbacks && c->callbacks->interrupted && c->callbacks->interrupted(c->callbacks->context)) halt(c, "interrupted");
@@ -181,7 +196,7 @@ bool campaign_stop(Campaign *c) {
         c->last_progress = now;
         refresh_stats(c);
         if (c->result->stats.rss_bytes > c->options->max_memory) halt(c, "memory");
-        if (c->callbacks && c->callbacks->progress) c->callbacks->progress(c->callbacks->context, &c->result->stats, c->result->nfindings);
+        if (c->root == c && c->callbacks && c->callbacks->progress) c->callbacks->progress(c->callbacks->context, &c->result->stats, c->result->nfindings);
     }
     return c->halt;
 }
@@ -279,41 +294,143 @@ static uint64_t half_of_memory(void) {
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 2 : 4ull << 30;
 }
 
+/* Everything a worker needs. False with *error where the solver is not there. */
+static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
+    const CampaignOptions *o = c->options;
+    c->pool = expr_pool_new();
+    SolverOptions so = {.name = o->solver, .timeout_ms = o->solver_timeout_ms ? o->solver_timeout_ms : 10000};
+    c->solver = solver_new(c->pool, &so, error);
+    if (!c->solver) {
+        expr_pool_free(c->pool);
+        return false;
+    }
+    RunHooks hooks = {
+        .context = c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .warning = on_warning, .order = on_order, .interrupted = on_interrupted};
+    MachineOptions mo = campaign_machine_options(o);
+    mo.names = names;
+    c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
+    c->run->visible_races = o->check_race;
+    if (c->known) run_use_cutoffs(c->run, c->known);
+    return true;
+}
+
+static void campaign_close(Campaign *c) {
+    run_free(c->run);
+    solver_free(c->solver);
+    expr_pool_free(c->pool);
+    vec_free(&c->visible);
+}
+
+static void *serve(void *campaign) {
+    serve_por(campaign);
+    return NULL;
+}
+
+static void merge_texts(char ***list, size_t *n, char **from, size_t count) {
+    for (size_t k = 0; k < count; k++) add_text(list, n, from[k]);
+}
+
+/* What another worker did becomes part of the result. */
+static void merge(Campaign *c, Campaign *w) {
+    CampaignStats *s = &c->result->stats, *x = &w->result->stats;
+    s->traces += x->traces;
+    s->paths_exit += x->paths_exit;
+    s->paths_error += x->paths_error;
+    s->paths_cutoff += x->paths_cutoff;
+    s->paths_assume += x->paths_assume;
+    s->redundant += x->redundant;
+    s->threads_max = MAX(s->threads_max, x->threads_max);
+    for (size_t k = 0; k < w->visible.len; k++) add_visible(c, w->visible.data[k].start, w->visible.data[k].end);
+    c->restart |= w->restart;
+    if (w->halt && !c->halt) {
+        c->halt = true;
+        if (!c->result->halt_reason) c->result->halt_reason = w->result->halt_reason;
+    }
+    c->run->machine->patient |= w->run->machine->patient;
+    CampaignResult *r = c->result, *y = w->result;
+    merge_texts(&r->assumptions, &r->nassumptions, y->assumptions, y->nassumptions);
+    merge_texts(&r->incomplete, &r->nincomplete, y->incomplete, y->nincomplete);
+    merge_texts(&r->warnings, &r->nwarnings, y->warnings, y->nwarnings);
+    history_merge(&c->run->history, &w->run->history);
+    machine_merge(c->run->machine, w->run->machine);
+}
+
+/* One pass with several workers: the root explores, the others take what it gives away. */
+static void explore_together(Campaign *c, Campaign *others, unsigned n) {
+    pthread_t *threads = xcalloc(n, sizeof *threads);
+    c->workers = workers_new(n + 1);
+    for (unsigned k = 0; k < n; k++) {
+        Campaign *w = &others[k];
+        w->workers = c->workers;
+        w->halt = w->restart = w->grown = w->stopped = false;
+        w->visible.len = 0;
+        for (size_t v = 0; v < c->visible.len; v++) vec_push(&w->visible, c->visible.data[v]);
+        w->run->machine->patient = c->run->machine->patient;
+        machine_merge_notes(w->run->machine, c->run->machine);
+        campaign_result_free(w->result);
+        w->result = xcalloc(1, sizeof *w->result);
+        run_start(w->run, w->visible.data, w->visible.len);
+        if (pthread_create(&threads[k], NULL, serve, w)) base_fatal("cannot create a thread for a worker");
+    }
+    explore_por(c);
+    workers_stop(c->workers);
+    for (unsigned k = 0; k < n; k++) pthread_join(threads[k], NULL);
+    bool grown = c->grown;
+    for (unsigned k = 0; k < n; k++) merge(c, &others[k]);
+    c->grown = grown;
+    workers_free(c->workers);
+    c->workers = NULL;
+    free(threads);
+}
+
 CampaignResult *campaign_run(const Program *program, const CampaignOptions *options, const CampaignCallbacks *callbacks) {
     CampaignResult *result = xcalloc(1, sizeof *result);
     CampaignOptions o = *options;
     if (!o.max_memory) o.max_memory = half_of_memory();
+    bool por = !strcmp(o.strategy, "por");
+    unsigned others = por && o.jobs > 1 ? o.jobs - 1 : 0;
     Campaign c = {.program = program, .options = &o, .callbacks = callbacks, .result = result, .random = o.seed, .started = time_wall()};
-    c.pool = expr_pool_new();
+    c.root = &c;
+    if (o.cutoffs && por) c.known = known_states_new(others > 0);
+    ThreadNames names = {.n = 0};
+    pthread_mutex_init(&names.lock, NULL);
     char *error = NULL;
-    SolverOptions so = {.name = o.solver, .timeout_ms = o.solver_timeout_ms ? o.solver_timeout_ms : 10000};
-    c.solver = solver_new(c.pool, &so, &error);
-    if (!c.solver) {
+    if (!campaign_open(&c, others ? &names : NULL, &error)) {
         result->internal_error = error;
-        expr_pool_free(c.pool);
+        known_states_free(c.known);
         return result;
     }
-    RunHooks hooks = {.context = &c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .warning = on_warning, .order = on_order, .interrupted = on_interrupted};
-    MachineOptions mo = campaign_machine_options(&o);
-    c.run = run_new(program, &mo, &hooks, c.pool, c.solver);
-    c.run->visible_races = o.check_race;
-    if (o.cutoffs && !strcmp(o.strategy, "por")) run_use_cutoffs(c.run);
+    Campaign *workers = xcalloc(others + 1, sizeof *workers);
+    for (unsigned k = 0; k < others; k++) {
+        workers[k] = (Campaign){.program = program, .options = &o, .callbacks = callbacks, .root = &c, .known = c.known, .started = c.started, .result = xcalloc(1, sizeof *result)};
+        if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
+    }
     void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
     do {
         uint64_t restarts = result->stats.restarts;
         c.restart = c.grown = false;
         result->stats = (CampaignStats){.restarts = restarts};
+        if (c.known) known_states_clear(c.known);
         run_start(c.run, c.visible.data, c.visible.len);
-        explore(&c);
+        if (others)
+            explore_together(&c, workers, others);
+        else
+            explore(&c);
         if (c.restart && !c.halt) result->stats.restarts++;
     } while (c.restart && !c.halt);
     refresh_stats(&c);
     if (explore == explore_random && !c.halt) add_text(&result->incomplete, &result->nincomplete, "random runs are a sample");
     result->complete = !c.halt && !result->nincomplete;
     if (!result->halt_reason) result->halt_reason = "finished";
-    run_free(c.run);
-    solver_free(c.solver);
-    expr_pool_free(c.pool);
+    for (unsigned k = 0; k < others; k++) {
+        campaign_close(&workers[k]);
+        campaign_result_free(workers[k].result);
+    }
+    free(workers);
+    campaign_close(&c);
+    known_states_free(c.known);
+    for (uint32_t k = 0; k < names.n; k++) free(names.name[k]);
+    pthread_mutex_destroy(&names.lock);
     for (size_t k = 0; k < c.found.len; k++) {
         bool told = false;
         for (size_t j = 0; j < result->nfindings; j++) told |= result->findings[j] == c.found.data[k];
@@ -322,7 +439,6 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     }
     vec_free(&c.found);
     vec_free(&c.keys);
-    vec_free(&c.visible);
     return result;
 }
 

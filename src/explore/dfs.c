@@ -7,11 +7,6 @@
 #include <stdlib.h>
 
 /* What can be done at a node of the search, and how far we are. */
-typedef struct Choice {
-    int thread;
-    uint32_t outcome;
-} Choice;
-
 typedef struct Node {
     Choice *choices;
     uint32_t len, next;

@@ -6,8 +6,12 @@
 
 #include "explore/campaign.h"
 #include "explore/run.h"
+#include "explore/workers.h"
 
-typedef struct Campaign {
+struct Campaign {
+    Campaign *root;   /* of several workers, the one that tells; else itself */
+    Workers *workers; /* NULL: this one works alone */
+    KnownStates *known; /* NULL: no cut-offs */
     const Program *program;
     const CampaignOptions *options;
     const CampaignCallbacks *callbacks;
@@ -18,6 +22,7 @@ typedef struct Campaign {
     VEC(VisibleRange) visible; /* the set S */
     bool grown;    /* S grew in this run */
     bool restart;  /* S grew and the run has ended: the pass is to be abandoned */
+    bool stopped;  /* another worker wants everybody to stop */
     bool halt;     /* a limit was reached, or the first bug found, or interrupted */
     bool path_error, path_assume;
     uint64_t traces_done;
@@ -25,7 +30,7 @@ typedef struct Campaign {
     uint64_t random;
     VEC(Finding *) found; /* distinct, whether told or suppressed */
     VEC(char *) keys;
-} Campaign;
+};
 
 /* A run is maximal: counts it, looks for a deadlock, tells oracles, checks limits. */
 void campaign_leaf(Campaign *c);
@@ -45,6 +50,8 @@ ThreadReport describe_thread(Run *r, uint32_t slot);
 MachineOptions campaign_machine_options(const CampaignOptions *o);
 
 void explore_por(Campaign *c);
+/* A worker that explores what others give away. */
+void serve_por(Campaign *c);
 void explore_dfs(Campaign *c);
 void explore_random(Campaign *c);
 

@@ -23,6 +23,7 @@ typedef struct Alternative {
     Event **events;
     uint32_t len;
     bool partial; /* may leave events of D possible: tried none the less (k-partial alternatives) */
+    Task *task;   /* the subtree below it was given away; chosen next at its node */
     uint64_t signature; /* of the set of events */
 } Alternative;
 
@@ -60,6 +61,10 @@ typedef struct Por {
     uint8_t *scratch; /* a stack of temporary arrays */
     size_t scratch_top;
     size_t fresh; /* path positions from here on are new since the last maximal configuration */
+    size_t base;    /* path positions below belong to whoever gave the task away: alternatives there are only collected */
+    Task *task;     /* NULL: everything */
+    uint32_t next_sleeper; /* of the task's, to come into force */
+    Task *guide_task; /* the subtree that the guide leads to was given away */
     uint32_t degree; /* how many events of D an alternative must exclude (k); UINT32_MAX: all */
 } Por;
 
@@ -185,7 +190,7 @@ static void add_alternative(Por *p, size_t node, Event **events, uint32_t len, b
     Node *n = &p->nodes.data[node];
     for (size_t k = 0; k < n->alternatives.len; k++)
         if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len) return;
-    Alternative a = {xmalloc(len * sizeof *events), len, partial, signature};
+    Alternative a = {xmalloc(len * sizeof *events), len, partial, NULL, signature};
     for (uint32_t k = 0; k < len; k++) a.events[k] = event_ref(events[k]);
     vec_push(&n->alternatives, a);
 }
@@ -456,10 +461,21 @@ static Alternative alternative_copy(const Alternative *a) {
     return c;
 }
 
+/* On the way to the subtree of a task: what the nodes there avoid. */
+static void wake_sleepers(Por *p, size_t n) {
+    while (p->task && p->next_sleeper < p->task->nsleepers && p->task->sleepers[p->next_sleeper].from == n) {
+        Sleeper d = {portable_import(p->h, p->m->pool, p->task->sleepers[p->next_sleeper++].event), (uint32_t)n, UINT32_MAX};
+        vec_push(&p->sleepers, d);
+        p->nodes.data[n].sleeping++;
+        p->awake++;
+    }
+}
+
 /* Executes one event at the tip; moves down what stays possible with it. */
 static bool advance(Por *p, int thread, uint32_t outcome) {
     size_t n = p->h->path.len;
     if (p->nodes.len == n) push_node(p);
+    wake_sleepers(p, n);
     if (!run_step(p->run, thread, outcome)) return false;
     Event *e = vec_last(&p->h->path);
     uint32_t killed = 0;
@@ -539,6 +555,7 @@ static bool extend(Por *p) {
             }
             continue;
         }
+        if (p->guide_task) return true;
         unsigned n = run_enabled(p->run, enabled);
         if (!n) return true;
         /* Go on with the thread that ran last where possible. */
@@ -578,63 +595,189 @@ static bool extend(Por *p) {
     }
 }
 
-void explore_por(Campaign *c) {
-    Por p = {.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .degree = c->options->alternatives ? c->options->alternatives : UINT32_MAX};
-    p.scratch = base_reserve(SCRATCH_BYTES);
-    push_node(&p);
-    for (;;) {
-        bool maximal = extend(&p);
-        alternative_free(&p, &p.guide);
-        if (campaign_stop(c)) break;
-        if (maximal) {
-            campaign_leaf(c);
-            if (campaign_stop(c)) break;
-            find_alternatives(&p);
+/* --- several workers --------------------------------------------------------------------------------- */
+
+static void explore_subtree(Por *p);
+
+static Por por_new(Campaign *c, uint8_t *stack) {
+    return (Por){.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .degree = c->options->alternatives ? c->options->alternatives : UINT32_MAX, .scratch = stack};
+}
+
+static void por_close(Por *p) {
+    alternative_free(p, &p->guide);
+    while (p->nodes.len) drop_node(p, p->nodes.len - 1);
+    vec_free(&p->nodes);
+    vec_free(&p->sleepers);
+    vec_free(&p->past);
+    vec_free(&p->triggers);
+}
+
+/* Gives the subtree below an alternative of the highest possible node away. */
+static void give_away(Por *p) {
+    History *h = p->h;
+    for (size_t at = p->base; at + 1 < h->path.len; at++) {
+        Node *n = &p->nodes.data[at];
+        Alternative *best = NULL;
+        bool given = false;
+        for (size_t k = 0; k < n->alternatives.len; k++) {
+            Alternative *a = &n->alternatives.data[k];
+            given |= a->task != NULL;
+            if (!a->partial && (!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(p, a, at)) best = a;
         }
+        if (!best || given) continue;
+        Task *t = xcalloc(1, sizeof *t);
+        t->owner = p->m->pool;
+        t->node = (uint32_t)at;
+        for (size_t k = 0; k < at + best->len; k++) {
+            const Action *a = k < at ? &h->path.data[k]->action : &best->events[k - at]->action;
+            Choice c = {a->thread, a->outcome};
+            vec_push(&t->prefix, c);
+        }
+        t->sleepers = xcalloc(p->sleepers.len + 1, sizeof *t->sleepers);
+        for (size_t k = 0; k < p->sleepers.len && p->sleepers.data[k].from <= at; k++) {
+            t->sleepers[t->nsleepers].event = portable_event(p->sleepers.data[k].event);
+            t->sleepers[t->nsleepers++].from = p->sleepers.data[k].from;
+        }
+        t->sleepers[t->nsleepers].event = portable_event(h->path.data[at]);
+        t->sleepers[t->nsleepers++].from = (uint32_t)at;
+        best->task = t;
+        workers_give(p->c->workers, t);
+        return;
+    }
+}
+
+/* Explores the subtree of a task, from the root of the machine. */
+static void do_task(Por *p, Task *t) {
+    p->task = t;
+    p->base = t->prefix.len;
+    push_node(p);
+    bool fine = true;
+    for (size_t k = 0; k < t->prefix.len && fine; k++) fine = advance(p, t->prefix.data[k].thread, t->prefix.data[k].outcome);
+    if (!fine) campaign_incomplete(p->c, "a part of the exploration was given up because the solver ran out of time");
+    p->fresh = t->node;
+    if (fine) explore_subtree(p);
+    /* What was found for the nodes above goes back. */
+    for (size_t k = 0; k < p->nodes.len && k < p->base; k++) {
+        const Node *n = &p->nodes.data[k];
+        for (size_t j = 0; j < n->alternatives.len; j++) {
+            const Alternative *a = &n->alternatives.data[j];
+            PortableAlternative f = {(uint32_t)k, a->len, xmalloc(a->len * sizeof *f.events)};
+            for (uint32_t q = 0; q < a->len; q++) f.events[q] = portable_event(a->events[q]);
+            f.partial = a->partial;
+            vec_push(&t->found, f);
+        }
+    }
+    run_undo(p->run, 0);
+}
+
+/* While something else has to be waited for: another task, and back again. */
+static void work_meanwhile(void *context, Task *t) {
+    Por *p = context;
+    VEC(Choice) path = {0};
+    for (size_t k = 0; k < p->h->path.len; k++) {
+        Choice c = {p->h->path.data[k]->action.thread, p->h->path.data[k]->action.outcome};
+        vec_push(&path, c);
+    }
+    run_undo(p->run, 0);
+    Por other = por_new(p->c, p->scratch);
+    do_task(&other, t);
+    por_close(&other);
+    workers_finished(p->c->workers, t);
+    for (size_t k = 0; k < path.len; k++)
+        if (!run_step(p->run, path.data[k].thread, path.data[k].outcome)) base_fatal("a path cannot be executed again");
+    vec_free(&path);
+}
+
+/* The path is at the end of an alternative whose subtree was given away: what came of it. */
+static void take_back(Por *p, Task *t) {
+    if (workers_wait(p->c->workers, t, work_meanwhile, p))
+        for (size_t k = 0; k < t->found.len; k++) {
+            const PortableAlternative *f = &t->found.data[k];
+            Event **events = xmalloc(f->len * sizeof *events);
+            for (uint32_t q = 0; q < f->len; q++) events[q] = portable_import(p->h, p->m->pool, f->events[q]);
+            add_alternative(p, f->node, events, f->len, f->partial);
+            for (uint32_t q = 0; q < f->len; q++) event_unref(p->h, events[q]);
+            free(events);
+        }
+    if (t->finished) task_free(t);
+}
+
+void serve_por(Campaign *c) {
+    uint8_t *stack = base_reserve(SCRATCH_BYTES);
+    Por p = por_new(c, stack);
+    workers_serve(c->workers, work_meanwhile, &p);
+    por_close(&p);
+    base_release(stack, SCRATCH_BYTES);
+}
+
+/* --- the tree ---------------------------------------------------------------------------------------- */
+
+/* Explores everything below the node that the path ends in. */
+static void explore_subtree(Por *p) {
+    Campaign *c = p->c;
+    for (;;) {
+        bool maximal = extend(p);
+        Task *given = p->guide_task;
+        p->guide_task = NULL;
+        alternative_free(p, &p->guide);
+        if (campaign_stop(c)) return;
+        if (given)
+            take_back(p, given);
+        else if (maximal) {
+            campaign_leaf(c);
+            if (campaign_stop(c)) return;
+            find_alternatives(p);
+            if (c->workers && workers_hungry(c->workers)) give_away(p);
+        }
+        if (campaign_stop(c)) return;
         bool found = false;
-        while (p.h->path.len && !found) {
-            size_t at = p.h->path.len - 1;
-            if (p.nodes.len > at + 1) drop_node(&p, at + 1);
-            Event *e = run_undo_step(p.run);
-            Node *n = &p.nodes.data[at];
-            for (size_t s = 0; n->killed && s < p.sleepers.len; s++)
-                if (p.sleepers.data[s].until == at) {
-                    p.sleepers.data[s].until = UINT32_MAX;
-                    p.awake++;
+        while (p->h->path.len > p->base && !found) {
+            size_t at = p->h->path.len - 1;
+            if (p->nodes.len > at + 1) drop_node(p, at + 1);
+            Event *e = run_undo_step(p->run);
+            Node *n = &p->nodes.data[at];
+            for (size_t s = 0; n->killed && s < p->sleepers.len; s++)
+                if (p->sleepers.data[s].until == at) {
+                    p->sleepers.data[s].until = UINT32_MAX;
+                    p->awake++;
                     n->killed--;
                 }
             if (!n->alternatives.len) {
-                event_unref(p.h, e);
+                event_unref(p->h, e);
                 continue;
             }
             Sleeper d = {e, (uint32_t)at, UINT32_MAX};
-            vec_push(&p.sleepers, d);
+            vec_push(&p->sleepers, d);
             n->sleeping++;
-            p.awake++;
-            /* The one whose new event is of the thread with the lowest number: the order in which representatives
-             * of states are the smallest (cutoff.h). */
+            p->awake++;
+            /* What was given away; else the one whose new event is of the thread with the lowest number: the order in
+             * which representatives of states are the smallest (cutoff.h). */
             Alternative *best = NULL;
             for (size_t k = 0; k < n->alternatives.len; k++) {
                 Alternative *a = &n->alternatives.data[k];
-                if ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(&p, a, at)) best = a;
+                if (best && best->task) break;
+                if (a->task || ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(p, a, at))) best = a;
             }
             if (best) {
-                p.guide = *best;
-                p.guide_at = 0;
+                p->guide = *best;
+                p->guide_task = best->task;
+                p->guide_at = 0;
+                p->fresh = at;
                 found = true;
                 size_t k = (size_t)(best - n->alternatives.data);
                 memmove(best, best + 1, (n->alternatives.len - k - 1) * sizeof *best);
                 n->alternatives.len--;
             }
-            if (found) p.fresh = at;
         }
-        if (!found) break;
+        if (!found) return;
     }
-    alternative_free(&p, &p.guide);
-    while (p.nodes.len) drop_node(&p, p.nodes.len - 1);
-    vec_free(&p.nodes);
-    vec_free(&p.sleepers);
-    vec_free(&p.past);
-    vec_free(&p.triggers);
-    base_release(p.scratch, SCRATCH_BYTES);
+}
+
+void explore_por(Campaign *c) {
+    uint8_t *stack = base_reserve(SCRATCH_BYTES);
+    Por p = por_new(c, stack);
+    push_node(&p);
+    explore_subtree(&p);
+    por_close(&p);
+    base_release(stack, SCRATCH_BYTES);
 }

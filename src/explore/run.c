@@ -62,8 +62,8 @@ void run_free(Run *r) {
     free(r);
 }
 
-void run_use_cutoffs(Run *r) {
-    if (!r->cutoffs) r->cutoffs = cutoffs_new();
+void run_use_cutoffs(Run *r, KnownStates *known) {
+    if (!r->cutoffs) r->cutoffs = cutoffs_new(known);
     r->machine->memory->watch_symbolic = true;
 }
 
@@ -72,7 +72,6 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
     machine_reset(r->machine);
     history_clear(&r->history);
     races_clear(r->races);
-    if (r->cutoffs) cutoffs_clear(r->cutoffs);
     r->ncutoffs = 0;
     r->marks.len = 0;
     machine_set_visible(r->machine, visible, n);

@@ -40,7 +40,7 @@ struct Run {
 
 Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver);
 /* Events from now on may be cut-offs. */
-void run_use_cutoffs(Run *r);
+void run_use_cutoffs(Run *r, KnownStates *known);
 void run_free(Run *r);
 /* Puts up the initial state with these bytes visible; the main thread is before its start. */
 void run_start(Run *r, const VisibleRange *visible, size_t n);

@@ -107,6 +107,8 @@ const Expr *expr_bool(ExprPool *pool, bool value);                  /* width 1 *
 const Expr *expr_read(ExprPool *pool, const Input *input, uint32_t index);
 /* `count` little-endian bytes of `input` from `index` up as one value of 8*count bits (count <= 16). */
 const Expr *expr_read_le(ExprPool *pool, const Input *input, uint32_t index, unsigned count);
+/* The same expression in another pool; `e` may belong to any. The other pool may be in use meanwhile. */
+const Expr *expr_import(ExprPool *pool, const Expr *e);
 const Expr *expr_table(ExprPool *pool, const Expr *index, const Expr *const *bytes, uint32_t len);
 /* EXPR_ADD .. EXPR_SLE. */
 const Expr *expr_binary(ExprPool *pool, ExprOp op, const Expr *a, const Expr *b);

@@ -109,9 +109,19 @@ int machine_child_slot(Machine *m, int parent, int ordinal) {
         snprintf(name, sizeof name, "%s.%d", m->slot_names[parent], ordinal);
     for (uint32_t k = 0; k < m->nslots; k++)
         if (!strcmp(m->slot_names[k], name)) return (int)k;
-    if (m->nslots == MAX_THREADS) return -1;
-    m->slot_names[m->nslots] = xstrdup(name);
-    return (int)m->nslots++;
+    ThreadNames *shared = m->options.names;
+    if (!shared) {
+        if (m->nslots == MAX_THREADS) return -1;
+        m->slot_names[m->nslots] = xstrdup(name);
+        return (int)m->nslots++;
+    }
+    pthread_mutex_lock(&shared->lock);
+    uint32_t slot = 0;
+    while (slot < shared->n && strcmp(shared->name[slot], name)) slot++;
+    if (slot == shared->n && slot < MAX_THREADS) shared->name[shared->n++] = xstrdup(name);
+    for (; m->nslots < shared->n; m->nslots++) m->slot_names[m->nslots] = xstrdup(shared->name[m->nslots]);
+    pthread_mutex_unlock(&shared->lock);
+    return slot < MAX_THREADS ? (int)slot : -1;
 }
 
 void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry, uint64_t argument, bool detached) {
@@ -317,6 +327,13 @@ Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
     if (!is_open(m, t, condition, &side)) return side ? DECIDE_TRUE : DECIDE_FALSE;
     propose_branch(m, t, condition, true);
     return DECIDE_STOP;
+}
+
+void machine_merge(Machine *m, Machine *from) {
+    m->instructions += from->instructions;
+    from->instructions = 0;
+    machine_merge_notes(m, from);
+    for (uint32_t k = 0; k < 2 * m->program->ninsns; k++) m->cover[k] |= from->cover[k];
 }
 
 uint64_t machine_branches_covered(const Machine *m) {

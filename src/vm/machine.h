@@ -12,6 +12,7 @@
 #define HEDDLE_VM_MACHINE_H
 
 #include "program/program.h"
+#include <pthread.h>
 #include "solver/solver.h"
 #include "vm/memory.h"
 
@@ -239,7 +240,15 @@ typedef struct GivenInput {
     uint32_t size;
 } GivenInput;
 
+/* Numbers of thread names for several machines of one exploration. */
+typedef struct ThreadNames {
+    pthread_mutex_t lock;
+    char *name[MAX_THREADS];
+    uint32_t n;
+} ThreadNames;
+
 typedef struct MachineOptions {
+    ThreadNames *names; /* shared with other machines; NULL: none are */
     bool check_overflow;
     uint64_t max_instructions; /* of one slice, before the thread counts as spinning; 0: no limit */
     uint64_t max_memory;       /* bytes of emulated heap; 0: no limit */
@@ -398,6 +407,10 @@ bool machine_feasible(Machine *m, const Expr *condition, Model **model);
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition);
 /* Sides of conditional branches of the program's own code that were executed. */
 uint64_t machine_branches_covered(const Machine *m);
+/* Adds up what two machines of one exploration executed: instructions, coverage. */
+void machine_merge(Machine *m, Machine *from);
+/* What is known of objects in all runs of `from` is known to `m`, too. */
+void machine_merge_notes(Machine *m, const Machine *from);
 /* Adds a constraint that was chosen; the model follows. False where it cannot hold. */
 bool machine_constrain(Machine *m, int thread, const Expr *constraint);
 

@@ -34,6 +34,14 @@ static ObjectNote *note_of(Machine *m, uint64_t identity) {
     return &vec_last(&m->notes);
 }
 
+void machine_merge_notes(Machine *m, const Machine *from) {
+    for (size_t k = 0; k < from->notes.len; k++) {
+        ObjectNote *n = note_of(m, from->notes.data[k].identity);
+        n->ordered |= from->notes.data[k].ordered;
+        if (!n->mutex) n->mutex = from->notes.data[k].mutex;
+    }
+}
+
 bool machine_is_ordered(const Machine *m, uint64_t identity) {
     for (size_t k = 0; k < m->notes.len; k++)
         if (m->notes.data[k].identity == identity) return m->notes.data[k].ordered;

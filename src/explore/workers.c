@@ -1,0 +1,129 @@
+/* workers.c — see workers.h. */
+#include "explore/workers.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct Workers {
+    unsigned jobs;
+    pthread_mutex_t lock;   /* of the queue */
+    pthread_mutex_t shared; /* of the campaign */
+    pthread_cond_t changed;
+    Task *first, *last;
+    atomic_int hungry; /* waiting workers less queued tasks */
+    atomic_bool stop;
+};
+
+Workers *workers_new(unsigned jobs) {
+    Workers *w = xcalloc(1, sizeof *w);
+    w->jobs = jobs;
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_mutex_init(&w->shared, NULL);
+    pthread_cond_init(&w->changed, NULL);
+    return w;
+}
+
+void workers_free(Workers *w) {
+    if (!w) return;
+    pthread_mutex_destroy(&w->lock);
+    pthread_mutex_destroy(&w->shared);
+    pthread_cond_destroy(&w->changed);
+    free(w);
+}
+
+unsigned workers_jobs(const Workers *w) { return w->jobs; }
+void workers_lock(Workers *w) { pthread_mutex_lock(&w->shared); }
+void workers_unlock(Workers *w) { pthread_mutex_unlock(&w->shared); }
+bool workers_stopped(const Workers *w) { return atomic_load_explicit(&w->stop, memory_order_relaxed); }
+bool workers_hungry(const Workers *w) { return atomic_load_explicit(&w->hungry, memory_order_relaxed) > 0; }
+
+void workers_stop(Workers *w) {
+    pthread_mutex_lock(&w->lock);
+    atomic_store(&w->stop, true);
+    pthread_cond_broadcast(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+}
+
+void workers_give(Workers *w, Task *t) {
+    pthread_mutex_lock(&w->lock);
+    t->next = NULL;
+    if (w->last)
+        w->last->next = t;
+    else
+        w->first = t;
+    w->last = t;
+    atomic_fetch_sub(&w->hungry, 1);
+    pthread_cond_broadcast(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+}
+
+void workers_finished(Workers *w, Task *t) {
+    pthread_mutex_lock(&w->lock);
+    t->finished = true;
+    pthread_cond_broadcast(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+}
+
+/* Takes a task, or waits until `until` (NULL: none) is finished. NULL where that is so or everything stops. */
+static Task *take(Workers *w, const Task *until) {
+    Task *t = NULL;
+    pthread_mutex_lock(&w->lock);
+    bool waiting = false;
+    while (!(until && until->finished) && !atomic_load(&w->stop)) {
+        if (w->first) {
+            t = w->first;
+            w->first = t->next;
+            if (!w->first) w->last = NULL;
+            atomic_fetch_add(&w->hungry, 1);
+            break;
+        }
+        if (!waiting) atomic_fetch_add(&w->hungry, 1);
+        waiting = true;
+        pthread_cond_wait(&w->changed, &w->lock);
+    }
+    if (waiting) atomic_fetch_sub(&w->hungry, 1);
+    pthread_mutex_unlock(&w->lock);
+    return t;
+}
+
+bool workers_wait(Workers *w, Task *t, void (*work)(void *context, Task *t), void *context) {
+    for (Task *other; (other = take(w, t));) work(context, other);
+    return !workers_stopped(w);
+}
+
+void workers_serve(Workers *w, void (*work)(void *context, Task *t), void *context) {
+    for (Task *t; (t = take(w, NULL));) work(context, t);
+}
+
+/* --- what travels ------------------------------------------------------------------------------------ */
+
+PortableEvent *portable_event(const Event *e) {
+    PortableEvent *p = xmalloc(sizeof *p + e->nclock * sizeof p->clock[0]);
+    p->action = e->action;
+    p->name = e->name;
+    p->nclock = e->nclock;
+    memcpy(p->clock, e->clock, e->nclock * sizeof p->clock[0]);
+    return p;
+}
+
+Event *portable_import(History *h, ExprPool *pool, const PortableEvent *p) {
+    history_cover(h, MAX(p->nclock, (uint32_t)p->action.thread + 1));
+    uint32_t *clock = xcalloc(h->nthreads, sizeof *clock);
+    memcpy(clock, p->clock, p->nclock * sizeof *clock);
+    Action a = p->action;
+    if (a.op.condition) a.op.condition = expr_import(pool, a.op.condition);
+    Event *e = history_make(h, &a, clock, p->name);
+    free(clock);
+    return e;
+}
+
+void task_free(Task *t) {
+    for (size_t k = 0; k < t->nsleepers; k++) free(t->sleepers[k].event);
+    free(t->sleepers);
+    for (size_t k = 0; k < t->found.len; k++) {
+        for (uint32_t j = 0; j < t->found.data[k].len; j++) free(t->found.data[k].events[j]);
+        free(t->found.data[k].events);
+    }
+    vec_free(&t->found);
+    vec_free(&t->prefix);
+    free(t);
+}

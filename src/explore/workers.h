@@ -1,0 +1,78 @@
+/*
+ * workers.h — several threads explore one program: subtrees of the exploration that need nothing from outside are
+ * given away as tasks. Not for other rooms.
+ *
+ * When an alternative J of a node (C, D) was executed, J excludes all of D: nothing is left to avoid, and the subtree
+ * below C ∪ J is explored by itself like a program of its own. What it finds out about nodes above (alternatives)
+ * goes back with the task when it is finished.
+ */
+#ifndef HEDDLE_EXPLORE_WORKERS_H
+#define HEDDLE_EXPLORE_WORKERS_H
+
+#include "event/history.h"
+#include <pthread.h>
+
+typedef struct Campaign Campaign;
+typedef struct Workers Workers;
+
+/* An event outside any pool. */
+typedef struct PortableEvent {
+    Action action;
+    uint64_t name;
+    uint32_t nclock;
+    uint32_t clock[];
+} PortableEvent;
+
+typedef struct PortableAlternative {
+    uint32_t node; /* path position */
+    uint32_t len;
+    PortableEvent **events;
+    bool partial;
+} PortableAlternative;
+
+typedef struct Choice {
+    int32_t thread;
+    uint32_t outcome;
+} Choice;
+
+typedef struct Task {
+    struct Task *next; /* in the queue */
+    const void *owner; /* whose expressions the events refer to: an ExprPool */
+    VEC(Choice) prefix; /* C, then J */
+    uint32_t node;      /* position at which C ends */
+    struct {
+        PortableEvent *event;
+        uint32_t from;
+    } *sleepers; /* D of all nodes up to there, by ascending `from` */
+    size_t nsleepers;
+    VEC(PortableAlternative) found; /* for nodes above the subtree */
+    const void *finder;             /* as `owner`, for these */
+    bool finished;
+} Task;
+
+PortableEvent *portable_event(const Event *e);
+/* An event of this history's pool; expressions are taken over into `pool`. */
+Event *portable_import(History *h, ExprPool *pool, const PortableEvent *p);
+void task_free(Task *t);
+
+/* Whether a worker waits for something to do. Cheap. */
+bool workers_hungry(const Workers *w);
+/* Puts a task into the queue; whoever gives it away frees it after it is finished. */
+void workers_give(Workers *w, Task *t);
+/* Waits until a task is finished, doing others meanwhile through `work`. False where everything is to stop. */
+bool workers_wait(Workers *w, Task *t, void (*work)(void *context, Task *t), void *context);
+/* A worker without anything else to do: takes tasks until the exploration is over. */
+void workers_serve(Workers *w, void (*work)(void *context, Task *t), void *context);
+void workers_finished(Workers *w, Task *t);
+/* Everybody is to stop, or (`over`) there is nothing left to do. */
+void workers_stop(Workers *w);
+
+Workers *workers_new(unsigned jobs);
+void workers_free(Workers *w);
+unsigned workers_jobs(const Workers *w);
+bool workers_stopped(const Workers *w);
+/* Guards what the workers of a campaign share. */
+void workers_lock(Workers *w);
+void workers_unlock(Workers *w);
+
+#endif
