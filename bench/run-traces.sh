@@ -5,6 +5,11 @@
 #   one mutex, n         n threads each take one mutex once: n! traces
 #   pairs, n             n pairs of a reader and a writer, each with a variable of its own: 2^n
 #   one writer, n        n readers and one writer of one variable: 2^n
+#   indexer, n           n threads put four keys each into a hash table of 128 slots with linear probing, each slot with
+#                        a mutex of its own: nobody meets up to 11 threads, then each thread more makes it 8 times as many
+# The second table is with cut-offs (the default options):
+#   one mutex, n         n * 2^(n-1) lock events: who has had it, and who has it now
+#   fibonacci N, join    events that are no cut-offs for each state; 1 would be no event too many
 # Usage: run-traces.sh [--quick]      --quick leaves out what takes longer than a few seconds
 # Environment: HEDDLE
 set -u
@@ -78,6 +83,38 @@ int main(void) {
 }
 EOF
 
+cat >"$work/indexer.c" <<'EOF'
+#include <pthread.h>
+#define SIZE 128
+#define MOST 4
+static int table[SIZE];
+static pthread_mutex_t locks[SIZE];
+static int cas(int slot, int old, int new) {
+    pthread_mutex_lock(&locks[slot]);
+    int same = table[slot] == old;
+    if (same) table[slot] = new;
+    pthread_mutex_unlock(&locks[slot]);
+    return same;
+}
+static void *thread(void *argument) {
+    int id = (int)(long)argument;
+    for (int m = 1; m <= MOST; m++) {
+        int w = 11 * m + id, slot = 7 * w % SIZE;
+        while (!cas(slot, 0, w)) slot = (slot + 1) % SIZE;
+    }
+    return 0;
+}
+int main(void) {
+    pthread_t t[N];
+    for (int i = 0; i < SIZE; i++) pthread_mutex_init(&locks[i], 0);
+    for (int i = 0; i < N; i++) pthread_create(&t[i], 0, thread, (void *)(long)i);
+    for (int i = 0; i < N; i++) pthread_join(t[i], 0);
+    int used = 0;
+    for (int i = 0; i < SIZE; i++) used += table[i] != 0;
+    return used != MOST * N;
+}
+EOF
+
 fibonacci=$here/../examples/fibonacci.c
 printf '%-22s %10s %10s %10s %9s %10s %8s\n' program traces events 'memory ev.' seconds 'traces/s' 'RSS MiB'
 fib() { measure "fibonacci $1" "$2" "$3" --interleave=memory -DSAFE -DN="$1" "$fibonacci"; }
@@ -95,10 +132,38 @@ fib_joined 6 73789
 measure 'one mutex, 6' 720 - -DN=6 "$work/mutex.c"
 measure 'one mutex, 7' 5040 - -DN=7 "$work/mutex.c"
 measure 'one mutex, 8' 40320 - -DN=8 "$work/mutex.c"
+[ -n "$quick" ] || measure 'one mutex, 9' 362880 - -DN=9 "$work/mutex.c"
 measure 'pairs, 8' 256 - -DN=8 "$work/pairs.c"
 measure 'pairs, 12' 4096 - -DN=12 "$work/pairs.c"
 [ -n "$quick" ] || measure 'pairs, 16' 65536 - -DN=16 "$work/pairs.c"
 measure 'one writer, 8' 256 - -DSAFE -DREADERS=8 "$here/../examples/read_read_write.c"
 measure 'one writer, 12' 4096 - -DSAFE -DREADERS=12 "$here/../examples/read_read_write.c"
+measure 'one writer, 13' 8192 - -DSAFE -DREADERS=13 "$here/../examples/read_read_write.c"
 [ -n "$quick" ] || measure 'one writer, 16' 65536 - -DSAFE -DREADERS=16 "$here/../examples/read_read_write.c"
+measure 'indexer, 12' 8 - -DN=12 "$work/indexer.c"
+measure 'indexer, 15' 4096 - -DN=15 "$work/indexer.c"
+
+# with_cutoffs NAME LOCKS OPTION...: one row of the second table
+with_cutoffs() {
+    local name=$1 locks=$2 got note=
+    shift 2
+    timeout 1800 "$HEDDLE" test --quiet --out="$work/tests" --summary="$work/summary.json" "$@" >"$work/log" 2>&1
+    got=$?
+    if [ "$got" -ne 0 ]; then
+        echo "$name: exit status $got: $(tail -n 2 "$work/log" | tr '\n' ' ')"
+        bad=1
+        return
+    fi
+    read -r t e c l st s r < <(jq -r '[.traces, .events, .cutoffs, .events_by_kind.lock // 0, .states, .seconds, .rss_bytes / 1048576] | @tsv' "$work/summary.json")
+    [ "$locks" = - ] || [ "$l" -eq "$locks" ] || { note="  WRONG: expected $locks lock events"; bad=1; }
+    printf '%-22s %10d %10d %10d %10d %10d %9.2f %9.2f %8.0f%s\n' "$name" "$t" "$e" "$c" "$l" "$st" "$(awk -v e="$e" -v c="$c" -v s="$st" 'BEGIN { print (e - c) / s }')" "$s" "$r" "$note"
+}
+printf '\n%-22s %10s %10s %10s %10s %10s %9s %9s %8s\n' 'with cut-offs' traces events cut-offs 'lock ev.' states ev./state seconds 'RSS MiB'
+with_cutoffs 'one mutex, 8' 1024 -DN=8 "$work/mutex.c"
+with_cutoffs 'one mutex, 11' 11264 -DN=11 "$work/mutex.c"
+with_cutoffs 'one mutex, 14' 114688 -DN=14 "$work/mutex.c"
+joined_with_cutoffs() { with_cutoffs "fibonacci $1, join" - --interleave=memory -DSAFE -DJOIN -DN="$1" "$fibonacci"; }
+joined_with_cutoffs 5
+joined_with_cutoffs 6
+[ -n "$quick" ] || joined_with_cutoffs 7
 exit $bad
