@@ -57,8 +57,9 @@ static const Option options[] = {
              "find and lead to fewer redundant runs, optimal to none)."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(spurious),
      .help = "Let waits on condition variables also return without a notification."},
-    {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs", "bfs|random|coverage", NULL, 0,
-     "Order of the search."},
+    {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
+     "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, at random "
+     "(see --seed), or what follows runs that executed new code. All of it is explored in any order."},
     {"bound", 0, OPTION_LATER, 0, "K"},
     {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .max = 64,
      .help = "Number of workers that explore together (default: 1)."},
@@ -316,6 +317,7 @@ static int explore(Run *r, const Program *program) {
     o.cutoffs = strcmp(s->cutoffs, "off") != 0;
     o.alternatives = s->degree;
     o.jobs = (unsigned)s->jobs;
+    o.search = s->search;
     CampaignCallbacks callbacks = {
         .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
     progress_start(&r->progress, stderr, !s->quiet, s->max_time, s->max_traces);

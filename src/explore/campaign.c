@@ -355,10 +355,17 @@ static void merge(Campaign *c, Campaign *w) {
     machine_merge(c->run->machine, w->run->machine);
 }
 
-/* One pass with several workers: the root explores, the others take what it gives away. */
+static SearchOrder search_order(const char *name) {
+    static const char *const names[] = {"dfs", "bfs", "random", "coverage"};
+    for (unsigned k = 0; name && k < ARRAY_LEN(names); k++)
+        if (!strcmp(names[k], name)) return (SearchOrder)k;
+    return SEARCH_DFS;
+}
+
+/* One pass with several workers (or with one that leaves the depth-first order): the root explores, the others take what it gives away. */
 static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     pthread_t *threads = xcalloc(n, sizeof *threads);
-    c->workers = workers_new(n + 1);
+    c->workers = workers_new(n + 1, search_order(c->options->search), c->options->seed);
     for (unsigned k = 0; k < n; k++) {
         Campaign *w = &others[k];
         w->workers = c->workers;
@@ -412,7 +419,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         result->stats = (CampaignStats){.restarts = restarts};
         if (c.known) known_states_clear(c.known);
         run_start(c.run, c.visible.data, c.visible.len);
-        if (others)
+        if (others || (por && search_order(o.search) != SEARCH_DFS))
             explore_together(&c, workers, others);
         else
             explore(&c);

@@ -15,6 +15,7 @@ typedef struct CampaignOptions {
     const char *strategy; /* "por", "dfs", "random" */
     Interleave interleave;
     unsigned alternatives;  /* por: how many events an alternative must exclude (k); 0: all of them (optimal) */
+    const char *search;     /* por: "dfs" (NULL), "bfs", "random", "coverage" */
     unsigned jobs;          /* por: workers; 0 is 1 */
     bool cutoffs;           /* por: events whose state was reached before end their thread */
     bool spurious_wakeups;  /* waits may return without a notification */

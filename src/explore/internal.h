@@ -25,6 +25,8 @@ struct Campaign {
     bool stopped;  /* another worker wants everybody to stop */
     bool halt;     /* a limit was reached, or the first bug found, or interrupted */
     bool path_error, path_assume;
+    uint32_t nesting; /* subtrees being explored while others wait */
+    uint64_t covered; /* sides of branches, when last looked at */
     uint64_t traces_done;
     double started, last_progress;
     uint64_t random;

@@ -471,13 +471,21 @@ static void wake_sleepers(Por *p, size_t n) {
     }
 }
 
-/* Executes one event at the tip; moves down what stays possible with it. */
+static void move_down(Por *p, size_t n);
+
+/* Executes one event at the tip. */
 static bool advance(Por *p, int thread, uint32_t outcome) {
     size_t n = p->h->path.len;
     if (p->nodes.len == n) push_node(p);
     wake_sleepers(p, n);
     if (!run_step(p->run, thread, outcome)) return false;
-    Event *e = vec_last(&p->h->path);
+    move_down(p, n);
+    return true;
+}
+
+/* The path has an event at node n: what it leaves possible of D and of the alternatives is the next node's. */
+static void move_down(Por *p, size_t n) {
+    Event *e = p->h->path.data[n];
     uint32_t killed = 0;
     for (size_t s = 0; p->awake && s < p->sleepers.len; s++) {
         Sleeper *d = &p->sleepers.data[s];
@@ -522,7 +530,6 @@ static bool advance(Por *p, int thread, uint32_t outcome) {
         vec_push(&below->alternatives, a);
     }
     here->alternatives.len = kept;
-    return true;
 }
 
 static void drop_node(Por *p, size_t at) {
@@ -612,8 +619,12 @@ static void por_close(Por *p) {
     vec_free(&p->triggers);
 }
 
-/* Gives the subtree below an alternative of the highest possible node away. */
-static void give_away(Por *p) {
+/* How deep waiting for one subtree while exploring another may go. */
+#define MAX_NESTING 400
+
+/* Gives the subtree below an alternative of the highest possible node away; or (`all`) one of each node. `gain` is how
+ * much new code the last run executed. */
+static void give_away(Por *p, bool all, uint64_t gain) {
     History *h = p->h;
     for (size_t at = p->base; at + 1 < h->path.len; at++) {
         Node *n = &p->nodes.data[at];
@@ -640,19 +651,25 @@ static void give_away(Por *p) {
         }
         t->sleepers[t->nsleepers].event = portable_event(h->path.data[at]);
         t->sleepers[t->nsleepers++].from = (uint32_t)at;
+        t->gain = gain;
         best->task = t;
         workers_give(p->c->workers, t);
-        return;
+        if (!all) return;
     }
 }
 
-/* Explores the subtree of a task, from the root of the machine. */
-static void do_task(Por *p, Task *t) {
+/* Explores the subtree of a task; the path has its first `common` events. */
+static void do_task(Por *p, Task *t, size_t common) {
     p->task = t;
     p->base = t->prefix.len;
     push_node(p);
     bool fine = true;
-    for (size_t k = 0; k < t->prefix.len && fine; k++) fine = advance(p, t->prefix.data[k].thread, t->prefix.data[k].outcome);
+    for (size_t k = 0; k < t->prefix.len && fine; k++)
+        if (k < common) {
+            wake_sleepers(p, k);
+            move_down(p, k);
+        } else
+            fine = advance(p, t->prefix.data[k].thread, t->prefix.data[k].outcome);
     if (!fine) campaign_incomplete(p->c, "a part of the exploration was given up because the solver ran out of time");
     p->fresh = t->node;
     if (fine) explore_subtree(p);
@@ -667,23 +684,27 @@ static void do_task(Por *p, Task *t) {
             vec_push(&t->found, f);
         }
     }
-    run_undo(p->run, 0);
+    run_undo(p->run, common);
 }
 
 /* While something else has to be waited for: another task, and back again. */
 static void work_meanwhile(void *context, Task *t) {
     Por *p = context;
     VEC(Choice) path = {0};
+    size_t common = 0;
     for (size_t k = 0; k < p->h->path.len; k++) {
         Choice c = {p->h->path.data[k]->action.thread, p->h->path.data[k]->action.outcome};
         vec_push(&path, c);
+        if (common == k && k < t->prefix.len && t->prefix.data[k].thread == c.thread && t->prefix.data[k].outcome == c.outcome) common++;
     }
-    run_undo(p->run, 0);
+    run_undo(p->run, common);
     Por other = por_new(p->c, p->scratch);
-    do_task(&other, t);
+    p->c->nesting++;
+    do_task(&other, t, common);
+    p->c->nesting--;
     por_close(&other);
     workers_finished(p->c->workers, t);
-    for (size_t k = 0; k < path.len; k++)
+    for (size_t k = common; k < path.len; k++)
         if (!run_step(p->run, path.data[k].thread, path.data[k].outcome)) base_fatal("a path cannot be executed again");
     vec_free(&path);
 }
@@ -727,7 +748,12 @@ static void explore_subtree(Por *p) {
             campaign_leaf(c);
             if (campaign_stop(c)) return;
             find_alternatives(p);
-            if (c->workers && workers_hungry(c->workers)) give_away(p);
+            bool free_order = workers_order(c->workers) != SEARCH_DFS && c->nesting < MAX_NESTING;
+            if (free_order || (c->workers && workers_hungry(c->workers))) {
+                uint64_t covered = workers_order(c->workers) == SEARCH_COVERAGE ? machine_branches_covered(p->m) : 0;
+                give_away(p, free_order, covered - c->covered);
+                c->covered = covered;
+            }
         }
         if (campaign_stop(c)) return;
         bool found = false;

@@ -8,14 +8,18 @@ struct Workers {
     pthread_mutex_t lock;   /* of the queue */
     pthread_mutex_t shared; /* of the campaign */
     pthread_cond_t changed;
-    Task *first, *last;
+    SearchOrder order;
+    uint64_t random;
+    VEC(Task *) queue;
     atomic_int hungry; /* waiting workers less queued tasks */
     atomic_bool stop;
 };
 
-Workers *workers_new(unsigned jobs) {
+Workers *workers_new(unsigned jobs, SearchOrder order, uint64_t seed) {
     Workers *w = xcalloc(1, sizeof *w);
     w->jobs = jobs;
+    w->order = order;
+    w->random = seed;
     pthread_mutex_init(&w->lock, NULL);
     pthread_mutex_init(&w->shared, NULL);
     pthread_cond_init(&w->changed, NULL);
@@ -27,9 +31,11 @@ void workers_free(Workers *w) {
     pthread_mutex_destroy(&w->lock);
     pthread_mutex_destroy(&w->shared);
     pthread_cond_destroy(&w->changed);
+    vec_free(&w->queue);
     free(w);
 }
 
+SearchOrder workers_order(const Workers *w) { return w ? w->order : SEARCH_DFS; }
 unsigned workers_jobs(const Workers *w) { return w->jobs; }
 void workers_lock(Workers *w) { pthread_mutex_lock(&w->shared); }
 void workers_unlock(Workers *w) { pthread_mutex_unlock(&w->shared); }
@@ -45,12 +51,7 @@ void workers_stop(Workers *w) {
 
 void workers_give(Workers *w, Task *t) {
     pthread_mutex_lock(&w->lock);
-    t->next = NULL;
-    if (w->last)
-        w->last->next = t;
-    else
-        w->first = t;
-    w->last = t;
+    vec_push(&w->queue, t);
     atomic_fetch_sub(&w->hungry, 1);
     pthread_cond_broadcast(&w->changed);
     pthread_mutex_unlock(&w->lock);
@@ -63,16 +64,31 @@ void workers_finished(Workers *w, Task *t) {
     pthread_mutex_unlock(&w->lock);
 }
 
+/* The waiting task that comes next; among equals the oldest. */
+static size_t choose(Workers *w) {
+    size_t best = 0;
+    if (w->order == SEARCH_RANDOM) {
+        w->random += 0x9e3779b97f4a7c15ull;
+        return hash_mix(w->random) % w->queue.len;
+    }
+    for (size_t k = 1; k < w->queue.len; k++) {
+        const Task *t = w->queue.data[k], *b = w->queue.data[best];
+        if (w->order == SEARCH_BFS ? t->prefix.len < b->prefix.len : w->order == SEARCH_COVERAGE && t->gain > b->gain) best = k;
+    }
+    return best;
+}
+
 /* Takes a task, or waits until `until` (NULL: none) is finished. NULL where that is so or everything stops. */
 static Task *take(Workers *w, const Task *until) {
     Task *t = NULL;
     pthread_mutex_lock(&w->lock);
     bool waiting = false;
     while (!(until && until->finished) && !atomic_load(&w->stop)) {
-        if (w->first) {
-            t = w->first;
-            w->first = t->next;
-            if (!w->first) w->last = NULL;
+        if (w->queue.len) {
+            size_t k = choose(w);
+            t = w->queue.data[k];
+            memmove(w->queue.data + k, w->queue.data + k + 1, (w->queue.len - k - 1) * sizeof t);
+            w->queue.len--;
             atomic_fetch_add(&w->hungry, 1);
             break;
         }

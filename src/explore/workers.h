@@ -35,8 +35,10 @@ typedef struct Choice {
     uint32_t outcome;
 } Choice;
 
+/* Which of the waiting tasks comes next. */
+typedef enum SearchOrder { SEARCH_DFS, SEARCH_BFS, SEARCH_RANDOM, SEARCH_COVERAGE } SearchOrder;
+
 typedef struct Task {
-    struct Task *next; /* in the queue */
     const void *owner; /* whose expressions the events refer to: an ExprPool */
     VEC(Choice) prefix; /* C, then J */
     uint32_t node;      /* position at which C ends */
@@ -47,6 +49,7 @@ typedef struct Task {
     size_t nsleepers;
     VEC(PortableAlternative) found; /* for nodes above the subtree */
     const void *finder;             /* as `owner`, for these */
+    uint64_t gain; /* sides of branches that the run which led here was the first to take */
     bool finished;
 } Task;
 
@@ -67,7 +70,9 @@ void workers_finished(Workers *w, Task *t);
 /* Everybody is to stop, or (`over`) there is nothing left to do. */
 void workers_stop(Workers *w);
 
-Workers *workers_new(unsigned jobs);
+Workers *workers_new(unsigned jobs, SearchOrder order, uint64_t seed);
+/* SEARCH_DFS where there are no workers. */
+SearchOrder workers_order(const Workers *w);
 void workers_free(Workers *w);
 unsigned workers_jobs(const Workers *w);
 bool workers_stopped(const Workers *w);

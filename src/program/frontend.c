@@ -121,6 +121,40 @@ static bool plain_flag(char *text) {
     return s != NULL;
 }
 
+/* The flags of a line marker (`# 5 "x.h" 1 3`), or NULL where the line at `s` is none. */
+static char *marker_flags(char *s) {
+    s += strspn(s, " \t");
+    if (*s++ != '#') return NULL;
+    s += strspn(s, " \t");
+    size_t digits = strspn(s, "0123456789");
+    s += digits;
+    s += strspn(s, " \t");
+    return digits && *s == '"' ? skip_token(s, false) : NULL;
+}
+
+/*
+ * Line markers say where an included file begins (1) and where one ends (2). Where more end than began, as in programs that
+ * somebody took pieces out of, gcc shrugs and clang refuses: there the flags are blanked. False where all is well.
+ */
+static bool level_markers(char *text) {
+    bool level = true;
+    for (int pass = 0; pass < 2; pass++) {
+        size_t depth = 0;
+        for (char *line = text; line; line = strchr(line, '\n')) {
+            line += line != text || *line == '\n';
+            for (char *flag = marker_flags(line); flag && *flag && *flag != '\n'; flag++) {
+                if (*flag != '1' && *flag != '2') continue;
+                if (pass) *flag = ' ';
+                if (*flag == '1') depth++;
+                if (*flag == '2' && depth-- == 0) level = false;
+            }
+            if (!level && !pass) break;
+        }
+        if (level) return false;
+    }
+    return true;
+}
+
 /* Whether the text gives the type `name` a meaning of its own: `typedef float _Float32;`. */
 static bool defines_type(const char *text, const char *name) {
     size_t n = strlen(name);
@@ -155,6 +189,7 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
     vec_push(argv, xstrdup("-x"));
     vec_push(argv, xstrdup("c"));
     vec_push(argv, xstrdup("-undef")); /* identifiers like `linux` are the program's own now */
+    vec_push(argv, xstrdup("-fno-trigraphs"));
     vec_push(argv, xstrdup("-w"));
     vec_push(argv, xstrdup("-Wno-error"));
     vec_push(argv, xstrdup("-D__malloc__(...)=__malloc__"));
@@ -179,8 +214,8 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
     }
     vec_push(argv, xstrdup("-D__builtin___vsprintf_chk(s, flag, size, ...)=__builtin_vsprintf(s, __VA_ARGS__)"));
     vec_push(argv, xstrdup("-D__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)"));
-    bool packs = blank_packs(text), flag = plain_flag(text);
-    if (packs || flag) {
+    bool packs = blank_packs(text), flag = plain_flag(text), markers = level_markers(text);
+    if (packs || flag || markers) {
         copy = xasprintf("%s/unit%zu.i", l->options->temp_dir, number);
         /* Findings tell the name that was given, where the text has no line markers of its own. */
         StrBuf first = {0};

@@ -308,6 +308,24 @@ END
     tells '^it.s "fortified".i:14:3: error: .*invalid .* 9 bytes'
     sed 's/4 + five()/3 + five()/' 'it'\''s "fortified".i' >right.i
     want 0 '{2 5}' right.i
+    # Line markers that end more files than began, a pragma, what looks like a trigraph.
+    cat >cut.i <<'END'
+# 1 "cut.c"
+# 1 "a.h" 1
+#pragma pack(1)
+struct s { char c; int i; };
+#pragma pack()
+# 7 "b.h" 2 3
+extern int printf (const char *__restrict __format, ...);
+# 10 "cut.c" 2
+int main(void) {
+# 20 "cut.c"
+  printf("%d %s\n", (int)sizeof(struct s), "??/n");
+  return 1 / *"";
+}
+END
+    want 1 '5 ??/n' -std=c99 cut.i
+    tells '^cut.c:21:12: error: .*division by zero'
     # Whatever the brackets: a complaint, no crash.
     printf 'int main(void) { return __builtin_va_arg_pack(); \n' >open.i
     want 2 '' open.i
