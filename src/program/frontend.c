@@ -140,15 +140,19 @@ static bool level_markers(char *text) {
     bool level = true;
     for (int pass = 0; pass < 2; pass++) {
         size_t depth = 0;
-        for (char *line = text; line; line = strchr(line, '\n')) {
-            line += line != text || *line == '\n';
+        for (char *line = text, *end; line; line = end ? end + 1 : NULL) {
+            end = strchr(line, '\n');
             for (char *flag = marker_flags(line); flag && *flag && *flag != '\n'; flag++) {
                 if (*flag != '1' && *flag != '2') continue;
-                if (pass) *flag = ' ';
-                if (*flag == '1') depth++;
-                if (*flag == '2' && depth-- == 0) level = false;
+                if (pass)
+                    *flag = ' ';
+                else if (*flag == '1')
+                    depth++;
+                else if (depth)
+                    depth--;
+                else
+                    level = false;
             }
-            if (!level && !pass) break;
         }
         if (level) return false;
     }
@@ -189,7 +193,6 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
     vec_push(argv, xstrdup("-x"));
     vec_push(argv, xstrdup("c"));
     vec_push(argv, xstrdup("-undef")); /* identifiers like `linux` are the program's own now */
-    vec_push(argv, xstrdup("-fno-trigraphs"));
     vec_push(argv, xstrdup("-w"));
     vec_push(argv, xstrdup("-Wno-error"));
     vec_push(argv, xstrdup("-D__malloc__(...)=__malloc__"));
@@ -269,6 +272,7 @@ static char *compile(Loader *l, const char *file, size_t number) {
         else
             vec_push(&argv, xstrdup(arg));
     }
+    if (again) vec_push(&argv, xstrdup("-fno-trigraphs")); /* -std=, if it comes last, wins */
     char *out = xasprintf("%s/unit%zu.bc", o->temp_dir, number);
     vec_push(&argv, xstrdup("-o"));
     vec_push(&argv, xstrdup(out));
