@@ -276,7 +276,11 @@ void campaign_leaf(Campaign *c) {
         s->paths_exit++;
     c->path_error = false;
     if (c->options->check_leak && end == RUN_EXIT && m->exited) check_leaks(c);
-    if (c->options->final_state) c->options->final_state(c->options->final_context, run_final_hash(r), m);
+    if (c->options->final_state && !r->ncutoffs) {
+        if (c->workers) workers_lock(c->workers);
+        c->options->final_state(c->options->final_context, run_final_hash(r), m);
+        if (c->workers) workers_unlock(c->workers);
+    }
     if (end != RUN_ERROR || !c->result->output) {
         free(c->result->output);
         c->result->output = xcalloc(1, m->output_len + 1);

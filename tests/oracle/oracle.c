@@ -782,14 +782,46 @@ static char *finding_text(const Finding *f) {
     return to ? xasprintf("race|%.*s", (int)(to - from + 1), from) : xasprintf("race|%s", f->message);
 }
 
-static void explore(const Program *p, const char *strategy, Interleave mode, bool cutoffs, unsigned sites,
+/* How por goes about it. None of it may change what is found. */
+typedef struct Variant {
+    const char *name;
+    bool cutoffs;
+    unsigned alternatives; /* 0: optimal */
+    const char *search;
+    unsigned jobs;
+} Variant;
+
+static const Variant exact = {"optimal", false, 0, "dfs", 1};
+static const Variant variants[] = {
+    {"cut-offs, 1-partial", true, 1, "dfs", 1},
+    {"cut-offs, optimal, random order", true, 0, "random", 1},
+    {"2-partial, breadth first", false, 2, "bfs", 1},
+    {"cut-offs, 1-partial, two workers", true, 1, "dfs", 2},
+    {"1-partial", false, 1, "dfs", 1},
+    {"cut-offs, 2-partial, coverage order", true, 2, "coverage", 1},
+    {"cut-offs, optimal", true, 0, "dfs", 1},
+    {"1-partial, random order", false, 1, "random", 1},
+};
+/* Those that explore every maximal configuration exactly once, too. */
+static const Variant exact_variants[] = {
+    {"optimal, random order", false, 0, "random", 1},
+    {"optimal, breadth first", false, 0, "bfs", 1},
+    {"optimal, two workers", false, 0, "dfs", 2},
+    {"optimal, three workers, coverage order", false, 0, "coverage", 3},
+};
+
+static void explore(const Program *p, const char *strategy, Interleave mode, const Variant *how, unsigned sites,
                     int fixed, Outcome *o) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
     *o = (Outcome){.sites = sites, .fixed = fixed};
     bool brute = !strcmp(strategy, "dfs");
     CampaignOptions options = {.strategy = strategy,
                                .interleave = mode,
-                               .cutoffs = cutoffs,
+                               .cutoffs = how->cutoffs,
+                               .alternatives = how->alternatives,
+                               .search = how->search,
+                               .jobs = how->jobs,
+                               .seed = 17,
                                .max_time = brute ? DFS_SECONDS : 60,
                                .max_traces = brute ? DFS_TRACES : 0,
                                .max_memory = 4ull << 30,
@@ -874,17 +906,22 @@ static char *check_por(const Outcome *dfs, const Outcome *por) {
     return NULL;
 }
 
-/* Cut-offs leave out only what another run shows. */
-static char *check_cutoffs(const Program *p, Interleave mode, unsigned sites, const Outcome *all, Oracle *o) {
-    Outcome cut;
-    explore(p, "por", mode, true, sites, -1, &cut);
-    char *text = cut.error ? xasprintf("with cut-offs: %s", cut.error) : NULL;
-    char *x = texts_joined(&all->findings, true), *y = texts_joined(&cut.findings, true);
-    if (!text && strcmp(x, y)) text = xasprintf("findings differ; without cut-offs:\n%swith:\n%s", x, y);
-    o->cut_traces += cut.stats.traces;
-    free(x);
-    free(y);
-    outcome_free(&cut);
+/* Another way to go about it finds the same findings and final states. */
+static char *check_variant(const Program *p, Interleave mode, const Variant *how, unsigned sites, const Outcome *all, Oracle *o) {
+    Outcome other;
+    explore(p, "por", mode, how, sites, -1, &other);
+    char *text = other.error ? xstrdup(other.error) : !other.complete ? xstrdup("it did not finish") : compare("optimal", all, "this", &other, true);
+    if (!text && !how->cutoffs && !how->alternatives &&
+        (other.stats.traces != all->stats.traces || other.stats.events != all->stats.events || other.stats.redundant))
+        text = xasprintf("%llu traces, %llu events, %llu redundant instead of %llu, %llu and 0", (unsigned long long)other.stats.traces, (unsigned long long)other.stats.events,
+                         (unsigned long long)other.stats.redundant, (unsigned long long)all->stats.traces, (unsigned long long)all->stats.events);
+    if (text) {
+        char *named = xasprintf("%s: %s", how->name, text);
+        free(text);
+        text = named;
+    }
+    if (how->cutoffs) o->cut_traces += other.stats.traces;
+    outcome_free(&other);
     return text;
 }
 
@@ -902,7 +939,7 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
             break;
         }
         Outcome one;
-        explore(p, "por", INTERLEAVE_SYNC, false, sites, (int)c, &one);
+        explore(p, "por", INTERLEAVE_SYNC, &exact, sites, (int)c, &one);
         if (one.error) text = xasprintf("with input values %u: %s", c, one.error);
         for (size_t k = 0; k < one.concrete.len; k++) hashes_add(&all.concrete, one.concrete.data[k]);
         for (size_t k = 0; k < one.findings.len; k++) texts_add(&all.findings, one.findings.data[k]);
@@ -983,14 +1020,14 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
     bool skipped = false;
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
         *mode_name = mode ? "memory" : "sync";
-        explore(p, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, false, g->sites, -1, &dfs[mode]);
+        explore(p, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1, &dfs[mode]);
         skipped = dfs[mode].too_large;
         if (skipped) break;
         if (dfs[mode].error) {
             text = xasprintf("dfs: %s", dfs[mode].error);
             break;
         }
-        explore(p, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, false, g->sites, -1, &por[mode]);
+        explore(p, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1, &por[mode]);
         if (o->talk)
             printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
                    "findings\n",
@@ -999,7 +1036,12 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
                    (unsigned long long)dfs[mode].stats.events, (unsigned long long)por[mode].stats.traces,
                    por[mode].states.len, por[mode].findings.len);
         text = check_por(&dfs[mode], &por[mode]);
-        if (!text) text = check_cutoffs(p, mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, &por[mode], o);
+        /* Each program with some of the variants. */
+        Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
+        uint64_t turn = 2 * o->programs + (unsigned)mode;
+        for (unsigned k = 0; k < 3 && !text; k++)
+            text = check_variant(p, interleave, &variants[(turn + 3 * k) % ARRAY_LEN(variants)], g->sites, &por[mode], o);
+        if (!text) text = check_variant(p, interleave, &exact_variants[turn % ARRAY_LEN(exact_variants)], g->sites, &por[mode], o);
         o->interleavings += dfs[mode].stats.traces;
         o->traces += por[mode].stats.traces;
     }
