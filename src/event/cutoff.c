@@ -33,6 +33,7 @@ struct Cutoffs {
     VEC(uint64_t) scratch;
     VEC(SymbolicPiece) pieces; /* scratch */
     Canonical *canonical;
+    Fingerprint checked; /* what the last check computed; both 0: nothing */
 };
 
 /* Symbolic places: what the thread changed in memory up to here, then what is in its registers now. */
@@ -364,6 +365,7 @@ static bool is_decided(KnownStates *k, uint64_t name, bool *cut) {
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     KnownStates *k = c->known;
     bool cut;
+    c->checked = (Fingerprint){0, 0};
     if (k->locking) pthread_mutex_lock(&k->lock);
     bool decided = is_decided(k, e->name, &cut);
     if (k->locking) pthread_mutex_unlock(&k->lock);
@@ -380,9 +382,14 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
         n.size += last;
     }
     /* A state too large to look at is a state of its own. */
-    if (m->ninputs && !add_symbols(c, h, m, e, &n.fingerprint)) n.fingerprint = (Fingerprint){e->name, ~e->name};
+    if (!m->ninputs || add_symbols(c, h, m, e, &n.fingerprint))
+        c->checked = n.fingerprint;
+    else
+        n.fingerprint = (Fingerprint){e->name, ~e->name};
     if (k->locking) pthread_mutex_lock(&k->lock);
     cut = is_decided(k, e->name, &cut) ? cut : decide(k, e->name, &n);
     if (k->locking) pthread_mutex_unlock(&k->lock);
     return cut;
 }
+
+Fingerprint cutoffs_checked(const Cutoffs *c) { return c->checked; }

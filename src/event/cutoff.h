@@ -38,4 +38,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e);
 /* Whether `e` (recorded, the newest event) is a cut-off. Remembers its state if it is new. */
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e);
+/* The fingerprint that the last check decided by; both 0 where it computed none. */
+Fingerprint cutoffs_checked(const Cutoffs *c);
+
 #endif

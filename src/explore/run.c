@@ -1,5 +1,8 @@
 /* run.c — see run.h. */
 #include "explore/run.h"
+#ifdef HEDDLE_VERIFY_FINGERPRINTS
+#include "explore/verify.h"
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -54,6 +57,9 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
 
 void run_free(Run *r) {
     if (!r) return;
+#ifdef HEDDLE_VERIFY_FINGERPRINTS
+    verify_free(r->verify);
+#endif
     machine_free(r->machine);
     races_free(r->races);
     cutoffs_free(r->cutoffs);
@@ -68,6 +74,10 @@ void run_use_cutoffs(Run *r, KnownStates *known) {
 }
 
 void run_start(Run *r, const VisibleRange *visible, size_t n) {
+#ifdef HEDDLE_VERIFY_FINGERPRINTS
+    verify_clear(r->verify);
+#endif
+    r->raced = false;
     /* The trail refers to the cells of the race detector: undo first. */
     machine_reset(r->machine);
     history_clear(&r->history);
@@ -83,6 +93,12 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
 static void told_race(void *context, const RaceAccess *first, const RaceAccess *second) {
     Run *r = context;
     if (r->hooks.race) r->hooks.race(r->hooks.context, r, first, second);
+}
+
+static void told_hidden_race(void *context, const RaceAccess *first, const RaceAccess *second) {
+    Run *r = context;
+    r->raced = true;
+    told_race(context, first, second);
 }
 
 static bool is_access(const Action *a) { return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_STORE || a->op.kind == OPERATION_RMW || a->op.kind == OPERATION_FREE; }
@@ -138,13 +154,16 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         if (m->threads[thread]->log->entries.len) {
             const Event *since = e;
             while (since && since->action.op.kind == OPERATION_BRANCH) since = history_before(&r->history, since);
-            races_check(r->races, m, e, since ? since->action.index : 0, told_race, r);
+            races_check(r->races, m, e, since ? since->action.index : 0, told_hidden_race, r);
         }
     }
     if (r->cutoffs && cutoffs_check(r->cutoffs, &r->history, m, e)) {
         e->cutoff = true;
         r->ncutoffs++;
     }
+#ifdef HEDDLE_VERIFY_FINGERPRINTS
+    if (r->cutoffs && (cutoffs_checked(r->cutoffs).a | cutoffs_checked(r->cutoffs).b)) verify_event(&r->verify, r, cutoffs_checked(r->cutoffs));
+#endif
     return true;
 }
 

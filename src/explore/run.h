@@ -36,6 +36,8 @@ struct Run {
     Action current;
     int32_t last_thread;
     uint32_t ncutoffs; /* on the path */
+    bool raced; /* in this pass, accesses outside the visible set raced: what events say is not all there is */
+    struct Verify *verify; /* see verify.h; NULL: not yet, or never */
 };
 
 Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver);

@@ -1,0 +1,25 @@
+/*
+ * verify.h — a check of the fingerprints that cut-offs rest on, for developers (build option
+ * verify_fingerprints; slow). For each event that is decided about, the state after its causal history alone
+ * is computed a second time, by executing that history on another machine, and kept whole, as text. Two texts
+ * with one fingerprint are an error of the engine; two fingerprints with one text are missed chances to cut
+ * off.
+ *
+ * Registers that count as dead are overwritten on the second machine, so what liveness.c says is checked as
+ * well: where a dead register is read, events or texts come out differently.
+ */
+#ifndef HEDDLE_EXPLORE_VERIFY_H
+#define HEDDLE_EXPLORE_VERIFY_H
+
+#include "explore/run.h"
+
+typedef struct Verify Verify;
+
+void verify_free(Verify *v);
+/* A new pass begins: all states are forgotten. */
+void verify_clear(Verify *v);
+/* The newest event of the run was decided about, with this fingerprint of the state after its causal history.
+ * *v is made when it is NULL. What is wrong is told on stderr; the process then ends with exit status 4. */
+void verify_event(Verify **v, Run *r, Fingerprint f);
+
+#endif
