@@ -47,7 +47,7 @@ static const Option options[] = {
              "deadlock, api, abort, arithmetic, hang, "
              "unreachable (on by default), overflow (signed), leak. none and all are the empty and the full "
              "set."},
-    {"seed", 0, OPTION_COUNT, AT(seed), "N", .help = "Seed of the random strategy."},
+    {"seed", 0, OPTION_COUNT, AT(seed), "N", .help = "Seed of the random strategy and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(solver), NULL, NULL, NULL, solver_names, 0, "The constraint solver."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
      "por: whether a thread stops where it leads to a state that a smaller history led to before (the default; "

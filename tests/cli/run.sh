@@ -107,7 +107,7 @@ refused "unknown option '--frobnicate'" test --frobnicate fine.c
 refused 'did you mean --summary' test --sumary=x fine.c
 refused 'No such file' test missing.c
 refused '-m32 is not supported' test -m32 fine.c
-for option in --search=bfs --bound=2 --jobs=2 --faults=1 --stdout=ordered --fds=per-thread \
+for option in --bound=2 --faults=1 --stdout=ordered --fds=per-thread \
     --format=ktest --tests=all --strategy=unfold --strategy=contextual --strategy=dpor --strategy=interference --strategy=sequential; do
     refused 'not available in this version' test $option fine.c
 done
@@ -119,6 +119,9 @@ for k in 0 -1 x 2x 1.5 1000000000000 optimall ' 1'; do
     refused "alternatives=$k: a whole number from 1 on or optimal is needed" test "--alternatives=$k" fine.c
 done
 refused 'alternatives needs a value' test --alternatives= fine.c
+refused 'search=clever: dfs, bfs, random or coverage is needed' test --search=clever fine.c
+refused 'jobs=65: a whole number' test --jobs=65 fine.c
+refused 'jobs=two: a whole number' test --jobs=two fine.c
 refused '--spurious-wakeups takes no value' test --spurious-wakeups=yes fine.c
 refused 'number' test --max-time=soon fine.c
 refused 'number' test --max-traces=-1 fine.c
@@ -329,6 +332,12 @@ for option in '' --alternatives=1 --alternatives=2 --alternatives=999; do
     *1 | '') [ "$(number .redundant)" -gt 0 ] && good || bad "waits.c with '$option' has no redundant run" ;;
     *999) same "redundant runs with $option" "$(number .redundant)" 0 ;;
     esac
+done
+
+for option in --search=dfs --search=bfs --search=random --search=coverage --jobs=1 --jobs=2 -j2 '-j2 --search=bfs'; do
+    run 0 test --spurious-wakeups --cutoffs=off --alternatives=optimal $option --summary=s.json waits.c
+    same "waits.c with '$option'" "$(counts)" "$optimal"
+    run 1 test --quiet $option --out=orders -DLIMIT=3 bug.c && run 1 replay orders/0001-assertion.test.json && good
 done
 
 # A wait that returns by itself, and its test.
