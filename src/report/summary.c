@@ -80,18 +80,27 @@ static EventGroups event_groups(const CampaignStats *c) {
         case OPERATION_LOCK:
         case OPERATION_TRYLOCK:
         case OPERATION_UNLOCK:
-        case OPERATION_ABANDON: g.mutex += n; break;
+        case OPERATION_ABANDON:
+            g.mutex += n;
+            break;
         case OPERATION_WAIT:
         case OPERATION_TIMEOUT:
         case OPERATION_WAKE:
         case OPERATION_SIGNAL:
-        case OPERATION_BROADCAST: g.condition += n; break;
+        case OPERATION_BROADCAST:
+            g.condition += n;
+            break;
         case OPERATION_LOAD:
         case OPERATION_STORE:
         case OPERATION_RMW:
-        case OPERATION_FREE: g.memory += n; break;
-        case OPERATION_BRANCH: g.symbolic += n; break;
-        default: g.other += n;
+        case OPERATION_FREE:
+            g.memory += n;
+            break;
+        case OPERATION_BRANCH:
+            g.symbolic += n;
+            break;
+        default:
+            g.other += n;
         }
     }
     return g;

@@ -434,7 +434,8 @@ static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b)
     b->check_leak = member_bool(r, w, j, "check_leak");
     b->check_race = member_bool(r, w, j, "check_race");
     /* Tests of earlier versions do not have it. */
-    if (json_object_get(j, "spurious_wakeups")) b->spurious_wakeups = member_bool(r, w, j, "spurious_wakeups");
+    if (json_object_get(j, "spurious_wakeups"))
+        b->spurious_wakeups = member_bool(r, w, j, "spurious_wakeups");
     b->arguments = member_texts(r, w, j, "arguments", &b->narguments);
     b->environment = member_texts(r, w, j, "environment", &b->nenvironment);
     const json_t *in = json_object_get(j, "stdin");

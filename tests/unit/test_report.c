@@ -194,7 +194,8 @@ static void test_strictness(void **state) {
     expect_error("\"directory\": \"/tmp\"", "\"directory\": \"tmp\"", "absolute");
     expect_error("\"-D\"", "\"-fplugin=evil.so\"", "-fplugin");
     expect_error("\"-D\"", "\"-o\"", "-o");
-    expect_error("\"spurious_wakeups\": true", "\"spurious_wakeups\": 1", "build.spurious_wakeups: true or false");
+    expect_error("\"spurious_wakeups\": true", "\"spurious_wakeups\": 1",
+                 "build.spurious_wakeups: true or false");
     expect_error("\"race.c\"", "\"-v\"", "files");
     expect_error("\"sync\"", "\"sink\"", "interleave");
     expect_error("\"ordinal\": 2", "\"ordinal\": 2.5", "schedule[1].ordinal");
@@ -554,14 +555,17 @@ static void test_summary(void **state) {
                memory = json_integer_value(json_object_get(j, "events_memory")),
                symbolic = json_integer_value(json_object_get(j, "events_symbolic")),
                other = json_integer_value(json_object_get(j, "events_other"));
-    assert_int_equal(mutex, kinds[OPERATION_LOCK] + kinds[OPERATION_TRYLOCK] + kinds[OPERATION_UNLOCK] + kinds[OPERATION_ABANDON]);
-    assert_int_equal(condition, kinds[OPERATION_WAIT] + kinds[OPERATION_WAKE] + kinds[OPERATION_TIMEOUT] + kinds[OPERATION_SIGNAL] +
-                                    kinds[OPERATION_BROADCAST]);
-    assert_int_equal(memory, kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW] + kinds[OPERATION_FREE]);
+    assert_int_equal(mutex, kinds[OPERATION_LOCK] + kinds[OPERATION_TRYLOCK] + kinds[OPERATION_UNLOCK] +
+                                kinds[OPERATION_ABANDON]);
+    assert_int_equal(condition, kinds[OPERATION_WAIT] + kinds[OPERATION_WAKE] + kinds[OPERATION_TIMEOUT] +
+                                    kinds[OPERATION_SIGNAL] + kinds[OPERATION_BROADCAST]);
+    assert_int_equal(memory, kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW] +
+                                 kinds[OPERATION_FREE]);
     assert_int_equal(symbolic, kinds[OPERATION_BRANCH]);
     assert_int_equal(mutex + condition + memory + symbolic + other, 1234);
     json_t *by_kind = json_object_get(j, "events_by_kind");
-    assert_int_equal(json_object_size(by_kind), OPERATION_KINDS - 2); /* neither "none" nor what did not occur */
+    assert_int_equal(json_object_size(by_kind),
+                     OPERATION_KINDS - 2); /* neither "none" nor what did not occur */
     assert_int_equal(json_integer_value(json_object_get(by_kind, "unlock")), kinds[OPERATION_UNLOCK]);
     assert_null(json_object_get(by_kind, "rdlock"));
     assert_true(json_is_false(json_object_get(j, "complete")));
@@ -589,9 +593,21 @@ static char *told_summary(const Summary *s) {
 
 static void test_statistics(void **state) {
     CampaignResult r = {.complete = true, .halt_reason = "finished"};
-    r.stats = (CampaignStats){.traces = 1112, .events = 12345, .cutoffs = 3, .paths_exit = 1000, .paths_error = 10,
-                              .paths_cutoff = 2, .redundant = 1, .restarts = 2, .instructions = 7654321, .threads_max = 4,
-                              .queries = 1, .seconds = 1.5, .rss_bytes = 100u << 20, .branches_covered = 1, .branches_total = 4};
+    r.stats = (CampaignStats){.traces = 1112,
+                              .events = 12345,
+                              .cutoffs = 3,
+                              .paths_exit = 1000,
+                              .paths_error = 10,
+                              .paths_cutoff = 2,
+                              .redundant = 1,
+                              .restarts = 2,
+                              .instructions = 7654321,
+                              .threads_max = 4,
+                              .queries = 1,
+                              .seconds = 1.5,
+                              .rss_bytes = 100u << 20,
+                              .branches_covered = 1,
+                              .branches_total = 4};
     r.stats.kind_events[OPERATION_LOCK] = 5000;
     r.stats.kind_events[OPERATION_SIGNAL] = 300;
     r.stats.kind_events[OPERATION_STORE] = 40;
@@ -599,10 +615,13 @@ static void test_statistics(void **state) {
     r.stats.kind_events[OPERATION_START] = 7000;
     Summary s = {.result = &r, .strategy = "por", .interleave = "sync"};
     char *text = told_summary(&s);
-    assert_string_equal(text, "heddle: no bug found; everything was explored\n"
-                              "heddle: finished after 1.50 s, 100 MiB, 7,654,321 instructions, 4 threads, 1 solver query, branches 25%\n"
-                              "heddle: 12,345 events: 5,000 mutex, 300 condition variable, 40 memory, 5 symbolic, 7,000 other; 3 cut-offs\n"
-                              "heddle: 1,112 traces: 1,000 exit, 10 error, 2 cut-off; 1 redundant run, 2 restarts\n");
+    assert_string_equal(
+        text, "heddle: no bug found; everything was explored\n"
+              "heddle: finished after 1.50 s, 100 MiB, 7,654,321 instructions, 4 threads, 1 solver query, "
+              "branches 25%\n"
+              "heddle: 12,345 events: 5,000 mutex, 300 condition variable, 40 memory, 5 symbolic, 7,000 "
+              "other; 3 cut-offs\n"
+              "heddle: 1,112 traces: 1,000 exit, 10 error, 2 cut-off; 1 redundant run, 2 restarts\n");
     free(text);
     r.complete = false;
     r.halt_reason = "memory";
@@ -616,10 +635,11 @@ static void test_statistics(void **state) {
 
 static void test_progress(void **state) {
     Progress p = {.max_time = 60, .max_traces = 1000};
-    CampaignStats stats = {.traces = 100, .events = 5, .cutoffs = 7, .branches_covered = 1, .branches_total = 4};
+    CampaignStats stats = {
+        .traces = 100, .events = 5, .cutoffs = 7, .branches_covered = 1, .branches_total = 4};
     char *text = progress_text(&p, &stats, 2, 10);
-    assert_string_equal(text,
-                        "100 traces, 5 events, 7 cut-offs, 2 bugs, branches 25%, 10 traces/s, 10 s, at most 50 s left");
+    assert_string_equal(
+        text, "100 traces, 5 events, 7 cut-offs, 2 bugs, branches 25%, 10 traces/s, 10 s, at most 50 s left");
     free(text);
     p.max_time = 0;
     text = progress_text(&p, &stats, 1, 10);
