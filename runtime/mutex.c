@@ -10,7 +10,11 @@
 #define TYPE_MASK 7
 #define MARK(m) ((m)->__u.__i[1])
 
+/* Static initialisers of glibc's headers (in programs preprocessed with them) put the kind here. */
+#define FOREIGN_KIND(m) ((m)->__u.__i[4])
+
 static int word_of(const pthread_mutex_t *m) {
+    if (!MARK(m) && !m->_m_type) return FOREIGN_KIND(m) == 1 || FOREIGN_KIND(m) == 2 ? FOREIGN_KIND(m) : 0;
     return __heddle_word(m->_m_type, MARK(m), MARK_MUTEX, "mutex");
 }
 

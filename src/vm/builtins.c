@@ -197,6 +197,8 @@ static Step assume(Machine *m, Thread *t, const Insn *i) {
     } else
         holds = (uint32_t)frame_regs(t)[use(i, 0)] != 0;
     if (!holds) {
+        /* Inside an atomic section nothing of it may be seen: it waits for ever before its beginning. */
+        if (t->section) memory_restore(m->memory, m->memory->newest_mark);
         machine_stop_thread(m, t);
         return STEP_STOP;
     }

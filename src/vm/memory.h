@@ -63,6 +63,9 @@ void memory_undo(Memory *m, TrailMark mark);
 /* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the newest one. */
 void memory_changed_lines(const Memory *m, TrailMark mark, void (*visit)(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid), void *context);
 
+/* Gives all lines changed since `mark`, the newest one, the bytes they had then; the trail keeps its records. */
+void memory_restore(Memory *m, TrailMark mark);
+
 /* Saves `size` bytes of an engine structure at a stable address, so that an undo restores them. */
 void trail_save(Memory *m, void *p, size_t size);
 /* The same, once between two marks: `stamp` belongs to the structure and is not part of what is saved. */
