@@ -20,6 +20,7 @@ locks      | -DSPIN                   |  6 | 0 | no
 locks      | -DROBUST                 |  6 | 0 | no
 locks      | -DROBUST -DN=2           |  2 | 0 | yes
 locks      | -DTRY                    |  1 | 0 | no
+atomics_in_one_struct |               |  1 | 0 | yes
 rwlock     |                          |  1 | 0 | no
 rwlock     | -DREADERS=2 -DWRITERS=1  |  4 | 0 | no
 rwlock     | -DREADERS=1 -DWRITERS=1  |  2 | 0 | yes
