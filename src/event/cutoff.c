@@ -28,11 +28,17 @@ struct KnownStates {
     pthread_mutex_t lock;
 };
 
+typedef VEC(LogEntry) Accesses;
+
 struct Cutoffs {
     KnownStates *known;
     VEC(uint64_t) scratch;
     VEC(SymbolicPiece) pieces; /* scratch */
     Canonical *canonical;
+    /* By thread, a stack: accesses of events that a branch follows. Branches order nothing, so those on both sides of one
+     * are a set together. */
+    VEC(Accesses) open;
+    Accesses accesses;   /* scratch */
     Fingerprint checked; /* what the last check computed; both 0: nothing */
 };
 
@@ -79,6 +85,9 @@ void cutoffs_free(Cutoffs *c) {
     if (!c) return;
     vec_free(&c->scratch);
     vec_free(&c->pieces);
+    for (size_t k = 0; k < c->open.len; k++) vec_free(&c->open.data[k]);
+    vec_free(&c->open);
+    vec_free(&c->accesses);
     canonical_free(c->canonical);
     free(c);
 }
@@ -146,29 +155,40 @@ static void record_order(History *h, Event *e, const Event *before) {
 
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
     bool ordering;
-    (void)c;
+    if (e->opened) c->open.data[e->action.thread].len -= e->opened;
     ObjectTrace *o = component_at(h, &e->action, &ordering);
     if (o) o->counts.data[2 * e->action.thread + ordering]--;
 }
 
 /* --- recording --------------------------------------------------------------------------------------- */
 
+/* A thread that was created and has not started. */
+static Fingerprint child_fragment(const Operation *create) { return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)create->target), hash_combine(create->object, create->object2)); }
+
 /* What an operation changes of the state besides memory. Part of the sum of the thread that does it. */
-static Fingerprint operation_fragment(const Machine *m, const Action *a) {
+static Fingerprint operation_fragment(const History *h, const Machine *m, const Action *a) {
     Fingerprint f = {0, 0};
     const Operation *o = &a->op;
     const Thread *t = m->threads[a->thread];
     switch (o->kind) {
     case OPERATION_CREATE:
         if (o->target < 0) break;
-        fingerprint_add(&f, fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)o->target), o->object));
+        fingerprint_add(&f, child_fragment(o));
         if (o->type) fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0)); /* detached */
         break;
     case OPERATION_START: {
-        const Function *entry = t->frames[0].function;
-        fingerprint_subtract(&f, fragment(piece(PIECE_CHILD, (uint64_t)a->thread), entry->address));
+        const EventList *parent = t->parent >= 0 ? &h->own.data[t->parent] : NULL;
+        for (size_t k = parent ? parent->len : 0; k-- > 0;) {
+            const Operation *created = &parent->data[k]->action.op;
+            if (created->kind != OPERATION_CREATE || created->target != a->thread) continue;
+            fingerprint_subtract(&f, child_fragment(created));
+            break;
+        }
         break;
     }
+    case OPERATION_PROCESS_EXIT:
+        fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 1 + (uint64_t)(uint32_t)o->target));
+        break;
     case OPERATION_EXIT:
         fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 0));
         break;
@@ -233,16 +253,49 @@ static void record_symbols(Cutoffs *c, Machine *m, Event *e, const Event *before
     e->symbols = n;
 }
 
+/* What the thread touched since its last event that is no branch. */
+static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event *e) {
+    bool branch = e->action.op.kind == OPERATION_BRANCH;
+    size_t thread = (size_t)e->action.thread, n = t->log->entries.len;
+    Accesses *all = &c->accesses;
+    all->len = 0;
+    for (size_t k = 0; k < n; k++) vec_push(all, t->log->entries.data[k]);
+    while (c->open.len <= thread) {
+        Accesses none = {0};
+        vec_push(&c->open, none);
+    }
+    Accesses *kept = &c->open.data[thread];
+    const Event *previous = branch ? history_before(h, e) : NULL;
+    size_t before = previous ? previous->nopen : 0;
+    for (size_t k = kept->len - before; k < kept->len; k++) vec_push(all, kept->data[k]);
+    e->open = fingerprint_open_accesses(all->data, all->len);
+    e->nopen = e->opened = 0;
+    if (t->status != THREAD_READY || t->pending.kind != OPERATION_BRANCH) return;
+    bool few = n * before < 100000; /* else looking for what is known already does not pay */
+    for (size_t k = 0; k < n; k++) {
+        const LogEntry *l = &t->log->entries.data[k];
+        bool known = false;
+        for (size_t j = kept->len - before; few && j < kept->len && !known; j++) {
+            const LogEntry *x = &kept->data[j];
+            known = x->word == l->word && x->vague == l->vague && x->section == l->section && !(l->writes & ~x->writes) && !(l->reads & ~(x->reads | x->writes));
+        }
+        if (known) continue;
+        vec_push(kept, *l);
+        before++;
+        e->opened++;
+    }
+    e->nopen = (uint32_t)before;
+}
+
 void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark) {
     const Event *before = history_before(h, e);
     const Thread *t = m->threads[e->action.thread];
     e->changes = before ? before->changes : (Fingerprint){0, 0};
     record_order(h, e, before);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
-    fingerprint_add(&e->changes, operation_fragment(m, &e->action));
+    fingerprint_add(&e->changes, operation_fragment(h, m, &e->action));
     fingerprint_add(&e->changes, m->engine_change);
-    bool branch = e->action.op.kind == OPERATION_BRANCH;
-    e->open = (branch && before ? before->open : 0) + fingerprint_open_accesses(t);
+    record_accesses(c, h, t, e);
     if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs) record_symbols(c, m, e, before);
     e->state = e->changes;
     fingerprint_add(&e->state, fingerprint_thread(m, t));

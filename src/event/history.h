@@ -31,6 +31,7 @@ typedef struct Event {
     /* For cut-offs: the thread's changes of the state up to here, and with where it is now; see cutoff.h. */
     Fingerprint changes, state;
     uint64_t open;            /* hash of its accesses since its last event that is no branch */
+    uint32_t nopen, opened;   /* how many of them cutoff.c keeps; those that came with this event */
     uint64_t lengths, inversions, orders; /* sums over its events, for the order in which configurations are compared */
     EventSymbols *symbols;    /* owned; NULL: none */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */

@@ -70,21 +70,23 @@ void misuse(Machine *m, Thread *t, const Operation *o, const char *format) {
     free(name);
 }
 
-static void create_thread(Machine *m, int thread, Thread *t) {
+/* The slot of the new thread, or -1. */
+static int create_thread(Machine *m, int thread, Thread *t) {
     Operation o = t->pending;
     int ordinal = t->children + 1, slot = machine_child_slot(m, thread, ordinal);
     const Function *f = program_function_at(m->program, o.object);
     if (slot < 0) {
         finish(m, t, -EAGAIN);
-        return;
+        return -1;
     }
     if (!f || !f->code) {
         machine_fault(m, t, "memory", "a thread is created with a start routine that is no function");
-        return;
+        return -1;
     }
     t->children = ordinal;
     machine_spawn(m, slot, thread, ordinal, o.object, o.object2, o.type != 0);
     finish(m, t, slot + 1);
+    return slot;
 }
 
 static void exit_thread(Machine *m, Thread *t) {
@@ -166,8 +168,7 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
         switch (o.kind) {
         case OPERATION_START: break;
         case OPERATION_CREATE:
-            create_thread(m, thread, t);
-            a.op.target = machine_child_slot(m, thread, t->children);
+            a.op.target = create_thread(m, thread, t);
             break;
         case OPERATION_EXIT: exit_thread(m, t); break;
         case OPERATION_JOIN:

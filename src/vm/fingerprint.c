@@ -5,16 +5,6 @@
 
 /* --- memory ------------------------------------------------------------------------------------------ */
 
-/* The bytes of a word whose bits are set. */
-static uint64_t byte_mask(uint8_t bits) {
-    if (bits == 255) return ~0ull;
-    uint64_t x = bits;
-    x = (x | x << 28) & 0x0000000f0000000full;
-    x = (x | x << 14) & 0x0003000300030003ull;
-    x = (x | x << 7) & 0x0101010101010101ull;
-    return x * 255;
-}
-
 static bool is_output(const Machine *m, uint64_t word) {
     for (size_t k = 0; k < m->unlogged.len; k++)
         if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start) return true;
@@ -26,21 +16,28 @@ typedef struct MemorySum {
     Fingerprint sum;
 } MemorySum;
 
+/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it is addressable, else 0,
+ * times a factor for its place. The factor is that of the word times that of the byte within it. */
+static const uint64_t byte_factor[2][8] = {
+    {0x8f1bbcdcbfa53e0bull, 0xca62c1d6a09e667full, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull, 0x510e527fade682d1ull, 0x9b05688c2b3e6c1full, 0x1f83d9abfb41bd6bull, 0x5be0cd19137e2179ull},
+    {0xcbbb9d5dc1059ed9ull, 0x629a292a367cd507ull, 0x9159015a3070dd17ull, 0x152fecd8f70e5939ull, 0x67332667ffc00b31ull, 0x8eb44a8768581511ull, 0xdb0c2e0d64f98fa7ull, 0x47b5481dbefa4fa5ull}};
+
 static void changed_line(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid) {
     MemorySum *s = context;
     const Memory *mem = s->m->memory;
     const uint8_t *now = mem->base + line * 64, *valid = mem->valid + line * 8;
     for (unsigned k = 0; k < 8; k++) {
-        uint64_t before, after;
-        memcpy(&before, old + 8 * k, 8);
-        memcpy(&after, now + 8 * k, 8);
-        if (before == after && old_valid[k] == valid[k]) continue;
-        before &= byte_mask(old_valid[k]);
-        after &= byte_mask(valid[k]);
-        uint64_t word = line * 8 + k;
+        if (!memcmp(old + 8 * k, now + 8 * k, 8) && old_valid[k] == valid[k]) continue;
+        uint64_t word = line * 8 + k, a = 0, b = 0;
         if (s->m->unlogged.len && is_output(s->m, word)) continue;
-        if (old_valid[k]) fingerprint_subtract(&s->sum, fragment(piece(PIECE_WORD, word) ^ (uint64_t)old_valid[k] << 56, before));
-        if (valid[k]) fingerprint_add(&s->sum, fragment(piece(PIECE_WORD, word) ^ (uint64_t)valid[k] << 56, after));
+        for (unsigned j = 0; j < 8; j++) {
+            uint64_t change = (valid[k] >> j & 1 ? now[8 * k + j] + 1ull : 0) - (old_valid[k] >> j & 1 ? old[8 * k + j] + 1ull : 0);
+            a += change * byte_factor[0][j];
+            b += change * byte_factor[1][j];
+        }
+        uint64_t x = hash_mix(piece(PIECE_WORD, word) * 0x9e3779b97f4a7c15ull);
+        s->sum.a += a * (x | 1);
+        s->sum.b += b * (hash_mix(x + 0xda942042e4dd58b5ull) | 1);
     }
 }
 
@@ -128,7 +125,7 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
 
 void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
     if (t->status != THREAD_READY) return;
-    if (t->holding && t->held_expr) visit(context, t->region + 1, t->held_expr);
+    if (t->holding && t->held_expr) visit(context, (t->region << 16) + 1, t->held_expr);
     for (uint32_t k = 0; k <= t->top; k++) {
         const Frame *f = &t->frames[k];
         if (!f->symbolic) continue;
@@ -139,11 +136,34 @@ void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *co
     }
 }
 
-uint64_t fingerprint_open_accesses(const Thread *t) {
+static inline uint64_t access_key(const LogEntry *l) { return l->word << 2 | (uint64_t)l->vague << 1 | l->section; }
+
+static int compare_accesses(const void *a, const void *b) {
+    uint64_t x = access_key(a), y = access_key(b);
+    return x < y ? -1 : x > y;
+}
+
+uint64_t fingerprint_open_accesses(LogEntry *all, size_t n) {
     uint64_t sum = 0;
-    for (size_t k = 0; k < t->log->entries.len; k++) {
-        const LogEntry *l = &t->log->entries.data[k];
-        sum += hash_mix(l->word << 18 ^ (uint64_t)l->reads << 10 ^ (uint64_t)l->writes << 2 ^ (uint64_t)l->vague << 1 ^ l->section);
+    if (n <= 24) {
+        for (size_t i = 1; i < n; i++) {
+            LogEntry x = all[i];
+            size_t j = i;
+            for (; j && access_key(&all[j - 1]) > access_key(&x); j--) all[j] = all[j - 1];
+            all[j] = x;
+        }
+    } else
+        qsort(all, n, sizeof *all, compare_accesses);
+    for (size_t k = 0; k < n;) {
+        uint64_t key = access_key(&all[k]);
+        uint8_t reads = 0, writes = 0;
+        for (; k < n && access_key(&all[k]) == key; k++) {
+            reads |= all[k].reads;
+            writes |= all[k].writes;
+        }
+        /* Whatever conflicts with a read conflicts with a write of the same byte. */
+        reads &= (uint8_t)~writes;
+        sum += hash_mix(hash_mix(key) + ((uint64_t)reads << 8 | writes));
     }
     return sum;
 }

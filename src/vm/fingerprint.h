@@ -5,7 +5,8 @@
  * a thread is. Each thread owns the sum of the changes it made, so that the state after the causal history of an
  * event is the sum over the threads of what each had contributed up to its last event in that history. Sums (not
  * xor) let operations commute that count: two increments of a counter by one are linear. Dead registers, dead
- * frames, unaddressable bytes and output buffers count as nothing.
+ * frames, unaddressable bytes and output buffers count as nothing. Memory is summed up byte by byte, since concurrent
+ * operations may change bytes of one word: what one of them adds must not depend on what the other left there.
  */
 #ifndef HEDDLE_VM_FINGERPRINT_H
 #define HEDDLE_VM_FINGERPRINT_H
@@ -55,8 +56,9 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t);
 /* Calls `visit` for each expression in a live register of the thread (its fingerprint says only that there is one), with
  * a number for the place. */
 void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, uint64_t where, const Expr *e), void *context);
-/* A hash of what the thread touched since its last visible operation: accesses that can still race. */
-uint64_t fingerprint_open_accesses(const Thread *t);
+/* A hash of a set of accesses: what a thread touched since its last visible operation can still race. How often and in which
+ * order makes no difference. Sorts the entries. */
+uint64_t fingerprint_open_accesses(LogEntry *all, size_t n);
 
 /* The registers of a function that may still be read when control is before an instruction. */
 typedef struct Liveness Liveness;

@@ -77,7 +77,8 @@ static Block *take_first(Machine *m, Thread *t, uint32_t class) {
     return b;
 }
 
-static Fingerprint block_fragment(const Block *b) { return fragment(piece(PIECE_BLOCK, b->address), b->size << 8 | b->state); }
+/* Where it was allocated is part of the state: leaks are told by that. */
+static Fingerprint block_fragment(const Block *b) { return fragment(piece(PIECE_BLOCK, b->address), (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state); }
 
 static uint32_t class_of(const Block *b) {
     uint64_t units;
