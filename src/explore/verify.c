@@ -375,6 +375,7 @@ static void put_thread(Verify *v, Run *r, uint32_t slot) {
     if (t->status == THREAD_EXITED && claimed) return;
     static const char *const names[] = {"unused", "ready", "ended", "stopped"};
     str_addf(&v->text, "thread %s %s%s\n", t->name, names[t->status], claimed ? " claimed" : "");
+    if (t->status == THREAD_STOPPED) put_open(v, r, slot);
     if (t->status != THREAD_READY) return;
     str_addf(&v->text, "state %s section %u stack %llx copied %llx mutexes %u %u decisions", t->name,
              t->section, (unsigned long long)t->stack, (unsigned long long)t->copied, t->robust, t->owned);
@@ -402,7 +403,7 @@ static void put_blocks(Verify *v, const Machine *m) {
             if (x->state == 1)
                 str_addf(&v->text, "block %llx size %llu from %u\n", (unsigned long long)x->address,
                          (unsigned long long)x->size, x->loc);
-            else if (x->state == 3 && t->status == THREAD_READY)
+            else if (x->state == 3 && (t->status == THREAD_READY || m->exited))
                 str_addf(&v->text, "freed %llx size %llu\n", (unsigned long long)x->address,
                          (unsigned long long)x->size);
         }
