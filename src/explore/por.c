@@ -57,6 +57,8 @@ typedef struct Por {
     Alternative guide; /* being executed */
     uint32_t guide_at;
     VEC(Trigger) triggers;
+    bool *triggered; /* by node, from `low` to `fresh` */
+    size_t low;
     VEC(const Action *) past; /* scratch of outcomes_without */
     uint8_t *scratch; /* a stack of temporary arrays */
     size_t scratch_top;
@@ -348,12 +350,41 @@ static bool reverse_more(Por *p, const Event **removed, unsigned n, const Action
 }
 
 /* Whether a new event excludes an event of D at this node and would remain without the event executed there. */
-static bool is_triggered(const Por *p, size_t node) {
-    for (size_t k = 0; k < p->triggers.len; k++) {
-        const Trigger *t = &p->triggers.data[k];
-        if (t->from <= node && t->until >= node && !event_precedes(p->h->path.data[node], t->event)) return true;
+static bool is_triggered(const Por *p, size_t node) { return node >= p->low && node < p->fresh && p->triggered[node - p->low]; }
+
+/* Finds the old nodes for which that is so: from p->low on. */
+static void find_triggered(Por *p) {
+    History *h = p->h;
+    p->triggers.len = 0;
+    p->low = SIZE_MAX;
+    for (size_t s = 0; s < p->sleepers.len && p->fresh; s++) {
+        const Sleeper *d = &p->sleepers.data[s];
+        if (d->from >= p->fresh) break;
+        size_t first = p->triggers.len;
+        for (size_t k = p->fresh; k < h->path.len; k++) {
+            const Event *y = h->path.data[k];
+            if (y->action.thread != d->event->action.thread && !operation_dependent(&y->action, &d->event->action) &&
+                (d->event->action.op.kind != OPERATION_BRANCH || y->action.op.kind != OPERATION_BRANCH))
+                continue;
+            /* What follows from another such event follows from everything that one does. */
+            bool minimal = true;
+            for (size_t q = first; q < p->triggers.len && minimal; q++) minimal = !event_precedes(p->triggers.data[q].event, y);
+            if (!minimal) continue;
+            Trigger t = {d->from, MIN(d->until, (uint32_t)p->fresh - 1), y};
+            vec_push(&p->triggers, t);
+            p->low = MIN(p->low, t.from);
+        }
     }
-    return false;
+    if (p->low >= p->fresh) return;
+    p->triggered = scratch(p, p->fresh - p->low);
+    memset(p->triggered, 0, p->fresh - p->low);
+    bool any = false;
+    for (size_t q = 0; q < p->triggers.len; q++) {
+        const Trigger *t = &p->triggers.data[q];
+        for (size_t k = t->from; k <= t->until; k++)
+            if (!p->triggered[k - p->low] && !event_precedes(h->path.data[k], t->event)) p->triggered[k - p->low] = any = true;
+    }
+    if (!any) p->low = SIZE_MAX;
 }
 
 /* All reversals of one event (or of the pending operation of a thread that cannot go on, `position` = length of
@@ -406,22 +437,9 @@ static void reversals(Por *p, const Action *e, const Objects *objects, const Eve
 static void find_alternatives(Por *p) {
     History *h = p->h;
     /* Old events matter again at nodes where something new excludes an event of D. */
-    size_t low = SIZE_MAX;
-    p->triggers.len = 0;
-    for (size_t s = 0; s < p->sleepers.len; s++) {
-        const Event *d = p->sleepers.data[s].event;
-        for (size_t k = MAX(p->fresh, p->sleepers.data[s].from); k < h->path.len; k++) {
-            const Event *y = h->path.data[k];
-            if (y->action.thread == d->action.thread || operation_dependent(&y->action, &d->action) || (d->action.op.kind == OPERATION_BRANCH && y->action.op.kind == OPERATION_BRANCH)) {
-                Trigger t = {p->sleepers.data[s].from, p->sleepers.data[s].until, y};
-                vec_push(&p->triggers, t);
-                low = MIN(low, t.from);
-            }
-        }
-    }
-    size_t node = low;
-    while (node < p->fresh && !is_triggered(p, node)) node++;
-    low = node < p->fresh ? node : SIZE_MAX;
+    size_t top = p->scratch_top;
+    find_triggered(p);
+    size_t low = p->low;
     for (size_t k = 0; k < h->path.len; k++) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
@@ -445,6 +463,7 @@ static void find_alternatives(Por *p) {
         Objects objects = history_objects(h, &a, true);
         reversals(p, &a, &objects, history_last(h, t), h->path.len, false, 0);
     }
+    p->scratch_top = top;
 }
 
 /* --- the walk ---------------------------------------------------------------------------------------- */
