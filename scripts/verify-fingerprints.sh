@@ -46,7 +46,7 @@ judge() {
 for program in "${programs[@]}"; do
     options=$(sed -n 's|^/\* options: \(.*\) \*/$|\1|p' "$program" | head -n 1)
     # shellcheck disable=SC2086
-    timeout $((seconds * 10 + 20)) "$folder/heddle" test --max-time="$seconds" --out="$work/tests" $options "$program" >"$work/log" 2>&1
+    timeout $((seconds * 10 + 20)) "$folder/heddle" test --jobs=1 --max-time="$seconds" --out="$work/tests" $options "$program" >"$work/log" 2>&1
     judge "$program" $?
 done
 if [ $# -eq 0 ] && [ "$random" -gt 0 ]; then

@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG */
+#include "constrained_input_forever.c"

@@ -1,0 +1,3 @@
+/* expect: assertion "" */
+/* options: -DWRONG */
+#include "robust_forever.c"
