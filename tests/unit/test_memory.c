@@ -93,6 +93,7 @@ static void random_changes(void **state) {
             for (uint64_t k = at; k < at + MIN(size, 9); k++) {
                 const Expr *e = draw(3) ? expr_read(pool, input, (uint32_t)draw(64)) : NULL;
                 memory_set_symbolic(m, BASE + k, e);
+                if (e && e != model->symbolic[k]) model->data[k] = 0; /* nothing lies below an expression */
                 model->symbolic[k] = e;
             }
             break;
