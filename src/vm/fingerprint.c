@@ -91,11 +91,14 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
         return f;
     }
     const Operation *o = &t->pending;
-    mix(&f, (uint64_t)o->kind << 8 | t->section);
-    if (o->kind == OPERATION_WAKE) {
+    /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was notified, unless it is told
+     * that its time was over. */
+    bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
+    mix(&f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
+    if (sleeps) {
         mix(&f, o->object);
         mix(&f, o->object2);
-        mix(&f, t->waited_count);
+        mix(&f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->type & OPERATION_TIMED && t->notified_by == thread_slot(t)));
     }
     mix(&f, t->copied);
     if (t->holding) mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
