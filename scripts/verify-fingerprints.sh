@@ -45,9 +45,12 @@ judge() {
 
 for program in "${programs[@]}"; do
     options=$(sed -n 's|^/\* options: \(.*\) \*/$|\1|p' "$program" | head -n 1)
-    # shellcheck disable=SC2086
-    timeout $((seconds * 10 + 20)) "$folder/heddle" test --jobs=1 --max-time="$seconds" --out="$work/tests" $options "$program" >"$work/log" 2>&1
-    judge "$program" $?
+    for more in "" --spurious-wakeups; do
+        [ -z "$more" ] || grep -q pthread_cond_ "$program" || continue
+        # shellcheck disable=SC2086
+        timeout $((seconds * 10 + 20)) "$folder/heddle" test --jobs=1 --max-time="$seconds" --out="$work/tests" $options $more "$program" >"$work/log" 2>&1
+        judge "$program${more:+ $more}" $?
+    done
 done
 if [ $# -eq 0 ] && [ "$random" -gt 0 ]; then
     (cd "$work" && timeout 3600 "$folder/oracle" "$folder/resource" 70000 "$random") >"$work/log" 2>&1 && status=0 || status=4
