@@ -244,6 +244,8 @@ static void add_waiting(History *h) {
 void history_merge(History *h, History *from) {
     add_waiting(h);
     add_waiting(from);
+    /* Slots are in order of hashes in both: the walk is sequential. */
+    hash_set_reserve(&h->names, from->names.len);
     for (size_t k = 0; k < from->names.cap; k++)
         if (from->names.data[k] && hash_set_add(&h->names, from->names.data[k])) h->by_kind[from->names.data[k] & KIND_MASK]++;
 }
