@@ -92,7 +92,6 @@ void cutoffs_free(Cutoffs *c) {
     free(c);
 }
 
-
 /* --- the adequate order ------------------------------------------------------------------------------ */
 
 /* Weights are below 2^36, so that sums over 2^27 events do not overflow. */
@@ -105,29 +104,29 @@ static uint64_t label(const Action *a) {
     return a->op.condition ? hash_combine(x, a->op.condition->hash) : x;
 }
 
-/* Components besides the thread whose operations are totally ordered among each other (*ordering), or at least with
- * all of those. Others say nothing about order. */
-static unsigned components(const Action *a, uint64_t *keys, bool *ordering) {
+/* The component besides the thread whose operations are totally ordered among each other (*ordering), or at least with
+ * all of those. False where there is none that says something about order. */
+static bool component_of(const Action *a, uint64_t *key, bool *ordering) {
     uint64_t mutex;
     *ordering = true;
     switch (a->op.kind) {
     case OPERATION_LOAD: *ordering = false; /* fall through */
     case OPERATION_STORE:
-    case OPERATION_RMW: keys[0] = hash_combine(a->op.object, a->op.size); return 1;
+    case OPERATION_RMW: *key = hash_combine(a->op.object, a->op.size); return true;
     case OPERATION_TRYLOCK: *ordering = a->outcome != 0; break;
     default: break;
     }
-    if (!operation_mutex(&a->op, &mutex)) return 0;
-    keys[0] = hash_combine(mutex, 0x6d7574);
-    return 1;
+    if (!operation_mutex(&a->op, &mutex)) return false;
+    *key = hash_combine(mutex, 0x6d7574);
+    return true;
 }
 
 /* Where an operation stands among those of its component: how many came before it by threads of higher number, and
  * how many at all. */
 static ObjectTrace *component_at(History *h, const Action *a, bool *ordering) {
-    uint64_t keys[1];
-    if (!components(a, keys, ordering)) return NULL;
-    uint32_t number = history_number(h, keys[0]);
+    uint64_t key;
+    if (!component_of(a, &key, ordering)) return NULL;
+    uint32_t number = history_number(h, key);
     ObjectTrace *o = &h->objects.data[number];
     while (o->counts.len <= 2 * (size_t)a->thread + 1) vec_push(&o->counts, 0);
     return o;

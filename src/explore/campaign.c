@@ -187,7 +187,7 @@ bool campaign_stop(Campaign *c) {
         if (c->workers && !workers_stopped(c->workers)) workers_stop(c->workers);
         return true;
     }
-    if (c->workers && workers_stopped(c->workers)) return c->stopped = true;
+    if (c->workers && workers_stopped(c->workers)) return true;
     if (c->traces_done++ & 255 && c->last_progress != 0) return false;
     double now = time_wall();
     if (c->callbacks && c->callbacks->interrupted && c->callbacks->interrupted(c->callbacks->context)) halt(c, "interrupted");
@@ -369,11 +369,11 @@ static SearchOrder search_order(const char *name) {
 /* One pass with several workers (or with one that leaves the depth-first order): the root explores, the others take what it gives away. */
 static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     pthread_t *threads = xcalloc(n, sizeof *threads);
-    c->workers = workers_new(n + 1, search_order(c->options->search), c->options->seed);
+    c->workers = workers_new(search_order(c->options->search), c->options->seed);
     for (unsigned k = 0; k < n; k++) {
         Campaign *w = &others[k];
         w->workers = c->workers;
-        w->halt = w->restart = w->grown = w->stopped = false;
+        w->halt = w->restart = w->grown = false;
         w->visible.len = 0;
         for (size_t v = 0; v < c->visible.len; v++) vec_push(&w->visible, c->visible.data[v]);
         w->run->machine->patient = c->run->machine->patient;

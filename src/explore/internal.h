@@ -22,7 +22,6 @@ struct Campaign {
     VEC(VisibleRange) visible; /* the set S */
     bool grown;    /* S grew in this run */
     bool restart;  /* S grew and the run has ended: the pass is to be abandoned */
-    bool stopped;  /* another worker wants everybody to stop */
     bool halt;     /* a limit was reached, or the first bug found, or interrupted */
     bool path_error, path_assume;
     uint32_t nesting; /* subtrees being explored while others wait */

@@ -117,6 +117,13 @@ static bool has_branch(Event *const *events, uint32_t n) {
     return false;
 }
 
+/* Whether the event at path position `n` excludes `d`, which was enabled before it. */
+static bool is_excluded_at(Por *p, const Event *d, size_t n) {
+    const Event *e = p->h->path.data[n];
+    if (events_conflict(e, d)) return true;
+    return e->action.op.kind == OPERATION_BRANCH && d->action.op.kind == OPERATION_BRANCH && !feasible_together(p, n + 1, NULL, 0, constraint_of(p, &d->action));
+}
+
 /* --- relations between an event that is enabled at the tip and an alternative ------------------------- */
 
 typedef enum Relation { RELATION_COMPATIBLE, RELATION_MEMBER, RELATION_CONFLICT } Relation;
@@ -235,10 +242,7 @@ static void complete_alternative(Builder *b, const uint32_t *clock, size_t from,
             bool gone = false;
             for (unsigned q = 0; q < b->nremoved && !gone; q++) gone = event_precedes(b->removed[q], y);
             if (gone) continue;
-            bool kills = y->action.thread == d->event->action.thread || operation_dependent(&y->action, &d->event->action);
-            if (!kills && y->action.op.kind == OPERATION_BRANCH && d->event->action.op.kind == OPERATION_BRANCH)
-                kills = !feasible_together(p, k + 1, NULL, 0, constraint_of(p, &d->event->action));
-            if (!kills) continue;
+            if (!is_excluded_at(p, d->event, k)) continue;
             bool minimal = true;
             for (size_t q = 0; q < chosen.len && minimal; q++) minimal = !event_precedes(chosen.data[q], y);
             if (!minimal) continue;
@@ -363,8 +367,7 @@ static void find_triggered(Por *p) {
         size_t first = p->triggers.len;
         for (size_t k = p->fresh; k < h->path.len; k++) {
             const Event *y = h->path.data[k];
-            if (y->action.thread != d->event->action.thread && !operation_dependent(&y->action, &d->event->action) &&
-                (d->event->action.op.kind != OPERATION_BRANCH || y->action.op.kind != OPERATION_BRANCH))
+            if (!events_conflict(y, d->event) && (d->event->action.op.kind != OPERATION_BRANCH || y->action.op.kind != OPERATION_BRANCH))
                 continue;
             /* What follows from another such event follows from everything that one does. */
             bool minimal = true;
@@ -504,15 +507,12 @@ static bool advance(Por *p, int thread, uint32_t outcome) {
 
 /* The path has an event at node n: what it leaves possible of D and of the alternatives is the next node's. */
 static void move_down(Por *p, size_t n) {
-    Event *e = p->h->path.data[n];
+    const Event *e = p->h->path.data[n];
     uint32_t killed = 0;
     for (size_t s = 0; p->awake && s < p->sleepers.len; s++) {
         Sleeper *d = &p->sleepers.data[s];
         if (d->until != UINT32_MAX) continue;
-        bool kills = e->action.thread == d->event->action.thread || operation_dependent(&e->action, &d->event->action);
-        if (!kills && e->action.op.kind == OPERATION_BRANCH && d->event->action.op.kind == OPERATION_BRANCH)
-            kills = !feasible_together(p, n + 1, NULL, 0, constraint_of(p, &d->event->action));
-        if (kills) {
+        if (is_excluded_at(p, d->event, n)) {
             d->until = (uint32_t)n;
             killed++;
         }
@@ -638,6 +638,19 @@ static void por_close(Por *p) {
     vec_free(&p->triggers);
 }
 
+/* What to try next at a node: what was given away; else the one whose new event is of the thread with the lowest number,
+ * the order in which representatives of states are the smallest (cutoff.h). `full`: no partial one. */
+static Alternative *best_alternative(Por *p, Node *n, size_t at, bool full) {
+    Alternative *best = NULL;
+    for (size_t k = 0; k < n->alternatives.len; k++) {
+        Alternative *a = &n->alternatives.data[k];
+        if (a->task) return a;
+        if (full && a->partial) continue;
+        if ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(p, a, at)) best = a;
+    }
+    return best;
+}
+
 /* How deep waiting for one subtree while exploring another may go. */
 #define MAX_NESTING 400
 
@@ -647,16 +660,9 @@ static void give_away(Por *p, bool all, uint64_t gain) {
     History *h = p->h;
     for (size_t at = p->base; at + 1 < h->path.len; at++) {
         Node *n = &p->nodes.data[at];
-        Alternative *best = NULL;
-        bool given = false;
-        for (size_t k = 0; k < n->alternatives.len; k++) {
-            Alternative *a = &n->alternatives.data[k];
-            given |= a->task != NULL;
-            if (!a->partial && (!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(p, a, at)) best = a;
-        }
-        if (!best || given) continue;
+        Alternative *best = best_alternative(p, n, at, true);
+        if (!best || best->task) continue;
         Task *t = xcalloc(1, sizeof *t);
-        t->owner = p->m->pool;
         t->node = (uint32_t)at;
         for (size_t k = 0; k < at + best->len; k++) {
             const Action *a = k < at ? &h->path.data[k]->action : &best->events[k - at]->action;
@@ -795,14 +801,7 @@ static void explore_subtree(Por *p) {
             vec_push(&p->sleepers, d);
             n->sleeping++;
             p->awake++;
-            /* What was given away; else the one whose new event is of the thread with the lowest number: the order in
-             * which representatives of states are the smallest (cutoff.h). */
-            Alternative *best = NULL;
-            for (size_t k = 0; k < n->alternatives.len; k++) {
-                Alternative *a = &n->alternatives.data[k];
-                if (best && best->task) break;
-                if (a->task || ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(p, a, at))) best = a;
-            }
+            Alternative *best = best_alternative(p, n, at, false);
             if (best) {
                 p->guide = *best;
                 p->guide_task = best->task;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 struct Workers {
-    unsigned jobs;
     pthread_mutex_t lock;   /* of the queue */
     pthread_mutex_t shared; /* of the campaign */
     pthread_cond_t changed;
@@ -15,9 +14,8 @@ struct Workers {
     atomic_bool stop;
 };
 
-Workers *workers_new(unsigned jobs, SearchOrder order, uint64_t seed) {
+Workers *workers_new(SearchOrder order, uint64_t seed) {
     Workers *w = xcalloc(1, sizeof *w);
-    w->jobs = jobs;
     w->order = order;
     w->random = seed;
     pthread_mutex_init(&w->lock, NULL);
@@ -36,7 +34,6 @@ void workers_free(Workers *w) {
 }
 
 SearchOrder workers_order(const Workers *w) { return w ? w->order : SEARCH_DFS; }
-unsigned workers_jobs(const Workers *w) { return w->jobs; }
 void workers_lock(Workers *w) { pthread_mutex_lock(&w->shared); }
 void workers_unlock(Workers *w) { pthread_mutex_unlock(&w->shared); }
 bool workers_stopped(const Workers *w) { return atomic_load_explicit(&w->stop, memory_order_relaxed); }

@@ -39,7 +39,6 @@ typedef struct Choice {
 typedef enum SearchOrder { SEARCH_DFS, SEARCH_BFS, SEARCH_RANDOM, SEARCH_COVERAGE } SearchOrder;
 
 typedef struct Task {
-    const void *owner; /* whose expressions the events refer to: an ExprPool */
     VEC(Choice) prefix; /* C, then J */
     uint32_t node;      /* position at which C ends */
     struct {
@@ -48,7 +47,6 @@ typedef struct Task {
     } *sleepers; /* D of all nodes up to there, by ascending `from` */
     size_t nsleepers;
     VEC(PortableAlternative) found; /* for nodes above the subtree */
-    const void *finder;             /* as `owner`, for these */
     uint64_t gain; /* sides of branches that the run which led here was the first to take */
     bool finished;
 } Task;
@@ -70,11 +68,10 @@ void workers_finished(Workers *w, Task *t);
 /* Everybody is to stop, or (`over`) there is nothing left to do. */
 void workers_stop(Workers *w);
 
-Workers *workers_new(unsigned jobs, SearchOrder order, uint64_t seed);
+Workers *workers_new(SearchOrder order, uint64_t seed);
 /* SEARCH_DFS where there are no workers. */
 SearchOrder workers_order(const Workers *w);
 void workers_free(Workers *w);
-unsigned workers_jobs(const Workers *w);
 bool workers_stopped(const Workers *w);
 /* Guards what the workers of a campaign share. */
 void workers_lock(Workers *w);

@@ -117,34 +117,17 @@ void memory_changed_lines(const Memory *m, TrailMark mark, void (*visit)(void *c
     }
 }
 
-typedef struct OldLine {
-    uint64_t line;
-    uint8_t data[64];
-} OldLine;
-
-void memory_restore(Memory *m, TrailMark mark) {
-    VEC(OldLine) lines = {0};
-    for (size_t at = m->trail_len; at > mark;) {
-        Footer f;
-        memcpy(&f, m->trail + at - sizeof f, sizeof f);
-        at -= sizeof f;
-        if (f.where) {
-            at -= (f.size + 7) & ~7ull;
-            continue;
-        }
-        at -= sizeof(LineRecord);
-        OldLine old = {.line = f.size};
-        memcpy(old.data, ((const LineRecord *)(m->trail + at))->data, 64);
-        vec_push(&lines, old);
+/* What became symbolic stays so, as does what was allocated: only concrete bytes go back. */
+static void restore_line(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid) {
+    Memory *m = context;
+    (void)old_valid;
+    for (unsigned b = 0; b < LINE; b++) {
+        uint64_t address = line * LINE + b;
+        if ((bits_at(m->valid, address) & 1) && !memory_symbolic(m, address)) m->base[address] = old[b];
     }
-    for (size_t k = 0; k < lines.len; k++)
-        for (unsigned b = 0; b < 64; b++) {
-            uint64_t address = lines.data[k].line * LINE + b;
-            /* What became symbolic stays so, as does what was allocated: only concrete bytes go back. */
-            if ((bits_at(m->valid, address) & 1) && !memory_symbolic(m, address)) m->base[address] = lines.data[k].data[b];
-        }
-    vec_free(&lines);
 }
+
+void memory_restore(Memory *m, TrailMark mark) { memory_changed_lines(m, mark, restore_line, m); }
 
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
     uint64_t end = address + size;
