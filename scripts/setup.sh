@@ -6,7 +6,7 @@ packages=(
     gcc libc6-dev make meson ninja-build pkg-config
     clang-19 llvm-19 llvm-19-dev
     libz3-dev libjansson-dev libsqlite3-dev libcmocka-dev
-    dpkg-dev musl-tools csmith libcsmith-dev jq ca-certificates
+    dpkg-dev binutils musl-dev musl-tools csmith libcsmith-dev jq ca-certificates
 )
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

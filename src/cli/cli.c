@@ -111,25 +111,13 @@ bool cli_interrupted(void) {
     return interrupted != 0;
 }
 
-static bool is_elf(const char *path) {
-    FILE *f = fopen(path, "rb");
-    if (!f) return false;
-    char magic[4] = {0};
-    size_t n = fread(magic, 1, 4, f);
-    fclose(f);
-    return n == 4 && !memcmp(magic, "\177ELF", 4);
-}
-
 Program *cli_load_program(const TestBuild *b) {
     for (size_t i = 0; i < b->nfiles; i++) {
         const char *file = b->files[i];
         struct stat st;
         const char *problem = stat(file, &st) != 0 || access(file, R_OK) != 0 ? strerror(errno)
-                              : S_ISDIR(st.st_mode) ? "is a folder; give C files or LLVM bitcode"
-                              : is_elf(file)
-                                  ? "testing executables and object files is not available in this version; "
-                                    "give C files or LLVM bitcode"
-                                  : NULL;
+                              : S_ISDIR(st.st_mode) ? "is a folder; give C files, LLVM bitcode or an executable"
+                                                    : NULL;
         if (problem) {
             cli_error("%s: %s", file, problem);
             return NULL;

@@ -17,6 +17,7 @@ enum { STATUS_NOTHING = 0, STATUS_FOUND = 1, STATUS_USAGE = 2, STATUS_LIMIT = 3,
 int command_test(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_show(int argc, char **argv);
+int command_cc(int argc, char **argv);
 const Option *command_test_options(void);
 const Option *command_replay_options(void);
 const Option *command_show_options(void);

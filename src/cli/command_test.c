@@ -303,8 +303,30 @@ static void fill_build(TestBuild *b, const Settings *s, const Checks *checks, co
     for (size_t i = 0; i < arguments->len; i++) b->arguments[i + 1] = xstrdup(arguments->data[i]);
 }
 
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Functions that the program uses and nobody defines, in alphabetical order. A large program need not call all that
+ * it refers to: calling one ends the thread. */
+static void list_missing(const Program *p, StringList *missing) {
+    for (uint32_t k = 0; k < p->nfunctions; k++)
+        if (!p->functions[k].code && !p->functions[k].builtin && !p->functions[k].library) vec_push(missing, p->functions[k].name);
+    if (missing->len) qsort(missing->data, missing->len, sizeof *missing->data, compare_names);
+}
+
+static void note_missing(const StringList *missing) {
+    if (!missing->len) return;
+    fprintf(stderr, "heddle: note: %s defined nowhere:", missing->len == 1 ? "a function that the program uses is" : "functions that the program uses are");
+    for (size_t k = 0; k < missing->len; k++) fprintf(stderr, "%s %s", k ? "," : "", missing->data[k]);
+    fputc('\n', stderr);
+}
+
 static int explore(Run *r, const Program *program) {
     const Settings *s = r->settings;
+    StringList missing = {0};
+    list_missing(program, &missing);
+    if (!s->quiet) note_missing(&missing);
     CampaignOptions o;
     cli_campaign_options(r->build, &o);
     o.max_time = s->max_time;
@@ -344,6 +366,8 @@ static int explore(Run *r, const Program *program) {
         .assumptions = assumptions.data,
         .nassumptions = assumptions.len,
         .suppressed = r->suppressed,
+        .missing = missing.data,
+        .nmissing = missing.len,
     };
     const char *verdict = summary_verdict(&summary);
     int status = !strcmp(verdict, "bug")    ? STATUS_FOUND
@@ -375,6 +399,7 @@ static int explore(Run *r, const Program *program) {
     campaign_result_free(result);
     cli_campaign_options_free(&o);
     vec_free(&assumptions);
+    vec_free(&missing);
     free(dropped);
     return status;
 }

@@ -42,6 +42,39 @@ void loader_error(Loader *l, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* frontend.c: compile, link with libc and the runtime, optimise. Sets l->module or l->error. */
 void frontend_build(Loader *l);
+bool has_suffix(const char *s, const char *suffix);
+
+/* compile.c: runs clang on one source file; the bitcode's path, which the caller frees, or NULL with an error set. */
+char *compile_source(Loader *l, const char *file, size_t number);
+
+/* link.c. Messages call the file `shown`. A module that was parsed and verified, or NULL with an error set. */
+LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown);
+LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown);
+/* Links `m` into l->module, and takes it. */
+void link_module(Loader *l, LLVMModuleRef m, const char *shown);
+/* Links n > 0 modules, in order, into the first, which is returned; takes the others. In pairs: the linker walks over
+ * all of the module that it adds to. */
+LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown);
+/* Whether something uses `v`, a function or global variable, and nothing defines it. */
+bool needs_definition(LLVMValueRef v);
+/* The members of the runtime and of libc that l->module needs. */
+void link_libraries(Loader *l);
+/* Whether the program's own code or data uses `v`. */
+bool used_by_own(const Loader *l, LLVMValueRef v);
+
+/* optimise.c: registers of the code in l->module. */
+void optimise(Loader *l);
+
+/*
+ * native.c: ELF files and archives of them, whose bitcode is in sections `.heddle` (see heddle cc).
+ * Which of them a file is, by its first bytes:
+ */
+typedef enum NativeKind { NATIVE_NONE, NATIVE_ELF, NATIVE_ARCHIVE } NativeKind;
+NativeKind native_kind(const char *path);
+/* Links all modules in an executable or object. */
+void link_elf(Loader *l, const char *file);
+/* Links the members of these archives that define what is used and defined nowhere, or the function `entry`. */
+void link_archives(Loader *l, const char *const *files, size_t n, const char *entry);
 
 /* layout.c: addresses of functions and globals, initial memory image. */
 void layout_program(Loader *l);

@@ -89,6 +89,14 @@ static uint64_t program_hash(const Program *p) {
     return h;
 }
 
+/* A function without code that is no library's is one that the program's own code uses and nobody defines. */
+static void mark_missing(Loader *l) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        Function *out = &l->program->functions[ptrmap_get(&l->function_index, f) - 1];
+        if (needs_definition(f) && !out->builtin && strncmp(out->name, "llvm.", 5) != 0 && strncmp(out->name, "__heddle_", 9) != 0 && used_by_own(l, f)) out->library = false;
+    }
+}
+
 static Program *load(const ProgramOptions *options, char **error) {
     Program *p = xcalloc(1, sizeof *p);
     p->arena = arena_new();
@@ -100,6 +108,7 @@ static Program *load(const ProgramOptions *options, char **error) {
         layout_program(&l);
     }
     if (!l.error) decode_functions(&l);
+    if (!l.error) mark_missing(&l);
     if (!l.error) {
         LLVMValueRef start = LLVMGetNamedFunction(l.module, "__heddle_start");
         uint64_t index = start ? ptrmap_get(&l.function_index, start) : 0;

@@ -118,7 +118,7 @@ char *summary_json(const Summary *s) {
     const CampaignStats *c = &r->stats;
     EventGroups groups = event_groups(c);
     json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(), *incomplete = json_array(),
-           *warnings = json_array(), *files = json_array();
+           *warnings = json_array(), *files = json_array(), *missing = json_array();
     for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
     add_texts(assumptions, r->assumptions, r->nassumptions);
     add_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
@@ -126,6 +126,7 @@ char *summary_json(const Summary *s) {
     add_texts(incomplete, (char *const *)s->incomplete, s->nincomplete);
     add_texts(warnings, r->warnings, r->nwarnings);
     add_texts(files, (char *const *)s->files, s->nfiles);
+    add_texts(missing, (char *const *)s->missing, s->nmissing);
     json_object_set_new(j, "schema", json_integer(SUMMARY_SCHEMA));
     json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
     json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
@@ -135,6 +136,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "interleave", json_text(s->interleave));
     json_object_set_new(j, "directory", json_text(s->directory));
     json_object_set_new(j, "files", files);
+    json_object_set_new(j, "missing_functions", missing);
     json_object_set_new(j, "bugs", bugs);
     json_object_set_new(j, "suppressed", number(s->suppressed));
     json_object_set_new(j, "traces", number(c->traces));

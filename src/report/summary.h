@@ -20,6 +20,8 @@ typedef struct Summary {
     const char *const *assumptions; /* the same */
     size_t nassumptions;
     uint64_t suppressed; /* findings that were not told */
+    const char *const *missing; /* functions that the program uses and nobody defines */
+    size_t nmissing;
 } Summary;
 
 /* "bug", "safe" or "incomplete". */

@@ -1,0 +1,272 @@
+/*
+ * compile.c — C and preprocessed C to bitcode, by clang and with the headers of the engine's libc. What gcc
+ * understands and clang does not is rewritten on the way.
+ */
+#include "program/internal.h"
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static char *read_text(Loader *l, const char *path) {
+    FILE *f = fopen(path, "rb");
+    StrBuf b = {0};
+    str_add(&b, "");
+    if (!f) {
+        loader_error(l, "%s: %s", path, strerror(errno));
+    } else {
+        for (size_t n = 1; n;) {
+            vec_reserve(&b, b.len + 65536);
+            n = fread(b.data + b.len, 1, 65535, f);
+            b.len += n;
+        }
+        b.data[b.len] = 0;
+        if (ferror(f)) loader_error(l, "%s: %s", path, strerror(errno));
+    }
+    if (f) fclose(f);
+    return b.data;
+}
+
+/* The end of the token at `s` as far as brackets and names are looked for: literals, comments and lines of the
+ * preprocessor are one. */
+static char *skip_token(char *s, bool line_start) {
+    if (*s == '"' || *s == '\'') {
+        char quote = *s++;
+        while (*s && *s != quote && *s != '\n') s += *s == '\\' && s[1] ? 2 : 1;
+        return *s == quote ? s + 1 : s;
+    }
+    if (*s == '#' && line_start) return s + strcspn(s, "\n");
+    if (*s == '/' && s[1] == '/') return s + strcspn(s, "\n");
+    if (*s == '/' && s[1] == '*') {
+        char *end = strstr(s + 2, "*/");
+        return end ? end + 2 : s + strlen(s);
+    }
+    size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    return s + (n ? n : 1);
+}
+
+/*
+ * Functions that pass their variable arguments on with gcc's __builtin_va_arg_pack are inline copies of functions
+ * that libc has; their bodies are blanked, which leaves declarations. Lines keep their numbers. False where
+ * there are none.
+ */
+static bool blank_packs(char *text) {
+    static const char pack[] = "__builtin_va_arg_pack"; /* and …_len */
+    bool any = false, packs = false, line_start = true;
+    char *body = NULL;
+    unsigned depth = 0;
+    for (char *s = text, *end; *s; s = end) {
+        end = skip_token(s, line_start);
+        line_start = *s == '\n' || (line_start && (*s == ' ' || *s == '\t'));
+        if (*s == '{' && depth++ == 0) {
+            body = s;
+            packs = false;
+        } else if (!strncmp(s, pack, sizeof pack - 1)) {
+            packs = true;
+        } else if (*s == '}' && depth && --depth == 0 && packs) {
+            for (char *c = body; c <= s; c++)
+                if (*c != '\n') *c = ' ';
+            *body = ';';
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* gcc's atomic_flag is an _Atomic structure, which clang lets nobody initialise. Its operations are atomic without that. */
+static bool plain_flag(char *text) {
+    char *s = strstr(text, "} atomic_flag;");
+    while (s && s > text && *s != '{') s--;
+    static const char *const before[] = {"struct", "_Atomic"};
+    for (size_t k = 0; s && k < ARRAY_LEN(before); k++) {
+        size_t n = strlen(before[k]);
+        while (s > text && strchr(" \t\n", s[-1])) s--;
+        s = (size_t)(s - text) >= n && !strncmp(s - n, before[k], n) ? s - n : NULL;
+    }
+    if (s) memset(s, ' ', strlen("_Atomic"));
+    return s != NULL;
+}
+
+/* The flags of a line marker (`# 5 "x.h" 1 3`), or NULL where the line at `s` is none. */
+static char *marker_flags(char *s) {
+    s += strspn(s, " \t");
+    if (*s++ != '#') return NULL;
+    s += strspn(s, " \t");
+    size_t digits = strspn(s, "0123456789");
+    s += digits;
+    s += strspn(s, " \t");
+    return digits && *s == '"' ? skip_token(s, false) : NULL;
+}
+
+/*
+ * Line markers say where an included file begins (1) and where one ends (2). Where more end than began, as in programs that
+ * somebody took pieces out of, gcc shrugs and clang refuses: there the flags are blanked. False where all is well.
+ */
+static bool level_markers(char *text) {
+    bool level = true;
+    for (int pass = 0; pass < 2; pass++) {
+        size_t depth = 0;
+        for (char *line = text, *end; line; line = end ? end + 1 : NULL) {
+            end = strchr(line, '\n');
+            for (char *flag = marker_flags(line); flag && *flag && *flag != '\n'; flag++) {
+                if (*flag != '1' && *flag != '2') continue;
+                if (pass)
+                    *flag = ' ';
+                else if (*flag == '1')
+                    depth++;
+                else if (depth)
+                    depth--;
+                else
+                    level = false;
+            }
+        }
+        if (level) return false;
+    }
+    return true;
+}
+
+/* Whether the text gives the type `name` a meaning of its own: `typedef float _Float32;`. */
+static bool defines_type(const char *text, const char *name) {
+    size_t n = strlen(name);
+    for (const char *s = text; (s = strstr(s, name)); s += n)
+        if (s[n + strspn(s + n, " \t")] == ';' && s > text && (s[-1] == ' ' || s[-1] == '\t')) return true;
+    return false;
+}
+
+typedef VEC(char *) Arguments;
+
+/*
+ * Preprocessed C is what gcc makes of glibc's headers: it is compiled as C once more, with macros for what
+ * gcc understands and clang does not. Returns the file to compile, which the caller frees: the given one or a copy.
+ */
+static char *preprocessed(Loader *l, const char *file, size_t number, Arguments *argv) {
+    static const struct {
+        const char *name, *meaning;
+    } types[] = {{"_Float32", "float"}, {"_Float64", "double"}, {"_Float32x", "double"}, {"_Float64x", "long double"}, {"_Float128", "__float128"}};
+    static const char *const fetches[] = {"add", "sub", "and", "or", "xor", "nand"};
+    static const char *const atomics[] = {"load", "store", "exchange", "compare_exchange", "load_n", "store_n", "exchange_n", "compare_exchange_n"};
+    static const char *const syncs[] = {"bool_compare_and_swap", "val_compare_and_swap", "lock_test_and_set"};
+    static const struct {
+        const char *name, *arguments;
+    } sized[] = {{"memcpy", "a, b, n"},  {"memmove", "a, b, n"}, {"mempcpy", "a, b, n"}, {"memset", "a, b, n"}, {"strncpy", "a, b, n"},
+                 {"strncat", "a, b, n"}, {"stpncpy", "a, b, n"}, {"strcpy", "a, b"},     {"strcat", "a, b"},    {"stpcpy", "a, b"}};
+    char *text = read_text(l, file);
+    char *copy = NULL;
+    if (l->error) {
+        free(text);
+        return NULL;
+    }
+    vec_push(argv, xstrdup("-x"));
+    vec_push(argv, xstrdup("c"));
+    vec_push(argv, xstrdup("-undef")); /* identifiers like `linux` are the program's own now */
+    vec_push(argv, xstrdup("-w"));
+    vec_push(argv, xstrdup("-Wno-error"));
+    vec_push(argv, xstrdup("-D__malloc__(...)=__malloc__"));
+    for (size_t k = 0; k < ARRAY_LEN(types); k++)
+        if (!defines_type(text, types[k].name)) vec_push(argv, xasprintf("-D%s=%s", types[k].name, types[k].meaning));
+    /* gcc's <stdatomic.h> gives _Atomic objects to operations that clang has for others only. */
+    vec_push(argv, xstrdup("-D__heddle_plain(p)=(__typeof__((void)0, *(p)) *)(p)"));
+    for (size_t k = 0; k < ARRAY_LEN(atomics); k++) vec_push(argv, xasprintf("-D__atomic_%s(p, ...)=__atomic_%s(__heddle_plain(p), __VA_ARGS__)", atomics[k], atomics[k]));
+    for (size_t k = 0; k < ARRAY_LEN(syncs); k++) vec_push(argv, xasprintf("-D__sync_%s(p, ...)=__sync_%s(__heddle_plain(p), __VA_ARGS__)", syncs[k], syncs[k]));
+    vec_push(argv, xstrdup("-D__sync_lock_release(p, ...)=__sync_lock_release(__heddle_plain(p))"));
+    for (size_t k = 0; k < ARRAY_LEN(fetches); k++) {
+        const char *f = fetches[k];
+        vec_push(argv, xasprintf("-D__atomic_fetch_%s(p, ...)=__atomic_fetch_%s(__heddle_plain(p), __VA_ARGS__)", f, f));
+        vec_push(argv, xasprintf("-D__atomic_%s_fetch(p, ...)=__atomic_%s_fetch(__heddle_plain(p), __VA_ARGS__)", f, f));
+        vec_push(argv, xasprintf("-D__sync_fetch_and_%s(p, ...)=__sync_fetch_and_%s(__heddle_plain(p), __VA_ARGS__)", f, f));
+        vec_push(argv, xasprintf("-D__sync_%s_and_fetch(p, ...)=__sync_%s_and_fetch(__heddle_plain(p), __VA_ARGS__)", f, f));
+    }
+    /* Fortified functions check sizes that the compiler knows; here every access is checked. */
+    for (size_t k = 0; k < ARRAY_LEN(sized); k++) {
+        const char *f = sized[k].name, *arguments = sized[k].arguments;
+        vec_push(argv, xasprintf("-D__builtin___%s_chk(%s, size)=__builtin_%s(%s)", f, arguments, f, arguments));
+    }
+    vec_push(argv, xstrdup("-D__builtin___vsprintf_chk(s, flag, size, ...)=__builtin_vsprintf(s, __VA_ARGS__)"));
+    vec_push(argv, xstrdup("-D__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)"));
+    bool packs = blank_packs(text), flag = plain_flag(text), markers = level_markers(text);
+    if (packs || flag || markers) {
+        copy = xasprintf("%s/unit%zu.i", l->options->temp_dir, number);
+        /* Findings tell the name that was given, where the text has no line markers of its own. */
+        StrBuf first = {0};
+        str_add(&first, "# 1 \"");
+        for (const char *c = file; *c; c++) {
+            if (*c == '"' || *c == '\\') str_addc(&first, '\\');
+            str_addc(&first, *c);
+        }
+        str_add(&first, "\"\n");
+        FILE *out = fopen(copy, "wb");
+        bool fine = out && fputs(first.data, out) >= 0 && fputs(text, out) >= 0;
+        if (out && fclose(out) != 0) fine = false;
+        vec_free(&first);
+        if (!fine) loader_error(l, "%s: %s", copy, strerror(errno));
+    }
+    free(text);
+    return copy ? copy : xstrdup(file);
+}
+
+char *compile_source(Loader *l, const char *file, size_t number) {
+    const ProgramOptions *o = l->options;
+    static const char *const fixed[] = {"clang-19", "-c", "-emit-llvm", "-O1", "-g", "-Xclang", "-disable-llvm-passes",
+                                        "-fno-builtin", "-fno-stack-protector", "-fno-pie", "-fno-vectorize",
+                                        "--target=x86_64-linux-musl", "-fno-discard-value-names", "-nostdinc",
+                                        /* As gcc does, these are warnings: programs older than C99 have them. */
+                                        "-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
+                                        "-Wno-error=incompatible-function-pointer-types", "-Wno-error=int-conversion",
+                                        "-Wno-error=return-mismatch"};
+    bool again = has_suffix(file, ".i");
+    Arguments argv = {0};
+    for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(&argv, xstrdup(fixed[i]));
+    char *source = again ? preprocessed(l, file, number, &argv) : xstrdup(file);
+    if (!again) {
+        vec_push(&argv, xstrdup("-isystem"));
+        vec_push(&argv, xasprintf("%s/include", o->resource_dir));
+        vec_push(&argv, xstrdup("-D__HEDDLE__=1"));
+    }
+    /* clang's own headers (stddef.h, stdarg.h, …) come after musl's. */
+    char *builtin_headers = xasprintf("%s/clang-include", o->resource_dir);
+    struct stat st;
+    vec_push(&argv, xstrdup("-idirafter"));
+    vec_push(&argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers : "/usr/lib/llvm-19/lib/clang/19/include"));
+    free(builtin_headers);
+    for (size_t i = 0; i < o->ncompiler_args; i++) {
+        /* Macros and what is included were there already when it was preprocessed. */
+        const char *arg = o->compiler_args[i];
+        bool pair = !strcmp(arg, "-D") || !strcmp(arg, "-U") || !strcmp(arg, "-include") || !strcmp(arg, "-imacros");
+        if (again && pair)
+            i++;
+        else
+            vec_push(&argv, xstrdup(arg));
+    }
+    if (again) vec_push(&argv, xstrdup("-fno-trigraphs")); /* -std=, if it comes last, wins */
+    char *out = xasprintf("%s/unit%zu.bc", o->temp_dir, number);
+    vec_push(&argv, xstrdup("-o"));
+    vec_push(&argv, xstrdup(out));
+    if (source) vec_push(&argv, source);
+    vec_push(&argv, NULL);
+
+    pid_t pid;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, 2, 1);
+    int e = l->error ? 0 : posix_spawnp(&pid, argv.data[0], &actions, NULL, argv.data, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    int status = 0;
+    if (e) {
+        loader_error(l, "cannot run clang-19: %s (install the package clang-19)", strerror(e));
+    } else if (!l->error) {
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+        if (status != 0) loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
+    }
+    for (size_t i = 0; i < argv.len; i++) free(argv.data[i]);
+    vec_free(&argv);
+    if (l->error) {
+        free(out);
+        return NULL;
+    }
+    return out;
+}
