@@ -10,6 +10,8 @@
 typedef unsigned long __heddle_size;
 
 /* Memory. Fresh memory reads as zero. `align` is a power of two, at least 1. NULL when exhausted. */
+/* `align` with this bit: memory of the emulated kernel, which the program does not see. */
+enum { HEDDLE_KERNEL_MEMORY = 1 << 24 };
 void *__heddle_malloc(__heddle_size size, __heddle_size align);
 /* NULL is allowed. Frees only blocks of __heddle_malloc; anything else is a finding. */
 void __heddle_free(void *block);
@@ -65,6 +67,36 @@ int __heddle_once_done(void *control);
 /* Everything between begin and end happens without another thread in between. */
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
+
+/* Pieces of system calls, see kernel/kernel.h. What lies between enter and leave happens at once, as one visible operation
+ * on the kernel objects given, each by the address of its state word: it waits until ((word ^ expect) & mask) is not zero for
+ * one of them, where any mask is set. Words change only in pieces that `write` their object. Returns 1 where `timed` and the
+ * time was over first, else 0. At most three objects are written. No symbolic value is looked at within. */
+struct __heddle_item {
+    void *object;
+    unsigned mask, expect, writes, spare;
+};
+int __heddle_kernel_enter(const struct __heddle_item *items, int n, int timed, const char *what);
+void __heddle_kernel_leave(void);
+
+/* Numbers for __heddle_syscall that no kernel has. */
+enum {
+    HEDDLE_CALL_TIME = 100000, /* the thread's virtual time in nanoseconds */
+    HEDDLE_CALL_SLEEP,         /* it moves on by (nanoseconds) */
+    HEDDLE_CALL_QUIET,         /* (address, size): unordered accesses are no findings */
+    HEDDLE_CALL_IS_VISIBLE,    /* (address, size): whether accesses are interleaved */
+    HEDDLE_CALL_CONCRETE,      /* (value): the same, a branch for each possible value */
+    HEDDLE_CALL_OPTION,        /* (HEDDLE_OPTION_…): its value */
+    HEDDLE_CALL_HOST_STAT,     /* (path, struct __heddle_host_file *): 0 or -errno; of the folder given with --files */
+    HEDDLE_CALL_HOST_READ,     /* (path, offset, buffer, size): bytes read or -errno */
+    HEDDLE_CALL_HOST_LIST,     /* (path, number, buffer, size): the length of the name of that entry, 0 after the last */
+    HEDDLE_CALL_STDIN,         /* (offset, buffer, size): bytes of the standard input; without buffer: how many there are */
+    HEDDLE_CALL_OUTPUT,        /* (descriptor, buffer, size): to stdout or stderr */
+};
+enum { HEDDLE_OPTION_FDS_PER_THREAD, HEDDLE_OPTION_ORDERED_OUTPUT, HEDDLE_OPTION_FAULTS };
+struct __heddle_host_file {
+    unsigned long mode, size, inode, modified; /* nanoseconds since 1970 */
+};
 
 /* System calls: Linux numbers and conventions of x86-64 (a negative errno on failure). */
 long __heddle_syscall(long number, long a, long b, long c, long d, long e, long f);

@@ -11,6 +11,9 @@
 /* Defined by libc's stdout.c and stderr.c, if something uses them. */
 extern __attribute__((__weak__)) FILE __stdout_FILE, __stderr_FILE;
 
+/* Defined where the program works with descriptors. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_kernel_start(void);
+
 int main();
 
 /* The end of the auxiliary vector: no entries. */
@@ -38,6 +41,7 @@ void __heddle_start(int argc, char **argv, char **envp) {
     unlog(&__stdout_FILE);
     unlog(&__stderr_FILE);
 
+    if (__heddle_kernel_start) __heddle_kernel_start();
     __heddle_constructors();
     /* The program's main may declare 0, 2 or 3 parameters: more are passed than it may take. */
     int (*entry)(int, char **, char **) = (int (*)(int, char **, char **))main;

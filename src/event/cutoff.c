@@ -101,7 +101,7 @@ static uint64_t label(const Action *a) {
     uint64_t x = (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
     x = hash_combine(x, a->op.object);
     x = hash_combine(x, a->op.object2);
-    return a->op.condition ? hash_combine(x, a->op.condition->hash) : x;
+    return a->op.condition ? hash_combine(x, operation_content(&a->op)) : x;
 }
 
 /* The component besides the thread whose operations are totally ordered among each other (*ordering), or at least with

@@ -38,6 +38,7 @@ void history_clear(History *h) {
     for (size_t k = 0; k < h->objects.len; k++) {
         h->objects.data[k].positions.len = 0;
         h->objects.data[k].counts.len = 0;
+        h->objects.data[k].words.len = 0;
     }
     hash_set_clear(&h->names);
     h->nwaiting = 0;
@@ -54,6 +55,7 @@ void history_free(History *h) {
     for (size_t k = 0; k < h->objects.len; k++) {
         vec_free(&h->objects.data[k].positions);
         vec_free(&h->objects.data[k].counts);
+        vec_free(&h->objects.data[k].words);
     }
     for (size_t k = 0; k < h->own.len; k++) vec_free(&h->own.data[k]);
     vec_free(&h->objects);
@@ -68,7 +70,7 @@ static uint64_t action_hash(const Action *a) {
     uint64_t x = (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
     x = hash_combine(x, a->op.object);
     x = hash_combine(x, a->op.object2 + a->index * 0x100000001ull);
-    if (a->op.condition) x = hash_combine(x, a->op.condition->hash);
+    if (a->op.condition) x = hash_combine(x, operation_content(&a->op));
     return x;
 }
 
@@ -84,7 +86,12 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
 
 /* --- objects ----------------------------------------------------------------------------------------- */
 
-enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER };
+enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER, KEY_KERNEL };
+
+/* A piece of a system call with more objects than an event lists: it counts as on this one, too. No object is there. */
+#define MANY_OBJECTS 1
+#define LISTED_OBJECTS 3
+static bool has_many(const Action *a) { return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS; }
 
 /* What does not fit beside the kind is hashed. */
 static uint64_t object_key(unsigned kind, uint64_t what) { return (what >> 61 ? hash_mix(what) : what) << 3 | kind; }
@@ -108,6 +115,13 @@ static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
     case OPERATION_JOIN: keys[n++] = object_key(KEY_THREAD, (uint64_t)(uint32_t)o->target); return n;
     case OPERATION_START:
     case OPERATION_EXIT: keys[n++] = object_key(KEY_THREAD, (uint64_t)a->thread); return n;
+    case OPERATION_KERNEL:
+        /* Those it changes come first: their list must be whole. */
+        for (int writes = 1; writes >= 0; writes--)
+            for (uint32_t k = 0; k < o->call->n && n < LISTED_OBJECTS; k++)
+                if (o->call->item[k].writes == writes) keys[n++] = object_key(KEY_KERNEL, o->call->item[k].object);
+        if (query || has_many(a)) keys[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
+        return n;
     default: break;
     }
     if (operation_mutex(o, &mutex)) keys[n++] = object_key(KEY_MUTEX, mutex);
@@ -140,7 +154,7 @@ uint32_t history_number(History *h, uint64_t key) {
 }
 
 Objects history_objects(History *h, const Action *a, bool query) {
-    Objects o = {.everything = query && (a->op.kind == OPERATION_SECTION || a->op.kind == OPERATION_FREE)};
+    Objects o = {.everything = query && (a->op.kind == OPERATION_SECTION || a->op.kind == OPERATION_FREE || has_many(a))};
     uint64_t keys[4];
     if (!o.everything) o.n = (uint8_t)object_keys(a, query, keys);
     for (unsigned k = 0; k < o.n; k++) o.id[k] = history_number(h, keys[k]);
@@ -176,6 +190,15 @@ bool action_covers(const Action *y, const Action *a) {
     case OPERATION_WAKE: return operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
     /* In an unordered barrier, all arrivals of later generations follow who leaves first. */
     case OPERATION_LEAVE: return y->outcome && !y->op.weak && y->op.step < a->op.step;
+    case OPERATION_KERNEL: {
+        /* Where it changes all that both work on, its causes have the older ones. */
+        if (a->op.kind != OPERATION_KERNEL || has_many(y)) return false;
+        const KernelCall *c = y->op.call, *d = a->op.call;
+        for (uint32_t i = 0; i < c->n; i++)
+            for (uint32_t j = 0; j < d->n && !c->item[i].writes; j++)
+                if (c->item[i].object == d->item[j].object) return false;
+        return true;
+    }
     case OPERATION_CREATE:
     case OPERATION_SECTION: return true;
     case OPERATION_EXIT: return a->op.kind != OPERATION_JOIN && a->op.kind != OPERATION_DETACH;
@@ -255,11 +278,36 @@ uint64_t history_events(History *h) {
     return h->names.len;
 }
 
+static uint64_t kernel_object(const ObjectTrace *o) { return o->key >> 3; }
+
+void history_kernel_before(History *h, const Machine *m, const Event *e) {
+    for (unsigned k = 0; k < e->touched.n; k++) {
+        ObjectTrace *o = &h->objects.data[e->touched.id[k]];
+        if (!o->words.len && kernel_object(o) != MANY_OBJECTS) o->first_word = machine_kernel_word(m, kernel_object(o));
+    }
+}
+
+void history_kernel_after(History *h, const Machine *m, const Event *e) {
+    for (unsigned k = 0; k < e->touched.n; k++) {
+        ObjectTrace *o = &h->objects.data[e->touched.id[k]];
+        vec_last(&o->words) = kernel_object(o) == MANY_OBJECTS ? 0 : machine_kernel_word(m, kernel_object(o));
+    }
+}
+
+uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, bool (*gone)(void *context, const Event *e), void *context) {
+    const ObjectTrace *o = &h->objects.data[history_number(h, object_key(KEY_KERNEL, object))];
+    if (!o->positions.len) return machine_kernel_word(m, object);
+    for (size_t k = o->positions.len; k-- > 0;)
+        if (!gone(context, h->path.data[o->positions.data[k]])) return o->words.data[k];
+    return o->first_word;
+}
+
 void history_push(History *h, Event *e) {
     e->position = (uint32_t)h->path.len;
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
     for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
+    for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++) vec_push(&h->objects.data[e->touched.id[k]].words, 0);
     uint64_t name = (e->name & ~(uint64_t)KIND_MASK) | e->action.op.kind;
     h->waiting[h->nwaiting++] = name;
     if (h->names.data) __builtin_prefetch(&h->names.data[hash_set_slot(&h->names, name)]);
@@ -269,6 +317,7 @@ void history_push(History *h, Event *e) {
 Event *history_pop(History *h) {
     Event *e = vec_pop(&h->path);
     for (unsigned k = 0; k < e->touched.n; k++) h->objects.data[e->touched.id[k]].positions.len--;
+    for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++) h->objects.data[e->touched.id[k]].words.len--;
     h->own.data[e->action.thread].len--;
     return e;
 }

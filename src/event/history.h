@@ -53,6 +53,9 @@ typedef struct ObjectTrace {
     uint64_t key;
     VEC(uint32_t) counts; /* as a component of the order of configurations, see cutoff.c: per thread, two kinds */
     VEC(uint32_t) positions;
+    /* An object of the emulated kernel: its state word before the first event, and after each. */
+    uint32_t first_word;
+    VEC(uint32_t) words;
 } ObjectTrace;
 
 typedef VEC(Event *) EventList;
@@ -89,6 +92,13 @@ uint64_t history_events(History *h);
 Event *history_event(History *h, const Action *a);
 /* Clocks cover at least this many threads from now on. */
 void history_cover(History *h, uint32_t threads);
+/* Notes the state words of a piece of a system call's objects: before it happens (`e` not yet on the path) and when it has
+ * happened (`e` is the newest event). */
+void history_kernel_before(History *h, const Machine *m, const Event *e);
+void history_kernel_after(History *h, const Machine *m, const Event *e);
+/* The state word of a kernel object after those events of the path that are not gone: what is gone on one object are its last
+ * events that change it. */
+uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, bool (*gone)(void *context, const Event *e), void *context);
 /* Puts an event at the end of the path (takes over the reference); counts it if its name is new. */
 void history_push(History *h, Event *e);
 /* Takes the last event off the path; the reference goes to the caller. */

@@ -108,7 +108,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
     if (a->vague || b->vague) both = 255;
     unsigned low = (unsigned)__builtin_ctz(both), high = 32 - (unsigned)__builtin_clz(both);
     /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by bytes. */
-    if (c->options->check_race && !a->vague && !b->vague) {
+    if (c->options->check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
         char what[400];
         Machine *m = r->machine;
         uint64_t address = (a->word << 3) + low;

@@ -296,9 +296,39 @@ static void extend_without(Por *p, const Event *const *removed, unsigned n, cons
     p->scratch_top = top;
 }
 
+/* The events that are gone, for whoever looks at the past without them. */
+typedef struct Removed {
+    const Event *const *event;
+    unsigned n;
+} Removed;
+
+static bool is_removed(void *context, const Event *y) {
+    const Removed *r = context;
+    return is_gone(r->event, r->n, y);
+}
+
+static bool kernel_ready_without(Por *p, Removed *removed, const KernelCall *c) {
+    for (uint32_t k = 0; k < c->n; k++) {
+        const KernelItem *i = &c->item[k];
+        if (i->mask && ((history_kernel_word(p->h, p->m, i->object, is_removed, removed) ^ i->expect) & i->mask)) return true;
+    }
+    return !c->waits;
+}
+
 /* The outcomes of `a` after everything of the path on its objects that is not gone; 0: not enabled. */
 static unsigned outcomes_without(Por *p, const Event *const *removed, unsigned n, Action *a, const Objects *objects, uint32_t *outcomes) {
     History *h = p->h;
+    if (a->op.kind == OPERATION_KERNEL) {
+        Removed gone = {removed, n};
+        outcomes[0] = !kernel_ready_without(p, &gone, a->op.call);
+        if (!outcomes[0] || !(a->op.type & OPERATION_TIMED)) return !outcomes[0];
+        uint32_t limit = p->m->options.max_timeouts, before = 0;
+        for (uint32_t k = 1; limit && k < a->index; k++) {
+            const Action *y = &history_own(h, (uint32_t)a->thread, k)->action;
+            before += y->op.kind == OPERATION_KERNEL && y->outcome;
+        }
+        return !limit || before < limit;
+    }
     p->past.len = 0;
     Related r = history_related(h, objects, h->path.len);
     for (size_t k; related_next(&r, &k);)
@@ -486,7 +516,7 @@ static Alternative alternative_copy(const Alternative *a) {
 /* On the way to the subtree of a task: what the nodes there avoid. */
 static void wake_sleepers(Por *p, size_t n) {
     while (p->task && p->next_sleeper < p->task->nsleepers && p->task->sleepers[p->next_sleeper].from == n) {
-        Sleeper d = {portable_import(p->h, p->m->pool, p->task->sleepers[p->next_sleeper++].event), (uint32_t)n, UINT32_MAX};
+        Sleeper d = {portable_import(p->h, p->m, p->task->sleepers[p->next_sleeper++].event), (uint32_t)n, UINT32_MAX};
         vec_push(&p->sleepers, d);
         p->nodes.data[n].sleeping++;
         p->awake++;
@@ -740,7 +770,7 @@ static void take_back(Por *p, Task *t) {
         for (size_t k = 0; k < t->found.len; k++) {
             const PortableAlternative *f = &t->found.data[k];
             Event **events = xmalloc(f->len * sizeof *events);
-            for (uint32_t q = 0; q < f->len; q++) events[q] = portable_import(p->h, p->m->pool, f->events[q]);
+            for (uint32_t q = 0; q < f->len; q++) events[q] = portable_import(p->h, p->m, f->events[q]);
             add_alternative(p, f->node, events, f->len, f->partial);
             for (uint32_t q = 0; q < f->len; q++) event_unref(p->h, events[q]);
             free(events);

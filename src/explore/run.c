@@ -137,6 +137,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     }
     vec_push(&r->marks, mark);
     Event *e = history_event(&r->history, &a);
+    bool kernel = a.op.kind == OPERATION_KERNEL;
+    if (kernel) history_kernel_before(&r->history, m, e);
     history_push(&r->history, e);
     r->stepping = false;
     if (r->visible_races && is_access(&a)) check_visible_race(r, e);
@@ -149,6 +151,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         run = false;
     }
     if (run) machine_run(m, thread);
+    if (kernel) history_kernel_after(&r->history, m, e);
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         if (m->threads[thread]->log->entries.len) {
@@ -243,7 +246,10 @@ RunEnd run_end(Run *r) {
         const Thread *t = m->threads[k];
         if (!t) continue;
         if (t->status == THREAD_STOPPED || run_is_cut(r, (int)k)) stopped = true;
-        if (t->status == THREAD_READY && !run_is_cut(r, (int)k)) {
+        if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL && t->pending.type & OPERATION_TIMED) {
+            stopped = true;
+            if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, "more time-outs of system calls in one thread were not explored (see --max-timeouts)");
+        } else if (t->status == THREAD_READY && !run_is_cut(r, (int)k)) {
             blocked = true;
             cycle |= in_wait_cycle(r, (int)k);
         }

@@ -458,7 +458,6 @@ static void put_state(Verify *v) {
     if (v->input.len) memset(v->input.data, 0, v->input.len * sizeof *v->input.data);
     forget_nodes(v);
     if (m->exited) str_addf(&v->text, "exited %d\n", m->exit_status);
-    str_addf(&v->text, "clock %llu input %u\n", (unsigned long long)m->clock_ns, m->stdin_at);
     put_memory(v, m);
     put_symbolic_memory(v, m);
     for (uint32_t k = 0; k < m->nslots; k++)

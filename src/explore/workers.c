@@ -118,12 +118,15 @@ PortableEvent *portable_event(const Event *e) {
     return p;
 }
 
-Event *portable_import(History *h, ExprPool *pool, const PortableEvent *p) {
+Event *portable_import(History *h, Machine *m, const PortableEvent *p) {
     history_cover(h, MAX(p->nclock, (uint32_t)p->action.thread + 1));
     uint32_t *clock = xcalloc(h->nthreads, sizeof *clock);
     memcpy(clock, p->clock, p->nclock * sizeof *clock);
     Action a = p->action;
-    if (a.op.condition) a.op.condition = expr_import(pool, a.op.condition);
+    if (a.op.kind == OPERATION_KERNEL)
+        a.op.call = machine_kernel_call(m, a.op.call->item, a.op.call->n, a.op.call->what);
+    else if (a.op.condition)
+        a.op.condition = expr_import(m->pool, a.op.condition);
     Event *e = history_make(h, &a, clock, p->name);
     free(clock);
     return e;

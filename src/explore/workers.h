@@ -53,7 +53,7 @@ typedef struct Task {
 
 PortableEvent *portable_event(const Event *e);
 /* An event of this history's pool; expressions are taken over into `pool`. */
-Event *portable_import(History *h, ExprPool *pool, const PortableEvent *p);
+Event *portable_import(History *h, Machine *m, const PortableEvent *p);
 void task_free(Task *t);
 
 /* Whether a worker waits for something to do. Cheap. */

@@ -14,6 +14,7 @@ bool operation_may_block(unsigned kind) {
     case OPERATION_SEM_WAIT:
     case OPERATION_LEAVE:
     case OPERATION_ONCE:
+    case OPERATION_KERNEL:
     case OPERATION_JOIN: return true;
     default: return false;
     }
@@ -39,6 +40,7 @@ bool operation_settled(unsigned kind) {
     case OPERATION_ARRIVE:
     case OPERATION_LEAVE:
     case OPERATION_ONCE:
+    case OPERATION_KERNEL:
     case OPERATION_JOIN: return false;
     default: return true;
     }

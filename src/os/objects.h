@@ -65,6 +65,11 @@ unsigned barrier_outcomes(const Machine *m, int thread, const Operation *o, uint
 void barrier_apply(Machine *m, int thread, Action *a, uint32_t outcome, bool *run);
 bool barrier_destroy(Machine *m, uint64_t identity, const char **why);
 
+bool kernel_enabled(const Machine *m, int thread, const Operation *o);
+unsigned kernel_outcomes(const Machine *m, const Operation *o, uint32_t *outcomes);
+void kernel_apply(Machine *m, int thread, Action *a);
+bool kernel_dependent(const KernelCall *a, const KernelCall *b);
+
 bool once_enabled(const Machine *m, const Operation *o);
 unsigned once_outcomes(const Machine *m, const Operation *o, uint32_t *outcomes);
 void once_apply(Machine *m, int thread, Action *a);

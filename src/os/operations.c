@@ -5,7 +5,7 @@
 #include "os/objects.h"
 
 /* Classes beyond those of synchronisation objects. */
-enum { CLASS_THREAD = OBJECT_CLASSES, CLASS_MEMORY, CLASS_SECTION };
+enum { CLASS_THREAD = OBJECT_CLASSES, CLASS_MEMORY, CLASS_SECTION, CLASS_KERNEL };
 
 const uint8_t operation_classes[OPERATION_KINDS] = {
     [OPERATION_START] = CLASS_THREAD,          [OPERATION_CREATE] = CLASS_THREAD,        [OPERATION_EXIT] = CLASS_THREAD,          [OPERATION_JOIN] = CLASS_THREAD,
@@ -15,7 +15,8 @@ const uint8_t operation_classes[OPERATION_KINDS] = {
     [OPERATION_TRYRDLOCK] = OBJECT_RWLOCK,     [OPERATION_TRYWRLOCK] = OBJECT_RWLOCK,    [OPERATION_RWUNLOCK] = OBJECT_RWLOCK,     [OPERATION_SEM_POST] = OBJECT_SEMAPHORE,
     [OPERATION_SEM_WAIT] = OBJECT_SEMAPHORE,   [OPERATION_SEM_TRYWAIT] = OBJECT_SEMAPHORE, [OPERATION_SEM_VALUE] = OBJECT_SEMAPHORE, [OPERATION_ARRIVE] = OBJECT_BARRIER,
     [OPERATION_LEAVE] = OBJECT_BARRIER,        [OPERATION_ONCE] = OBJECT_ONCE,           [OPERATION_ONCE_DONE] = OBJECT_ONCE,      [OPERATION_LOAD] = CLASS_MEMORY,
-    [OPERATION_STORE] = CLASS_MEMORY,          [OPERATION_RMW] = CLASS_MEMORY,           [OPERATION_FREE] = CLASS_MEMORY,          [OPERATION_SECTION] = CLASS_SECTION};
+    [OPERATION_STORE] = CLASS_MEMORY,          [OPERATION_RMW] = CLASS_MEMORY,           [OPERATION_FREE] = CLASS_MEMORY,          [OPERATION_SECTION] = CLASS_SECTION,
+    [OPERATION_KERNEL] = CLASS_KERNEL};
 
 /* --- enabledness and outcomes ------------------------------------------------------------------------ */
 
@@ -30,6 +31,7 @@ bool operation_enabled(Machine *m, int thread) {
     case OBJECT_SEMAPHORE: return semaphore_enabled(m, o);
     case OBJECT_BARRIER: return barrier_enabled(m, thread, o);
     case OBJECT_ONCE: return once_enabled(m, o);
+    case CLASS_KERNEL: return kernel_enabled(m, thread, o);
     default: return o->kind != OPERATION_JOIN || m->threads[o->target]->status == THREAD_EXITED;
     }
 }
@@ -43,6 +45,7 @@ unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes) {
     case OBJECT_SEMAPHORE: return semaphore_outcomes(m, o, outcomes);
     case OBJECT_BARRIER: return barrier_outcomes(m, thread, o, outcomes);
     case OBJECT_ONCE: return once_outcomes(m, o, outcomes);
+    case CLASS_KERNEL: return kernel_outcomes(m, o, outcomes);
     default:
         outcomes[0] = 0;
         outcomes[1] = 1;
@@ -112,6 +115,7 @@ static void claim_thread(Machine *m, Thread *t, const Operation *o) {
         machine_fault(m, t, "api", joins ? "thread %s is joined although it is detached" : "thread %s is detached a second time", other->name);
     else
         finish(m, t, 0);
+    if (joins) t->time = MAX(t->time, other->time);
     bool *flag = joins ? &other->joined : &other->detached;
     trail_save(m->memory, flag, sizeof *flag);
     *flag = true;
@@ -162,6 +166,7 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
     case OBJECT_SEMAPHORE: semaphore_apply(m, thread, &a); break;
     case OBJECT_BARRIER: barrier_apply(m, thread, &a, outcome, &run); break;
     case OBJECT_ONCE: once_apply(m, thread, &a); break;
+    case CLASS_KERNEL: kernel_apply(m, thread, &a); break;
     case CLASS_MEMORY:
     case CLASS_SECTION: t->granted = true; break;
     default:
@@ -273,6 +278,7 @@ bool operation_dependent(const Action *a, const Action *b) {
     if (q == CLASS_SECTION) return p == CLASS_MEMORY;
     if (p != q) return false;
     if (p == CLASS_THREAD) return thread_dependent(a, b);
+    if (p == CLASS_KERNEL) return kernel_dependent(a->op.call, b->op.call);
     if (a->op.object != b->op.object) return false;
     switch (p) {
     case OBJECT_COND: return cond_dependent(a, b);

@@ -55,6 +55,9 @@ bool operation_chooses(unsigned kind);
 extern const uint8_t operation_classes[OPERATION_KINDS];
 static inline unsigned operation_class(const Operation *o) { return o->kind == OPERATION_DESTROY ? o->type : operation_classes[o->kind]; }
 
+/* A hash of what it works with beyond objects: the condition of a branch, what a system call waits for. */
+static inline uint64_t operation_content(const Operation *o) { return !o->condition ? 0 : o->kind == OPERATION_KERNEL ? o->call->hash : o->condition->hash; }
+
 /* Whether an operation works on a mutex, and on which one. */
 static inline bool operation_mutex(const Operation *o, uint64_t *mutex) {
     switch (o->kind) {

@@ -24,6 +24,7 @@ char *operation_object_text(const Machine *m, const Operation *o) {
     case OPERATION_CREATE:
     case OPERATION_JOIN:
     case OPERATION_DETACH: return o->target >= 0 ? xasprintf("thread %s", m->slot_names[o->target]) : NULL;
+    case OPERATION_KERNEL: return xasprintf("the system call: %s", o->call->what);
     default: return NULL;
     }
 }
@@ -70,6 +71,8 @@ char *operation_blocked_text(const Machine *m, int thread) {
         text = xasprintf("blocked: waits for %s, whose routine is run by %s", object, who.data);
     else if (o->kind == OPERATION_SEM_WAIT)
         text = xasprintf("blocked: waits for %s and nobody posts it", object);
+    else if (o->kind == OPERATION_KERNEL)
+        text = xasprintf("blocked: waits in a system call: %s", o->call->what);
     else if (o->kind == OPERATION_LEAVE)
         text = xasprintf("blocked: waits at %s for %u threads to arrive", object, (unsigned)o->object2);
     else

@@ -280,6 +280,51 @@ static Step propose_on_cond(Machine *m, Thread *t, OperationKind kind, uint64_t 
  * an object between them. Branches do not count, since a replay has none. */
 static uint64_t generation_of(const Thread *t) { return (uint64_t)(thread_slot(t) + 1) << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1)); }
 
+/* Items of 24 bytes: object, mask, expect, whether it is changed. */
+#define KERNEL_ITEM 24
+#define KERNEL_ITEMS 4096
+
+static Step kernel_enter(Machine *m, Thread *t, const uint64_t *v) {
+    uint64_t items = v[0], n = v[1];
+    if (n > KERNEL_ITEMS || !memory_is_valid(m->memory, items, n * KERNEL_ITEM)) {
+        machine_fault(m, t, "unsupported", "a system call on %llu files at once", (unsigned long long)n);
+        return STEP_STOP;
+    }
+    KernelItem *list = xmalloc((n + 1) * sizeof *list);
+    uint32_t len = 0;
+    for (uint64_t k = 0; k < n; k++) {
+        struct {
+            uint64_t object;
+            uint32_t mask, expect, writes, spare;
+        } from;
+        memory_peek(m->memory, items + k * KERNEL_ITEM, &from, sizeof from);
+        KernelItem item = {from.object, from.mask, from.expect & from.mask, from.writes != 0};
+        /* Two descriptors may be of one object: what is waited for adds up (both expect the same of it). */
+        uint32_t j = 0;
+        while (j < len && list[j].object != item.object) j++;
+        if (j < len) {
+            list[j].mask |= item.mask;
+            list[j].expect |= item.expect;
+            list[j].writes |= item.writes;
+        } else
+            list[len++] = item;
+    }
+    char *what = read_string(m, v[3]);
+    const KernelCall *call = machine_kernel_call(m, list, len, what ? what : "a system call");
+    free(what);
+    free(list);
+    bool ready = machine_kernel_ready(m, call);
+    if (m->nthreads < 2 && ready) {
+        t->section++;
+        log_boundary(t);
+        complete(m, t, 0);
+        return STEP_NEXT;
+    }
+    propose(m, t, OPERATION_KERNEL, len ? call->item[0].object : 0, 0, v[2] ? OPERATION_TIMED : 0);
+    t->pending.call = call;
+    return STEP_STOP;
+}
+
 static Step claim(Machine *m, Thread *t, OperationKind kind, uint64_t identifier) {
     int target = (int)(int32_t)identifier - 1;
     if (target < 0 || target >= (int)m->nslots || !m->threads[target] || m->threads[target]->status == THREAD_UNUSED) {
@@ -410,6 +455,12 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
             t->granted = false;
         }
         t->section++;
+        log_boundary(t);
+        complete(m, t, 0);
+        return STEP_NEXT;
+    case BUILTIN_kernel_enter: return kernel_enter(m, t, v);
+    case BUILTIN_kernel_leave:
+        if (t->section) t->section--;
         log_boundary(t);
         complete(m, t, 0);
         return STEP_NEXT;

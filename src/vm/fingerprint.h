@@ -43,7 +43,6 @@ enum {
     PIECE_ENDED,
     PIECE_DETACHED,
     PIECE_NOTIFIED,
-    PIECE_INPUT_POSITION,
     PIECE_CONSTRAINT,
     PIECE_OBJECT, /* and from here on: kinds of synchronisation objects */
 };

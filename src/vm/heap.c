@@ -3,6 +3,7 @@
  * thread's own history. Blocks of one size class are reused first-in first-out once a few are waiting
  * (quarantine); red zones separate them.
  */
+#include "runtime/engine.h"
 #include "vm/fingerprint.h"
 #include "vm/internal.h"
 #include <stdlib.h>
@@ -125,6 +126,8 @@ static void gather_foreign(Machine *m, Thread *t) {
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     if (size > REGION_SIZE / 2 || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
     uint64_t units;
+    bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
+    align &= ~(uint64_t)HEDDLE_KERNEL_MEMORY;
     uint32_t class = size_class((size + 15) / 16, &units);
     Heap *h = t->heap;
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
@@ -146,7 +149,8 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->size = size;
     b->state = 1;
     b->next = 0;
-    b->loc = machine_loc(m, t);
+    b->loc = kernel ? 0 : machine_loc(m, t); /* 0: no leak of the program's */
+    b->kernel = kernel;
     m->heap_bytes += size;
     fingerprint_add(&m->engine_change, block_fragment(b));
     memory_allow(m->memory, b->address, size, true);

@@ -20,7 +20,7 @@ const char *const operation_names[OPERATION_KINDS] = {
     [OPERATION_RWUNLOCK] = "rwunlock",   [OPERATION_SEM_POST] = "post",       [OPERATION_SEM_WAIT] = "sem-wait",   [OPERATION_SEM_TRYWAIT] = "sem-trywait",
     [OPERATION_SEM_VALUE] = "sem-value", [OPERATION_ARRIVE] = "arrive",       [OPERATION_LEAVE] = "leave",         [OPERATION_ONCE] = "once",
     [OPERATION_ONCE_DONE] = "once-done", [OPERATION_DESTROY] = "destroy",     [OPERATION_LOAD] = "load",           [OPERATION_STORE] = "store",
-    [OPERATION_RMW] = "rmw",             [OPERATION_FREE] = "free",           [OPERATION_SECTION] = "section",     [OPERATION_BRANCH] = "branch"};
+    [OPERATION_RMW] = "rmw",             [OPERATION_FREE] = "free",           [OPERATION_SECTION] = "section",     [OPERATION_KERNEL] = "syscall",     [OPERATION_BRANCH] = "branch"};
 
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
@@ -55,6 +55,9 @@ void machine_free(Machine *m) {
         free(m->slot_names[k]);
     }
     liveness_free(m);
+    free(m->kernel_calls);
+    host_free(m);
+    vec_free(&m->quiet);
     memory_free(m->memory);
     vec_free(&m->visible);
     vec_free(&m->path);
@@ -137,6 +140,7 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
     t->status = THREAD_READY;
     t->detached = detached;
     t->parent = parent;
+    if (parent >= 0) t->time = m->threads[parent]->time;
     t->ordinal = ordinal;
     t->notified_by = -1;
     t->tls = t->region;
@@ -210,9 +214,8 @@ void machine_start(Machine *m) {
     int slot = machine_child_slot(m, -1, 0);
     m->heap_bytes = 0;
     m->model = NULL;
-    m->npath = m->ninputs = m->output_len = m->stdin_at = 0;
+    m->npath = m->ninputs = m->output_len = 0;
     m->exited = false;
-    m->clock_ns = 1000000000ull * 1700000000ull;
     machine_spawn(m, slot, -1, 0, p->functions[p->start].address, 0, false);
     Thread *t = m->threads[slot];
     size_t nenv = 0;

@@ -52,6 +52,7 @@ typedef enum OperationKind {
     OPERATION_RMW,
     OPERATION_FREE,    /* the end of a memory object with visible bytes; object2: its size */
     OPERATION_SECTION, /* everything of an atomic section */
+    OPERATION_KERNEL,  /* a piece of a system call; outcome 1: its time was over before it could go on */
     OPERATION_BRANCH,  /* outcome 1: the condition holds */
     OPERATION_KINDS
 } OperationKind;
@@ -70,6 +71,23 @@ enum { MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */, MUTEX_ROBUS
 static inline uint64_t object_identity(uint64_t address, uint32_t generation) { return address | (uint64_t)generation << OBJECT_BITS; }
 static inline uint64_t object_address(uint64_t identity) { return identity & (MEMORY_LIMIT - 1); }
 
+/* What a piece of a system call works on: objects of the emulated kernel (runtime/kernel), each known by the address of
+ * its state word, and what it waits for. It can begin once ((word ^ expect) & mask) is not zero for one of them; at once
+ * where no mask is set. Immutable; one of each per machine. */
+typedef struct KernelItem {
+    uint64_t object;
+    uint32_t mask, expect;
+    bool writes;
+} KernelItem;
+typedef struct KernelCall {
+    struct KernelCall *next; /* with the same hash */
+    uint64_t hash;
+    const char *what; /* "read from a pipe" */
+    uint32_t n;
+    bool waits;
+    KernelItem item[]; /* ascending by object */
+} KernelCall;
+
 /* A visible operation that a thread is about to do. */
 typedef struct Operation {
     uint8_t kind;
@@ -79,7 +97,10 @@ typedef struct Operation {
     int32_t target;     /* thread, or -1 */
     uint64_t object;    /* address; of a synchronisation object its identity: see object_address */
     uint64_t object2;   /* WAIT, TIMEOUT, WAKE: the mutex; semaphores: the initial value; barriers: the count */
-    const Expr *condition; /* BRANCH */
+    union {
+        const Expr *condition; /* BRANCH */
+        const KernelCall *call; /* KERNEL */
+    };
     uint32_t step;         /* WAKE: with `target`, which operation of that thread woke it; ARRIVE, LEAVE: the generation */
     uint32_t loc;
 } Operation;
@@ -123,6 +144,7 @@ typedef struct Block {
     uint32_t next;     /* in its free list: index + 1 */
     uint32_t loc, free_loc;
     uint32_t freed_by, freed_before; /* freed by another thread: which one, and its next visible operation */
+    bool kernel;    /* of the emulated kernel */
     uint8_t state;  /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
     uint64_t stamp; /* of the trail; not saved */
 } Block;
@@ -171,6 +193,8 @@ typedef struct Thread {
     const Insn *pc;
     uint64_t stack;      /* next free address of its stack */
     uint64_t tls;
+    uint64_t time;       /* virtual, in nanoseconds since the start of the process */
+    uint32_t timeouts;   /* of system calls, so far */
     /* Progress of a memory builtin that is interrupted between visible pieces, and the piece in flight. */
     uint64_t copied, held;
     const Expr *held_expr;
@@ -253,6 +277,11 @@ typedef struct MachineOptions {
     uint64_t max_instructions; /* of one slice, before the thread counts as spinning; 0: no limit */
     uint64_t max_memory;       /* bytes of emulated heap; 0: no limit */
     bool spurious_wakeups;     /* waits on condition variables may return without a notification */
+    uint32_t max_timeouts;     /* of system calls, of one thread in one run; 0: no limit */
+    const char *files_path;    /* the folder that the program sees as its root, with changes kept to itself; NULL: an empty one */
+    bool fds_per_thread;       /* descriptors are numbered by thread, instead of the lowest free one */
+    bool ordered_output;       /* writes to stdout and stderr do not commute */
+    uint32_t max_faults;       /* failures of system calls and allocations that are injected on one path */
     uint32_t max_steps;        /* visible operations of one thread in one run; 0: no limit */
     unsigned max_frames;
     const char *const *argv;
@@ -265,6 +294,7 @@ typedef struct MachineOptions {
 } MachineOptions;
 
 typedef struct Machine Machine;
+typedef struct HostFile HostFile; /* see host.c */
 
 /* What the machine tells whoever explores. All may be NULL. */
 typedef struct MachineHooks {
@@ -307,12 +337,10 @@ struct Machine {
     bool exited;       /* the process */
     int32_t exit_status;
     uint64_t heap_bytes;
-    uint64_t clock_ns; /* virtual time */
     const Model *model;
     uint32_t npath;
     uint32_t ninputs;
     uint32_t output_len;
-    uint32_t stdin_at;
 
     VEC(PathEntry) path;
     VEC(const Input *) inputs;
@@ -322,12 +350,15 @@ struct Machine {
     size_t objects_cap;
     VEC(SyncObject *) all_objects; /* the same in order of discovery */
     VEC(VisibleRange) unlogged; /* output buffers */
+    VEC(VisibleRange) quiet;    /* tables of the emulated kernel: races on them are no findings */
 
     /* Not part of a state. */
     bool parked; /* a thread was stopped for its long silence, to see first whether another would help it */
     bool patient; /* threads are not parked */
     Fingerprint engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */
+    VEC(HostFile *) host_files;
+    KernelCall **kernel_calls; /* hash table with KERNEL_CALLS entries */
     uint8_t *cover; /* per instruction two bytes: a branch was not taken, was taken */
     uint64_t instructions;
     uint64_t poll_at;
@@ -382,6 +413,17 @@ void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state);
 int machine_mutex_consistent(Machine *m, int thread, uint64_t identity);
 /* A robust mutex that the thread holds, or 0. */
 uint64_t machine_robust_mutex(const Machine *m, int thread);
+/* The machine's copy of a description of a piece of a system call. `items` need not be sorted; an object may occur once. */
+const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint32_t n, const char *what);
+/* Whether it can begin now. */
+bool machine_kernel_ready(const Machine *m, const KernelCall *call);
+static inline uint32_t machine_kernel_word(const Machine *m, uint64_t object) {
+    uint32_t word;
+    memcpy(&word, m->memory->base + object, sizeof word);
+    return word;
+}
+/* Whether races on this word of memory are no findings. */
+bool machine_is_quiet(const Machine *m, uint64_t address);
 /* Whether all operations on the object count as dependent. */
 bool machine_is_ordered(const Machine *m, uint64_t identity);
 /* From now on they do; told through the hook where it is new. */

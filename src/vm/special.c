@@ -582,7 +582,7 @@ static Step misc(Machine *m, Thread *t, const Insn *i) {
         set_reg(t, def(i, 0), at);
         return done(m, t, i);
     }
-    case MISC_READCYCLE: set_reg(t, def(i, 0), m->clock_ns); return done(m, t, i);
+    case MISC_READCYCLE: set_reg(t, def(i, 0), t->time); return done(m, t, i);
     case MISC_TRAP: machine_fault(m, t, "abort", "a trap instruction was executed"); return STEP_STOP;
     default: break;
     }

@@ -1,15 +1,23 @@
 /*
- * syscall.c — the system calls that a program without files needs: output, standard input, the clock on virtual
- * time, identity, the end of the process. Everything else answers ENOSYS and is listed as an assumption.
+ * syscall.c — system calls that the engine answers itself: those without a state that threads share (identity, the
+ * thread's virtual time, the end of the process), and what the emulated kernel (runtime/kernel) asks for. Everything
+ * else answers ENOSYS and is listed as an assumption.
  *
  * Writes to stdout and stderr commute; what was written is kept per state and never mixed into our own output.
  */
+#include "runtime/engine.h"
 #include "vm/internal.h"
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 
 #define OUTPUT_MAX (16u << 20)
+
+/* The time of day when a process starts. */
+#define EPOCH_SECONDS 1700000000ull
+/* What a monotonic clock shows at the start of a process. */
+#define UPTIME_SECONDS 100000ull
 
 static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
     if (m->output_len + n > OUTPUT_MAX) return;
@@ -35,108 +43,128 @@ static bool write_out(Machine *m, uint64_t descriptor, uint64_t address, uint64_
     return true;
 }
 
-static uint64_t word_at(Machine *m, uint64_t address) {
-    uint64_t x;
-    memory_peek(m->memory, address, &x, 8);
-    return x;
+/* Bytes for the program's memory; false where it is not there. */
+static bool give(Machine *m, Thread *t, uint64_t address, const void *bytes, uint64_t n) {
+    if (!n) return true;
+    if (!memory_is_valid(m->memory, address, n)) {
+        access_fault(m, t, address, n, true);
+        return false;
+    }
+    if (m->log_accesses) log_access(m, t, address, n, true);
+    memory_poke(m->memory, address, bytes, n);
+    access_refresh(m, address, n);
+    return true;
 }
 
-static void put_time(Machine *m, uint64_t address, bool micro) {
-    uint64_t w[2] = {m->clock_ns / 1000000000, m->clock_ns % 1000000000 / (micro ? 1000 : 1)};
-    memory_poke(m->memory, address, w, 16);
+static Step put_time(Machine *m, Thread *t, uint64_t address, uint64_t since, bool micro, int64_t *result) {
+    uint64_t w[2] = {since + t->time / 1000000000, t->time % 1000000000 / (micro ? 1000 : 1)};
+    *result = 0;
+    return give(m, t, address, w, 16) ? STEP_NEXT : STEP_STOP;
+}
+
+static Step host_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+    char *path = read_string(m, a[0]);
+    bool fine = true;
+    *result = -EFAULT;
+    if (path && number == HEDDLE_CALL_HOST_STAT) {
+        uint64_t out[4];
+        *result = host_stat(m, path, out);
+        fine = *result < 0 || give(m, t, a[1], out, sizeof out);
+    } else if (path && number == HEDDLE_CALL_HOST_READ) {
+        const uint8_t *data = NULL;
+        *result = host_read(m, path, a[1], &data, a[3]);
+        fine = *result <= 0 || give(m, t, a[2], data, (uint64_t)*result);
+    } else if (path) {
+        const char *name = host_entry(m, path, a[1]);
+        uint64_t n = name ? strlen(name) : 0;
+        *result = n < a[3] ? (int64_t)n : -ENAMETOOLONG;
+        fine = *result <= 0 || give(m, t, a[2], name, n + 1);
+    }
+    free(path);
+    return fine ? STEP_NEXT : STEP_STOP;
+}
+
+static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+    switch (number) {
+    case HEDDLE_CALL_TIME: *result = (int64_t)t->time; return STEP_NEXT;
+    case HEDDLE_CALL_SLEEP: t->time += a[0]; return STEP_NEXT;
+    case HEDDLE_CALL_QUIET: {
+        VisibleRange range = {a[0], a[0] + a[1]};
+        if (!machine_is_quiet(m, a[0])) vec_push(&m->quiet, range);
+        return STEP_NEXT;
+    }
+    case HEDDLE_CALL_IS_VISIBLE: *result = m->visible.len && access_is_visible(m, a[0], a[1]); return STEP_NEXT;
+    case HEDDLE_CALL_CONCRETE: *result = (int64_t)a[0]; return STEP_NEXT; /* operands are concrete by now */
+    case HEDDLE_CALL_OPTION:
+        *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD    ? m->options.fds_per_thread
+                  : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT ? m->options.ordered_output
+                  : a[0] == HEDDLE_OPTION_FAULTS         ? (int64_t)m->options.max_faults
+                                                         : 0;
+        return STEP_NEXT;
+    case HEDDLE_CALL_HOST_STAT:
+    case HEDDLE_CALL_HOST_READ:
+    case HEDDLE_CALL_HOST_LIST: return host_call(m, t, number, a, result);
+    case HEDDLE_CALL_STDIN: {
+        uint64_t left = a[0] < m->stdin_size ? m->stdin_size - a[0] : 0, n = MIN(left, a[2]);
+        *result = (int64_t)(a[1] ? n : left);
+        return !a[1] || give(m, t, a[1], m->stdin_data + a[0], n) ? STEP_NEXT : STEP_STOP;
+    }
+    case HEDDLE_CALL_OUTPUT:
+        *result = (int64_t)a[2];
+        if (!a[2] || write_out(m, a[0], a[1], a[2])) return STEP_NEXT;
+        access_fault(m, t, a[1], a[2], false);
+        return STEP_STOP;
+    default: return STEP_NEXT;
+    }
 }
 
 Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+    if (number >= HEDDLE_CALL_TIME) return engine_call(m, t, number, a, result);
     switch (number) {
-    case SYS_write:
-        if (a[0] != 1 && a[0] != 2) {
-            *result = -EBADF;
-            return STEP_NEXT;
-        }
-        *result = write_out(m, a[0], a[1], a[2]) ? (int64_t)a[2] : -EFAULT;
-        return STEP_NEXT;
-    case SYS_writev: {
-        if (a[0] != 1 && a[0] != 2) {
-            *result = -EBADF;
-            return STEP_NEXT;
-        }
-        int64_t total = 0;
-        for (uint64_t k = 0; k < a[2]; k++) {
-            if (!memory_is_valid(m->memory, a[1] + 16 * k, 16) || !write_out(m, a[0], word_at(m, a[1] + 16 * k), word_at(m, a[1] + 16 * k + 8))) {
-                *result = -EFAULT;
-                return STEP_NEXT;
-            }
-            total += (int64_t)word_at(m, a[1] + 16 * k + 8);
-        }
-        *result = total;
-        return STEP_NEXT;
-    }
-    case SYS_read:
-    case SYS_readv: {
-        if (a[0] != 0) {
-            *result = -EBADF;
-            return STEP_NEXT;
-        }
-        uint64_t pieces = number == SYS_readv ? a[2] : 1;
-        int64_t total = 0;
-        for (uint64_t k = 0; k < pieces; k++) {
-            uint64_t at = number == SYS_readv ? word_at(m, a[1] + 16 * k) : a[1], n = number == SYS_readv ? word_at(m, a[1] + 16 * k + 8) : a[2];
-            n = MIN(n, m->stdin_size - m->stdin_at);
-            if (!n) continue;
-            if (!memory_is_valid(m->memory, at, n)) {
-                *result = -EFAULT;
-                return STEP_NEXT;
-            }
-            memory_poke(m->memory, at, m->stdin_data + m->stdin_at, n);
-            access_refresh(m, at, n);
-            m->stdin_at += (uint32_t)n;
-            total += (int64_t)n;
-        }
-        *result = total;
-        return STEP_NEXT;
-    }
     case SYS_exit_group:
         t->pending = (Operation){.kind = OPERATION_PROCESS_EXIT, .target = (int32_t)a[0], .loc = machine_loc(m, t)};
         return STEP_STOP;
-    case SYS_clock_gettime:
-        if (!memory_is_valid(m->memory, a[1], 16)) {
-            *result = -EFAULT;
-            return STEP_NEXT;
-        }
-        put_time(m, a[1], false);
-        return STEP_NEXT;
+    case SYS_clock_gettime: /* REALTIME, REALTIME_COARSE, TAI show the time of day */
+        return put_time(m, t, a[1], a[0] == 0 || a[0] == 5 || a[0] == 11 ? EPOCH_SECONDS : a[0] == 2 || a[0] == 3 ? 0 : UPTIME_SECONDS, false, result);
     case SYS_gettimeofday:
-        if (a[0] && memory_is_valid(m->memory, a[0], 16)) put_time(m, a[0], true);
-        return STEP_NEXT;
-    case SYS_time: *result = (int64_t)(m->clock_ns / 1000000000); return STEP_NEXT;
-    case SYS_clock_getres:
-        if (a[1] && memory_is_valid(m->memory, a[1], 16)) {
-            uint64_t w[2] = {0, 1};
-            memory_poke(m->memory, a[1], w, 16);
-        }
-        return STEP_NEXT;
-    /* Sleeping only lets others go first: every order is explored anyway. */
-    case SYS_nanosleep:
-    case SYS_clock_nanosleep:
+        if (!a[0]) return STEP_NEXT;
+        return put_time(m, t, a[0], EPOCH_SECONDS, true, result);
+    case SYS_time: *result = (int64_t)(EPOCH_SECONDS + t->time / 1000000000); return STEP_NEXT;
+    case SYS_clock_getres: {
+        uint64_t w[2] = {0, 1};
+        return !a[1] || give(m, t, a[1], w, 16) ? STEP_NEXT : STEP_STOP;
+    }
     case SYS_sched_yield: return STEP_NEXT;
     case SYS_getpid:
-    case SYS_getpgrp: *result = 1000; return STEP_NEXT;
+    case SYS_getpgrp:
+    case SYS_getsid:
+    case SYS_getpgid: *result = 1000; return STEP_NEXT;
     case SYS_getppid: *result = 999; return STEP_NEXT;
     case SYS_gettid: *result = 1000 + (int64_t)(t->region / REGION_SIZE) - 1; return STEP_NEXT;
     case SYS_getuid:
     case SYS_geteuid:
     case SYS_getgid:
     case SYS_getegid: *result = 1000; return STEP_NEXT;
+    case SYS_getgroups: return STEP_NEXT;
     case SYS_set_tid_address: *result = 1000; return STEP_NEXT;
-    case SYS_ioctl: *result = -ENOTTY; return STEP_NEXT;
     case SYS_rt_sigprocmask:
     case SYS_rt_sigaction:
+    case SYS_sigaltstack:
+    case SYS_setpriority:
+    case SYS_getpriority:
+    case SYS_sched_setscheduler:
+    case SYS_sched_setparam:
+    case SYS_mlock:
+    case SYS_mlockall:
+    case SYS_munlock:
+    case SYS_setsid:
+    case SYS_setpgid:
+    case SYS_prctl:
     case SYS_madvise: return STEP_NEXT;
-    case SYS_close: *result = a[0] <= 2 ? 0 : -EBADF; return STEP_NEXT;
-    case SYS_lseek: *result = -ESPIPE; return STEP_NEXT;
     default: {
-        char text[100];
-        snprintf(text, sizeof text, "system call %llu is not supported and returned ENOSYS", (unsigned long long)number);
+        char text[120];
+        const char *name = syscall_name(number);
+        snprintf(text, sizeof text, "system call %s (%llu) is not supported and returned ENOSYS", name ? name : "of unknown number", (unsigned long long)number);
         if (m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
         *result = -ENOSYS;
         return STEP_NEXT;

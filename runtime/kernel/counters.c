@@ -1,0 +1,160 @@
+/* counters.c — descriptors that count: eventfd and timerfd. */
+#include <sys/eventfd.h>
+#include <sys/timerfd.h>
+#include "kernel.h"
+
+struct counter {
+    unsigned word;
+    unsigned edges;
+    unsigned long count;
+    int semaphore;
+};
+
+static void update(struct counter *c) { c->word = edge_bits(&c->edges, (c->count ? POLLIN : 0) | (c->count < ~1ul ? POLLOUT : 0)); }
+
+static long counter_read(struct file *f, char *to, long n, long offset) {
+    struct counter *c = f->object;
+    if (n < 8) return -EINVAL;
+    enter("read an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLIN));
+    unsigned long value = c->semaphore && c->count ? 1 : c->count;
+    c->count -= value;
+    update(c);
+    leave();
+    if (!value) return -EAGAIN;
+    memcpy(to, &value, 8);
+    return 8;
+}
+
+static long counter_write(struct file *f, const char *from, long n, long offset) {
+    struct counter *c = f->object;
+    unsigned long value;
+    if (n < 8) return -EINVAL;
+    memcpy(&value, from, 8);
+    if (value == ~0ul) return -EINVAL;
+    for (;;) {
+        enter("add to an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLOUT));
+        int fits = c->count + value >= value && c->count + value != ~0ul;
+        if (fits) c->count += value;
+        update(c);
+        leave();
+        if (fits) return 8;
+        if (f->flags & O_NONBLOCK) return -EAGAIN;
+    }
+}
+
+static int counter_watch(struct file *f, unsigned events, struct __heddle_item *items) {
+    items[0] = (struct __heddle_item)WAIT(f->object, READS, events & (POLLIN | POLLOUT));
+    return 1;
+}
+static unsigned counter_ready(struct file *f) { return ((struct counter *)f->object)->word; }
+static void counter_release(struct file *f) { __heddle_free(f->object); }
+static const struct file_operations counter_operations = {
+    .read = counter_read, .write = counter_write, .watch = counter_watch, .ready = counter_ready, .release = counter_release, .edges = 1};
+
+SYSCALL(eventfd2) {
+    struct counter *x = kernel_alloc(sizeof *x);
+    if (!x) return -ENOMEM;
+    x->count = (unsigned)a;
+    x->semaphore = !!(b & EFD_SEMAPHORE);
+    update(x);
+    return __heddle_install_new(__heddle_file_new(&counter_operations, x, O_RDWR | (b & EFD_NONBLOCK ? O_NONBLOCK : 0)), !!(b & EFD_CLOEXEC));
+}
+SYSCALL(eventfd) { return __heddle_sys_eventfd2(a, 0, 0, 0, 0, 0); }
+
+/* --- timers: they expire when a thread that waits for them chooses to let the time pass ------------------------------- */
+
+struct timer {
+    unsigned word; /* POLLIN: expired; POLLOUT: set */
+    unsigned edges;
+    long due, interval; /* in the virtual time of the thread that set it; due 0: not set */
+    unsigned long expired;
+};
+
+static void timer_update(struct timer *t) { t->word = edge_bits(&t->edges, (t->expired ? POLLIN : 0) | (t->due ? POLLOUT : 0)); }
+
+static void timer_pass(struct timer *t) {
+    long now = engine(HEDDLE_CALL_TIME, 0);
+    if (!t->due || now < t->due) return;
+    t->expired += t->interval ? (unsigned long)((now - t->due) / t->interval) + 1 : 1;
+    t->due = t->interval ? t->due + (long)((now - t->due) / t->interval + 1) * t->interval : 0;
+    timer_update(t);
+}
+
+static long timer_read(struct file *f, char *to, long n, long offset) {
+    struct timer *t = f->object;
+    if (n < 8) return -EINVAL;
+    int blocks = !(f->flags & O_NONBLOCK);
+    /* Waiting for a timer that is set is waiting for its time to come. */
+    struct __heddle_item item = WAIT(t, WRITES, blocks ? POLLIN : 0);
+    long due = t->due;
+    if (__heddle_kernel_enter(&item, 1, blocks && due, "read a timer")) {
+        long left = t->due - engine(HEDDLE_CALL_TIME, 0);
+        if (left > 0) engine(HEDDLE_CALL_SLEEP, left);
+    }
+    timer_pass(t);
+    unsigned long value = t->expired;
+    t->expired = 0;
+    timer_update(t);
+    leave();
+    if (!value) return -EAGAIN;
+    memcpy(to, &value, 8);
+    return 8;
+}
+static int timer_watch(struct file *f, unsigned events, struct __heddle_item *items) {
+    struct timer *t = f->object;
+    /* A timer that is set may have expired whenever one looks: time passes where somebody waits. */
+    items[0] = (struct __heddle_item)WAIT(t, READS, events & POLLIN ? POLLIN | POLLOUT : 0);
+    return 1;
+}
+static unsigned timer_ready(struct file *f) {
+    struct timer *t = f->object;
+    return t->expired || t->due ? POLLIN : 0;
+}
+static void timer_release(struct file *f) { __heddle_free(f->object); }
+static const struct file_operations timer_operations = {.read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .edges = 1};
+
+SYSCALL(timerfd_create) {
+    struct timer *t = kernel_alloc(sizeof *t);
+    return !t ? -ENOMEM : __heddle_install_new(__heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)), !!(b & TFD_CLOEXEC));
+}
+
+static struct timer *timer_of(long fd, long *error) {
+    struct file *f = __heddle_file(fd);
+    *error = !f ? -EBADF : f->ops != &timer_operations ? -EINVAL : 0;
+    return *error ? 0 : f->object;
+}
+static long nanoseconds(const struct timespec *t) { return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec); }
+static void tell(struct timer *t, struct itimerspec *to) {
+    long left = t->due ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
+    if (t->due && left <= 0) left = 1;
+    *to = (struct itimerspec){.it_interval = {t->interval / 1000000000, t->interval % 1000000000}, .it_value = {left / 1000000000, left % 1000000000}};
+}
+SYSCALL(timerfd_settime) {
+    long error;
+    struct timer *t = timer_of(a, &error);
+    if (!t) return error;
+    const struct itimerspec *new = (const struct itimerspec *)c;
+    struct itimerspec old;
+    long due = nanoseconds(&new->it_value), interval = nanoseconds(&new->it_interval);
+    enter("set a timer", ITEM(t, WRITES));
+    tell(t, &old);
+    long now = engine(HEDDLE_CALL_TIME, 0);
+    t->due = !due ? 0 : b & TFD_TIMER_ABSTIME ? now + 1 : now + due;
+    t->interval = interval;
+    t->expired = 0;
+    timer_update(t);
+    leave();
+    if (d) *(struct itimerspec *)d = old;
+    return 0;
+}
+SYSCALL(timerfd_gettime) {
+    long error;
+    struct timer *t = timer_of(a, &error);
+    if (!t) return error;
+    struct itimerspec now;
+    enter("look at a timer", ITEM(t, READS));
+    tell(t, &now);
+    leave();
+    *(struct itimerspec *)b = now;
+    return 0;
+}

@@ -1,0 +1,282 @@
+/*
+ * descriptors.c — the table of descriptors, and the calls that go from a descriptor to what it stands for.
+ *
+ * POSIX numbers descriptors by the lowest free one: calls that create or close one are ordered with each other by the
+ * table. Calls that use one look it up without a piece, unless something unordered changes its slot.
+ */
+#include <sys/ioctl.h>
+#include <sys/uio.h>
+#include "kernel.h"
+
+HIDDEN struct slot __heddle_slots[MAX_DESCRIPTORS];
+static struct file files[3];
+static int ready; /* set in the first piece of start() */
+
+/* With --fds=per-thread each thread has a part of the table of its own. */
+#define THREAD_DESCRIPTORS 64
+static unsigned tables[MAX_DESCRIPTORS / THREAD_DESCRIPTORS];
+
+long __heddle_output(long fd, const char *from, long n), __heddle_input(char *to, long n), __heddle_input_seek(long offset, int whence);
+
+static long standard_read(struct file *f, char *to, long n, long offset) {
+    if (f != &files[0]) return -EBADF;
+    return offset >= 0 ? engine(HEDDLE_CALL_STDIN, offset, to, n) : __heddle_input(to, n);
+}
+static long standard_write(struct file *f, const char *from, long n, long offset) { return f == &files[0] ? -EBADF : __heddle_output(f - files, from, n); }
+static int standard_watch(struct file *f, unsigned events, struct __heddle_item *items) {
+    items[0] = (struct __heddle_item)WAIT(f, READS, events);
+    return 1;
+}
+static unsigned standard_ready(struct file *f) { return POLLIN | POLLOUT; }
+static long standard_seek(struct file *f, long offset, int whence) { return f == &files[0] ? __heddle_input_seek(offset, whence) : -ESPIPE; }
+static long standard_stat(struct file *f, struct kstat *st) {
+    st->st_mode = f == &files[0] ? S_IFREG | 0600 : S_IFIFO | 0600;
+    st->st_size = f == &files[0] ? engine(HEDDLE_CALL_STDIN, 0, 0, 0) : 0;
+    return 0;
+}
+static const struct file_operations standard = {
+    .read = standard_read, .write = standard_write, .watch = standard_watch, .ready = standard_ready, .seek = standard_seek, .stat = standard_stat};
+
+/* Before main, and before there are threads. */
+HIDDEN void __heddle_kernel_start(void) {
+    for (int k = 0; k < 3; k++) {
+        files[k] = (struct file){.word = POLLIN | POLLOUT, .uses = 1, .flags = k ? O_WRONLY : O_RDONLY, .ops = &standard};
+        __heddle_slots[k].file = &files[k];
+    }
+    engine(HEDDLE_CALL_QUIET, __heddle_slots, sizeof __heddle_slots);
+    engine(HEDDLE_CALL_QUIET, files, sizeof files);
+    ready = 1;
+}
+
+static unsigned *table_of(long fd) { return option(HEDDLE_OPTION_FDS_PER_THREAD) ? &tables[fd / THREAD_DESCRIPTORS] : tables; }
+
+HIDDEN struct file *__heddle_file(long fd) {
+    fd = (int)concrete(fd);
+    if (fd < 0 || fd >= MAX_DESCRIPTORS) return 0;
+    if (!is_visible(&__heddle_slots[fd], sizeof __heddle_slots[fd])) return __heddle_slots[fd].file;
+    enter("look up a descriptor", ITEM(table_of(fd), READS));
+    struct file *f = __heddle_slots[fd].file;
+    leave();
+    return f;
+}
+
+HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *object, unsigned flags) {
+    struct file *f = kernel_alloc(sizeof *f);
+    if (f) *f = (struct file){.word = POLLIN | POLLOUT, .flags = flags, .ops = ops, .object = object};
+    return f;
+}
+
+HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
+    long end = MAX_DESCRIPTORS;
+    if (option(HEDDLE_OPTION_FDS_PER_THREAD)) {
+        long mine = (__heddle_thread_self() - 1) % (MAX_DESCRIPTORS / THREAD_DESCRIPTORS) * THREAD_DESCRIPTORS;
+        if (from < mine) from = mine;
+        end = mine + THREAD_DESCRIPTORS;
+    }
+    enter("create a descriptor", ITEM(table_of(from), WRITES), ITEM(f, WRITES));
+    while (from < end && __heddle_slots[from].file) from++;
+    if (from < end) {
+        __heddle_slots[from] = (struct slot){f, close_on_exec};
+        f->uses++;
+    }
+    leave();
+    return from < end ? from : -EMFILE;
+}
+
+HIDDEN long __heddle_install_new(struct file *f, int close_on_exec) {
+    if (!f) return -ENOMEM;
+    long fd = __heddle_install(f, 0, close_on_exec);
+    if (fd >= 0) return fd;
+    if (f->ops->release) f->ops->release(f);
+    __heddle_free(f);
+    return fd;
+}
+
+static void dismiss(struct file *f, long fd) {
+    if (f->ops->release) f->ops->release(f);
+    /* Another thread may be about to use what it found under this number: then the memory stays. */
+    if (f < files || f >= files + 3)
+        if (!is_visible(&__heddle_slots[fd], sizeof __heddle_slots[fd])) __heddle_free(f);
+}
+
+HIDDEN long __heddle_descriptor_close(long fd) {
+    fd = (int)concrete(fd);
+    struct file *f = __heddle_file(fd);
+    if (!f) return -EBADF;
+    enter("close a descriptor", ITEM(table_of(fd), WRITES), ITEM(f, WRITES));
+    int mine = __heddle_slots[fd].file == f, last = 0;
+    if (mine) {
+        __heddle_slots[fd] = (struct slot){0};
+        last = --f->uses == 0;
+    }
+    leave();
+    if (!mine) return -EBADF;
+    if (last) dismiss(f, fd);
+    return 0;
+}
+
+static long duplicate(long old, long new, int close_on_exec) {
+    struct file *f = __heddle_file(old);
+    new = (int)concrete(new);
+    if (!f || new < 0 || new >= MAX_DESCRIPTORS) return -EBADF;
+    struct file *before = __heddle_file(new);
+    if (before == f) {
+        if (old == new) return new;
+    }
+    int last = 0;
+    enter("duplicate a descriptor", ITEM(table_of(new), WRITES), ITEM(f, WRITES), ITEM(before ? before : f, WRITES));
+    before = __heddle_slots[new].file;
+    if (before) last = --before->uses == 0;
+    __heddle_slots[new] = (struct slot){f, close_on_exec};
+    f->uses++;
+    leave();
+    if (last) dismiss(before, new);
+    return new;
+}
+
+SYSCALL(dup) {
+    struct file *x = __heddle_file(a);
+    return x ? __heddle_install(x, 0, 0) : -EBADF;
+}
+SYSCALL(dup2) { return duplicate((int)a, b, 0); }
+SYSCALL(dup3) { return (int)a == (int)b || c & ~O_CLOEXEC ? -EINVAL : duplicate((int)a, b, !!(c & O_CLOEXEC)); }
+
+SYSCALL(fcntl) {
+    struct file *x = __heddle_file(a);
+    if (!x) return -EBADF;
+    switch ((int)b) {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
+        if ((int)c < 0 || (int)c >= MAX_DESCRIPTORS) return -EINVAL;
+        return __heddle_install(x, (int)c, b == F_DUPFD_CLOEXEC);
+    case F_GETFD: return __heddle_slots[a].close_on_exec ? FD_CLOEXEC : 0;
+    case F_SETFD:
+        enter("set a descriptor's flag", ITEM(table_of(a), WRITES));
+        __heddle_slots[a].close_on_exec = c & FD_CLOEXEC;
+        leave();
+        return 0;
+    case F_GETFL: return x->flags & ~(unsigned)(O_CLOEXEC | O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
+    case F_SETFL: x->flags = (x->flags & ~(unsigned)(O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME)) | ((unsigned)c & (O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME)); return 0;
+    /* Locks are between processes, and there is one. */
+    case F_GETLK: ((struct flock *)c)->l_type = F_UNLCK; return 0;
+    case F_SETLK:
+    case F_SETLKW:
+    case F_SETOWN: return 0;
+    case F_GETOWN: return 0;
+    default: return -EINVAL;
+    }
+}
+SYSCALL(flock) { return __heddle_file(a) ? 0 : -EBADF; }
+
+static int readable(const struct file *f) { return (f->flags & O_ACCMODE) != O_WRONLY; }
+static int writable(const struct file *f) { return (f->flags & O_ACCMODE) != O_RDONLY; }
+
+static long read_at(long fd, char *to, long n, long offset) {
+    struct file *f = __heddle_file(fd);
+    if (!f || !readable(f)) return -EBADF;
+    if (!f->ops->read) return -EINVAL;
+    n = concrete(n);
+    return n < 0 ? -EINVAL : f->ops->read(f, to, n, offset);
+}
+static long write_at(long fd, const char *from, long n, long offset) {
+    struct file *f = __heddle_file(fd);
+    if (!f || !writable(f)) return -EBADF;
+    if (!f->ops->write) return -EINVAL;
+    n = concrete(n);
+    return n < 0 ? -EINVAL : f->ops->write(f, from, n, offset);
+}
+
+HIDDEN long __heddle_descriptor_read(long fd, char *to, long n) { return read_at(fd, to, n, -1); }
+HIDDEN long __heddle_descriptor_write(long fd, const char *from, long n) { return write_at(fd, from, n, -1); }
+
+static long lengths(const struct iovec *v, long n) {
+    unsigned long total = 0;
+    if (n < 0 || n > 1024) return -EINVAL;
+    for (long k = 0; k < n; k++) total += v[k].iov_len;
+    return total > 0x7fffffff ? -EINVAL : (long)total;
+}
+
+/* As one transfer of all pieces. */
+static long gather(long fd, const struct iovec *v, long n, long offset) {
+    long total = lengths(v, n);
+    if (n == 1) return write_at(fd, v[0].iov_base, total, offset);
+    struct file *file = __heddle_file(fd);
+    if (!file || !writable(file)) return -EBADF;
+    if (total < 0) return total;
+    if (file >= files && file < files + 3) {
+        /* The standard output takes everything; it is not copied. */
+        for (long k = 0; k < n; k++)
+            if (v[k].iov_len) write_at(fd, v[k].iov_base, (long)v[k].iov_len, offset);
+        return total;
+    }
+    char *all = kernel_alloc((unsigned long)total + 1);
+    if (!all) return -ENOMEM;
+    long at = 0;
+    for (long k = 0; k < n; at += (long)v[k++].iov_len) memcpy(all + at, v[k].iov_base, v[k].iov_len);
+    long done = write_at(fd, all, total, offset);
+    __heddle_free(all);
+    return done;
+}
+static long scatter(long fd, const struct iovec *v, long n, long offset) {
+    long total = lengths(v, n);
+    if (n == 1) return read_at(fd, v[0].iov_base, total, offset);
+    if (total < 0) return total;
+    char *all = kernel_alloc((unsigned long)total + 1);
+    if (!all) return -ENOMEM;
+    long done = read_at(fd, all, total, offset), at = 0;
+    for (long k = 0; k < n && at < done; k++) {
+        long part = done - at < (long)v[k].iov_len ? done - at : (long)v[k].iov_len;
+        memcpy(v[k].iov_base, all + at, (unsigned long)part);
+        at += part;
+    }
+    __heddle_free(all);
+    return done;
+}
+HIDDEN long __heddle_descriptor_writev(long fd, const struct iovec *v, long n) { return gather(fd, v, n, -1); }
+HIDDEN long __heddle_descriptor_readv(long fd, const struct iovec *v, long n) { return scatter(fd, v, n, -1); }
+
+SYSCALL(pread64) { return d < 0 ? -EINVAL : read_at(a, (char *)b, c, d); }
+SYSCALL(pwrite64) { return d < 0 ? -EINVAL : write_at(a, (const char *)b, c, d); }
+SYSCALL(preadv) { return d < 0 ? -EINVAL : scatter(a, (const struct iovec *)b, c, d); }
+SYSCALL(pwritev) { return d < 0 ? -EINVAL : gather(a, (const struct iovec *)b, c, d); }
+
+HIDDEN long __heddle_descriptor_seek(long fd, long offset, int whence) {
+    struct file *f = __heddle_file(fd);
+    return !f ? -EBADF : f->ops->seek ? f->ops->seek(f, concrete(offset), whence) : -ESPIPE;
+}
+
+HIDDEN long __heddle_descriptor_stat(long fd, void *st) {
+    struct file *f = __heddle_file(fd);
+    if (!f) return -EBADF;
+    *(struct kstat *)st = (struct kstat){.st_nlink = 1, .st_blksize = 4096, .st_uid = 1000, .st_gid = 1000, .st_mode = 0600};
+    return f->ops->stat ? f->ops->stat(f, st) : 0;
+}
+
+HIDDEN long __heddle_descriptor_control(long fd, unsigned long request, long argument) {
+    struct file *f = __heddle_file(fd);
+    if (!f) return -EBADF;
+    switch (request) {
+    case FIONBIO: f->flags = *(int *)argument ? f->flags | O_NONBLOCK : f->flags & ~(unsigned)O_NONBLOCK; return 0;
+    case FIOCLEX:
+    case FIONCLEX: __heddle_slots[fd].close_on_exec = request == FIOCLEX; return 0;
+    default: return f->ops->control ? f->ops->control(f, request, argument) : -ENOTTY;
+    }
+}
+
+SYSCALL(ftruncate) {
+    struct file *x = __heddle_file(a);
+    return !x ? -EBADF : !x->ops->truncate || !writable(x) ? -EINVAL : b < 0 ? -EINVAL : x->ops->truncate(x, concrete(b));
+}
+SYSCALL(fsync) { return __heddle_file(a) ? 0 : -EBADF; }
+SYSCALL(fdatasync) { return __heddle_file(a) ? 0 : -EBADF; }
+SYSCALL(sync_file_range) { return __heddle_file(a) ? 0 : -EBADF; }
+SYSCALL(fadvise64) { return __heddle_file(a) ? 0 : -EBADF; }
+SYSCALL(getdents64) {
+    struct file *x = __heddle_file(a);
+    return !x ? -EBADF : !x->ops->list ? -ENOTDIR : x->ops->list(x, (char *)b, c);
+}
+SYSCALL(close_range) {
+    for (long k = a; k <= b && k < MAX_DESCRIPTORS; k++)
+        if (__heddle_file(k)) __heddle_descriptor_close(k);
+    return 0;
+}

@@ -1,0 +1,140 @@
+/*
+ * kernel.h — the emulated kernel: files, pipes, sockets and what waits for them, as C that is linked into the program
+ * under test member by member, as far as the program needs it. Its tables are ordinary memory of the program's state.
+ *
+ * A system call is made of pieces (`enter` … `leave`), each of which is one visible operation on the kernel objects that it
+ * names: it happens at once, and is ordered with the pieces of other threads on the same objects where one of the two changes
+ * them. Whatever a piece reads is changed only by pieces that write one of the objects it names. An object begins with its
+ * state word, in bits of poll(); a piece can wait for bits. Which objects a piece works on has to be known before it
+ * begins: what is looked up for that is read outside, and where other threads change it without being ordered, accesses to it
+ * are visible operations, too (races on the kernel's memory are no findings).
+ */
+#ifndef HEDDLE_KERNEL_H
+#define HEDDLE_KERNEL_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "kstat.h"
+#include <sys/syscall.h>
+#include "../runtime.h"
+
+/* The definition of a system call: its arguments are a to f. */
+#define SYSCALL(name) long __heddle_sys_##name(long a, long b, long c, long d, long e, long f)
+#define HIDDEN __attribute__((visibility("hidden")))
+
+#define engine(number, ...) engine_(number, __VA_ARGS__, 0, 0, 0)
+#define engine_(number, a, b, c, d, ...) __heddle_syscall(number, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
+static inline long concrete(long x) { return engine(HEDDLE_CALL_CONCRETE, x); }
+static inline int is_visible(const void *p, unsigned long n) { return (int)engine(HEDDLE_CALL_IS_VISIBLE, p, n); }
+static inline long option(int which) { return engine(HEDDLE_CALL_OPTION, which); }
+
+/* --- pieces ---------------------------------------------------------------------------------------------- */
+
+enum { READS = 0, WRITES = 1 };
+#define ITEM(p, how) {(void *)(p), 0, 0, how, 0}
+#define WAIT(p, how, bits) {(void *)(p), bits, 0, how, 0}
+#define enter(what, ...) enter_((struct __heddle_item[]){__VA_ARGS__}, sizeof((struct __heddle_item[]){__VA_ARGS__}) / sizeof(struct __heddle_item), what)
+static inline void enter_(const struct __heddle_item *items, unsigned long n, const char *what) { __heddle_kernel_enter(items, (int)n, 0, what); }
+static inline void leave(void) { __heddle_kernel_leave(); }
+
+/* Zeroed memory of the kernel's own; NULL when exhausted. Blocks are freed with __heddle_free. */
+static inline void *kernel_alloc(unsigned long size) { return __heddle_malloc(size, 16 | HEDDLE_KERNEL_MEMORY); }
+
+/* --- descriptors ----------------------------------------------------------------------------------------- */
+
+#define MAX_DESCRIPTORS 4096
+
+struct file;
+struct file_operations {
+    /* Bytes moved or -errno. `offset` < 0: at the file's own. */
+    long (*read)(struct file *f, char *to, long n, long offset);
+    long (*write)(struct file *f, const char *from, long n, long offset);
+    /* The last descriptor is closed. */
+    void (*release)(struct file *f);
+    /* Up to three items to wait for these events of poll(); how many. */
+    int (*watch)(struct file *f, unsigned events, struct __heddle_item *items);
+    /* Within a piece that reads these items: the events that are there (POLLIN, …). */
+    unsigned (*ready)(struct file *f);
+    long (*seek)(struct file *f, long offset, int whence);
+    long (*stat)(struct file *f, struct kstat *st);
+    long (*control)(struct file *f, unsigned long request, long argument);
+    long (*truncate)(struct file *f, long size);
+    long (*list)(struct file *f, char *to, long n);
+    unsigned edges; /* watched edge-triggered: `ready` counts in bits 16 to 23 */
+};
+
+/* An open file description. */
+struct file {
+    unsigned word; /* always POLLIN | POLLOUT: what is ready is told by the objects below */
+    int uses;      /* descriptors that refer to it */
+    unsigned flags; /* as for open() */
+    const struct file_operations *ops;
+    long offset;
+    void *object, *other; /* inode; stream to read from, to write to; socket, … */
+    const char *path;     /* of a directory: by which it was opened */
+};
+
+struct slot {
+    struct file *file;
+    int close_on_exec;
+};
+extern HIDDEN struct slot __heddle_slots[MAX_DESCRIPTORS];
+
+/* The open file of a descriptor, or NULL. */
+HIDDEN struct file *__heddle_file(long fd);
+/* A new open file without descriptors; NULL when memory is exhausted. */
+HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *object, unsigned flags);
+/* The lowest free descriptor from `from` on is given to the file; -EMFILE where there is none. */
+HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec);
+/* The same for a file that nobody else has: on failure it is closed. */
+HIDDEN long __heddle_install_new(struct file *f, int close_on_exec);
+
+/* --- streams: bytes in one direction ----------------------------------------------------------------------- */
+
+struct stream {
+    unsigned word; /* POLLIN: bytes or the end; POLLOUT: room or nobody reads; POLLHUP: nobody writes; POLLERR: nobody reads */
+    unsigned edges; /* count changes in the word, for edge-triggered watchers */
+    char *data;
+    long start, len, capacity;
+    int readers, writers; /* 0 or 1 */
+    int ends;             /* not yet closed */
+};
+HIDDEN struct stream *__heddle_stream_new(void);
+HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, const char *what); /* flags: O_NONBLOCK, STREAM_PEEK */
+HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags, const char *what);
+enum { STREAM_PEEK = 1 << 30, STREAM_ALL = 1 << 29, STREAM_QUIET = 1 << 28 /* no SIGPIPE */ };
+/* Nothing more will be written; both ends stay. */
+HIDDEN void __heddle_stream_shut(struct stream *s);
+/* One end is closed; freed with the other. */
+HIDDEN void __heddle_stream_close(struct stream *s, int reader);
+static inline unsigned edge_bits(unsigned *edges, unsigned word) { return *edges ? (word & 0xffff) | (*edges = (*edges & 255) + 1) << 16 : word; }
+
+/* What comes of writing where nobody can read: SIGPIPE. */
+HIDDEN void __heddle_broken_pipe(void);
+
+/* --- names ------------------------------------------------------------------------------------------------- */
+
+/* A file of the emulated file system. */
+struct inode {
+    unsigned word;
+    unsigned mode;
+    unsigned long number;
+    char *data; /* contents, or the target of a symbolic link */
+    long size, capacity;
+    const char *host; /* where the contents are as long as nobody changed them; NULL: in `data` */
+    long modified;    /* nanoseconds */
+    int links;
+    void *socket; /* bound here */
+};
+/* What the program calls `path` relative to `dirfd`, as an absolute path without links in the folders on its way; the last
+ * component is followed where `follow`. -errno where that is not possible. `out` has room for PATH_MAX bytes. */
+HIDDEN long __heddle_resolve(long dirfd, const char *path, int follow, char *out);
+/* The inode of an absolute path; NULL where there is none. With `mode` it is created where it is missing; *made tells, and
+ * *is its mode. */
+HIDDEN struct inode *__heddle_inode(const char *path, unsigned mode, int *made, unsigned *is);
+
+#endif

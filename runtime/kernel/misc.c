@@ -1,0 +1,82 @@
+/* misc.c — what the machine is: names, limits, sleep, random bytes. All of it is the same in every run. */
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include "kernel.h"
+
+SYSCALL(uname) {
+    *(struct utsname *)a = (struct utsname){"Linux", "heddle", "6.1.0", "#1 heddle", "x86_64", "(none)"};
+    return 0;
+}
+
+SYSCALL(getrandom) {
+    memset((void *)a, 0x5a, (unsigned long)b);
+    return b;
+}
+
+/* A sleep only lets others go first, which is explored anyway; the thread's own time goes on. */
+static long sleep_for(const struct timespec *t) {
+    long seconds = concrete(t->tv_sec), nano = concrete(t->tv_nsec);
+    if (seconds < 0 || nano < 0 || nano >= 1000000000) return -EINVAL;
+    engine(HEDDLE_CALL_SLEEP, seconds * 1000000000 + nano);
+    return 0;
+}
+SYSCALL(nanosleep) { return sleep_for((const struct timespec *)a); }
+SYSCALL(clock_nanosleep) {
+    const struct timespec *t = (const struct timespec *)c;
+    if (!(b & TIMER_ABSTIME)) return sleep_for(t);
+    struct timespec now;
+    __heddle_syscall(SYS_clock_gettime, a, (long)&now, 0, 0, 0, 0);
+    long left = (concrete(t->tv_sec) - now.tv_sec) * 1000000000 + concrete(t->tv_nsec) - now.tv_nsec;
+    if (left > 0) engine(HEDDLE_CALL_SLEEP, left);
+    return 0;
+}
+
+static struct rlimit limit_of(int what) {
+    switch (what) {
+    case RLIMIT_NOFILE: return (struct rlimit){1024, 4096};
+    case RLIMIT_STACK: return (struct rlimit){8 << 20, RLIM_INFINITY};
+    case RLIMIT_CORE: return (struct rlimit){0, RLIM_INFINITY};
+    default: return (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+    }
+}
+SYSCALL(prlimit64) {
+    if (d) *(struct rlimit *)d = limit_of((int)b);
+    return 0;
+}
+SYSCALL(getrlimit) {
+    *(struct rlimit *)b = limit_of((int)a);
+    return 0;
+}
+SYSCALL(setrlimit) { return 0; }
+SYSCALL(getrusage) {
+    long now = engine(HEDDLE_CALL_TIME, 0);
+    *(struct rusage *)b = (struct rusage){.ru_utime = {now / 1000000000, now % 1000000000 / 1000}, .ru_maxrss = 4096};
+    return 0;
+}
+SYSCALL(times) {
+    if (a) *(struct tms *)a = (struct tms){engine(HEDDLE_CALL_TIME, 0) / 10000000, 0, 0, 0};
+    return engine(HEDDLE_CALL_TIME, 0) / 10000000;
+}
+SYSCALL(sysinfo) {
+    *(struct sysinfo *)a = (struct sysinfo){.uptime = 100000, .totalram = 4ul << 30, .freeram = 2ul << 30, .procs = 1, .mem_unit = 1};
+    return 0;
+}
+/* Two processors. */
+SYSCALL(sched_getaffinity) {
+    if (b < 8) return -EINVAL;
+    memset((void *)c, 0, (unsigned long)b);
+    *(unsigned char *)c = 3;
+    return 8;
+}
+SYSCALL(sched_setaffinity) { return 0; }
+SYSCALL(sched_getscheduler) { return SCHED_OTHER; }
+SYSCALL(sched_getparam) {
+    memset((void *)b, 0, sizeof(struct sched_param));
+    return 0;
+}
+SYSCALL(sched_get_priority_max) { return a == SCHED_OTHER ? 0 : 99; }
+SYSCALL(sched_get_priority_min) { return a == SCHED_OTHER ? 0 : 1; }

@@ -1,0 +1,100 @@
+/*
+ * output.c — the calls that every program makes, whether it works with files or not: for stdout, stderr and stdin as the
+ * process was given them. Everything about descriptors is linked only into programs that can open or change one; these
+ * calls go there then.
+ */
+#include <sys/uio.h>
+#include "kernel.h"
+
+#define WEAK __attribute__((__weak__, __visibility__("hidden")))
+WEAK long __heddle_descriptor_write(long fd, const char *from, long n);
+WEAK long __heddle_descriptor_writev(long fd, const struct iovec *v, long n);
+WEAK long __heddle_descriptor_read(long fd, char *to, long n);
+WEAK long __heddle_descriptor_readv(long fd, const struct iovec *v, long n);
+WEAK long __heddle_descriptor_close(long fd);
+WEAK long __heddle_descriptor_seek(long fd, long offset, int whence);
+WEAK long __heddle_descriptor_control(long fd, unsigned long request, long argument);
+WEAK long __heddle_descriptor_stat(long fd, void *st);
+
+static unsigned output_word, input_word;
+static long input_offset;
+
+HIDDEN long __heddle_output(long fd, const char *from, long n) {
+    if (!option(HEDDLE_OPTION_ORDERED_OUTPUT)) return engine(HEDDLE_CALL_OUTPUT, fd, from, n);
+    enter("write to the standard output", ITEM(&output_word, WRITES));
+    engine(HEDDLE_CALL_OUTPUT, fd, from, n);
+    leave();
+    return n;
+}
+
+HIDDEN long __heddle_input(char *to, long n) {
+    enter("read the standard input", ITEM(&input_word, WRITES));
+    long have = engine(HEDDLE_CALL_STDIN, input_offset, to, n);
+    input_offset += have;
+    leave();
+    return have;
+}
+
+HIDDEN long __heddle_input_seek(long offset, int whence) {
+    enter("move in the standard input", ITEM(&input_word, WRITES));
+    long to = whence == SEEK_SET ? offset : whence == SEEK_CUR ? input_offset + offset : engine(HEDDLE_CALL_STDIN, 0, 0, 0) + offset;
+    if (to >= 0) input_offset = to;
+    leave();
+    return to >= 0 ? to : -EINVAL;
+}
+
+SYSCALL(write) {
+    if (__heddle_descriptor_write) return __heddle_descriptor_write(a, (const char *)b, c);
+    return a == 1 || a == 2 ? __heddle_output(a, (const char *)b, c) : -EBADF;
+}
+
+SYSCALL(writev) {
+    const struct iovec *v = (const struct iovec *)b;
+    if (__heddle_descriptor_writev) return __heddle_descriptor_writev(a, v, c);
+    if (a != 1 && a != 2) return -EBADF;
+    long total = 0;
+    for (long k = 0; k < c; k++)
+        if (v[k].iov_len) total += __heddle_output(a, v[k].iov_base, (long)v[k].iov_len);
+    return total;
+}
+
+SYSCALL(read) {
+    if (__heddle_descriptor_read) return __heddle_descriptor_read(a, (char *)b, c);
+    return a == 0 ? __heddle_input((char *)b, c) : -EBADF;
+}
+
+SYSCALL(readv) {
+    const struct iovec *v = (const struct iovec *)b;
+    if (__heddle_descriptor_readv) return __heddle_descriptor_readv(a, v, c);
+    if (a != 0) return -EBADF;
+    long total = 0;
+    for (long k = 0; k < c; k++) {
+        long n = v[k].iov_len ? __heddle_input(v[k].iov_base, (long)v[k].iov_len) : 0;
+        total += n;
+        if (n < (long)v[k].iov_len) break;
+    }
+    return total;
+}
+
+SYSCALL(close) {
+    if (__heddle_descriptor_close) return __heddle_descriptor_close(a);
+    return a >= 0 && a <= 2 ? 0 : -EBADF;
+}
+
+SYSCALL(lseek) {
+    if (__heddle_descriptor_seek) return __heddle_descriptor_seek(a, b, (int)c);
+    return a == 0 ? __heddle_input_seek(b, (int)c) : a == 1 || a == 2 ? -ESPIPE : -EBADF;
+}
+
+SYSCALL(ioctl) {
+    if (__heddle_descriptor_control) return __heddle_descriptor_control(a, (unsigned long)b, c);
+    return a >= 0 && a <= 2 ? -ENOTTY : -EBADF;
+}
+
+SYSCALL(fstat) {
+    if (__heddle_descriptor_stat) return __heddle_descriptor_stat(a, (void *)b);
+    if (a < 0 || a > 2) return -EBADF;
+    struct kstat *st = (struct kstat *)b;
+    *st = (struct kstat){.st_mode = a ? S_IFIFO | 0600 : S_IFREG | 0600, .st_nlink = 1, .st_size = a ? 0 : engine(HEDDLE_CALL_STDIN, 0, 0, 0), .st_blksize = 4096};
+    return 0;
+}

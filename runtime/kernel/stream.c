@@ -1,0 +1,175 @@
+/* stream.c — bytes on their way from writers to readers: pipes, and each direction of a connected socket. */
+#include <signal.h>
+#include <sys/ioctl.h>
+#include "kernel.h"
+
+#define CAPACITY 65536
+
+static void update(struct stream *s) {
+    unsigned word = 0;
+    if (s->len || !s->writers) word |= POLLIN;
+    if (s->len < CAPACITY || !s->readers) word |= POLLOUT;
+    if (!s->writers) word |= POLLHUP;
+    if (!s->readers) word |= POLLERR;
+    s->word = edge_bits(&s->edges, word);
+}
+
+HIDDEN struct stream *__heddle_stream_new(void) {
+    struct stream *s = kernel_alloc(sizeof *s);
+    if (!s) return 0;
+    s->readers = s->writers = 1;
+    s->ends = 2;
+    update(s);
+    return s;
+}
+
+/* Bytes in the way of a copy that another thread touches without order: it is made in two steps, the one that the other thread
+ * can see outside the piece. */
+static char *detour(const void *p, long n) { return n && is_visible(p, (unsigned long)n) ? kernel_alloc((unsigned long)n) : 0; }
+
+HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, const char *what) {
+    long total = 0;
+    if (!n) return 0;
+    char *own = detour(to, n);
+    for (;;) {
+        enter(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLIN));
+        long have = s->len < n - total ? s->len : n - total;
+        int end = !s->writers;
+        if (have) memcpy((own ? own : to) + total, s->data + s->start, (unsigned long)have);
+        if (have && !(flags & STREAM_PEEK)) {
+            s->start += have;
+            s->len -= have;
+            if (!s->len) s->start = 0;
+            update(s);
+        }
+        leave();
+        total += have;
+        if (total == n || end || !(flags & STREAM_ALL) || flags & (O_NONBLOCK | STREAM_PEEK)) {
+            if (own) {
+                memcpy(to, own, (unsigned long)total);
+                __heddle_free(own);
+            }
+            return total || end ? total : -EAGAIN;
+        }
+    }
+}
+
+HIDDEN void __heddle_broken_pipe(void) {
+    struct sigaction action;
+    sigaction(SIGPIPE, 0, &action);
+    if (action.sa_handler == SIG_IGN) return;
+    if (action.sa_handler != SIG_DFL)
+        __heddle_fail("unsupported", "SIGPIPE would be delivered to a handler: signals are not delivered", 0, 0, 0);
+    __heddle_warn("the process was ended by SIGPIPE");
+    __heddle_syscall(SYS_exit_group, 128 + SIGPIPE, 0, 0, 0, 0, 0);
+}
+
+HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags, const char *what) {
+    long total = 0;
+    if (!n) return 0;
+    char *own = detour(from, n);
+    if (own) memcpy(own, from, (unsigned long)n);
+    const char *source = own ? own : from;
+    int broken = 0;
+    while (total < n && !broken) {
+        enter(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLOUT));
+        broken = !s->readers;
+        long room = CAPACITY - s->len, part = broken ? 0 : room < n - total ? room : n - total;
+        if (part) {
+            if (s->start + s->len + part > s->capacity) {
+                long capacity = s->capacity ? s->capacity : 256;
+                while (capacity < s->len + part) capacity *= 2;
+                char *data = capacity > s->capacity ? kernel_alloc((unsigned long)capacity) : s->data;
+                memmove(data, s->data + s->start, (unsigned long)s->len);
+                if (data != s->data && s->data) __heddle_free(s->data);
+                s->data = data;
+                s->capacity = capacity;
+                s->start = 0;
+            }
+            memcpy(s->data + s->start + s->len, source + total, (unsigned long)part);
+            s->len += part;
+            update(s);
+        }
+        leave();
+        total += part;
+        if (!part) break;
+        if (flags & O_NONBLOCK) break;
+    }
+    if (own) __heddle_free(own);
+    if (total) return total;
+    if (!broken) return -EAGAIN;
+    if (!(flags & STREAM_QUIET)) __heddle_broken_pipe();
+    return -EPIPE;
+}
+
+HIDDEN void __heddle_stream_shut(struct stream *s) {
+    enter("shut a stream down", ITEM(s, WRITES));
+    s->writers = 0;
+    update(s);
+    leave();
+}
+
+HIDDEN void __heddle_stream_close(struct stream *s, int reader) {
+    enter("close an end of a stream", ITEM(s, WRITES));
+    if (reader)
+        s->readers = 0;
+    else
+        s->writers = 0;
+    update(s);
+    int last = !--s->ends;
+    leave();
+    if (!last) return;
+    if (s->data) __heddle_free(s->data);
+    __heddle_free(s);
+}
+
+/* --- pipes -------------------------------------------------------------------------------------------------- */
+
+static long pipe_read(struct file *f, char *to, long n, long offset) { return offset >= 0 ? -ESPIPE : __heddle_stream_read(f->object, to, n, (int)f->flags & O_NONBLOCK, "read from a pipe"); }
+static long pipe_write(struct file *f, const char *from, long n, long offset) {
+    return offset >= 0 ? -ESPIPE : __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK, "write to a pipe");
+}
+static void pipe_release(struct file *f) { __heddle_stream_close(f->object, (f->flags & O_ACCMODE) == O_RDONLY); }
+static int pipe_watch(struct file *f, unsigned events, struct __heddle_item *items) {
+    unsigned bits = (f->flags & O_ACCMODE) == O_RDONLY ? (events & POLLIN) | POLLHUP : (events & POLLOUT) | POLLERR;
+    items[0] = (struct __heddle_item)WAIT(f->object, READS, bits);
+    return 1;
+}
+static unsigned pipe_ready(struct file *f) {
+    struct stream *s = f->object;
+    unsigned mask = (f->flags & O_ACCMODE) == O_RDONLY ? (s->len ? POLLIN : 0) | POLLHUP : POLLOUT | POLLERR;
+    return s->word & (mask | 0xff0000);
+}
+static long pipe_stat(struct file *f, struct kstat *st) {
+    st->st_mode = S_IFIFO | 0600;
+    return 0;
+}
+static long pipe_control(struct file *f, unsigned long request, long argument) {
+    struct stream *s = f->object;
+    if (request != FIONREAD) return -ENOTTY;
+    enter("look at a pipe", ITEM(s, READS));
+    int n = (int)s->len;
+    leave();
+    *(int *)argument = n;
+    return 0;
+}
+static const struct file_operations pipe_operations = {
+    .read = pipe_read, .write = pipe_write, .release = pipe_release, .watch = pipe_watch, .ready = pipe_ready, .stat = pipe_stat, .control = pipe_control, .edges = 1};
+
+SYSCALL(pipe2) {
+    int *fds = (int *)a;
+    struct stream *s = __heddle_stream_new();
+    if (!s) return -ENOMEM;
+    long in = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
+    if (in < 0) return in;
+    long out = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_WRONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
+    if (out < 0) {
+        long __heddle_descriptor_close(long);
+        __heddle_descriptor_close(in);
+        return out;
+    }
+    fds[0] = (int)in;
+    fds[1] = (int)out;
+    return 0;
+}
+SYSCALL(pipe) { return __heddle_sys_pipe2(a, 0, 0, 0, 0, 0); }

@@ -1,0 +1,37 @@
+/*
+ * kernel.c — pieces of system calls as operations: when one can begin, what it depends on. What it does is code of the
+ * emulated kernel, which runs as part of the event.
+ */
+#include "os/objects.h"
+
+bool kernel_enabled(const Machine *m, int thread, const Operation *o) {
+    if (machine_kernel_ready(m, o->call)) return true;
+    return o->type & OPERATION_TIMED && (!m->options.max_timeouts || m->threads[thread]->timeouts < m->options.max_timeouts);
+}
+
+unsigned kernel_outcomes(const Machine *m, const Operation *o, uint32_t *outcomes) {
+    outcomes[0] = !machine_kernel_ready(m, o->call);
+    return 1;
+}
+
+void kernel_apply(Machine *m, int thread, Action *a) {
+    Thread *t = m->threads[thread];
+    kernel_outcomes(m, &a->op, &a->outcome);
+    if (a->outcome) t->timeouts++;
+    t->section++;
+    log_boundary(t);
+    finish(m, t, a->outcome);
+}
+
+bool kernel_dependent(const KernelCall *a, const KernelCall *b) {
+    for (uint32_t i = 0, j = 0; i < a->n && j < b->n;) {
+        if (a->item[i].object == b->item[j].object) {
+            if (a->item[i].writes || b->item[j].writes) return true;
+            i++, j++;
+        } else if (a->item[i].object < b->item[j].object)
+            i++;
+        else
+            j++;
+    }
+    return false;
+}
