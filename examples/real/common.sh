@@ -1,0 +1,54 @@
+# common.sh — what the build scripts of this folder share; they source it. Sources are Debian's, fetched when a
+# script runs; nothing of them is kept in this repository.
+# Sets: build (the folder everything goes to: the script's argument, or build/ here), prefix (where libraries that
+# programs need are installed), CC (heddle cc), jobs.
+set -euo pipefail
+export LC_ALL=C
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+top=$(cd "$here/../.." && pwd)
+HEDDLE=${HEDDLE:-$top/build/heddle}
+[ -x "$HEDDLE" ] || { echo "$(basename "$0"): $HEDDLE is not built (run make)" >&2; exit 1; }
+HEDDLE=$(realpath "$HEDDLE")
+case ${1:-} in
+-*) echo "usage: $(basename "$0") [FOLDER]" >&2; exit 2 ;;
+esac
+mkdir -p "${1:-$here/build}"
+build=$(cd "${1:-$here/build}" && pwd)
+prefix=$build/prefix
+export CC="$HEDDLE cc"
+jobs=$(nproc)
+
+# fetch PACKAGE: Debian's source of it in $build/PACKAGE. A SUITE is where to look if the machine's own has it not.
+fetch() {
+    [ -d "$build/$1" ] && return
+    echo "$1: fetching the source"
+    "$top/scripts/fetch-source.sh" "$1" "$build/$1" 2>"$build/fetch.log" ||
+        { [ -n "${2:-}" ] && "$top/scripts/fetch-source.sh" "$1" "$build/$1" "$2" 2>>"$build/fetch.log"; } ||
+        { cat "$build/fetch.log" >&2; exit 1; }
+    # Generated files that seem older than their sources would be made again, by tools that need not be here.
+    find "$build/$1" -type f -exec touch -d '3 hours ago' {} +
+    find "$build/$1" -name aclocal.m4 -exec touch -d '2 hours ago' {} +
+    find "$build/$1" \( -name configure -o -name config.h.in -o -name config.hin -o -name Makefile.in \) -exec touch -d '1 hour ago' {} +
+}
+
+# logged NAME COMMAND…: runs it with its output in NAME.log, whose end is shown where it fails.
+logged() {
+    local log=$build/$1.log
+    shift
+    "$@" >>"$log" 2>&1 || { tail -n 30 "$log" >&2; echo "failed: $* (see $log)" >&2; exit 1; }
+}
+
+# works PROGRAM TEXT COMMAND…: the program runs natively (the command prints TEXT), and heddle test loads it and runs
+# it with --version.
+works() {
+    local program=$1 text=$2 status=0
+    shift 2
+    [ "$("$@")" = "$text" ] || { echo "$program: does not work natively: $*" >&2; exit 1; }
+    "$HEDDLE" test --quiet --max-traces=1 --out="$build/out" "$program" -- --version 2>"$build/test.log" || status=$?
+    if [ "$status" -ne 0 ] && [ "$status" -ne 3 ]; then
+        cat "$build/test.log" >&2
+        echo "$program: heddle test ended with exit status $status" >&2
+        exit 1
+    fi
+    echo "$program"
+}
