@@ -86,14 +86,22 @@ enum {
     HEDDLE_CALL_QUIET,         /* (address, size): unordered accesses are no findings */
     HEDDLE_CALL_IS_VISIBLE,    /* (address, size): whether accesses are interleaved */
     HEDDLE_CALL_CONCRETE,      /* (value): the same, a branch for each possible value */
-    HEDDLE_CALL_OPTION,        /* (HEDDLE_OPTION_…): its value */
+    HEDDLE_CALL_OPTION,        /* (HEDDLE_OPTION_…, detail): its value */
     HEDDLE_CALL_HOST_STAT,     /* (path, struct __heddle_host_file *): 0 or -errno; of the folder given with --files */
     HEDDLE_CALL_HOST_READ,     /* (path, offset, buffer, size): bytes read or -errno */
     HEDDLE_CALL_HOST_LIST,     /* (path, number, buffer, size): the length of the name of that entry, 0 after the last */
     HEDDLE_CALL_STDIN,         /* (offset, buffer, size): bytes of the standard input; without buffer: how many there are */
     HEDDLE_CALL_OUTPUT,        /* (descriptor, buffer, size): to stdout or stderr */
 };
-enum { HEDDLE_OPTION_FDS_PER_THREAD, HEDDLE_OPTION_ORDERED_OUTPUT, HEDDLE_OPTION_FAULTS };
+enum {
+    HEDDLE_OPTION_FDS_PER_THREAD,
+    HEDDLE_OPTION_ORDERED_OUTPUT,
+    HEDDLE_OPTION_FAULTS,
+    HEDDLE_OPTION_SYMBOLIC_STDIN,    /* its size, 0: it is none; so below */
+    HEDDLE_OPTION_SYMBOLIC_ARGUMENT, /* number */
+    HEDDLE_OPTION_SYMBOLIC_VARIABLE, /* "NAME=VALUE" */
+};
+enum { HEDDLE_HOST_SYMBOLIC = 1 << 20 }; /* in a mode: the contents are an input */
 struct __heddle_host_file {
     unsigned long mode, size, inode, modified; /* nanoseconds since 1970 */
 };

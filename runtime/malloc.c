@@ -10,8 +10,10 @@
 
 #define ALIGN_DEFAULT 16
 
+int __heddle_fault(const char *what); /* kernel/faults.c */
+
 static void *allocate(size_t size, size_t align) {
-    void *p = __heddle_malloc(size, align);
+    void *p = __heddle_fault("fault:malloc") ? NULL : __heddle_malloc(size, align);
     if (!p) errno = ENOMEM;
     return p;
 }

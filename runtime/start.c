@@ -14,6 +14,8 @@ extern __attribute__((__weak__)) FILE __stdout_FILE, __stderr_FILE;
 /* Defined where the program works with descriptors. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_kernel_start(void);
 
+extern __attribute__((__weak__, __visibility__("hidden"))) const char *__heddle_input_data;
+
 int main();
 
 /* The end of the auxiliary vector: no entries. */
@@ -25,6 +27,35 @@ static void unlog(FILE *f) {
     if (!f) return;
     __heddle_unlogged(f, sizeof *f);
     __heddle_unlogged(f->buf - UNGET, f->buf_size + UNGET);
+}
+
+static long option(int which, long detail) {
+    return __heddle_syscall(HEDDLE_CALL_OPTION, which, detail, 0, 0, 0, 0);
+}
+
+/* Data that were asked to be symbolic: the engine has left room for them. */
+static void make_inputs(int argc, char **argv, char **envp) {
+    long n = option(HEDDLE_OPTION_SYMBOLIC_STDIN, 0);
+    if (n && &__heddle_input_data) {
+        char *data = __heddle_malloc((unsigned long)n, 16 | HEDDLE_KERNEL_MEMORY);
+        __heddle_make_symbolic(data, (unsigned long)n, "stdin");
+        __heddle_input_data = data;
+    }
+    for (int k = 1; k < argc; k++) {
+        char name[] = {'a', 'r', 'g', '0' + k / 10, '0' + k % 10, 0};
+        if (k < 10) name[3] = '0' + k, name[4] = 0;
+        n = option(HEDDLE_OPTION_SYMBOLIC_ARGUMENT, k);
+        if (n) __heddle_make_symbolic(argv[k], (unsigned long)n, name);
+    }
+    for (; *envp; envp++) {
+        n = option(HEDDLE_OPTION_SYMBOLIC_VARIABLE, (long)*envp);
+        if (!n) continue;
+        char *value = *envp, *name;
+        while (*value != '=') value++;
+        name = __heddle_malloc((unsigned long)(value - *envp) + 1, 1 | HEDDLE_KERNEL_MEMORY);
+        for (long k = 0; k < value - *envp; k++) name[k] = (*envp)[k];
+        __heddle_make_symbolic(value + 1, (unsigned long)n, name);
+    }
 }
 
 void __heddle_start(int argc, char **argv, char **envp) {
@@ -42,6 +73,7 @@ void __heddle_start(int argc, char **argv, char **envp) {
     unlog(&__stderr_FILE);
 
     if (__heddle_kernel_start) __heddle_kernel_start();
+    make_inputs(argc, argv, envp);
     __heddle_constructors();
     /* The program's main may declare 0, 2 or 3 parameters: more are passed than it may take. */
     int (*entry)(int, char **, char **) = (int (*)(int, char **, char **))main;

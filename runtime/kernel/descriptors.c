@@ -16,11 +16,11 @@ static int ready; /* set in the first piece of start() */
 #define THREAD_DESCRIPTORS 64
 static unsigned tables[MAX_DESCRIPTORS / THREAD_DESCRIPTORS];
 
-long __heddle_output(long fd, const char *from, long n), __heddle_input(char *to, long n), __heddle_input_seek(long offset, int whence);
+long __heddle_output(long fd, const char *from, long n), __heddle_input(char *to, long n), __heddle_input_at(long offset, char *to, long n), __heddle_input_seek(long offset, int whence);
 
 static long standard_read(struct file *f, char *to, long n, long offset) {
     if (f != &files[0]) return -EBADF;
-    return offset >= 0 ? engine(HEDDLE_CALL_STDIN, offset, to, n) : __heddle_input(to, n);
+    return offset >= 0 ? __heddle_input_at(offset, to, n) : __heddle_input(to, n);
 }
 static long standard_write(struct file *f, const char *from, long n, long offset) { return f == &files[0] ? -EBADF : __heddle_output(f - files, from, n); }
 static int standard_watch(struct file *f, unsigned events, struct __heddle_item *items) {

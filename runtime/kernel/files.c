@@ -31,6 +31,7 @@ enum { DEVICE_NULL = 3, DEVICE_ZERO = 5, DEVICE_RANDOM = 8, DEVICE_STANDARD = 10
 static const struct {
     const char *path;
     int mode, number;
+    const char *text;
 } given[] = {{"/", S_IFDIR | 0755, 0},
              {"/dev", S_IFDIR | 0755, 0},
              {"/tmp", S_IFDIR | 01777, 0},
@@ -40,7 +41,11 @@ static const struct {
              {"/dev/urandom", S_IFCHR | 0666, DEVICE_RANDOM},
              {"/dev/stdin", S_IFCHR | 0600, DEVICE_STANDARD},
              {"/dev/stdout", S_IFCHR | 0600, DEVICE_STANDARD + 1},
-             {"/dev/stderr", S_IFCHR | 0600, DEVICE_STANDARD + 2}};
+             {"/dev/stderr", S_IFCHR | 0600, DEVICE_STANDARD + 2},
+             {"/etc", S_IFDIR | 0755, 0},
+             {"/etc/hosts", S_IFREG | 0644, 0, "127.0.0.1 localhost heddle\n::1 localhost\n"},
+             {"/etc/passwd", S_IFREG | 0644, 0, "root:x:0:0:root:/root:/bin/sh\nuser:x:1000:1000:user:/:/bin/sh\n"},
+             {"/etc/group", S_IFREG | 0644, 0, "root:x:0:\nuser:x:1000:\n"}};
 
 static struct bucket *bucket_of(const char *path) {
     unsigned long h = 5381;
@@ -87,11 +92,11 @@ static struct there look(const char *path) {
     }
     struct __heddle_host_file host;
     if (engine(HEDDLE_CALL_HOST_STAT, path, &host) == 0) {
-        t.mode = (unsigned)host.mode, t.size = host.size, t.number = host.inode, t.modified = host.modified;
+        t.mode = (unsigned)host.mode & ~(unsigned)HEDDLE_HOST_SYMBOLIC, t.size = host.size, t.number = host.inode, t.modified = host.modified;
         return t;
     }
     for (unsigned k = 0; k < sizeof given / sizeof *given; k++)
-        if (!strcmp(given[k].path, path)) t.mode = (unsigned)given[k].mode, t.number = k + 1;
+        if (!strcmp(given[k].path, path)) t.mode = (unsigned)given[k].mode, t.number = k + 1, t.size = given[k].text ? strlen(given[k].text) : 0;
     return t;
 }
 
@@ -121,7 +126,19 @@ static struct inode *adopt(const char *path) {
     if (!t.mode) return 0;
     struct inode *i = put(path, &t);
     struct __heddle_host_file host;
-    if (i && engine(HEDDLE_CALL_HOST_STAT, path, &host) == 0) i->host = name_of(path)->path;
+    if (i && engine(HEDDLE_CALL_HOST_STAT, path, &host) == 0) {
+        if (host.mode & HEDDLE_HOST_SYMBOLIC) {
+            i->capacity = i->size;
+            i->data = kernel_alloc((unsigned long)i->size);
+            __heddle_make_symbolic(i->data, (unsigned long)i->size, path + 1);
+        } else
+            i->host = name_of(path)->path;
+    }
+    else if (i && i->size && !i->data) {
+        i->capacity = i->size;
+        i->data = kernel_alloc((unsigned long)i->size);
+        memcpy(i->data, given[t.number - 1].text, (unsigned long)i->size);
+    }
     return i;
 }
 
@@ -552,6 +569,7 @@ static const struct file_operations folder = {.read = folder_read, .list = folde
 
 static long open_at(long dirfd, const char *name, long flags, long mode) {
     char path[PATH_MAX];
+    if (__heddle_fault("fault:open")) return flags & O_CREAT ? -ENOSPC : -EMFILE;
     flags = concrete(flags);
     mode &= ~mask;
     long e = __heddle_resolve(dirfd, name, !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL)), path);

@@ -44,6 +44,9 @@ static inline void leave(void) { __heddle_kernel_leave(); }
 /* Zeroed memory of the kernel's own; NULL when exhausted. Blocks are freed with __heddle_free. */
 static inline void *kernel_alloc(unsigned long size) { return __heddle_malloc(size, 16 | HEDDLE_KERNEL_MEMORY); }
 
+/* Whether this call is to fail, for the sake of testing; `what` names the input that decides. Not within a piece. */
+HIDDEN int __heddle_fault(const char *what);
+
 /* --- descriptors ----------------------------------------------------------------------------------------- */
 
 #define MAX_DESCRIPTORS 4096

@@ -8,6 +8,7 @@ HIDDEN struct file *__heddle_file(long fd) __attribute__((__weak__));
 SYSCALL(mmap) {
     long n = concrete(b);
     if (n <= 0) return -EINVAL;
+    if (__heddle_fault("fault:mmap")) return -ENOMEM;
     if (d & MAP_FIXED) return -ENOMEM; /* addresses are the engine's to choose */
     n = (n + 4095) & ~4095L;
     struct file *x = 0;

@@ -18,6 +18,15 @@ WEAK long __heddle_descriptor_stat(long fd, void *st);
 
 static unsigned output_word, input_word;
 static long input_offset;
+HIDDEN const char *__heddle_input_data; /* where the standard input is symbolic */
+
+HIDDEN long __heddle_input_at(long offset, char *to, long n) {
+    if (!__heddle_input_data) return engine(HEDDLE_CALL_STDIN, offset, to, n);
+    long left = engine(HEDDLE_CALL_STDIN, offset, 0, 0);
+    if (n > left) n = left;
+    memcpy(to, __heddle_input_data + offset, (unsigned long)n);
+    return n;
+}
 
 HIDDEN long __heddle_output(long fd, const char *from, long n) {
     if (!option(HEDDLE_OPTION_ORDERED_OUTPUT)) return engine(HEDDLE_CALL_OUTPUT, fd, from, n);
@@ -29,7 +38,7 @@ HIDDEN long __heddle_output(long fd, const char *from, long n) {
 
 HIDDEN long __heddle_input(char *to, long n) {
     enter("read the standard input", ITEM(&input_word, WRITES));
-    long have = engine(HEDDLE_CALL_STDIN, input_offset, to, n);
+    long have = __heddle_input_at(input_offset, to, n);
     input_offset += have;
     leave();
     return have;
@@ -44,11 +53,13 @@ HIDDEN long __heddle_input_seek(long offset, int whence) {
 }
 
 SYSCALL(write) {
+    if (__heddle_fault("fault:write")) return -EIO;
     if (__heddle_descriptor_write) return __heddle_descriptor_write(a, (const char *)b, c);
     return a == 1 || a == 2 ? __heddle_output(a, (const char *)b, c) : -EBADF;
 }
 
 SYSCALL(writev) {
+    if (__heddle_fault("fault:write")) return -EIO;
     const struct iovec *v = (const struct iovec *)b;
     if (__heddle_descriptor_writev) return __heddle_descriptor_writev(a, v, c);
     if (a != 1 && a != 2) return -EBADF;
@@ -59,11 +70,14 @@ SYSCALL(writev) {
 }
 
 SYSCALL(read) {
+    if (__heddle_fault("fault:read")) return -EIO;
+    if (c > 1 && __heddle_fault("short:read")) c = 1;
     if (__heddle_descriptor_read) return __heddle_descriptor_read(a, (char *)b, c);
     return a == 0 ? __heddle_input((char *)b, c) : -EBADF;
 }
 
 SYSCALL(readv) {
+    if (__heddle_fault("fault:read")) return -EIO;
     const struct iovec *v = (const struct iovec *)b;
     if (__heddle_descriptor_readv) return __heddle_descriptor_readv(a, v, c);
     if (a != 0) return -EBADF;

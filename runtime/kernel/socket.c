@@ -381,9 +381,10 @@ static struct socket *socket_of(long fd, struct file **file, long *error) {
 /* --- calls ------------------------------------------------------------------------------------------------------- */
 
 SYSCALL(socket) {
+    if (__heddle_fault("fault:socket")) return -EMFILE;
     int type = (int)b & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (a != AF_INET && a != AF_INET6 && a != AF_UNIX) return -EAFNOSUPPORT;
-    if (type != SOCK_STREAM && type != SOCK_DGRAM && !(type == SOCK_SEQPACKET && a == AF_UNIX)) return -ESOCKTNOSUPPORT;
+    if (type != SOCK_STREAM && type != SOCK_DGRAM && !(type == SOCK_SEQPACKET && a == AF_UNIX)) return type > SOCK_PACKET ? -EINVAL : -ESOCKTNOSUPPORT;
     return __heddle_install_new(open_socket(socket_new((int)a, type), b), !!(b & SOCK_CLOEXEC));
 }
 
@@ -441,6 +442,7 @@ SYSCALL(listen) {
 }
 
 SYSCALL(connect) {
+    if (__heddle_fault("fault:connect")) return -ETIMEDOUT;
     SOCKET(a);
     struct address to;
     error = take_address((const void *)b, c, s->family, &to);
@@ -489,6 +491,7 @@ SYSCALL(connect) {
 static long accept_on(long fd, void *to, void *length, long flags) {
     SOCKET(fd);
     if (!is_stream(s)) return -EOPNOTSUPP;
+    if (__heddle_fault("fault:accept")) return -ECONNABORTED;
     enter("accept a connection", WAIT(s, WRITES, file->flags & O_NONBLOCK ? 0 : POLLIN | POLLHUP));
     struct socket *peer = s->waiting;
     int listens = s->state == LISTENING;
@@ -520,10 +523,14 @@ SYSCALL(shutdown) {
 
 SYSCALL(sendto) {
     SOCKET(a);
+    if (__heddle_fault("fault:send")) return -ECONNRESET;
+    if (c > 1 && is_stream(s) && __heddle_fault("short:send")) c = 1;
     return send_to(file, (const char *)b, concrete(c), d, (const void *)e, f);
 }
 SYSCALL(recvfrom) {
     SOCKET(a);
+    if (__heddle_fault("fault:receive")) return -ECONNRESET;
+    if (c > 1 && is_stream(s) && !(d & MSG_WAITALL) && __heddle_fault("short:receive")) c = 1;
     return receive(file, (char *)b, concrete(c), d, (void *)e, (void *)f);
 }
 

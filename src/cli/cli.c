@@ -148,7 +148,24 @@ Program *cli_load_program(const TestBuild *b) {
     return p;
 }
 
-void cli_campaign_options(const TestBuild *b, CampaignOptions *o) {
+/* NULL with a message where a setting is wrong; the caller clears and frees. */
+static SystemOptions *system_options(const TestBuild *b) {
+    char *error = NULL;
+    SystemOptions *s = xcalloc(1, sizeof *s);
+    for (size_t k = 0; k < b->nsystem && !error; k++) system_set(s, b->system[k], &error);
+    struct stat st;
+    if (!error && s->files_path && (stat(s->files_path, &st) != 0 || !S_ISDIR(st.st_mode))) error = xasprintf("files=%s: no such folder", s->files_path);
+    if (!error) return s;
+    cli_error("%s", error);
+    free(error);
+    system_clear(s);
+    free(s);
+    return NULL;
+}
+
+bool cli_campaign_options(const TestBuild *b, CampaignOptions *o) {
+    SystemOptions *system = system_options(b);
+    if (!system) return false;
     *o = (CampaignOptions){
         .strategy = b->strategy,
         .interleave = !strcmp(b->interleave, "memory") ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC,
@@ -158,6 +175,7 @@ void cli_campaign_options(const TestBuild *b, CampaignOptions *o) {
         .spurious_wakeups = b->spurious_wakeups,
         .argc = (int)b->narguments,
         .stdin_path = b->stdin_path,
+        .system = system,
     };
     const char **argv = xcalloc(b->narguments + 1, sizeof *argv);
     for (size_t i = 0; i < b->narguments; i++) argv[i] = b->arguments[i];
@@ -165,12 +183,16 @@ void cli_campaign_options(const TestBuild *b, CampaignOptions *o) {
     const char **environment = xcalloc(b->nenvironment + 1, sizeof *environment);
     for (size_t i = 0; i < b->nenvironment; i++) environment[i] = b->environment[i];
     o->environment = environment;
+    return true;
 }
 
 void cli_campaign_options_free(CampaignOptions *o) {
     free((void *)o->argv);
     free((void *)o->environment);
+    system_clear((SystemOptions *)o->system);
+    free((void *)o->system);
     o->argv = o->environment = NULL;
+    o->system = NULL;
 }
 
 int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings, void (*help)(void),

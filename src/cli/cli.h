@@ -64,8 +64,8 @@ int cli_one_test(const char *command, const Option *table, int argc, char **argv
 /* Loads the program of a test. NULL after a complaint in one line. */
 Program *cli_load_program(const TestBuild *build);
 /* The engine's options for it; strings stay the build's. `environment` is NULL-terminated by the callee and
- * freed by the caller. */
-void cli_campaign_options(const TestBuild *build, CampaignOptions *o);
+ * freed by the caller, with cli_campaign_options_free. False with a message where a setting is wrong. */
+bool cli_campaign_options(const TestBuild *build, CampaignOptions *o);
 void cli_campaign_options_free(CampaignOptions *o);
 
 #endif

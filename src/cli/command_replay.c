@@ -167,12 +167,13 @@ static int replay(void *settings, const char *path) {
             fprintf(stderr, "heddle: warning: the program has changed since this test was made\n");
         Replay r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
         CampaignOptions o;
-        cli_campaign_options(&test->build, &o);
-        ReplayCallbacks callbacks = {.context = &r, .step = on_step};
-        ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
-        status = tell(&r, test, result);
-        replay_result_free(result);
-        cli_campaign_options_free(&o);
+        if (cli_campaign_options(&test->build, &o)) {
+            ReplayCallbacks callbacks = {.context = &r, .step = on_step};
+            ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
+            status = tell(&r, test, result);
+            replay_result_free(result);
+            cli_campaign_options_free(&o);
+        }
     }
     program_free(program);
     test_destroy(test);

@@ -17,15 +17,15 @@
 #include <unistd.h>
 
 typedef struct Settings {
-    const char *strategy, *interleave, *cutoffs, *alternatives, *search, *solver, *faults, *stdout_mode, *fds,
+    const char *strategy, *interleave, *cutoffs, *alternatives, *search, *solver, *stdout_mode, *fds, *files,
         *tests, *format;
     const char *checks, *entry, *out, *summary, *suppressions, *stdin_path, *dump_code;
     double max_time;
-    uint64_t max_memory, max_traces, seed, solver_timeout, jobs;
+    uint64_t max_memory, max_traces, seed, solver_timeout, jobs, faults, max_timeouts;
     unsigned degree; /* of alternatives; 0: optimal */
     bool spurious;
     bool stop_at_first, quiet, echo_output, exit_status, no_optimisation;
-    StringList environment;
+    StringList environment, symbolic;
     StringList compiler; /* filled by the hook */
     Arena *made;
 } Settings;
@@ -63,17 +63,22 @@ static const Option options[] = {
     {"bound", 0, OPTION_LATER, 0, "K"},
     {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .max = 64,
      .help = "Number of workers that explore together (default: 1)."},
-    {"faults", 0, OPTION_CHOICE, AT(faults), NULL, "0", "*", NULL, 0, "Number of failing system calls."},
-    {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent", "ordered", NULL, 0,
-     "Whether the order of output counts."},
-    {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix", "per-thread", NULL, 0,
-     "How file descriptors are numbered."},
+    {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
+     .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0)."},
+    {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent|ordered", NULL, NULL, 0,
+     "Whether the order of writes to the standard output and error of different threads counts (default: no)."},
+    {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix|per-thread", NULL, NULL, 0,
+     "How file descriptors are numbered: the lowest free one (the default; threads that open or close files depend on "
+     "each other), or by thread."},
 
     {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .help = "Stop after this time.",
      .group = "Limits"},
     {"max-memory", 0, OPTION_COUNT, AT(max_memory), "MIB", .max = 1u << 30,
      .help = "Stop when this much memory is used (default: half of the machine's)."},
     {"max-traces", 0, OPTION_COUNT, AT(max_traces), "N", .help = "Stop after this number of complete runs."},
+    {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
+     .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; default: 3; 0: no "
+             "limit)."},
     {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
      .help = "Limit of one solver query in milliseconds (default: 10000; 0: none)."},
 
@@ -83,6 +88,11 @@ static const Option options[] = {
      .help = "Put a variable into the program's environment, which is empty otherwise. May be repeated."},
     {"stdin", 0, OPTION_STRING, AT(stdin_path), "FILE",
      .help = "What the program reads from its standard input (default: nothing)."},
+    {"files", 0, OPTION_STRING, AT(files), "DIR",
+     .help = "The folder that the program sees as its root; what it changes stays in its own state (default: an empty one)."},
+    {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE",
+     .help = "Make data of the program an input of SIZE bytes: stdin, argN (its N-th argument), env:NAME, file:PATH. May be "
+             "repeated."},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
      .help = "Run the code as compiled, without the optimisation of registers."},
 
@@ -277,6 +287,23 @@ static char *program_name(const char *file) {
     return name;
 }
 
+/* The settings of the system that are not the usual ones. */
+static void fill_system(TestBuild *b, const Settings *s) {
+    VEC(char *) all = {0};
+    if (s->files) {
+        char *path = realpath(s->files, NULL);
+        vec_push(&all, xasprintf("files=%s", path ? path : s->files));
+        free(path);
+    }
+    if (strcmp(s->fds, "posix")) vec_push(&all, xasprintf("fds=%s", s->fds));
+    if (strcmp(s->stdout_mode, "independent")) vec_push(&all, xasprintf("stdout=%s", s->stdout_mode));
+    if (s->faults) vec_push(&all, xasprintf("faults=%llu", (unsigned long long)s->faults));
+    if (s->max_timeouts) vec_push(&all, xasprintf("max-timeouts=%llu", (unsigned long long)s->max_timeouts));
+    for (size_t k = 0; k < s->symbolic.len; k++) vec_push(&all, xasprintf("symbolic=%s", s->symbolic.data[k]));
+    b->system = all.data;
+    b->nsystem = all.len;
+}
+
 static void fill_build(TestBuild *b, const Settings *s, const Checks *checks, const StringList *files,
                        const StringList *arguments) {
     *b = (TestBuild){
@@ -299,6 +326,7 @@ static void fill_build(TestBuild *b, const Settings *s, const Checks *checks, co
         .nenvironment = s->environment.len,
         .stdin_path = s->stdin_path ? xstrdup(s->stdin_path) : NULL,
     };
+    fill_system(b, s);
     b->arguments[0] = program_name(files->data[0]);
     for (size_t i = 0; i < arguments->len; i++) b->arguments[i + 1] = xstrdup(arguments->data[i]);
 }
@@ -324,11 +352,11 @@ static void note_missing(const StringList *missing) {
 
 static int explore(Run *r, const Program *program) {
     const Settings *s = r->settings;
+    CampaignOptions o;
+    if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
     StringList missing = {0};
     list_missing(program, &missing);
     if (!s->quiet) note_missing(&missing);
-    CampaignOptions o;
-    cli_campaign_options(r->build, &o);
     o.max_time = s->max_time;
     o.max_memory = s->max_memory << 20;
     o.max_traces = s->max_traces;
@@ -461,6 +489,9 @@ int command_test(int argc, char **argv) {
                   .cutoffs = "on",
                   .alternatives = "1",
                   .out = "heddle-out/",
+                  .fds = "posix",
+                  .stdout_mode = "independent",
+                  .max_timeouts = 3,
                   .solver_timeout = 10000,
                   .made = arena_new()};
     StringList files = {0}, arguments = {0};
@@ -485,6 +516,7 @@ int command_test(int argc, char **argv) {
     vec_free(&arguments);
     vec_free(&s.compiler);
     vec_free(&s.environment);
+    vec_free(&s.symbolic);
     arena_free(s.made);
     return status;
 }

@@ -31,6 +31,7 @@ typedef struct CampaignOptions {
     const char *const *argv; /* of the program under test, argv[0] included */
     const char *const *environment;
     const char *stdin_path;
+    const SystemOptions *system; /* NULL: the usual one */
     /* For oracles: called with a hash of the final state of each complete run (memory of the program's own
      * writable globals, output, ends of threads). */
     void (*final_state)(void *context, uint64_t hash, Machine *m);

@@ -322,7 +322,7 @@ static unsigned outcomes_without(Por *p, const Event *const *removed, unsigned n
         Removed gone = {removed, n};
         outcomes[0] = !kernel_ready_without(p, &gone, a->op.call);
         if (!outcomes[0] || !(a->op.type & OPERATION_TIMED)) return !outcomes[0];
-        uint32_t limit = p->m->options.max_timeouts, before = 0;
+        uint32_t limit = p->m->system->max_timeouts, before = 0;
         for (uint32_t k = 1; limit && k < a->index; k++) {
             const Action *y = &history_own(h, (uint32_t)a->thread, k)->action;
             before += y->op.kind == OPERATION_KERNEL && y->outcome;

@@ -6,7 +6,7 @@
 
 bool kernel_enabled(const Machine *m, int thread, const Operation *o) {
     if (machine_kernel_ready(m, o->call)) return true;
-    return o->type & OPERATION_TIMED && (!m->options.max_timeouts || m->threads[thread]->timeouts < m->options.max_timeouts);
+    return o->type & OPERATION_TIMED && (!m->system->max_timeouts || m->threads[thread]->timeouts < m->system->max_timeouts);
 }
 
 unsigned kernel_outcomes(const Machine *m, const Operation *o, uint32_t *outcomes) {

@@ -1252,6 +1252,8 @@ static void decode_call(Decoder *d, LLVMValueRef call) {
                     emit(d, OP_ADDI64, to, area, 0, at);
                     emit_list(d, OP_MISC, MISC_MEMCPY, 0, NULL, 0, (uint32_t[]){to, reg_of(d, a, 0), constant_reg(d, bytes)}, 3);
                 } else if (pass) {
+                    /* A narrow integer fills its place, as it would fill a machine's register. */
+                    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 64) t = LLVMInt64TypeInContext(d->l->context);
                     access_memory(d, true, t, contiguous(d, a), (Address){.base = area}, (int64_t)at);
                 }
                 at += (bytes + 7) & ~7ull;

@@ -74,6 +74,7 @@ static json_t *write_build(const TestBuild *b) {
     json_object_set_new(j, "arguments", texts(b->arguments, b->narguments));
     json_object_set_new(j, "environment", texts(b->environment, b->nenvironment));
     json_object_set_new(j, "stdin", b->stdin_path ? json_text(b->stdin_path) : json_null());
+    if (b->nsystem) json_object_set_new(j, "system", texts(b->system, b->nsystem));
     return j;
 }
 
@@ -421,7 +422,7 @@ static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b)
     if (!check_keys(r, w, j,
                     "directory files compiler entry no_optimisation interleave strategy check_overflow "
                     "check_leak check_race spurious_wakeups? arguments "
-                    "environment stdin"))
+                    "environment stdin system?"))
         return;
     b->directory = member_text(r, w, j, "directory");
     b->files = member_texts(r, w, j, "files", &b->nfiles);
@@ -440,6 +441,7 @@ static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b)
     b->environment = member_texts(r, w, j, "environment", &b->nenvironment);
     const json_t *in = json_object_get(j, "stdin");
     if (!json_is_null(in)) b->stdin_path = member_text(r, w, j, "stdin");
+    if (json_object_get(j, "system")) b->system = member_texts(r, w, j, "system", &b->nsystem);
     if (r->error) return;
     if (!b->nfiles)
         wrong(r, w, "\"files\" is empty");
@@ -676,6 +678,7 @@ void test_build_clear(TestBuild *b) {
     free_texts(b->arguments, b->narguments);
     free_texts(b->environment, b->nenvironment);
     free(b->stdin_path);
+    free_texts(b->system, b->nsystem);
     *b = (TestBuild){0};
 }
 

@@ -27,6 +27,8 @@ typedef struct TestBuild {
     char **environment; /* NAME=VALUE */
     size_t nenvironment;
     char *stdin_path; /* NULL: empty */
+    char **system; /* settings of the system, see vm/system.h */
+    size_t nsystem;
 } TestBuild;
 
 void test_build_clear(TestBuild *b);

@@ -3,6 +3,7 @@
  * input. Only reads; what the program changes is kept in its own state. Each file is read once, so that all executions of
  * a campaign see the same.
  */
+#include "runtime/engine.h"
 #include "vm/internal.h"
 #include <dirent.h>
 #include <errno.h>
@@ -37,11 +38,11 @@ void host_free(Machine *m) {
 
 /* Opens what the program calls `path`; symbolic links of the folder do not lead out of it. -1 with errno set. */
 static int open_inside(const Machine *m, const char *path, int flags) {
-    if (!m->options.files_path) {
+    if (!m->system->files_path) {
         errno = ENOENT;
         return -1;
     }
-    int root = open(m->options.files_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int root = open(m->system->files_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (root < 0) return -1;
     struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC), .resolve = RESOLVE_IN_ROOT};
     int fd = (int)syscall(SYS_openat2, root, *path == '/' && path[1] ? path + 1 : *path == '/' ? "." : path, &how, sizeof how);
@@ -91,6 +92,14 @@ static void read_all(Machine *m, HostFile *f) {
 }
 
 int64_t host_stat(Machine *m, const char *path, uint64_t out[4]) {
+    const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_FILE, 0, path);
+    if (d) {
+        out[0] = S_IFREG | 0644 | HEDDLE_HOST_SYMBOLIC;
+        out[1] = d->size;
+        out[2] = 1000000 + (uint64_t)(d - m->system->symbolic.data);
+        out[3] = 0;
+        return 0;
+    }
     HostFile *f = host_file(m, path);
     if (f->error) return -f->error;
     out[0] = f->status.st_mode;

@@ -22,10 +22,13 @@ const char *const operation_names[OPERATION_KINDS] = {
     [OPERATION_ONCE_DONE] = "once-done", [OPERATION_DESTROY] = "destroy",     [OPERATION_LOAD] = "load",           [OPERATION_STORE] = "store",
     [OPERATION_RMW] = "rmw",             [OPERATION_FREE] = "free",           [OPERATION_SECTION] = "section",     [OPERATION_KERNEL] = "syscall",     [OPERATION_BRANCH] = "branch"};
 
+static const SystemOptions usual_system;
+
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
     m->program = program;
     m->options = *options;
+    m->system = options->system ? options->system : &usual_system;
     if (!m->options.max_frames) m->options.max_frames = 20000;
     if (hooks) m->hooks = *hooks;
     m->pool = pool;
@@ -185,7 +188,9 @@ static uint64_t put_strings(Machine *m, Thread *t, const char *const *strings, s
 }
 
 static void read_stdin_file(Machine *m) {
-    if (!m->options.stdin_path || m->stdin_data) return;
+    const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_STDIN, 0, NULL);
+    if (d) m->stdin_size = d->size;
+    if (d || !m->options.stdin_path || m->stdin_data) return;
     FILE *f = fopen(m->options.stdin_path, "rb");
     if (!f) return;
     VEC(uint8_t) all = {0};
@@ -218,13 +223,33 @@ void machine_start(Machine *m) {
     m->exited = false;
     machine_spawn(m, slot, -1, 0, p->functions[p->start].address, 0, false);
     Thread *t = m->threads[slot];
-    size_t nenv = 0;
-    while (m->options.environment && m->options.environment[nenv]) nenv++;
-    uint64_t argv = put_strings(m, t, m->options.argv, (size_t)m->options.argc);
-    uint64_t envp = put_strings(m, t, m->options.environment, nenv);
-    t->regs[0] = (uint64_t)m->options.argc;
+    /* Symbolic strings have their place here, and are made symbolic by the runtime. */
+    VEC(const char *) arguments = {0}, environment = {0};
+    VEC(char *) made = {0};
+    for (int k = 0; k < m->options.argc; k++) vec_push(&arguments, m->options.argv[k]);
+    for (size_t k = 0; m->options.environment && m->options.environment[k]; k++) vec_push(&environment, m->options.environment[k]);
+    for (size_t k = 0; k < m->system->symbolic.len; k++) {
+        const SymbolicData *d = &m->system->symbolic.data[k];
+        if (d->kind != SYMBOLIC_ARGUMENT && d->kind != SYMBOLIC_VARIABLE) continue;
+        char *blank = xasprintf("%s%s%*s", d->name ? d->name : "", d->name ? "=" : "", (int)d->size, "");
+        vec_push(&made, blank);
+        if (d->kind == SYMBOLIC_VARIABLE) {
+            vec_push(&environment, blank);
+            continue;
+        }
+        while (arguments.len <= d->number) vec_push(&arguments, "");
+        arguments.data[d->number] = blank;
+    }
+    vec_push(&environment, NULL);
+    uint64_t argv = put_strings(m, t, arguments.data, arguments.len);
+    uint64_t envp = put_strings(m, t, environment.data, environment.len - 1);
+    t->regs[0] = arguments.len;
     t->regs[1] = argv;
     t->regs[2] = envp;
+    for (size_t k = 0; k < made.len; k++) free(made.data[k]);
+    vec_free(&made);
+    vec_free(&arguments);
+    vec_free(&environment);
 }
 
 /* --- slices ------------------------------------------------------------------------------------------ */

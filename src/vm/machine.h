@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include "solver/solver.h"
 #include "vm/memory.h"
+#include "vm/system.h"
 
 typedef enum OperationKind {
     OPERATION_NONE,
@@ -277,11 +278,7 @@ typedef struct MachineOptions {
     uint64_t max_instructions; /* of one slice, before the thread counts as spinning; 0: no limit */
     uint64_t max_memory;       /* bytes of emulated heap; 0: no limit */
     bool spurious_wakeups;     /* waits on condition variables may return without a notification */
-    uint32_t max_timeouts;     /* of system calls, of one thread in one run; 0: no limit */
-    const char *files_path;    /* the folder that the program sees as its root, with changes kept to itself; NULL: an empty one */
-    bool fds_per_thread;       /* descriptors are numbered by thread, instead of the lowest free one */
-    bool ordered_output;       /* writes to stdout and stderr do not commute */
-    uint32_t max_faults;       /* failures of system calls and allocations that are injected on one path */
+    const SystemOptions *system; /* NULL: the usual one */
     uint32_t max_steps;        /* visible operations of one thread in one run; 0: no limit */
     unsigned max_frames;
     const char *const *argv;
@@ -323,6 +320,7 @@ struct Machine {
     ExprPool *pool;
     Solver *solver;
     MachineOptions options;
+    const SystemOptions *system; /* never NULL */
     MachineHooks hooks;
     VEC(VisibleRange) visible;
     bool log_accesses; /* threads record what they touch */

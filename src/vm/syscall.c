@@ -84,6 +84,14 @@ static Step host_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a,
     return fine ? STEP_NEXT : STEP_STOP;
 }
 
+static int64_t symbolic_size(Machine *m, SymbolicKind kind, uint64_t number, uint64_t name_address) {
+    char *name = name_address ? read_string(m, name_address) : NULL;
+    if (name && strchr(name, '=')) *strchr(name, '=') = 0;
+    const SymbolicData *d = system_symbolic(m->system, kind, (uint32_t)number, name ? name : "");
+    free(name);
+    return d ? d->size : 0;
+}
+
 static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     switch (number) {
     case HEDDLE_CALL_TIME: *result = (int64_t)t->time; return STEP_NEXT;
@@ -96,9 +104,12 @@ static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *
     case HEDDLE_CALL_IS_VISIBLE: *result = m->visible.len && access_is_visible(m, a[0], a[1]); return STEP_NEXT;
     case HEDDLE_CALL_CONCRETE: *result = (int64_t)a[0]; return STEP_NEXT; /* operands are concrete by now */
     case HEDDLE_CALL_OPTION:
-        *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD    ? m->options.fds_per_thread
-                  : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT ? m->options.ordered_output
-                  : a[0] == HEDDLE_OPTION_FAULTS         ? (int64_t)m->options.max_faults
+        *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD    ? m->system->fds_per_thread
+                  : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT ? m->system->ordered_output
+                  : a[0] == HEDDLE_OPTION_FAULTS            ? (int64_t)m->system->max_faults
+                  : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, 0, 0)
+                  : a[0] == HEDDLE_OPTION_SYMBOLIC_ARGUMENT ? symbolic_size(m, SYMBOLIC_ARGUMENT, a[1], 0)
+                  : a[0] == HEDDLE_OPTION_SYMBOLIC_VARIABLE ? symbolic_size(m, SYMBOLIC_VARIABLE, 0, a[1])
                                                          : 0;
         return STEP_NEXT;
     case HEDDLE_CALL_HOST_STAT:
@@ -107,7 +118,7 @@ static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *
     case HEDDLE_CALL_STDIN: {
         uint64_t left = a[0] < m->stdin_size ? m->stdin_size - a[0] : 0, n = MIN(left, a[2]);
         *result = (int64_t)(a[1] ? n : left);
-        return !a[1] || give(m, t, a[1], m->stdin_data + a[0], n) ? STEP_NEXT : STEP_STOP;
+        return !a[1] || !m->stdin_data || give(m, t, a[1], m->stdin_data + a[0], n) ? STEP_NEXT : STEP_STOP;
     }
     case HEDDLE_CALL_OUTPUT:
         *result = (int64_t)a[2];

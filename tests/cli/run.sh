@@ -107,7 +107,7 @@ refused "unknown option '--frobnicate'" test --frobnicate fine.c
 refused 'did you mean --summary' test --sumary=x fine.c
 refused 'No such file' test missing.c
 refused '-m32 is not supported' test -m32 fine.c
-for option in --bound=2 --faults=1 --stdout=ordered --fds=per-thread \
+for option in --bound=2 \
     --format=ktest --tests=all --strategy=unfold --strategy=contextual --strategy=dpor --strategy=interference --strategy=sequential; do
     refused 'not available in this version' test $option fine.c
 done

@@ -1,0 +1,26 @@
+/*
+ * faults.c — failures on request (--faults=N): each call that can fail asks whether it does, which is an input like others.
+ * How many there were is one object for all threads; as long as there was none, the calls of different threads do not meet.
+ */
+#include "kernel.h"
+
+static unsigned faults_word;
+static long injected;
+
+HIDDEN int __heddle_fault(const char *what) {
+    unsigned char choice;
+    long max = option(HEDDLE_OPTION_FAULTS);
+    if (!max) return 0;
+    enter("count injected failures", ITEM(&faults_word, READS));
+    long n = injected;
+    leave();
+    if (n >= max) return 0;
+    __heddle_make_symbolic(&choice, 1, what);
+    if (!choice) return 0;
+    enter("inject a failure", ITEM(&faults_word, WRITES));
+    int over = injected >= max;
+    if (!over) injected++;
+    leave();
+    if (over) __heddle_silent_exit();
+    return 1;
+}
