@@ -113,15 +113,16 @@ static bool is_recorded(const Cell *c, const Record *n) {
     return false;
 }
 
-void races_check(Races *r, Machine *m, const Event *e, uint32_t since, void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
+void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before, void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
+    /* What a section touches belongs to the event that began it, not to what comes after. */
+    uint32_t after[2] = {since ? since->action.index : 0, before ? before->action.index : 0};
     for (size_t k = 0; k < log->entries.len; k++) {
         const LogEntry *l = &log->entries.data[k];
         log->filter[l->word & (LOG_FILTER - 1)] = 0;
         Cell *c = cell_at(r, l->word);
-        /* What a section touches belongs to the event that began it, not to what comes after. */
-        Record n = {since - (l->section ? 1 : 0), l->loc, l->reads | l->writes, (uint8_t)e->action.thread, l->writes != 0, l->vague};
+        Record n = {after[l->section], l->loc, l->reads | l->writes, (uint8_t)e->action.thread, l->writes != 0, l->vague};
         if (is_recorded(c, &n)) continue;
         for (Cell *q = c; q; q = q->more)
             for (uint32_t i = 0; i < q->len; i++) {

@@ -24,9 +24,9 @@ void races_free(Races *r);
 void races_clear(Races *r);
 
 /* Checks and records what `thread` touched in the slice after event `e` (its log), and empties the log. `told` is
- * called for each conflicting unordered pair, the earlier recorded access first. `since` is the index of the
- * thread's last event that is no branch: branches order nothing, and a replay has none, so accesses on both sides
- * of one count as made together. */
-void races_check(Races *r, Machine *m, const Event *e, uint32_t since, void (*told)(void *context, const RaceAccess *first, const RaceAccess *second), void *context);
+ * called for each conflicting unordered pair, the earlier recorded access first. `since` and `before` are the
+ * thread's two last events that are no branches (NULL: none): branches order nothing, and a replay has none, so accesses on
+ * both sides of one count as made together. */
+void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before, void (*told)(void *context, const RaceAccess *first, const RaceAccess *second), void *context);
 
 #endif

@@ -121,6 +121,12 @@ static void check_visible_race(Run *r, const Event *e) {
     }
 }
 
+/* The newest event of the thread, `e` or before it, that is no branch; or NULL. */
+static const Event *no_branch(const Run *r, const Event *e) {
+    while (e && e->action.op.kind == OPERATION_BRANCH) e = history_before(&r->history, e);
+    return e;
+}
+
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
     TrailMark mark = memory_mark(m->memory);
@@ -155,9 +161,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         if (m->threads[thread]->log->entries.len) {
-            const Event *since = e;
-            while (since && since->action.op.kind == OPERATION_BRANCH) since = history_before(&r->history, since);
-            races_check(r->races, m, e, since ? since->action.index : 0, told_hidden_race, r);
+            const Event *since = no_branch(r, e);
+            races_check(r->races, m, e, since, since ? no_branch(r, history_before(&r->history, since)) : NULL, told_hidden_race, r);
         }
     }
     if (r->cutoffs && cutoffs_check(r->cutoffs, &r->history, m, e)) {
