@@ -69,6 +69,34 @@ static void report(Campaign *c, Finding *f) {
 }
 
 static void on_fault(void *context, Run *r, const Fault *fault) {
+/* Beside a cut-off, threads that wait for each other are a deadlock, but others that will be blocked in the end may not be yet:
+ * it is told if no other deadlock turns out to be the whole of it. */
+static void hold(Campaign *c, Finding *f) {
+    Campaign *root = c->root;
+    bool known = false;
+    if (c->workers) workers_lock(c->workers);
+    for (size_t k = 0; k < root->held.len && !known; k++) known = finding_covers(root->held.data[k], f) && finding_covers(f, root->held.data[k]);
+    if (!known) vec_push(&root->held, f);
+    if (c->workers) workers_unlock(c->workers);
+    if (known) finding_free(f);
+}
+
+static void report_held(Campaign *c) {
+    for (size_t k = 0; k < c->held.len; k++) {
+        Finding *f = c->held.data[k];
+        bool covered = false;
+        for (size_t j = 0; j < c->found.len && !covered; j++) covered = finding_covers(c->found.data[j], f);
+        for (size_t j = 0; j < c->held.len && !covered; j++) covered = j != k && c->held.data[j] && finding_covers(c->held.data[j], f);
+        if (covered) {
+            finding_free(f);
+            c->held.data[k] = NULL;
+        }
+    }
+    for (size_t k = 0; k < c->held.len; k++)
+        if (c->held.data[k]) report(c, c->held.data[k]);
+    vec_free(&c->held);
+}
+
     Campaign *c = context;
     c->path_error = true;
     if (!strcmp(fault->kind, "unsupported")) {
@@ -257,13 +285,17 @@ void campaign_leaf(Campaign *c) {
         str_add(&text, "deadlock: ");
         for (uint32_t k = 0; k < m->nslots; k++) {
             const Thread *t = m->threads[k];
-            if (!t || t->status != THREAD_READY) continue;
+            if (!t || t->status != THREAD_READY || run_is_cut(r, (int)k)) continue;
             char *why = operation_blocked_text(m, (int)k);
             str_addf(&text, "%sthread %s %s", first < 0 ? "" : "; ", m->slot_names[k], strncmp(why, "blocked: ", 9) ? why : why + 9);
             free(why);
             if (first < 0) first = (int)k;
         }
-        report(c, describe_run(r, "deadlock", text.data, first, m->threads[first]->pending.loc));
+        Finding *f = describe_run(r, "deadlock", text.data, first, m->threads[first]->pending.loc);
+        if (r->ncutoffs && !c->options->stop_at_first)
+            hold(c, f);
+        else
+            report(c, f);
         vec_free(&text);
     }
     if (c->path_error || end == RUN_DEADLOCK)
@@ -469,3 +501,4 @@ void campaign_result_free(CampaignResult *r) {
     free(r->internal_error);
     free(r);
 }
+    report_held(&c);

@@ -32,6 +32,7 @@ struct Campaign {
     VEC(Finding *) found; /* distinct, whether told or suppressed */
     VEC(char *) keys;
 };
+    VEC(Finding *) held; /* deadlocks beside cut-offs; of the root */
 
 /* A run is maximal: counts it, looks for a deadlock, tells oracles, checks limits. */
 void campaign_leaf(Campaign *c);

@@ -120,7 +120,8 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     }
     if (!result->divergence && !strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
         int threads[MAX_THREADS];
-        if (!run_enabled(r, threads)) {
+        /* Threads that the exploration cut off may go on here. */
+        if (!run_enabled(r, threads) || run_has_circle(r)) {
             int slot = slot_named(m, test->thread);
             occurred(&p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
         }

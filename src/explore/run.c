@@ -246,7 +246,7 @@ static bool in_wait_cycle(const Run *r, int thread) {
 
 RunEnd run_end(Run *r) {
     const Machine *m = r->machine;
-    bool stopped = false, blocked = false, cycle = false;
+    bool stopped = false, blocked = false;
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (!t) continue;
@@ -254,12 +254,10 @@ RunEnd run_end(Run *r) {
         if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL && t->pending.type & OPERATION_TIMED) {
             stopped = true;
             if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, "more time-outs of system calls in one thread were not explored (see --max-timeouts)");
-        } else if (t->status == THREAD_READY && !run_is_cut(r, (int)k)) {
+        } else if (t->status == THREAD_READY && !run_is_cut(r, (int)k))
             blocked = true;
-            cycle |= in_wait_cycle(r, (int)k);
-        }
     }
-    if (blocked && (cycle || (!stopped && !m->exited))) return RUN_DEADLOCK;
+    if (blocked && (run_has_circle(r) || (!stopped && !m->exited))) return RUN_DEADLOCK;
     if (stopped) return RUN_ERROR;
     return RUN_EXIT;
 }
@@ -285,3 +283,10 @@ uint64_t run_final_hash(Run *r) {
     }
     return h;
 }
+bool run_has_circle(Run *r) {
+    const Machine *m = r->machine;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_READY && !run_is_cut(r, (int)k) && in_wait_cycle(r, (int)k)) return true;
+    return false;
+}
+

@@ -72,3 +72,5 @@ RunEnd run_end(Run *r);
 uint64_t run_final_hash(Run *r);
 
 #endif
+/* Whether threads wait for each other in a circle: a deadlock, whatever the others go on to do. */
+bool run_has_circle(Run *r);

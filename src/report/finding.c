@@ -59,6 +59,10 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static bool is_blocked(const ThreadReport *t) {
+    return t->depth && t->status && !strncmp(t->status, "blocked", 7);
+}
+
 /*
  * The order of the places does not count: the same race is met from either side, the same deadlock with the
  * threads in either role. Thread names never count, since equal threads run the same code.
@@ -68,11 +72,8 @@ char *finding_key(const Finding *f) {
     const char *kind = f->kind ? f->kind : "";
     bool vague = !place_known(&f->place);
     if (!strcmp(kind, "deadlock")) {
-        for (size_t i = 0; i < f->nthreads; i++) {
-            const ThreadReport *t = &f->threads[i];
-            if (t->depth && t->status && !strncmp(t->status, "blocked", 7))
-                vec_push(&places, place_text(&t->stack[0]));
-        }
+        for (size_t i = 0; i < f->nthreads; i++)
+            if (is_blocked(&f->threads[i])) vec_push(&places, place_text(&f->threads[i].stack[0]));
         vague = places.len == 0;
     }
     if (places.len == 0) vec_push(&places, place_text(&f->place));
@@ -89,4 +90,27 @@ char *finding_key(const Finding *f) {
     for (size_t i = 0; i < places.len; i++) free(places.data[i]);
     vec_free(&places);
     return key.data;
+}
+
+static bool is_blocked_at(const Finding *f, const char *place) {
+    bool found = false;
+    for (size_t i = 0; i < f->nthreads && !found; i++) {
+        if (!is_blocked(&f->threads[i])) continue;
+        char *other = place_text(&f->threads[i].stack[0]);
+        found = !strcmp(other, place);
+        free(other);
+    }
+    return found;
+}
+
+bool finding_covers(const Finding *whole, const Finding *part) {
+    if (!whole->kind || !part->kind || strcmp(whole->kind, "deadlock") || strcmp(part->kind, "deadlock")) return false;
+    bool covered = true;
+    for (size_t i = 0; i < part->nthreads && covered; i++) {
+        if (!is_blocked(&part->threads[i])) continue;
+        char *place = place_text(&part->threads[i].stack[0]);
+        covered = is_blocked_at(whole, place);
+        free(place);
+    }
+    return covered;
 }

@@ -69,5 +69,7 @@ typedef struct Finding {
 void finding_free(Finding *f);
 /* Two findings with the same key are the same bug: kind, places (and message for kinds whose place is vague). */
 char *finding_key(const Finding *f);
+/* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same places in `whole`. */
+bool finding_covers(const Finding *whole, const Finding *part);
 
 #endif
