@@ -159,6 +159,19 @@ void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
     if (o) o->counts.data[2 * e->action.thread + ordering]--;
 }
 
+void cutoffs_again(Cutoffs *c, History *h, const Event *e, const LogEntry *opened) {
+    bool ordering;
+    for (uint32_t k = 0; k < e->opened; k++) vec_push(&c->open.data[e->action.thread], opened[k]);
+    ObjectTrace *o = component_at(h, &e->action, &ordering);
+    if (o) o->counts.data[2 * e->action.thread + ordering]++;
+}
+
+const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e) {
+    if (!e->opened) return NULL;
+    const Accesses *a = &c->open.data[e->action.thread];
+    return a->data + a->len - e->opened;
+}
+
 /* --- recording --------------------------------------------------------------------------------------- */
 
 /* A thread that was created and has not started. */

@@ -36,6 +36,10 @@ void cutoffs_free(Cutoffs *c);
 void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark);
 /* Takes back the counts that cutoffs_record made; call before the event is popped. */
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e);
+/* The event comes onto the path again: makes the counts as cutoffs_record did. `opened` is what cutoffs_opened gave while it was there. */
+void cutoffs_again(Cutoffs *c, History *h, const Event *e, const LogEntry *opened);
+/* What `e`, the newest event of the path, added to the accesses kept of its thread: e->opened of them; valid until the next event. */
+const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e);
 /* Whether `e` (recorded, the newest event) is a cut-off. Remembers its state if it is new. */
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e);
 /* The fingerprint that the last check decided by; both 0 where it computed none. */

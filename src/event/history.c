@@ -14,9 +14,7 @@ static Event *event_new(History *h, uint32_t nclock) {
     else {
         size_t size = sizeof(Event) + MAX(c * 4, nclock) * sizeof(uint32_t);
         e = xmalloc(size);
-        h->pool.bytes += size;
     }
-    h->pool.live++;
     e->refs = 1;
     e->nclock = nclock;
     e->symbols = NULL;
@@ -30,7 +28,6 @@ void event_unref(History *h, Event *e) {
     free(e->symbols);
     e->name = (uint64_t)(uintptr_t)h->pool.free_by_size[c];
     h->pool.free_by_size[c] = e;
-    h->pool.live--;
 }
 
 void history_clear(History *h) {
@@ -45,13 +42,19 @@ void history_clear(History *h) {
     memset(h->by_kind, 0, sizeof h->by_kind);
 }
 
-void history_free(History *h) {
-    history_clear(h);
-    for (unsigned c = 0; c < 64; c++)
+void history_trim(History *h) {
+    for (unsigned c = 0; c < 64; c++) {
         for (Event *e = h->pool.free_by_size[c], *next; e; e = next) {
             next = (Event *)(uintptr_t)e->name;
             free(e);
         }
+        h->pool.free_by_size[c] = NULL;
+    }
+}
+
+void history_free(History *h) {
+    history_clear(h);
+    history_trim(h);
     for (size_t k = 0; k < h->objects.len; k++) {
         vec_free(&h->objects.data[k].positions);
         vec_free(&h->objects.data[k].counts);

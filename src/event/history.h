@@ -45,7 +45,6 @@ static inline bool event_precedes(const Event *x, const Event *e) { return event
 
 typedef struct EventPool {
     Event *free_by_size[64]; /* linked through `name` */
-    uint64_t live, bytes;
 } EventPool;
 
 /* Path positions of the events that touch one object, ascending. */
@@ -85,6 +84,8 @@ void history_clear(History *h);
 
 /* Takes the names of another history of the same exploration over. */
 void history_merge(History *h, History *from);
+/* Gives memory back that events no longer need. */
+void history_trim(History *h);
 /* How many distinct events there were so far. */
 uint64_t history_events(History *h);
 

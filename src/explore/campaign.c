@@ -3,6 +3,7 @@
  * statistics and limits. See campaign.h; describe.c writes findings down, replay.c executes them again.
  */
 #include "explore/internal.h"
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -68,7 +69,6 @@ static void report(Campaign *c, Finding *f) {
     }
 }
 
-static void on_fault(void *context, Run *r, const Fault *fault) {
 /* Beside a cut-off, threads that wait for each other are a deadlock, but others that will be blocked in the end may not be yet:
  * it is told if no other deadlock turns out to be the whole of it. */
 static void hold(Campaign *c, Finding *f) {
@@ -97,6 +97,7 @@ static void report_held(Campaign *c) {
     vec_free(&c->held);
 }
 
+static void on_fault(void *context, Run *r, const Fault *fault) {
     Campaign *c = context;
     c->path_error = true;
     if (!strcmp(fault->kind, "unsupported")) {
@@ -210,6 +211,30 @@ static void halt(Campaign *c, const char *reason) {
     if (c->workers) workers_stop(c->workers);
 }
 
+/* What states on standby may take without a limit set by the user: this share of the memory allowed. */
+#define STANDBY_SHARE 8
+
+/* Gives states on standby what the limit leaves. False where the limit is reached even without all that can be had again. */
+static bool within_memory(Campaign *c) {
+    uint64_t used = memory_resident(), most = c->options->max_memory, aim = most - most / 16, freed = 0;
+    Run *r = c->run;
+    if (r->standby) {
+        uint64_t jobs = MAX(c->options->jobs, 1), own = standby_bytes(r->standby);
+        uint64_t room = used <= aim ? own + (aim - used) / jobs : own - MIN(own, used - aim);
+        freed = standby_limit(r->standby, &r->history, MIN(room, c->standby_most / jobs));
+    }
+    if (freed) {
+        malloc_trim(0);
+        used = memory_resident();
+    }
+    if (used <= most) return true;
+    if (r->standby) standby_limit(r->standby, &r->history, 0);
+    history_trim(&r->history);
+    solver_forget(c->solver);
+    malloc_trim(0);
+    return memory_resident() <= most;
+}
+
 bool campaign_stop(Campaign *c) {
     if (c->halt || c->restart) {
         if (c->workers && !workers_stopped(c->workers)) workers_stop(c->workers);
@@ -223,7 +248,7 @@ bool campaign_stop(Campaign *c) {
     if (now - c->last_progress > 0.2) {
         c->last_progress = now;
         refresh_stats(c);
-        if (c->result->stats.rss_bytes > c->options->max_memory) halt(c, "memory");
+        if (!within_memory(c)) halt(c, "memory");
         if (c->root == c && c->callbacks && c->callbacks->progress) c->callbacks->progress(c->callbacks->context, &c->result->stats, c->result->nfindings);
     }
     return c->halt;
@@ -346,6 +371,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     mo.names = names;
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = o->check_race;
+    c->run->keep_cheap_steps = o->keep_cheap_steps;
     if (c->known) run_use_cutoffs(c->run, c->known);
     return true;
 }
@@ -366,6 +392,16 @@ static void merge_texts(char ***list, size_t *n, char **from, size_t count) {
     for (size_t k = 0; k < count; k++) add_text(list, n, from[k]);
 }
 
+static void prepare_standby(Campaign *c) {
+    if (!c->run->standby) c->run->standby = standby_new();
+    within_memory(c);
+}
+
+static void count_standby(CampaignStats *s, const Run *r) {
+    s->steps_standby += r->nagain;
+    s->standby_dropped += standby_dropped(r->standby);
+}
+
 /* What another worker did becomes part of the result. */
 static void merge(Campaign *c, Campaign *w) {
     CampaignStats *s = &c->result->stats, *x = &w->result->stats;
@@ -375,6 +411,8 @@ static void merge(Campaign *c, Campaign *w) {
     s->paths_cutoff += x->paths_cutoff;
     s->paths_assume += x->paths_assume;
     s->redundant += x->redundant;
+    s->steps_replayed += x->steps_replayed;
+    count_standby(s, w->run);
     s->threads_max = MAX(s->threads_max, x->threads_max);
     for (size_t k = 0; k < w->visible.len; k++) add_visible(c, w->visible.data[k].start, w->visible.data[k].end);
     c->restart |= w->restart;
@@ -413,11 +451,14 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
         campaign_result_free(w->result);
         w->result = xcalloc(1, sizeof *w->result);
         run_start(w->run, w->visible.data, w->visible.len);
+        prepare_standby(w);
         if (pthread_create(&threads[k], NULL, serve, w)) base_fatal("cannot create a thread for a worker");
     }
+    prepare_standby(c);
     explore_por(c);
     workers_stop(c->workers);
     for (unsigned k = 0; k < n; k++) pthread_join(threads[k], NULL);
+    count_standby(&c->result->stats, c->run);
     bool grown = c->grown;
     for (unsigned k = 0; k < n; k++) merge(c, &others[k]);
     c->grown = grown;
@@ -430,9 +471,10 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     CampaignResult *result = xcalloc(1, sizeof *result);
     CampaignOptions o = *options;
     if (!o.max_memory) o.max_memory = half_of_memory();
+    uint64_t standby_most = options->max_memory ? options->max_memory : o.max_memory / STANDBY_SHARE;
     bool por = !strcmp(o.strategy, "por");
     unsigned others = por && o.jobs > 1 ? o.jobs - 1 : 0;
-    Campaign c = {.program = program, .options = &o, .callbacks = callbacks, .result = result, .random = o.seed, .started = time_wall()};
+    Campaign c = {.program = program, .options = &o, .callbacks = callbacks, .result = result, .random = o.seed, .started = time_wall(), .standby_most = standby_most};
     c.root = &c;
     if (o.cutoffs && por) c.known = known_states_new(others > 0);
     ThreadNames names = {.n = 0};
@@ -445,7 +487,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     }
     Campaign *workers = xcalloc(others + 1, sizeof *workers);
     for (unsigned k = 0; k < others; k++) {
-        workers[k] = (Campaign){.program = program, .options = &o, .callbacks = callbacks, .root = &c, .known = c.known, .started = c.started, .result = xcalloc(1, sizeof *result)};
+        workers[k] = (Campaign){.program = program, .options = &o, .callbacks = callbacks, .root = &c, .known = c.known, .started = c.started, .standby_most = standby_most, .result = xcalloc(1, sizeof *result)};
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
     }
     void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
@@ -461,6 +503,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
             explore(&c);
         if (c.restart && !c.halt) result->stats.restarts++;
     } while (c.restart && !c.halt);
+    report_held(&c);
     refresh_stats(&c);
     if (explore == explore_random && !c.halt) add_text(&result->incomplete, &result->nincomplete, "random runs are a sample");
     result->complete = !c.halt && !result->nincomplete;
@@ -501,4 +544,3 @@ void campaign_result_free(CampaignResult *r) {
     free(r->internal_error);
     free(r);
 }
-    report_held(&c);

@@ -36,6 +36,7 @@ typedef struct CampaignOptions {
      * writable globals, output, ends of threads). */
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
+    bool keep_cheap_steps; /* on standby, too: what would be executed again as fast */
     bool count_only_memory_events; /* `events` counts loads, stores and read-modify-writes of data only */
 } CampaignOptions;
 
@@ -50,6 +51,9 @@ typedef struct CampaignStats {
     uint64_t redundant; /* runs that found themselves blocked by what was explored before */
     uint64_t restarts;
     uint64_t instructions;
+    /* Going to a subtree that was put off, and back: steps executed again, steps taken from states on standby; and how
+     * many of those were let go for want of memory. */
+    uint64_t steps_replayed, steps_standby, standby_dropped;
     uint64_t threads_max;
     uint64_t queries, backend_queries;
     double solver_seconds, seconds;

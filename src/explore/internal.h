@@ -24,6 +24,7 @@ struct Campaign {
     bool restart;  /* S grew and the run has ended: the pass is to be abandoned */
     bool halt;     /* a limit was reached, or the first bug found, or interrupted */
     bool path_error, path_assume;
+    uint64_t standby_most; /* bytes that states on standby may take in all workers together */
     uint32_t nesting; /* subtrees being explored while others wait */
     uint64_t covered; /* sides of branches, when last looked at */
     uint64_t traces_done;
@@ -31,8 +32,8 @@ struct Campaign {
     uint64_t random;
     VEC(Finding *) found; /* distinct, whether told or suppressed */
     VEC(char *) keys;
-};
     VEC(Finding *) held; /* deadlocks beside cut-offs; of the root */
+};
 
 /* A run is maximal: counts it, looks for a deadlock, tells oracles, checks limits. */
 void campaign_leaf(Campaign *c);

@@ -67,6 +67,7 @@ typedef struct Por {
     Task *task;     /* NULL: everything */
     uint32_t next_sleeper; /* of the task's, to come into force */
     Task *guide_task; /* the subtree that the guide leads to was given away */
+    bool guide_again; /* and was explored already */
     uint32_t degree; /* how many events of D an alternative must exclude (k); UINT32_MAX: all */
 } Por;
 
@@ -530,8 +531,16 @@ static bool advance(Por *p, int thread, uint32_t outcome) {
     size_t n = p->h->path.len;
     if (p->nodes.len == n) push_node(p);
     wake_sleepers(p, n);
-    if (!run_step(p->run, thread, outcome)) return false;
+    if (!run_again(p->run, thread, outcome) && !run_step(p->run, thread, outcome)) return false;
     move_down(p, n);
+    return true;
+}
+
+/* The same for an event that was on the path of some worker before. */
+static bool advance_again(Por *p, int thread, uint32_t outcome) {
+    uint64_t kept = p->run->nagain;
+    if (!advance(p, thread, outcome)) return false;
+    p->c->result->stats.steps_replayed += p->run->nagain == kept;
     return true;
 }
 
@@ -604,7 +613,7 @@ static bool extend(Por *p) {
             Thread *t = p->m->threads[want->action.thread];
             if (t->status != THREAD_READY || (t->pending.kind != want->action.op.kind && t->pending.kind != OPERATION_WAKE) || !operation_enabled(p->m, want->action.thread))
                 base_fatal("an alternative cannot be executed: thread %s is not before %s", p->m->slot_names[want->action.thread], operation_names[want->action.op.kind]);
-            if (!advance(p, want->action.thread, want->action.outcome)) {
+            if (!(p->guide_again ? advance_again : advance)(p, want->action.thread, want->action.outcome)) {
                 /* The solver could not tell before: give this alternative up. */
                 p->guide_at = p->guide.len;
                 return false;
@@ -724,7 +733,7 @@ static void do_task(Por *p, Task *t, size_t common) {
             wake_sleepers(p, k);
             move_down(p, k);
         } else
-            fine = advance(p, t->prefix.data[k].thread, t->prefix.data[k].outcome);
+            fine = (k < t->node ? advance_again : advance)(p, t->prefix.data[k].thread, t->prefix.data[k].outcome);
     if (!fine) campaign_incomplete(p->c, "a part of the exploration was given up because the solver ran out of time");
     p->fresh = t->node;
     if (fine) explore_subtree(p);
@@ -739,7 +748,7 @@ static void do_task(Por *p, Task *t, size_t common) {
             vec_push(&t->found, f);
         }
     }
-    run_undo(p->run, common);
+    run_undo_keep(p->run, common);
 }
 
 /* While something else has to be waited for: another task, and back again. */
@@ -752,15 +761,18 @@ static void work_meanwhile(void *context, Task *t) {
         vec_push(&path, c);
         if (common == k && k < t->prefix.len && t->prefix.data[k].thread == c.thread && t->prefix.data[k].outcome == c.outcome) common++;
     }
-    run_undo(p->run, common);
+    run_undo_keep(p->run, common);
     Por other = por_new(p->c, p->scratch);
     p->c->nesting++;
     do_task(&other, t, common);
     p->c->nesting--;
     por_close(&other);
     workers_finished(p->c->workers, t);
-    for (size_t k = common; k < path.len; k++)
+    for (size_t k = common; k < path.len && !workers_stopped(p->c->workers); k++) {
+        if (run_again(p->run, path.data[k].thread, path.data[k].outcome)) continue;
         if (!run_step(p->run, path.data[k].thread, path.data[k].outcome)) base_fatal("a path cannot be executed again");
+        p->c->result->stats.steps_replayed++;
+    }
     vec_free(&path);
 }
 
@@ -815,6 +827,7 @@ static void explore_subtree(Por *p) {
         while (p->h->path.len > p->base && !found) {
             size_t at = p->h->path.len - 1;
             if (p->nodes.len > at + 1) drop_node(p, at + 1);
+            run_forget_below(p->run);
             Event *e = run_undo_step(p->run);
             Node *n = &p->nodes.data[at];
             for (size_t s = 0; n->killed && s < p->sleepers.len; s++)
@@ -835,6 +848,7 @@ static void explore_subtree(Por *p) {
             if (best) {
                 p->guide = *best;
                 p->guide_task = best->task;
+                p->guide_again = best->task && workers_has_finished(c->workers, best->task);
                 p->guide_at = 0;
                 p->fresh = at;
                 found = true;

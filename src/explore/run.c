@@ -62,6 +62,7 @@ void run_free(Run *r) {
 #endif
     machine_free(r->machine);
     races_free(r->races);
+    standby_free(r->standby, &r->history);
     cutoffs_free(r->cutoffs);
     history_free(&r->history);
     vec_free(&r->marks);
@@ -80,9 +81,11 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
     r->raced = false;
     /* The trail refers to the cells of the race detector: undo first. */
     machine_reset(r->machine);
+    if (r->standby) standby_clear(r->standby, &r->history);
     history_clear(&r->history);
     races_clear(r->races);
     r->ncutoffs = 0;
+    r->nagain = 0;
     r->marks.len = 0;
     machine_set_visible(r->machine, visible, n);
     machine_start(r->machine);
@@ -127,9 +130,15 @@ static const Event *no_branch(const Run *r, const Event *e) {
     return e;
 }
 
+/* What a logged access and a question to the solver count as, in instructions; and from where on keeping a step pays. */
+#define ACCESS_COST 4
+#define QUERY_COST 1000
+#define KEEP_COST 400
+
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
     TrailMark mark = memory_mark(m->memory);
+    uint64_t instructions = m->instructions, queries = m->branch_queries;
     bool run;
     r->stepping = true;
     m->engine_change = (Fingerprint){0, 0};
@@ -141,7 +150,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         r->stepping = false;
         return false;
     }
-    vec_push(&r->marks, mark);
+    StepMark step = {mark, 0};
+    vec_push(&r->marks, step);
     Event *e = history_event(&r->history, &a);
     bool kernel = a.op.kind == OPERATION_KERNEL;
     if (kernel) history_kernel_before(&r->history, m, e);
@@ -158,6 +168,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     }
     if (run) machine_run(m, thread);
     if (kernel) history_kernel_after(&r->history, m, e);
+    vec_last(&r->marks).cost =
+        m->instructions - instructions + m->threads[thread]->log->entries.len * ACCESS_COST + (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         if (m->threads[thread]->log->entries.len) {
@@ -181,19 +193,68 @@ static Event *pop(Run *r) {
         cutoffs_forget(r->cutoffs, &r->history, e);
         r->ncutoffs -= e->cutoff;
     }
+    if (r->standby) standby_shorten(r->standby, r->history.path.len - 1);
     return history_pop(&r->history);
 }
 
 Event *run_undo_step(Run *r) {
-    memory_undo(r->machine->memory, vec_pop(&r->marks));
+    memory_undo(r->machine->memory, vec_pop(&r->marks).trail);
     return pop(r);
 }
 
 void run_undo(Run *r, size_t length) {
     if (r->history.path.len <= length) return;
-    memory_undo(r->machine->memory, r->marks.data[length]);
+    memory_undo(r->machine->memory, r->marks.data[length].trail);
     r->marks.len = length;
     while (r->history.path.len > length) event_unref(&r->history, pop(r));
+}
+
+void run_undo_keep(Run *r, size_t length) {
+    Machine *m = r->machine;
+    if (!r->standby || !standby_has_room(r->standby)) {
+        run_undo(r, length);
+        return;
+    }
+    while (r->history.path.len > length) {
+        if (vec_last(&r->marks).cost < KEEP_COST && !r->keep_cheap_steps) {
+            Event *e = run_undo_step(r);
+            event_unref(&r->history, e);
+            continue;
+        }
+        size_t at = r->history.path.len - 1;
+        standby_follow(r->standby, &r->history, at + 1, true);
+        Event *e = vec_last(&r->history.path);
+        const void *record;
+        size_t size = machine_undo_keep(m, vec_pop(&r->marks).trail, &record);
+        const LogEntry *opened = r->cutoffs ? cutoffs_opened(r->cutoffs, e) : NULL;
+        bool kept = standby_keep(r->standby, &r->history, at, e, record, size, opened, opened ? e->opened : 0);
+        pop(r);
+        if (!kept) event_unref(&r->history, e);
+    }
+}
+
+bool run_again(Run *r, int thread, uint32_t outcome) {
+    StandbyStep s;
+    if (!r->standby || !standby_take(r->standby, &r->history, thread, outcome, &s)) return false;
+    StepMark step = {memory_mark(r->machine->memory), KEEP_COST};
+    vec_push(&r->marks, step);
+    bool kernel = s.event->action.op.kind == OPERATION_KERNEL;
+    if (kernel) history_kernel_before(&r->history, r->machine, s.event);
+    memory_redo(r->machine->memory, s.record, s.size);
+    history_push(&r->history, s.event);
+    if (kernel) history_kernel_after(&r->history, r->machine, s.event);
+    if (r->cutoffs) {
+        cutoffs_again(r->cutoffs, &r->history, s.event, s.opened);
+        r->ncutoffs += s.event->cutoff;
+    }
+    r->last_thread = thread;
+    standby_taken(&s);
+    r->nagain++;
+    return true;
+}
+
+void run_forget_below(Run *r) {
+    if (r->standby) standby_drop(r->standby, &r->history, r->history.path.len - 1);
 }
 
 bool run_follows_cutoff(Run *r, int thread, uint32_t outcome) {
@@ -244,6 +305,13 @@ static bool in_wait_cycle(const Run *r, int thread) {
     return found;
 }
 
+bool run_has_circle(Run *r) {
+    const Machine *m = r->machine;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_READY && !run_is_cut(r, (int)k) && in_wait_cycle(r, (int)k)) return true;
+    return false;
+}
+
 RunEnd run_end(Run *r) {
     const Machine *m = r->machine;
     bool stopped = false, blocked = false;
@@ -283,10 +351,3 @@ uint64_t run_final_hash(Run *r) {
     }
     return h;
 }
-bool run_has_circle(Run *r) {
-    const Machine *m = r->machine;
-    for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k]->status == THREAD_READY && !run_is_cut(r, (int)k) && in_wait_cycle(r, (int)k)) return true;
-    return false;
-}
-

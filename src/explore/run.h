@@ -9,6 +9,7 @@
 #include "check/races.h"
 #include "event/cutoff.h"
 #include "event/history.h"
+#include "explore/standby.h"
 
 typedef struct Run Run;
 
@@ -23,19 +24,28 @@ typedef struct RunHooks {
     bool (*interrupted)(void *context);
 } RunHooks;
 
+/* A step on the path: the trail before it, and about how many instructions executing it again would take. */
+typedef struct StepMark {
+    TrailMark trail;
+    uint64_t cost;
+} StepMark;
+
 struct Run {
     Machine *machine;
     History history;
     Races *races;
     Cutoffs *cutoffs; /* NULL: none are looked for */
     RunHooks hooks;
+    bool keep_cheap_steps; /* see CampaignOptions */
     bool visible_races; /* tell races between visible accesses too */
-    VEC(TrailMark) marks; /* before each step on the path */
+    VEC(StepMark) marks; /* one for each step on the path */
+    Standby *standby;     /* steps that can be taken again without execution; NULL: none are kept */
     /* While a step is carried out and not yet on the path. */
     bool stepping;
     Action current;
     int32_t last_thread;
     uint32_t ncutoffs; /* on the path */
+    uint64_t nagain;   /* steps taken by run_again so far */
     bool raced; /* in this pass, accesses outside the visible set raced: what events say is not all there is */
     struct Verify *verify; /* see verify.h; NULL: not yet, or never */
 };
@@ -51,6 +61,12 @@ void run_start(Run *r, const VisibleRange *visible, size_t n);
 bool run_step(Run *r, int thread, uint32_t outcome);
 /* Takes steps back until `length` are left. */
 void run_undo(Run *r, size_t length);
+/* The same, and keeps the steps as far as there is room, so that run_again can take them once more. */
+void run_undo_keep(Run *r, size_t length);
+/* Takes a step that was kept at this very node of the path. False where there is none: nothing happened. */
+bool run_again(Run *r, int thread, uint32_t outcome);
+/* Neither the last step on the path nor what follows it will be wanted again: what is kept of it goes. */
+void run_forget_below(Run *r);
 /* Takes the last step back; its event's reference goes to the caller. */
 Event *run_undo_step(Run *r);
 
@@ -68,9 +84,9 @@ unsigned run_enabled(Run *r, int *threads);
 /* How a maximal run ended. */
 typedef enum RunEnd { RUN_EXIT, RUN_ERROR, RUN_ASSUME, RUN_DEADLOCK } RunEnd;
 RunEnd run_end(Run *r);
+/* Whether threads wait for each other in a circle: a deadlock, whatever the others go on to do. */
+bool run_has_circle(Run *r);
 /* A hash of what the program can observe at its end; for oracles. */
 uint64_t run_final_hash(Run *r);
 
 #endif
-/* Whether threads wait for each other in a circle: a deadlock, whatever the others go on to do. */
-bool run_has_circle(Run *r);

@@ -564,7 +564,8 @@ static char *repeat(Verify *v, const Machine *first, const Event *e) {
         memory_undo(m->memory, mark);
         return xasprintf("it is not feasible");
     }
-    vec_push(&r->marks, mark);
+    StepMark step = {mark, 0};
+    vec_push(&r->marks, step);
     Event *n = history_event(&r->history, &a);
     history_push(&r->history, n);
     if (run && m->options.max_steps && t->steps >= m->options.max_steps)

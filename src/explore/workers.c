@@ -61,6 +61,13 @@ void workers_finished(Workers *w, Task *t) {
     pthread_mutex_unlock(&w->lock);
 }
 
+bool workers_has_finished(Workers *w, const Task *t) {
+    pthread_mutex_lock(&w->lock);
+    bool finished = t->finished;
+    pthread_mutex_unlock(&w->lock);
+    return finished;
+}
+
 /* The waiting task that comes next; among equals the oldest. */
 static size_t choose(Workers *w) {
     size_t best = 0;

@@ -65,6 +65,7 @@ bool workers_wait(Workers *w, Task *t, void (*work)(void *context, Task *t), voi
 /* A worker without anything else to do: takes tasks until the exploration is over. */
 void workers_serve(Workers *w, void (*work)(void *context, Task *t), void *context);
 void workers_finished(Workers *w, Task *t);
+bool workers_has_finished(Workers *w, const Task *t);
 /* Everybody is to stop, or (`over`) there is nothing left to do. */
 void workers_stop(Workers *w);
 

@@ -158,6 +158,9 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "restarts", number(c->restarts));
     json_object_set_new(j, "visible_ranges", number(c->visible_ranges));
     json_object_set_new(j, "instructions", number(c->instructions));
+    json_object_set_new(j, "steps_replayed", number(c->steps_replayed));
+    json_object_set_new(j, "steps_standby", number(c->steps_standby));
+    json_object_set_new(j, "standby_dropped", number(c->standby_dropped));
     json_object_set_new(j, "threads_max", number(c->threads_max));
     json_object_set_new(j, "queries", number(c->queries));
     json_object_set_new(j, "backend_queries", number(c->backend_queries));
@@ -238,6 +241,11 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     if (c->paths_assume) put_count(out, ", ", c->paths_assume, "stopped", "stopped");
     put_count(out, "; ", c->redundant, "redundant run", "redundant runs");
     put_count(out, ", ", c->restarts, "restart", "restarts");
+    if (c->steps_replayed + c->steps_standby) {
+        put_count(out, "\nheddle: going to subtrees put off: ", c->steps_standby, "step from standby states", "steps from standby states");
+        put_count(out, ", ", c->steps_replayed, "executed again", "executed again");
+        put_count(out, "; ", c->standby_dropped, "dropped for want of memory", "dropped for want of memory");
+    }
     fputc('\n', out);
 }
 

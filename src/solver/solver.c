@@ -99,6 +99,13 @@ static void cores_clear(Solver *s) {
     s->core_count = 0;
 }
 
+void solver_forget(Solver *s) {
+    cache_clear(s);
+    cores_clear(s);
+    s->ops->destroy(s->backend);
+    s->backend = s->ops->create(s->pool);
+}
+
 void solver_free(Solver *s) {
     if (!s) return;
     s->ops->destroy(s->backend);

@@ -34,6 +34,8 @@ typedef struct SolverStats {
 /* NULL with a message in *error (caller frees) where the back end's name is unknown. */
 Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error);
 void solver_free(Solver *s);
+/* Gives back the memory of caches and of what the back end has learnt. */
+void solver_forget(Solver *s);
 
 /*
  * Is the conjunction of constraints[0..n-1] and `query` (all of width 1) satisfiable?

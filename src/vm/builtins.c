@@ -176,11 +176,8 @@ static Step make_symbolic(Machine *m, Thread *t, const Insn *i) {
         for (uint64_t k = 0; k < size; k++) memory_set_symbolic(m->memory, address + k, expr_read(m->pool, input, (uint32_t)k));
         access_refresh(m, address, size);
         trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
-        if (m->ninputs < m->inputs.len)
-            m->inputs.data[m->ninputs] = input;
-        else
-            vec_push(&m->inputs, input);
-        m->ninputs++;
+        if (m->ninputs == m->inputs.cap) base_fatal("more than %zu inputs in one run", m->inputs.cap);
+        m->inputs.data[m->ninputs++] = input;
     }
     free(name);
     complete(m, t, 0);

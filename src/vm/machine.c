@@ -10,6 +10,11 @@
 
 #define MAX_REG_STACK (1u << 22) /* registers of one thread */
 #define MAX_BLOCKS (1u << 22)
+#define MAX_LIST (1u << 24) /* constraints, inputs or bytes of output of one run */
+
+/* A list that stays where it is, since the trail refers to it. */
+#define LIST_RESERVE(v) ((v)->data = base_reserve(MAX_LIST * sizeof *(v)->data), (v)->cap = MAX_LIST)
+#define LIST_RELEASE(v) base_release((v)->data, MAX_LIST * sizeof *(v)->data)
 
 const char *const operation_names[OPERATION_KINDS] = {
     [OPERATION_NONE] = "none",           [OPERATION_START] = "start",         [OPERATION_CREATE] = "create",       [OPERATION_EXIT] = "exit",
@@ -36,6 +41,10 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->memory = memory_new();
     m->arena = arena_new();
     m->cover = xcalloc(program->ninsns + 1, 2);
+    LIST_RESERVE(&m->path);
+    LIST_RESERVE(&m->inputs);
+    LIST_RESERVE(&m->output);
+    LIST_RESERVE(&m->output_to);
     return m;
 }
 
@@ -63,10 +72,10 @@ void machine_free(Machine *m) {
     vec_free(&m->quiet);
     memory_free(m->memory);
     vec_free(&m->visible);
-    vec_free(&m->path);
-    vec_free(&m->inputs);
-    vec_free(&m->output);
-    vec_free(&m->output_to);
+    LIST_RELEASE(&m->path);
+    LIST_RELEASE(&m->inputs);
+    LIST_RELEASE(&m->output);
+    LIST_RELEASE(&m->output_to);
     vec_free(&m->unlogged);
     free(m->objects);
     vec_free(&m->all_objects);
@@ -313,11 +322,8 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
     }
     trail_save(m->memory, &m->npath, sizeof m->npath);
     PathEntry e = {constraint, thread, m->threads[thread]->steps};
-    if (m->npath < m->path.len)
-        m->path.data[m->npath] = e;
-    else
-        vec_push(&m->path, e);
-    m->npath++;
+    if (m->npath == m->path.cap) base_fatal("more than %u constraints in one run", MAX_LIST);
+    m->path.data[m->npath++] = e;
     return true;
 }
 

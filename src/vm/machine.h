@@ -340,6 +340,7 @@ struct Machine {
     uint32_t ninputs;
     uint32_t output_len;
 
+    /* Lists whose lengths are above; they stay where they are. */
     VEC(PathEntry) path;
     VEC(const Input *) inputs;
     VEC(char) output;       /* what the program wrote to stdout and stderr in this state */
@@ -390,6 +391,9 @@ void machine_begin_slice(Machine *m, Thread *t);
 extern const char *const machine_hang_text;
 /* The lifetime of a thread's local and thread-local variables ends with it. */
 void machine_end_objects(Machine *m, Thread *t);
+/* Takes the newest slice back, to the mark set before it, so that memory_redo brings it again: the trail says what was before
+ * it, and is completed first by what else there is after it (frames it entered, what it added to lists). As memory_undo_keep. */
+size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record);
 /* Runs `t` on to its next visible operation or its end. */
 void machine_run(Machine *m, int thread);
 

@@ -36,6 +36,7 @@ void memory_free(Memory *m) {
     free(m->overlay);
     free(m->trail);
     vec_free(&m->fresh_lines);
+    vec_free(&m->starts);
     vec_free(&m->symbolic_changes);
     free(m);
 }
@@ -102,16 +103,74 @@ void memory_undo(Memory *m, TrailMark mark) {
     forget_dirt(m);
 }
 
+static void exchange(void *p, void *q, size_t n) {
+    uint8_t *a = p, *b = q, x[64];
+    for (size_t part; n; n -= part, a += part, b += part) {
+        part = MIN(n, sizeof x);
+        memcpy(x, a, part);
+        memcpy(a, b, part);
+        memcpy(b, x, part);
+    }
+}
+
+/* Where the record begins that ends before *at, which goes there. */
+static Footer previous(const uint8_t *trail, size_t *at) {
+    Footer f;
+    memcpy(&f, trail + *at - sizeof f, sizeof f);
+    *at -= sizeof f + (f.where ? (f.size + 7) & ~(size_t)7 : sizeof(LineRecord));
+    return f;
+}
+
+static void exchange_record(Memory *m, uint8_t *at, Footer f) {
+    if (f.where) {
+        exchange(f.where, at, f.size);
+        return;
+    }
+    LineRecord *r = (LineRecord *)at;
+    exchange(m->base + f.size * LINE, r->data, 64);
+    exchange(m->valid + f.size * 8, r->valid, 8);
+    exchange(m->plain + f.size * 8, r->plain, 8);
+}
+
+size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record) {
+    size_t size = m->trail_len - mark;
+    while (m->trail_len > mark) {
+        Footer f = previous(m->trail, &m->trail_len);
+        exchange_record(m, m->trail + m->trail_len, f);
+    }
+    forget_dirt(m);
+    *record = m->trail + mark;
+    return size;
+}
+
+void memory_redo(Memory *m, const void *record, size_t size) {
+    uint8_t *part = trail_room(m, size);
+    memcpy(part, record, size);
+    /* Forwards: records say at their ends only how long they are. */
+    m->starts.len = 0;
+    for (size_t at = size; at;) {
+        vec_push(&m->starts, at);
+        previous(part, &at);
+    }
+    while (m->starts.len) {
+        size_t at = vec_pop(&m->starts);
+        Footer f = previous(part, &at);
+        exchange_record(m, part + at, f);
+    }
+    forget_dirt(m);
+}
+
+void memory_saved(const Memory *m, TrailMark mark, void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old), void *context) {
+    for (size_t at = m->trail_len; at > mark;) {
+        Footer f = previous(m->trail, &at);
+        if (f.where) visit(context, f.where, f.size, m->trail + at);
+    }
+}
+
 void memory_changed_lines(const Memory *m, TrailMark mark, void (*visit)(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid), void *context) {
     for (size_t at = m->trail_len; at > mark;) {
-        Footer f;
-        memcpy(&f, m->trail + at - sizeof f, sizeof f);
-        at -= sizeof f;
-        if (f.where) {
-            at -= (f.size + 7) & ~7ull;
-            continue;
-        }
-        at -= sizeof(LineRecord);
+        Footer f = previous(m->trail, &at);
+        if (f.where) continue;
         const LineRecord *r = (const LineRecord *)(m->trail + at);
         visit(context, f.size, r->data, r->valid);
     }

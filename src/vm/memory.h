@@ -44,6 +44,7 @@ typedef struct Memory {
     size_t newest_mark;
     uint64_t epoch;            /* grows with each mark and undo: stamps of what was saved since */
     VEC(uint64_t) fresh_lines; /* dirty since the last mark */
+    VEC(size_t) starts;        /* scratch of memory_redo */
     OverlayBlock **overlay;
     size_t overlay_cap, overlay_len;
     /* What happened to symbolic bytes, for who keeps fingerprints; emptied by them. */
@@ -59,6 +60,14 @@ void memory_free(Memory *m);
 typedef size_t TrailMark;
 TrailMark memory_mark(Memory *m);
 void memory_undo(Memory *m, TrailMark mark);
+/* The same, but what is taken back can be brought again: exchanges what memory and structures hold with what the trail
+ * does, which makes a record for memory_redo of the trail from `mark` on. *record is valid until the trail grows
+ * again; returns its size. Only what is on the trail comes again: see machine_undo_keep. */
+size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record);
+/* Brings a later state again; at hand is the state that the undo led to which made the record. */
+void memory_redo(Memory *m, const void *record, size_t size);
+/* Calls `visit` for each engine structure that was saved since `mark`, with what it held then; the newest first. */
+void memory_saved(const Memory *m, TrailMark mark, void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old), void *context);
 
 /* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the newest one. */
 void memory_changed_lines(const Memory *m, TrailMark mark, void (*visit)(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid), void *context);

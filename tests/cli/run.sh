@@ -340,6 +340,49 @@ for option in --search=dfs --search=bfs --search=random --search=coverage --jobs
     run 1 test --quiet $option --out=orders -DLIMIT=3 bug.c && run 1 replay orders/0001-assertion.test.json && good
 done
 
+# States on standby: each worth some hundred KiB. What has no room is executed again, and nothing else changes.
+cat >large.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <string.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static char table[300000];
+static int last;
+static void *thread(void *n) {
+    pthread_mutex_lock(&m);
+    memset(table, (int)(long)n, sizeof table);
+    last = (int)(long)n;
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+int main(void) {
+    pthread_t t[5];
+    for (long i = 0; i < 5; i++) pthread_create(&t[i], 0, thread, (void *)i);
+    for (int i = 0; i < 5; i++) pthread_join(t[i], 0);
+    assert(last != 3);
+    return 0;
+}
+END
+if ! ldd "$HEDDLE" | grep -q libasan; then
+    found() { jq -c '[.verdict, .complete, .traces, .events, [.bugs[].message]]' s.json; }
+    run 1 test --cutoffs=off --alternatives=optimal --summary=s.json large.c
+    wanted=$(found)
+    same 'steps that depth-first order executes again' "$(number '.steps_replayed + .steps_standby')" 0
+    room=$(number '.rss_bytes / 1048576 | ceil + 14')
+    for option in --search=bfs --search=random --search=coverage; do
+        run 1 test --cutoffs=off --alternatives=optimal $option --summary=s.json large.c
+        same "large.c with $option" "$(found)" "$wanted"
+        same "states dropped with $option" "$(number .standby_dropped)" 0
+        [ "$(number .steps_standby)" -gt 100 ] && good || bad "$option: $(number .steps_standby) steps from standby states"
+        replayed=$(number .steps_replayed)
+        run 1 test --cutoffs=off --alternatives=optimal $option --max-memory="$room" --summary=s.json large.c
+        same "large.c with $option in $room MiB" "$(found)" "$wanted"
+        [ "$(number .standby_dropped)" -gt 5 ] && [ "$(number .steps_replayed)" -gt $((replayed + 5)) ] && good ||
+            bad "$option in $room MiB: $(number .standby_dropped) dropped, $(number .steps_replayed) replayed"
+        tells err '^heddle: going to subtrees put off: [0-9,]* steps\? from standby states, [0-9,]* executed again; [0-9,]* dropped for want of memory$'
+    done
+fi
+
 # A wait that returns by itself, and its test.
 cat >spurious.c <<'END'
 #include <assert.h>

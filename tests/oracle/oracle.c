@@ -822,6 +822,7 @@ static void explore(const Program *p, const char *strategy, Interleave mode, con
                                .search = how->search,
                                .jobs = how->jobs,
                                .seed = 17,
+                               .keep_cheap_steps = true,
                                .max_time = brute ? DFS_SECONDS : 60,
                                .max_traces = brute ? DFS_TRACES : 0,
                                .max_memory = 4ull << 30,

@@ -1,4 +1,4 @@
-/* test_memory.c — random writes, changes of what is addressable, symbolic bytes, marks and undos of the
+/* test_memory.c — random writes, changes of what is addressable, symbolic bytes, marks, undos and redos of the
  * emulated memory against a plain model that copies everything at each mark. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static void random_changes(void **state) {
     Memory *m = memory_new();
     Model *model = xcalloc(1, sizeof *model), *saved_models = xcalloc(MARKS, sizeof *saved_models);
     TrailMark marks[MARKS];
-    unsigned nmarks = 0, undos = 0;
+    unsigned nmarks = 0, undos = 0, again = 0;
     uint64_t structure = 0;
     for (unsigned step = 0; step < 40000; step++) {
         uint64_t at = draw(SPAN), longest = draw(4) ? 40 : SPAN, size = 1 + draw(MIN(SPAN - at, longest));
@@ -111,6 +111,21 @@ static void random_changes(void **state) {
             break;
         default:
             if (!nmarks || draw(3)) break;
+            if (draw(2)) {
+                /* There and back: with what is on the trail, marks and all. */
+                const void *record;
+                unsigned to = (unsigned)draw(nmarks);
+                size_t n = memory_undo_keep(m, marks[to], &record);
+                void *kept = memcpy(xmalloc(n + 1), record, n);
+                compare(m, &saved_models[to], structure);
+                memory_poke(m, BASE, "scribble", 8);
+                memory_undo(m, marks[to]);
+                memory_redo(m, kept, n);
+                free(kept);
+                again++;
+                compare(m, model, structure);
+                break;
+            }
             nmarks = (unsigned)draw(nmarks);
             memory_undo(m, marks[nmarks]);
             *model = saved_models[nmarks];
@@ -128,7 +143,7 @@ static void random_changes(void **state) {
         while (first < at + size && model->plain[first]) first++;
         assert_int_equal(bits_first_clear(m->plain, BASE + at, size), BASE + first);
     }
-    assert_true(undos > 100);
+    assert_true(undos > 100 && again > 100);
     memory_undo(m, 0);
     memset(model, 0, sizeof *model);
     compare(m, model, structure);

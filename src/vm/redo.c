@@ -1,0 +1,55 @@
+/*
+ * redo.c — the end of a slice written down as its beginning is, so that a state that was left can be entered again without
+ * executing anything. To go back, nothing is needed of the frames that a slice entered, nor of what it appended to
+ * lists whose lengths are saved; to come again, it is.
+ */
+#include "vm/internal.h"
+
+/* What a slice changed, by the trail. */
+typedef struct Slice {
+    const Machine *m;
+    uint32_t low[MAX_THREADS]; /* by slot: the lowest frame that was saved; UINT32_MAX: none */
+    bool changed[MAX_THREADS]; /* the thread itself was saved */
+    uint32_t npath, ninputs, output_len; /* before it */
+} Slice;
+
+static void saved(void *context, const void *place, uint64_t size, const uint8_t *old) {
+    Slice *s = context;
+    const Machine *m = s->m;
+    if (place == &m->nthreads && size == MACHINE_SAVED) {
+        size_t base = offsetof(Machine, nthreads);
+        memcpy(&s->npath, old + (offsetof(Machine, npath) - base), sizeof s->npath);
+        memcpy(&s->ninputs, old + (offsetof(Machine, ninputs) - base), sizeof s->ninputs);
+        memcpy(&s->output_len, old + (offsetof(Machine, output_len) - base), sizeof s->output_len);
+        return;
+    }
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t) continue;
+        if (place == t) s->changed[k] = true;
+        const Frame *f = place;
+        if (f >= t->frames && f <= t->frames + t->top) s->low[k] = MIN(s->low[k], (uint32_t)(f - t->frames));
+    }
+}
+
+#define SAVE_NEW(m, list, from, to)                                                                              \
+    do {                                                                                                         \
+        if ((to) > (from)) trail_save((m)->memory, (m)->list.data + (from), ((to) - (from)) * sizeof *(m)->list.data); \
+    } while (0)
+
+size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {
+    Slice s = {.m = m, .npath = m->npath, .ninputs = m->ninputs, .output_len = m->output_len};
+    memset(s.low, 255, m->nslots * sizeof *s.low);
+    memory_saved(m->memory, mark, saved, &s);
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        Thread *t = m->threads[k];
+        if (!t) continue;
+        for (uint32_t f = s.low[k]; f <= t->top; f++) frame_save(m, t, f);
+        if (s.changed[k] && t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);
+    }
+    SAVE_NEW(m, path, s.npath, m->npath);
+    SAVE_NEW(m, inputs, s.ninputs, m->ninputs);
+    SAVE_NEW(m, output, s.output_len, m->output_len);
+    SAVE_NEW(m, output_to, s.output_len, m->output_len);
+    return memory_undo_keep(m->memory, mark, record);
+}
