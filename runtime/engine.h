@@ -82,7 +82,8 @@ void __heddle_kernel_leave(void);
 /* Numbers for __heddle_syscall that no kernel has. */
 enum {
     HEDDLE_CALL_TIME = 100000, /* the thread's virtual time in nanoseconds */
-    HEDDLE_CALL_SLEEP,         /* it moves on by (nanoseconds) */
+    HEDDLE_CALL_PASS,          /* it moves on by (nanoseconds) */
+    HEDDLE_CALL_SLEEP,         /* the same, asleep */
     HEDDLE_CALL_QUIET,         /* (address, size): unordered accesses are no findings */
     HEDDLE_CALL_IS_VISIBLE,    /* (address, size): whether accesses are interleaved */
     HEDDLE_CALL_CONCRETE,      /* (value): the same, a branch for each possible value */

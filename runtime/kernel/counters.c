@@ -89,7 +89,7 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
     long due = t->due;
     if (__heddle_kernel_enter(&item, 1, blocks && due, "read a timer")) {
         long left = t->due - engine(HEDDLE_CALL_TIME, 0);
-        if (left > 0) engine(HEDDLE_CALL_SLEEP, left);
+        if (left > 0) engine(HEDDLE_CALL_PASS, left);
     }
     timer_pass(t);
     unsigned long value = t->expired;

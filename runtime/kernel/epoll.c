@@ -194,7 +194,7 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
         if (changes && found) update(s);
         leave();
         if (items != few) __heddle_free(items);
-        if (late && timeout > 0) engine(HEDDLE_CALL_SLEEP, timeout * 1000000L);
+        if (late && timeout > 0) engine(HEDDLE_CALL_PASS, timeout * 1000000L);
         if (found || late || !timeout) return found;
     }
 }

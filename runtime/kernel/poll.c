@@ -41,7 +41,7 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
         leave();
     } else
         late = waits;
-    if (late && nanoseconds > 0) engine(HEDDLE_CALL_SLEEP, nanoseconds);
+    if (late && nanoseconds > 0) engine(HEDDLE_CALL_PASS, nanoseconds);
     if (all != items) {
         __heddle_free(all);
         __heddle_free(file);

@@ -131,6 +131,28 @@ static void add_visible(Campaign *c, uint64_t start, uint64_t end) {
     c->grown = true;
 }
 
+/* A race between two places is described once: how often it occurs is counted. */
+static SeenRace *seen_race(Campaign *c, uint32_t a, uint32_t b) {
+    SeenRace n = {.low = MIN(a, b), .high = MAX(a, b)};
+    for (size_t k = 0; k < c->seen_races.len; k++) {
+        SeenRace *x = &c->seen_races.data[k];
+        if (x->low == n.low && x->high == n.high) return x;
+    }
+    vec_push(&c->seen_races, n);
+    return &vec_last(&c->seen_races);
+}
+
+static void count_races(Campaign *c) {
+    Campaign *root = c->root;
+    for (size_t k = 0; k < c->seen_races.len; k++) {
+        SeenRace *x = &c->seen_races.data[k];
+        for (size_t j = 0; x->key && j < root->keys.len; j++)
+            if (!strcmp(root->keys.data[j], x->key)) root->found.data[j]->occurrences += x->again;
+        free(x->key);
+    }
+    vec_free(&c->seen_races);
+}
+
 static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Campaign *c = context;
     uint8_t both = a->mask | b->mask;
@@ -138,6 +160,12 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
     unsigned low = (unsigned)__builtin_ctz(both), high = 32 - (unsigned)__builtin_clz(both);
     /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by bytes. */
     if (c->options->check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
+        SeenRace *seen = seen_race(c, a->loc, b->loc);
+        if (seen->key) {
+            seen->again++;
+            add_visible(c, (a->word << 3) + low, (a->word << 3) + high);
+            return;
+        }
         char what[400];
         Machine *m = r->machine;
         uint64_t address = (a->word << 3) + low;
@@ -151,6 +179,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
         f->other_place = describe_place(m->program, a->loc);
         f->other_thread = xstrdup(m->slot_names[a->thread]);
         f->other_message = xstrdup(a->write ? "the unordered write" : "the unordered read");
+        seen->key = finding_key(f);
         report(c, f);
     }
     add_visible(c, (a->word << 3) + low, (a->word << 3) + high);
@@ -517,6 +546,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     known_states_free(c.known);
     for (uint32_t k = 0; k < names.n; k++) free(names.name[k]);
     pthread_mutex_destroy(&names.lock);
+    count_races(&c);
+    for (unsigned w = 0; w < others; w++) count_races(&workers[w]);
     for (size_t k = 0; k < c.found.len; k++) {
         bool told = false;
         for (size_t j = 0; j < result->nfindings; j++) told |= result->findings[j] == c.found.data[k];

@@ -8,6 +8,13 @@
 #include "explore/run.h"
 #include "explore/workers.h"
 
+/* A race that was told, by the places of its accesses. */
+typedef struct SeenRace {
+    uint32_t low, high;
+    char *key;      /* of the finding; NULL: not yet told */
+    uint64_t again; /* how often it occurred after that */
+} SeenRace;
+
 struct Campaign {
     Campaign *root;   /* of several workers, the one that tells; else itself */
     Workers *workers; /* NULL: this one works alone */
@@ -32,6 +39,7 @@ struct Campaign {
     uint64_t random;
     VEC(Finding *) found; /* distinct, whether told or suppressed */
     VEC(char *) keys;
+    VEC(SeenRace) seen_races;
     VEC(Finding *) held; /* deadlocks beside cut-offs; of the root */
 };
 

@@ -196,6 +196,7 @@ typedef struct Thread {
     uint64_t tls;
     uint64_t time;       /* virtual, in nanoseconds since the start of the process */
     uint32_t timeouts;   /* of system calls, so far */
+    uint32_t sleeps;     /* the same */
     /* Progress of a memory builtin that is interrupted between visible pieces, and the piece in flight. */
     uint64_t copied, held;
     const Expr *held_expr;

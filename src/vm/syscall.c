@@ -95,7 +95,16 @@ static int64_t symbolic_size(Machine *m, SymbolicKind kind, uint64_t number, uin
 static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     switch (number) {
     case HEDDLE_CALL_TIME: *result = (int64_t)t->time; return STEP_NEXT;
-    case HEDDLE_CALL_SLEEP: t->time += a[0]; return STEP_NEXT;
+    case HEDDLE_CALL_PASS: t->time += a[0]; return STEP_NEXT;
+    case HEDDLE_CALL_SLEEP:
+        if (m->system->max_sleeps && t->sleeps >= m->system->max_sleeps) {
+            if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "more sleeps of one thread were not explored (see --max-sleeps)");
+            machine_stop_thread(m, t);
+            return STEP_STOP;
+        }
+        t->sleeps++;
+        t->time += a[0];
+        return STEP_NEXT;
     case HEDDLE_CALL_QUIET: {
         VisibleRange range = {a[0], a[0] + a[1]};
         if (!machine_is_quiet(m, a[0])) vec_push(&m->quiet, range);

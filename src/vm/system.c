@@ -67,12 +67,16 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
         s->files_path = xstrdup(value);
         return true;
     }
-    bool faults = n == 6 && !strncmp(setting, "faults", n);
-    if (faults || (n == 12 && !strncmp(setting, "max-timeouts", n))) {
-        if (count(value, 1u << 20, faults ? &s->max_faults : &s->max_timeouts)) return true;
-        *error = xasprintf("%s: not a number up to %u", setting, 1u << 20);
-        return false;
-    }
+    const struct {
+        const char *name;
+        uint32_t *value;
+    } counts[] = {{"faults", &s->max_faults}, {"max-timeouts", &s->max_timeouts}, {"max-sleeps", &s->max_sleeps}};
+    for (size_t k = 0; k < ARRAY_LEN(counts); k++)
+        if (n == strlen(counts[k].name) && !strncmp(setting, counts[k].name, n)) {
+            if (count(value, 1u << 20, counts[k].value)) return true;
+            *error = xasprintf("%s: not a number up to %u", setting, 1u << 20);
+            return false;
+        }
     if (n == 8 && !strncmp(setting, "symbolic", n)) return set_symbolic(s, value, error);
     *error = xasprintf("%s: no setting of the system has this name", setting);
     return false;
