@@ -324,8 +324,3 @@ Event *history_pop(History *h) {
     h->own.data[e->action.thread].len--;
     return e;
 }
-
-bool events_conflict(const Event *a, const Event *b) {
-    if (a->action.thread == b->action.thread) return true;
-    return operation_dependent(&a->action, &b->action);
-}

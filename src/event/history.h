@@ -19,6 +19,13 @@ typedef struct Objects {
     uint32_t id[4];
 } Objects;
 
+/* Their numbers modulo 64 as a set: what has none in common touches nothing in common. */
+static inline uint64_t objects_mask(const Objects *o) {
+    uint64_t mask = 0;
+    for (unsigned k = 0; k < o->n; k++) mask |= 1ull << (o->id[k] & 63);
+    return mask;
+}
+
 /* Expressions in the state; see cutoff.c. */
 typedef struct EventSymbols EventSymbols;
 
@@ -166,6 +173,6 @@ void event_unref(History *h, Event *e);
 
 /* Whether two events of different threads, neither of which precedes the other, exclude each other; or two of
  * one thread that differ. */
-bool events_conflict(const Event *a, const Event *b);
+static inline bool events_conflict(const Event *a, const Event *b) { return a->action.thread == b->action.thread || operation_dependent(&a->action, &b->action); }
 
 #endif

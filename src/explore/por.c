@@ -59,6 +59,7 @@ typedef struct Por {
     VEC(Trigger) triggers;
     bool *triggered; /* by node, from `low` to `fresh` */
     size_t low;
+    uint64_t low_objects; /* of the events at those nodes, by number modulo 64 */
     VEC(const Action *) past; /* scratch of outcomes_without */
     uint8_t *scratch; /* a stack of temporary arrays */
     size_t scratch_top;
@@ -412,11 +413,15 @@ static void find_triggered(Por *p) {
     if (p->low >= p->fresh) return;
     p->triggered = scratch(p, p->fresh - p->low);
     memset(p->triggered, 0, p->fresh - p->low);
+    p->low_objects = 0;
     bool any = false;
     for (size_t q = 0; q < p->triggers.len; q++) {
         const Trigger *t = &p->triggers.data[q];
-        for (size_t k = t->from; k <= t->until; k++)
-            if (!p->triggered[k - p->low] && !event_precedes(h->path.data[k], t->event)) p->triggered[k - p->low] = any = true;
+        for (size_t k = t->from; k <= t->until; k++) {
+            if (p->triggered[k - p->low] || event_precedes(h->path.data[k], t->event)) continue;
+            p->triggered[k - p->low] = any = true;
+            p->low_objects |= objects_mask(&h->path.data[k]->touched);
+        }
     }
     if (!any) p->low = SIZE_MAX;
 }
@@ -479,12 +484,10 @@ static void find_alternatives(Por *p) {
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
         /* Whom a notification can wake depends on events that are concurrent with it, so it is never settled. */
-        if (old && k <= low && !operation_open(kind)) {
-            continue;
-        }
-        const Event *past = history_before(h, e);
         bool settled = old && !operation_open(kind);
-        reversals(p, &e->action, &e->related, past, k, settled, low);
+        if (settled && k <= low && !(operation_chooses(kind) && is_triggered(p, k))) continue;
+        const Event *past = history_before(h, e);
+        if (!settled || e->related.everything || objects_mask(&e->related) & p->low_objects) reversals(p, &e->action, &e->related, past, k, settled, low);
         const Event *self[1] = {e};
         if (operation_chooses(kind) && (!settled || is_triggered(p, k))) reverse(p, self, 1, &e->action, &e->related, past, true);
     }

@@ -263,12 +263,8 @@ static bool thread_dependent(const Action *a, const Action *b) {
     return false;
 }
 
-bool operation_dependent(const Action *a, const Action *b) {
+bool operation_dependent_elsewhere(const Action *a, const Action *b) {
     unsigned x = a->op.kind, y = b->op.kind, p = operation_class(&a->op), q = operation_class(&b->op);
-    if (p == CLASS_MEMORY && q == CLASS_MEMORY) {
-        if (x == OPERATION_LOAD && y == OPERATION_LOAD) return false;
-        return a->op.object < b->op.object + operation_extent(&b->op) && b->op.object < a->op.object + operation_extent(&a->op);
-    }
     uint64_t k, l;
     if (operation_mutex(&a->op, &k) && operation_mutex(&b->op, &l) && k == l) {
         bool failed = x == OPERATION_TRYLOCK && !a->outcome && y == OPERATION_TRYLOCK && !b->outcome;

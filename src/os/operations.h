@@ -30,7 +30,8 @@ unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes);
 Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run);
 
 /* Whether two actions of different threads are dependent: their order matters, or one enables the other. */
-bool operation_dependent(const Action *a, const Action *b);
+bool operation_dependent_elsewhere(const Action *a, const Action *b); /* not both on memory */
+static inline bool operation_dependent(const Action *a, const Action *b);
 
 /* Whether it is dependent with every operation on its object (on one of several: its mutex). */
 bool operation_dominates(const Action *a);
@@ -90,5 +91,13 @@ char *operation_object_text(const Machine *m, const Operation *o);
 
 /* How many bytes from its object on an operation on memory touches. */
 static inline uint64_t operation_extent(const Operation *o) { return o->kind == OPERATION_FREE ? o->object2 : o->size; }
+
+static inline bool operation_on_memory(const Operation *o) { return o->kind >= OPERATION_LOAD && o->kind <= OPERATION_FREE; }
+_Static_assert(OPERATION_STORE == OPERATION_LOAD + 1 && OPERATION_RMW == OPERATION_LOAD + 2 && OPERATION_FREE == OPERATION_LOAD + 3, "operations on memory come together");
+static inline bool operation_dependent(const Action *a, const Action *b) {
+    if (!operation_on_memory(&a->op) || !operation_on_memory(&b->op)) return operation_dependent_elsewhere(a, b);
+    if (a->op.kind == OPERATION_LOAD && b->op.kind == OPERATION_LOAD) return false;
+    return a->op.object < b->op.object + operation_extent(&b->op) && b->op.object < a->op.object + operation_extent(&a->op);
+}
 
 #endif
