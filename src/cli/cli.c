@@ -2,11 +2,14 @@
 #include "cli/cli.h"
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 void cli_error(const char *format, ...) {
@@ -59,16 +62,19 @@ char *cli_resource_dir(void) {
 static char *temp_dir;
 static pid_t temp_owner;
 
+/* Without the C library's folders, which a signal handler may not use. */
 static void remove_temp_dir(void) {
     if (!temp_dir || getpid() != temp_owner) return;
-    DIR *d = opendir(temp_dir);
-    if (d) {
-        for (struct dirent *e; (e = readdir(d));)
-            if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) unlinkat(dirfd(d), e->d_name, 0);
-        closedir(d);
-    }
+    int d = open(temp_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    static char entries[8192] __attribute__((aligned(8)));
+    for (long n; d >= 0 && (n = syscall(SYS_getdents64, d, entries, sizeof entries)) > 0;)
+        for (long at = 0; at < n;) {
+            const struct dirent64 *e = (const struct dirent64 *)(entries + at);
+            unlinkat(d, e->d_name, 0);
+            at += e->d_reclen;
+        }
+    if (d >= 0) close(d);
     rmdir(temp_dir);
-    free(temp_dir);
     temp_dir = NULL;
 }
 
@@ -93,16 +99,30 @@ const char *cli_temp_dir(void) {
 }
 
 static volatile sig_atomic_t interrupted;
+static struct timespec interrupted_at;
+
+/* What sends a signal to a process and then to its group sends two at once: those are one. */
+#define ONE_SIGNAL_NS 500000000ll
 
 static void on_signal(int number) {
-    (void)number;
-    interrupted = 1;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!interrupted) {
+        interrupted_at = now;
+        interrupted = 1;
+        return;
+    }
+    if ((now.tv_sec - interrupted_at.tv_sec) * 1000000000ll + now.tv_nsec - interrupted_at.tv_nsec < ONE_SIGNAL_NS) return;
+    remove_temp_dir();
+    signal(number, SIG_DFL);
+    raise(number);
 }
 
 void cli_catch_signals(void) {
-    /* SA_RESETHAND: the second signal has its usual effect. */
-    struct sigaction a = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    struct sigaction a = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&a.sa_mask);
+    sigaddset(&a.sa_mask, SIGINT);
+    sigaddset(&a.sa_mask, SIGTERM);
     sigaction(SIGINT, &a, NULL);
     sigaction(SIGTERM, &a, NULL);
 }

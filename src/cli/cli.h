@@ -34,7 +34,7 @@ char *cli_resource_dir(void);
  * after a complaint. The string stays ours. */
 const char *cli_temp_dir(void);
 
-/* After this the first SIGINT or SIGTERM makes cli_interrupted true, the second ends the process. */
+/* After this the first SIGINT or SIGTERM makes cli_interrupted true, the second, half a second later or more, ends the process. */
 void cli_catch_signals(void);
 bool cli_interrupted(void);
 

@@ -39,6 +39,7 @@ void history_clear(History *h) {
     }
     hash_set_clear(&h->names);
     h->nwaiting = 0;
+    h->elsewhere = 0;
     memset(h->by_kind, 0, sizeof h->by_kind);
 }
 
@@ -267,18 +268,26 @@ static void add_waiting(History *h) {
     h->nwaiting = 0;
 }
 
-void history_merge(History *h, History *from) {
+void history_count(History *h, History *const *others, unsigned n) {
     add_waiting(h);
-    add_waiting(from);
-    /* Slots are in order of hashes in both: the walk is sequential. */
-    hash_set_reserve(&h->names, from->names.len);
-    for (size_t k = 0; k < from->names.cap; k++)
-        if (from->names.data[k] && hash_set_add(&h->names, from->names.data[k])) h->by_kind[from->names.data[k] & KIND_MASK]++;
+    for (unsigned k = 0; k < n; k++) {
+        add_waiting(others[k]);
+        const HashSet *from = &others[k]->names;
+        /* Slots are in order of hashes in all: the walks are sequential. */
+        for (size_t i = 0; i < from->cap; i++) {
+            uint64_t name = from->data[i];
+            bool known = !name || hash_set_has(&h->names, name);
+            for (unsigned j = 0; j < k && !known; j++) known = hash_set_has(&others[j]->names, name);
+            if (known) continue;
+            h->elsewhere++;
+            h->by_kind[name & KIND_MASK]++;
+        }
+    }
 }
 
 uint64_t history_events(History *h) {
     add_waiting(h);
-    return h->names.len;
+    return h->names.len + h->elsewhere;
 }
 
 static uint64_t kernel_object(const ObjectTrace *o) { return o->key >> 3; }

@@ -79,6 +79,7 @@ typedef struct History {
     HashSet names;
     uint64_t waiting[32];
     unsigned nwaiting;
+    uint64_t elsewhere; /* names that history_count found in others */
     uint64_t by_kind[OPERATION_KINDS]; /* distinct events of each kind; history_events brings them up to date */
 } History;
 
@@ -89,8 +90,8 @@ uint32_t history_number(History *h, uint64_t key);
 /* Empties the path and forgets all names. */
 void history_clear(History *h);
 
-/* Takes the names of another history of the same exploration over. */
-void history_merge(History *h, History *from);
+/* Counts what only other histories of the same exploration saw, too. */
+void history_count(History *h, History *const *others, unsigned n);
 /* Gives memory back that events no longer need. */
 void history_trim(History *h);
 /* How many distinct events there were so far. */

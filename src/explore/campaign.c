@@ -229,6 +229,7 @@ static void refresh_stats(Campaign *c) {
     s->solver_seconds = q->seconds;
     s->seconds = time_wall() - c->started;
     s->rss_bytes = memory_resident();
+    s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);
     s->visible_ranges = c->visible.len;
     s->branches_total = 2ull * c->program->nbranches;
     s->branches_covered = machine_branches_covered(c->run->machine);
@@ -278,7 +279,13 @@ bool campaign_stop(Campaign *c) {
         c->last_progress = now;
         refresh_stats(c);
         if (!within_memory(c)) halt(c, "memory");
-        if (c->root == c && c->callbacks && c->callbacks->progress) c->callbacks->progress(c->callbacks->context, &c->result->stats, c->result->nfindings);
+        if (c->workers) workers_tell_events(c->workers, c->result->stats.events - c->events_told);
+        c->events_told = c->result->stats.events;
+        if (c->root == c && c->callbacks && c->callbacks->progress) {
+            CampaignStats now_all = c->result->stats;
+            if (c->workers) workers_told(c->workers, &now_all.traces, &now_all.events);
+            c->callbacks->progress(c->callbacks->context, &now_all, c->result->nfindings);
+        }
     }
     return c->halt;
 }
@@ -320,6 +327,8 @@ void campaign_leaf(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     Run *r = c->run;
     Machine *m = r->machine;
+    uint64_t traces = c->workers ? workers_tell_trace(c->workers) : s->traces + 1, most = c->options->max_traces;
+    if (most && traces > most) return; /* another worker had the last one */
     s->traces++;
     /* One run shows all of its races before the pass starts again. */
     c->restart = c->grown;
@@ -375,7 +384,7 @@ void campaign_leaf(Campaign *c) {
         for (uint32_t k = 0, n = 0; k < m->output_len; k++)
             if (m->output_to.data[k] == 1) c->result->output[n++] = m->output.data[k];
     }
-    if (c->options->max_traces && s->traces >= c->options->max_traces) halt(c, "traces");
+    if (most && traces >= most) halt(c, "traces");
 }
 
 /* --- the campaign ------------------------------------------------------------------------------------ */
@@ -443,7 +452,7 @@ static void merge(Campaign *c, Campaign *w) {
     s->redundant += x->redundant;
     s->steps_replayed += x->steps_replayed;
     count_standby(s, w->run);
-    s->threads_max = MAX(s->threads_max, x->threads_max);
+    s->threads_max = MAX(s->threads_max, MAX(x->threads_max, w->run->machine->nthreads));
     for (size_t k = 0; k < w->visible.len; k++) add_visible(c, w->visible.data[k].start, w->visible.data[k].end);
     c->restart |= w->restart;
     if (w->halt && !c->halt) {
@@ -455,7 +464,6 @@ static void merge(Campaign *c, Campaign *w) {
     merge_texts(&r->assumptions, &r->nassumptions, y->assumptions, y->nassumptions);
     merge_texts(&r->incomplete, &r->nincomplete, y->incomplete, y->nincomplete);
     merge_texts(&r->warnings, &r->nwarnings, y->warnings, y->nwarnings);
-    history_merge(&c->run->history, &w->run->history);
     machine_merge(c->run->machine, w->run->machine);
 }
 
@@ -469,11 +477,13 @@ static SearchOrder search_order(const char *name) {
 /* One pass with several workers (or with one that leaves the depth-first order): the root explores, the others take what it gives away. */
 static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     pthread_t *threads = xcalloc(n, sizeof *threads);
+    c->events_told = 0;
     c->workers = workers_new(search_order(c->options->search), c->options->seed);
     for (unsigned k = 0; k < n; k++) {
         Campaign *w = &others[k];
         w->workers = c->workers;
         w->halt = w->restart = w->grown = false;
+        w->events_told = 0;
         w->visible.len = 0;
         for (size_t v = 0; v < c->visible.len; v++) vec_push(&w->visible, c->visible.data[v]);
         w->run->machine->patient = c->run->machine->patient;
@@ -490,7 +500,13 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     for (unsigned k = 0; k < n; k++) pthread_join(threads[k], NULL);
     count_standby(&c->result->stats, c->run);
     bool grown = c->grown;
-    for (unsigned k = 0; k < n; k++) merge(c, &others[k]);
+    History **histories = xcalloc(n + 1, sizeof *histories);
+    for (unsigned k = 0; k < n; k++) {
+        merge(c, &others[k]);
+        histories[k] = &others[k].run->history;
+    }
+    history_count(&c->run->history, histories, n);
+    free(histories);
     c->grown = grown;
     workers_free(c->workers);
     c->workers = NULL;
@@ -538,7 +554,9 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     if (explore == explore_random && !c.halt) add_text(&result->incomplete, &result->nincomplete, "random runs are a sample");
     result->complete = !c.halt && !result->nincomplete;
     if (!result->halt_reason) result->halt_reason = "finished";
+    count_races(&c);
     for (unsigned k = 0; k < others; k++) {
+        count_races(&workers[k]);
         campaign_close(&workers[k]);
         campaign_result_free(workers[k].result);
     }
@@ -547,8 +565,6 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     known_states_free(c.known);
     for (uint32_t k = 0; k < names.n; k++) free(names.name[k]);
     pthread_mutex_destroy(&names.lock);
-    count_races(&c);
-    for (unsigned w = 0; w < others; w++) count_races(&workers[w]);
     for (size_t k = 0; k < c.found.len; k++) {
         bool told = false;
         for (size_t j = 0; j < result->nfindings; j++) told |= result->findings[j] == c.found.data[k];

@@ -35,6 +35,7 @@ struct Campaign {
     uint32_t nesting; /* subtrees being explored while others wait */
     uint64_t covered; /* sides of branches, when last looked at */
     uint64_t traces_done;
+    uint64_t events_told; /* to the other workers */
     double started, last_progress;
     uint64_t random;
     VEC(Finding *) found; /* distinct, whether told or suppressed */

@@ -12,6 +12,7 @@ struct Workers {
     VEC(Task *) queue;
     atomic_int hungry; /* waiting workers less queued tasks */
     atomic_bool stop;
+    atomic_ullong traces, events;
 };
 
 Workers *workers_new(SearchOrder order, uint64_t seed) {
@@ -38,6 +39,14 @@ void workers_lock(Workers *w) { pthread_mutex_lock(&w->shared); }
 void workers_unlock(Workers *w) { pthread_mutex_unlock(&w->shared); }
 bool workers_stopped(const Workers *w) { return atomic_load_explicit(&w->stop, memory_order_relaxed); }
 bool workers_hungry(const Workers *w) { return atomic_load_explicit(&w->hungry, memory_order_relaxed) > 0; }
+
+uint64_t workers_tell_trace(Workers *w) { return atomic_fetch_add(&w->traces, 1) + 1; }
+void workers_tell_events(Workers *w, uint64_t more) { atomic_fetch_add(&w->events, more); }
+
+void workers_told(Workers *w, uint64_t *traces, uint64_t *events) {
+    *traces = atomic_load(&w->traces);
+    *events = atomic_load(&w->events);
+}
 
 void workers_stop(Workers *w) {
     pthread_mutex_lock(&w->lock);

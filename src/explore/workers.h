@@ -74,6 +74,11 @@ Workers *workers_new(SearchOrder order, uint64_t seed);
 SearchOrder workers_order(const Workers *w);
 void workers_free(Workers *w);
 bool workers_stopped(const Workers *w);
+/* What all workers together have done, for limits and progress: a run more (returns how many there are now), more events, and
+ * how many of each (events that several have met count more than once). */
+uint64_t workers_tell_trace(Workers *w);
+void workers_tell_events(Workers *w, uint64_t more);
+void workers_told(Workers *w, uint64_t *traces, uint64_t *events);
 /* Guards what the workers of a campaign share. */
 void workers_lock(Workers *w);
 void workers_unlock(Workers *w);

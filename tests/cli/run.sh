@@ -440,7 +440,19 @@ timeout --preserve-status -s INT -k 30 3 "$HEDDLE" test --cutoffs=off --summary=
 [ $? -eq 3 ] && good || bad "interrupted: $(tail -n 1 err)"
 tells err 'it was interrupted'
 tells s.json '"halt_reason": "interrupted"'
+# Two signals at once are one; a later one ends it, and leaves no file behind either.
+"$HEDDLE" test --cutoffs=off --summary=s.json long.c >out 2>err &
+child=$!
+sleep 1
+kill -INT $child; kill -INT $child
+wait $child
+[ $? -eq 3 ] && good || bad "interrupted twice at once: $(tail -n 1 err)"
 run 3 test --max-time=1 long.c && tells err 'time limit'
+run 3 test --cutoffs=off --max-time=1 --jobs=2 --summary=s.json long.c && same 'threads where time was over' "$(number '.threads_max > 1')" true
+for option in '' --jobs=2 --search=bfs '--jobs=3 --search=random'; do
+    run 3 test --cutoffs=off --max-traces=1000 $option --summary=s.json long.c
+    same "runs of --max-traces=1000 $option" "$(jq -c '[.traces, .halt_reason, .paths_exit]' s.json)" '[1000,"traces",1000]'
+done
 
 [ -z "$(ls tmp)" ] && good || bad "temporary files remain: $(ls tmp)"
 
