@@ -1647,17 +1647,25 @@ static void decode_instruction(Decoder *d, LLVMValueRef i, LLVMBasicBlockRef bb,
 
 /* --- debug locations --------------------------------------------------------------------------------- */
 
-static const char *metadata_name(Loader *l, LLVMMetadataRef scope, bool file) {
-    if (!scope) return "";
-    unsigned n = 0;
-    if (file) {
-        LLVMMetadataRef f = LLVMDIScopeGetFile(scope);
-        const char *s = f ? LLVMDIFileGetFilename(f, &n) : NULL;
-        char *copy = arena_alloc(l->program->arena, n + 1);
-        if (s) memcpy(copy, s, n);
-        return copy;
+/*
+ * The file of a scope as somebody in the current folder would call it. Builds compile in many folders, and say which
+ * beside the name; what is below ours is told relative to it.
+ */
+static const char *file_of(Loader *l, LLVMMetadataRef scope) {
+    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+    if (!file) return "";
+    unsigned n = 0, folder_len = 0;
+    const char *name = LLVMDIFileGetFilename(file, &n), *folder = LLVMDIFileGetDirectory(file, &folder_len);
+    size_t here = strlen(l->folder);
+    bool join = n && name[0] != '/' && folder_len && folder[0] == '/' && (folder_len != here || memcmp(folder, l->folder, here) != 0);
+    char *whole = arena_alloc(l->program->arena, (join ? folder_len + 1 : 0) + n + 1), *at = whole;
+    if (join) {
+        memcpy(at, folder, folder_len);
+        at[folder_len] = '/';
+        at += folder_len + 1;
     }
-    return "";
+    if (n) memcpy(at, name, n);
+    return join && !strncmp(whole, l->folder, here) && whole[here] == '/' ? whole + here + 1 : whole;
 }
 
 static uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function) {
@@ -1666,7 +1674,7 @@ static uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *fun
     LLVMMetadataRef scope = LLVMDILocationGetScope(where), outer = LLVMDILocationGetInlinedAt(where);
     Loc loc = {.line = LLVMDILocationGetLine(where), .column = LLVMDILocationGetColumn(where)};
     uint64_t file = ptrmap_get(&l->loc_index, scope);
-    loc.file = file ? l->locs.data[file].file : metadata_name(l, scope, true);
+    loc.file = file ? l->locs.data[file].file : file_of(l, scope);
     loc.inlined_at = outer ? location_index(l, outer, function) : 0;
     loc.function = function;
     if (outer) {
@@ -1719,7 +1727,7 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
 
     /* Function-level location, for code without one. */
     LLVMMetadataRef sub = LLVMGetSubprogram(fn);
-    Loc here = {.file = sub ? metadata_name(l, sub, true) : "", .function = out->name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
+    Loc here = {.file = file_of(l, sub), .function = out->name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
     vec_push(&l->locs, here);
     uint32_t function_loc = (uint32_t)l->locs.len - 1;
 

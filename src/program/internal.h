@@ -26,6 +26,7 @@ typedef struct Loader {
     LLVMModuleRef module;
     LLVMTargetDataRef layout;
     const ProgramOptions *options;
+    char *folder; /* the current one, "" where it has no name */
     PtrMap function_index; /* LLVM function -> index + 1 */
     PtrMap global_address; /* LLVM global -> address */
     PtrMap global_tls;     /* LLVM thread-local global -> offset + 1 */

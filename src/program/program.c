@@ -100,7 +100,8 @@ static void mark_missing(Loader *l) {
 static Program *load(const ProgramOptions *options, char **error) {
     Program *p = xcalloc(1, sizeof *p);
     p->arena = arena_new();
-    Loader l = {.program = p, .options = options};
+    Loader l = {.program = p, .options = options, .folder = getcwd(NULL, 0)};
+    if (!l.folder) l.folder = xstrdup("");
     l.context = LLVMContextCreate();
     frontend_build(&l);
     if (!l.error) {
@@ -129,6 +130,7 @@ static Program *load(const ProgramOptions *options, char **error) {
     ptrmap_free(&l.global_tls);
     ptrmap_free(&l.loc_index);
     ptrmap_free(&l.own);
+    free(l.folder);
     if (l.module) LLVMDisposeModule(l.module);
     LLVMContextDispose(l.context);
     if (l.error) {

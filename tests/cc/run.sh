@@ -101,6 +101,9 @@ says 'count.c:6:.*race'
 if grep -q never_defined test.err; then bad "a member of an archive that is not linked counts"; else good; fi
 tested 1 project/main.o project/lib/libcount.a
 says 'count.c:6:.*race'
+# Places are told with the folder they were compiled in, and the source is shown.
+says '^project/lib/count.c:6:'
+says '6 |  *count += n;'
 # The same without the race; stripped and linked again it is still the same program.
 make -C project clean all CC="$HEDDLE cc" >/dev/null 2>&1
 rm -f project/*.o project/lib/*.[oa] project/program
