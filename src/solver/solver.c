@@ -10,6 +10,7 @@
  */
 #include "solver/solver.h"
 #include "solver/backend.h"
+#include "solver/domains.h"
 #include <stdlib.h>
 
 enum { RECENT = 16, CACHE_LIMIT = 1 << 16 };
@@ -30,11 +31,15 @@ typedef struct Core {
     uint32_t id[];
 } Core;
 
+/* Limit of a query that is like the inversion of a hash function. */
+#define HARD_TIMEOUT_MS 500
+
 struct Solver {
     ExprPool *pool;
     SolverOptions options;
     const BackendOps *ops;
     void *backend;
+    Domains *domains;
     SolverStats stats;
     Entry **slots; /* open addressing, power of two */
     size_t slot_count, entries;
@@ -70,6 +75,7 @@ Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
         if (options) s->options = *options;
         s->ops = backends[i];
         s->backend = s->ops->create(pool);
+        s->domains = domains_new(pool);
         s->slot_count = 1024;
         s->slots = xcalloc(s->slot_count, sizeof(*s->slots));
         return s;
@@ -109,6 +115,7 @@ void solver_forget(Solver *s) {
 void solver_free(Solver *s) {
     if (!s) return;
     s->ops->destroy(s->backend);
+    domains_free(s->domains);
     cache_clear(s);
     cores_clear(s);
     for (size_t i = 0; i < RECENT; i++) model_unref(s->recent[i]);
@@ -137,6 +144,15 @@ static bool reaches(const Solver *s, const ExprSupport *u) {
 
 static bool in_slice(const Solver *s, uint32_t id) {
     return id < s->stamp_cap && s->stamp[id] == s->round;
+}
+
+static void slice_begin(Solver *s) {
+    s->slice.len = 0;
+    if (s->mask_cap) memset(s->mask, 0, s->mask_cap * sizeof(*s->mask));
+    if (++s->round == 0) {
+        if (s->stamp_cap) memset(s->stamp, 0, s->stamp_cap * sizeof(*s->stamp));
+        s->round = 1;
+    }
 }
 
 static void slice_add(Solver *s, const Expr *e) {
@@ -297,13 +313,14 @@ static void recent_add(Solver *s, const Model *m) {
 
 /* Models */
 
-static int by_input(const void *a, const void *b) {
+/* By names, which are the same in every pool. */
+static int by_name(const void *a, const void *b) {
     const Expr *x = *(const Expr *const *)a, *y = *(const Expr *const *)b;
-    if (x->input != y->input) return x->input->id < y->input->id ? -1 : 1;
+    if (x->input != y->input) return strcmp(x->input->name, y->input->name);
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* A new model equal to `base` but for the given bytes; reads are sorted by input. */
+/* A new model equal to `base` but for the given bytes; reads of one input are together. */
 static Model *overlay(const Model *base, const Expr *const *reads, size_t n, const uint8_t *byte) {
     Model *m = model_ref(base);
     uint8_t *buffer = NULL;
@@ -329,7 +346,7 @@ typedef struct Reads {
 static void slice_reads(Solver *s, Reads *r) {
     for (size_t i = 0; i < s->slice.len; i++)
         expr_reads(s->pool, s->slice.data[i], i == 0, &r->read, &r->len, &r->cap);
-    if (r->len) qsort(r->read, r->len, sizeof(*r->read), by_input);
+    if (r->len) qsort(r->read, r->len, sizeof(*r->read), by_name);
     r->byte = xcalloc(r->len + 1, 1);
 }
 
@@ -392,6 +409,16 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
         .byte = r->byte,
         .core = xmalloc((s->slice.len + 1) * sizeof(uint32_t)),
     };
+    SolverResult tried = s->options.no_cache ? SOLVER_UNKNOWN : domains_check(s->domains, s->slice.data, s->slice.len, r->read, r->len, r->byte);
+    if (tried != SOLVER_UNKNOWN) {
+        s->stats.trial_hits++;
+        free(q.core);
+        return tried;
+    }
+    /* It is hopeless or quick. */
+    bool hard = false;
+    for (size_t i = 0; i < s->slice.len && !hard; i++) hard = domains_hard(s->domains, s->slice.data[i]);
+    if (hard && (!q.timeout_ms || q.timeout_ms > HARD_TIMEOUT_MS)) q.timeout_ms = HARD_TIMEOUT_MS;
     double start = time_wall();
     SolverResult result = s->ops->check(s->backend, &q);
     s->stats.backend_seconds += time_wall() - start;
@@ -424,12 +451,7 @@ static SolverResult check(Solver *s, const Expr *const *constraints, size_t n, c
         if (model) *model = model_ref(hint);
         return SOLVER_SAT;
     }
-    s->slice.len = 0;
-    if (s->mask_cap) memset(s->mask, 0, s->mask_cap * sizeof(*s->mask));
-    if (++s->round == 0) {
-        if (s->stamp_cap) memset(s->stamp, 0, s->stamp_cap * sizeof(*s->stamp));
-        s->round = 1;
-    }
+    slice_begin(s);
     for (size_t i = before; i < s->all.len; i++) slice_add(s, s->all.data[i]);
     /* What the base model violates belongs to the question too, or no whole model could be given. */
     if (model || hint)
@@ -463,6 +485,52 @@ SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, c
     SolverResult r = check(s, constraints, n, query, hint, model);
     s->stats.seconds += time_wall() - start;
     return r;
+}
+
+/* The value under the first solution. */
+static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, uint64_t *value) {
+    s->all.len = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!conjuncts(s, constraints[i])) return false;
+    slice_begin(s);
+    slice_add(s, e);
+    slice_close(s, s->all.len);
+    Reads r = {0};
+    slice_reads(s, &r);
+    /* `e` is in front: it says which bytes matter, and is no constraint. */
+    bool known = domains_first(s->domains, s->slice.data + 1, s->slice.len - 1, r.read, r.len, e, value);
+    reads_free(&r);
+    return known;
+}
+
+bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint, uint64_t *value) {
+    double start = time_wall();
+    s->stats.queries++;
+    bool tried = !s->options.no_cache && value_tried(s, constraints, n, e, value);
+    s->stats.trial_hits += tried;
+    s->stats.seconds += time_wall() - start;
+    if (tried) return true;
+    if (!s->options.no_cache && domains_hard(s->domains, expr_eq(s->pool, e, expr_const(s->pool, e->width, 1)))) return false;
+    /* The smallest value, by growing bounds, as small values are the common ones. */
+    uint64_t all = e->width < 64 ? (1ull << e->width) - 1 : ~0ull;
+    uint64_t low = 0, bound = 0;
+    bool found = false; /* whether the value is known to be at most `bound` */
+    while (!found || low < bound) {
+        uint64_t ask = found ? low + (bound - low) / 2 : bound;
+        const Expr *c = expr_binary(s->pool, EXPR_ULE, e, expr_const(s->pool, e->width, ask));
+        SolverResult r = expr_is_true(c) ? SOLVER_SAT : solver_check(s, constraints, n, c, hint, NULL);
+        if (r == SOLVER_UNKNOWN) return false;
+        if (r == SOLVER_SAT) {
+            bound = ask;
+            found = true;
+        } else {
+            if (ask == all) return false;
+            low = ask + 1;
+            if (!found) bound = bound >= all / 2 ? all : bound * 2 + 1;
+        }
+    }
+    *value = low;
+    return true;
 }
 
 /* The extreme value of `e`, by bisection; each answer's model narrows the interval further. */

@@ -26,6 +26,7 @@ typedef struct SolverStats {
     uint64_t backend_queries; /* of them, answered by the back end */
     uint64_t model_hits;      /* answered by evaluating the hint or a recent model */
     uint64_t cache_hits;      /* answered by a cached slice (equal, or a subset/superset of one) */
+    uint64_t trial_hits;      /* answered by trying all values */
     uint64_t unknown;
     double seconds; /* in all of solver_check */
     double backend_seconds;
@@ -45,6 +46,10 @@ void solver_forget(Solver *s);
  */
 SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
                           const Model *hint, Model **model);
+
+/* A value that `e` (width <= 64) can have under the constraints, which depends on nothing but them: the one under the first
+ * solution in the order of bytes, or the smallest. False where unknown. `hint` as in solver_check. */
+bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint, uint64_t *value);
 
 /* Smallest and largest unsigned value of `e` (width <= 64) under the constraints; false where unknown. */
 bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,

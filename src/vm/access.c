@@ -149,42 +149,18 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
 
 /* --- concretisation ---------------------------------------------------------------------------------- */
 
-/* The smallest value of `e` (up to 64 bits) under the constraints: by growing bounds, as small values are the
- * common ones. False where the solver gave up. */
-static bool smallest_value(Machine *m, const Expr *const *facts, size_t n, const Expr *e, uint64_t *value) {
-    uint64_t all = e->width < 64 ? (1ull << e->width) - 1 : ~0ull;
-    uint64_t low = 0, bound = 0;
-    bool found = false; /* whether the value is known to be at most `bound` */
-    while (!found || low < bound) {
-        uint64_t ask = found ? low + (bound - low) / 2 : bound;
-        const Expr *c = expr_binary(m->pool, EXPR_ULE, e, expr_const(m->pool, e->width, ask));
-        SolverResult r = expr_is_true(c) ? SOLVER_SAT : solver_check(m->solver, facts, n, c, m->model, NULL);
-        if (r == SOLVER_UNKNOWN) return false;
-        if (r == SOLVER_SAT) {
-            bound = ask;
-            found = true;
-        } else {
-            if (ask == all) return false;
-            low = ask + 1;
-            if (!found) bound = bound >= all / 2 ? all : bound * 2 + 1;
-        }
-    }
-    *value = low;
-    return true;
-}
-
 bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
     for (;;) {
         if (expr_is_const(e)) {
             *value = (uint64_t)e->value;
             return true;
         }
-        /* The candidate must not depend on what other threads did: the smallest value that the thread's own
-         * history allows and that was not refused before. */
+        /* The candidate must not depend on what other threads did: it follows from the thread's own history, which
+         * says what was refused before. */
         uint64_t candidate = 0;
         size_t n;
         const Expr **facts = causal_facts(m, thread_slot(t), &n);
-        bool known = smallest_value(m, facts, n, e, &candidate);
+        bool known = solver_value(m->solver, facts, n, e, m->model, &candidate);
         free(facts);
         if (!known) {
             if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver gave up on a value that had to be made concrete");

@@ -1,0 +1,189 @@
+/* domains.c — see domains.h. */
+#include "solver/domains.h"
+#include <stdlib.h>
+
+#define TRIES 512
+#define MANY_TRIES 8192
+
+/* The values of the one byte that a constraint reads. */
+typedef struct ByteSet {
+    const Expr *read; /* NULL: the constraint reads several */
+    bool hard;        /* products and quotients: the back end may take for ever */
+    uint64_t bits[4];
+} ByteSet;
+
+struct Domains {
+    ExprPool *pool;
+    ByteSet **known; /* by id of the constraint */
+    size_t cap;
+};
+
+Domains *domains_new(ExprPool *pool) {
+    Domains *d = xcalloc(1, sizeof *d);
+    d->pool = pool;
+    return d;
+}
+
+void domains_free(Domains *d) {
+    if (!d) return;
+    for (size_t k = 0; k < d->cap; k++) free(d->known[k]);
+    free(d->known);
+    free(d);
+}
+
+/* A model in which the read bytes have these values. */
+static Model *assignment(const Expr *const *read, size_t n, const uint8_t *byte) {
+    Model *m = NULL;
+    for (size_t k = 0; k < n; k++) {
+        const Input *in = read[k]->input;
+        uint8_t *bytes = xcalloc(in->size + 1, 1);
+        model_bytes(m, in, bytes);
+        bytes[read[k]->index] = byte[k];
+        Model *next = model_with(m, in, bytes);
+        model_unref(m);
+        m = next;
+        free(bytes);
+    }
+    return m;
+}
+
+/* Whether an expression is like a hash function. */
+static bool is_hard(const Expr *e) {
+    VEC(const Expr *) open = {0};
+    unsigned products = 0, steps = 0;
+    vec_push(&open, e);
+    while (open.len && products < 2 && steps++ < 4000) {
+        const Expr *x = vec_pop(&open);
+        products += x->op == EXPR_MUL || (x->op >= EXPR_UDIV && x->op <= EXPR_SREM);
+        if (x->op == EXPR_CONST || x->op == EXPR_READ) continue;
+        for (int k = 0; k < 3; k++)
+            if (x->kid[k]) vec_push(&open, x->kid[k]);
+    }
+    vec_free(&open);
+    return products > 1 || steps >= 4000;
+}
+
+static const ByteSet *set_of(Domains *d, const Expr *e) {
+    if (e->id >= d->cap) {
+        size_t cap = d->cap ? d->cap : 1024;
+        while (cap <= e->id) cap *= 2;
+        d->known = xrealloc(d->known, cap * sizeof *d->known);
+        memset(d->known + d->cap, 0, (cap - d->cap) * sizeof *d->known);
+        d->cap = cap;
+    }
+    if (d->known[e->id]) return d->known[e->id];
+    ByteSet *s = d->known[e->id] = xcalloc(1, sizeof *s);
+    const Expr **reads = NULL;
+    size_t len = 0, cap = 0;
+    expr_reads(d->pool, e, true, &reads, &len, &cap);
+    if (len != 1) s->hard = is_hard(e);
+    if (len == 1) {
+        s->read = reads[0];
+        for (unsigned v = 0; v < 256; v++) {
+            uint8_t byte = (uint8_t)v;
+            Model *m = assignment(reads, 1, &byte);
+            if (expr_eval_trial(d->pool, e, m)) s->bits[v >> 6] |= 1ull << (v & 63);
+            model_unref(m);
+        }
+    }
+    free(reads);
+    return s;
+}
+
+bool domains_hard(Domains *d, const Expr *constraint) {
+    const ByteSet *s = set_of(d, constraint);
+    return s->hard;
+}
+
+static bool has(const uint64_t bits[4], unsigned v) { return bits[v >> 6] >> (v & 63) & 1; }
+static unsigned size_of(const uint64_t bits[4]) {
+    unsigned n = 0;
+    for (int k = 0; k < 4; k++) n += (unsigned)__builtin_popcountll(bits[k]);
+    return n;
+}
+
+/* A question: the values left of each byte, the constraints that are on several bytes, and an assignment to be tried. */
+typedef struct Question {
+    uint64_t (*left)[4];
+    const Expr **rest;
+    size_t nrest;
+    bool hard;
+    uint64_t product; /* of the numbers of values; above TRIES: too many. 0: none */
+} Question;
+
+static Question question(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read, size_t reads, uint8_t *byte) {
+    Question q = {xmalloc((reads + 1) * sizeof *q.left), xmalloc((n + 1) * sizeof *q.rest), 0, false, 1};
+    memset(q.left, 255, reads * sizeof *q.left);
+    for (size_t k = 0; k < n; k++) {
+        const ByteSet *s = set_of(d, constraints[k]);
+        size_t at = 0;
+        while (s->read && at < reads && read[at] != s->read) at++;
+        q.hard |= s->hard;
+        if (!s->read || at == reads)
+            q.rest[q.nrest++] = constraints[k];
+        else
+            for (int j = 0; j < 4; j++) q.left[at][j] &= s->bits[j];
+    }
+    for (size_t k = 0; k < reads; k++) {
+        unsigned size = size_of(q.left[k]);
+        q.product = !size || !q.product ? 0 : q.product > TRIES ? q.product : q.product * size;
+        for (byte[k] = 0; size && !has(q.left[k], byte[k]);) byte[k]++;
+    }
+    return q;
+}
+
+static void question_free(Question *q) {
+    free(q->left);
+    free(q->rest);
+}
+
+/* The next assignment: bytes count like the digits of a number, the last one fastest. False after the last. */
+static bool next(const Question *q, size_t reads, uint8_t *byte) {
+    for (size_t k = reads; k-- > 0;) {
+        do byte[k]++;
+        while (byte[k] && !has(q->left[k], byte[k]));
+        if (byte[k]) return true;
+        while (!has(q->left[k], byte[k])) byte[k]++;
+    }
+    return false;
+}
+
+/* The model of an assignment, where the rest of the constraints holds. */
+static Model *solution(Domains *d, const Question *q, const Expr *const *read, size_t reads, const uint8_t *byte) {
+    Model *m = assignment(read, reads, byte);
+    bool holds = true;
+    for (size_t k = 0; k < q->nrest && holds; k++) holds = expr_eval_trial(d->pool, q->rest[k], m);
+    if (holds) return m;
+    model_unref(m);
+    return NULL;
+}
+
+SolverResult domains_check(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read, size_t reads, uint8_t *byte) {
+    Question q = question(d, constraints, n, read, reads, byte);
+    SolverResult result = !q.product ? SOLVER_UNSAT : !q.nrest ? SOLVER_SAT : SOLVER_UNKNOWN;
+    unsigned most = q.product <= TRIES ? TRIES : q.hard ? MANY_TRIES : 0;
+    for (unsigned tries = 0; result == SOLVER_UNKNOWN && tries < most; tries++) {
+        Model *m = solution(d, &q, read, reads, byte);
+        if (m) result = SOLVER_SAT;
+        model_unref(m);
+        if (!m && !next(&q, reads, byte)) result = SOLVER_UNSAT;
+    }
+    question_free(&q);
+    return result;
+}
+
+bool domains_first(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read, size_t reads, const Expr *e, uint64_t *value) {
+    uint8_t *byte = xcalloc(reads + 1, 1);
+    Question q = question(d, constraints, n, read, reads, byte);
+    Model *m = NULL;
+    for (unsigned tries = 0; q.product && tries < MANY_TRIES; tries++) {
+        m = solution(d, &q, read, reads, byte);
+        if (m || !next(&q, reads, byte)) break;
+    }
+    if (m) *value = (uint64_t)expr_eval_trial(d->pool, e, m);
+    bool found = m != NULL;
+    model_unref(m);
+    question_free(&q);
+    free(byte);
+    return found;
+}
