@@ -99,7 +99,6 @@ static void report_held(Campaign *c) {
 
 static void on_fault(void *context, Run *r, const Fault *fault) {
     Campaign *c = context;
-    c->path_error = true;
     if (!strcmp(fault->kind, "unsupported")) {
         add_text(&c->result->incomplete, &c->result->nincomplete, fault->message);
     }
@@ -310,17 +309,25 @@ static void check_leaks(Campaign *c) {
 }
 
 /* Threads that loop for ever while no other is left that could change what they read. */
-static void report_hangs(Campaign *c) {
+static bool report_hangs(Campaign *c) {
     Run *r = c->run;
     const Machine *m = r->machine;
-    if (r->ncutoffs) return;
+    bool any = false;
+    if (r->ncutoffs) return false;
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && !m->threads[k]->looping) return;
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && !m->threads[k]->looping) return false;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) {
-            c->path_error = true;
+            any = true;
             report(c, describe_run(r, "hang", machine_hang_text, (int)k, machine_loc(m, m->threads[k])));
         }
+    return any;
+}
+
+static bool has_failed(const Machine *m) {
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && m->threads[k]->failed) return true;
+    return false;
 }
 
 void campaign_leaf(Campaign *c) {
@@ -340,9 +347,8 @@ void campaign_leaf(Campaign *c) {
         m->parked = false;
     }
     RunEnd end = run_end(r);
-    if (!c->restart && !m->exited) report_hangs(c);
+    bool error = (!c->restart && !m->exited && report_hangs(c)) || end == RUN_DEADLOCK || has_failed(m);
     if (end == RUN_DEADLOCK) {
-        c->path_error = true;
         StrBuf text = {0};
         int first = -1;
         str_add(&text, "deadlock: ");
@@ -361,7 +367,7 @@ void campaign_leaf(Campaign *c) {
             report(c, f);
         vec_free(&text);
     }
-    if (c->path_error || end == RUN_DEADLOCK)
+    if (error)
         s->paths_error++;
     else if (r->ncutoffs)
         s->paths_cutoff++;
@@ -369,7 +375,6 @@ void campaign_leaf(Campaign *c) {
         s->paths_assume++;
     else
         s->paths_exit++;
-    c->path_error = false;
     if (c->options->check_leak && end == RUN_EXIT && m->exited) check_leaks(c);
     if (c->options->final_state && !r->ncutoffs) {
         if (c->workers) workers_lock(c->workers);

@@ -30,7 +30,6 @@ struct Campaign {
     bool grown;    /* S grew in this run */
     bool restart;  /* S grew and the run has ended: the pass is to be abandoned */
     bool halt;     /* a limit was reached, or the first bug found, or interrupted */
-    bool path_error, path_assume;
     uint64_t standby_most; /* bytes that states on standby may take in all workers together */
     uint32_t nesting; /* subtrees being explored while others wait */
     uint64_t covered; /* sides of branches, when last looked at */

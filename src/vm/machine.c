@@ -396,6 +396,7 @@ void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, 
     if (m->hooks.fault) m->hooks.fault(m->hooks.context, m, &f);
     free(f.message);
     machine_stop_thread(m, t);
+    t->failed = true;
 }
 
 static uint32_t loc_in(const Frame *f, const Insn *pc) {

@@ -182,6 +182,7 @@ typedef struct Thread {
     /* Saved at the start of each slice, as one piece. */
     uint8_t status;
     bool detached, joined;
+    bool failed;         /* stopped by a finding */
     bool looping;        /* stopped because it repeats its state for ever without a visible operation */
     bool granted;        /* the pending memory operation may now be executed by its instruction */
     uint16_t section;    /* depth of atomic sections */

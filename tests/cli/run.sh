@@ -383,6 +383,33 @@ if ! ldd "$HEDDLE" | grep -q libasan; then
     done
 fi
 
+# A thread that failed makes every run with its failure one with an error, in whatever order they come.
+cat >failing.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *failing(void *arg) {
+    assert(!arg);
+    return arg;
+}
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t[3];
+    pthread_create(&t[0], 0, failing, &m);
+    for (int i = 1; i < 3; i++) pthread_create(&t[i], 0, worker, 0);
+    for (int i = 1; i < 3; i++) pthread_join(t[i], 0);
+    return 0;
+}
+END
+for option in --search=dfs --search=bfs --jobs=2; do
+    run 1 test --cutoffs=off --alternatives=optimal $option --summary=s.json failing.c
+    same "failing.c with $option" "$(jq -c '[.traces, .paths_error, .paths_assume]' s.json)" '[2,2,0]'
+done
+
 # A wait that returns by itself, and its test.
 cat >spurious.c <<'END'
 #include <assert.h>
