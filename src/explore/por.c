@@ -633,7 +633,7 @@ static bool extend(Por *p) {
             if (k == 0) {
                 bool is_enabled = false;
                 for (unsigned j = 0; j < n; j++) is_enabled |= enabled[j] == t;
-                if (!is_enabled) continue;
+                if (!is_enabled || operation_is_late(p->m, t)) continue;
             }
             unsigned m = operation_outcomes(p->m, t, outcomes);
             if (p->m->threads[t]->pending.kind == OPERATION_BRANCH) {

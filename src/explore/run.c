@@ -282,6 +282,18 @@ unsigned run_enabled(Run *r, int *threads) {
             threads[n++] = (int)k;
     }
     if (!n && exiting >= 0) threads[n++] = exiting;
+    /* Time passes last: others may make it unnecessary. */
+    unsigned late = 0;
+    for (unsigned k = 0; k + late < n;) {
+        if (!operation_is_late(m, threads[k])) {
+            k++;
+            continue;
+        }
+        int t = threads[k];
+        memmove(threads + k, threads + k + 1, (n - k - 1) * sizeof *threads);
+        threads[n - 1] = t;
+        late++;
+    }
     return n;
 }
 

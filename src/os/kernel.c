@@ -9,6 +9,11 @@ bool kernel_enabled(const Machine *m, int thread, const Operation *o) {
     return o->type & OPERATION_TIMED && (!m->system->max_timeouts || m->threads[thread]->timeouts < m->system->max_timeouts);
 }
 
+bool operation_is_late(const Machine *m, int thread) {
+    const Operation *o = &m->threads[thread]->pending;
+    return o->kind == OPERATION_KERNEL && o->type & OPERATION_TIMED && !machine_kernel_ready(m, o->call);
+}
+
 unsigned kernel_outcomes(const Machine *m, const Operation *o, uint32_t *outcomes) {
     outcomes[0] = !machine_kernel_ready(m, o->call);
     return 1;

@@ -19,6 +19,9 @@ typedef struct Action {
 /* Whether the pending operation of a READY thread can happen now. */
 bool operation_enabled(Machine *m, int thread);
 
+/* Whether it can happen only because time passes: a system call that waits in vain. */
+bool operation_is_late(const Machine *m, int thread);
+
 /* The outcomes it can have now, ascending; at most `max` are written. Branch sides are both listed: which are
  * feasible is the solver's matter. */
 #define MAX_OUTCOMES 256
