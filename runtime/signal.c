@@ -9,9 +9,12 @@
 #include "pthread_impl.h"
 #include "runtime.h"
 
+/* Defined where the program sends signals. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_unblocked(void);
+
 static struct sigaction actions[_NSIG];
 static int actions_lock;
-static _Thread_local sigset_t mask;
+static _Thread_local sigset_t mask; /* inherited, see thread.c */
 
 static int bad_signal(int number) {
     return number <= 0 || number >= _NSIG || number == SIGKILL || number == SIGSTOP;
@@ -88,6 +91,7 @@ int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict o
         }
     }
     if (old) *old = before;
+    if (set && __heddle_unblocked) __heddle_unblocked();
     return 0;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "pthread_impl.h"
 #include "stdio_impl.h"
+#include <signal.h>
 #include <threads.h>
 #include "runtime.h"
 
@@ -19,7 +20,11 @@ struct start {
     void *(*posix)(void *);
     int (*c11)(void *);
     void *argument;
+    sigset_t mask; /* of signals: the creator's */
 };
+
+/* Defined where the program has to do with signals. */
+extern __attribute__((__weak__)) int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
 
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
@@ -61,6 +66,7 @@ static _Noreturn void leave(void *result) {
 static void thread_main(void *p) {
     struct start s = *(struct start *)p;
     __heddle_free(p);
+    if (__heddle_sigmask) __heddle_sigmask(SIG_SETMASK, &s.mask, NULL);
     leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
 }
 
@@ -71,6 +77,7 @@ static int create(void *(*posix)(void *), int (*c11)(void *), void *argument, in
     s->posix = posix;
     s->c11 = c11;
     s->argument = argument;
+    if (__heddle_sigmask) __heddle_sigmask(SIG_BLOCK, NULL, &s->mask);
     int id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);

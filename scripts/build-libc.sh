@@ -74,8 +74,8 @@ if [ ! -f "$libc_dir/done" ]; then
     dropped_files='^src/(env/(__libc_start_main|__init_tls|__reset_tls|__stack_chk_fail)
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
         |linux/(brk|sbrk|clone|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify|sched/sched_yield
-        |signal/(block|raise|restore|sigaction|siglongjmp|signal|sigprocmask|sigset|sigsetjmp|sigsetjmp_tail|sigsuspend)
-        |signal/(sigwait|sigwaitinfo|sigtimedwait|sighold|sigignore|sigpause|sigrelse|siginterrupt)
+        |signal/(block|raise|restore|sigaction|siglongjmp|signal|sigprocmask|sigset|sigsetjmp|sigsetjmp_tail)
+        |signal/(sighold|sigignore|sigpause|sigrelse|siginterrupt)
         |stdio/(__lockfile|flockfile|ftrylockfile|funlockfile|pclose|popen)
         |string/(memcpy|memmove|memset|explicit_bzero)|time/(timer_create|timer_delete)|unistd/(_exit|setxid)
         )\.c$'

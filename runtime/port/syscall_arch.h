@@ -17,7 +17,8 @@
     X(eventfd) X(eventfd2) X(timerfd_create) X(timerfd_settime) X(timerfd_gettime) X(mmap) X(munmap) X(mremap)            \
     X(mprotect) X(msync) X(brk) X(uname) X(getrandom) X(nanosleep) X(clock_nanosleep) X(prlimit64) X(getrlimit)           \
     X(setrlimit) X(getrusage) X(times) X(sysinfo) X(sched_getaffinity) X(sched_setaffinity) X(sched_getscheduler)         \
-    X(sched_getparam) X(sched_get_priority_max) X(sched_get_priority_min) X(futex)
+    X(sched_getparam) X(sched_get_priority_max) X(sched_get_priority_min) X(futex)          \
+    X(kill) X(rt_sigsuspend) X(pause) X(rt_sigtimedwait) X(rt_sigpending)
 
 #define X(name) long __heddle_sys_##name(long a, long b, long c, long d, long e, long f);
 HEDDLE_SYSCALLS(X)

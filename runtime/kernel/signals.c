@@ -1,0 +1,87 @@
+/*
+ * signals.c — signals that the process sends to itself with kill(). One that the sender does not block is handled at
+ * once, in the sender; else it is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. Nothing is
+ * delivered to a thread in the middle of something else: a program that relies on that is told so where it asks for it.
+ */
+#include <signal.h>
+#include "kernel.h"
+
+static unsigned pending; /* its own state word: bit n - 1 for signal n */
+
+#define BIT(n) (1u << ((n) - 1))
+#define LAST 32
+
+int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
+_Noreturn void __heddle_fail(const char *kind, const char *message, const char *file, int line, const char *function);
+
+static unsigned bits_of(const sigset_t *set) { return (unsigned)set->__bits[0]; }
+static unsigned blocked(void) {
+    sigset_t now;
+    __heddle_sigmask(SIG_BLOCK, 0, &now);
+    return bits_of(&now);
+}
+
+/* Takes one of these signals out of the pending ones, waiting for one where `waits`; 0: none, or its time was over. */
+static int take(unsigned wanted, int waits, int timed) {
+    struct __heddle_item item = {&pending, waits ? wanted : 0, 0, WRITES, 0};
+    __heddle_kernel_enter(&item, 1, timed, "wait for a signal");
+    int number = 0;
+    if (pending & wanted) {
+        number = __builtin_ctz(pending & wanted) + 1;
+        pending &= ~BIT(number);
+    }
+    leave();
+    return number;
+}
+
+/* What a thread does that unblocks signals. */
+HIDDEN void __heddle_unblocked(void) {
+    for (int number; (number = take(~blocked(), 0, 0));) raise(number);
+}
+
+SYSCALL(kill) {
+    a = (int)concrete(a);
+    b = (int)concrete(b);
+    if (b < 0 || b > 64) return -EINVAL;
+    if (a != 1000 && a != 0 && a != -1 && a != -1000) return -ESRCH;
+    if (!b) return 0;
+    if (b > LAST) return -EINVAL;
+    if (!(blocked() & BIT(b))) {
+        raise((int)b);
+        return 0;
+    }
+    enter("send a signal", ITEM(&pending, WRITES));
+    pending |= BIT(b);
+    leave();
+    return 0;
+}
+
+SYSCALL(rt_sigsuspend) {
+    sigset_t before;
+    __heddle_sigmask(SIG_SETMASK, (const sigset_t *)a, &before);
+    int number = take(~blocked(), 1, 0);
+    raise(number);
+    __heddle_sigmask(SIG_SETMASK, &before, 0);
+    return -EINTR;
+}
+SYSCALL(pause) {
+    sigset_t now;
+    __heddle_sigmask(SIG_BLOCK, 0, &now);
+    return __heddle_sys_rt_sigsuspend((long)&now, 0, 0, 0, 0, 0);
+}
+
+SYSCALL(rt_sigtimedwait) {
+    const struct timespec *timeout = (const struct timespec *)c;
+    int number = take(bits_of((const sigset_t *)a), !timeout || timeout->tv_sec || timeout->tv_nsec, timeout != 0);
+    if (!number) return -EAGAIN;
+    if (b) *(siginfo_t *)b = (siginfo_t){.si_signo = number, .si_code = SI_USER};
+    return number;
+}
+
+SYSCALL(rt_sigpending) {
+    enter("look at pending signals", ITEM(&pending, READS));
+    unsigned now = pending;
+    leave();
+    *(sigset_t *)a = (sigset_t){{now}};
+    return 0;
+}
