@@ -71,6 +71,12 @@ PUBLIC int raise(int number) {
     }
 }
 
+void __heddle_swap_mask(const sigset_t *new, sigset_t *old) {
+    sigset_t before = mask;
+    mask = *new;
+    *old = before;
+}
+
 int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
     sigset_t before = mask;
     if (set) {

@@ -12,7 +12,8 @@ static unsigned pending; /* its own state word: bit n - 1 for signal n */
 #define LAST 32
 
 int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
-_Noreturn void __heddle_fail(const char *kind, const char *message, const char *file, int line, const char *function);
+/* Without the delivery of what is unblocked. */
+void __heddle_swap_mask(const sigset_t *new, sigset_t *old);
 
 static unsigned bits_of(const sigset_t *set) { return (unsigned)set->__bits[0]; }
 static unsigned blocked(void) {
@@ -58,7 +59,7 @@ SYSCALL(kill) {
 
 SYSCALL(rt_sigsuspend) {
     sigset_t before;
-    __heddle_sigmask(SIG_SETMASK, (const sigset_t *)a, &before);
+    __heddle_swap_mask((const sigset_t *)a, &before);
     int number = take(~blocked(), 1, 0);
     raise(number);
     __heddle_sigmask(SIG_SETMASK, &before, 0);
