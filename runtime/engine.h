@@ -98,13 +98,14 @@ enum {
     HEDDLE_OPTION_FDS_PER_THREAD,
     HEDDLE_OPTION_ORDERED_OUTPUT,
     HEDDLE_OPTION_FAULTS,
-    HEDDLE_OPTION_SYMBOLIC_STDIN,    /* its size, 0: it is none; so below */
+    HEDDLE_OPTION_SYMBOLIC_STDIN,    /* how many bytes of the detail-th piece (from 0), 0: none; so below */
+    HEDDLE_OPTION_SYMBOLIC_STDIN_AT, /* from which one on */
     HEDDLE_OPTION_SYMBOLIC_ARGUMENT, /* number */
     HEDDLE_OPTION_SYMBOLIC_VARIABLE, /* "NAME=VALUE" */
 };
-enum { HEDDLE_HOST_SYMBOLIC = 1 << 20 }; /* in a mode: the contents are an input */
 struct __heddle_host_file {
     unsigned long mode, size, inode, modified; /* nanoseconds since 1970 */
+    unsigned long symbolic_at, symbolic;       /* so many bytes from there on are an input */
 };
 
 /* System calls: Linux numbers and conventions of x86-64 (a negative errno on failure). */

@@ -37,8 +37,11 @@ static long option(int which, long detail) {
 static void make_inputs(int argc, char **argv, char **envp) {
     long n = option(HEDDLE_OPTION_SYMBOLIC_STDIN, 0);
     if (n && &__heddle_input_data) {
-        char *data = __heddle_malloc((unsigned long)n, 16 | HEDDLE_KERNEL_MEMORY);
-        __heddle_make_symbolic(data, (unsigned long)n, "stdin");
+        long all = __heddle_syscall(HEDDLE_CALL_STDIN, 0, 0, 0, 0, 0, 0);
+        char *data = __heddle_malloc((unsigned long)all, 16 | HEDDLE_KERNEL_MEMORY);
+        __heddle_syscall(HEDDLE_CALL_STDIN, 0, (long)data, all, 0, 0, 0);
+        for (long k = 0; (n = option(HEDDLE_OPTION_SYMBOLIC_STDIN, k)); k++)
+            __heddle_make_symbolic(data + option(HEDDLE_OPTION_SYMBOLIC_STDIN_AT, k), (unsigned long)n, "stdin");
         __heddle_input_data = data;
     }
     for (int k = 1; k < argc; k++) {

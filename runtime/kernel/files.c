@@ -92,7 +92,7 @@ static struct there look(const char *path) {
     }
     struct __heddle_host_file host;
     if (engine(HEDDLE_CALL_HOST_STAT, path, &host) == 0) {
-        t.mode = (unsigned)host.mode & ~(unsigned)HEDDLE_HOST_SYMBOLIC, t.size = host.size, t.number = host.inode, t.modified = host.modified;
+        t.mode = (unsigned)host.mode, t.size = host.size, t.number = host.inode, t.modified = host.modified;
         return t;
     }
     for (unsigned k = 0; k < sizeof given / sizeof *given; k++)
@@ -127,10 +127,11 @@ static struct inode *adopt(const char *path) {
     struct inode *i = put(path, &t);
     struct __heddle_host_file host;
     if (i && engine(HEDDLE_CALL_HOST_STAT, path, &host) == 0) {
-        if (host.mode & HEDDLE_HOST_SYMBOLIC) {
+        if (host.symbolic) {
             i->capacity = i->size;
             i->data = kernel_alloc((unsigned long)i->size);
-            __heddle_make_symbolic(i->data, (unsigned long)i->size, path + 1);
+            engine(HEDDLE_CALL_HOST_READ, path, 0, i->data, i->size);
+            __heddle_make_symbolic(i->data + host.symbolic_at, host.symbolic, path + 1);
         } else
             i->host = name_of(path)->path;
     }

@@ -92,9 +92,9 @@ static const Option options[] = {
      .help = "What the program reads from its standard input (default: nothing)."},
     {"files", 0, OPTION_STRING, AT(files), "DIR",
      .help = "The folder that the program sees as its root; what it changes stays in its own state (default: an empty one)."},
-    {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE",
-     .help = "Make data of the program an input of SIZE bytes: stdin, argN (its N-th argument), env:NAME, file:PATH. May be "
-             "repeated."},
+    {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE[@OFFSET]",
+     .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME, file:PATH. What "
+             "--stdin and --files give stays around them. May be repeated."},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
      .help = "Run the code as compiled, without the optimisation of registers."},
 

@@ -3,7 +3,6 @@
  * input. Only reads; what the program changes is kept in its own state. Each file is read once, so that all executions of
  * a campaign see the same.
  */
-#include "runtime/engine.h"
 #include "vm/internal.h"
 #include <dirent.h>
 #include <errno.h>
@@ -91,16 +90,18 @@ static void read_all(Machine *m, HostFile *f) {
     close(fd);
 }
 
-int64_t host_stat(Machine *m, const char *path, uint64_t out[4]) {
+int64_t host_stat(Machine *m, const char *path, uint64_t out[6]) {
     const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_FILE, 0, path);
+    HostFile *f = host_file(m, path);
+    memset(out, 0, 6 * sizeof *out);
     if (d) {
-        out[0] = S_IFREG | 0644 | HEDDLE_HOST_SYMBOLIC;
-        out[1] = d->size;
+        out[1] = MAX(f->error ? 0 : (uint64_t)f->status.st_size, (uint64_t)d->offset + d->size);
+        out[0] = S_IFREG | 0644;
         out[2] = 1000000 + (uint64_t)(d - m->system->symbolic.data);
-        out[3] = 0;
+        out[4] = d->offset;
+        out[5] = d->size;
         return 0;
     }
-    HostFile *f = host_file(m, path);
     if (f->error) return -f->error;
     out[0] = f->status.st_mode;
     out[1] = (uint64_t)f->status.st_size;

@@ -88,7 +88,7 @@ Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte,
 /* host.c: the real files that the program sees, by their paths in its view: 0 or -errno; the bytes that `data` is set to;
  * the name of an entry of a folder, NULL after the last. */
 void host_free(Machine *m);
-int64_t host_stat(Machine *m, const char *path, uint64_t out[4] /* mode, size, inode, time of change in ns */);
+int64_t host_stat(Machine *m, const char *path, uint64_t out[6] /* see struct __heddle_host_file */);
 int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t **data, uint64_t size);
 const char *host_entry(Machine *m, const char *path, uint64_t number);
 /* syscall_names.c: "read" for 0; NULL where the number is no system call's. */

@@ -198,13 +198,13 @@ static uint64_t put_strings(Machine *m, Thread *t, const char *const *strings, s
 
 static void read_stdin_file(Machine *m) {
     const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_STDIN, 0, NULL);
-    if (d) m->stdin_size = d->size;
-    if (d || !m->options.stdin_path || m->stdin_data) return;
-    FILE *f = fopen(m->options.stdin_path, "rb");
-    if (!f) return;
+    if ((!d && !m->options.stdin_path) || m->stdin_data) return;
+    FILE *f = m->options.stdin_path ? fopen(m->options.stdin_path, "rb") : NULL;
     VEC(uint8_t) all = {0};
-    for (int c; (c = fgetc(f)) != EOF;) vec_push(&all, (uint8_t)c);
-    fclose(f);
+    for (int c; f && (c = fgetc(f)) != EOF;) vec_push(&all, (uint8_t)c);
+    if (f) fclose(f);
+    for (uint32_t k = 0; (d = system_symbolic(m->system, SYMBOLIC_STDIN, k, NULL)); k++)
+        while (all.len < (size_t)d->offset + d->size) vec_push(&all, 0);
     m->stdin_data = all.data;
     m->stdin_size = all.len;
 }

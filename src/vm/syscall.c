@@ -67,7 +67,7 @@ static Step host_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a,
     bool fine = true;
     *result = -EFAULT;
     if (path && number == HEDDLE_CALL_HOST_STAT) {
-        uint64_t out[4];
+        uint64_t out[6];
         *result = host_stat(m, path, out);
         fine = *result < 0 || give(m, t, a[1], out, sizeof out);
     } else if (path && number == HEDDLE_CALL_HOST_READ) {
@@ -90,6 +90,11 @@ static int64_t symbolic_size(Machine *m, SymbolicKind kind, uint64_t number, uin
     const SymbolicData *d = system_symbolic(m->system, kind, (uint32_t)number, name ? name : "");
     free(name);
     return d ? d->size : 0;
+}
+
+static uint64_t symbolic_offset(const Machine *m, uint64_t number) {
+    const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_STDIN, (uint32_t)number, NULL);
+    return d ? d->offset : 0;
 }
 
 static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
@@ -116,7 +121,8 @@ static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *
         *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD    ? m->system->fds_per_thread
                   : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT ? m->system->ordered_output
                   : a[0] == HEDDLE_OPTION_FAULTS            ? (int64_t)m->system->max_faults
-                  : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, 0, 0)
+                  : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, a[1], 0)
+                  : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN_AT ? (int64_t)symbolic_offset(m, a[1])
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_ARGUMENT ? symbolic_size(m, SYMBOLIC_ARGUMENT, a[1], 0)
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_VARIABLE ? symbolic_size(m, SYMBOLIC_VARIABLE, 0, a[1])
                                                          : 0;

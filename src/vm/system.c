@@ -13,7 +13,10 @@ static bool count(const char *s, uint32_t max, uint32_t *value) {
 static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
     SymbolicData d = {0};
     const char *size = strrchr(value, ':');
-    bool fine = size && count(size + 1, SYMBOLIC_MAX, &d.size) && d.size;
+    char *digits = xstrdup(size ? size + 1 : ""), *at = strchr(digits, '@');
+    if (at) *at++ = 0;
+    bool fine = size && count(digits, SYMBOLIC_MAX, &d.size) && d.size && (!at || count(at, SYMBOLIC_MAX, &d.offset));
+    free(digits);
     char *what = strndup(value, size ? (size_t)(size - value) : 0);
     if (!strcmp(what, "stdin"))
         d.kind = SYMBOLIC_STDIN;
@@ -28,9 +31,10 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
         d.name = xasprintf("%s%s", what[5] == '/' ? "" : "/", what + 5);
     } else
         fine = false;
+    if (d.offset && d.kind != SYMBOLIC_STDIN && d.kind != SYMBOLIC_FILE) fine = false;
     if (!fine)
-        *error = xasprintf("symbolic=%s: not stdin:SIZE, argN:SIZE, env:NAME:SIZE or file:PATH:SIZE with SIZE from 1 to %u", value, SYMBOLIC_MAX);
-    else if (system_symbolic(s, d.kind, d.number, d.name)) {
+        *error = xasprintf("symbolic=%s: not stdin:SIZE[@OFFSET], argN:SIZE, env:NAME:SIZE or file:PATH:SIZE[@OFFSET] with SIZE from 1 to %u", value, SYMBOLIC_MAX);
+    else if (d.kind != SYMBOLIC_STDIN && system_symbolic(s, d.kind, d.number, d.name)) {
         *error = xasprintf("symbolic=%s: given twice", value);
         fine = false;
     }
@@ -92,7 +96,8 @@ void system_clear(SystemOptions *s) {
 const SymbolicData *system_symbolic(const SystemOptions *s, SymbolicKind kind, uint32_t number, const char *name) {
     for (size_t k = 0; k < s->symbolic.len; k++) {
         const SymbolicData *d = &s->symbolic.data[k];
-        if (d->kind == kind && d->number == number && (!d->name || !strcmp(d->name, name))) return d;
+        if (kind == SYMBOLIC_STDIN && d->kind == kind && !number--) return d;
+        if (kind != SYMBOLIC_STDIN && d->kind == kind && d->number == number && (!d->name || !strcmp(d->name, name))) return d;
     }
     return NULL;
 }

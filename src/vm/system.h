@@ -15,6 +15,7 @@ typedef struct SymbolicData {
     uint32_t number; /* of an argument, from 1 */
     char *name;      /* of a variable of the environment; absolute path of a file */
     uint32_t size;   /* bytes */
+    uint32_t offset; /* of the first of them, in the standard input or a file: the bytes around them are what they would be otherwise */
 } SymbolicData;
 
 typedef struct SystemOptions {
@@ -31,7 +32,7 @@ typedef struct SystemOptions {
  * symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE or symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
 void system_clear(SystemOptions *s);
-/* The data of this kind (with this name or number), or NULL. */
+/* The data of this kind (with this name or number), or NULL. Of the standard input there may be several pieces: the n-th. */
 const SymbolicData *system_symbolic(const SystemOptions *s, SymbolicKind kind, uint32_t number, const char *name);
 
 #endif
