@@ -158,15 +158,25 @@ static Program *load(const ProgramOptions *options, char **error) {
 #define REHEARSAL_SECONDS 60
 
 static bool is_llvm(const char *file) {
-    size_t n = strlen(file);
-    return n > 3 && (!strcmp(file + n - 3, ".bc") || !strcmp(file + n - 3, ".ll"));
+    return has_suffix(file, ".bc") || has_suffix(file, ".ll");
+}
+
+/* What LLVM makes of the bitcode in an executable, object or archive before it is linked. */
+static void read_only(const ProgramOptions *options, const char *file) {
+    Loader l = {.options = options};
+    l.context = LLVMContextCreate();
+    if (native_kind(file) == NATIVE_ELF)
+        link_elf(&l, file);
+    else
+        link_archives(&l, &file, 1, "main");
 }
 
 /*
- * Loads once in a child process that says nothing. LLVM's reader ends the whole process on some damaged files,
- * and on others it fails only later, in its passes: then the child is lost, and the user gets a line.
+ * Loads once, or reads one native file, in a child process that says nothing. LLVM's reader ends the whole process on
+ * some damaged files, and on others it fails only later, in its passes: then the child is lost, and the user gets a
+ * line. What heddle cc built is large and seldom damaged: the passes are left out.
  */
-static bool survives(const ProgramOptions *options) {
+static bool survives(const ProgramOptions *options, const char *native) {
     pid_t pid = fork();
     if (pid < 0) return true;
     if (pid == 0) {
@@ -181,7 +191,10 @@ static bool survives(const ProgramOptions *options) {
         for (size_t k = 0; k < ARRAY_LEN(fatal); k++) signal(fatal[k], SIG_DFL);
         alarm(REHEARSAL_SECONDS);
         char *error = NULL;
-        load(options, &error);
+        if (native)
+            read_only(options, native);
+        else
+            load(options, &error);
         _exit(0);
     }
     int status = 0;
@@ -190,12 +203,17 @@ static bool survives(const ProgramOptions *options) {
 }
 
 Program *program_load(const ProgramOptions *options, char **error) {
-    for (size_t k = 0; k < options->nfiles; k++)
-        if (is_llvm(options->files[k])) {
-            if (survives(options)) break;
-            *error = xasprintf("%s: broken bitcode (LLVM fails on it)", options->files[k]);
-            return NULL;
+    bool rehearsed = false;
+    for (size_t k = 0; k < options->nfiles; k++) {
+        const char *file = options->files[k];
+        bool llvm = is_llvm(file) && !rehearsed, native = native_kind(file) != NATIVE_NONE;
+        if ((!llvm && !native) || survives(options, native ? file : NULL)) {
+            rehearsed |= llvm;
+            continue;
         }
+        *error = xasprintf("%s: broken bitcode (LLVM fails on it)", file);
+        return NULL;
+    }
     return load(options, error);
 }
 

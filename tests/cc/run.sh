@@ -181,6 +181,17 @@ at=$(LC_ALL=C grep -obUaP 'BC\xc0\xde' cut.o | head -n 1 | cut -d: -f1)
 printf '\377\377\377\377' | dd of=cut.o bs=1 seek=$((at + 8)) conv=notrunc 2>/dev/null
 tested 2 cut.o
 
+# Damage anywhere in the bitcode: a line and an exit status that is known, whatever LLVM does.
+"$HEDDLE" cc -c project/main.c -o whole.o
+at=$(LC_ALL=C grep -obUaP 'BC\xc0\xde' whole.o | head -n 1 | cut -d: -f1)
+for k in $(seq 1 24); do
+    cp whole.o cut.o
+    printf '\252' | dd of=cut.o bs=1 seek=$((at + 4 + k * 97)) conv=notrunc 2>/dev/null
+    timeout 60 "$HEDDLE" test --quiet --out=out cut.o project/lib/libcount.a >/dev/null 2>test.err
+    status=$?
+    if [ "$status" -gt 3 ] || { [ "$status" -eq 2 ] && [ "$(wc -l <test.err)" -ne 1 ]; }; then bad "damage at $((k * 97)): status $status: $(first)"; else good; fi
+done
+
 # --- what configure asks --------------------------------------------------------------------------------------
 
 echo 'int main(void) { return 0; }' >conftest.c
