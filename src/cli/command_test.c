@@ -21,7 +21,7 @@ typedef struct Settings {
         *tests, *format;
     const char *checks, *entry, *out, *summary, *suppressions, *stdin_path, *dump_code;
     double max_time;
-    uint64_t max_memory, max_traces, seed, solver_timeout, jobs, faults, max_timeouts, max_sleeps;
+    uint64_t max_memory, max_traces, seed, solver_timeout, jobs, faults, max_timeouts, max_sleeps, max_steps;
     unsigned degree; /* of alternatives; 0: optimal */
     bool spurious;
     bool stop_at_first, quiet, echo_output, exit_status, no_optimisation;
@@ -79,6 +79,8 @@ static const Option options[] = {
     {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
      .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; default: 3; 0: no "
              "limit)."},
+    {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .max = 1u << 28,
+     .help = "Let each thread do at most N visible operations in a run (default: 20000)."},
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .max = 1u << 20,
      .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit)."},
     {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
@@ -302,6 +304,7 @@ static void fill_system(TestBuild *b, const Settings *s) {
     if (s->faults) vec_push(&all, xasprintf("faults=%llu", (unsigned long long)s->faults));
     if (s->max_timeouts) vec_push(&all, xasprintf("max-timeouts=%llu", (unsigned long long)s->max_timeouts));
     if (s->max_sleeps) vec_push(&all, xasprintf("max-sleeps=%llu", (unsigned long long)s->max_sleeps));
+    if (s->max_steps) vec_push(&all, xasprintf("max-steps=%llu", (unsigned long long)s->max_steps));
     for (size_t k = 0; k < s->symbolic.len; k++) vec_push(&all, xasprintf("symbolic=%s", s->symbolic.data[k]));
     b->system = all.data;
     b->nsystem = all.len;

@@ -161,7 +161,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     r->last_thread = thread;
     if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
         char text[160];
-        snprintf(text, sizeof text, "a thread was stopped after %u visible operations (does it wait in a loop for another thread?)", m->options.max_steps);
+        snprintf(text, sizeof text, "a thread was stopped after %u visible operations (does it wait in a loop for another thread? see --max-steps)", m->options.max_steps);
         if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
         machine_stop_thread(m, m->threads[thread]);
         run = false;

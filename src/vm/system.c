@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #define SYMBOLIC_MAX (1u << 20)
+#define COUNT_MAX (1u << 28)
 
 static bool count(const char *s, uint32_t max, uint32_t *value) {
     if (!*s || s[strspn(s, "0123456789")] || strlen(s) > 9) return false;
@@ -74,11 +75,11 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
     const struct {
         const char *name;
         uint32_t *value;
-    } counts[] = {{"faults", &s->max_faults}, {"max-timeouts", &s->max_timeouts}, {"max-sleeps", &s->max_sleeps}};
+    } counts[] = {{"faults", &s->max_faults}, {"max-timeouts", &s->max_timeouts}, {"max-sleeps", &s->max_sleeps}, {"max-steps", &s->max_steps}};
     for (size_t k = 0; k < ARRAY_LEN(counts); k++)
         if (n == strlen(counts[k].name) && !strncmp(setting, counts[k].name, n)) {
-            if (count(value, 1u << 20, counts[k].value)) return true;
-            *error = xasprintf("%s: not a number up to %u", setting, 1u << 20);
+            if (count(value, COUNT_MAX, counts[k].value)) return true;
+            *error = xasprintf("%s: not a number up to %u", setting, COUNT_MAX);
             return false;
         }
     if (n == 8 && !strncmp(setting, "symbolic", n)) return set_symbolic(s, value, error);
