@@ -556,6 +556,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     } while (c.restart && !c.halt);
     report_held(&c);
     refresh_stats(&c);
+    result->cover = xcalloc(program->ninsns + 1, 2);
+    memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);
     if (explore == explore_random && !c.halt) add_text(&result->incomplete, &result->nincomplete, "random runs are a sample");
     result->complete = !c.halt && !result->nincomplete;
     if (!result->halt_reason) result->halt_reason = "finished";
@@ -590,6 +592,7 @@ void campaign_result_free(CampaignResult *r) {
     if (!r) return;
     for (size_t k = 0; k < r->nfindings; k++) finding_free(r->findings[k]);
     free(r->findings);
+    free(r->cover);
     free_texts(r->assumptions, r->nassumptions);
     free_texts(r->incomplete, r->nincomplete);
     free_texts(r->warnings, r->nwarnings);

@@ -78,6 +78,7 @@ typedef struct CampaignResult {
     char *output; /* to stdout, of the last complete run */
     int exit_status; /* of it */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
+    uint8_t *cover; /* what was executed, as in Machine.cover */
 } CampaignResult;
 
 typedef struct CampaignCallbacks {

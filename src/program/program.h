@@ -155,6 +155,15 @@ void program_free(Program *p);
 const Function *program_function_at(const Program *p, uint64_t address);
 /* The global that contains `address` (or the nearest before within its red zone), or NULL. */
 const Global *program_global_at(const Program *p, uint64_t address);
+/*
+ * coverage.c: which instructions were executed (1 or 0 at out[Function.first_insn + k]; `out` has p->ninsns bytes), as
+ * it follows from `cover`, which has two bytes per instruction: bit 0 where a conditional branch was not taken, was
+ * taken; COVER_EXECUTED in the first where a function was entered other than by a direct call, and where a switch led.
+ * Only the program's own functions are looked at. Instructions behind a call count as executed where the call was,
+ * whether it returned or not.
+ */
+#define COVER_EXECUTED 2
+void program_executed(const Program *p, const uint8_t *cover, uint8_t *out);
 /* Fuses pairs of instructions (see opcodes.h) in the final code of a function. */
 void fuse_instructions(Insn *code, uint32_t len);
 /* Text of the code, for debugging and tests. */

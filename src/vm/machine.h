@@ -360,7 +360,9 @@ struct Machine {
     struct Liveness **liveness; /* by function, computed on demand */
     VEC(HostFile *) host_files;
     KernelCall **kernel_calls; /* hash table with KERNEL_CALLS entries */
-    uint8_t *cover; /* per instruction two bytes: a branch was not taken, was taken */
+    /* Per instruction two bytes: a branch was not taken, was taken; the first may be COVER_EXECUTED, too, where control
+     * went there by an indirect call or a switch. */
+    uint8_t *cover;
     uint64_t instructions;
     uint64_t poll_at;
     bool stop_now; /* set by the interrupted hook */

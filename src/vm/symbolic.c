@@ -29,6 +29,12 @@ static Step jump(Machine *m, Thread *t, const Insn *i, bool taken) {
     return STEP_NEXT;
 }
 
+/* The place that a switch led to. */
+static void cover_place(Machine *m, const Thread *t) {
+    const Function *f = t->frames[t->top].function;
+    m->cover[2 * (f->first_insn + (size_t)(t->pc - f->code))] |= COVER_EXECUTED;
+}
+
 static Step divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *x, const Expr *y) {
     unsigned w = x->width;
     Decision d = machine_decide(m, t, expr_eq(m->pool, y, imm(m, 0, w)));
@@ -94,11 +100,13 @@ static Step symbolic_switch(Machine *m, Thread *t, const Insn *i) {
         if (d == DECIDE_STOP) return STEP_STOP;
         if (d == DECIDE_TRUE) {
             t->pc = code + s->target[k];
+            cover_place(m, t);
             t->ndecisions = 0;
             return STEP_NEXT;
         }
     }
     t->pc = code + s->otherwise;
+    cover_place(m, t);
     t->ndecisions = 0;
     return STEP_NEXT;
 }
