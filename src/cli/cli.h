@@ -18,9 +18,11 @@ int command_test(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_cc(int argc, char **argv);
+int command_cover(int argc, char **argv);
 const Option *command_test_options(void);
 const Option *command_replay_options(void);
 const Option *command_show_options(void);
+const Option *command_cover_options(void);
 
 /* "heddle: …" in one line on stderr. */
 void cli_error(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -3,6 +3,7 @@
  * diagnostics and a summary.
  */
 #include "cli/cli.h"
+#include "report/coverage.h"
 #include "report/progress.h"
 #include "report/summary.h"
 #include "report/suppress.h"
@@ -356,6 +357,21 @@ static void note_missing(const StringList *missing) {
     fputc('\n', stderr);
 }
 
+/* What was executed, beside the tests: heddle cover reads it. */
+static bool keep_coverage(const Run *r, const Program *program, const CampaignResult *result) {
+    char *resource = cli_resource_dir(), *headers = xasprintf("%s/include/", resource ? resource : ""), *error = NULL;
+    char *path = xasprintf("%s/" COVERAGE_FILE, r->settings->out);
+    Coverage *c = coverage_of(program, result->cover, r->build->directory, headers);
+    bool fine = coverage_write(path, c, &error);
+    if (!fine) cli_error("the coverage was not written: %s", error);
+    coverage_free(c);
+    free(error);
+    free(path);
+    free(headers);
+    free(resource);
+    return fine;
+}
+
 static int explore(Run *r, const Program *program) {
     const Settings *s = r->settings;
     CampaignOptions o;
@@ -413,6 +429,7 @@ static int explore(Run *r, const Program *program) {
         fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
         if (s->exit_status && status == STATUS_NOTHING) status = result->exit_status & 0xff;
     }
+    if (result->cover && !keep_coverage(r, program, result) && status == STATUS_NOTHING) status = STATUS_USAGE;
     if (!s->quiet) summary_text(stderr, &r->style, &summary);
     if (s->summary) {
         char *error = NULL;

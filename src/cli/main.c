@@ -14,6 +14,7 @@ static void help(void) {
          "  test FILE...    explore the inputs and thread schedules of a program; each bug becomes a test\n"
          "  replay TEST     run one such test again\n"
          "  show TEST       explain it: the threads side by side, the inputs, where they interfere\n"
+         "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
          "  cc ...          the C compiler for whole builds: CC=\"heddle cc\" ./configure && make;\n"
          "                  then heddle test PROGRAM -- ARGUMENTS\n"
          "\n"
@@ -35,8 +36,8 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"test", command_test}, {"replay", command_replay}, {"show", command_show}, {"cc", command_cc}};
-    static const char *const later[] = {"seq", "diff", "cover", "resume"};
+    } commands[] = {{"test", command_test}, {"replay", command_replay}, {"show", command_show}, {"cc", command_cc}, {"cover", command_cover}};
+    static const char *const later[] = {"seq", "diff", "resume"};
 
     if (argc < 2) {
         cli_error("no command given (see heddle --help)");

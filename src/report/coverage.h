@@ -1,0 +1,55 @@
+/*
+ * coverage.h — which lines, functions and branches of the program's own sources a campaign executed: kept as
+ * JSON beside its tests, and told as a tracefile of lcov.
+ */
+#ifndef HEDDLE_REPORT_COVERAGE_H
+#define HEDDLE_REPORT_COVERAGE_H
+
+#include "program/program.h"
+#include <stdio.h>
+
+#define COVERAGE_SCHEMA 1
+#define COVERAGE_FILE "coverage.json"
+
+typedef struct LineCoverage {
+    uint32_t line;
+    bool executed;
+} LineCoverage;
+
+typedef struct FunctionCoverage {
+    const char *name;
+    uint32_t line; /* the first of it that has code */
+    bool executed;
+} FunctionCoverage;
+
+/* A conditional branch of the compiled code; a condition in the source may be several, or none. */
+typedef struct BranchCoverage {
+    uint32_t line;
+    bool executed, side[2]; /* not taken, taken */
+} BranchCoverage;
+
+typedef struct FileCoverage {
+    const char *file;
+    VEC(LineCoverage) lines;
+    VEC(FunctionCoverage) functions;
+    VEC(BranchCoverage) branches;
+} FileCoverage;
+
+typedef struct Coverage {
+    Arena *arena;
+    const char *directory; /* that names of files are relative to */
+    VEC(FileCoverage) files; /* by name */
+} Coverage;
+
+/* From Machine.cover. Files whose names begin with `without` (the library's headers) are left out. */
+Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *directory, const char *without);
+void coverage_free(Coverage *c);
+
+/* False with one line in *error. */
+bool coverage_write(const char *path, const Coverage *c, char **error);
+/* NULL with one line in *error. */
+Coverage *coverage_read(const char *path, char **error);
+/* Prints a tracefile. Counts are 0 or 1. */
+void coverage_lcov(FILE *out, const Coverage *c);
+
+#endif
