@@ -195,12 +195,13 @@ bool action_covers(const Action *y, const Action *a) {
     /* In an unordered barrier, all arrivals of later generations follow who leaves first. */
     case OPERATION_LEAVE: return y->outcome && !y->op.weak && y->op.step < a->op.step;
     case OPERATION_KERNEL: {
-        /* Where it changes all that both work on, its causes have the older ones. */
+        /* Where it changes all that both work on, its causes have the older ones. In one thread, a look after a look has
+         * the same causes. */
         if (a->op.kind != OPERATION_KERNEL || has_many(y)) return false;
         const KernelCall *c = y->op.call, *d = a->op.call;
         for (uint32_t i = 0; i < c->n; i++)
             for (uint32_t j = 0; j < d->n && !c->item[i].writes; j++)
-                if (c->item[i].object == d->item[j].object) return false;
+                if (c->item[i].object == d->item[j].object && (d->item[j].writes || y->thread != a->thread)) return false;
         return true;
     }
     case OPERATION_CREATE:

@@ -139,6 +139,9 @@ static Step store(Machine *m, Thread *t, const Insn *i, unsigned size, bool inde
     return x == ACCESS_STOP ? STEP_STOP : next(t);
 }
 
+/* NULL, or in an object of the program. */
+static bool is_address(const Machine *m, uint64_t x) { return !x || (x >= GLOBALS_BASE && x < MEMORY_LIMIT && memory_is_valid(m->memory, x, 1)); }
+
 Step symbolic_execute(Machine *m, Thread *t) {
     const Insn *i = t->pc;
     ExprPool *p = m->pool;
@@ -181,6 +184,13 @@ Step symbolic_execute(Machine *m, Thread *t) {
     }
     case OP_SELECT: {
         const Expr *c = expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64)));
+        unsigned y = (unsigned)i->imm;
+        /* A choice between two addresses is a branch, as it was in the source: what is behind them is known then. */
+        if (!reg_expr(t, i->b) && !reg_expr(t, y) && frame_regs(t)[i->b] != frame_regs(t)[y] && is_address(m, frame_regs(t)[i->b]) && is_address(m, frame_regs(t)[y])) {
+            Decision d = machine_decide(m, t, c);
+            if (d == DECIDE_STOP) return STEP_STOP;
+            return set(m, t, i, reg_as_expr(m, t, d == DECIDE_TRUE ? i->b : y));
+        }
         return set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, (unsigned)i->imm)));
     }
     case OP_LEA: return set(m, t, i, effective(m, t, i, true));
