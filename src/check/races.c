@@ -73,34 +73,45 @@ static Cell *cell_at(Races *r, uint64_t word) {
 /* Whether the recorded access happened before everything after event `e`. */
 static bool ordered(const Record *x, const Event *e) { return event_clock(e, x->thread) > x->index; }
 
-static void add_record(Races *r, Machine *m, Cell *c, const Record *n, const Event *e) {
-    Cell *room = NULL;
+/* Whether `x` can be forgotten: it happened before `n`, which is by the thread of event `e`, and touches no other byte. */
+static bool covered(const Record *x, const Record *n, const Event *e) {
+    return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague && (x->thread == n->thread || ordered(x, e));
+}
+
+/* Keeps `n`, and forgets what cannot race later without it. Forgotten records have no bytes. */
+static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) {
+    Record *place = NULL;
+    for (Cell *k = c; k && !place; k = k->more)
+        for (uint32_t i = 0; i < k->len && !place; i++) {
+            Record *x = &k->record[i];
+            if (!x->mask || x->thread != n.thread || x->index != n.index || x->write != n.write || x->vague != n.vague) continue;
+            if ((x->mask | n.mask) == x->mask) return;
+            n.mask |= x->mask;
+            n.loc = x->loc;
+            place = x;
+        }
     for (Cell *k = c; k; k = k->more) {
         for (uint32_t i = 0; i < k->len; i++) {
             Record *x = &k->record[i];
-            if (x->thread == n->thread && x->index == n->index && x->write == n->write && x->vague == n->vague) {
-                if ((x->mask | n->mask) == x->mask) return;
+            if (x == place || (x->mask && !covered(x, &n, e))) continue;
+            if (!place)
+                place = x;
+            else if (x->mask) {
                 trail_save(m->memory, x, sizeof *x);
-                x->mask |= n->mask;
-                return;
-            }
-            /* What happened before this access and touches no other byte cannot race later without this one. */
-            bool covered = (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague && (x->thread == n->thread || ordered(x, e));
-            if (covered) {
-                trail_save(m->memory, x, sizeof *x);
-                *x = *n;
-                return;
+                x->mask = 0;
             }
         }
-        if (!room && k->len < INLINE_RECORDS) room = k;
-        if (!k->more && !room) {
+        if (place || k->more) continue;
+        if (k->len == INLINE_RECORDS) {
             k->more = arena_alloc(r->arena, sizeof *k);
             k->more->word = c->word;
+            k = k->more;
         }
+        trail_save(m->memory, &k->len, sizeof k->len);
+        place = &k->record[k->len++];
     }
-    trail_save(m->memory, &room->len, sizeof room->len);
-    trail_save(m->memory, &room->record[room->len], sizeof(Record));
-    room->record[room->len++] = *n;
+    trail_save(m->memory, place, sizeof *place);
+    *place = n;
 }
 
 /* Whether the thread did the same between the same two operations before; then it was checked. */
@@ -132,7 +143,7 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
                 RaceAccess second = {l->word, n.mask, n.write, n.vague, e->action.thread, n.index, n.loc};
                 told(context, &first, &second);
             }
-        add_record(r, m, c, &n, e);
+        add_record(r, m, c, n, e);
     }
     log->entries.len = 0;
 }
