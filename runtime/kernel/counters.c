@@ -10,7 +10,7 @@ struct counter {
     int semaphore;
 };
 
-static void update(struct counter *c) { c->word = edge_bits(&c->edges, (c->count ? POLLIN : 0) | (c->count < ~1ul ? POLLOUT : 0)); }
+static void update(struct counter *c, unsigned happened) { c->word = edge_bits(&c->edges, (c->count ? POLLIN : 0) | (c->count < ~1ul ? POLLOUT : 0), happened); }
 
 static long counter_read(struct file *f, char *to, long n, long offset) {
     struct counter *c = f->object;
@@ -18,7 +18,7 @@ static long counter_read(struct file *f, char *to, long n, long offset) {
     enter("read an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLIN));
     unsigned long value = c->semaphore && c->count ? 1 : c->count;
     c->count -= value;
-    update(c);
+    update(c, value ? POLLOUT : 0);
     leave();
     if (!value) return -EAGAIN;
     memcpy(to, &value, 8);
@@ -35,7 +35,7 @@ static long counter_write(struct file *f, const char *from, long n, long offset)
         enter("add to an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLOUT));
         int fits = c->count + value >= value && c->count + value != ~0ul;
         if (fits) c->count += value;
-        update(c);
+        update(c, fits ? POLLIN : 0);
         leave();
         if (fits) return 8;
         if (f->flags & O_NONBLOCK) return -EAGAIN;
@@ -46,17 +46,19 @@ static int counter_watch(struct file *f, unsigned events, struct __heddle_item *
     items[0] = (struct __heddle_item)WAIT(f->object, READS, events & (POLLIN | POLLOUT));
     return 1;
 }
-static unsigned counter_ready(struct file *f) { return ((struct counter *)f->object)->word; }
-static void counter_release(struct file *f) { __heddle_free(f->object); }
+static unsigned counter_ready(struct file *f) { return ((struct counter *)f->object)->word & (POLLIN | POLLOUT); }
+static void counter_release(struct file *f) {
+    if (!f->kept) __heddle_free(f->object);
+}
 static const struct file_operations counter_operations = {
-    .read = counter_read, .write = counter_write, .watch = counter_watch, .ready = counter_ready, .release = counter_release, .edges = 1};
+    .read = counter_read, .write = counter_write, .watch = counter_watch, .ready = counter_ready, .release = counter_release, .counts = 1};
 
 SYSCALL(eventfd2) {
     struct counter *x = kernel_alloc(sizeof *x);
     if (!x) return -ENOMEM;
     x->count = (unsigned)a;
     x->semaphore = !!(b & EFD_SEMAPHORE);
-    update(x);
+    update(x, 0);
     return __heddle_install_new(__heddle_file_new(&counter_operations, x, O_RDWR | (b & EFD_NONBLOCK ? O_NONBLOCK : 0)), !!(b & EFD_CLOEXEC));
 }
 SYSCALL(eventfd) { return __heddle_sys_eventfd2(a, 0, 0, 0, 0, 0); }
@@ -70,14 +72,14 @@ struct timer {
     unsigned long expired;
 };
 
-static void timer_update(struct timer *t) { t->word = edge_bits(&t->edges, (t->expired ? POLLIN : 0) | (t->due ? POLLOUT : 0)); }
+static void timer_update(struct timer *t, unsigned happened) { t->word = edge_bits(&t->edges, (t->expired ? POLLIN : 0) | (t->due ? POLLOUT : 0), happened); }
 
 static void timer_pass(struct timer *t) {
     long now = engine(HEDDLE_CALL_TIME, 0);
     if (!t->due || now < t->due) return;
     t->expired += t->interval ? (unsigned long)((now - t->due) / t->interval) + 1 : 1;
     t->due = t->interval ? t->due + (long)((now - t->due) / t->interval + 1) * t->interval : 0;
-    timer_update(t);
+    timer_update(t, POLLIN);
 }
 
 static long timer_read(struct file *f, char *to, long n, long offset) {
@@ -87,6 +89,11 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
     /* Waiting for a timer that is set is waiting for its time to come. */
     struct __heddle_item item = WAIT(t, WRITES, blocks ? POLLIN : 0);
     long due = t->due;
+    if (is_visible(t, sizeof *t)) {
+        enter("look at a timer", ITEM(t, READS));
+        due = t->due;
+        leave();
+    }
     if (__heddle_kernel_enter(&item, 1, blocks && due, "read a timer")) {
         long left = t->due - engine(HEDDLE_CALL_TIME, 0);
         if (left > 0) engine(HEDDLE_CALL_PASS, left);
@@ -94,7 +101,7 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
     timer_pass(t);
     unsigned long value = t->expired;
     t->expired = 0;
-    timer_update(t);
+    timer_update(t, 0);
     leave();
     if (!value) return -EAGAIN;
     memcpy(to, &value, 8);
@@ -110,8 +117,10 @@ static unsigned timer_ready(struct file *f) {
     struct timer *t = f->object;
     return t->expired || t->due ? POLLIN : 0;
 }
-static void timer_release(struct file *f) { __heddle_free(f->object); }
-static const struct file_operations timer_operations = {.read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .edges = 1};
+static void timer_release(struct file *f) {
+    if (!f->kept) __heddle_free(f->object);
+}
+static const struct file_operations timer_operations = {.read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .counts = 1};
 
 SYSCALL(timerfd_create) {
     struct timer *t = kernel_alloc(sizeof *t);
@@ -142,7 +151,7 @@ SYSCALL(timerfd_settime) {
     t->due = !due ? 0 : b & TFD_TIMER_ABSTIME ? now + 1 : now + due;
     t->interval = interval;
     t->expired = 0;
-    timer_update(t);
+    timer_update(t, t->due ? POLLIN : 0);
     leave();
     if (d) *(struct itimerspec *)d = old;
     return 0;

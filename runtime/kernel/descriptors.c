@@ -36,11 +36,13 @@ static long standard_stat(struct file *f, struct kstat *st) {
 }
 static const struct file_operations standard = {
     .read = standard_read, .write = standard_write, .watch = standard_watch, .ready = standard_ready, .seek = standard_seek, .stat = standard_stat};
+static const struct file_operations standard_in = {
+    .read = standard_read, .write = standard_write, .watch = standard_watch, .ready = standard_ready, .seek = standard_seek, .stat = standard_stat, .not_watched = 1};
 
 /* Before main, and before there are threads. */
 HIDDEN void __heddle_kernel_start(void) {
     for (int k = 0; k < 3; k++) {
-        files[k] = (struct file){.word = POLLIN | POLLOUT, .uses = 1, .flags = k ? O_WRONLY : O_RDONLY, .ops = &standard};
+        files[k] = (struct file){.word = POLLIN | POLLOUT, .uses = 1, .installed = 1, .flags = k ? O_WRONLY : O_RDONLY, .ops = k ? &standard : &standard_in};
         __heddle_slots[k].file = &files[k];
     }
     engine(HEDDLE_CALL_QUIET, __heddle_slots, sizeof __heddle_slots);
@@ -74,13 +76,15 @@ HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
         end = mine + THREAD_DESCRIPTORS;
     }
     enter("create a descriptor", ITEM(table_of(from), WRITES), ITEM(f, WRITES));
-    while (from < end && __heddle_slots[from].file) from++;
-    if (from < end) {
+    int closed = f->installed && !f->uses;
+    while (from < end && __heddle_slots[from].file && !closed) from++;
+    if (from < end && !closed) {
         __heddle_slots[from] = (struct slot){f, close_on_exec};
         f->uses++;
+        f->installed = 1;
     }
     leave();
-    return from < end ? from : -EMFILE;
+    return closed ? -EBADF : from < end ? from : -EMFILE;
 }
 
 HIDDEN long __heddle_install_new(struct file *f, int close_on_exec) {
@@ -92,46 +96,54 @@ HIDDEN long __heddle_install_new(struct file *f, int close_on_exec) {
     return fd;
 }
 
-static void dismiss(struct file *f, long fd) {
+/* Whether another thread may be about to use what it found under this number: then the memory stays. */
+static int is_shared(long fd) { return is_visible(&__heddle_slots[fd], sizeof __heddle_slots[fd]); }
+
+static void dismiss(struct file *f) {
+    if (f->watches) __heddle_unwatch(f);
     if (f->ops->release) f->ops->release(f);
-    /* Another thread may be about to use what it found under this number: then the memory stays. */
-    if (f < files || f >= files + 3)
-        if (!is_visible(&__heddle_slots[fd], sizeof __heddle_slots[fd])) __heddle_free(f);
+    if ((f < files || f >= files + 3) && !f->kept) __heddle_free(f);
 }
 
 HIDDEN long __heddle_descriptor_close(long fd) {
     fd = (int)concrete(fd);
     struct file *f = __heddle_file(fd);
     if (!f) return -EBADF;
+    int shared = is_shared(fd);
     enter("close a descriptor", ITEM(table_of(fd), WRITES), ITEM(f, WRITES));
     int mine = __heddle_slots[fd].file == f, last = 0;
     if (mine) {
+        if (shared) f->kept = 1;
         __heddle_slots[fd] = (struct slot){0};
         last = --f->uses == 0;
     }
     leave();
     if (!mine) return -EBADF;
-    if (last) dismiss(f, fd);
+    if (last) dismiss(f);
     return 0;
 }
 
 static long duplicate(long old, long new, int close_on_exec) {
-    struct file *f = __heddle_file(old);
     new = (int)concrete(new);
-    if (!f || new < 0 || new >= MAX_DESCRIPTORS) return -EBADF;
-    struct file *before = __heddle_file(new);
-    if (before == f) {
+    if (new < 0 || new >= MAX_DESCRIPTORS) return -EBADF;
+    for (;;) {
+        struct file *f = __heddle_file(old), *before = __heddle_file(new);
+        if (!f) return -EBADF;
         if (old == new) return new;
+        int last = 0, shared = is_shared(new);
+        enter("duplicate a descriptor", ITEM(table_of(new), WRITES), ITEM(f, WRITES), ITEM(before ? before : f, WRITES));
+        /* Whether all is still as it was found. */
+        int same = __heddle_slots[new].file == before && f->uses;
+        if (same) {
+            if (before) last = --before->uses == 0;
+            if (before && shared) before->kept = 1;
+            __heddle_slots[new] = (struct slot){f, close_on_exec};
+            f->uses++;
+        }
+        leave();
+        if (last) dismiss(before);
+        if (same) return new;
     }
-    int last = 0;
-    enter("duplicate a descriptor", ITEM(table_of(new), WRITES), ITEM(f, WRITES), ITEM(before ? before : f, WRITES));
-    before = __heddle_slots[new].file;
-    if (before) last = --before->uses == 0;
-    __heddle_slots[new] = (struct slot){f, close_on_exec};
-    f->uses++;
-    leave();
-    if (last) dismiss(before, new);
-    return new;
 }
 
 SYSCALL(dup) {
@@ -149,10 +161,10 @@ SYSCALL(fcntl) {
     case F_DUPFD_CLOEXEC:
         if ((int)c < 0 || (int)c >= MAX_DESCRIPTORS) return -EINVAL;
         return __heddle_install(x, (int)c, b == F_DUPFD_CLOEXEC);
-    case F_GETFD: return __heddle_slots[a].close_on_exec ? FD_CLOEXEC : 0;
+    case F_GETFD: return __heddle_slots[(int)a].close_on_exec ? FD_CLOEXEC : 0;
     case F_SETFD:
         enter("set a descriptor's flag", ITEM(table_of(a), WRITES));
-        __heddle_slots[a].close_on_exec = c & FD_CLOEXEC;
+        __heddle_slots[(int)a].close_on_exec = c & FD_CLOEXEC;
         leave();
         return 0;
     case F_GETFL: return x->flags & ~(unsigned)(O_CLOEXEC | O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);

@@ -5,18 +5,24 @@
 #include <sys/epoll.h>
 #include "kernel.h"
 
+#define MOST 3 /* objects that a file is watched by */
+
 struct watch {
-    struct watch *next;
+    struct watch *next;    /* in the set */
+    struct watch *another; /* of the file, in other sets */
+    struct set *set;
     int fd;
     struct file *file;
     unsigned events;
     epoll_data_t data;
-    unsigned seen;  /* edge-triggered: `ready` when it was last told */
-    int told;       /* one-shot: not again before it is set anew */
+    int told; /* one-shot: not again before it is set anew */
+    /* Edge-triggered: what had happened to its objects when it was last looked at; `seen` 0: never. */
+    int seen;
+    unsigned edges[MOST];
 };
 
 struct set {
-    unsigned word; /* POLLIN: see ready(); bits 8 and up: a hash of the list */
+    unsigned word; /* bits 8 and up: a hash of the list */
     struct watch *first; /* ascending by descriptor */
 };
 
@@ -30,26 +36,56 @@ static void update(struct set *s) {
     s->word = hash << 8;
 }
 
-/* A file that was closed is watched no more. */
-static struct file *watched(const struct watch *w) {
-    struct file *f = __heddle_file(w->fd);
-    return f == w->file ? f : 0;
+#define EVENTS 0xffff
+static int set_watch(struct file *f, unsigned events, struct __heddle_item *items);
+
+/* Which changes of an object are a reason to tell an edge-triggered watcher again. */
+static unsigned edges_of(const struct __heddle_item *i, int alone) {
+    return (i->mask & (POLLIN | POLLHUP | POLLRDHUP) ? (unsigned)EDGES_IN : 0) | (i->mask & POLLOUT || (alone && i->mask) ? (unsigned)EDGES_OUT : 0);
 }
 
-#define EVENTS 0xffff
+/* What a set watches, as it was found at one moment. */
+struct list {
+    unsigned word;
+    long n;
+    int changes; /* waiting changes the set */
+    struct watch *all, few[16];
+};
 
-static long add_items(struct set *s, struct __heddle_item *items, long room, int waits) {
+/* Not within a piece. */
+static void copy_list(struct set *s, struct list *l) {
+    int shared = is_visible(s, sizeof *s);
+    for (struct watch *w = s->first; w && !shared; w = w->next) shared = is_visible(w, sizeof *w);
+    if (shared) enter("look at an epoll set", ITEM(s, READS));
+    l->word = s->word;
+    l->n = l->changes = 0;
+    for (struct watch *w = s->first; w; w = w->next) l->n++;
+    l->all = l->n > 16 ? kernel_alloc((unsigned long)l->n * sizeof *l->all) : l->few;
+    struct watch *to = l->all;
+    for (struct watch *w = s->first; w; w = w->next) {
+        *to++ = *w;
+        l->changes |= (w->events & (EPOLLET | EPOLLONESHOT)) != 0;
+    }
+    if (shared) leave();
+}
+static void free_list(struct list *l) {
+    if (l->all != l->few) __heddle_free(l->all);
+}
+
+/* What to wait for: at most MOST items for each on the list. Not within a piece. */
+static long add_items(const struct list *l, struct __heddle_item *items, int waits) {
     long n = 0;
-    for (struct watch *w = s->first; w && n + 3 <= room; w = w->next) {
-        if (w->told || !watched(w)) continue;
+    for (long j = 0; j < l->n; j++) {
+        const struct watch *w = &l->all[j];
+        if (w->told) continue;
         int count = w->file->ops->watch(w->file, w->events & EVENTS, items + n);
         for (int k = 0; k < count; k++) {
-            if (!waits) items[n + k].mask = 0;
-            if (w->events & EPOLLET && items[n + k].mask) {
-                /* What was told already is no reason to wake: only the count of changes is. */
-                items[n + k].mask = 0xff0000;
-                items[n + k].expect = *(unsigned *)items[n + k].object;
-                if (!w->seen) items[n + k].mask |= w->events & EVENTS, items[n + k].expect &= 0xff0000;
+            struct __heddle_item *i = &items[n + k];
+            if (!waits)
+                i->mask = 0;
+            else if (w->events & EPOLLET && w->seen) {
+                i->mask = edges_of(i, count == 1);
+                i->expect = w->edges[k] & i->mask;
             }
         }
         n += count;
@@ -57,31 +93,75 @@ static long add_items(struct set *s, struct __heddle_item *items, long room, int
     return n;
 }
 
+/* Within a piece: the events to be told of a watched file. Edge-triggered: none where nothing happened since; what happened is noted. */
+static unsigned look_at(struct watch *w, int notes) {
+    struct __heddle_item items[MOST];
+    unsigned ready = w->file->ops->ready(w->file) & (w->events | EPOLLERR | EPOLLHUP) & EVENTS;
+    if (!(w->events & EPOLLET) || w->file->ops->watch == set_watch) return ready;
+    int count = w->file->ops->counts ? w->file->ops->watch(w->file, w->events & EVENTS, items) : 0, news = !w->seen;
+    for (int k = 0; k < count; k++) {
+        unsigned mask = edges_of(&items[k], count == 1), now = *(unsigned *)items[k].object & mask;
+        news |= now != w->edges[k];
+        if (notes) w->edges[k] = now;
+    }
+    if (notes && (ready || w->seen)) w->seen = 1;
+    return news ? ready : 0;
+}
+
 static unsigned set_ready(struct file *f) {
     struct set *s = f->object;
     for (struct watch *w = s->first; w; w = w->next)
-        if (!w->told && watched(w) && w->file->ops->ready(w->file) & (w->events | EPOLLERR | EPOLLHUP) & EVENTS) return POLLIN;
+        if (!w->told && look_at(w, 0)) return POLLIN;
     return 0;
 }
 static int set_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     struct set *s = f->object;
-    struct __heddle_item all[3 * 64];
-    long n = add_items(s, all, 3 * 64, 1);
-    if (n > 2) {
-        __heddle_warn("an epoll set with several descriptors inside another one was watched by its list only");
-        n = 0;
-    }
+    struct list list;
+    copy_list(s, &list);
+    struct __heddle_item all[MOST * 16];
+    long n = list.n > 16 ? MOST : add_items(&list, all, 1);
+    if (n >= MOST) __heddle_fail("unsupported", "an epoll set that watches several objects is watched itself", 0, 0, 0);
     for (long k = 0; k < n; k++) items[k] = all[k];
-    items[n] = (struct __heddle_item){s, ~255u, s->word, READS, 0};
+    items[n] = (struct __heddle_item){s, ~255u, list.word, READS, 0};
+    free_list(&list);
     return (int)n + 1;
 }
+
+/* Within a piece that writes the set and the file: the watch is in neither any more. */
+static void unlink_watch(struct watch *w) {
+    for (struct watch **at = &w->set->first; *at; at = &(*at)->next)
+        if (*at == w) {
+            *at = w->next;
+            break;
+        }
+    for (struct watch **at = &w->file->watches; *at; at = &(*at)->another)
+        if (*at == w) {
+            *at = w->another;
+            break;
+        }
+    update(w->set);
+}
+
+HIDDEN void __heddle_unwatch(struct file *f) {
+    for (struct watch *w; (w = f->watches);) {
+        enter("leave an epoll set", ITEM(w->set, WRITES), ITEM(f, WRITES));
+        int mine = f->watches == w;
+        if (mine) unlink_watch(w);
+        leave();
+        if (mine) __heddle_free(w);
+    }
+}
+
 static void set_release(struct file *f) {
     struct set *s = f->object;
-    for (struct watch *w = s->first, *next; w; w = next) {
-        next = w->next;
-        __heddle_free(w);
+    for (struct watch *w; (w = s->first);) {
+        enter("empty an epoll set", ITEM(s, WRITES), ITEM(w->file, WRITES));
+        int mine = s->first == w;
+        if (mine) unlink_watch(w);
+        leave();
+        if (mine) __heddle_free(w);
     }
-    __heddle_free(s);
+    if (!f->kept) __heddle_free(s);
 }
 static const struct file_operations set_operations = {.release = set_release, .watch = set_watch, .ready = set_ready};
 
@@ -102,62 +182,45 @@ SYSCALL(epoll_ctl) {
     if (!s) return error;
     if (!x) return -EBADF;
     if (a == c || (b != EPOLL_CTL_DEL && !event)) return -EINVAL;
-    if (!x->ops->watch || x->ops->stat == 0) {}
+    if (b != EPOLL_CTL_ADD && b != EPOLL_CTL_MOD && b != EPOLL_CTL_DEL) return -EINVAL;
+    if (!x->ops->watch || x->ops->not_watched) return -EPERM;
     struct epoll_event e0 = {0};
     if (event) e0 = *event;
     struct watch *fresh = b == EPOLL_CTL_ADD ? kernel_alloc(sizeof *fresh) : 0;
-    struct __heddle_item items[3];
-    /* Objects that are watched for edges count their changes from now on. */
-    int n = b != EPOLL_CTL_DEL && e0.events & EPOLLET ? x->ops->watch(x, e0.events & EVENTS, items) : 0;
-    for (int k = 0; k < n && x->ops->edges; k++) {
+    if (b == EPOLL_CTL_ADD && !fresh) return -ENOMEM;
+    struct __heddle_item items[MOST];
+    /* Objects that are watched for edges count what happens from now on. */
+    int n = b != EPOLL_CTL_DEL && e0.events & EPOLLET && x->ops->counts ? x->ops->watch(x, e0.events & EVENTS, items) : 0;
+    for (int k = 0; k < n; k++) {
         unsigned *counted = (unsigned *)items[k].object + 1;
         enter("watch for edges", ITEM(items[k].object, WRITES));
-        if (!*counted) *counted = 256;
+        if (items[k].object != x) *counted |= EDGES_COUNTED;
         leave();
     }
-    enter("change an epoll set", ITEM(s, WRITES));
-    struct watch **at = &s->first;
-    while (*at && (*at)->fd < c) at = &(*at)->next;
-    /* The entry of a file that was closed, its descriptor given to another. */
-    if (*at && (*at)->fd == c && (*at)->file != x) {
-        struct watch *old = *at;
-        *at = old->next;
-        __heddle_free(old);
-    }
+    enter("change an epoll set", ITEM(s, WRITES), ITEM(x, WRITES));
+    struct watch **at = &s->first, *removed = 0;
+    while (*at && ((*at)->fd < c || ((*at)->fd == c && (*at)->file != x))) at = &(*at)->next;
     struct watch *w = *at && (*at)->fd == c ? *at : 0;
-    switch (b) {
-    case EPOLL_CTL_ADD:
-        if (w || !fresh) {
-            error = w ? -EEXIST : -ENOMEM;
-            break;
-        }
-        *fresh = (struct watch){.next = *at, .fd = (int)c, .file = x, .events = e0.events, .data = e0.data};
-        *at = fresh;
+    if (!x->uses)
+        error = -EBADF; /* closed since it was looked up */
+    else if (b == EPOLL_CTL_ADD && w)
+        error = -EEXIST;
+    else if (b != EPOLL_CTL_ADD && !w)
+        error = -ENOENT;
+    else if (b == EPOLL_CTL_ADD) {
+        *fresh = (struct watch){.next = *at, .another = x->watches, .set = s, .fd = (int)c, .file = x, .events = e0.events, .data = e0.data};
+        *at = x->watches = fresh;
         fresh = 0;
-        break;
-    case EPOLL_CTL_MOD:
-        if (!w) {
-            error = -ENOENT;
-            break;
-        }
+    } else if (b == EPOLL_CTL_MOD) {
         w->events = e0.events;
         w->data = e0.data;
-        w->told = 0;
-        w->seen = 0;
-        break;
-    case EPOLL_CTL_DEL:
-        if (!w) {
-            error = -ENOENT;
-            break;
-        }
-        *at = w->next;
-        __heddle_free(w);
-        break;
-    default: error = -EINVAL;
-    }
+        w->told = w->seen = 0;
+    } else
+        unlink_watch(removed = w);
     update(s);
     leave();
     if (fresh) __heddle_free(fresh);
+    if (removed) __heddle_free(removed);
     return error;
 }
 
@@ -167,35 +230,29 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
     if (!s) return error;
     if (max <= 0) return -EINVAL;
     for (;;) {
-        /* The list is looked at outside the piece that waits for what is on it; is it changed by then, once more. */
-        int shared = is_visible(s, sizeof *s);
-        for (struct watch *w = s->first; w && !shared; w = w->next) shared = is_visible(w, sizeof *w);
-        if (shared) enter("look at an epoll set", ITEM(s, READS));
-        long count = 1;
-        int changes = 0;
-        for (struct watch *w = s->first; w; w = w->next) count += 3, changes |= (w->events & (EPOLLET | EPOLLONESHOT)) != 0;
+        /* What to wait for is looked up before the piece that waits for it; is the list changed by then, once more. */
+        struct list list;
+        copy_list(s, &list);
+        long count = MOST * list.n + 1;
         struct __heddle_item few[64], *items = count > 64 ? kernel_alloc((unsigned long)count * sizeof *items) : few;
-        long n = add_items(s, items, count - 1, timeout != 0);
-        unsigned word = s->word;
-        if (shared) leave();
-        items[n++] = (struct __heddle_item){s, timeout ? ~255u : 0, word, changes, 0};
+        long n = add_items(&list, items, timeout != 0);
+        items[n++] = (struct __heddle_item){s, timeout ? ~255u : 0, list.word, list.changes, 0};
         int late = __heddle_kernel_enter(items, (int)n, timeout > 0, "wait for an epoll set");
         long found = 0;
-        int again = s->word != word;
+        int again = s->word != list.word;
         for (struct watch *w = s->first; w && found < max && !again; w = w->next) {
-            if (w->told || !watched(w)) continue;
-            unsigned ready = w->file->ops->ready(w->file), told = ready & (w->events | EPOLLERR | EPOLLHUP) & EVENTS;
-            if (!told || (w->events & EPOLLET && w->seen == (ready | 1u << 31))) continue;
-            if (w->events & EPOLLET) w->seen = ready | 1u << 31;
+            unsigned told = w->told ? 0 : look_at(w, 1);
+            if (!told) continue;
             if (w->events & EPOLLONESHOT) w->told = 1;
             events[found].events = told;
             events[found++].data = w->data;
         }
-        if (changes && found) update(s);
+        if (list.changes && found) update(s);
         leave();
+        free_list(&list);
         if (items != few) __heddle_free(items);
         if (late && timeout > 0) engine(HEDDLE_CALL_PASS, timeout * 1000000L);
-        if (found || late || !timeout) return found;
+        if (found || late || (!timeout && !again)) return found;
     }
 }
 SYSCALL(epoll_wait) { return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d)); }

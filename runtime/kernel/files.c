@@ -439,7 +439,7 @@ static long regular_truncate(struct file *f, long size) {
 }
 
 static const struct file_operations regular = {
-    .read = regular_read, .write = regular_write, .watch = always_watch, .ready = always_ready, .seek = regular_seek, .stat = inode_stat, .truncate = regular_truncate};
+    .read = regular_read, .write = regular_write, .watch = always_watch, .ready = always_ready, .seek = regular_seek, .stat = inode_stat, .truncate = regular_truncate, .not_watched = 1};
 
 /* --- devices --------------------------------------------------------------------------------------------------- */
 
@@ -452,7 +452,7 @@ static long device_read(struct file *f, char *to, long n, long offset) {
 }
 static long device_write(struct file *f, const char *from, long n, long offset) { return n; }
 static long device_seek(struct file *f, long offset, int whence) { return 0; }
-static const struct file_operations device = {.read = device_read, .write = device_write, .watch = always_watch, .ready = always_ready, .seek = device_seek, .stat = inode_stat};
+static const struct file_operations device = {.read = device_read, .write = device_write, .watch = always_watch, .ready = always_ready, .seek = device_seek, .stat = inode_stat, .not_watched = 1};
 
 /* --- folders --------------------------------------------------------------------------------------------------- */
 
@@ -564,7 +564,7 @@ static long folder_seek(struct file *f, long offset, int whence) {
     return offset;
 }
 static long folder_read(struct file *f, char *to, long n, long offset) { return -EISDIR; }
-static const struct file_operations folder = {.read = folder_read, .list = folder_list, .release = folder_release, .seek = folder_seek, .stat = inode_stat, .watch = always_watch, .ready = always_ready};
+static const struct file_operations folder = {.read = folder_read, .list = folder_list, .release = folder_release, .seek = folder_seek, .stat = inode_stat, .watch = always_watch, .ready = always_ready, .not_watched = 1};
 
 /* --- calls ----------------------------------------------------------------------------------------------------- */
 

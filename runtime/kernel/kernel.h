@@ -7,7 +7,8 @@
  * them. Whatever a piece reads is changed only by pieces that write one of the objects it names. An object begins with its
  * state word, in bits of poll(); a piece can wait for bits. Which objects a piece works on has to be known before it
  * begins: what is looked up for that is read outside, and where other threads change it without being ordered, accesses to it
- * are visible operations, too (races on the kernel's memory are no findings).
+ * are visible operations, too (races on the kernel's memory are no findings), which are ordered with all pieces that change
+ * anything: right, but many orders. What is changed often is better looked at in a piece where it `is_visible`.
  */
 #ifndef HEDDLE_KERNEL_H
 #define HEDDLE_KERNEL_H
@@ -56,7 +57,7 @@ struct file_operations {
     /* Bytes moved or -errno. `offset` < 0: at the file's own. */
     long (*read)(struct file *f, char *to, long n, long offset);
     long (*write)(struct file *f, const char *from, long n, long offset);
-    /* The last descriptor is closed. */
+    /* The last descriptor is closed. What only this file refers to is freed unless it is `kept`. */
     void (*release)(struct file *f);
     /* Up to three items to wait for these events of poll(); how many. */
     int (*watch)(struct file *f, unsigned events, struct __heddle_item *items);
@@ -67,7 +68,8 @@ struct file_operations {
     long (*control)(struct file *f, unsigned long request, long argument);
     long (*truncate)(struct file *f, long size);
     long (*list)(struct file *f, char *to, long n);
-    unsigned edges; /* watched edge-triggered: `ready` counts in bits 16 to 23 */
+    int counts;      /* what is watched counts what happens to it: see edge_bits */
+    int not_watched; /* epoll refuses it */
 };
 
 /* An open file description. */
@@ -79,7 +81,11 @@ struct file {
     long offset;
     void *object, *other; /* inode; stream to read from, to write to; socket, … */
     const char *path;     /* of a directory: by which it was opened */
+    int installed;        /* had a descriptor */
+    int kept;             /* another thread may be about to use it: the memory stays when it is closed */
+    struct watch *watches; /* in sets of epoll */
 };
+HIDDEN void __heddle_unwatch(struct file *f) __attribute__((__weak__)); /* closed: it leaves the sets of epoll it is in */
 
 struct slot {
     struct file *file;
@@ -100,21 +106,35 @@ HIDDEN long __heddle_install_new(struct file *f, int close_on_exec);
 
 struct stream {
     unsigned word; /* POLLIN: bytes or the end; POLLOUT: room or nobody reads; POLLHUP: nobody writes; POLLERR: nobody reads */
-    unsigned edges; /* count changes in the word, for edge-triggered watchers */
+    unsigned edges;
+    int eager; /* room is told whenever something was read, not only where there was none */
     char *data;
     long start, len, capacity;
     int readers, writers; /* 0 or 1 */
     int ends;             /* not yet closed */
+    int kept;             /* as of a file */
+    int deaf;             /* reading gives what is there, and then the end */
 };
-HIDDEN struct stream *__heddle_stream_new(void);
+HIDDEN struct stream *__heddle_stream_new(int eager);
 HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, const char *what); /* flags: O_NONBLOCK, STREAM_PEEK */
 HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags, const char *what);
-enum { STREAM_PEEK = 1 << 30, STREAM_ALL = 1 << 29, STREAM_QUIET = 1 << 28 /* no SIGPIPE */ };
+enum { STREAM_PEEK = 1 << 30, STREAM_ALL = 1 << 29, STREAM_QUIET = 1 << 28 /* no SIGPIPE */, STREAM_SOCKET = 1 << 27 };
 /* Nothing more will be written; both ends stay. */
 HIDDEN void __heddle_stream_shut(struct stream *s);
-/* One end is closed; freed with the other. */
-HIDDEN void __heddle_stream_close(struct stream *s, int reader);
-static inline unsigned edge_bits(unsigned *edges, unsigned word) { return *edges ? (word & 0xffff) | (*edges = (*edges & 255) + 1) << 16 : word; }
+/* Nothing more will come for who reads. */
+HIDDEN void __heddle_stream_deafen(struct stream *s);
+/* The reading end of one stream and the writing end of another are closed, at once; each may be NULL. A stream is freed when both
+ * of its ends are closed, unless one was `kept`. */
+HIDDEN void __heddle_stream_close(struct stream *in, struct stream *out, int kept);
+/* What edge-triggered watchers wait for: how often something came (POLLIN), in bits 16 to 23 of the word, and how often room was
+ * made (POLLOUT), in bits 24 to 31. Only counted once somebody watches, in the word behind: it makes states differ. */
+enum { EDGES_IN = 0xff0000, EDGES_OUT = (int)0xff000000u, EDGES_COUNTED = 1 };
+static inline unsigned edge_bits(unsigned *edges, unsigned word, unsigned happened) {
+    if (!*edges) return word;
+    if (happened & POLLIN) *edges = (*edges & ~(unsigned)EDGES_IN) | ((*edges + 0x10000) & EDGES_IN);
+    if (happened & POLLOUT) *edges += 0x1000000;
+    return word | (*edges & (EDGES_IN | (unsigned)EDGES_OUT));
+}
 
 /* What comes of writing where nobody can read: SIGPIPE. */
 HIDDEN void __heddle_broken_pipe(void);

@@ -37,12 +37,12 @@ struct socket {
     int family, type, state;
     struct address local, peer;
     struct stream *in, *out;
-    int in_closed, out_closed; /* by shutdown */
     struct message *messages, **last;
     struct socket *waiting, *next; /* connections to be accepted, oldest first */
     int nwaiting, backlog;
     int options[16]; /* as set, by name: they change nothing here */
     int error;
+    int bound; /* among the ports */
     struct socket *next_bound;
     struct inode *inode; /* of a Unix socket with a name in the file system */
     struct file *file;
@@ -57,11 +57,11 @@ static struct ports {
 
 #define QUEUE 64
 
-static void update(struct socket *s) {
+static void update(struct socket *s, unsigned happened) {
     unsigned word = 0;
     if (s->waiting || s->messages) word |= POLLIN;
     if (s->state == LISTENING ? s->nwaiting < s->backlog : s->nwaiting < QUEUE) word |= POLLOUT;
-    s->word = edge_bits(&s->edges, word);
+    s->word = edge_bits(&s->edges, word, happened);
 }
 
 static int is_stream(const struct socket *s) { return s->type == SOCK_STREAM || s->type == SOCK_SEQPACKET; }
@@ -176,6 +176,7 @@ static long bind_to(struct socket *s, const struct address *a) {
         s->local = local;
         s->inode = inode;
         if (inode) inode->socket = s;
+        s->bound = 1;
         s->next_bound = ports.first;
         ports.first = s;
         if (s->state == NEW) s->state = BOUND;
@@ -196,35 +197,36 @@ static void unbind(struct socket *s) {
     if (s->inode && s->inode->socket == s) s->inode->socket = 0;
 }
 
-static void close_streams(struct socket *s) {
-    if (s->in) __heddle_stream_close(s->in, 1);
-    if (s->out) __heddle_stream_close(s->out, 0);
-}
-
 static void socket_release(struct file *f) {
     struct socket *s = f->object;
-    enter("close a socket", ITEM(&ports, WRITES), ITEM(s, WRITES));
-    unbind(s);
-    struct socket *waiting = s->waiting;
-    struct message *m = s->messages;
-    s->waiting = 0;
-    s->messages = 0;
-    int known = s->state == LISTENING || !is_stream(s);
-    s->state = NEW;
-    s->word |= POLLHUP;
-    leave();
+    struct socket *waiting = 0;
+    struct message *m = 0;
+    int known = 0;
+    /* Only one that has an address is known to others. */
+    if (s->bound || s->state == LISTENING) {
+        enter("close a socket", ITEM(&ports, WRITES), ITEM(s, WRITES));
+        unbind(s);
+        waiting = s->waiting;
+        m = s->messages;
+        s->waiting = 0;
+        s->messages = 0;
+        known = s->state == LISTENING || !is_stream(s);
+        s->state = NEW;
+        s->word |= POLLHUP;
+        leave();
+    }
     for (struct socket *next; waiting; waiting = next) {
         next = waiting->next;
-        close_streams(waiting);
+        __heddle_stream_close(waiting->in, waiting->out, 0);
         __heddle_free(waiting);
     }
     for (struct message *next; m; m = next) {
         next = m->next;
         __heddle_free(m);
     }
-    close_streams(s);
+    __heddle_stream_close(s->in, s->out, f->kept);
     /* Who looked for the address may still come to it. */
-    if (!known) __heddle_free(s);
+    if (!known && !f->kept) __heddle_free(s);
 }
 
 static int nonblocking(const struct file *f, long flags) { return f->flags & O_NONBLOCK || flags & MSG_DONTWAIT ? O_NONBLOCK : 0; }
@@ -233,7 +235,7 @@ static long receive(struct file *f, char *to, long n, long flags, void *from, vo
     struct socket *s = f->object;
     if (is_stream(s)) {
         if (!s->in) return -ENOTCONN;
-        long done = s->in_closed ? 0 : __heddle_stream_read(s->in, to, n, nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) | (flags & MSG_WAITALL ? STREAM_ALL : 0), "receive from a socket");
+        long done = __heddle_stream_read(s->in, to, n, nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) | (flags & MSG_WAITALL ? STREAM_ALL : 0), "receive from a socket");
         if (done >= 0 && from) give_address(&s->peer, from, length);
         return done;
     }
@@ -243,7 +245,7 @@ static long receive(struct file *f, char *to, long n, long flags, void *from, vo
         s->messages = m->next;
         if (!s->messages) s->last = 0;
         s->nwaiting--;
-        update(s);
+        update(s, POLLOUT);
     }
     leave();
     if (!m) return -EAGAIN;
@@ -258,11 +260,7 @@ static long send_to(struct file *f, const char *from, long n, long flags, const 
     struct socket *s = f->object;
     if (is_stream(s)) {
         if (!s->out) return -ENOTCONN;
-        if (s->out_closed) {
-            if (!(flags & MSG_NOSIGNAL)) __heddle_broken_pipe();
-            return -EPIPE;
-        }
-        return __heddle_stream_write(s->out, from, n, nonblocking(f, flags) | (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0), "send to a socket");
+        return __heddle_stream_write(s->out, from, n, nonblocking(f, flags) | STREAM_SOCKET | (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0), "send to a socket");
     }
     struct address a = s->peer;
     if (to) {
@@ -292,7 +290,7 @@ static long send_to(struct file *f, const char *from, long n, long flags, const 
         while (*at) at = &(*at)->next;
         *at = m;
         other->nwaiting++;
-        update(other);
+        update(other, POLLIN);
     }
     leave();
     if (fits) return n;
@@ -305,25 +303,29 @@ static long socket_write(struct file *f, const char *from, long n, long offset) 
 
 static int socket_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     struct socket *s = f->object;
+    if (is_stream(s) && !s->in && s->state != LISTENING) {
+        items[0] = (struct __heddle_item)WAIT(f, READS, POLLOUT); /* neither connected nor listening: that is told at once */
+        return 1;
+    }
     if (!is_stream(s) || !s->in) {
         items[0] = (struct __heddle_item)WAIT(s, READS, (s->state == LISTENING ? events & POLLIN : !is_stream(s) ? events & (POLLIN | POLLOUT) : 0) | POLLHUP);
-        /* A datagram can always be sent, a new socket hangs up. */
+        /* A datagram can always be sent. */
         if (!is_stream(s) && events & POLLOUT) items[0] = (struct __heddle_item)WAIT(f, READS, POLLOUT);
         return 1;
     }
     items[0] = (struct __heddle_item)WAIT(s->in, READS, (events & POLLIN) | (events & POLLRDHUP ? POLLHUP : 0));
-    items[1] = (struct __heddle_item)WAIT(s->out, READS, (events & POLLOUT) | POLLERR);
+    items[1] = (struct __heddle_item)WAIT(s->out, READS, events & (POLLIN | POLLOUT | POLLRDHUP) ? events & POLLOUT : POLLERR);
     return 2;
 }
 
 static unsigned socket_ready(struct file *f) {
     struct socket *s = f->object;
-    if (!is_stream(s)) return (s->word & (POLLIN | 0xff0000)) | POLLOUT;
-    if (s->state == LISTENING) return s->word & (POLLIN | 0xff0000);
+    if (!is_stream(s)) return (s->word & POLLIN) | POLLOUT;
+    if (s->state == LISTENING) return s->word & POLLIN;
     if (!s->in) return POLLOUT | POLLHUP;
-    unsigned bits = (s->in->word & POLLIN) | (s->out->word & POLLOUT), count = (s->in->word + s->out->word) & 0xff0000;
+    unsigned bits = (s->in->word & POLLIN) | (s->out->word & POLLOUT);
     if (s->in->word & POLLHUP) bits |= POLLRDHUP | (!s->out->writers || s->out->word & POLLERR ? POLLHUP : 0);
-    return bits | count;
+    return bits;
 }
 
 static long socket_stat(struct file *f, struct kstat *st) {
@@ -349,14 +351,14 @@ static long socket_control(struct file *f, unsigned long request, long argument)
 }
 
 static const struct file_operations socket_operations = {
-    .read = socket_read, .write = socket_write, .release = socket_release, .watch = socket_watch, .ready = socket_ready, .stat = socket_stat, .control = socket_control, .edges = 1};
+    .read = socket_read, .write = socket_write, .release = socket_release, .watch = socket_watch, .ready = socket_ready, .stat = socket_stat, .control = socket_control, .counts = 1};
 
 static struct socket *socket_new(int family, int type) {
     struct socket *s = kernel_alloc(sizeof *s);
     if (!s) return 0;
     s->family = family;
     s->type = type;
-    update(s);
+    update(s, 0);
     return s;
 }
 
@@ -390,7 +392,7 @@ SYSCALL(socket) {
 
 /* Two sockets that are connected to each other. */
 static int join(struct socket *x, struct socket *y) {
-    struct stream *there = __heddle_stream_new(), *back = __heddle_stream_new();
+    struct stream *there = __heddle_stream_new(1), *back = __heddle_stream_new(1);
     if (!there || !back) return -ENOBUFS;
     x->out = y->in = there;
     y->out = x->in = back;
@@ -435,7 +437,7 @@ SYSCALL(listen) {
     else {
         s->state = LISTENING;
         s->backlog = b < 1 ? 1 : b > 128 ? 128 : (int)b;
-        update(s);
+        update(s, 0);
     }
     leave();
     return error;
@@ -476,12 +478,12 @@ SYSCALL(connect) {
         while (*at) at = &(*at)->next;
         *at = peer;
         listener->nwaiting++;
-        update(listener);
+        update(listener, POLLIN);
     }
     leave();
     if (fits) return 0;
-    close_streams(s);
-    close_streams(peer);
+    __heddle_stream_close(s->in, s->out, 0);
+    __heddle_stream_close(peer->in, peer->out, 0);
     __heddle_free(peer);
     s->in = s->out = 0;
     s->state = BOUND;
@@ -499,7 +501,7 @@ static long accept_on(long fd, void *to, void *length, long flags) {
         s->waiting = peer->next;
         s->nwaiting--;
         peer->next = 0;
-        update(s);
+        update(s, 0);
     }
     leave();
     if (!peer) return listens ? -EAGAIN : -EINVAL;
@@ -513,11 +515,12 @@ SYSCALL(shutdown) {
     SOCKET(a);
     if (!is_stream(s) || !s->in) return -ENOTCONN;
     if (b < SHUT_RD || b > SHUT_RDWR) return -EINVAL;
-    if (b != SHUT_WR) s->in_closed = 1;
-    if (b != SHUT_RD && !s->out_closed) {
-        s->out_closed = 1;
-        __heddle_stream_shut(s->out);
-    }
+    /* The peer of a Unix socket is told that nobody will read; TCP has no word for that. */
+    if (b != SHUT_WR && s->family == AF_UNIX)
+        __heddle_stream_shut(s->in);
+    else if (b != SHUT_WR)
+        __heddle_stream_deafen(s->in);
+    if (b != SHUT_RD) __heddle_stream_shut(s->out);
     return 0;
 }
 

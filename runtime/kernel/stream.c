@@ -5,21 +5,23 @@
 
 #define CAPACITY 65536
 
-static void update(struct stream *s) {
+/* `happened`: POLLIN: something came, or nothing will any more; POLLOUT: the same of room. */
+static void update(struct stream *s, unsigned happened) {
     unsigned word = 0;
-    if (s->len || !s->writers) word |= POLLIN;
+    if (s->len || !s->writers || s->deaf) word |= POLLIN;
     if (s->len < CAPACITY || !s->readers) word |= POLLOUT;
-    if (!s->writers) word |= POLLHUP;
+    if (!s->writers || s->deaf) word |= POLLHUP;
     if (!s->readers) word |= POLLERR;
-    s->word = edge_bits(&s->edges, word);
+    s->word = edge_bits(&s->edges, word, happened);
 }
 
-HIDDEN struct stream *__heddle_stream_new(void) {
+HIDDEN struct stream *__heddle_stream_new(int eager) {
     struct stream *s = kernel_alloc(sizeof *s);
     if (!s) return 0;
     s->readers = s->writers = 1;
     s->ends = 2;
-    update(s);
+    s->eager = eager;
+    update(s, 0);
     return s;
 }
 
@@ -34,13 +36,13 @@ HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, 
     for (;;) {
         enter(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLIN));
         long have = s->len < n - total ? s->len : n - total;
-        int end = !s->writers;
+        int end = !s->writers || s->deaf, closed = !s->readers;
         if (have) memcpy((own ? own : to) + total, s->data + s->start, (unsigned long)have);
         if (have && !(flags & STREAM_PEEK)) {
             s->start += have;
             s->len -= have;
             if (!s->len) s->start = 0;
-            update(s);
+            update(s, s->eager || s->len + have >= CAPACITY ? POLLOUT : 0);
         }
         leave();
         total += have;
@@ -49,7 +51,7 @@ HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, 
                 memcpy(to, own, (unsigned long)total);
                 __heddle_free(own);
             }
-            return total || end ? total : -EAGAIN;
+            return total ? total : closed ? -EBADF : end ? 0 : -EAGAIN;
         }
     }
 }
@@ -70,10 +72,12 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
     char *own = detour(from, n);
     if (own) memcpy(own, from, (unsigned long)n);
     const char *source = own ? own : from;
-    int broken = 0;
+    int broken = 0, closed = 0;
     while (total < n && !broken) {
         enter(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLOUT));
-        broken = !s->readers;
+        /* Another thread has closed it, after it was looked up. */
+        closed = !s->writers && !(flags & STREAM_SOCKET);
+        broken = !s->readers || !s->writers;
         long room = CAPACITY - s->len, part = broken ? 0 : room < n - total ? room : n - total;
         if (part) {
             if (s->start + s->len + part > s->capacity) {
@@ -88,7 +92,7 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
             }
             memcpy(s->data + s->start + s->len, source + total, (unsigned long)part);
             s->len += part;
-            update(s);
+            update(s, POLLIN);
         }
         leave();
         total += part;
@@ -97,6 +101,7 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
     }
     if (own) __heddle_free(own);
     if (total) return total;
+    if (closed) return -EBADF;
     if (!broken) return -EAGAIN;
     if (!(flags & STREAM_QUIET)) __heddle_broken_pipe();
     return -EPIPE;
@@ -105,22 +110,38 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
 HIDDEN void __heddle_stream_shut(struct stream *s) {
     enter("shut a stream down", ITEM(s, WRITES));
     s->writers = 0;
-    update(s);
+    update(s, POLLIN | POLLOUT);
     leave();
 }
 
-HIDDEN void __heddle_stream_close(struct stream *s, int reader) {
-    enter("close an end of a stream", ITEM(s, WRITES));
-    if (reader)
-        s->readers = 0;
-    else
-        s->writers = 0;
-    update(s);
-    int last = !--s->ends;
+HIDDEN void __heddle_stream_deafen(struct stream *s) {
+    enter("shut a stream down", ITEM(s, WRITES));
+    s->deaf = 1;
+    update(s, POLLIN | POLLOUT);
     leave();
-    if (!last) return;
+}
+
+/* Whether that was the last end. */
+static int close_end(struct stream *s, int *end, int kept) {
+    *end = 0;
+    if (kept) s->kept = 1;
+    update(s, POLLIN | POLLOUT);
+    return !--s->ends && !s->kept;
+}
+
+static void end(struct stream *s) {
     if (s->data) __heddle_free(s->data);
     __heddle_free(s);
+}
+
+HIDDEN void __heddle_stream_close(struct stream *in, struct stream *out, int kept) {
+    struct stream *any = in ? in : out;
+    if (!any) return;
+    enter("close a stream", ITEM(any, WRITES), ITEM(out ? out : any, WRITES));
+    int first = in ? close_end(in, &in->readers, kept) : 0, second = out ? close_end(out, &out->writers, kept) : 0;
+    leave();
+    if (first) end(in);
+    if (second) end(out);
 }
 
 /* --- pipes -------------------------------------------------------------------------------------------------- */
@@ -129,7 +150,10 @@ static long pipe_read(struct file *f, char *to, long n, long offset) { return of
 static long pipe_write(struct file *f, const char *from, long n, long offset) {
     return offset >= 0 ? -ESPIPE : __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK, "write to a pipe");
 }
-static void pipe_release(struct file *f) { __heddle_stream_close(f->object, (f->flags & O_ACCMODE) == O_RDONLY); }
+static void pipe_release(struct file *f) {
+    int reads = (f->flags & O_ACCMODE) == O_RDONLY;
+    __heddle_stream_close(reads ? f->object : 0, reads ? 0 : f->object, f->kept);
+}
 static int pipe_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     unsigned bits = (f->flags & O_ACCMODE) == O_RDONLY ? (events & POLLIN) | POLLHUP : (events & POLLOUT) | POLLERR;
     items[0] = (struct __heddle_item)WAIT(f->object, READS, bits);
@@ -138,7 +162,7 @@ static int pipe_watch(struct file *f, unsigned events, struct __heddle_item *ite
 static unsigned pipe_ready(struct file *f) {
     struct stream *s = f->object;
     unsigned mask = (f->flags & O_ACCMODE) == O_RDONLY ? (s->len ? POLLIN : 0) | POLLHUP : POLLOUT | POLLERR;
-    return s->word & (mask | 0xff0000);
+    return s->word & mask;
 }
 static long pipe_stat(struct file *f, struct kstat *st) {
     st->st_mode = S_IFIFO | 0600;
@@ -154,11 +178,11 @@ static long pipe_control(struct file *f, unsigned long request, long argument) {
     return 0;
 }
 static const struct file_operations pipe_operations = {
-    .read = pipe_read, .write = pipe_write, .release = pipe_release, .watch = pipe_watch, .ready = pipe_ready, .stat = pipe_stat, .control = pipe_control, .edges = 1};
+    .read = pipe_read, .write = pipe_write, .release = pipe_release, .watch = pipe_watch, .ready = pipe_ready, .stat = pipe_stat, .control = pipe_control, .counts = 1};
 
 SYSCALL(pipe2) {
     int *fds = (int *)a;
-    struct stream *s = __heddle_stream_new();
+    struct stream *s = __heddle_stream_new(0);
     if (!s) return -ENOMEM;
     long in = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
     if (in < 0) return in;

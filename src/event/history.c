@@ -92,8 +92,10 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
 
 enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER, KEY_KERNEL };
 
-/* A piece of a system call with more objects than an event lists: it counts as on this one, too. No object is there. */
+/* A piece of a system call with more objects than an event lists counts as on this one, too, and so does an access to the
+ * kernel's memory outside of pieces. No object is there. */
 #define MANY_OBJECTS 1
+static bool on_kernel_memory(const Action *a) { return operation_on_memory(&a->op) && a->op.type & MEMORY_OF_KERNEL; }
 #define LISTED_OBJECTS 3
 static bool has_many(const Action *a) { return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS; }
 
@@ -110,10 +112,14 @@ static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
     case OPERATION_STORE:
     case OPERATION_RMW:
         for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3 && n < 3; w++) keys[n++] = object_key(KEY_WORD, w);
+        if (on_kernel_memory(a)) keys[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
         if (query) keys[n++] = object_key(KEY_SECTION, 0);
         return n;
     case OPERATION_FREE:
-    case OPERATION_SECTION: keys[n++] = object_key(KEY_SECTION, 0); return n;
+    case OPERATION_SECTION:
+        keys[n++] = object_key(KEY_SECTION, 0);
+        if (on_kernel_memory(a)) keys[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
+        return n;
     case OPERATION_CREATE:
     case OPERATION_DETACH:
     case OPERATION_JOIN: keys[n++] = object_key(KEY_THREAD, (uint64_t)(uint32_t)o->target); return n;
@@ -158,7 +164,7 @@ uint32_t history_number(History *h, uint64_t key) {
 }
 
 Objects history_objects(History *h, const Action *a, bool query) {
-    Objects o = {.everything = query && (a->op.kind == OPERATION_SECTION || a->op.kind == OPERATION_FREE || has_many(a))};
+    Objects o = {.everything = query && (a->op.kind == OPERATION_SECTION || a->op.kind == OPERATION_FREE || has_many(a) || on_kernel_memory(a))};
     uint64_t keys[4];
     if (!o.everything) o.n = (uint8_t)object_keys(a, query, keys);
     for (unsigned k = 0; k < o.n; k++) o.id[k] = history_number(h, keys[k]);
@@ -189,7 +195,7 @@ bool action_covers(const Action *y, const Action *a) {
     case OPERATION_STORE:
     case OPERATION_RMW:
         /* Only a list of one word is closed: what lies across two words is walked to the end. */
-        return y->op.object <= a->op.object && y->op.object + y->op.size >= a->op.object + a->op.size && (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
+        return operation_on_memory(&a->op) && y->op.object <= a->op.object && y->op.object + y->op.size >= a->op.object + a->op.size && (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
     case OPERATION_WAIT:
     case OPERATION_WAKE: return operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
     /* In an unordered barrier, all arrivals of later generations follow who leaves first. */
@@ -294,25 +300,18 @@ uint64_t history_events(History *h) {
 static uint64_t kernel_object(const ObjectTrace *o) { return o->key >> 3; }
 
 void history_kernel_before(History *h, const Machine *m, const Event *e) {
-    for (unsigned k = 0; k < e->touched.n; k++) {
+    for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++) {
         ObjectTrace *o = &h->objects.data[e->touched.id[k]];
-        if (!o->words.len && kernel_object(o) != MANY_OBJECTS) o->first_word = machine_kernel_word(m, kernel_object(o));
-    }
-}
-
-void history_kernel_after(History *h, const Machine *m, const Event *e) {
-    for (unsigned k = 0; k < e->touched.n; k++) {
-        ObjectTrace *o = &h->objects.data[e->touched.id[k]];
-        vec_last(&o->words) = kernel_object(o) == MANY_OBJECTS ? 0 : machine_kernel_word(m, kernel_object(o));
+        uint32_t word = kernel_object(o) == MANY_OBJECTS ? 0 : machine_kernel_word(m, kernel_object(o));
+        vec_push(&o->words, word);
     }
 }
 
 uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, bool (*gone)(void *context, const Event *e), void *context) {
     const ObjectTrace *o = &h->objects.data[history_number(h, object_key(KEY_KERNEL, object))];
-    if (!o->positions.len) return machine_kernel_word(m, object);
-    for (size_t k = o->positions.len; k-- > 0;)
-        if (!gone(context, h->path.data[o->positions.data[k]])) return o->words.data[k];
-    return o->first_word;
+    size_t k = o->positions.len;
+    while (k && gone(context, h->path.data[o->positions.data[k - 1]])) k--;
+    return k < o->words.len ? o->words.data[k] : machine_kernel_word(m, object);
 }
 
 void history_push(History *h, Event *e) {
@@ -320,7 +319,6 @@ void history_push(History *h, Event *e) {
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
     for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
-    for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++) vec_push(&h->objects.data[e->touched.id[k]].words, 0);
     uint64_t name = (e->name & ~(uint64_t)KIND_MASK) | e->action.op.kind;
     h->waiting[h->nwaiting++] = name;
     if (h->names.data) __builtin_prefetch(&h->names.data[hash_set_slot(&h->names, name)]);

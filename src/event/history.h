@@ -59,8 +59,8 @@ typedef struct ObjectTrace {
     uint64_t key;
     VEC(uint32_t) counts; /* as a component of the order of configurations, see cutoff.c: per thread, two kinds */
     VEC(uint32_t) positions;
-    /* An object of the emulated kernel: its state word before the first event, and after each. */
-    uint32_t first_word;
+    /* An object of the emulated kernel: its state word before each event. (After the last event on an object another one can be made
+     * at its address, so this is not the word after the event before.) */
     VEC(uint32_t) words;
 } ObjectTrace;
 
@@ -101,10 +101,8 @@ uint64_t history_events(History *h);
 Event *history_event(History *h, const Action *a);
 /* Clocks cover at least this many threads from now on. */
 void history_cover(History *h, uint32_t threads);
-/* Notes the state words of a piece of a system call's objects: before it happens (`e` not yet on the path) and when it has
- * happened (`e` is the newest event). */
+/* Notes the state words of the objects of a piece of a system call before it happens (`e` not yet on the path). */
 void history_kernel_before(History *h, const Machine *m, const Event *e);
-void history_kernel_after(History *h, const Machine *m, const Event *e);
 /* The state word of a kernel object after those events of the path that are not gone: what is gone on one object are its last
  * events that change it. */
 uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, bool (*gone)(void *context, const Event *e), void *context);

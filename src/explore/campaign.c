@@ -97,6 +97,11 @@ static void report_held(Campaign *c) {
     vec_free(&c->held);
 }
 
+static void free_texts(char **list, size_t n) {
+    for (size_t k = 0; k < n; k++) free(list[k]);
+    free(list);
+}
+
 static void on_fault(void *context, Run *r, const Fault *fault) {
     Campaign *c = context;
     if (!strcmp(fault->kind, "unsupported")) {
@@ -546,6 +551,10 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         uint64_t restarts = result->stats.restarts;
         c.restart = c.grown = false;
         result->stats = (CampaignStats){.restarts = restarts};
+        /* What kept an earlier pass from being complete may not be met again. */
+        free_texts(result->incomplete, result->nincomplete);
+        result->incomplete = NULL;
+        result->nincomplete = 0;
         if (c.known) known_states_clear(c.known);
         run_start(c.run, c.visible.data, c.visible.len);
         if (others || (por && search_order(o.search) != SEARCH_DFS))
@@ -581,11 +590,6 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     vec_free(&c.found);
     vec_free(&c.keys);
     return result;
-}
-
-static void free_texts(char **list, size_t n) {
-    for (size_t k = 0; k < n; k++) free(list[k]);
-    free(list);
 }
 
 void campaign_result_free(CampaignResult *r) {

@@ -324,12 +324,12 @@ static unsigned outcomes_without(Por *p, const Event *const *removed, unsigned n
         Removed gone = {removed, n};
         outcomes[0] = !kernel_ready_without(p, &gone, a->op.call);
         if (!outcomes[0] || !(a->op.type & OPERATION_TIMED)) return !outcomes[0];
-        uint32_t limit = p->m->system->max_timeouts, before = 0;
-        for (uint32_t k = 1; limit && k < a->index; k++) {
+        uint32_t before = 0;
+        for (uint32_t k = 1; p->m->system->max_timeouts && k < a->index; k++) {
             const Action *y = &history_own(h, (uint32_t)a->thread, k)->action;
             before += y->op.kind == OPERATION_KERNEL && y->outcome;
         }
-        return !limit || before < limit;
+        return operation_may_time_out(p->m, before);
     }
     p->past.len = 0;
     Related r = history_related(h, objects, h->path.len);

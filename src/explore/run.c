@@ -115,7 +115,7 @@ static void check_visible_race(Run *r, const Event *e) {
         const Event *y = h->path.data[k];
         if (y->action.thread == e->action.thread || !is_access(&y->action) || !operation_dependent(&y->action, &e->action)) continue;
         if (past && event_precedes(y, past)) continue;
-        if (y->action.op.type && e->action.op.type) continue;
+        if (y->action.op.type & e->action.op.type & MEMORY_ATOMIC) continue;
         uint64_t start = MAX(y->action.op.object, e->action.op.object), end = MIN(y->action.op.object + operation_extent(&y->action.op), e->action.op.object + operation_extent(&e->action.op));
         uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
         RaceAccess first = {start >> 3, mask, y->action.op.kind != OPERATION_LOAD, false, y->action.thread, y->action.index, y->action.op.loc};
@@ -153,8 +153,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     StepMark step = {mark, 0};
     vec_push(&r->marks, step);
     Event *e = history_event(&r->history, &a);
-    bool kernel = a.op.kind == OPERATION_KERNEL;
-    if (kernel) history_kernel_before(&r->history, m, e);
+    history_kernel_before(&r->history, m, e);
     history_push(&r->history, e);
     r->stepping = false;
     if (r->visible_races && is_access(&a)) check_visible_race(r, e);
@@ -167,7 +166,6 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         run = false;
     }
     if (run) machine_run(m, thread);
-    if (kernel) history_kernel_after(&r->history, m, e);
     vec_last(&r->marks).cost =
         m->instructions - instructions + m->threads[thread]->log->entries.len * ACCESS_COST + (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
@@ -238,11 +236,9 @@ bool run_again(Run *r, int thread, uint32_t outcome) {
     if (!r->standby || !standby_take(r->standby, &r->history, thread, outcome, &s)) return false;
     StepMark step = {memory_mark(r->machine->memory), KEEP_COST};
     vec_push(&r->marks, step);
-    bool kernel = s.event->action.op.kind == OPERATION_KERNEL;
-    if (kernel) history_kernel_before(&r->history, r->machine, s.event);
+    history_kernel_before(&r->history, r->machine, s.event);
     memory_redo(r->machine->memory, s.record, s.size);
     history_push(&r->history, s.event);
-    if (kernel) history_kernel_after(&r->history, r->machine, s.event);
     if (r->cutoffs) {
         cutoffs_again(r->cutoffs, &r->history, s.event, s.opened);
         r->ncutoffs += s.event->cutoff;
@@ -331,10 +327,10 @@ RunEnd run_end(Run *r) {
         const Thread *t = m->threads[k];
         if (!t) continue;
         if (t->status == THREAD_STOPPED || run_is_cut(r, (int)k)) stopped = true;
-        if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL && t->pending.type & OPERATION_TIMED) {
+        /* Its time could be over: it is not blocked, but at a limit (or behind a cut-off). */
+        if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL && t->pending.type & OPERATION_TIMED)
             stopped = true;
-            if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, "more time-outs of system calls in one thread were not explored (see --max-timeouts)");
-        } else if (t->status == THREAD_READY && !run_is_cut(r, (int)k))
+        else if (t->status == THREAD_READY && !run_is_cut(r, (int)k))
             blocked = true;
     }
     if (blocked && (run_has_circle(r) || (!stopped && !m->exited))) return RUN_DEADLOCK;

@@ -6,7 +6,13 @@
 
 bool kernel_enabled(const Machine *m, int thread, const Operation *o) {
     if (machine_kernel_ready(m, o->call)) return true;
-    return o->type & OPERATION_TIMED && (!m->system->max_timeouts || m->threads[thread]->timeouts < m->system->max_timeouts);
+    return o->type & OPERATION_TIMED && operation_may_time_out(m, m->threads[thread]->timeouts);
+}
+
+bool operation_may_time_out(const Machine *m, uint32_t timeouts) {
+    if (!m->system->max_timeouts || timeouts < m->system->max_timeouts) return true;
+    if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "more time-outs of system calls in one thread were not explored (see --max-timeouts)");
+    return false;
 }
 
 bool operation_is_late(const Machine *m, int thread) {

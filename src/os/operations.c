@@ -272,7 +272,12 @@ bool operation_dependent_elsewhere(const Action *a, const Action *b) {
     }
     if (p == CLASS_SECTION) return q == CLASS_SECTION || q == CLASS_MEMORY;
     if (q == CLASS_SECTION) return p == CLASS_MEMORY;
-    if (p != q) return false;
+    if (p != q) {
+        /* Kernel memory that is touched outside of pieces, too: any piece may touch it. */
+        const Action *piece = p == CLASS_KERNEL ? a : b, *access = p == CLASS_KERNEL ? b : a;
+        if (piece->op.kind != OPERATION_KERNEL || operation_class(&access->op) != CLASS_MEMORY || !(access->op.type & MEMORY_OF_KERNEL)) return false;
+        return access->op.kind != OPERATION_LOAD || piece->op.call->writes;
+    }
     if (p == CLASS_THREAD) return thread_dependent(a, b);
     if (p == CLASS_KERNEL) return kernel_dependent(a->op.call, b->op.call);
     if (a->op.object != b->op.object) return false;

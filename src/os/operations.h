@@ -21,6 +21,8 @@ bool operation_enabled(Machine *m, int thread);
 
 /* Whether it can happen only because time passes: a system call that waits in vain. */
 bool operation_is_late(const Machine *m, int thread);
+/* Whether a thread's system call that waits in vain may time out, after so many that did. Where not, the run is told to be incomplete. */
+bool operation_may_time_out(const Machine *m, uint32_t timeouts);
 
 /* The outcomes it can have now, ascending; at most `max` are written. Branch sides are both listed: which are
  * feasible is the solver's matter. */

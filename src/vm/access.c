@@ -38,6 +38,12 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
     const char *what = write ? "write" : "read";
     /* The end of the object may be unordered with this access: then the other order is possible, too. */
     if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
+    /* A call that goes on with what another thread closes meanwhile: the race on the descriptor makes the next pass tell them apart. */
+    if (machine_is_quiet(m, address)) {
+        if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "a system call used an object of the emulated kernel after its end");
+        machine_stop_thread(m, t);
+        return;
+    }
     if (address < 4096) {
         machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu", what, (unsigned long long)size, size == 1 ? "" : "s",
                       (unsigned long long)address);
@@ -57,7 +63,7 @@ static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address
         t->granted = false;
         return false;
     }
-    t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .target = -1, .object = address, .loc = machine_loc(m, t)};
+    t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0 ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .loc = machine_loc(m, t)};
     return true;
 }
 
@@ -67,7 +73,7 @@ bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size)
         t->granted = false;
         return false;
     }
-    t->pending = (Operation){.kind = OPERATION_FREE, .target = -1, .object = address, .object2 = size, .loc = machine_loc(m, t)};
+    t->pending = (Operation){.kind = OPERATION_FREE, .type = machine_is_quiet(m, address), .target = -1, .object = address, .object2 = size, .loc = machine_loc(m, t)};
     return true;
 }
 

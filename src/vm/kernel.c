@@ -17,7 +17,7 @@ static int by_object(const void *a, const void *b) {
 const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint32_t n, const char *what) {
     KernelCall *c = arena_alloc(m->arena, sizeof *c + n * sizeof *items);
     c->n = n;
-    c->waits = false;
+    c->waits = c->writes = false;
     for (uint32_t k = 0; k < n; k++) {
         /* Field by field: padding must not count. */
         memset(&c->item[k], 0, sizeof c->item[k]);
@@ -26,6 +26,7 @@ const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint3
         c->item[k].expect = items[k].expect & items[k].mask;
         c->item[k].writes = items[k].writes;
         c->waits |= items[k].mask != 0;
+        c->writes |= items[k].writes;
     }
     qsort(c->item, n, sizeof *c->item, by_object);
     c->hash = hash_string(what);
@@ -53,5 +54,5 @@ bool machine_is_quiet(const Machine *m, uint64_t address) {
         if (address + 8 > m->quiet.data[k].start && address < m->quiet.data[k].end) return true;
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
-    return b && b->kernel && b->state && address + 8 > b->address && address < b->address + b->capacity * 16ull;
+    return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull;
 }

@@ -85,15 +85,18 @@ typedef struct KernelCall {
     uint64_t hash;
     const char *what; /* "read from a pipe" */
     uint32_t n;
-    bool waits;
+    bool waits, writes;
     KernelItem item[]; /* ascending by object */
 } KernelCall;
+
+/* Of an operation on memory: atomic; on memory of the emulated kernel (outside of pieces). */
+enum { MEMORY_ATOMIC = 1, MEMORY_OF_KERNEL = 2 };
 
 /* A visible operation that a thread is about to do. */
 typedef struct Operation {
     uint8_t kind;
     uint8_t size;       /* memory operations: bytes, 1..16 */
-    uint8_t type;       /* MUTEX_… bits. BRANCH: 1: not to be remembered */
+    uint8_t type;       /* MUTEX_… bits. BRANCH: 1: not to be remembered. Memory operations: MEMORY_… bits */
     uint8_t weak;       /* atomics: an order weaker than sequential consistency was asked for; barriers and condition variables: ordered */
     int32_t target;     /* thread, or -1 */
     uint64_t object;    /* address; of a synchronisation object its identity: see object_address */

@@ -626,7 +626,7 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
     if (m->nthreads > 1 && !t->section) {
         if (!t->granted) {
             t->pending = (Operation){.kind = op == ATOMIC_LOAD ? OPERATION_LOAD : op == ATOMIC_STORE ? OPERATION_STORE : OPERATION_RMW, .size = (uint8_t)bytes,
-                                     .type = 1, .weak = i->imm != 7, .target = -1, .object = address, .loc = machine_loc(m, t)};
+                                     .type = MEMORY_ATOMIC, .weak = i->imm != 7, .target = -1, .object = address, .loc = machine_loc(m, t)};
             return STEP_STOP;
         }
         t->granted = false;

@@ -1,4 +1,4 @@
-/* Time, mappings, limits and other small calls: what can be compared does not depend on the machine. */
+/* native: clang — Time, mappings, limits and other small calls: what can be compared does not depend on the machine. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,8 @@ int main(void) {
     memset(p, 7, 10000);
     p = mremap(p, 10000, 20000, MREMAP_MAYMOVE);
     printf("%d %d\n", p[9999], p[15000]);
-    printf("%d %d\n", mprotect(p, 4096, PROT_READ), munmap(p, 20000));
+    int protected = mprotect(p, 4096, PROT_READ);
+    printf("%d %d\n", protected, munmap(p, 20000));
     char name[] = "/tmp/heddle-map-XXXXXX";
     int fd = mkstemp(name);
     write(fd, "mapped text", 11);

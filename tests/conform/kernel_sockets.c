@@ -24,16 +24,18 @@ static void show(const char *what, long result) {
         printf("%s = %ld\n", what, result);
 }
 static struct sockaddr_in address;
+/* Told when the thread is joined, or the order of output would be anyone's. */
+static char told[200];
 static void *client(void *arg) {
     int s = socket(AF_INET, SOCK_STREAM, 0);
     char b[50];
     if (connect(s, (struct sockaddr *)&address, sizeof address)) printf("client: %s\n", strerror(errno));
     send(s, "ping", 4, 0);
     ssize_t n = recv(s, b, 4, MSG_WAITALL);
-    printf("client got %zd %.4s\n", n, b);
+    snprintf(told, sizeof told, "client got %zd %.4s\n", n, b);
     shutdown(s, SHUT_WR);
     n = recv(s, b, sizeof b, MSG_WAITALL);
-    printf("client got %zd %.3s\n", n, b);
+    snprintf(told + strlen(told), sizeof told - strlen(told), "client got %zd %.3s\n", n, b);
     close(s);
     return arg;
 }
@@ -95,6 +97,7 @@ int main(void) {
     SHOW(sendmsg(s, &m, 0));
     SHOW(close(s));
     pthread_join(t, 0);
+    printf("%s", told);
     close(listener);
 
     int u = socket(AF_INET, SOCK_DGRAM, 0);
