@@ -377,6 +377,7 @@ static void put_thread(Verify *v, Run *r, uint32_t slot) {
     str_addf(&v->text, "thread %s %s%s\n", t->name, names[t->status], claimed ? " claimed" : "");
     if (t->status == THREAD_STOPPED) put_open(v, r, slot);
     if (t->status != THREAD_READY) return;
+    if (m->tells_time) str_addf(&v->text, "time %llu ", (unsigned long long)t->time);
     str_addf(&v->text, "state %s section %u stack %llx copied %llx mutexes %u %u decisions", t->name,
              t->section, (unsigned long long)t->stack, (unsigned long long)t->copied, t->robust, t->owned);
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);

@@ -103,6 +103,7 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     mix(&f, t->copied);
     if (t->holding) mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
     for (uint32_t k = 0; k < t->ndecisions; k++) mix(&f, 2 + t->decisions[k]);
+    if (m->tells_time) mix(&f, t->time);
     mix(&f, t->stack);
     mix(&f, t->heap->top);
     mix(&f, t->heap->queues);

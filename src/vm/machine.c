@@ -29,6 +29,15 @@ const char *const operation_names[OPERATION_KINDS] = {
 
 static const SystemOptions usual_system;
 
+/* Everything that shows a clock to a program is made of these. */
+static bool can_tell_time(const Program *p) {
+    static const char *const clocks[] = {"__clock_gettime", "clock_gettime", "__heddle_sys_timerfd_settime", "__heddle_sys_times", "__heddle_sys_getrusage"};
+    for (uint32_t k = 0; k < p->nfunctions; k++)
+        for (size_t c = 0; c < ARRAY_LEN(clocks); c++)
+            if (p->functions[k].code && !strcmp(p->functions[k].name, clocks[c])) return true;
+    return false;
+}
+
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
     m->program = program;
@@ -40,6 +49,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->solver = solver;
     m->memory = memory_new();
     m->arena = arena_new();
+    m->tells_time = can_tell_time(program);
     m->cover = xcalloc(program->ninsns + 1, 2);
     LIST_RESERVE(&m->path);
     LIST_RESERVE(&m->inputs);
