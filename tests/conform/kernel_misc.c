@@ -59,19 +59,23 @@ int main(void) {
     printf("%d\n", mmap(0, 0, PROT_READ, MAP_PRIVATE, fd, 0) == MAP_FAILED);
     close(fd);
     unlink(name);
-    printf("%d %s\n", mmap(0, 10, PROT_READ, MAP_PRIVATE, 99, 0) == MAP_FAILED, strerror(errno));
+    int failed = mmap(0, 10, PROT_READ, MAP_PRIVATE, 99, 0) == MAP_FAILED;
+    printf("%d %s\n", failed, strerror(errno));
 
     struct utsname u;
     printf("%d %s %s\n", uname(&u), u.sysname, u.machine);
     struct rlimit l;
-    printf("%d %d\n", getrlimit(RLIMIT_NOFILE, &l), l.rlim_cur >= 256);
+    int told = getrlimit(RLIMIT_NOFILE, &l);
+    printf("%d %d\n", told, l.rlim_cur >= 256);
     unsigned char random[8];
     printf("%zd\n", getrandom(random, 8, 0));
     printf("%d\n", getpid() == syscall(SYS_getpid));
     printf("%ld\n", syscall(SYS_write, 1, "", 0));
     printf("%ld %s\n", sysconf(_SC_PAGESIZE), sysconf(_SC_NPROCESSORS_ONLN) > 0 ? "processors" : "");
     errno = 0;
-    printf("%ld %s\n", syscall(99999), strerror(errno));
-    printf("%d %s\n", isatty(1), strerror(errno));
+    long unknown = syscall(99999);
+    printf("%ld %s\n", unknown, strerror(errno));
+    int terminal = isatty(1);
+    printf("%d %s\n", terminal, strerror(errno));
     return 3;
 }
