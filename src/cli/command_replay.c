@@ -109,7 +109,7 @@ static bool on_step(void *context, size_t number, const ScheduleStep *s, const T
 
 static int tell(const Replay *r, const Test *test, const ReplayResult *result) {
     bool quiet = r->settings->quiet;
-    if (result->output) fputs(result->output, stdout);
+    if (result->output) fwrite(result->output, 1, result->output_len, stdout);
     fflush(stdout);
     if (r->given_up) {
         cli_error("given up after %llu steps", (unsigned long long)result->steps);

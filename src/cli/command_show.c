@@ -67,12 +67,14 @@ static void show(const Test *t, const TextStyle *style) {
         printf("  %zu of %zu steps use an object that another thread used last.\n", count, f->nschedule);
     printf("\n%sThreads at the end%s\n", bold, plain);
     text_threads(stdout, f);
-    if (f->output && *f->output) {
+    if (f->output_len) {
         printf("\n%sOutput of the program%s\n", bold, plain);
-        for (const char *s = f->output; *s;) {
-            size_t n = strcspn(s, "\n");
-            printf("  %.*s\n", (int)n, s);
-            s += n + (s[n] == '\n');
+        for (size_t at = 0, n; at < f->output_len; at += n + 1) {
+            const char *line = f->output + at, *end = memchr(line, '\n', f->output_len - at);
+            n = end ? (size_t)(end - line) : f->output_len - at;
+            printf("  ");
+            fwrite(line, 1, n, stdout);
+            putchar('\n');
         }
     }
     fflush(stdout);

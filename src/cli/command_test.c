@@ -424,7 +424,7 @@ static int explore(Run *r, const Program *program) {
                  : !strcmp(verdict, "safe") ? STATUS_NOTHING
                                             : STATUS_LIMIT;
     if (s->echo_output) {
-        if (result->output) fputs(result->output, stdout);
+        if (result->output) fwrite(result->output, 1, result->output_len, stdout);
         fflush(stdout);
         fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
         if (s->exit_status && status == STATUS_NOTHING) status = result->exit_status & 0xff;

@@ -386,13 +386,14 @@ void campaign_leaf(Campaign *c) {
         c->options->final_state(c->options->final_context, run_final_hash(r), m);
         if (c->workers) workers_unlock(c->workers);
     }
-    bool silent = c->result->output && !*c->result->output && !m->output_len;
+    bool silent = c->result->output && !c->result->output_len && !m->output_len;
     if (end != RUN_ERROR || !c->result->output) c->result->exit_status = m->exited ? m->exit_status : 0;
     if ((end != RUN_ERROR || !c->result->output) && !silent) {
         free(c->result->output);
         c->result->output = xcalloc(1, m->output_len + 1);
-        for (uint32_t k = 0, n = 0; k < m->output_len; k++)
-            if (m->output_to.data[k] == 1) c->result->output[n++] = m->output.data[k];
+        c->result->output_len = 0;
+        for (uint32_t k = 0; k < m->output_len; k++)
+            if (m->output_to.data[k] == 1) c->result->output[c->result->output_len++] = m->output.data[k];
     }
     if (most && traces >= most) halt(c, "traces");
 }

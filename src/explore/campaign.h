@@ -75,7 +75,8 @@ typedef struct CampaignResult {
     size_t nincomplete;
     char **warnings;
     size_t nwarnings;
-    char *output; /* to stdout, of the last complete run */
+    char *output; /* to stdout, of the last complete run: output_len bytes, zeros among them */
+    size_t output_len;
     int exit_status; /* of it */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
     uint8_t *cover; /* what was executed, as in Machine.cover */
@@ -104,7 +105,8 @@ typedef struct ReplayResult {
     bool reproduced;   /* the same finding occurred */
     Finding *finding;  /* what occurred (NULL: nothing) */
     char *divergence;  /* the step at which the run left the schedule, or NULL */
-    char *output;      /* of the program */
+    char *output;      /* of the program: output_len bytes, zeros among them */
+    size_t output_len;
     int exit_status;
     uint64_t steps;
 } ReplayResult;

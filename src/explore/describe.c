@@ -91,6 +91,7 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     for (size_t k = 0; k < m->visible.len; k++) f->visible[f->nvisible++] = (ByteRange){m->visible.data[k].start, m->visible.data[k].end};
     f->slots = xcalloc(m->nslots + 1, sizeof *f->slots);
     for (uint32_t k = 0; k < m->nslots; k++) f->slots[f->nslots++] = xstrdup(m->slot_names[k]);
+    f->output_len = m->output_len;
     f->output = xcalloc(1, m->output_len + 1);
     if (m->output_len) memcpy(f->output, m->output.data, m->output_len);
     return f;

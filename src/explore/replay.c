@@ -131,6 +131,7 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
             for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
                 if (m->threads[k]->blocks[b].state == 1) occurred(&p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
     }
+    result->output_len = m->output_len;
     result->output = xcalloc(1, m->output_len + 1);
     if (m->output_len) memcpy(result->output, m->output.data, m->output_len);
     result->exit_status = m->exited ? m->exit_status : 0;

@@ -60,7 +60,8 @@ typedef struct Finding {
     size_t nvisible;
     char **slots; /* thread names by slot, in the order replay must give them */
     size_t nslots;
-    char *output; /* what the program had written to stdout and stderr */
+    char *output; /* what the program had written to stdout and stderr: output_len bytes, zeros among them */
+    size_t output_len;
     uint64_t program_hash;
     uint64_t occurrences;
     char *test; /* path of the test file, once written */

@@ -1,5 +1,5 @@
 /*
- * json_text.h — any C string as JSON: as a string where it is UTF-8, else as {"hex": "…"}. File names,
+ * json_text.h — any bytes as JSON: as a string where they are UTF-8 without zeros, else as {"hex": "…"}. File names,
  * messages and output of programs are bytes; none may be lost or refused.
  */
 #ifndef HEDDLE_REPORT_JSON_TEXT_H
@@ -9,5 +9,7 @@
 
 /* A new reference; NULL counts as "". */
 json_t *json_text(const char *s);
+/* The same for `n` bytes; NULL counts as none. */
+json_t *json_bytes(const char *s, size_t n);
 
 #endif

@@ -23,11 +23,13 @@ static void add_hex(StrBuf *b, const void *bytes, size_t n) {
     b->data[b->len] = 0;
 }
 
-json_t *json_text(const char *s) {
-    json_t *j = json_string(s ? s : "");
+json_t *json_text(const char *s) { return json_bytes(s, s ? strlen(s) : 0); }
+
+json_t *json_bytes(const char *s, size_t n) {
+    json_t *j = n && memchr(s, 0, n) ? NULL : json_stringn(s ? s : "", n);
     if (j) return j;
     StrBuf b = {0};
-    add_hex(&b, s, strlen(s));
+    add_hex(&b, s, n);
     j = json_object();
     json_object_set_new(j, "hex", json_string(b.data));
     vec_free(&b);
@@ -149,7 +151,7 @@ char *test_text(const TestBuild *build, const Finding *f) {
     array = json_array();
     for (size_t i = 0; i < f->nthreads; i++) json_array_append_new(array, write_thread(&f->threads[i]));
     json_object_set_new(finding, "threads", array);
-    json_object_set_new(finding, "output", json_text(f->output));
+    json_object_set_new(finding, "output", json_bytes(f->output, f->output_len));
     array = json_array();
     for (size_t i = 0; i < f->ninputs; i++) json_array_append_new(array, write_input(&f->inputs[i]));
     json_object_set_new(j, "inputs", array);
@@ -283,23 +285,28 @@ static uint8_t *bytes_of(Reader *r, const Where *w, const json_t *j, size_t *n) 
     return out;
 }
 
-/* A text; never NULL, so that what follows need not ask. */
-static char *text_of(Reader *r, const Where *w, const json_t *j) {
+/* A text, which may contain zeros when `length` is asked for; never NULL, so that what follows need not ask. */
+static char *text_of_length(Reader *r, const Where *w, const json_t *j, size_t *length) {
     if (json_is_string(j)) {
-        if (strlen(json_string_value(j)) == json_string_length(j)) return xstrdup(json_string_value(j));
+        size_t n = json_string_length(j);
+        if (length) *length = n;
+        if (strlen(json_string_value(j)) == n) return xstrdup(json_string_value(j));
         wrong(r, w, "a text must not contain a NUL character");
     } else if (json_is_object(j) && json_object_size(j) == 1 && json_object_get(j, "hex")) {
         size_t n;
         Where at = {w, "hex", 0};
         char *s = (char *)bytes_of(r, &at, json_object_get(j, "hex"), &n);
-        if (s && strlen(s) == n) return s;
+        if (s && length) *length = n;
+        if (s && (length || strlen(s) == n)) return s;
         if (s) wrong(r, w, "a text must not contain a NUL character");
         free(s);
     } else {
         wrong(r, w, "a text is needed");
     }
+    if (length) *length = 0;
     return xstrdup("");
 }
+static char *text_of(Reader *r, const Where *w, const json_t *j) { return text_of_length(r, w, j, NULL); }
 
 static uint32_t uint_of(Reader *r, const Where *w, const json_t *j) {
     if (json_is_integer(j) && json_integer_value(j) >= 0 && json_integer_value(j) <= UINT32_MAX)
@@ -535,7 +542,8 @@ static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f)
     f->message = member_text(r, w, j, "message");
     f->place = member_place(r, w, j, "place");
     f->thread = member_text(r, w, j, "thread");
-    f->output = member_text(r, w, j, "output");
+    Where output = {w, "output", 0};
+    f->output = text_of_length(r, &output, json_object_get(j, "output"), &f->output_len);
     const json_t *other = json_object_get(j, "other");
     Where at = {w, "other", 0};
     if (other && check_keys(r, &at, other, "message place thread")) {

@@ -184,6 +184,31 @@ fi
 run 0 test --quiet fine.c && { [ ! -s err ] && [ ! -s out ] && good || bad "--quiet is not quiet: $(cat out err)"; }
 run 0 test --quiet --echo-output fine.c && { [ "$(cat out)" = done ] && good || bad "--echo-output printed '$(cat out)'"; } && tells err 'exit status 7'
 run 7 test --quiet --echo-output --exit-status fine.c && good
+# Bytes of all values, also zeros; what a finding tells of them, too.
+cat >binary.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+    for (int k = 0; k < 512; k++) putchar(k & 255);
+    fflush(stdout);
+    write(2, "\0error\n", 7);
+    write(1, "end\0", 4);
+    if (argc > 1) abort();
+    return 0;
+}
+END
+every() { for ((k = 0; k < 512; k++)); do printf "\\x$(printf %02x $((k % 256)))"; done; }
+{ every; printf 'end\0'; } >binary.expected
+{ every; printf '\0error\nend\0'; } >binary.both
+run 0 test --quiet --echo-output binary.c && { cmp -s out binary.expected && good || bad "--echo-output: $(cmp out binary.expected)"; }
+if run 1 test --quiet --out=binary-out binary.c -- x; then
+    run 1 replay binary-out/*.test.json && { cmp -s out binary.both && good || bad "replay: $(cmp out binary.both)"; }
+    { every; printf '\0error\nend\0'; } | sed 's/^/  /' | tail -n 1 >expected
+    echo >>expected
+    run 0 show binary-out/*.test.json && { tail -n 1 out | cmp -s - expected && good || bad "show: $(tail -n 1 out | od -c | head -n 3)"; }
+fi
 run 0 test -pthread -lm -O2 -g -Wall -std=gnu11 -m64 fine.c && good
 run 0 test --entry=other fine.c && good
 run 3 test --max-traces=1 fine.c && tells err 'limit of runs'

@@ -81,7 +81,8 @@ static Finding *sample(void) {
     f->slots = xcalloc(2, sizeof *f->slots);
     f->slots[0] = xstrdup("0");
     f->slots[1] = xstrdup("0.1");
-    f->output = xstrdup("hello\n\xff\xfe");
+    f->output_len = 10;
+    f->output = memcpy(xmalloc(f->output_len), "hello\n\xff\0\xfe", f->output_len);
     f->program_hash = 0xfedcba9876543210ull;
     f->occurrences = 3;
     return f;
@@ -126,7 +127,8 @@ static void test_round_trip(void **state) {
     Finding *f = sample();
     assert_string_equal(t->finding->message, f->message);
     assert_string_equal(t->finding->other_place.file, f->other_place.file);
-    assert_string_equal(t->finding->output, f->output);
+    assert_int_equal(t->finding->output_len, f->output_len);
+    assert_memory_equal(t->finding->output, f->output, f->output_len);
     assert_int_equal(t->finding->program_hash, f->program_hash);
     assert_int_equal(t->finding->inputs[0].size, 4);
     assert_memory_equal(t->finding->inputs[1].bytes, f->inputs[1].bytes, 6);
