@@ -13,15 +13,22 @@ typedef struct Record {
 } Record;
 
 typedef struct Cell {
-    uint64_t word; /* +1; 0: empty */
     uint32_t len;
     Record record[INLINE_RECORDS];
     struct Cell *more; /* overflow, allocated once and kept */
 } Cell;
 
+/* The cells of consecutive words: accesses to a range find them in one place. */
+#define PAGE_WORDS 64
+typedef struct Page {
+    uint64_t number; /* word / PAGE_WORDS */
+    Cell *cell[PAGE_WORDS]; /* cells stay where they are */
+} Page;
+
 struct Races {
-    Cell **table; /* cells stay where they are */
+    Page **table; /* open addressing */
     size_t cap, len;
+    Page *last; /* looked up */
     Arena *arena;
 };
 
@@ -34,6 +41,7 @@ Races *races_new(void) {
 void races_clear(Races *r) {
     free(r->table);
     r->table = NULL;
+    r->last = NULL;
     r->cap = r->len = 0;
     arena_free(r->arena);
     r->arena = arena_new();
@@ -46,28 +54,36 @@ void races_free(Races *r) {
     free(r);
 }
 
-static Cell *cell_at(Races *r, uint64_t word) {
+static Page *page_at(Races *r, uint64_t number) {
     if ((r->len + 1) * 2 > r->cap) {
         size_t old_cap = r->cap;
-        Cell **old = r->table;
+        Page **old = r->table;
         r->cap = old_cap ? old_cap * 2 : 1024;
         r->table = xcalloc(r->cap, sizeof *r->table);
         for (size_t k = 0; k < old_cap; k++)
             if (old[k]) {
-                size_t i = hash_mix(old[k]->word) & (r->cap - 1);
+                size_t i = hash_mix(old[k]->number) & (r->cap - 1);
                 while (r->table[i]) i = (i + 1) & (r->cap - 1);
                 r->table[i] = old[k];
             }
         free(old);
     }
-    size_t i = hash_mix(word + 1) & (r->cap - 1);
+    size_t i = hash_mix(number) & (r->cap - 1);
     for (; r->table[i]; i = (i + 1) & (r->cap - 1))
-        if (r->table[i]->word == word + 1) return r->table[i];
-    Cell *c = arena_alloc(r->arena, sizeof *c);
-    c->word = word + 1;
-    r->table[i] = c;
+        if (r->table[i]->number == number) return r->table[i];
+    Page *p = arena_alloc(r->arena, sizeof *p);
+    p->number = number;
+    r->table[i] = p;
     r->len++;
-    return c;
+    return p;
+}
+
+static Cell *cell_at(Races *r, uint64_t word) {
+    uint64_t number = word / PAGE_WORDS;
+    if (!r->last || r->last->number != number) r->last = page_at(r, number);
+    Cell **c = &r->last->cell[word % PAGE_WORDS];
+    if (!*c) *c = arena_alloc(r->arena, sizeof **c);
+    return *c;
 }
 
 /* Whether the recorded access happened before everything after event `e`. */
@@ -104,7 +120,6 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
         if (place || k->more) continue;
         if (k->len == INLINE_RECORDS) {
             k->more = arena_alloc(r->arena, sizeof *k);
-            k->more->word = c->word;
             k = k->more;
         }
         trail_save(m->memory, &k->len, sizeof k->len);

@@ -142,32 +142,38 @@ void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *co
 
 static inline uint64_t access_key(const LogEntry *l) { return l->word << 2 | (uint64_t)l->vague << 1 | l->section; }
 
-static int compare_accesses(const void *a, const void *b) {
-    uint64_t x = access_key(a), y = access_key(b);
-    return x < y ? -1 : x > y;
+/* What a set of accesses does to one word. */
+typedef struct WordAccess {
+    uint64_t key; /* + 1; 0: none */
+    uint8_t reads, writes;
+} WordAccess;
+
+static uint64_t word_hash(uint64_t key, uint8_t reads, uint8_t writes) {
+    /* Whatever conflicts with a read conflicts with a write of the same byte. */
+    reads &= (uint8_t)~writes;
+    return hash_mix(hash_mix(key) + ((uint64_t)reads << 8 | writes));
 }
 
-uint64_t fingerprint_open_accesses(LogEntry *all, size_t n) {
-    uint64_t sum = 0;
-    if (n <= 24) {
-        for (size_t i = 1; i < n; i++) {
-            LogEntry x = all[i];
-            size_t j = i;
-            for (; j && access_key(&all[j - 1]) > access_key(&x); j--) all[j] = all[j - 1];
-            all[j] = x;
-        }
-    } else
-        qsort(all, n, sizeof *all, compare_accesses);
-    for (size_t k = 0; k < n;) {
-        uint64_t key = access_key(&all[k]);
-        uint8_t reads = 0, writes = 0;
-        for (; k < n && access_key(&all[k]) == key; k++) {
-            reads |= all[k].reads;
-            writes |= all[k].writes;
-        }
-        /* Whatever conflicts with a read conflicts with a write of the same byte. */
-        reads &= (uint8_t)~writes;
-        sum += hash_mix(hash_mix(key) + ((uint64_t)reads << 8 | writes));
+uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n) {
+    if (!n) return 0;
+    WordAccess few[64], *table = few;
+    size_t cap = 8;
+    while (cap < 2 * n) cap *= 2;
+    if (cap > ARRAY_LEN(few))
+        table = xcalloc(cap, sizeof *table);
+    else
+        memset(few, 0, cap * sizeof *few);
+    for (size_t k = 0; k < n; k++) {
+        uint64_t key = access_key(&all[k]) + 1;
+        size_t i = hash_mix(key) & (cap - 1);
+        while (table[i].key && table[i].key != key) i = (i + 1) & (cap - 1);
+        table[i].key = key;
+        table[i].reads |= all[k].reads;
+        table[i].writes |= all[k].writes;
     }
+    uint64_t sum = 0;
+    for (size_t i = 0; i < cap; i++)
+        if (table[i].key) sum += word_hash(table[i].key - 1, table[i].reads, table[i].writes);
+    if (table != few) free(table);
     return sum;
 }

@@ -56,8 +56,8 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t);
  * a number for the place. */
 void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, uint64_t where, const Expr *e), void *context);
 /* A hash of a set of accesses: what a thread touched since its last visible operation can still race. How often and in which
- * order makes no difference. Sorts the entries. */
-uint64_t fingerprint_open_accesses(LogEntry *all, size_t n);
+ * order makes no difference. */
+uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n);
 
 /* The registers of a function that may still be read when control is before an instruction. */
 typedef struct Liveness Liveness;
