@@ -157,6 +157,17 @@ static void count_races(Campaign *c) {
     vec_free(&c->seen_races);
 }
 
+/* The unordered accesses are interleaved from the next pass on. */
+static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t end) {
+    if (machine_is_quiet(m, start) && !machine_is_table(m, start)) {
+        VisibleRange r = {start, end};
+        vec_push(&c->deferred, r);
+        return;
+    }
+    c->tables |= machine_is_table(m, start);
+    add_visible(c, start, end);
+}
+
 static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Campaign *c = context;
     uint8_t both = a->mask | b->mask;
@@ -167,7 +178,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
         SeenRace *seen = seen_race(c, a->loc, b->loc);
         if (seen->key) {
             seen->again++;
-            add_visible(c, (a->word << 3) + low, (a->word << 3) + high);
+            note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
             return;
         }
         char what[400];
@@ -186,7 +197,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
         seen->key = finding_key(f);
         report(c, f);
     }
-    add_visible(c, (a->word << 3) + low, (a->word << 3) + high);
+    note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
 }
 
 static void on_assumption(void *context, const char *text) {
@@ -343,7 +354,7 @@ void campaign_leaf(Campaign *c) {
     if (most && traces > most) return; /* another worker had the last one */
     s->traces++;
     /* One run shows all of its races before the pass starts again. */
-    c->restart = c->grown;
+    c->restart = c->grown || c->deferred.len;
     if (m->nthreads > s->threads_max) s->threads_max = m->nthreads;
     if (m->parked) {
         /* Nothing showed why a thread is silent for so long: let it go on. */
@@ -431,6 +442,7 @@ static void campaign_close(Campaign *c) {
     solver_free(c->solver);
     expr_pool_free(c->pool);
     vec_free(&c->visible);
+    vec_free(&c->deferred);
 }
 
 static void *serve(void *campaign) {
@@ -465,6 +477,8 @@ static void merge(Campaign *c, Campaign *w) {
     count_standby(s, w->run);
     s->threads_max = MAX(s->threads_max, MAX(x->threads_max, w->run->machine->nthreads));
     for (size_t k = 0; k < w->visible.len; k++) add_visible(c, w->visible.data[k].start, w->visible.data[k].end);
+    for (size_t k = 0; k < w->deferred.len; k++) vec_push(&c->deferred, w->deferred.data[k]);
+    c->tables |= w->tables;
     c->restart |= w->restart;
     if (w->halt && !c->halt) {
         c->halt = true;
@@ -493,7 +507,8 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     for (unsigned k = 0; k < n; k++) {
         Campaign *w = &others[k];
         w->workers = c->workers;
-        w->halt = w->restart = w->grown = false;
+        w->halt = w->restart = w->grown = w->tables = false;
+        w->deferred.len = 0;
         w->events_told = 0;
         w->visible.len = 0;
         for (size_t v = 0; v < c->visible.len; v++) vec_push(&w->visible, c->visible.data[v]);
@@ -550,7 +565,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
     do {
         uint64_t restarts = result->stats.restarts;
-        c.restart = c.grown = false;
+        c.restart = c.grown = c.tables = false;
         result->stats = (CampaignStats){.restarts = restarts};
         /* What kept an earlier pass from being complete may not be met again. */
         free_texts(result->incomplete, result->nincomplete);
@@ -562,6 +577,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
             explore_together(&c, workers, others);
         else
             explore(&c);
+        for (size_t k = 0; k < c.deferred.len && !c.tables; k++) add_visible(&c, c.deferred.data[k].start, c.deferred.data[k].end);
+        c.deferred.len = 0;
         if (c.restart && !c.halt) result->stats.restarts++;
     } while (c.restart && !c.halt);
     report_held(&c);

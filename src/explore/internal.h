@@ -27,6 +27,9 @@ struct Campaign {
     Solver *solver;
     Run *run;
     VEC(VisibleRange) visible; /* the set S */
+    /* Races on objects of the emulated kernel often come of one on its tables, and not again once that is visible. */
+    VEC(VisibleRange) deferred; /* such races of this pass */
+    bool tables;   /* there was one on a table */
     bool grown;    /* S grew in this run */
     bool restart;  /* S grew and the run has ended: the pass is to be abandoned */
     bool halt;     /* a limit was reached, or the first bug found, or interrupted */

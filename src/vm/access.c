@@ -63,7 +63,7 @@ static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address
         t->granted = false;
         return false;
     }
-    t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0 ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .loc = machine_loc(m, t)};
+    t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .loc = machine_loc(m, t)};
     return true;
 }
 
@@ -73,7 +73,7 @@ bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size)
         t->granted = false;
         return false;
     }
-    t->pending = (Operation){.kind = OPERATION_FREE, .type = machine_is_quiet(m, address), .target = -1, .object = address, .object2 = size, .loc = machine_loc(m, t)};
+    t->pending = (Operation){.kind = OPERATION_FREE, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .object2 = size, .loc = machine_loc(m, t)};
     return true;
 }
 

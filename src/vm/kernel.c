@@ -49,9 +49,14 @@ bool machine_kernel_ready(const Machine *m, const KernelCall *call) {
     return !call->waits;
 }
 
-bool machine_is_quiet(const Machine *m, uint64_t address) {
+bool machine_is_table(const Machine *m, uint64_t address) {
     for (size_t k = 0; k < m->quiet.len; k++)
         if (address + 8 > m->quiet.data[k].start && address < m->quiet.data[k].end) return true;
+    return false;
+}
+
+bool machine_is_quiet(const Machine *m, uint64_t address) {
+    if (machine_is_table(m, address)) return true;
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
     return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull;

@@ -434,6 +434,7 @@ static inline uint32_t machine_kernel_word(const Machine *m, uint64_t object) {
 }
 /* Whether races on this word of memory are no findings. */
 bool machine_is_quiet(const Machine *m, uint64_t address);
+bool machine_is_table(const Machine *m, uint64_t address); /* of them, those that are not allocated */
 /* Whether all operations on the object count as dependent. */
 bool machine_is_ordered(const Machine *m, uint64_t identity);
 /* From now on they do; told through the hook where it is new. */
