@@ -55,7 +55,7 @@ struct list {
 /* Not within a piece. */
 static void copy_list(struct set *s, struct list *l) {
     int shared = is_visible(s, sizeof *s);
-    for (struct watch *w = s->first; w && !shared; w = w->next) shared = is_visible(w, sizeof *w);
+    for (struct watch *w = shared ? 0 : s->first; w && !shared; w = w->next) shared = is_visible(w, sizeof *w);
     if (shared) enter("look at an epoll set", ITEM(s, READS));
     l->word = s->word;
     l->n = l->changes = 0;
@@ -129,6 +129,8 @@ static int set_watch(struct file *f, unsigned events, struct __heddle_item *item
 
 /* Within a piece that writes the set and the file: the watch is in neither any more. */
 static void unlink_watch(struct watch *w) {
+    /* Another thread may be about to wait for the file, which it found in the set. */
+    if (is_visible(w->set, sizeof *w->set) || is_visible(w, sizeof *w)) w->file->kept = 1;
     for (struct watch **at = &w->set->first; *at; at = &(*at)->next)
         if (*at == w) {
             *at = w->next;

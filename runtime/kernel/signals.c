@@ -37,7 +37,15 @@ static int take(unsigned wanted, int waits, int timed) {
 
 /* What a thread does that unblocks signals. */
 HIDDEN void __heddle_unblocked(void) {
-    for (int number; (number = take(~blocked(), 0, 0));) raise(number);
+    for (;;) {
+        unsigned wanted = ~blocked();
+        enter("look at pending signals", ITEM(&pending, READS));
+        int any = (pending & wanted) != 0;
+        leave();
+        int number = any ? take(wanted, 0, 0) : 0;
+        if (!number) return;
+        raise(number);
+    }
 }
 
 SYSCALL(kill) {

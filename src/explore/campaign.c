@@ -110,9 +110,14 @@ static void on_fault(void *context, Run *r, const Fault *fault) {
     report(c, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc));
 }
 
-static void add_visible(Campaign *c, uint64_t start, uint64_t end) {
+static bool is_in_visible(const Campaign *c, uint64_t start, uint64_t end) {
     for (size_t k = 0; k < c->visible.len; k++)
-        if (c->visible.data[k].start <= start && end <= c->visible.data[k].end) return;
+        if (c->visible.data[k].start <= start && end <= c->visible.data[k].end) return true;
+    return false;
+}
+
+static void add_visible(Campaign *c, uint64_t start, uint64_t end) {
+    if (is_in_visible(c, start, end)) return;
     VEC(VisibleRange) merged = {0};
     VisibleRange n = {start, end};
     bool placed = false;
@@ -159,6 +164,7 @@ static void count_races(Campaign *c) {
 
 /* The unordered accesses are interleaved from the next pass on. */
 static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t end) {
+    if (is_in_visible(c, start, end)) return;
     if (machine_is_quiet(m, start) && !machine_is_table(m, start)) {
         VisibleRange r = {start, end};
         vec_push(&c->deferred, r);
