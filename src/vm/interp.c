@@ -65,13 +65,15 @@ typedef struct Watch {
 } Watch;
 
 /* Whether the thread is in a state that it was in before. Begins and ends the watching by itself. */
-static bool is_repeating(Machine *m, const Thread *t, Watch *w, uint64_t done) {
+static bool is_repeating(Machine *m, Thread *t, Watch *w, uint64_t done) {
     if (done < w->next) return false;
     if (!w->states && (m->memory->fresh_lines.len > WATCH_LINES || m->memory->symbolic_changes.len)) {
         w->next = done * 2;
         return false;
     }
     Fingerprint f = fingerprint_thread(m, t);
+    /* The slice goes on, and returns into frames that it has entered or saved without a word: their hashes do not last. */
+    for (uint32_t k = t->low_water; k < t->top; k++) t->frames[k].chained = false;
     fingerprint_add(&f, fingerprint_memory(m, m->memory->newest_mark));
     fingerprint_add(&f, m->engine_change);
     bool again = !hash_set_add(&w->seen, (f.a ^ f.b * 0x9e3779b97f4a7c15ull) | 1);
