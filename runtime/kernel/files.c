@@ -357,8 +357,6 @@ static int resize(struct inode *i, long size) {
     return 0;
 }
 
-static char *detour(const void *p, long n) { return n && is_visible(p, (unsigned long)n) ? kernel_alloc((unsigned long)n) : 0; }
-
 static long regular_read(struct file *f, char *to, long n, long offset) {
     struct inode *i = f->object;
     char *own = detour(to, n);

@@ -48,6 +48,10 @@ static inline void *kernel_alloc(unsigned long size) { return __heddle_malloc(si
 /* Whether this call is to fail, for the sake of testing; `what` names the input that decides. Not within a piece. */
 HIDDEN int __heddle_fault(const char *what);
 
+/* A place of the kernel's own for bytes on their way in or out, where another thread touches the program's place without
+ * order: then the copy is made in two steps, of which that thread sees the one outside the piece. NULL: go straight. */
+static inline char *detour(const void *p, long n) { return n && is_visible(p, (unsigned long)n) ? kernel_alloc((unsigned long)n) : 0; }
+
 /* --- descriptors ----------------------------------------------------------------------------------------- */
 
 #define MAX_DESCRIPTORS 4096

@@ -25,10 +25,6 @@ HIDDEN struct stream *__heddle_stream_new(int eager) {
     return s;
 }
 
-/* Bytes in the way of a copy that another thread touches without order: it is made in two steps, the one that the other thread
- * can see outside the piece. */
-static char *detour(const void *p, long n) { return n && is_visible(p, (unsigned long)n) ? kernel_alloc((unsigned long)n) : 0; }
-
 HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, const char *what) {
     long total = 0;
     if (!n) return 0;
