@@ -54,10 +54,15 @@ HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, 
 
 HIDDEN void __heddle_broken_pipe(void) {
     struct sigaction action;
+    sigset_t blocked;
     sigaction(SIGPIPE, 0, &action);
-    if (action.sa_handler == SIG_IGN) return;
-    if (action.sa_handler != SIG_DFL)
-        __heddle_fail("unsupported", "SIGPIPE would be delivered to a handler: signals are not delivered", 0, 0, 0);
+    pthread_sigmask(SIG_BLOCK, 0, &blocked);
+    if (action.sa_handler == SIG_IGN || sigismember(&blocked, SIGPIPE)) return;
+    /* It is the writer's own: a handler runs here and now. */
+    if (action.sa_handler != SIG_DFL) {
+        raise(SIGPIPE);
+        return;
+    }
     __heddle_warn("the process was ended by SIGPIPE");
     __heddle_syscall(SYS_exit_group, 128 + SIGPIPE, 0, 0, 0, 0, 0);
 }

@@ -61,6 +61,7 @@ signals    | -DWAIT                             | 2 | 0 | yes
 signals    | -DWAIT -DNOBODY                    | 1 | 1 | yes
 signals    |                                    | 1 | 0 | yes
 signals    | -DIGNORED                          | 1 | 0 | yes
+signals    | -DCAUGHT                           | 1 | 0 | yes
 times      | --max-timeouts=4                   | 1 | 1 | yes
 times      | --max-timeouts=0                   | 1 | 1 | yes
 times      | -DWRITES -DROUNDS=1                | 2 | 1 | yes

@@ -1,4 +1,4 @@
-/* Signals. -DPIPE: nobody reads; -DIGNORED: the same, but that is ignored; -DWAIT: a thread waits for a signal that another sends;
+/* Signals. -DPIPE: nobody reads; -DIGNORED: the same, but that is ignored; -DCAUGHT: a handler runs; -DWAIT: a thread waits for a signal that another sends;
  * -DHANDLED: a handler runs in the sender. */
 #include <errno.h>
 #include <heddle/heddle.h>
@@ -17,14 +17,19 @@ static void *waiter(void *arg) {
     return arg;
 }
 int main(void) {
-#if defined PIPE || defined IGNORED
+#if defined PIPE || defined IGNORED || defined CAUGHT
     int ends[2];
     pipe(ends);
     close(ends[0]);
 #ifdef IGNORED
     signal(SIGPIPE, SIG_IGN);
+#elif defined CAUGHT
+    signal(SIGPIPE, handler);
 #endif
     heddle_assert(write(ends[1], "x", 1) == -1 && errno == EPIPE);
+#ifdef CAUGHT
+    heddle_assert(handled == SIGPIPE);
+#endif
     return 5;
 #elif defined WAIT
     pthread_t t;
