@@ -90,6 +90,13 @@ static Step call_indirect(Machine *m, Thread *t, const Insn *i) {
         free(where);
         return STEP_STOP;
     }
+    if ((f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove || f->builtin == BUILTIN_memset) && i->a == 4) {
+        /* As it would have been by name: the operands are those after the address. */
+        Insn direct[2] = {{.op = OP_BUILTIN, .b = (uint16_t)f->builtin, .a = 3}};
+        uint16_t *slots = (uint16_t *)(direct + 1);
+        for (unsigned k = 0; k < 3; k++) slots[k] = (uint16_t)use(i, 1 + k);
+        return builtin_execute(m, t, direct);
+    }
     if (f->builtin) {
         machine_fault(m, t, "unsupported", "call of the engine operation `%s` through a pointer", f->name);
         return STEP_STOP;
