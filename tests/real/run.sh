@@ -63,16 +63,37 @@ if built pigz; then
     timeout 120 "$HEDDLE" test --quiet --summary="$work/s.json" --out="$work/out" --stdin="$work/lines" "$pigz" -- -p 2 -c 2>"$work/err"
     [ $? -eq 0 ] && good || bad "pigz -p 2: $(head -n 1 "$work/err")"
     threads 3
+    alike 0 "$work/lines" "$pigz" -z -c -p 2
+    # One byte of the input may be anything: more code runs than for the one that is there.
+    head -c 64 "$work/lines" >"$work/in64"
+    limited() {
+        timeout 60 "$HEDDLE" test --quiet --max-traces=300 --summary="$work/s.json" --out="$work/$1" --stdin="$work/in64" "${@:2}" "$pigz" -- -p 2 -c 2>"$work/err"
+        status=$?
+    }
+    limited concrete
+    [ "$status" -eq 0 ] && good || bad "pigz on 64 bytes: status $status: $(head -n 1 "$work/err")"
+    concrete=$(jq .branches_covered "$work/s.json")
+    limited symbolic --symbolic=stdin:1@20
+    [ "$status" -eq 3 ] && good || bad "pigz with a symbolic byte: status $status: $(head -n 1 "$work/err")"
+    threads 3
+    jq -e --argjson concrete "$concrete" '.bugs == [] and .traces == 300 and .queries > 0 and .branches_covered >= 500 and .branches_covered > $concrete' "$work/s.json" >/dev/null && good ||
+        bad "pigz with a symbolic byte: $(jq -c '[.bugs, .traces, .queries, .branches_covered]' "$work/s.json"), with a concrete one $concrete branches"
+    # One failure: what is found occurs again.
+    limited faults --faults=1
+    { [ "$status" -eq 1 ] || [ "$status" -eq 3 ]; } && good || bad "pigz with a failure: status $status: $(head -n 1 "$work/err")"
+    jq -e '.traces == 300 and .internal_error == null' "$work/s.json" >/dev/null && good || bad "pigz with a failure: $(jq -c '[.traces, .internal_error]' "$work/s.json")"
+    while read -r test; do
+        timeout 60 "$HEDDLE" replay --quiet "$test" >/dev/null 2>"$work/err"
+        status=$?
+        [ "$status" -eq 1 ] && good || bad "pigz with a failure: replay of $(basename "$test"): status $status: $(head -n 1 "$work/err")"
+    done < <(jq -r '.bugs[].test' "$work/s.json")
 fi
 [ -n "${HEDDLE_LONG:-}" ] || finish
 
 if built coreutils; then
     utils=$real/coreutils/src
-    for program in wc cksum base64; do alike 0 "$work/lines" "$utils/$program"; done
-    alike 0 "$work/lines" "$utils/cksum" -a sha256
-    alike 0 /dev/null "$utils/factor" 123456 97
-    alike 0 /dev/null "$utils/expr" 3 '*' 14
-    alike 0 "$work/lines" "$utils/sort" -r --parallel=1
+    mkdir "$work/files"
+    . "$top/tests/real/coreutils.sh"
     seq 12 -1 1 >"$work/few"
     alike 3 "$work/few" "$utils/sort" -n --parallel=2
     threads 2
