@@ -4,6 +4,7 @@
 
 #define TRIES 512
 #define MANY_TRIES 8192
+#define MANY_PRODUCTS 5
 
 /* The values of the one byte that a constraint reads. */
 typedef struct ByteSet {
@@ -52,7 +53,7 @@ static bool is_hard(const Expr *e) {
     VEC(const Expr *) open = {0};
     unsigned products = 0, steps = 0;
     vec_push(&open, e);
-    while (open.len && products < 2 && steps++ < 4000) {
+    while (open.len && products < MANY_PRODUCTS && steps++ < 4000) {
         const Expr *x = vec_pop(&open);
         products += x->op == EXPR_MUL || (x->op >= EXPR_UDIV && x->op <= EXPR_SREM);
         if (x->op == EXPR_CONST || x->op == EXPR_READ) continue;
@@ -60,7 +61,7 @@ static bool is_hard(const Expr *e) {
             if (x->kid[k]) vec_push(&open, x->kid[k]);
     }
     vec_free(&open);
-    return products > 1 || steps >= 4000;
+    return products >= MANY_PRODUCTS;
 }
 
 static const ByteSet *set_of(Domains *d, const Expr *e) {
