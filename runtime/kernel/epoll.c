@@ -167,7 +167,7 @@ static void set_release(struct file *f) {
 }
 static const struct file_operations set_operations = {.release = set_release, .watch = set_watch, .ready = set_ready};
 
-SYSCALL(epoll_create1) { return __heddle_install_new(__heddle_file_new(&set_operations, kernel_alloc(sizeof(struct set)), O_RDWR), !!(a & EPOLL_CLOEXEC)); }
+SYSCALL(epoll_create1) { return __heddle_install_new(__heddle_file_new(&set_operations, __heddle_malloc(sizeof(struct set), 16 | HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE), O_RDWR), !!(a & EPOLL_CLOEXEC)); }
 SYSCALL(epoll_create) { return a <= 0 ? -EINVAL : __heddle_sys_epoll_create1(0, 0, 0, 0, 0, 0); }
 
 static struct set *set_of(long fd, long *error) {
@@ -249,7 +249,7 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
             events[found].events = told;
             events[found++].data = w->data;
         }
-        if (list.changes && found) update(s);
+        if (list.changes) update(s); /* also where it stays the same: who reads the list unordered with that meets at its word */
         leave();
         free_list(&list);
         if (items != few) __heddle_free(items);

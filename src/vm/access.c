@@ -39,7 +39,9 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
     /* The end of the object may be unordered with this access: then the other order is possible, too. */
     if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
     /* A call that goes on with what another thread closes meanwhile: the race on the descriptor makes the next pass tell them apart. */
-    if (machine_is_quiet(m, address)) {
+    int owner;
+    const Block *b = heap_block_at(m, address, &owner);
+    if (b && b->kernel && b->state != 1) {
         if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "a system call used an object of the emulated kernel after its end");
         machine_stop_thread(m, t);
         return;

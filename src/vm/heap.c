@@ -127,7 +127,8 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     if (size > REGION_SIZE / 2 || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
     uint64_t units;
     bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
-    align &= ~(uint64_t)HEDDLE_KERNEL_MEMORY;
+    bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
+    align &= ~(uint64_t)(HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE);
     uint32_t class = size_class((size + 15) / 16, &units);
     Heap *h = t->heap;
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
@@ -151,6 +152,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->next = 0;
     b->loc = kernel ? 0 : machine_loc(m, t); /* 0: no leak of the program's */
     b->kernel = kernel;
+    b->table = table;
     m->heap_bytes += size;
     fingerprint_add(&m->engine_change, block_fragment(b));
     memory_allow(m->memory, b->address, size, true);

@@ -49,15 +49,18 @@ bool machine_kernel_ready(const Machine *m, const KernelCall *call) {
     return !call->waits;
 }
 
+/* The block of the emulated kernel that a word lies in, or NULL. */
+static const Block *kernel_block(const Machine *m, uint64_t address) {
+    int owner;
+    const Block *b = heap_block_at(m, address, &owner);
+    return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull ? b : NULL;
+}
+
 bool machine_is_table(const Machine *m, uint64_t address) {
     for (size_t k = 0; k < m->quiet.len; k++)
         if (address + 8 > m->quiet.data[k].start && address < m->quiet.data[k].end) return true;
-    return false;
+    const Block *b = kernel_block(m, address);
+    return b && b->table;
 }
 
-bool machine_is_quiet(const Machine *m, uint64_t address) {
-    if (machine_is_table(m, address)) return true;
-    int owner;
-    const Block *b = heap_block_at(m, address, &owner);
-    return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull;
-}
+bool machine_is_quiet(const Machine *m, uint64_t address) { return machine_is_table(m, address) || kernel_block(m, address); }

@@ -149,6 +149,7 @@ typedef struct Block {
     uint32_t loc, free_loc;
     uint32_t freed_by, freed_before; /* freed by another thread: which one, and its next visible operation */
     bool kernel;    /* of the emulated kernel */
+    bool table;     /* of it, a table by which other memory of it is found */
     uint8_t state;  /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
     uint64_t stamp; /* of the trail; not saved */
 } Block;
@@ -434,7 +435,7 @@ static inline uint32_t machine_kernel_word(const Machine *m, uint64_t object) {
 }
 /* Whether races on this word of memory are no findings. */
 bool machine_is_quiet(const Machine *m, uint64_t address);
-bool machine_is_table(const Machine *m, uint64_t address); /* of them, those that are not allocated */
+bool machine_is_table(const Machine *m, uint64_t address); /* of them, tables by which others are found */
 /* Whether all operations on the object count as dependent. */
 bool machine_is_ordered(const Machine *m, uint64_t identity);
 /* From now on they do; told through the hook where it is new. */

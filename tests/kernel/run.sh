@@ -68,6 +68,7 @@ times      | -DWRITES -DROUNDS=1                | 2 | 1 | yes
 times      | -DSLEEPS                           | 1 | 1 | yes
 symbolic   | -DSTDIN --symbolic=stdin:3         | - | 1 | no
 symbolic   | -DARGUMENT --symbolic=arg1:2 ARGUMENTS | - | 1 | no
+symbolic   | -DBEYOND ARGUMENTS                 | 1 | 1 | yes
 symbolic   | -DENVIRONMENT --symbolic=env:MODE:2 --env=MODE=xx | - | 1 | no
 symbolic   | --files=FILES --symbolic=file:/data/file:3 | - | 1 | no
 T

@@ -6,7 +6,9 @@
 #include <unistd.h>
 int main(int argc, char **argv) {
     char b[4] = {0};
-#ifdef STDIN
+#ifdef BEYOND
+    heddle_assert(argv[1][5] == argc); /* there are two characters and a zero */
+#elif defined STDIN
     long n = read(0, b, 3);
     heddle_assert(n == 3 && strcmp(b, "abc"));
 #elif defined ARGUMENT
