@@ -398,7 +398,8 @@ void campaign_leaf(Campaign *c) {
     else
         s->paths_exit++;
     if (c->options->check_leak && end == RUN_EXIT && m->exited) check_leaks(c);
-    if (c->options->final_state && !r->ncutoffs) {
+    /* What a pass shows that will start again for want of visible locations may be no state at all. */
+    if (c->options->final_state && !r->ncutoffs && !c->grown) {
         if (c->workers) workers_lock(c->workers);
         c->options->final_state(c->options->final_context, run_final_hash(r), m);
         if (c->workers) workers_unlock(c->workers);
