@@ -164,14 +164,15 @@ static void count_races(Campaign *c) {
 
 /* The unordered accesses are interleaved from the next pass on. */
 static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t end) {
-    if (is_in_visible(c, start, end)) return;
-    if (machine_is_quiet(m, start) && !machine_is_table(m, start)) {
-        VisibleRange r = {start, end};
+    VisibleRange r = {start, end};
+    bool table = machine_is_table(m, start, &r);
+    if (is_in_visible(c, r.start, r.end)) return;
+    if (!table && machine_is_quiet(m, start)) {
         vec_push(&c->deferred, r);
         return;
     }
-    c->tables |= machine_is_table(m, start);
-    add_visible(c, start, end);
+    c->tables |= table;
+    add_visible(c, r.start, r.end);
 }
 
 static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
@@ -399,7 +400,7 @@ void campaign_leaf(Campaign *c) {
         s->paths_exit++;
     if (c->options->check_leak && end == RUN_EXIT && m->exited) check_leaks(c);
     /* What a pass shows that will start again for want of visible locations may be no state at all. */
-    if (c->options->final_state && !r->ncutoffs && !c->grown) {
+    if (c->options->final_state && !r->ncutoffs && !c->restart) {
         if (c->workers) workers_lock(c->workers);
         c->options->final_state(c->options->final_context, run_final_hash(r), m);
         if (c->workers) workers_unlock(c->workers);

@@ -56,11 +56,13 @@ static const Block *kernel_block(const Machine *m, uint64_t address) {
     return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull ? b : NULL;
 }
 
-bool machine_is_table(const Machine *m, uint64_t address) {
+bool machine_is_table(const Machine *m, uint64_t address, VisibleRange *whole) {
     for (size_t k = 0; k < m->quiet.len; k++)
         if (address + 8 > m->quiet.data[k].start && address < m->quiet.data[k].end) return true;
     const Block *b = kernel_block(m, address);
-    return b && b->table;
+    if (!b || !b->table) return false;
+    if (whole) *whole = (VisibleRange){b->address, b->address + b->size};
+    return true;
 }
 
-bool machine_is_quiet(const Machine *m, uint64_t address) { return machine_is_table(m, address) || kernel_block(m, address); }
+bool machine_is_quiet(const Machine *m, uint64_t address) { return machine_is_table(m, address, NULL) || kernel_block(m, address); }

@@ -435,7 +435,8 @@ static inline uint32_t machine_kernel_word(const Machine *m, uint64_t object) {
 }
 /* Whether races on this word of memory are no findings. */
 bool machine_is_quiet(const Machine *m, uint64_t address);
-bool machine_is_table(const Machine *m, uint64_t address); /* of them, tables by which others are found */
+/* Whether it is part of a table by which others are found. One that is allocated is visible as a whole (`whole`, NULL: not wanted). */
+bool machine_is_table(const Machine *m, uint64_t address, VisibleRange *whole);
 /* Whether all operations on the object count as dependent. */
 bool machine_is_ordered(const Machine *m, uint64_t identity);
 /* From now on they do; told through the hook where it is new. */
