@@ -572,12 +572,7 @@ static void move_down(Por *p, size_t n) {
             here->alternatives.data[kept++] = a;
             continue;
         }
-        /* Where nothing is left to avoid, the subtree finds everything by itself. */
-        if (!p->awake && !a.partial) {
-            alternative_free(p, &a);
-            continue;
-        }
-        if (a.partial && r == RELATION_COMPATIBLE) here->alternatives.data[kept++] = alternative_copy(&a);
+        if (r == RELATION_COMPATIBLE && p->degree != UINT32_MAX) here->alternatives.data[kept++] = alternative_copy(&a);
         if (r == RELATION_MEMBER) {
             a.signature -= hash_mix(a.events[member]->name);
             event_unref(p->h, a.events[member]);
@@ -818,6 +813,7 @@ static void explore_subtree(Por *p) {
             campaign_leaf(c);
             if (campaign_stop(c)) return;
             find_alternatives(p);
+            p->fresh = SIZE_MAX;
             bool free_order = workers_order(c->workers) != SEARCH_DFS && c->nesting < MAX_NESTING;
             if (free_order || (c->workers && workers_hungry(c->workers))) {
                 uint64_t covered = workers_order(c->workers) == SEARCH_COVERAGE ? machine_branches_covered(p->m) : 0;
@@ -853,7 +849,7 @@ static void explore_subtree(Por *p) {
                 p->guide_task = best->task;
                 p->guide_again = best->task && workers_has_finished(c->workers, best->task);
                 p->guide_at = 0;
-                p->fresh = at;
+                p->fresh = MIN(p->fresh, at);
                 found = true;
                 size_t k = (size_t)(best - n->alternatives.data);
                 memmove(best, best + 1, (n->alternatives.len - k - 1) * sizeof *best);
