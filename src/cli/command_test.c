@@ -510,7 +510,7 @@ int command_test(int argc, char **argv) {
     Settings s = {.strategy = "por",
                   .interleave = "sync",
                   .cutoffs = "on",
-                  .alternatives = "1",
+                  .alternatives = "2",
                   .out = "heddle-out/",
                   .fds = "posix",
                   .stdout_mode = "independent",

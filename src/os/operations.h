@@ -38,6 +38,9 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run);
 bool operation_dependent_elsewhere(const Action *a, const Action *b); /* not both on memory */
 static inline bool operation_dependent(const Action *a, const Action *b);
 
+/* Whether it took a read-write lock for reading. */
+static inline bool operation_shares(const Action *a) { return (a->op.kind == OPERATION_RDLOCK || a->op.kind == OPERATION_TRYRDLOCK) && a->outcome; }
+
 /* Whether it is dependent with every operation on its object (on one of several: its mutex). */
 bool operation_dominates(const Action *a);
 
