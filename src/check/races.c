@@ -106,7 +106,9 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
             n.loc = x->loc;
             place = x;
         }
+    Cell *room = NULL; /* the first with a record that is not in use: an undo leaves cells behind */
     for (Cell *k = c; k; k = k->more) {
+        if (!room && k->len < INLINE_RECORDS) room = k;
         for (uint32_t i = 0; i < k->len; i++) {
             Record *x = &k->record[i];
             if (x == place || (x->mask && !covered(x, &n, e))) continue;
@@ -117,13 +119,11 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
                 x->mask = 0;
             }
         }
-        if (place || k->more) continue;
-        if (k->len == INLINE_RECORDS) {
-            k->more = arena_alloc(r->arena, sizeof *k);
-            k = k->more;
-        }
-        trail_save(m->memory, &k->len, sizeof k->len);
-        place = &k->record[k->len++];
+        if (!place && !room && !k->more) k->more = arena_alloc(r->arena, sizeof *k);
+    }
+    if (!place) {
+        trail_save(m->memory, &room->len, sizeof room->len);
+        place = &room->record[room->len++];
     }
     trail_save(m->memory, place, sizeof *place);
     *place = n;

@@ -25,7 +25,7 @@ typedef struct Settings {
     uint64_t max_memory, max_traces, seed, solver_timeout, jobs, faults, max_timeouts, max_sleeps, max_steps;
     unsigned degree; /* of alternatives; 0: optimal */
     bool spurious;
-    bool stop_at_first, quiet, echo_output, exit_status, no_optimisation;
+    bool stop_at_first, exact_counts, quiet, echo_output, exit_status, no_optimisation;
     StringList environment, symbolic;
     StringList compiler; /* filled by the hook */
     Arena *made;
@@ -54,7 +54,7 @@ static const Option options[] = {
      "por: whether a thread stops where it leads to a state that a smaller history led to before (the default; "
      "programs without end over finitely many states are then explored completely)."},
     {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
-     .help = "por: how many explored events an alternative must exclude for certain (default: 1; more cost more to "
+     .help = "por: how many explored events an alternative must exclude for certain (default: 2; more cost more to "
              "find and lead to fewer redundant runs, optimal to none)."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(spurious),
      .help = "Let waits on condition variables also return without a notification."},
@@ -105,6 +105,8 @@ static const Option options[] = {
      .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",
      .group = "Output"},
     {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
+    {"exact-counts", 0, OPTION_FLAG, AT(exact_counts),
+     .help = "Count all distinct events one by one, for 16 bytes each; without it, from a million on, by a sample."},
     {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
      .help = "Findings not to tell: a line kind:function-or-file[:line] each, with shell patterns; # begins "
              "a comment."},
@@ -388,6 +390,7 @@ static int explore(Run *r, const Program *program) {
     o.solver = s->solver;
     o.cutoffs = strcmp(s->cutoffs, "off") != 0;
     o.alternatives = s->degree;
+    o.exact_counts = s->exact_counts;
     o.jobs = (unsigned)s->jobs;
     o.search = s->search;
     CampaignCallbacks callbacks = {

@@ -37,10 +37,7 @@ void history_clear(History *h) {
         h->objects.data[k].counts.len = 0;
         h->objects.data[k].words.len = 0;
     }
-    hash_set_clear(&h->names);
-    h->nwaiting = 0;
-    h->elsewhere = 0;
-    memset(h->by_kind, 0, sizeof h->by_kind);
+    census_clear(&h->census);
 }
 
 void history_trim(History *h) {
@@ -66,7 +63,7 @@ void history_free(History *h) {
     vec_free(&h->own);
     vec_free(&h->path);
     free(h->object_index);
-    hash_set_free(&h->names);
+    census_free(&h->census);
     memset(h, 0, sizeof *h);
 }
 
@@ -264,39 +261,6 @@ Event *history_event(History *h, const Action *a) {
     return e;
 }
 
-/* A name is kept with its kind in the low bits. */
-#define KIND_MASK 63
-_Static_assert(OPERATION_KINDS <= KIND_MASK, "kinds fit the low bits of names");
-
-static void add_waiting(History *h) {
-    hash_set_reserve(&h->names, h->nwaiting);
-    for (unsigned k = 0; k < h->nwaiting; k++)
-        if (hash_set_insert(&h->names, h->waiting[k])) h->by_kind[h->waiting[k] & KIND_MASK]++;
-    h->nwaiting = 0;
-}
-
-void history_count(History *h, History *const *others, unsigned n) {
-    add_waiting(h);
-    for (unsigned k = 0; k < n; k++) {
-        add_waiting(others[k]);
-        const HashSet *from = &others[k]->names;
-        /* Slots are in order of hashes in all: the walks are sequential. */
-        for (size_t i = 0; i < from->cap; i++) {
-            uint64_t name = from->data[i];
-            bool known = !name || hash_set_has(&h->names, name);
-            for (unsigned j = 0; j < k && !known; j++) known = hash_set_has(&others[j]->names, name);
-            if (known) continue;
-            h->elsewhere++;
-            h->by_kind[name & KIND_MASK]++;
-        }
-    }
-}
-
-uint64_t history_events(History *h) {
-    add_waiting(h);
-    return h->names.len + h->elsewhere;
-}
-
 static uint64_t kernel_object(const ObjectTrace *o) { return o->key >> 3; }
 
 void history_kernel_before(History *h, const Machine *m, const Event *e) {
@@ -319,10 +283,7 @@ void history_push(History *h, Event *e) {
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
     for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
-    uint64_t name = (e->name & ~(uint64_t)KIND_MASK) | e->action.op.kind;
-    h->waiting[h->nwaiting++] = name;
-    if (h->names.data) __builtin_prefetch(&h->names.data[hash_set_slot(&h->names, name)]);
-    if (h->nwaiting == ARRAY_LEN(h->waiting)) add_waiting(h);
+    census_add(&h->census, e->name, e->action.op.kind);
 }
 
 Event *history_pop(History *h) {

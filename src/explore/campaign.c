@@ -238,9 +238,11 @@ static bool on_interrupted(void *context) {
 
 static void refresh_stats(Campaign *c) {
     CampaignStats *s = &c->result->stats;
-    s->events = history_events(&c->run->history);
-    const uint64_t *kinds = c->run->history.by_kind;
-    memcpy(s->kind_events, kinds, sizeof s->kind_events);
+    Census *census = &c->run->history.census;
+    const uint64_t *kinds = s->kind_events;
+    s->events = census_total(census);
+    s->events_sampled = census->level > 0;
+    for (unsigned k = 0; k < OPERATION_KINDS; k++) s->kind_events[k] = census_of_kind(census, k);
     s->memory_events = kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW];
     s->cutoffs = c->known ? known_states_cutoffs(c->known) : 0;
     s->states = c->known ? known_states_count(c->known) : 0;
@@ -441,6 +443,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = o->check_race;
     c->run->keep_cheap_steps = o->keep_cheap_steps;
+    c->run->history.census.exact = o->exact_counts;
     if (c->known) run_use_cutoffs(c->run, c->known);
     return true;
 }
@@ -534,13 +537,13 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     for (unsigned k = 0; k < n; k++) pthread_join(threads[k], NULL);
     count_standby(&c->result->stats, c->run);
     bool grown = c->grown;
-    History **histories = xcalloc(n + 1, sizeof *histories);
+    Census **theirs = xcalloc(n + 1, sizeof *theirs);
     for (unsigned k = 0; k < n; k++) {
         merge(c, &others[k]);
-        histories[k] = &others[k].run->history;
+        theirs[k] = &others[k].run->history.census;
     }
-    history_count(&c->run->history, histories, n);
-    free(histories);
+    census_merge(&c->run->history.census, theirs, n);
+    free(theirs);
     c->grown = grown;
     workers_free(c->workers);
     c->workers = NULL;

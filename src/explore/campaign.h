@@ -37,12 +37,13 @@ typedef struct CampaignOptions {
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
     bool keep_cheap_steps; /* on standby, too: what would be executed again as fast */
-    bool count_only_memory_events; /* `events` counts loads, stores and read-modify-writes of data only */
+    bool exact_counts;     /* of events, however many there are */
 } CampaignOptions;
 
 typedef struct CampaignStats {
     uint64_t traces; /* complete runs: maximal configurations, or interleavings for dfs */
     uint64_t events; /* distinct (canonical) events of the last pass */
+    bool events_sampled; /* their numbers are estimates: see event/census.h */
     uint64_t memory_events; /* of them, loads and stores of visible memory */
     uint64_t kind_events[OPERATION_KINDS]; /* of them, by kind of operation */
     uint64_t states; /* distinct states that causal histories led to, where cut-offs are looked for */

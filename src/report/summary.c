@@ -141,6 +141,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "suppressed", number(s->suppressed));
     json_object_set_new(j, "traces", number(c->traces));
     json_object_set_new(j, "events", number(c->events));
+    json_object_set_new(j, "events_sampled", json_boolean(c->events_sampled));
     json_object_set_new(j, "events_mutex", number(groups.mutex));
     json_object_set_new(j, "events_condition", number(groups.condition));
     json_object_set_new(j, "events_memory", number(groups.memory));
@@ -227,7 +228,7 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     put_count(out, ", ", c->queries, "solver query", "solver queries");
     if (c->branches_total)
         fprintf(out, ", branches %.0f%%", 100.0 * (double)c->branches_covered / (double)c->branches_total);
-    put_count(out, "\nheddle: ", c->events, "event:", "events:");
+    put_count(out, c->events_sampled ? "\nheddle: about " : "\nheddle: ", c->events, "event:", "events:");
     put_count(out, " ", groups.mutex, "mutex", "mutex");
     put_count(out, ", ", groups.condition, "condition variable", "condition variable");
     put_count(out, ", ", groups.memory, "memory", "memory");
