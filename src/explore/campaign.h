@@ -24,7 +24,7 @@ typedef struct CampaignOptions {
     uint64_t max_traces;    /* 0: none */
     bool stop_at_first;
     uint64_t seed;
-    unsigned solver_timeout_ms;
+    unsigned solver_limit_ms; /* of a query; 0: none. See SolverOptions */
     const char *solver; /* NULL: the default */
     bool check_overflow, check_leak, check_race; /* race findings; off by default with INTERLEAVE_MEMORY */
     int argc;
@@ -79,6 +79,7 @@ typedef struct CampaignResult {
     char *output; /* to stdout, of the last complete run: output_len bytes, zeros among them */
     size_t output_len;
     int exit_status; /* of it */
+    bool exited;     /* some run came to the end of the process */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
     uint8_t *cover; /* what was executed, as in Machine.cover */
 } CampaignResult;
@@ -90,7 +91,7 @@ typedef struct CampaignCallbacks {
     bool (*found)(void *context, Finding *f);
     /* A few times per second. */
     void (*progress)(void *context, const CampaignStats *stats, size_t findings);
-    /* Polled often; true ends the exploration cleanly. */
+    /* Polled often, by a thread of its own; true ends the exploration cleanly. */
     bool (*interrupted)(void *context);
 } CampaignCallbacks;
 
@@ -106,6 +107,7 @@ typedef struct ReplayResult {
     bool reproduced;   /* the same finding occurred */
     Finding *finding;  /* what occurred (NULL: nothing) */
     char *divergence;  /* the step at which the run left the schedule, or NULL */
+    bool interrupted;  /* it was stopped before its end */
     char *output;      /* of the program: output_len bytes, zeros among them */
     size_t output_len;
     int exit_status;
@@ -115,6 +117,8 @@ typedef struct ReplayResult {
 typedef struct ReplayCallbacks {
     void *context;
     bool (*step)(void *context, size_t number, const ScheduleStep *step, const ThreadReport *threads, size_t nthreads);
+    /* Polled often; true ends the run. May be NULL. */
+    bool (*interrupted)(void *context);
 } ReplayCallbacks;
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks);

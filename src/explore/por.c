@@ -760,7 +760,7 @@ static void do_task(Por *p, Task *t, size_t common) {
             move_down(p, k);
         } else
             fine = (k < t->node ? advance_again : advance)(p, t->prefix.data[k].thread, t->prefix.data[k].outcome);
-    if (!fine) campaign_incomplete(p->c, "a part of the exploration was given up because the solver ran out of time");
+    if (!fine) campaign_incomplete(p->c, "a part of the exploration was given up because the solver reached its limit");
     p->fresh = t->node;
     if (fine) explore_subtree(p);
     /* What was found for the nodes above goes back. */

@@ -166,7 +166,7 @@ const Global *program_global_at(const Program *p, uint64_t address);
 void program_executed(const Program *p, const uint8_t *cover, uint8_t *out);
 /* Fuses pairs of instructions (see opcodes.h) in the final code of a function. */
 void fuse_instructions(Insn *code, uint32_t len);
-/* Text of the code, for debugging and tests. */
-void program_dump(const Program *p, const char *function, void *file);
+/* Text of the code, of one function or (NULL) of all, for debugging and tests. False where there is none. */
+bool program_dump(const Program *p, const char *function, void *file);
 
 #endif

@@ -298,7 +298,7 @@ bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
     for (uint32_t k = 0; k < m->npath; k++) facts[k] = m->path.data[k].constraint;
     SolverResult r = solver_check(m->solver, facts, m->npath, condition, m->model, model);
     free(facts);
-    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver ran out of time on a path condition");
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
     return r == SOLVER_SAT;
 }
 
@@ -316,7 +316,7 @@ bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
     const Expr **facts = causal_facts(m, thread, &n);
     SolverResult r = solver_check(m->solver, facts, n, condition, m->model, NULL);
     free(facts);
-    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver ran out of time on a path condition");
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
     return r == SOLVER_SAT;
 }
 

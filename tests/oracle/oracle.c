@@ -486,13 +486,13 @@ static unsigned ending_access(Generator *g) {
 /* What the engine reads or writes without an instruction of the program. */
 static unsigned engine_access(Generator *g) {
     unsigned r = draw(g, 2);
-    switch (draw(g, 6)) {
+    switch (draw(g, g->features & INPUTS ? 5 : 6)) { /* all values of other inputs are enumerated */
     case 0: line(g, "clock_gettime(CLOCK_MONOTONIC, &xt);"); return 2;
     case 1: line(g, "r%u = xt.tv_sec != 0;", r); return 1;
     case 2: line(g, "write(1, (char *)&xn, 1);"); return 1;
-    case 3: line(g, "heddle_symbolic((char *)&xn, 1, \"z\");"); return 1;
-    case 4: line(g, "r%u = xn > %u;", r, draw(g, 2) * 100); return 1;
-    default: line(g, "xn = %u;", draw(g, 3)); return 1;
+    case 3: line(g, "r%u = xn > %u;", r, draw(g, 2) * 100); return 1;
+    case 4: line(g, "xn = %u;", draw(g, 3)); return 1;
+    default: line(g, "heddle_symbolic((char *)&xn, 1, \"z\");"); return 1;
     }
 }
 
