@@ -102,7 +102,6 @@ static void exit_thread(Machine *m, Thread *t) {
     t->pending.kind = OPERATION_NONE;
     trail_save(m->memory, &m->nlive, sizeof m->nlive);
     m->nlive--;
-    machine_end_objects(m, t);
 }
 
 /* A thread is joined or detached once, and not both. */
@@ -168,7 +167,11 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
     case OBJECT_ONCE: once_apply(m, thread, &a); break;
     case CLASS_KERNEL: kernel_apply(m, thread, &a); break;
     case CLASS_MEMORY:
-    case CLASS_SECTION: t->granted = true; break;
+    case CLASS_SECTION:
+        t->granted = o.kind;
+        t->granted_at = o.object;
+        t->granted_extent = operation_extent(&o);
+        break;
     default:
         switch (o.kind) {
         case OPERATION_START: break;

@@ -5,7 +5,7 @@
  */
 #include "runtime/engine.h"
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <stdlib.h>
 
 #define QUARANTINE 8
@@ -194,8 +194,6 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
     save_block(m, b);
     m->heap_bytes -= b->size;
     fingerprint_subtract(&m->engine_change, block_fragment(b));
-    /* Freeing is a write of the whole block. */
-    if (m->log_accesses && b->size) log_access(m, t, b->address, MIN(b->size, 4096), true);
     memory_forbid(m->memory, b->address, b->size);
     b->free_loc = machine_loc(m, t);
     Thread *own = m->threads[owner];

@@ -2,7 +2,7 @@
  * machine.c — the state as a whole: set-up, threads, decisions on symbolic conditions, faults and their places.
  */
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +78,8 @@ void machine_free(Machine *m) {
     }
     liveness_free(m);
     free(m->kernel_calls);
+    free(m->range_chains);
+    vec_free(&m->range_new);
     host_free(m);
     vec_free(&m->quiet);
     memory_free(m->memory);
@@ -281,10 +283,16 @@ void machine_begin_slice(Machine *m, Thread *t) {
     if (t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);
 }
 
-void machine_end_objects(Machine *m, Thread *t) {
-    if (m->program->tls_size) memory_forbid(m->memory, t->tls, m->program->tls_size);
-    uint64_t start = t->frames[0].stack;
-    if (t->stack > start) memory_forbid(m->memory, start, t->stack - start);
+Step machine_end_objects(Machine *m, Thread *t) {
+    uint64_t start = t->frames[0].stack, tls = m->program->tls_size;
+    if (access_ends_visibly(m, t, t->region, t->stack - t->region)) return range_stop(m, t);
+    if (m->log_accesses) {
+        log_thread_end(m, t, t->tls, tls);
+        log_thread_end(m, t, start, t->stack - start);
+    }
+    memory_forbid(m->memory, t->tls, tls);
+    memory_forbid(m->memory, start, t->stack - start);
+    return STEP_NEXT;
 }
 
 /* --- decisions --------------------------------------------------------------------------------------- */

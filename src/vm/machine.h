@@ -122,6 +122,7 @@ typedef struct Frame {
     uint8_t ending;   /* what its return does besides: 0 nothing, 1 ends an atomic section, 2 repeats the call */
     uint64_t memory;  /* address of its memory, 0: none */
     uint64_t stack;   /* the thread's stack pointer before the call */
+    uint32_t listed;  /* calls that its instruction, which calls a list of functions, has made so far */
     bool chained;     /* `chain` is the fingerprint of this frame and those below, as long as it is not on top */
     Fingerprint chain;
 } Frame;
@@ -171,7 +172,8 @@ typedef struct Heap {
 /* The access log: what a thread touched since its last visible operation, each word once. */
 #define LOG_FILTER 1024
 typedef struct LogEntry {
-    uint64_t word; /* address >> 3 */
+    uint64_t word;  /* address >> 3 */
+    uint64_t words; /* how many from there on; all of their bytes where there are several */
     uint8_t reads, writes; /* bytes of the word */
     bool vague;    /* one of several addresses: the access was symbolic */
     bool section;  /* inside the atomic section that the visible operation began */
@@ -182,13 +184,15 @@ typedef struct AccessLog {
     VEC(LogEntry) entries;
 } AccessLog;
 
+typedef struct RangeBytes RangeBytes; /* see range.h */
+
 typedef struct Thread {
     /* Saved at the start of each slice, as one piece. */
     uint8_t status;
     bool detached, joined;
     bool failed;         /* stopped by a finding */
     bool looping;        /* stopped because it repeats its state for ever without a visible operation */
-    bool granted;        /* the pending memory operation may now be executed by its instruction */
+    uint8_t granted;     /* the kind of the operation that its instruction may now execute: an access, the end of an object, a section */
     uint16_t section;    /* depth of atomic sections */
     int32_t parent, ordinal, children;
     int32_t notified_by; /* WAKE: the thread whose notification woke it, -1: none yet */
@@ -202,8 +206,12 @@ typedef struct Thread {
     uint64_t time;       /* virtual, in nanoseconds since the start of the process */
     uint32_t timeouts;   /* of system calls, so far */
     uint32_t sleeps;     /* the same */
-    /* Progress of a memory builtin that is interrupted between visible pieces, and the piece in flight. */
-    uint64_t copied, held;
+    uint64_t granted_at, granted_extent; /* the bytes that it is for */
+    /* How far the instruction went through ranges of memory and what it read there, where it stopped between visible pieces
+     * (range.h), and the piece in flight of a copy. `holding` is also set once an input that is being written has its name. */
+    uint64_t done;
+    const RangeBytes *got;
+    uint64_t held;
     const Expr *held_expr;
     bool holding;
     uint32_t steps;      /* visible operations done, branches included */
@@ -374,6 +382,11 @@ struct Machine {
     VEC(ObjectNote) notes;
     const Expr *loaded_expr;
     uint64_t loaded;
+    /* Of the instruction at hand: where the next range begins, counted in bytes of all of them and of those read; what it
+     * read beyond what the thread has in `got`. */
+    uint64_t range_at, range_got;
+    VEC(uint16_t) range_new;
+    RangeBytes **range_chains; /* hash table of what threads have in `got` */
     uint8_t *stdin_data;
     size_t stdin_size;
     Arena *arena;
@@ -398,8 +411,6 @@ void machine_reset(Machine *m);
 void machine_begin_slice(Machine *m, Thread *t);
 /* The message of a thread that loops for ever. */
 extern const char *const machine_hang_text;
-/* The lifetime of a thread's local and thread-local variables ends with it. */
-void machine_end_objects(Machine *m, Thread *t);
 /* Takes the newest slice back, to the mark set before it, so that memory_redo brings it again: the trail says what was before
  * it, and is completed first by what else there is after it (frames it entered, what it added to lists). As memory_undo_keep. */
 size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record);

@@ -116,6 +116,9 @@ void memory_forbid(Memory *m, uint64_t address, uint64_t size);
 /* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write. */
 void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size);
+void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* as a write */
+/* The same between places that may overlap; symbolic bytes are left where they are. */
+void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
 
 /* The expression of a symbolic byte, or NULL where it is concrete. */
 const Expr *memory_symbolic(const Memory *m, uint64_t address);
