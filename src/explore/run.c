@@ -301,8 +301,9 @@ unsigned run_enabled(Run *r, int *threads) {
 
 /* Whether following "waits for" from a blocked thread comes back to it. */
 static bool in_wait_cycle(const Run *r, int thread) {
-    bool seen[MAX_THREADS] = {false};
-    int next[MAX_THREADS];
+    uint32_t nslots = r->machine->nslots;
+    bool *seen = xcalloc(nslots, sizeof *seen);
+    int *next = xcalloc(nslots, sizeof *next);
     VEC(int) open = {0};
     vec_push(&open, thread);
     bool found = false;
@@ -316,6 +317,8 @@ static bool in_wait_cycle(const Run *r, int thread) {
         }
     }
     vec_free(&open);
+    free(seen);
+    free(next);
     return found;
 }
 

@@ -75,7 +75,11 @@ static Step make_symbolic(Machine *m, Thread *t, const Insn *i) {
         const Input *input = input_named(m, name, size);
         if (!again) {
             trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
-            if (m->ninputs == m->inputs.cap) base_fatal("more than %zu inputs in one run", m->inputs.cap);
+            if (m->ninputs == m->inputs.cap) {
+                free(name);
+                machine_limit(m, t, "a thread was stopped at more than 16,777,216 inputs in one run");
+                return STEP_STOP;
+            }
             m->inputs.data[m->ninputs++] = input;
         }
         s = range_write_input(m, t, address, input);
@@ -182,8 +186,14 @@ static Step propose_on_cond(Machine *m, Thread *t, OperationKind kind, uint64_t 
 }
 
 /* The initialisations of a thread between two of its visible operations share a number: nothing can have been done with
- * an object between them. Branches do not count, since a replay has none. */
-static uint64_t generation_of(const Thread *t) { return (uint64_t)(thread_slot(t) + 1) << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1)); }
+ * an object between them. Branches do not count, since a replay has none. A number has 24 bits: of threads that are
+ * numbered high, fewer of them count operations. */
+static uint64_t generation_of(const Thread *t) {
+    uint64_t slot = (uint64_t)thread_slot(t) + 1;
+    if (slot < 1u << (OBJECT_GENERATION - 1 - OBJECT_STEPS)) return slot << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1));
+    return 1u << (OBJECT_GENERATION - 1) | slot << OBJECT_FEW_STEPS | (t->ordinal_op & ((1u << OBJECT_FEW_STEPS) - 1));
+}
+_Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS), "every thread can number objects");
 
 /* Items of 24 bytes: object, mask, expect, whether it is changed. */
 #define KERNEL_ITEM 24
@@ -304,6 +314,7 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     switch ((Builtin)i->b) {
     case BUILTIN_malloc: {
         uint64_t at = heap_allocate(m, t, v[0], MAX(v[1], 1));
+        if (t->status != THREAD_READY) return STEP_STOP;
         complete(m, t, at);
         return STEP_NEXT;
     }
@@ -334,7 +345,7 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_thread_join: return claim(m, t, OPERATION_JOIN, v[0]);
     case BUILTIN_thread_detach: return claim(m, t, OPERATION_DETACH, v[0]);
     case BUILTIN_generation: complete(m, t, generation_of(t)); return STEP_NEXT;
-    case BUILTIN_is_local: complete(m, t, v[0] >= REGION_BASE && v[0] % REGION_SIZE < REGION_STACK); return STEP_NEXT;
+    case BUILTIN_is_local: complete(m, t, v[0] >= REGION_BASE && v[0] < MEMORY_LIMIT && v[0] - region_start(region_slot(v[0])) < region_stack(region_slot(v[0]))); return STEP_NEXT;
     case BUILTIN_destroy: return propose(m, t, OPERATION_DESTROY, named_object(v[0], v[1]), 0, v[2] < OBJECT_CLASSES ? (int)v[2] : OBJECT_NONE);
     case BUILTIN_mutex_lock: return propose_on(m, t, OPERATION_LOCK, v[0], v[1], 0);
     case BUILTIN_mutex_trylock: return propose_on(m, t, OPERATION_TRYLOCK, v[0], v[1], 0);

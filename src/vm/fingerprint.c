@@ -108,6 +108,13 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     mix(&f, t->stack);
     mix(&f, t->heap->top);
     mix(&f, t->heap->queues);
+    /* The numbers that its next children have, and where their memory goes on. */
+    if (t->joined_children > JOINED_WAITING)
+        for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
+            mix(&f, (uint64_t)k);
+            mix(&f, m->threads[k - 1]->heap->top);
+            mix(&f, m->threads[k - 1]->heap->queues);
+        }
     /* Frames below the top change only when they are returned into: their chain of hashes is kept. */
     uint32_t from = t->top;
     while (from > 0 && !t->frames[from - 1].chained) from--;

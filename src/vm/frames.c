@@ -30,8 +30,9 @@ void frame_save(Machine *m, Thread *t, uint32_t index) {
 
 uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t at = (t->stack + align - 1) & ~(align - 1);
-    if (size > REGION_STACK || at + size > t->region + REGION_STACK - 4096) {
-        machine_fault(m, t, "memory", "stack overflow: more than %llu MiB of local variables", (unsigned long long)(REGION_STACK >> 20));
+    uint64_t room = region_stack((uint32_t)thread_slot(t));
+    if (size > room || at + size > t->region + room - 4096) {
+        machine_fault(m, t, "memory", "stack overflow: more than %llu MiB of local variables", (unsigned long long)(room >> 20));
         return 0;
     }
     t->stack = (at + size + 15) & ~15ull;

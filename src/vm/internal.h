@@ -6,6 +6,10 @@
 
 #include "vm/machine.h"
 
+/* Children that their parent joined are numbered again by it, the first that was joined first, once several others were
+ * joined after it: what is left of them in the program's memory is then more likely to be found out. */
+#define JOINED_WAITING 8
+
 /* How an instruction ended. */
 typedef enum Step {
     STEP_NEXT, /* completed; the program counter was moved on */
@@ -78,7 +82,7 @@ const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r);
 Step machine_end_objects(Machine *m, Thread *t);
 
 /* heap.c */
-uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align); /* 0: exhausted */
+uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align); /* 0: there is no more, or the thread stopped at a limit of ours */
 bool heap_free(Machine *m, Thread *t, uint64_t address);                      /* false: fault */
 /* The block that contains `address` or lies nearest around it, or NULL; the owner's slot in *owner. */
 Block *heap_block_at(const Machine *m, uint64_t address, int *owner);

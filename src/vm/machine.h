@@ -68,7 +68,10 @@ enum { MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */, MUTEX_ROBUS
  * that is initialised again where another was begins afresh. The number says which thread initialised it and when in
  * that thread's own history; programs see it nowhere. */
 #define OBJECT_BITS MEMORY_BITS
+#define OBJECT_GENERATION 24
 #define OBJECT_STEPS 15
+#define OBJECT_FEW_STEPS 9
+_Static_assert(OBJECT_BITS + OBJECT_GENERATION <= 64, "an identity has room for a generation");
 static inline uint64_t object_identity(uint64_t address, uint32_t generation) { return address | (uint64_t)generation << OBJECT_BITS; }
 static inline uint64_t object_address(uint64_t identity) { return identity & (MEMORY_LIMIT - 1); }
 
@@ -195,6 +198,7 @@ typedef struct Thread {
     uint8_t granted;     /* the kind of the operation that its instruction may now execute: an access, the end of an object, a section */
     uint16_t section;    /* depth of atomic sections */
     int32_t parent, ordinal, children;
+    int32_t first_joined, last_joined, joined_children; /* its children that were joined: a list by next_joined, of slots + 1 */
     int32_t notified_by; /* WAKE: the thread whose notification woke it, -1: none yet */
     uint32_t notified_step; /* and which of its visible operations that was */
     uint32_t waited_count;  /* how often a recursive mutex was held when the wait released it */
@@ -229,12 +233,15 @@ typedef struct Thread {
     Block *blocks;
     Heap *heap;
     AccessLog *log;
+    int32_t next_joined; /* saved by itself */
+    int32_t slot;
+    uint32_t block_room; /* how many blocks it can have */
     uint64_t region;
     char *name; /* "0", "0.1", … */
 } Thread;
 
 #define THREAD_SAVED offsetof(Thread, decisions)
-static inline int thread_slot(const Thread *t) { return (int)(t->region / REGION_SIZE) - 1; }
+static inline int thread_slot(const Thread *t) { return t->slot; }
 
 typedef struct PathEntry {
     const Expr *constraint;
@@ -341,6 +348,7 @@ struct Machine {
 
     Thread *threads[MAX_THREADS]; /* by slot; stable */
     char *slot_names[MAX_THREADS];
+    uint32_t slot_hashes[MAX_THREADS];
     uint32_t nslots; /* ever used, in this campaign */
 
     /* State; changes are saved on the trail. */
@@ -359,13 +367,14 @@ struct Machine {
     VEC(const Input *) inputs;
     VEC(char) output;       /* what the program wrote to stdout and stderr in this state */
     VEC(uint8_t) output_to; /* the descriptor each byte was written to */
-    SyncObject *objects; /* open addressing; entries never go away */
+    SyncObject **objects; /* open addressing; objects never go away */
     size_t objects_cap;
     VEC(SyncObject *) all_objects; /* the same in order of discovery */
     VEC(VisibleRange) unlogged; /* output buffers */
     VEC(VisibleRange) quiet;    /* tables of the emulated kernel: races on them are no findings */
 
     /* Not part of a state. */
+    uint64_t register_room, frame_room; /* how many each thread has */
     bool parked; /* a thread was stopped for its long silence, to see first whether another would help it */
     bool patient; /* threads are not parked */
     bool tells_time; /* the program can read a clock: then time is part of the state */
@@ -418,12 +427,13 @@ size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record);
 void machine_run(Machine *m, int thread);
 
 /* The state of an object, or of the part of it that belongs to thread `part` - 1; NULL where it was never used. */
+static inline uint64_t sync_hash(uint64_t identity, uint32_t tag) { return hash_mix(identity ^ (uint64_t)tag * 0x9e3779b97f4a7c15ull); }
 static inline SyncObject *sync_find(const Machine *m, unsigned class, uint64_t identity, unsigned part) {
     if (!m->objects_cap) return NULL;
     uint32_t tag = class | part << 8;
-    for (size_t k = hash_mix(identity ^ (uint64_t)tag << 56) & (m->objects_cap - 1);; k = (k + 1) & (m->objects_cap - 1)) {
-        SyncObject *x = &m->objects[k];
-        if (!x->tag) return NULL;
+    for (size_t k = sync_hash(identity, tag) & (m->objects_cap - 1);; k = (k + 1) & (m->objects_cap - 1)) {
+        SyncObject *x = m->objects[k];
+        if (!x) return NULL;
         if (x->identity == identity && x->tag == tag) return x;
     }
 }
@@ -455,6 +465,12 @@ void machine_order(Machine *m, uint64_t identity);
 /* A wait on a condition variable with this mutex: with several ones, its operations become ordered. */
 void machine_waits_with(Machine *m, uint64_t cond, uint64_t mutex);
 
+/* Adds a slot with this name: the first ones of a replay, and those that other machines have found. */
+void machine_add_slot(Machine *m, const char *name);
+/* A child of `parent` was joined by it: its number can be given again. */
+void machine_joined(Machine *m, Thread *parent, int child);
+/* The slot of the next child that the thread creates, with its number; -1: there are no more. */
+int machine_next_child(Machine *m, Thread *parent, int *ordinal);
 /* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
 int machine_child_slot(Machine *m, int parent, int ordinal);
 /* Sets a thread up that will run `function` (at `address`) with one argument. */
@@ -482,7 +498,9 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint);
 
 /* A finding by thread `t` at its current instruction: told through the hook; the thread stops. */
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) PRINTF_LIKE(4, 5);
-/* The thread stops without a finding (false assumption, limits). */
+/* The thread stops at a limit of ours, and the run is incomplete. */
+void machine_limit(Machine *m, Thread *t, const char *text);
+/* The thread stops without a finding (false assumption). */
 void machine_stop_thread(Machine *m, Thread *t);
 
 /* The source place of the instruction that `t` is at: the innermost one outside libraries where there is one. */

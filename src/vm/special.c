@@ -584,7 +584,7 @@ static Step misc(Machine *m, Thread *t, const Insn *i) {
     case MISC_ALLOCA: {
         uint64_t size;
         if (!concrete_reg(m, t, use(i, 0), &size)) return STEP_STOP;
-        uint64_t at = frame_allocate(m, t, size < REGION_STACK ? size + 32 : size, MAX(i->imm, 16));
+        uint64_t at = frame_allocate(m, t, size < LARGE_REGION ? size + 32 : size, MAX(i->imm, 16));
         if (!at) return STEP_STOP;
         at = (at + 16 + MAX(i->imm, 16) - 1) & ~(MAX(i->imm, 16) - 1);
         if (at + size + 16 > t->stack) t->stack = (at + size + 31) & ~15ull;

@@ -20,7 +20,10 @@
 #define UPTIME_SECONDS 100000ull
 
 static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
-    if (m->output_len + n > OUTPUT_MAX) return;
+    if (m->output_len + n > OUTPUT_MAX) {
+        if (m->hooks.warning) m->hooks.warning(m->hooks.context, "output beyond 16 MiB of one run is not kept");
+        return;
+    }
     vec_reserve(&m->output, m->output_len + n);
     memcpy(m->output.data + m->output_len, bytes, n);
     m->output_len += (uint32_t)n;
@@ -154,7 +157,7 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
     case SYS_getsid:
     case SYS_getpgid: *result = 1000; return STEP_NEXT;
     case SYS_getppid: *result = 999; return STEP_NEXT;
-    case SYS_gettid: *result = 1000 + (int64_t)(t->region / REGION_SIZE) - 1; return STEP_NEXT;
+    case SYS_gettid: *result = 1000 + thread_slot(t); return STEP_NEXT;
     case SYS_getuid:
     case SYS_geteuid:
     case SYS_getgid:
