@@ -319,7 +319,7 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
         bool known = false;
         for (size_t j = kept->len - before; few && j < kept->len && !known; j++) {
             const LogEntry *x = &kept->data[j];
-            known = x->word == l->word && x->vague == l->vague && x->section == l->section && !(l->writes & ~x->writes) && !(l->reads & ~(x->reads | x->writes));
+            known = x->word == l->word && x->words == l->words && x->vague == l->vague && x->section == l->section && !(l->writes & ~x->writes) && !(l->reads & ~(x->reads | x->writes));
         }
         if (known) continue;
         vec_push(kept, *l);

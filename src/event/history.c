@@ -1,19 +1,30 @@
 /* history.c — see history.h. */
 #include "event/history.h"
+#include <assert.h>
 #include <stdlib.h>
 
 void history_init(History *h) { memset(h, 0, sizeof *h); }
 
-static unsigned size_class(uint32_t nclock) { return MIN((nclock + 3) / 4, 63); }
+/* Events are kept for reuse by the room of their clocks: multiples of four up to FINE_CLASSES of them, then powers of two. */
+#define FINE_CLASSES 64
+static unsigned size_class(uint32_t nclock, uint32_t *room) {
+    unsigned c = (nclock + 3) / 4;
+    *room = c * 4;
+    if (c < FINE_CLASSES) return c;
+    unsigned log = 32 - (unsigned)__builtin_clz(nclock - 1);
+    *room = 1u << log;
+    return FINE_CLASSES + log - 8;
+}
 
 static Event *event_new(History *h, uint32_t nclock) {
-    unsigned c = size_class(nclock);
+    uint32_t room;
+    unsigned c = size_class(nclock, &room);
+    assert(c < EVENT_CLASSES && nclock <= room);
     Event *e = h->pool.free_by_size[c];
     if (e)
         h->pool.free_by_size[c] = (Event *)(uintptr_t)e->name;
     else {
-        size_t size = sizeof(Event) + MAX(c * 4, nclock) * sizeof(uint32_t);
-        e = xmalloc(size);
+        e = xmalloc(sizeof(Event) + room * sizeof(uint32_t));
     }
     e->refs = 1;
     e->nclock = nclock;
@@ -24,7 +35,8 @@ static Event *event_new(History *h, uint32_t nclock) {
 
 void event_unref(History *h, Event *e) {
     if (!e || --e->refs) return;
-    unsigned c = size_class(e->nclock);
+    uint32_t room;
+    unsigned c = size_class(e->nclock, &room);
     free(e->symbols);
     e->name = (uint64_t)(uintptr_t)h->pool.free_by_size[c];
     h->pool.free_by_size[c] = e;
@@ -41,7 +53,7 @@ void history_clear(History *h) {
 }
 
 void history_trim(History *h) {
-    for (unsigned c = 0; c < 64; c++) {
+    for (unsigned c = 0; c < EVENT_CLASSES; c++) {
         for (Event *e = h->pool.free_by_size[c], *next; e; e = next) {
             next = (Event *)(uintptr_t)e->name;
             free(e);
@@ -247,7 +259,11 @@ Event *history_event(History *h, const Action *a) {
                 if (action_covers(&y->action, a)) related_close(&r);
                 continue;
             }
-            if (!operation_dependent(&y->action, a)) continue;
+            if (!operation_dependent(&y->action, a)) {
+                /* What was joined before the thread was created is a cause of that. */
+                if (kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE) related_close(&r);
+                continue;
+            }
             if (y->action.index > e->clock[y->action.thread]) {
                 for (uint32_t t = 0; t < y->nclock; t++)
                     if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];

@@ -50,8 +50,9 @@ static inline uint32_t event_clock(const Event *e, uint32_t thread) { return thr
 /* Whether x is e or a cause of e. */
 static inline bool event_precedes(const Event *x, const Event *e) { return event_clock(e, (uint32_t)x->action.thread) >= x->action.index; }
 
+#define EVENT_CLASSES 80
 typedef struct EventPool {
-    Event *free_by_size[64]; /* linked through `name` */
+    Event *free_by_size[EVENT_CLASSES]; /* linked through `name` */
 } EventPool;
 
 /* Path positions of the events that touch one object, ascending. */

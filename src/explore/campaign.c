@@ -190,7 +190,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
     Campaign *c = context;
     uint8_t both = a->mask | b->mask;
     if (a->vague || b->vague) both = 255;
-    unsigned low = (unsigned)__builtin_ctz(both), high = 32 - (unsigned)__builtin_clz(both);
+    uint64_t low = (uint64_t)__builtin_ctz(both), high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
     /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by bytes. */
     if (c->options->check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
         SeenRace *seen = seen_race(c, a->loc, b->loc);

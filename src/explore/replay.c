@@ -79,7 +79,7 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     ExprPool *pool = expr_pool_new();
     Run *r = run_new(program, &mo, &hooks, pool, NULL);
     Machine *m = r->machine;
-    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) m->slot_names[m->nslots++] = xstrdup(test->slots[k]);
+    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) machine_add_slot(m, test->slots[k]);
     VisibleRange *visible = xcalloc(test->nvisible + 1, sizeof *visible);
     for (size_t k = 0; k < test->nvisible; k++) visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
     r->visible_races = p.want_race;
@@ -127,12 +127,13 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     }
     bool whole = !result->divergence && !replay_interrupted(&p);
     if (whole && !strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
-        int threads[MAX_THREADS];
+        int *threads = xcalloc(m->nslots + 1, sizeof *threads);
         /* Threads that the exploration cut off may go on here. */
         if (!run_enabled(r, threads) || run_has_circle(r)) {
             int slot = slot_named(m, test->thread);
             occurred(&p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
         }
+        free(threads);
     }
     if (whole && !strcmp(test->kind, "leak") && m->exited) {
         for (uint32_t k = 0; k < m->nslots; k++)

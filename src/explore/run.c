@@ -1,5 +1,8 @@
 /* run.c — see run.h. */
 #include "explore/run.h"
+#ifdef HEDDLE_VERIFY_DOOR
+#include "explore/door.h"
+#endif
 #ifdef HEDDLE_VERIFY_FINGERPRINTS
 #include "explore/verify.h"
 #endif
@@ -118,8 +121,8 @@ static void check_visible_race(Run *r, const Event *e) {
         if (y->action.op.type & e->action.op.type & MEMORY_ATOMIC) continue;
         uint64_t start = MAX(y->action.op.object, e->action.op.object), end = MIN(y->action.op.object + operation_extent(&y->action.op), e->action.op.object + operation_extent(&e->action.op));
         uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
-        RaceAccess first = {start >> 3, mask, y->action.op.kind != OPERATION_LOAD, false, y->action.thread, y->action.index, y->action.op.loc};
-        RaceAccess second = {start >> 3, mask, e->action.op.kind != OPERATION_LOAD, false, e->action.thread, e->action.index, e->action.op.loc};
+        RaceAccess first = {start >> 3, 1, mask, y->action.op.kind != OPERATION_LOAD, false, y->action.thread, y->action.index, y->action.op.loc};
+        RaceAccess second = {start >> 3, 1, mask, e->action.op.kind != OPERATION_LOAD, false, e->action.thread, e->action.index, e->action.op.loc};
         told_race(r, &first, &second);
     }
 }
@@ -166,6 +169,9 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         run = false;
     }
     if (run) machine_run(m, thread);
+#ifdef HEDDLE_VERIFY_DOOR
+    if (run) door_check(m, &a, mark);
+#endif
     vec_last(&r->marks).cost =
         m->instructions - instructions + m->threads[thread]->log->entries.len * ACCESS_COST + (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
@@ -295,8 +301,9 @@ unsigned run_enabled(Run *r, int *threads) {
 
 /* Whether following "waits for" from a blocked thread comes back to it. */
 static bool in_wait_cycle(const Run *r, int thread) {
-    bool seen[MAX_THREADS] = {false};
-    int next[MAX_THREADS];
+    uint32_t nslots = r->machine->nslots;
+    bool *seen = xcalloc(nslots, sizeof *seen);
+    int *next = xcalloc(nslots, sizeof *next);
     VEC(int) open = {0};
     vec_push(&open, thread);
     bool found = false;
@@ -310,6 +317,8 @@ static bool in_wait_cycle(const Run *r, int thread) {
         }
     }
     vec_free(&open);
+    free(seen);
+    free(next);
     return found;
 }
 

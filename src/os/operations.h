@@ -24,9 +24,9 @@ bool operation_is_late(const Machine *m, int thread);
 /* Whether a thread's system call that waits in vain may time out, after so many that did. Where not, the run is told to be incomplete. */
 bool operation_may_time_out(const Machine *m, uint32_t timeouts);
 
-/* The outcomes it can have now, ascending; at most `max` are written. Branch sides are both listed: which are
+/* The outcomes it can have now, ascending. Branch sides are both listed: which are
  * feasible is the solver's matter. */
-#define MAX_OUTCOMES 256
+#define MAX_OUTCOMES (MAX_THREADS + 1)
 unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes);
 
 /* Carries the pending operation out with this outcome. The caller has taken a mark before if it wants to come

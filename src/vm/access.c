@@ -6,6 +6,7 @@
  * address is a branch.
  */
 #include "vm/internal.h"
+#include <assert.h>
 #include <stdlib.h>
 
 #define TABLE_MAX 4096  /* bytes of an object that is read at a symbolic offset as a table */
@@ -34,6 +35,16 @@ void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
+/* Whether code of the emulated kernel is being executed. */
+static bool in_kernel(const Machine *m, const Thread *t) {
+    static const char folder[] = "heddle/runtime/kernel/";
+    uint32_t loc;
+    const char *function;
+    if (!machine_stack_locs(m, t, &loc, &function, 1)) return false;
+    const char *file = m->program->locs[loc].file;
+    return file && !strncmp(file, folder, sizeof folder - 1);
+}
+
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
     /* The end of the object may be unordered with this access: then the other order is possible, too. */
@@ -41,7 +52,7 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
     /* A call that goes on with what another thread closes meanwhile: the race on the descriptor makes the next pass tell them apart. */
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
-    if (b && b->kernel && b->state != 1) {
+    if (b && b->kernel && b->state != 1 && address < b->address + b->capacity * 16ull && in_kernel(m, t)) {
         if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "a system call used an object of the emulated kernel after its end");
         machine_stop_thread(m, t);
         return;
@@ -53,28 +64,31 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
     }
     uint64_t bad = address;
     if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address) bad = bits_first_clear(m->memory->valid, address, size);
+    if (bad == address + size) bad = address; /* it is there, and must not be written */
     char *where = machine_describe_address(m, bad);
     machine_fault(m, t, "memory", "invalid %s of %llu byte%s: %s", what, (unsigned long long)size, size == 1 ? "" : "s", where);
     free(where);
 }
 
+bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent) {
+    bool granted = t->granted == kind && t->granted_at == address && t->granted_extent == extent;
+    /* An instruction that asks for something else than it did before is asked again. */
+    assert(!t->granted || granted);
+    t->granted = OPERATION_NONE;
+    return granted;
+}
+
 /* Whether the access has to be (or become) an event of its own: true, with the operation proposed. */
 static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address, unsigned size) {
     if (m->nthreads < 2 || t->section || !m->visible.len || !access_is_visible(m, address, size)) return false;
-    if (t->granted) {
-        t->granted = false;
-        return false;
-    }
+    if (access_granted(t, kind, address, size)) return false;
     t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .loc = machine_loc(m, t)};
     return true;
 }
 
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     if (m->nthreads < 2 || t->section || !m->visible.len || !size || !access_is_visible(m, address, size)) return false;
-    if (t->granted) {
-        t->granted = false;
-        return false;
-    }
+    if (access_granted(t, OPERATION_FREE, address, size)) return false;
     t->pending = (Operation){.kind = OPERATION_FREE, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .object2 = size, .loc = machine_loc(m, t)};
     return true;
 }

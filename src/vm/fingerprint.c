@@ -1,6 +1,6 @@
 /* fingerprint.c — see fingerprint.h. */
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <stdlib.h>
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -78,7 +78,7 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     mix(out, (uint64_t)(g - m->program->functions) << 32 | (uint64_t)(call - g->code));
     mix(out, f->stack);
     mix(out, f->memory);
-    mix(out, (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
+    mix(out, (uint64_t)f->listed << 16 | (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
     bool again = t->frames[index + 1].ending == 2; /* the call instruction is executed once more */
     mix_registers(m, t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)), again ? NULL : call, out);
 }
@@ -100,13 +100,21 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
         mix(&f, o->object2);
         mix(&f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->type & OPERATION_TIMED && t->notified_by == thread_slot(t)));
     }
-    mix(&f, t->copied);
+    mix(&f, t->done);
+    if (t->got) mix(&f, t->got->hash);
     if (t->holding) mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
     for (uint32_t k = 0; k < t->ndecisions; k++) mix(&f, 2 + t->decisions[k]);
     if (m->tells_time) mix(&f, t->time);
     mix(&f, t->stack);
     mix(&f, t->heap->top);
     mix(&f, t->heap->queues);
+    /* The numbers that its next children have, and where their memory goes on. */
+    if (t->joined_children > JOINED_WAITING)
+        for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
+            mix(&f, (uint64_t)k);
+            mix(&f, m->threads[k - 1]->heap->top);
+            mix(&f, m->threads[k - 1]->heap->queues);
+        }
     /* Frames below the top change only when they are returned into: their chain of hashes is kept. */
     uint32_t from = t->top;
     while (from > 0 && !t->frames[from - 1].chained) from--;
@@ -140,7 +148,10 @@ void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *co
     }
 }
 
-static inline uint64_t access_key(const LogEntry *l) { return l->word << 2 | (uint64_t)l->vague << 1 | l->section; }
+static inline uint64_t access_key(const LogEntry *l) {
+    uint64_t key = l->word << 2 | (uint64_t)l->vague << 1 | l->section;
+    return l->words > 1 ? hash_combine(key, l->words) : key;
+}
 
 /* What a set of accesses does to one word. */
 typedef struct WordAccess {

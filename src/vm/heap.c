@@ -5,7 +5,8 @@
  */
 #include "runtime/engine.h"
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/range.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 #define QUARANTINE 8
@@ -123,8 +124,20 @@ static void gather_foreign(Machine *m, Thread *t) {
 
 /* --- blocks ------------------------------------------------------------------------------------------ */
 
+/* More than machines have: the answer is no. */
+#define NO_MACHINE_HAS (1ull << 40)
+
+static uint64_t used_up(Machine *m, Thread *t) {
+    char text[160];
+    snprintf(text, sizeof text, "a thread was stopped at an allocation: more address space than its %llu MiB", (unsigned long long)(region_size((uint32_t)t->slot) >> 20));
+    machine_limit(m, t, text);
+    return 0;
+}
+
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
-    if (size > REGION_SIZE / 2 || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
+    if (size >= NO_MACHINE_HAS || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
+    uint64_t end = t->region + region_size((uint32_t)t->slot);
+    if (size > end - t->heap->top) return used_up(m, t);
     uint64_t units;
     bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
     bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
@@ -140,7 +153,13 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
         align = MAX(align, 16);
         uint64_t at = (h->top + align - 1) & ~(align - 1);
         uint64_t zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
-        if (at + units * 16 + zone > t->region + REGION_SIZE) return 0;
+        if (at > end || units * 16 + zone > end - at) return used_up(m, t);
+        if (h->nblocks == t->block_room) {
+            char text[80];
+            snprintf(text, sizeof text, "a thread was stopped at more than %u heap blocks", t->block_room);
+            machine_limit(m, t, text);
+            return 0;
+        }
         h->top = at + units * 16 + zone;
         b = &t->blocks[h->nblocks++];
         save_block(m, b);
@@ -162,7 +181,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
 
 Block *heap_block_at(const Machine *m, uint64_t address, int *owner) {
     if (address < REGION_BASE || address >= MEMORY_LIMIT) return NULL;
-    uint64_t slot = address / REGION_SIZE - 1;
+    uint32_t slot = region_slot(address);
     if (slot >= m->nslots || !m->threads[slot]) return NULL;
     Thread *t = m->threads[slot];
     *owner = (int)slot;
@@ -194,8 +213,6 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
     save_block(m, b);
     m->heap_bytes -= b->size;
     fingerprint_subtract(&m->engine_change, block_fragment(b));
-    /* Freeing is a write of the whole block. */
-    if (m->log_accesses && b->size) log_access(m, t, b->address, MIN(b->size, 4096), true);
     memory_forbid(m->memory, b->address, b->size);
     b->free_loc = machine_loc(m, t);
     Thread *own = m->threads[owner];

@@ -254,6 +254,19 @@ void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size) 
     memcpy(m->base + address, bytes, size);
 }
 
+void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size) {
+    if (!size) return;
+    memory_touch(m, address, size);
+    drop_symbolic(m, address, size);
+    memset(m->base + address, byte, size);
+}
+
+void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size) {
+    if (!size) return;
+    memory_touch(m, to, size);
+    memmove(m->base + to, m->base + from, size);
+}
+
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) { memcpy(bytes, m->base + address, size); }
 
 /* --- the overlay ------------------------------------------------------------------------------------- */

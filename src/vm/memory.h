@@ -16,10 +16,25 @@
 
 #define MEMORY_BITS 40
 #define MEMORY_LIMIT (1ull << MEMORY_BITS)
+
+/* Each thread has a region for its thread-local block, stack and heap: a large one the first threads, a small one the others. */
 #define REGION_BASE (1ull << 32)
-#define REGION_SIZE (1ull << 32) /* of one thread: its thread-local block, stack and heap */
-#define REGION_STACK (64ull << 20)
-#define MAX_THREADS 255
+#define LARGE_REGION (1ull << 32)
+#define LARGE_REGIONS 95
+#define SMALL_BASE (REGION_BASE + LARGE_REGIONS * LARGE_REGION)
+#define SMALL_REGION (64ull << 20)
+#define SMALL_REGIONS 10240
+#define MAX_THREADS (LARGE_REGIONS + SMALL_REGIONS)
+_Static_assert(SMALL_BASE + SMALL_REGIONS * SMALL_REGION == MEMORY_LIMIT, "regions fill the address space");
+
+static inline uint64_t region_start(uint32_t slot) { return slot < LARGE_REGIONS ? REGION_BASE + slot * LARGE_REGION : SMALL_BASE + (slot - LARGE_REGIONS) * SMALL_REGION; }
+static inline uint64_t region_size(uint32_t slot) { return slot < LARGE_REGIONS ? LARGE_REGION : SMALL_REGION; }
+/* How much of it the thread-local block and the stack take. */
+static inline uint64_t region_stack(uint32_t slot) { return region_size(slot) >> (slot < LARGE_REGIONS ? 6 : 2); }
+/* Whose region an address from REGION_BASE to MEMORY_LIMIT lies in. */
+static inline uint32_t region_slot(uint64_t address) {
+    return (uint32_t)(address < SMALL_BASE ? (address - REGION_BASE) / LARGE_REGION : LARGE_REGIONS + (address - SMALL_BASE) / SMALL_REGION);
+}
 
 typedef struct OverlayBlock {
     uint64_t number; /* address >> 8 */
@@ -116,6 +131,9 @@ void memory_forbid(Memory *m, uint64_t address, uint64_t size);
 /* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write. */
 void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size);
+void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* as a write */
+/* The same between places that may overlap; symbolic bytes are left where they are. */
+void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
 
 /* The expression of a symbolic byte, or NULL where it is concrete. */
 const Expr *memory_symbolic(const Memory *m, uint64_t address);
