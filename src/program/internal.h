@@ -83,6 +83,20 @@ void layout_program(Loader *l);
  * where it is no number known before execution. */
 bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high);
 
+/*
+ * variadic.c: where arguments are passed. Places are offsets into one piece of memory that a variadic function is given:
+ * the image of the argument registers, and from VARIADIC_STACK on what is on the stack.
+ */
+enum { VARIADIC_GENERAL = 6, VARIADIC_VECTOR = 8, VARIADIC_STACK = 256 };
+typedef struct ArgumentCursor {
+    unsigned general, vector; /* registers taken */
+    uint64_t stack, align;    /* bytes taken, the largest alignment asked for */
+} ArgumentCursor;
+/* The place of the next argument, or part of one: a scalar or vector type. */
+uint64_t argument_place(Loader *l, ArgumentCursor *c, LLVMTypeRef t);
+/* The place of an argument that is copied to the stack. */
+uint64_t argument_place_of_copy(ArgumentCursor *c, uint64_t size, uint64_t align);
+
 /* decode.c: all functions with a body. */
 void decode_functions(Loader *l);
 uint32_t loader_loc(Loader *l, LLVMValueRef instruction);

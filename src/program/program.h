@@ -72,12 +72,13 @@ typedef struct Function {
     uint32_t nregs;
     uint16_t nparams;  /* registers */
     uint16_t nresults; /* registers */
-    uint16_t nobjects;
+    uint32_t nobjects;
     bool vararg;
     bool library;       /* belongs to libc or the runtime, not to the program's own sources */
     bool atomic;        /* named __VERIFIER_atomic_…: its body runs without another thread in between */
     Builtin builtin;
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
+    uint32_t frame_align; /* a power of two, at least 16 */
     const StackObject *objects;
     uint64_t address;
 } Function;

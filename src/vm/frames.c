@@ -57,7 +57,7 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
     n->stack = t->stack;
     if (f->frame_bytes) {
         t->pc = call;
-        uint64_t at = frame_allocate(m, t, f->frame_bytes, 16);
+        uint64_t at = frame_allocate(m, t, f->frame_bytes, f->frame_align);
         if (!at) return false;
         n->memory = at;
         /* Objects lie apart: what is between them stays invalid. Fresh locals read as zero. */

@@ -181,7 +181,7 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
     t->pc = f->code;
     t->regs[0] = argument;
     if (f->frame_bytes) {
-        t->frames[0].memory = frame_allocate(m, t, f->frame_bytes, 16);
+        t->frames[0].memory = frame_allocate(m, t, f->frame_bytes, f->frame_align);
         for (unsigned k = 0; k < f->nobjects; k++) memory_allow(mem, t->frames[0].memory + f->objects[k].offset, f->objects[k].size, true);
     }
     t->pending = (Operation){.kind = OPERATION_START, .target = -1, .loc = f->loc ? f->loc[0] : 0};
