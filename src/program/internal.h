@@ -58,6 +58,9 @@ void link_module(Loader *l, LLVMModuleRef m, const char *shown);
 LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown);
 /* Whether something uses `v`, a function or global variable, and nothing defines it. */
 bool needs_definition(LLVMValueRef v);
+/* Makes inline definitions that stand for external ones into those, where nothing has the external one (C99 6.7.4: which of
+ * the two a call takes is unspecified). */
+void keep_inline_definitions(Loader *l);
 /* The members of the runtime and of libc that l->module needs. */
 void link_libraries(Loader *l);
 /* Whether the program's own code or data uses `v`. */
