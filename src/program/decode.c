@@ -618,8 +618,16 @@ static void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     }
 }
 
+/* Whether the value is a vector whose parts take more than a register; told as missing then. */
+static bool is_wide_vector(Decoder *d, LLVMTypeRef t) {
+    if (!is_vector(t) || type_registers(lane_type(t)) == 1) return false;
+    missing(d, "a vector of parts wider than 64 bits, which is not supported");
+    return true;
+}
+
 static void decode_fneg(Decoder *d, LLVMValueRef i) {
     LLVMTypeRef t = LLVMTypeOf(i), e = lane_type(t);
+    if (is_wide_vector(d, t)) return;
     uint32_t dst = reg_of(d, i, 0);
     if (is_float80(e)) {
         uint32_t a = contiguous(d, LLVMGetOperand(i, 0));
@@ -675,6 +683,7 @@ static void decode_icmp(Decoder *d, LLVMValueRef i) {
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
     LLVMTypeRef t = LLVMTypeOf(x), e = lane_type(t);
     LLVMIntPredicate p = LLVMGetICmpPredicate(i);
+    if (is_wide_vector(d, t)) return;
     unsigned w = int_bits(e);
     uint32_t dst = reg_of(d, i, 0);
     if (is_wide(e)) {
@@ -701,6 +710,7 @@ static void decode_fcmp(Decoder *d, LLVMValueRef i) {
     LLVMTypeRef t = LLVMTypeOf(x), e = lane_type(t);
     uint32_t dst = reg_of(d, i, 0);
     unsigned p = (unsigned)LLVMGetFCmpPredicate(i);
+    if (is_wide_vector(d, t)) return;
     if (is_float80(e)) {
         uint32_t a = contiguous(d, x), b = contiguous(d, y);
         emit_list(d, OP_FLOAT80, FLOAT80_CMP, p, &dst, 1, (uint32_t[]){a, a + 1, b, b + 1}, 4);
@@ -899,6 +909,7 @@ static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefi
 
 static void float_misc(Decoder *d, LLVMValueRef call, int f32, int f64, int f80, unsigned nargs) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
+    if (is_wide_vector(d, t)) return;
     uint32_t dst = reg_of(d, call, 0);
     if (is_float80(e)) {
         uint32_t uses[6];
@@ -991,6 +1002,7 @@ static bool simple_misc(Decoder *d, LLVMValueRef call, int op) {
 static void int_misc(Decoder *d, LLVMValueRef call, int op, unsigned nargs) {
     if (simple_misc(d, call, op)) return;
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
+    if (is_wide_vector(d, t)) return;
     unsigned w = int_bits(e);
     uint32_t dst = reg_of(d, call, 0);
     if (w > 64) {
@@ -1018,6 +1030,7 @@ static void int_misc(Decoder *d, LLVMValueRef call, int op, unsigned nargs) {
 
 static void reduce_vector(Decoder *d, LLVMValueRef call, LLVMOpcode op) {
     LLVMValueRef x = LLVMGetOperand(call, 0);
+    if (is_wide_vector(d, LLVMTypeOf(x))) return;
     unsigned n = lanes_of(LLVMTypeOf(x)), w = int_bits(lane_type(LLVMTypeOf(x)));
     uint32_t acc = reg_of(d, x, 0);
     for (unsigned k = 1; k < n; k++) {
