@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#define MAX_REG_STACK (1u << 22) /* registers of one thread */
+#define MAX_REG_STACK (REGISTER_FILE + 65536) /* arguments are written before the frame is checked */
 #define MAX_BLOCKS (1u << 22)
 #define MAX_LIST (1u << 24) /* constraints, inputs or bytes of output of one run */
 
@@ -352,7 +352,8 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
     if (t->ndecisions >= MAX_DECISIONS) {
-        machine_fault(m, t, "unsupported", "one instruction has more than %d symbolic alternatives", MAX_DECISIONS);
+        if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "one instruction has more than 65,536 symbolic alternatives");
+        machine_stop_thread(m, t);
         return DECIDE_STOP;
     }
     bool side;
