@@ -1262,7 +1262,11 @@ static bool decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *n
         emit(d, OP_UNREACHABLE, 0, 0, 0, 0);
         return true;
     }
-    LLVMOpcode op = starts(s, "sdiv") ? LLVMSDiv : starts(s, "udiv") ? LLVMUDiv : starts(s, "srem") ? LLVMSRem : LLVMURem;
+    if (starts(s, "fptosi.") || starts(s, "fptoui.")) {
+        decode_cast(d, call, starts(s, "fptosi.") ? LLVMFPToSI : LLVMFPToUI);
+        return true;
+    }
+    LLVMOpcode op = starts(s, "shl.") ? LLVMShl : starts(s, "lshr.") ? LLVMLShr : starts(s, "ashr.") ? LLVMAShr : starts(s, "sdiv") ? LLVMSDiv : starts(s, "udiv") ? LLVMUDiv : starts(s, "srem") ? LLVMSRem : LLVMURem;
     LLVMTypeRef t = LLVMTypeOf(call);
     LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1);
     uint64_t imm;
@@ -1559,6 +1563,7 @@ static void decode_vector_element(Decoder *d, LLVMValueRef i, bool insert) {
                 emit_select(d, dst, is, reg_of(d, x, 0), reg_of(d, v, k));
             }
         } else if (constant) {
+            if (k == 0 && c >= n) emit(d, OP_MOVI, reg_of(d, i, 0), 0, 0, 0);
             if (k == c) emit(d, OP_MOV, reg_of(d, i, 0), reg_of(d, v, k), 0, 0);
         } else {
             uint32_t is = new_reg(d), dst = reg_of(d, i, 0);

@@ -68,6 +68,17 @@ bool used_by_own(const Loader *l, LLVMValueRef v);
 
 /* optimise.c: registers of the code in l->module. */
 void optimise(Loader *l);
+/* Tells the optimiser that calls of `f` do nothing but compute a value. */
+void mark_as_value(Loader *l, LLVMValueRef f);
+
+/* facts.c: from all of l->module promises about values, functions and loops; undefined operands become zero. */
+void strip_promises(Loader *l);
+/* Promises about the results of operations. */
+void strip_flags(Loader *l);
+/* Makes shifts of those that it hid and that turned out to have a constant amount that fits; whether there was one. */
+bool restore_shifts(Loader *l);
+/* Writes zero to a local variable of `size` bytes, at the builder's place. */
+void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t size);
 
 /*
  * native.c: ELF files and archives of them, whose bitcode is in sections `.heddle` (see heddle cc).
