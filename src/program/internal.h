@@ -71,6 +71,9 @@ void optimise(Loader *l);
 /* Tells the optimiser that calls of `f` do nothing but compute a value. */
 void mark_as_value(Loader *l, LLVMValueRef f);
 
+/* strict.c: arithmetic that minds rounding modes and exceptions becomes plain arithmetic. */
+void relax_arithmetic(Loader *l);
+
 /* facts.c: from all of l->module promises about values, functions and loops; undefined operands become zero. */
 void strip_promises(Loader *l);
 /* Promises about the results of operations. */

@@ -265,6 +265,7 @@ void optimise(Loader *l) {
                 LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, noinline_, 0));
         }
     }
+    relax_arithmetic(l);
     strip_promises(l);
     hide_divisions(l);
     hide_unreachable(l);
