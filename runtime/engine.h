@@ -122,6 +122,8 @@ _Noreturn void __heddle_silent_exit(void); /* this thread stops here, no finding
  * runtime. */
 _Noreturn void __heddle_fail(const char *kind, const char *message, const char *file, int line,
                              const char *function);
+/* Whether the function that asks was called by the program itself, not by libc. */
+int __heddle_by_program(void);
 /* A warning in the summary, once per text. */
 void __heddle_warn(const char *message);
 

@@ -209,6 +209,7 @@ static void coalesce(Allocator *a, Arena *arena) {
 
 typedef struct Occupied {
     uint64_t *bits;
+    uint32_t until; /* occupied from the start of the class looked at last that took it, up to here */
 } Occupied;
 
 static bool range_free(const uint64_t *bits, Range r) {
@@ -252,27 +253,29 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
             vec_push(&classes, c);
         }
     for (uint32_t r = 1; r <= v->nparams; r++) {
-        Occupied o = {xcalloc(words, 8)};
+        Occupied o = {xcalloc(words, 8), 0};
         vec_push(&registers, o);
         color[r] = r - 1;
         for (uint32_t k = 0; find(a, r) == r && k < a->ranges[r].len; k++) range_take(o.bits, a->ranges[r].data[k]);
     }
     if (classes.len) qsort(classes.data, classes.len, sizeof *classes.data, compare_starts);
-    for (size_t c = 0; c < classes.len; c++) {
+    for (size_t c = 0; c < classes.len && registers.len < UINT16_MAX; c++) {
         uint32_t r = classes.data[c].reg;
         if (r <= v->nparams) continue;
         RangeList *l = &a->ranges[r];
         uint32_t chosen = v->returns_twice ? (uint32_t)registers.len : 0;
         for (;; chosen++) {
             if (chosen == registers.len) {
-                Occupied o = {xcalloc(words, 8)};
+                Occupied o = {xcalloc(words, 8), 0};
                 vec_push(&registers, o);
             }
+            if (registers.data[chosen].until > l->data[0].start) continue;
             bool ok = true;
             for (uint32_t k = 0; ok && k < l->len; k++) ok = range_free(registers.data[chosen].bits, l->data[k]);
             if (ok) break;
         }
         for (uint32_t k = 0; k < l->len; k++) range_take(registers.data[chosen].bits, l->data[k]);
+        registers.data[chosen].until = l->data[0].end;
         color[r] = chosen;
     }
     for (uint32_t r = 1; r < v->nvregs; r++) color[r] = color[find(a, r)];
@@ -316,6 +319,28 @@ static uint32_t thread_jump(const VFunction *v, uint32_t b, const uint32_t *colo
     return b;
 }
 
+/* Whether a list of operands is more than an instruction can count. */
+static bool too_long(const VFunction *v) {
+    for (size_t k = 0; k < v->code.len; k++)
+        if (op_flags[v->code.data[k].op] & F_LIST && (v->code.data[k].nd > UINT16_MAX || v->code.data[k].nu > UINT16_MAX)) return true;
+    return false;
+}
+
+/* Which cases of a switch lead to the same place. */
+static void group_cases(Loader *l, SwitchTable *t, uint32_t code_len) {
+    uint32_t *next = arena_alloc(l->program->arena, (t->len + 1) * sizeof *next), *seen = xcalloc(code_len + 1, sizeof *seen);
+    bool *first = arena_alloc(l->program->arena, t->len + 1);
+    for (uint32_t k = 0; k < t->len; k++) {
+        next[k] = t->len;
+        first[k] = !seen[t->target[k]];
+        if (!first[k]) next[seen[t->target[k]] - 1] = k;
+        seen[t->target[k]] = k + 1;
+    }
+    t->next = next;
+    t->first = first;
+    free(seen);
+}
+
 void allocate_registers(Loader *l, VFunction *v, Function *f) {
     Allocator a = {.v = v, .words = (v->nvregs + 63) / 64};
     Arena *scratch = arena_new();
@@ -338,11 +363,12 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
     if (!v->returns_twice) coalesce(&a, scratch);
     uint32_t *color = arena_alloc(scratch, v->nvregs * 4);
     f->nregs = assign(&a, color);
-    if (f->nregs >= UINT16_MAX) {
-        loader_error(l, "the function `%s` needs more than 65,535 registers", f->name);
+    if (f->nregs >= UINT16_MAX || too_long(v)) {
+        loader_error(l, "the function `%s` is too large: it needs more than 65,534 registers", f->name);
         arena_free(scratch);
         return;
     }
+    if (f->nregs > UNCHECKED_REGISTERS && !f->frame_bytes) f->frame_bytes = 16;
 
     /* Blocks that only jump and can be skipped. */
     bool *skipped = arena_alloc(scratch, nblocks + 1);
@@ -426,6 +452,7 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
         uint32_t *target = (uint32_t *)t->target;
         for (uint32_t m = 0; m < t->len; m++) target[m] = v->blocks.data[lands[target[m]]].code;
         t->otherwise = v->blocks.data[lands[t->otherwise]].code;
+        group_cases(l, t, (uint32_t)code.len);
         uint64_t span = t->len ? t->value[t->len - 1] - t->value[0] + 1 : 0;
         if (t->len >= 3 && span && span <= (uint64_t)t->len * 8 + 64) {
             uint32_t *dense = arena_alloc(l->program->arena, span * 4);

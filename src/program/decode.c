@@ -31,8 +31,8 @@ typedef struct Decoder {
     uint32_t loc;
     uint32_t zero; /* register that holds 0, or 0 */
     uint32_t va_area; /* register with the hidden address of variable arguments */
-    uint32_t va_offset, va_size; /* the object of this frame where it puts those of its callees */
-    uint64_t frame_bytes;
+    ArgumentCursor va_most; /* the most that one of its own calls puts into registers and on the stack */
+    uint64_t frame_bytes, frame_align;
 } Decoder;
 
 /* --- types ------------------------------------------------------------------------------------------- */
@@ -618,8 +618,16 @@ static void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     }
 }
 
+/* Whether the value is a vector whose parts take more than a register; told as missing then. */
+static bool is_wide_vector(Decoder *d, LLVMTypeRef t) {
+    if (!is_vector(t) || type_registers(lane_type(t)) == 1) return false;
+    missing(d, "a vector of parts wider than 64 bits, which is not supported");
+    return true;
+}
+
 static void decode_fneg(Decoder *d, LLVMValueRef i) {
     LLVMTypeRef t = LLVMTypeOf(i), e = lane_type(t);
+    if (is_wide_vector(d, t)) return;
     uint32_t dst = reg_of(d, i, 0);
     if (is_float80(e)) {
         uint32_t a = contiguous(d, LLVMGetOperand(i, 0));
@@ -675,6 +683,7 @@ static void decode_icmp(Decoder *d, LLVMValueRef i) {
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
     LLVMTypeRef t = LLVMTypeOf(x), e = lane_type(t);
     LLVMIntPredicate p = LLVMGetICmpPredicate(i);
+    if (is_wide_vector(d, t)) return;
     unsigned w = int_bits(e);
     uint32_t dst = reg_of(d, i, 0);
     if (is_wide(e)) {
@@ -701,6 +710,7 @@ static void decode_fcmp(Decoder *d, LLVMValueRef i) {
     LLVMTypeRef t = LLVMTypeOf(x), e = lane_type(t);
     uint32_t dst = reg_of(d, i, 0);
     unsigned p = (unsigned)LLVMGetFCmpPredicate(i);
+    if (is_wide_vector(d, t)) return;
     if (is_float80(e)) {
         uint32_t a = contiguous(d, x), b = contiguous(d, y);
         emit_list(d, OP_FLOAT80, FLOAT80_CMP, p, &dst, 1, (uint32_t[]){a, a + 1, b, b + 1}, 4);
@@ -899,6 +909,7 @@ static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefi
 
 static void float_misc(Decoder *d, LLVMValueRef call, int f32, int f64, int f80, unsigned nargs) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
+    if (is_wide_vector(d, t)) return;
     uint32_t dst = reg_of(d, call, 0);
     if (is_float80(e)) {
         uint32_t uses[6];
@@ -991,6 +1002,7 @@ static bool simple_misc(Decoder *d, LLVMValueRef call, int op) {
 static void int_misc(Decoder *d, LLVMValueRef call, int op, unsigned nargs) {
     if (simple_misc(d, call, op)) return;
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
+    if (is_wide_vector(d, t)) return;
     unsigned w = int_bits(e);
     uint32_t dst = reg_of(d, call, 0);
     if (w > 64) {
@@ -1018,6 +1030,7 @@ static void int_misc(Decoder *d, LLVMValueRef call, int op, unsigned nargs) {
 
 static void reduce_vector(Decoder *d, LLVMValueRef call, LLVMOpcode op) {
     LLVMValueRef x = LLVMGetOperand(call, 0);
+    if (is_wide_vector(d, LLVMTypeOf(x))) return;
     unsigned n = lanes_of(LLVMTypeOf(x)), w = int_bits(lane_type(LLVMTypeOf(x)));
     uint32_t acc = reg_of(d, x, 0);
     for (unsigned k = 1; k < n; k++) {
@@ -1026,6 +1039,84 @@ static void reduce_vector(Decoder *d, LLVMValueRef call, LLVMOpcode op) {
         acc = t;
     }
     emit(d, OP_MOV, reg_of(d, call, 0), acc, 0, 0);
+}
+
+static LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind) : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+    return a ? LLVMGetTypeAttributeValue(a) : NULL;
+}
+
+/* The alignment of a copy on the stack. */
+static uint64_t byval_alignment(Decoder *d, LLVMValueRef call, unsigned argument, LLVMTypeRef by) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind) : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+    return a ? LLVMGetEnumAttributeValue(a) : LLVMABIAlignmentOfType(d->l->layout, by);
+}
+
+/* Moves the cursor over an argument of type `t`; with `area`, stores it there. Its registers begin with `first`. */
+static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t first, uint32_t area) {
+    LLVMTypeKind k = LLVMGetTypeKind(t);
+    if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind) {
+        unsigned n = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
+        for (unsigned i = 0; i < n; i++) {
+            LLVMTypeRef et;
+            unsigned at = element_registers(t, i, &et);
+            pass_argument(d, c, et, first + at, area);
+        }
+        return;
+    }
+    uint64_t at = argument_place(d->l, c, t);
+    if (!area) return;
+    /* A narrow integer fills its place, as it would fill a machine's register. */
+    if (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 64) t = LLVMInt64TypeInContext(d->l->context);
+    access_memory(d, true, t, first, (Address){.base = area}, (int64_t)at);
+}
+
+/* Puts the arguments of a call from number `from` on where a variadic function finds them; the register with the place. */
+static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, const char *name) {
+    ArgumentCursor c = {0}, *most = &d->va_most;
+    uint32_t area = new_reg(d);
+    emit(d, OP_STACKADDR, area, 0, 0, UINT64_MAX); /* patched when the size of the area is known */
+    for (unsigned k = 0, n = LLVMGetNumArgOperands(call); k < n; k++) {
+        LLVMValueRef a = LLVMGetOperand(call, k);
+        LLVMTypeRef by = byval_type(call, k);
+        if (!by) {
+            pass_argument(d, &c, LLVMTypeOf(a), k < from ? 0 : contiguous(d, a), k < from ? 0 : area);
+            continue;
+        }
+        uint64_t bytes = LLVMABISizeOfType(d->l->layout, by), at = argument_place_of_copy(&c, bytes, byval_alignment(d, call, k, by));
+        if (k < from) continue;
+        uint32_t to = new_reg(d);
+        emit(d, OP_ADDI64, to, area, 0, at);
+        emit_list(d, OP_MISC, MISC_MEMCPY, 0, NULL, 0, (uint32_t[]){to, reg_of(d, a, 0), constant_reg(d, bytes)}, 3);
+    }
+    /* libc's syscall() reads six arguments whatever it was given. */
+    if (name && !strcmp(name, "syscall")) c.general = VARIADIC_GENERAL, c.stack = MAX(c.stack, 8);
+    most->general = MAX(most->general, c.general);
+    most->vector = MAX(most->vector, c.vector);
+    most->stack = MAX(most->stack, c.stack);
+    most->align = MAX(most->align, c.align);
+    return area;
+}
+
+/* The state of a va_list: how much of the registers the named arguments took, and where the others are. */
+static void decode_va_start(Decoder *d, uint32_t list) {
+    ArgumentCursor c = {0};
+    for (unsigned k = 0, n = LLVMCountParams(d->fn); k < n; k++) {
+        LLVMTypeRef by = byval_type(d->fn, k);
+        if (by)
+            argument_place_of_copy(&c, LLVMABISizeOfType(d->l->layout, by), byval_alignment(d, d->fn, k, by));
+        else
+            pass_argument(d, &c, LLVMTypeOf(LLVMGetParam(d->fn, k)), 0, 0);
+    }
+    uint32_t area = d->va_area ? d->va_area : constant_reg(d, 0), stack = new_reg(d);
+    emit_list(d, OP_MISC, MISC_VASTART, 0, NULL, 0, &area, 1);
+    emit(d, OP_ADDI64, stack, area, 0, VARIADIC_STACK + c.stack);
+    Address to = {.base = list};
+    store_bytes(d, constant_reg(d, 8 * c.general | (uint64_t)(8 * VARIADIC_GENERAL + 16 * c.vector) << 32), 8, to, 0);
+    store_bytes(d, stack, 8, to, 8);
+    store_bytes(d, area, 8, to, 16);
 }
 
 static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
@@ -1103,12 +1194,7 @@ static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
         emit_list(d, OP_MISC, int_bits(e) == 32 ? MISC_FPCLASS32 : MISC_FPCLASS64, LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)), &r, 1,
                   (uint32_t[]){reg_of(d, LLVMGetOperand(call, 0), 0)}, 1);
     } else if (starts(s, "va_start")) {
-        uint32_t p = reg_of(d, LLVMGetOperand(call, 0), 0);
-        /* All registers count as used up, so that every argument is taken from the memory area. */
-        Address a = {.base = p};
-        store_bytes(d, constant_reg(d, 48 | (uint64_t)176 << 32), 8, a, 0);
-        store_bytes(d, d->va_area ? d->va_area : constant_reg(d, 0), 8, a, 8);
-        store_bytes(d, constant_reg(d, 0), 8, a, 16);
+        decode_va_start(d, reg_of(d, LLVMGetOperand(call, 0), 0));
     } else if (starts(s, "va_copy")) {
         Address to = {.base = reg_of(d, LLVMGetOperand(call, 0), 0)}, from = {.base = reg_of(d, LLVMGetOperand(call, 1), 0)};
         for (int64_t k = 0; k < 24; k += 8) {
@@ -1176,7 +1262,11 @@ static bool decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *n
         emit(d, OP_UNREACHABLE, 0, 0, 0, 0);
         return true;
     }
-    LLVMOpcode op = starts(s, "sdiv") ? LLVMSDiv : starts(s, "udiv") ? LLVMUDiv : starts(s, "srem") ? LLVMSRem : LLVMURem;
+    if (starts(s, "fptosi.") || starts(s, "fptoui.")) {
+        decode_cast(d, call, starts(s, "fptosi.") ? LLVMFPToSI : LLVMFPToUI);
+        return true;
+    }
+    LLVMOpcode op = starts(s, "shl.") ? LLVMShl : starts(s, "lshr.") ? LLVMLShr : starts(s, "ashr.") ? LLVMAShr : starts(s, "sdiv") ? LLVMSDiv : starts(s, "udiv") ? LLVMUDiv : starts(s, "srem") ? LLVMSRem : LLVMURem;
     LLVMTypeRef t = LLVMTypeOf(call);
     LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1);
     uint64_t imm;
@@ -1195,16 +1285,11 @@ static uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align) {
     uint64_t at = d->frame_bytes + 16; /* red zone before */
     align = MAX(align, 16);
     at = (at + align - 1) & ~(align - 1);
+    d->frame_align = MAX(d->frame_align, align);
     StackObject o = {(uint32_t)at, (uint32_t)size};
     vec_push(&d->objects, o);
     d->frame_bytes = (at + size + 15) & ~15ull;
     return (uint32_t)at;
-}
-
-static LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument) {
-    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind) : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
-    return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
 static void decode_call(Decoder *d, LLVMValueRef call) {
@@ -1226,42 +1311,21 @@ static void decode_call(Decoder *d, LLVMValueRef call) {
     unsigned nd = type_registers(LLVMTypeOf(call));
     VEC(uint32_t) uses = {0};
     uint64_t index = name ? ptrmap_get(&d->l->function_index, callee) : 0;
+    /* Without a prototype the arguments of a variadic function look like any other's; the function itself knows better. */
+    LLVMTypeRef own = index ? LLVMGlobalGetValueType(callee) : ft;
+    bool variadic = LLVMIsFunctionVarArg(own);
+    bool defined = index && !LLVMIsDeclaration(callee);
+    unsigned named = index && (defined || variadic) ? LLVMCountParamTypes(own) : fixed;
     if (!index) vec_push(&uses, reg_of(d, callee, 0));
-    for (unsigned k = 0; k < nargs && k < fixed; k++) {
+    for (unsigned k = 0; k < nargs && k < named; k++) {
         LLVMValueRef a = LLVMGetOperand(call, k);
         for (unsigned n = 0; n < type_registers(LLVMTypeOf(a)); n++) vec_push(&uses, reg_of(d, a, n));
     }
-    if (LLVMIsFunctionVarArg(ft)) {
-        uint64_t size = 0;
-        for (int pass = 0; pass < 2; pass++) {
-            uint64_t at = 0;
-            uint32_t area = 0;
-            if (pass) {
-                if (size > d->va_size) d->va_size = (uint32_t)size;
-                area = new_reg(d);
-                emit(d, OP_STACKADDR, area, 0, 0, UINT64_MAX); /* patched when the size of the area is known */
-            }
-            for (unsigned k = fixed; k < nargs; k++) {
-                LLVMValueRef a = LLVMGetOperand(call, k);
-                LLVMTypeRef by = byval_type(call, k), t = LLVMTypeOf(a);
-                uint64_t bytes = by ? LLVMABISizeOfType(d->l->layout, by) : LLVMABISizeOfType(d->l->layout, t);
-                uint64_t align = by ? LLVMABIAlignmentOfType(d->l->layout, by) : (is_float80(t) || is_wide(t) || is_vector(t)) ? 16 : 8;
-                at = (at + MAX(align, 8) - 1) & ~(MAX(align, 8) - 1);
-                if (pass && by) {
-                    uint32_t to = new_reg(d);
-                    emit(d, OP_ADDI64, to, area, 0, at);
-                    emit_list(d, OP_MISC, MISC_MEMCPY, 0, NULL, 0, (uint32_t[]){to, reg_of(d, a, 0), constant_reg(d, bytes)}, 3);
-                } else if (pass) {
-                    /* A narrow integer fills its place, as it would fill a machine's register. */
-                    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 64) t = LLVMInt64TypeInContext(d->l->context);
-                    access_memory(d, true, t, contiguous(d, a), (Address){.base = area}, (int64_t)at);
-                }
-                at += (bytes + 7) & ~7ull;
-            }
-            /* libc's syscall() reads six arguments whatever it was given. */
-            size = name && !strcmp(name, "syscall") ? MAX(at, 6 * 8) : at;
-            if (pass) vec_push(&uses, area);
-        }
+    for (unsigned k = nargs; k < named; k++) /* left out: zero */
+        for (unsigned n = 0, m = type_registers(LLVMTypeOf(LLVMGetParam(callee, k))); n < m; n++) vec_push(&uses, zero_reg(d));
+    if (variadic) {
+        /* Which of its arguments a function behind a pointer has names for is not known: it is given all. */
+        vec_push(&uses, pass_variadic(d, call, index ? named : 0, name));
     }
     uint32_t defs[MAX_REGS];
     if (nd > MAX_REGS) {
@@ -1278,7 +1342,7 @@ static void decode_call(Decoder *d, LLVMValueRef call) {
         else
             emit_list(d, OP_CALL, 0, index - 1, defs, nd, uses.data, (unsigned)uses.len);
     } else
-        emit_list(d, OP_CALLI, 0, 0, defs, nd, uses.data, (unsigned)uses.len);
+        emit_list(d, OP_CALLI, variadic, 0, defs, nd, uses.data, (unsigned)uses.len);
     vec_free(&uses);
 }
 
@@ -1499,6 +1563,7 @@ static void decode_vector_element(Decoder *d, LLVMValueRef i, bool insert) {
                 emit_select(d, dst, is, reg_of(d, x, 0), reg_of(d, v, k));
             }
         } else if (constant) {
+            if (k == 0 && c >= n) emit(d, OP_MOVI, reg_of(d, i, 0), 0, 0, 0);
             if (k == c) emit(d, OP_MOV, reg_of(d, i, 0), reg_of(d, v, k), 0, 0);
         } else {
             uint32_t is = new_reg(d), dst = reg_of(d, i, 0);
@@ -1704,6 +1769,25 @@ static uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *fun
 
 /* --- functions --------------------------------------------------------------------------------------- */
 
+/* The memory for arguments of this function's calls of variadic ones: only what some call fills is valid. */
+static void place_variadic(Decoder *d) {
+    bool used = false;
+    for (size_t k = 0; k < d->v.code.len; k++) used |= d->v.code.data[k].op == OP_STACKADDR && d->v.code.data[k].imm == UINT64_MAX;
+    if (!used) return;
+    const ArgumentCursor *most = &d->va_most;
+    if (most->align > VARIADIC_STACK) loader_error(d->l, "the function `%s` passes a variable argument that is aligned to more than %d bytes", d->out->name, VARIADIC_STACK);
+    uint64_t align = MAX(most->align, 16), at = (d->frame_bytes + 16 + align - 1) & ~(align - 1);
+    const StackObject parts[] = {{0, MAX(8 * most->general, 1)}, {8 * VARIADIC_GENERAL, 16 * most->vector}, {VARIADIC_STACK, (uint32_t)most->stack}};
+    for (size_t k = 0; k < ARRAY_LEN(parts); k++) {
+        StackObject o = {(uint32_t)at + parts[k].offset, parts[k].size};
+        if (o.size) vec_push(&d->objects, o);
+    }
+    d->frame_bytes = (at + VARIADIC_STACK + most->stack + 15) & ~15ull;
+    d->frame_align = MAX(d->frame_align, align);
+    for (size_t k = 0; k < d->v.code.len; k++)
+        if (d->v.code.data[k].op == OP_STACKADDR && d->v.code.data[k].imm == UINT64_MAX) d->v.code.data[k].imm = at;
+}
+
 static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
     Loader *l = d->l;
     d->fn = fn;
@@ -1722,8 +1806,9 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
     d->objects.len = 0;
     d->zero = 0;
     d->va_area = 0;
-    d->va_size = 0;
+    d->va_most = (ArgumentCursor){0};
     d->frame_bytes = 0;
+    d->frame_align = 16;
 
     /* Function-level location, for code without one. */
     LLVMMetadataRef sub = LLVMGetSubprogram(fn);
@@ -1800,17 +1885,13 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
     vec_free(&pending);
     if (l->error) return;
     if (d->zero) d->v.code.data[0].d = d->zero;
-    uint32_t va_at = 0;
-    bool uses_area = false;
-    for (size_t k = 0; k < d->v.code.len; k++) uses_area |= d->v.code.data[k].op == OP_STACKADDR && d->v.code.data[k].imm == UINT64_MAX;
-    if (uses_area) va_at = frame_object(d, MAX(d->va_size, 1), 16);
-    for (size_t k = 0; k < d->v.code.len; k++)
-        if (d->v.code.data[k].op == OP_STACKADDR && d->v.code.data[k].imm == UINT64_MAX) d->v.code.data[k].imm = va_at;
-    out->frame_bytes = d->objects.len ? (uint32_t)(d->frame_bytes + 16) : 0;
+    place_variadic(d);
+    out->frame_bytes = d->objects.len ? (uint32_t)MIN(d->frame_bytes + 16, UINT32_MAX & ~15ull) : 0; /* too much for any stack, as it would have been */
+    out->frame_align = (uint32_t)d->frame_align;
     StackObject *objects = arena_alloc(l->program->arena, (d->objects.len + 1) * sizeof *objects);
     if (d->objects.len) memcpy(objects, d->objects.data, d->objects.len * sizeof *objects);
     out->objects = objects;
-    out->nobjects = (uint16_t)d->objects.len;
+    out->nobjects = (uint32_t)d->objects.len;
     allocate_registers(l, &d->v, out);
 }
 

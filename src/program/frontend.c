@@ -80,7 +80,8 @@ void frontend_build(Loader *l) {
                      o->nfiles > 1 ? " and the other files" : "");
         return;
     }
-    optimise(l);
+    keep_inline_definitions(l);
+    if (!l->error) optimise(l);
     if (l->error) return;
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) ptrmap_put(&l->own, f, 1);

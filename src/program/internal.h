@@ -58,6 +58,9 @@ void link_module(Loader *l, LLVMModuleRef m, const char *shown);
 LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown);
 /* Whether something uses `v`, a function or global variable, and nothing defines it. */
 bool needs_definition(LLVMValueRef v);
+/* Makes inline definitions that stand for external ones into those, where nothing has the external one (C99 6.7.4: which of
+ * the two a call takes is unspecified). */
+void keep_inline_definitions(Loader *l);
 /* The members of the runtime and of libc that l->module needs. */
 void link_libraries(Loader *l);
 /* Whether the program's own code or data uses `v`. */
@@ -65,6 +68,20 @@ bool used_by_own(const Loader *l, LLVMValueRef v);
 
 /* optimise.c: registers of the code in l->module. */
 void optimise(Loader *l);
+/* Tells the optimiser that calls of `f` do nothing but compute a value. */
+void mark_as_value(Loader *l, LLVMValueRef f);
+
+/* strict.c: arithmetic that minds rounding modes and exceptions becomes plain arithmetic. */
+void relax_arithmetic(Loader *l);
+
+/* facts.c: from all of l->module promises about values, functions and loops; undefined operands become zero. */
+void strip_promises(Loader *l);
+/* Promises about the results of operations. */
+void strip_flags(Loader *l);
+/* Makes shifts of those that it hid and that turned out to have a constant amount that fits; whether there was one. */
+bool restore_shifts(Loader *l);
+/* Writes zero to a local variable of `size` bytes, at the builder's place. */
+void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t size);
 
 /*
  * native.c: ELF files and archives of them, whose bitcode is in sections `.heddle` (see heddle cc).
@@ -82,6 +99,20 @@ void layout_program(Loader *l);
 /* The number that a scalar constant stands for; `high` gets bits 64.. (may be NULL). False with an error set
  * where it is no number known before execution. */
 bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high);
+
+/*
+ * variadic.c: where arguments are passed. Places are offsets into one piece of memory that a variadic function is given:
+ * the image of the argument registers, and from VARIADIC_STACK on what is on the stack.
+ */
+enum { VARIADIC_GENERAL = 6, VARIADIC_VECTOR = 8, VARIADIC_STACK = 256 };
+typedef struct ArgumentCursor {
+    unsigned general, vector; /* registers taken */
+    uint64_t stack, align;    /* bytes taken, the largest alignment asked for */
+} ArgumentCursor;
+/* The place of the next argument, or part of one: a scalar or vector type. */
+uint64_t argument_place(Loader *l, ArgumentCursor *c, LLVMTypeRef t);
+/* The place of an argument that is copied to the stack. */
+uint64_t argument_place_of_copy(ArgumentCursor *c, uint64_t size, uint64_t align);
 
 /* decode.c: all functions with a body. */
 void decode_functions(Loader *l);

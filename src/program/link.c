@@ -169,8 +169,8 @@ static void strengthen(LLVMModuleRef m, const NameList *needed) {
     }
 }
 
-void link_libraries(Loader *l) {
-    MemberIndex libraries[2] = {0}; /* the runtime's symbols come before libc's */
+/* Both libraries, the runtime first: its symbols come before libc's. */
+static void read_libraries(Loader *l, MemberIndex libraries[2]) {
     read_index(l, &libraries[0], "runtime");
     read_index(l, &libraries[1], "libc");
     for (int k = 0; k < 2 && !l->error; k++) {
@@ -178,6 +178,30 @@ void link_libraries(Loader *l) {
         MemberIndex *m = &libraries[k];
         if (m->len) qsort(m->data, m->len, sizeof(Member), compare_members);
     }
+}
+
+static Member *find_member(MemberIndex *index, const char *symbol) {
+    Member key = {(char *)symbol, NULL};
+    return index->len ? bsearch(&key, index->data, index->len, sizeof(Member), compare_members) : NULL;
+}
+
+void keep_inline_definitions(Loader *l) {
+    MemberIndex libraries[2] = {0};
+    bool read = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage) continue;
+        if (!read) read_libraries(l, libraries);
+        read = true;
+        const char *name = LLVMGetValueName(f);
+        if (!find_member(&libraries[0], name) && !find_member(&libraries[1], name)) LLVMSetLinkage(f, LLVMExternalLinkage);
+    }
+    free_index(&libraries[0]);
+    free_index(&libraries[1]);
+}
+
+void link_libraries(Loader *l) {
+    MemberIndex libraries[2] = {0};
+    read_libraries(l, libraries);
     HashSet defined = {0}, loaded = {0};
     NameList needed = {0};
     ModuleList modules = {0};
@@ -190,8 +214,7 @@ void link_libraries(Loader *l) {
             if (!hash_set_has(&defined, hash_string(needed.data[i]) | 1)) vec_push(&wanted, needed.data[i]);
         for (size_t i = 0; i < wanted.len && !l->error; i++)
             for (int k = 0; k < 2; k++) {
-                Member key = {wanted.data[i], NULL};
-                Member *m = libraries[k].len ? bsearch(&key, libraries[k].data, libraries[k].len, sizeof(Member), compare_members) : NULL;
+                Member *m = find_member(&libraries[k], wanted.data[i]);
                 if (!m) continue;
                 if (!hash_set_add(&loaded, hash_string(m->path) | 1)) break;
                 LLVMModuleRef module = parse_file(l, m->path, m->path);

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Hides divisions whose divisor may be zero from the optimiser: `sdiv a, b` becomes a call. */
+/* Hides divisions whose divisor may be zero, or -1, from the optimiser: `sdiv a, b` becomes a call. */
 static void hide_divisions(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -24,7 +24,8 @@ static void hide_divisions(Loader *l) {
                 LLVMTypeRef t = LLVMTypeOf(i);
                 LLVMValueRef divisor = LLVMGetOperand(i, 1);
                 if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind) continue;
-                if (LLVMIsAConstantInt(divisor) && !LLVMIsNull(divisor)) continue;
+                bool overflows = LLVMIsAConstantInt(divisor) && LLVMGetIntTypeWidth(t) <= 64 && LLVMConstIntGetSExtValue(divisor) == -1 && (op == LLVMSDiv || op == LLVMSRem);
+                if (LLVMIsAConstantInt(divisor) && !LLVMIsNull(divisor) && !overflows) continue;
                 const char *kind = op == LLVMSDiv ? "sdiv" : op == LLVMUDiv ? "udiv" : op == LLVMSRem ? "srem" : "urem";
                 char name[64];
                 snprintf(name, sizeof name, "__heddle_op_%s%u", kind, LLVMGetIntTypeWidth(t));
@@ -108,10 +109,14 @@ static LLVMValueRef hider(Loader *l) {
     if (f) return f;
     LLVMTypeRef p = LLVMPointerTypeInContext(l->context, 0);
     f = LLVMAddFunction(l->module, "__heddle_op_hide", LLVMFunctionType(p, (LLVMTypeRef[]){p}, 1, 0));
+    mark_as_value(l, f);
+    return f;
+}
+
+void mark_as_value(Loader *l, LLVMValueRef f) {
     static const char *const attributes[] = {"memory", "nounwind", "willreturn", "nocallback", "nofree", "nosync", "speculatable"};
     for (size_t k = 0; k < ARRAY_LEN(attributes); k++)
         LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, LLVMGetEnumAttributeKindForName(attributes[k], strlen(attributes[k])), 0));
-    return f;
 }
 
 static LLVMValueRef build_hide(Loader *l, LLVMBuilderRef b, LLVMValueRef v) {
@@ -120,7 +125,7 @@ static LLVMValueRef build_hide(Loader *l, LLVMBuilderRef b, LLVMValueRef v) {
 }
 
 /* Hides local variables behind a call that the optimiser cannot see through: `all` of them, or those that are
- * accessed outside or in ways that are not known. */
+ * accessed outside or in ways that are not known. The others begin as zero, as those in memory do. */
 static void hide_variables(Loader *l, bool all) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -132,8 +137,11 @@ static void hide_variables(Loader *l, bool all) {
                 if (LLVMIsACallInst(first) && LLVMGetCalledValue(first) == hider(l)) continue;
                 LLVMValueRef count = LLVMGetOperand(i, 0);
                 uint64_t size = LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(i));
-                if (!all && LLVMIsAConstantInt(count) && stays_inside(l, i, 0, size * LLVMConstIntGetZExtValue(count))) continue;
                 LLVMPositionBuilderBefore(b, next);
+                if (!all && LLVMIsAConstantInt(count) && stays_inside(l, i, 0, size * LLVMConstIntGetZExtValue(count))) {
+                    zero_variable(l, b, i, size * LLVMConstIntGetZExtValue(count));
+                    continue;
+                }
                 LLVMSetCurrentDebugLocation2(b, NULL);
                 LLVMValueRef hidden = build_hide(l, b, i);
                 LLVMReplaceAllUsesWith(i, hidden);
@@ -248,6 +256,8 @@ void optimise(Loader *l) {
         }
         if (!LLVMIsDeclaration(f)) {
             LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, no_builtins);
+            /* Endless recursion is no endless loop. */
+            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(l->context, "disable-tail-calls", 18, "true", 4));
             LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, null_is_valid, 0));
             /* Atomic sections are recognised by name when they are called. */
             const char *name = LLVMGetValueName(f);
@@ -255,11 +265,14 @@ void optimise(Loader *l) {
                 LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, noinline_, 0));
         }
     }
+    relax_arithmetic(l);
+    strip_promises(l);
     hide_divisions(l);
     hide_unreachable(l);
     hide_variables(l, false);
     run_passes(l, "function(sroa,mem2reg)");
     if (!l->error && !l->options->no_optimisation && !l->options->check_overflow) {
+        strip_flags(l);
         /* What is left in memory stays there: after inlining, an access to it may turn out to be outside. */
         hide_variables(l, true);
         hide_targets(l);
@@ -269,6 +282,7 @@ void optimise(Loader *l) {
             if (has_memory(f)) LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, noinline_, 0));
         mark_accesses(l, true);
         run_passes(l, "default<O1>");
+        if (!l->error && restore_shifts(l)) run_passes(l, "function(instcombine<no-verify-fixpoint>)");
         mark_accesses(l, false);
     }
     unhide(l);

@@ -36,7 +36,7 @@ extern const char *const op_names[OP_COUNT];
     B(rwlock_tryrdlock) B(rwlock_trywrlock) B(rwlock_unlock) B(sem_post) B(sem_wait) B(sem_trywait) B(sem_value)     \
     B(barrier_wait) B(once) B(once_done) B(atomic_begin) B(atomic_end) B(syscall) B(unlogged) B(make_symbolic)       \
     B(kernel_enter) B(kernel_leave)                                                                                   \
-    B(assume) B(silent_exit) B(fail) B(warn) B(constructors) B(destructors)
+    B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(constructors) B(destructors)
 typedef enum Builtin {
     BUILTIN_NONE,
 #define B(n) BUILTIN_##n,
@@ -72,12 +72,16 @@ typedef struct Function {
     uint32_t nregs;
     uint16_t nparams;  /* registers */
     uint16_t nresults; /* registers */
-    uint16_t nobjects;
+    uint32_t nobjects;
     bool vararg;
     bool library;       /* belongs to libc or the runtime, not to the program's own sources */
     bool atomic;        /* named __VERIFIER_atomic_…: its body runs without another thread in between */
     Builtin builtin;
+    /* Registers of a function that are not checked for when it is called: there is room for as many calls of them as may be
+     * nested. Those with more have memory, too, which makes their calls take the way that checks. */
+#define UNCHECKED_REGISTERS 256
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
+    uint32_t frame_align; /* a power of two, at least 16 */
     const StackObject *objects;
     uint64_t address;
 } Function;
@@ -90,6 +94,8 @@ typedef struct SwitchTable {
     const uint64_t *value;  /* ascending */
     const uint32_t *target; /* code indices, parallel to value */
     const uint32_t *dense;
+    const uint32_t *next; /* per case: the next one that leads to the same place, `len` after the last */
+    const bool *first;    /* per case: none before it does */
 } SwitchTable;
 
 typedef struct Global {

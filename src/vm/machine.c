@@ -51,11 +51,11 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->memory = memory_new();
     m->arena = arena_new();
     m->tells_time = can_tell_time(program);
-    /* Every frame has room for the registers of the largest function, so that calls need not look. */
+    /* Every frame has room for the registers of the largest function, so that calls of most functions need not look. */
     uint64_t most = 1;
     for (uint32_t k = 0; k < program->nfunctions; k++) most = MAX(most, program->functions[k].nregs);
     m->frame_room = m->options.max_frames + 2;
-    m->register_room = most * m->frame_room + MAX_ARGUMENTS;
+    m->register_room = MIN(most * m->frame_room, REGISTER_FILE) + MAX_ARGUMENTS;
     m->cover = xcalloc(program->ninsns + 1, 2);
     LIST_RESERVE(&m->path);
     LIST_RESERVE(&m->inputs);
@@ -256,7 +256,7 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
     t->pc = f->code;
     t->regs[0] = argument;
     if (f->frame_bytes) {
-        t->frames[0].memory = frame_allocate(m, t, f->frame_bytes, 16);
+        t->frames[0].memory = frame_allocate(m, t, f->frame_bytes, f->frame_align);
         for (unsigned k = 0; k < f->nobjects; k++) memory_allow(mem, t->frames[0].memory + f->objects[k].offset, f->objects[k].size, true);
     }
     t->pending = (Operation){.kind = OPERATION_START, .target = -1, .loc = f->loc ? f->loc[0] : 0};
@@ -436,7 +436,8 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
     if (t->ndecisions >= MAX_DECISIONS) {
-        machine_fault(m, t, "unsupported", "one instruction has more than %d symbolic alternatives", MAX_DECISIONS);
+        if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "one instruction has more than 65,536 symbolic alternatives");
+        machine_stop_thread(m, t);
         return DECIDE_STOP;
     }
     bool side;

@@ -137,7 +137,8 @@ typedef enum ThreadStatus {
     THREAD_STOPPED, /* by a failing operation: it goes no further, the others do */
 } ThreadStatus;
 
-#define MAX_DECISIONS 128
+#define MAX_DECISIONS (1u << 16) /* of one instruction: the places that a switch leads to */
+#define REGISTER_FILE (1u << 24) /* registers of one thread */
 
 typedef struct InputUse {
     struct InputUse *previous;

@@ -57,6 +57,9 @@ static Step call_function(Machine *m, Thread *t, const Insn *i, const Function *
     uint64_t *from = frame_regs(t), *to = from + caller->function->nregs;
     bool symbolic = false;
     unsigned n = i->a - first;
+    /* The last operand of a call as a variadic function is the place of the arguments; a function that is none has no use for it. */
+    bool placed = i->op == OP_CALLI && i->b;
+    if (placed) n = MIN(n - 1, (unsigned)(f->nparams - f->vararg));
     for (unsigned k = 0; k < n; k++) to[k] = from[use(i, first + k)];
     if (caller->symbolic)
         for (unsigned k = 0; k < n; k++) {
@@ -65,6 +68,7 @@ static Step call_function(Machine *m, Thread *t, const Insn *i, const Function *
         }
     /* Missing arguments (a call without a prototype) read as zero. */
     for (unsigned k = n; k < f->nparams; k++) to[k] = 0;
+    if (placed && f->vararg) to[f->nparams - 1] = from[use(i, i->a - 1u)];
     t->ndecisions = 0;
     if (!frame_enter(m, t, f, i)) return STEP_STOP;
     Frame *frame = &t->frames[t->top];
@@ -90,7 +94,7 @@ static Step call_indirect(Machine *m, Thread *t, const Insn *i) {
         free(where);
         return STEP_STOP;
     }
-    if ((f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove || f->builtin == BUILTIN_memset) && i->a == 4) {
+    if ((f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove || f->builtin == BUILTIN_memset) && i->a == 4 + i->b) {
         /* As it would have been by name: the operands are those after the address. */
         Insn direct[2] = {{.op = OP_BUILTIN, .b = (uint16_t)f->builtin, .a = 3}};
         uint16_t *slots = (uint16_t *)(direct + 1);
@@ -119,13 +123,14 @@ static Step return_from(Machine *m, Thread *t, const Insn *i) {
     }
     uint64_t values[64];
     const Expr *exprs[64] = {0};
-    unsigned n = i->op == OP_RETN ? i->a : i->op == OP_RETV ? 1 : 0;
+    const Insn *call = f->call;
+    /* What the caller does not take is not looked at. */
+    unsigned n = MIN(i->op == OP_RETN ? i->a : i->op == OP_RETV ? 1u : 0u, MIN(call->d, (unsigned)ARRAY_LEN(values)));
     for (unsigned k = 0; k < n; k++) {
         unsigned r = i->op == OP_RETN ? use(i, k) : i->a;
         values[k] = frame_regs(t)[r];
         exprs[k] = reg_expr(t, r);
     }
-    const Insn *call = f->call;
     frame_leave(m, t);
     for (unsigned k = 0; k < call->d; k++) {
         if (k < n && exprs[k])
@@ -571,6 +576,10 @@ static Step misc(Machine *m, Thread *t, const Insn *i) {
         Step s = range_copy(m, t, to, from, size);
         return s == STEP_STOP ? s : done(m, t, i);
     }
+    case MISC_VASTART:
+        if (frame_regs(t)[use(i, 0)]) return done(m, t, i);
+        machine_fault(m, t, "unsupported", "variable arguments of `%s`, which was called through a pointer to a function without any", t->frames[t->top].function->name);
+        return STEP_STOP;
     case MISC_STACKSAVE: set_reg(t, def(i, 0), t->stack); return done(m, t, i);
     case MISC_STACKRESTORE: {
         uint64_t to = frame_regs(t)[use(i, 0)];

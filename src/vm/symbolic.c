@@ -89,13 +89,9 @@ static Step symbolic_switch(Machine *m, Thread *t, const Insn *i) {
     const Expr *x = reg_as_expr(m, t, i->a);
     /* Cases that lead to one place are one branch. */
     for (uint32_t k = 0; k < s->len; k++) {
-        if (s->target[k] == s->otherwise) continue;
-        bool seen = false;
-        for (uint32_t j = 0; j < k && !seen; j++) seen = s->target[j] == s->target[k];
-        if (seen) continue;
+        if (!s->first[k] || s->target[k] == s->otherwise) continue;
         const Expr *any = expr_bool(m->pool, false);
-        for (uint32_t j = k; j < s->len; j++)
-            if (s->target[j] == s->target[k]) any = expr_or(m->pool, any, expr_eq(m->pool, x, imm(m, s->value[j], 64)));
+        for (uint32_t j = k; j < s->len; j = s->next[j]) any = expr_or(m->pool, any, expr_eq(m->pool, x, imm(m, s->value[j], 64)));
         Decision d = machine_decide(m, t, any);
         if (d == DECIDE_STOP) return STEP_STOP;
         if (d == DECIDE_TRUE) {
