@@ -77,9 +77,6 @@ typedef struct Function {
     bool library;       /* belongs to libc or the runtime, not to the program's own sources */
     bool atomic;        /* named __VERIFIER_atomic_…: its body runs without another thread in between */
     Builtin builtin;
-    /* Registers of a function that are not checked for when it is called: there is room for as many calls of them as may be
-     * nested. Those with more have memory, too, which makes their calls take the way that checks. */
-#define UNCHECKED_REGISTERS 256
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
     uint32_t frame_align; /* a power of two, at least 16 */
     const StackObject *objects;

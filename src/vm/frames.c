@@ -47,12 +47,6 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         return false;
     }
     Frame *n = caller + 1;
-    if (unlikely(f->nregs > UNCHECKED_REGISTERS) &&
-        caller->base + caller->function->nregs + f->nregs + (uint64_t)(m->options.max_frames - t->top) * UNCHECKED_REGISTERS > REGISTER_FILE) {
-        t->pc = call;
-        machine_fault(m, t, "unsupported", "calls that need more than %u million registers", REGISTER_FILE >> 20);
-        return false;
-    }
     n->function = f;
     m->cover[2 * (size_t)f->first_insn] |= COVER_EXECUTED;
     n->call = call;

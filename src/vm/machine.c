@@ -51,11 +51,11 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->memory = memory_new();
     m->arena = arena_new();
     m->tells_time = can_tell_time(program);
-    /* Every frame has room for the registers of the largest function, so that calls of most functions need not look. */
+    /* Every frame has room for the registers of the largest function, so that calls need not look. */
     uint64_t most = 1;
     for (uint32_t k = 0; k < program->nfunctions; k++) most = MAX(most, program->functions[k].nregs);
     m->frame_room = m->options.max_frames + 2;
-    m->register_room = MIN(most * m->frame_room, REGISTER_FILE) + MAX_ARGUMENTS;
+    m->register_room = most * m->frame_room + MAX_ARGUMENTS;
     m->cover = xcalloc(program->ninsns + 1, 2);
     LIST_RESERVE(&m->path);
     LIST_RESERVE(&m->inputs);

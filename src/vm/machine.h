@@ -138,7 +138,6 @@ typedef enum ThreadStatus {
 } ThreadStatus;
 
 #define MAX_DECISIONS (1u << 16) /* of one instruction: the places that a switch leads to */
-#define REGISTER_FILE (1u << 24) /* registers of one thread */
 
 typedef struct InputUse {
     struct InputUse *previous;
