@@ -1143,7 +1143,8 @@ static void final_state(void *context, uint64_t hash, Machine *m) {
 static char *finding_text(const Finding *f) {
     if (strcmp(f->kind, "race")) return finding_key(f);
     const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
-    return to ? xasprintf("race|%.*s", (int)(to - from + 1), from) : xasprintf("race|%s", f->message);
+    if (to) return xasprintf("race|%.*s", (int)(to - from + 1), from);
+    return xasprintf("race|%.*s", (int)strcspn(f->message, ":"), f->message);
 }
 
 /* How por goes about it. None of it may change what is found. */
@@ -1474,6 +1475,7 @@ int main(int argc, char **argv) {
     const char *scale = getenv("HEDDLE_TEST_SCALE"), *features = getenv("HEDDLE_ORACLE_FEATURES");
     if (!scale && getenv("HEDDLE_LONG")) scale = "long";
     uint64_t count = !scale || !*scale ? 300 : !strcmp(scale, "long") ? 20000 : strtoull(scale, NULL, 10);
+    if (features && !*features) features = NULL;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     if (argc > 3) count = strtoull(argv[3], NULL, 10);
     if (!count) base_fatal("no programs were asked for");
@@ -1496,6 +1498,7 @@ int main(int argc, char **argv) {
         if (o.talk) printf("%s", g.text.data);
         const char *mode = "";
         char *problem = check(&o, &g, &mode);
+        bool differs = problem != NULL;
         if (problem) {
             failures++;
             char *path = xasprintf("oracle-%llu-%s.c", (unsigned long long)seed, mode);
@@ -1510,6 +1513,10 @@ int main(int argc, char **argv) {
         }
         vec_free(&g.text);
         if (failures >= 20) break;
+        if (count >= 1000 && !differs && o.programs % 500 == 0) {
+            printf("%llu programs so far\n", (unsigned long long)o.programs);
+            fflush(stdout);
+        }
     }
     printf("%llu programs agree in everything, %u do not, %llu were too large; %llu comparisons, %llu interleavings, %llu "
            "traces, %llu with cut-offs; %llu with inputs; "
