@@ -100,6 +100,7 @@ void machine_free(Machine *m) {
     vec_free(&m->notes);
     free(m->stdin_data);
     free(m->cover);
+    free(m->path_index);
     for (size_t k = 0; k < m->models.len; k++) model_unref(m->models.data[k]);
     vec_free(&m->models);
     arena_free(m->arena);
@@ -391,8 +392,31 @@ const Expr **causal_facts(Machine *m, int thread, size_t *n) {
     return facts;
 }
 
+/* Remembers where on the path a constraint stands, by its id. What an undo leaves behind is seen to be old when it is used. */
+static void note_constraint(Machine *m, const Expr *constraint, uint32_t at) {
+    if (constraint->id >= m->path_index_cap) {
+        size_t cap = (size_t)constraint->id * 2 + 1024;
+        m->path_index = xrealloc(m->path_index, cap * sizeof *m->path_index);
+        memset(m->path_index + m->path_index_cap, 0, (cap - m->path_index_cap) * sizeof *m->path_index);
+        m->path_index_cap = cap;
+    }
+    m->path_index[constraint->id] = at;
+}
+
+/* Whether the thread's causal history says so in these words. May miss one that it has. */
+static bool is_on_path(const Machine *m, int thread, const Expr *constraint) {
+    if (constraint->id >= m->path_index_cap) return false;
+    uint32_t at = m->path_index[constraint->id];
+    if (at >= m->npath || m->path.data[at].constraint != constraint) return false;
+    return !m->hooks.causal || m->hooks.causal(m->hooks.context, (Machine *)m, thread, &m->path.data[at]);
+}
+
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition);
+    if (m->npath) {
+        if (is_on_path(m, thread, condition)) return true;
+        if (is_on_path(m, thread, expr_not(m->pool, condition))) return false;
+    }
     size_t n;
     const Expr **facts = causal_facts(m, thread, &n);
     SolverResult r = solver_check(m->solver, facts, n, condition, m->model, NULL);
@@ -417,6 +441,7 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
         machine_limit(m, m->threads[thread], "a thread was stopped at more than 16,777,216 conditions in one run");
         return false;
     }
+    note_constraint(m, constraint, m->npath);
     m->path.data[m->npath++] = e;
     return true;
 }

@@ -382,6 +382,8 @@ struct Machine {
     struct Liveness **liveness; /* by function, computed on demand */
     VEC(HostFile *) host_files;
     KernelCall **kernel_calls; /* hash table with KERNEL_CALLS entries */
+    uint32_t *path_index; /* by id of a constraint: where it was put on the path last; may be out of date */
+    size_t path_index_cap;
     /* Per instruction two bytes: a branch was not taken, was taken; the first may be COVER_EXECUTED, too, where control
      * went there by an indirect call or a switch. */
     uint8_t *cover;
