@@ -135,13 +135,14 @@ static const Event *no_branch(const Run *r, const Event *e) {
 
 /* What a logged access and a question to the solver count as, in instructions; and from where on keeping a step pays. */
 #define ACCESS_COST 4
+#define WORK_FOR_COST 16 /* bytes of those that are worked on at once */
 #define QUERY_COST 1000
 #define KEEP_COST 400
 
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
     TrailMark mark = memory_mark(m->memory);
-    uint64_t instructions = m->instructions, queries = m->branch_queries;
+    uint64_t instructions = m->instructions, queries = m->branch_queries, work = m->work;
     bool run;
     r->stepping = true;
     m->engine_change = (Fingerprint){0, 0};
@@ -173,7 +174,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     if (run) door_check(m, &a, mark);
 #endif
     vec_last(&r->marks).cost =
-        m->instructions - instructions + m->threads[thread]->log->entries.len * ACCESS_COST + (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
+        m->instructions - instructions + (m->work - work) / WORK_FOR_COST + m->threads[thread]->log->entries.len * ACCESS_COST + (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         if (m->threads[thread]->log->entries.len) {
@@ -181,7 +182,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
             races_check(r->races, m, e, since, since ? no_branch(r, history_before(&r->history, since)) : NULL, told_hidden_race, r);
         }
     }
-    if (r->cutoffs && cutoffs_check(r->cutoffs, &r->history, m, e)) {
+    if (r->cutoffs && !m->stop_now && cutoffs_check(r->cutoffs, &r->history, m, e)) {
         e->cutoff = true;
         r->ncutoffs++;
     }

@@ -25,6 +25,15 @@ bool access_is_visible(const Machine *m, uint64_t address, uint64_t size) {
     return low < m->visible.len && m->visible.data[low].start < address + size;
 }
 
+void access_fresh(Machine *m, uint64_t address, uint64_t size) {
+    for (size_t k = 0; k < m->visible.len; k++) {
+        uint64_t from = MAX(address, m->visible.data[k].start), to = MIN(address + size, m->visible.data[k].end);
+        if (from >= to) continue;
+        memory_touch(m->memory, from, to - from);
+        bits_fill(m->memory->plain, from, to - from, false);
+    }
+}
+
 void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
     memory_touch(mem, address, size);
@@ -63,7 +72,7 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
         return;
     }
     uint64_t bad = address;
-    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address) bad = bits_first_clear(m->memory->valid, address, size);
+    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address) bad = memory_first_invalid(m->memory, address, size);
     if (bad == address + size) bad = address; /* it is there, and must not be written */
     char *where = machine_describe_address(m, bad);
     machine_fault(m, t, "memory", "invalid %s of %llu byte%s: %s", what, (unsigned long long)size, size == 1 ? "" : "s", where);

@@ -313,6 +313,7 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         if (!concrete_reg(m, t, use(i, k), &v[k])) return STEP_STOP;
     switch ((Builtin)i->b) {
     case BUILTIN_malloc: {
+        if (!machine_works(m, t, MIN(v[0], 1u << 20) + 1024)) return STEP_STOP;
         uint64_t at = heap_allocate(m, t, v[0], MAX(v[1], 1));
         if (t->status != THREAD_READY) return STEP_STOP;
         complete(m, t, at);

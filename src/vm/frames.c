@@ -64,8 +64,7 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         n->memory = at;
         /* Objects lie apart: what is between them stays invalid. Fresh locals read as zero. */
         for (unsigned k = 0; k < f->nobjects; k++) memory_allow(m->memory, at + f->objects[k].offset, f->objects[k].size, true);
-        if (m->visible.len && access_is_visible(m, at, f->frame_bytes))
-            for (unsigned k = 0; k < f->nobjects; k++) access_refresh(m, at + f->objects[k].offset, f->objects[k].size);
+        if (m->visible.len) access_fresh(m, at, f->frame_bytes);
     }
     t->top++;
     return true;

@@ -137,7 +137,6 @@ static uint64_t used_up(Machine *m, Thread *t) {
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     if (size >= NO_MACHINE_HAS || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
     uint64_t end = t->region + region_size((uint32_t)t->slot);
-    if (size > end - t->heap->top) return used_up(m, t);
     uint64_t units;
     bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
     bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
@@ -147,13 +146,15 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
     if (h->foreign) gather_foreign(m, t);
     Block *b = NULL;
-    if (h->waiting[class] > QUARANTINE && align <= 16 && class < HEAP_CLASSES - 1) {
+    align = MAX(align, 16);
+    uint64_t at = (h->top + align - 1) & ~(align - 1), zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
+    bool room = at < end && size < end - at && units * 16 + zone <= end - at;
+    /* Blocks wait before they are used again, as long as there is room for others. */
+    bool waits = h->waiting[class] && !(t->blocks[h->head[class] - 1].address & (align - 1));
+    if (waits && (h->waiting[class] > QUARANTINE || !room)) {
         b = take_first(m, t, class);
     } else {
-        align = MAX(align, 16);
-        uint64_t at = (h->top + align - 1) & ~(align - 1);
-        uint64_t zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
-        if (at > end || units * 16 + zone > end - at) return used_up(m, t);
+        if (!room) return used_up(m, t);
         if (h->nblocks == t->block_room) {
             char text[80];
             snprintf(text, sizeof text, "a thread was stopped at more than %u heap blocks", t->block_room);
@@ -174,17 +175,17 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->table = table;
     m->heap_bytes += size;
     fingerprint_add(&m->engine_change, block_fragment(b));
-    memory_allow(m->memory, b->address, size, true);
-    if (m->visible.len && access_is_visible(m, b->address, size)) access_refresh(m, b->address, size);
+    memory_allow_block(m->memory, b->address, size);
+    access_fresh(m, b->address, size);
     return b->address;
 }
 
-Block *heap_block_at(const Machine *m, uint64_t address, int *owner) {
+/* The thread in whose region the address lies, and how many of its blocks begin there or before. */
+static Thread *blocks_before(const Machine *m, uint64_t address, uint32_t *n) {
     if (address < REGION_BASE || address >= MEMORY_LIMIT) return NULL;
     uint32_t slot = region_slot(address);
     if (slot >= m->nslots || !m->threads[slot]) return NULL;
     Thread *t = m->threads[slot];
-    *owner = (int)slot;
     uint32_t low = 0, high = t->heap->nblocks;
     while (low < high) {
         uint32_t mid = (low + high) / 2;
@@ -193,7 +194,22 @@ Block *heap_block_at(const Machine *m, uint64_t address, int *owner) {
         else
             high = mid;
     }
-    return low ? &t->blocks[low - 1] : NULL;
+    *n = low;
+    return t;
+}
+
+Block *heap_block_at(const Machine *m, uint64_t address, int *owner) {
+    uint32_t n;
+    Thread *t = blocks_before(m, address, &n);
+    if (!t) return NULL;
+    *owner = t->slot;
+    return n ? &t->blocks[n - 1] : NULL;
+}
+
+Block *heap_block_after(const Machine *m, uint64_t address) {
+    uint32_t n;
+    Thread *t = blocks_before(m, address, &n);
+    return t && n < t->heap->nblocks ? &t->blocks[n] : NULL;
 }
 
 bool heap_free(Machine *m, Thread *t, uint64_t address) {
@@ -213,7 +229,7 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
     save_block(m, b);
     m->heap_bytes -= b->size;
     fingerprint_subtract(&m->engine_change, block_fragment(b));
-    memory_forbid(m->memory, b->address, b->size);
+    memory_forbid_block(m->memory, b->address, b->size);
     b->free_loc = machine_loc(m, t);
     Thread *own = m->threads[owner];
     Heap *h = own->heap;

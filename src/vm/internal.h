@@ -47,6 +47,8 @@ bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t ex
 /* Tells an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
+/* Of memory that was just handed out, visible bytes are not plain. */
+void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
 void access_refresh(Machine *m, uint64_t address, uint64_t size);
 /* Picks one concrete value for an expression: each value is a branch. False: the thread stopped for a decision. */
@@ -86,6 +88,9 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align); /*
 bool heap_free(Machine *m, Thread *t, uint64_t address);                      /* false: fault */
 /* The block that contains `address` or lies nearest around it, or NULL; the owner's slot in *owner. */
 Block *heap_block_at(const Machine *m, uint64_t address, int *owner);
+
+/* The block that begins next behind `address` in the same region, or NULL. */
+Block *heap_block_after(const Machine *m, uint64_t address);
 
 /* builtins.c */
 Step builtin_execute(Machine *m, Thread *t, const Insn *i);

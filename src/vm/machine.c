@@ -246,7 +246,7 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
         if (!g->thread_local_ || !g->size) continue;
         memory_allow(mem, t->tls + g->address, g->size, false);
         memcpy(mem->base + t->tls + g->address, m->program->tls_image + g->address, g->size);
-        if (m->visible.len && access_is_visible(m, t->tls + g->address, g->size)) access_refresh(m, t->tls + g->address, g->size);
+        access_fresh(m, t->tls + g->address, g->size);
     }
     t->stack = t->region + ((tls + 64 + 4095) & ~4095ull);
     if (before.status != THREAD_EXITED) {
@@ -301,13 +301,12 @@ void machine_start(Machine *m) {
     read_stdin_file(m);
     mem->readonly_start = GLOBALS_BASE;
     mem->readonly_end = GLOBALS_BASE + p->readonly_size;
-    memcpy(mem->base + GLOBALS_BASE, p->image, p->image_size);
+    memory_begin_with(mem, GLOBALS_BASE, p->image, p->image_size);
     for (uint32_t k = 0; k < p->nglobals; k++) {
         const Global *g = &p->globals[k];
         if (g->thread_local_ || !g->size) continue;
-        bits_fill(mem->valid, g->address, g->size, true);
-        bits_fill(mem->plain, g->address, g->size, true);
-        if (m->visible.len && access_is_visible(m, g->address, g->size)) access_refresh(m, g->address, g->size);
+        memory_begin(mem, g->address, g->size);
+        access_fresh(m, g->address, g->size);
     }
     /* Lines of read-only objects are never marked dirty, so that every store to them takes the slow path. */
     memset(mem->dirty + (GLOBALS_BASE >> 6), 0, p->readonly_size >> 6);
@@ -507,6 +506,17 @@ void machine_stop_thread(Machine *m, Thread *t) {
     t->pending.kind = OPERATION_NONE;
 }
 
+#define WORK_BETWEEN_POLLS (16u << 20)
+
+bool machine_works(Machine *m, Thread *t, uint64_t bytes) {
+    m->work += bytes;
+    if (likely(m->work - m->work_polled < WORK_BETWEEN_POLLS)) return true;
+    m->work_polled = m->work;
+    if (m->hooks.interrupted && m->hooks.interrupted(m->hooks.context)) m->stop_now = true;
+    if (m->stop_now) machine_stop_thread(m, t);
+    return !m->stop_now;
+}
+
 void machine_limit(Machine *m, Thread *t, const char *text) {
     if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, text);
     machine_stop_thread(m, t);
@@ -577,6 +587,13 @@ char *machine_describe_address(const Machine *m, uint64_t address) {
     if (address < 4096) return xasprintf("null pointer (address %llu)", (unsigned long long)address);
     int owner = 0;
     Block *b = heap_block_at(m, address, &owner);
+    const Block *next = heap_block_after(m, address);
+    if (next && next->state == 1 && !next->kernel && next->address - address <= 32 && (!b || address >= b->address + b->size) && (!b || b->kernel || next->address - address < address - b->address - b->size)) {
+        const Loc *at = &m->program->locs[next->loc];
+        uint64_t before = next->address - address;
+        return xasprintf("out of bounds: %llu byte%s before a heap block of %llu byte%s allocated at %s:%u", (unsigned long long)before, before == 1 ? "" : "s", (unsigned long long)next->size,
+                         next->size == 1 ? "" : "s", at->file && *at->file ? at->file : "?", at->line);
+    }
     if (b) {
         const Loc *at = &m->program->locs[b->loc];
         char where[300];

@@ -159,7 +159,7 @@ typedef struct Block {
 } Block;
 #define BLOCK_SAVED offsetof(Block, stamp)
 
-#define HEAP_CLASSES 128
+#define HEAP_CLASSES 160 /* up to the largest block of a region */
 
 typedef struct Heap {
     uint64_t top; /* next fresh address */
@@ -389,6 +389,8 @@ struct Machine {
     uint8_t *cover;
     uint64_t instructions;
     uint64_t poll_at;
+    uint64_t work;        /* bytes that instructions worked on which do much at once */
+    uint64_t work_polled; /* what that was at the last poll for them */
     bool stop_now; /* set by the interrupted hook */
     VEC(ObjectNote) notes;
     const Expr *loaded_expr;
@@ -498,6 +500,8 @@ void machine_merge_notes(Machine *m, const Machine *from);
 /* Adds a constraint that was chosen; the model follows. False where it cannot hold. */
 bool machine_constrain(Machine *m, int thread, const Expr *constraint);
 
+/* An instruction is about to work on so many bytes: false where limits end the run; then the thread was stopped. */
+bool machine_works(Machine *m, Thread *t, uint64_t bytes);
 /* A finding by thread `t` at its current instruction: told through the hook; the thread stops. */
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) PRINTF_LIKE(4, 5);
 /* The thread stops at a limit of ours, and the run is incomplete. */

@@ -65,6 +65,7 @@ static bool piecewise(const Machine *m, const Thread *t, uint64_t a, uint64_t si
 
 bool range_check(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const Memory *mem = m->memory;
+    if (!machine_works(m, t, size)) return false;
     if (memory_is_valid(mem, address, size) && (!write || address >= mem->readonly_end || address + size <= mem->readonly_start)) return true;
     if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address && piecewise(m, t, address, size)) return true; /* the pieces are events, and tell it themselves */
     access_fault(m, t, address, size, write);

@@ -598,7 +598,7 @@ static Step misc(Machine *m, Thread *t, const Insn *i) {
         at = (at + 16 + MAX(i->imm, 16) - 1) & ~(MAX(i->imm, 16) - 1);
         if (at + size + 16 > t->stack) t->stack = (at + size + 31) & ~15ull;
         memory_allow(m->memory, at, size, true);
-        if (m->visible.len && size && access_is_visible(m, at, size)) access_refresh(m, at, size);
+        access_fresh(m, at, size);
         set_reg(t, def(i, 0), at);
         return done(m, t, i);
     }

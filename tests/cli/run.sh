@@ -545,6 +545,30 @@ for option in '' --jobs=2 --search=bfs '--jobs=3 --search=random'; do
     same "runs of --max-traces=1000 $option" "$(jq -c '[.traces, .halt_reason, .paths_exit]' s.json)" '[1000,"traces",1000]'
 done
 
+# Much memory by few instructions: limits are looked at in between, and what nobody touches costs nothing.
+cat >forever.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    for (;;) {
+        char *p = malloc(1 << 20);
+        if (!p) return 0;
+        memset(p, 1, 1 << 20);
+    }
+}
+END
+run 3 test --max-memory=400 --summary=s.json forever.c && same 'allocation without end' "$(jq -c '[.halt_reason, .rss_bytes < 700000000, .seconds < 10]' s.json)" '["memory",true,true]'
+cat >large.c <<'END'
+#include <stdlib.h>
+int main(void) {
+    char *p = malloc(1ull << 31);
+    if (!p) return 1;
+    free(p);
+    return 0;
+}
+END
+run 0 test --max-memory=400 --summary=s.json large.c && same 'a large block that nobody touches' "$(jq -c '[.complete, .rss_bytes < 200000000, .seconds < 5]' s.json)" '[true,true,true]'
+
 [ -z "$(ls tmp)" ] && good || bad "temporary files remain: $(ls tmp)"
 
 echo "$passed passed, $failed failed"
