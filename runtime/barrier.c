@@ -17,7 +17,7 @@ static int word_of(const pthread_barrier_t *b) {
 
 PUBLIC int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a, unsigned count) {
     if (count - 1 > INT_MAX - 1) return EINVAL;
-    int word = __heddle_new_word(b, MARK(b), MARK_BARRIER, "barrier");
+    int word = __heddle_new_word(b, WORD(b), MARK(b), MARK_BARRIER, "barrier");
     *b = (pthread_barrier_t){0};
     WORD(b) = word;
     MARK(b) = MARK_BARRIER;

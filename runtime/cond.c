@@ -14,7 +14,7 @@ static int word_of(const pthread_cond_t *c) {
 }
 
 static void initialise(pthread_cond_t *c, int clock) {
-    int word = __heddle_new_word(c, MARK(c), MARK_COND, "condition variable");
+    int word = __heddle_new_word(c, WORD(c), MARK(c), MARK_COND, "condition variable");
     *c = (pthread_cond_t){0};
     WORD(c) = word;
     MARK(c) = MARK_COND;
@@ -29,9 +29,8 @@ static int destroy(pthread_cond_t *c) {
     return error;
 }
 
-/* The mutex has its word and its mark at the same places. */
 static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
-    int mutex_word = __heddle_word(m->__u.__i[0], m->__u.__i[1], MARK_MUTEX, "mutex");
+    int mutex_word = __heddle_mutex_word(m->__u.__i);
     return __heddle_cond_wait(c, word_of(c), (void *)m, mutex_word | timed);
 }
 

@@ -10,16 +10,13 @@
 #define TYPE_MASK 7
 #define MARK(m) ((m)->__u.__i[1])
 
-/* Static initialisers of glibc's headers (in programs preprocessed with them) put the kind here. */
-#define FOREIGN_KIND(m) ((m)->__u.__i[4])
-
 static int word_of(const pthread_mutex_t *m) {
-    if (!MARK(m) && !m->_m_type) return FOREIGN_KIND(m) == 1 || FOREIGN_KIND(m) == 2 ? FOREIGN_KIND(m) : 0;
-    return __heddle_word(m->_m_type, MARK(m), MARK_MUTEX, "mutex");
+    return __heddle_mutex_word(m->__u.__i);
 }
 
 static void initialise(pthread_mutex_t *m, int type) {
-    int word = __heddle_new_word(m, MARK(m), MARK_MUTEX, "mutex");
+    int mark = __heddle_foreign_kind(m->__u.__i) ? MARK_MUTEX | MARK_STATIC : MARK(m);
+    int word = __heddle_new_word(m, m->_m_type, mark, MARK_MUTEX, "mutex");
     *m = (pthread_mutex_t){0};
     m->_m_type = word | type;
     MARK(m) = MARK_MUTEX;

@@ -13,7 +13,7 @@ static int word_of(const pthread_rwlock_t *l) {
 }
 
 PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict a) {
-    int word = __heddle_new_word(l, MARK(l), MARK_RWLOCK, "read-write lock");
+    int word = __heddle_new_word(l, WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
     *l = (pthread_rwlock_t){0};
     WORD(l) = word;
     MARK(l) = MARK_RWLOCK;

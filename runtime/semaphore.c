@@ -28,7 +28,7 @@ static int status(int error) {
 
 PUBLIC int sem_init(sem_t *s, int shared, unsigned value) {
     if (value > SEM_VALUE_MAX) return status(EINVAL);
-    int word = __heddle_new_word(s, MARK(s), MARK_SEMAPHORE, "semaphore");
+    int word = __heddle_new_word(s, WORD(s), MARK(s), MARK_SEMAPHORE, "semaphore");
     *s = (sem_t){0};
     INITIAL(s) = (int)value;
     MARK(s) = MARK_SEMAPHORE;
