@@ -600,6 +600,7 @@ static void move_down(Por *p, size_t n) {
             here->alternatives.data[kept++] = a;
             continue;
         }
+        /* Beside partial alternatives that are tried here, it may be what excludes the rest of D in time. */
         if (r == RELATION_COMPATIBLE && p->degree != UINT32_MAX) here->alternatives.data[kept++] = alternative_copy(&a);
         if (r == RELATION_MEMBER) {
             a.signature -= hash_mix(a.events[member]->name);
@@ -704,13 +705,14 @@ static void por_close(Por *p) {
 }
 
 /* What to try next at a node: what was given away; else the one whose new event is of the thread with the lowest number,
- * the order in which representatives of states are the smallest (cutoff.h). `full`: no partial one. */
-static Alternative *best_alternative(Por *p, Node *n, size_t at, bool full) {
+ * the order in which representatives of states are the smallest (cutoff.h). `except`: an event that will be in D by then; then only
+ * full alternatives count, which leave nothing to avoid (NULL: no such event). */
+static Alternative *best_alternative(Por *p, Node *n, size_t at, const Event *except) {
     Alternative *best = NULL;
     for (size_t k = 0; k < n->alternatives.len; k++) {
         Alternative *a = &n->alternatives.data[k];
         if (a->task) return a;
-        if (full && a->partial) continue;
+        if (except && (a->partial || relation(p, except, a->events, a->len, at, NULL) != RELATION_CONFLICT)) continue;
         if ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(p, a, at)) best = a;
     }
     return best;
@@ -725,7 +727,7 @@ static void give_away(Por *p, bool all, uint64_t gain) {
     History *h = p->h;
     for (size_t at = p->base; at + 1 < h->path.len; at++) {
         Node *n = &p->nodes.data[at];
-        Alternative *best = best_alternative(p, n, at, true);
+        Alternative *best = best_alternative(p, n, at, h->path.data[at]);
         if (!best || best->task) continue;
         Task *t = xcalloc(1, sizeof *t);
         t->node = (uint32_t)at;
@@ -871,7 +873,7 @@ static void explore_subtree(Por *p) {
             vec_push(&p->sleepers, d);
             n->sleeping++;
             p->awake++;
-            Alternative *best = best_alternative(p, n, at, false);
+            Alternative *best = best_alternative(p, n, at, NULL);
             if (best) {
                 p->guide = *best;
                 p->guide_task = best->task;
