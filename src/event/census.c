@@ -28,20 +28,20 @@ static void raise_level(Census *c, unsigned level) {
     hash_set_free(&old);
 }
 
-void census_flush(Census *c) {
-    hash_set_reserve(&c->names, c->nwaiting);
-    for (unsigned k = 0; k < c->nwaiting; k++) {
-        uint64_t name = c->waiting[k];
-        if (c->level && name >> (64 - c->level)) continue;
-        if (hash_set_insert(&c->names, name)) c->by_kind[name & CENSUS_KIND_MASK]++;
-    }
-    c->nwaiting = 0;
+static void insert(Census *c, uint64_t name) {
+    if (c->level && name >> (64 - c->level)) return;
+    if (hash_set_add(&c->names, name)) c->by_kind[name & CENSUS_KIND_MASK]++;
     while (c->names.len > SAMPLE_MOST && !c->exact) raise_level(c, c->level + 1);
+}
+
+void census_flush(Census *c) {
+    for (unsigned k = 0; k < c->nwaiting; k++) insert(c, c->waiting[k]);
+    c->nwaiting = 0;
 }
 
 uint64_t census_total(Census *c) {
     census_flush(c);
-    return (c->names.len + c->elsewhere) << c->level;
+    return (uint64_t)c->names.len << c->level;
 }
 
 uint64_t census_of_kind(Census *c, unsigned kind) {
@@ -51,23 +51,10 @@ uint64_t census_of_kind(Census *c, unsigned kind) {
 
 void census_merge(Census *c, Census *const *others, unsigned n) {
     census_flush(c);
-    unsigned level = c->level;
     for (unsigned k = 0; k < n; k++) {
         census_flush(others[k]);
-        level = MAX(level, others[k]->level);
-    }
-    raise_level(c, level);
-    for (unsigned k = 0; k < n; k++) {
-        raise_level(others[k], level);
-        const HashSet *from = &others[k]->names;
-        /* Slots are in order of hashes in all: the walks are sequential. */
-        for (size_t i = 0; i < from->cap; i++) {
-            uint64_t name = from->data[i];
-            bool known = !name || hash_set_has(&c->names, name);
-            for (unsigned j = 0; j < k && !known; j++) known = hash_set_has(&others[j]->names, name);
-            if (known) continue;
-            c->elsewhere++;
-            c->by_kind[name & CENSUS_KIND_MASK]++;
-        }
+        raise_level(c, others[k]->level);
+        for (size_t i = 0; i < others[k]->names.cap; i++)
+            if (others[k]->names.data[i]) insert(c, others[k]->names.data[i]);
     }
 }

@@ -19,7 +19,6 @@ typedef struct Census {
     /* New names wait in a queue, so that the memory they go to is there when they are put in. */
     uint64_t waiting[32];
     unsigned nwaiting;
-    uint64_t elsewhere;                /* names of the sample that census_merge found in others */
     uint64_t by_kind[OPERATION_KINDS]; /* of the sample */
 } Census;
 
