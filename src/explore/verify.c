@@ -647,7 +647,7 @@ static void check_event(Verify **at, Run *r, Fingerprint f) {
     Machine *m = v->run->machine;
     if (v->full) return;
     for (uint32_t k = m->nslots; k < first->nslots; k++)
-        m->slot_names[m->nslots++] = xstrdup(first->slot_names[k]);
+        machine_add_slot(m, first->slot_names[k]);
     if (v->start == SIZE_MAX) begin_pass(v, first);
     /* What happens now depends on more than the events: this pass is given up, and another one will know. */
     if (r->raced || count_ordered(first) != v->ordered) return;

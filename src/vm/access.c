@@ -54,10 +54,13 @@ static bool in_kernel(const Machine *m, const Thread *t) {
     return file && !strncmp(file, folder, sizeof folder - 1);
 }
 
+void access_vague(Machine *m, Thread *t, uint64_t address, bool write) {
+    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
+}
+
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
-    /* The end of the object may be unordered with this access: then the other order is possible, too. */
-    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
+    access_vague(m, t, address, write);
     /* A call that goes on with what another thread closes meanwhile: the race on the descriptor makes the next pass tell them apart. */
     int owner;
     const Block *b = heap_block_at(m, address, &owner);

@@ -280,14 +280,6 @@ static Step thread_exit(Machine *m, Thread *t) {
     return propose(m, t, OPERATION_EXIT, 0, 0, 0);
 }
 
-/* The end of the block at this address; also of one that has ended: another thread may have ended it, and then the other order is
- * possible, too. */
-static Step block_ends(Machine *m, Thread *t, uint64_t address) {
-    int owner;
-    const Block *b = address ? heap_block_at(m, address, &owner) : NULL;
-    return b && b->address == address && b->state ? range_end(m, t, address, b->size) : STEP_NEXT;
-}
-
 Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     const uint64_t *r = frame_regs(t);
     uint64_t v[7] = {0};
@@ -328,7 +320,10 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         return STEP_NEXT;
     }
     case BUILTIN_free: {
-        if (block_ends(m, t, v[0]) == STEP_STOP) return STEP_STOP;
+        int owner;
+        const Block *b = v[0] ? heap_block_at(m, v[0], &owner) : NULL;
+        /* An event where it is visible, even where the block has ended: the end may come later. */
+        if (b && b->address == v[0] && range_end(m, t, b->address, b->size) == STEP_STOP) return STEP_STOP;
         if (v[0] && !heap_free(m, t, v[0])) return STEP_STOP;
         complete(m, t, 0);
         return STEP_NEXT;
@@ -336,8 +331,14 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_object_size: {
         int owner;
         Block *b = heap_block_at(m, v[0], &owner);
-        if (!b || b->address != v[0] || b->state != 1) {
-            if (block_ends(m, t, v[0]) == STEP_STOP) return STEP_STOP;
+        bool is_block = b && b->address == v[0];
+        /* It reads the block, as far as the end of that is concerned. */
+        if (is_block && b->size && (b->state == 1 || access_is_visible(m, v[0], 1))) {
+            uint8_t first;
+            if (range_read(m, t, v[0], &first, 1, NULL) == STEP_STOP) return STEP_STOP;
+        }
+        if (!is_block || b->state != 1) {
+            access_vague(m, t, v[0], false);
             char *where = machine_describe_address(m, v[0]);
             machine_fault(m, t, "memory", "not the address of a live heap block: %s", where);
             free(where);

@@ -216,6 +216,7 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
     int owner;
     Block *b = heap_block_at(m, address, &owner);
     if (!b || b->address != address || b->state != 1) {
+        access_vague(m, t, address, true);
         char *where = machine_describe_address(m, address);
         if (b && b->address == address && b->state >= 2) {
             const Loc *l = &m->program->locs[b->free_loc];

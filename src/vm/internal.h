@@ -44,6 +44,8 @@ Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigne
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size);
 /* Whether the thread may execute this operation, which was chosen; asked once for each. */
 bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent);
+/* An access to what is not there: the end of the object may be unordered with it, and then the other order is possible, too. */
+void access_vague(Machine *m, Thread *t, uint64_t address, bool write);
 /* Tells an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);

@@ -225,6 +225,10 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
     const Thread before = *t;
     memset(t, 0, THREAD_SAVED);
     if (before.status == THREAD_EXITED) {
+        /* It may have ended deep in calls that an undo returns to. */
+        for (uint32_t k = 1; k <= before.top; k++) frame_save(m, t, k);
+        trail_save(mem, t->regs, t->frames[0].function->nregs * sizeof *t->regs);
+        if (t->frames[0].symbolic) trail_save(mem, (void *)t->sym, t->frames[0].function->nregs * sizeof *t->sym);
         t->steps = before.steps;
         t->ordinal_op = before.ordinal_op;
         t->children = before.children;

@@ -80,10 +80,8 @@ static int file_of_ones(Memory *m) {
 /* Whole pages of a bitmap. */
 static void set_pages(Memory *m, uint8_t *at, uint64_t size, bool value) {
     uint64_t done = 0;
-    if (!value && size >= MAPPED) {
-        if (mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED) base_fatal("cannot map memory");
-        return;
-    }
+    /* Where there can be no more mappings, writing does as well. */
+    if (!value && size >= MAPPED && mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED) return;
     while (value && size - done >= MAPPED && file_of_ones(m) > 0) {
         uint64_t part = MIN(size - done, ONES);
         if (mmap(at + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, m->ones, 0) == MAP_FAILED) break;

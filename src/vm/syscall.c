@@ -146,7 +146,9 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
     case SYS_gettimeofday:
         if (!a[0]) return STEP_NEXT;
         return put_time(m, t, a[0], EPOCH_SECONDS, true, result);
-    case SYS_time: *result = (int64_t)(EPOCH_SECONDS + t->time / 1000000000); return STEP_NEXT;
+    case SYS_time:
+        *result = (int64_t)(EPOCH_SECONDS + t->time / 1000000000);
+        return a[0] ? range_write(m, t, a[0], result, sizeof *result) : STEP_NEXT;
     case SYS_clock_getres: {
         uint64_t w[2] = {0, 1};
         return a[1] ? range_write(m, t, a[1], w, sizeof w) : STEP_NEXT;

@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
@@ -39,6 +40,7 @@
 #define INPUT 21
 #define SETJMP 22
 #define SPRINTF 23
+#define TIME_RAW 24
 static volatile union {
     char text[512];
     long word[64];
@@ -147,6 +149,9 @@ static void *worker(void *arg) {
 #elif CALL == SPRINTF
 #define AT 0
     snprintf((void *)buffer.text, 20, "%d", 123456);
+#elif CALL == TIME_RAW
+#define AT 0
+    syscall(SYS_time, &buffer.word[0]);
 #endif
     return arg;
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <alloca.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -33,6 +34,7 @@
 #define ARRAY 17
 #define LONGJMP 18
 #define THREAD_LOCAL 19
+#define SIZE 20
 static char buffer[20000] = "/abc", *block;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local char local[10000];
@@ -115,6 +117,8 @@ static void *worker(void *arg) {
 #elif CALL == THREAD_LOCAL
     publish(local);
     publish(0);
+#elif CALL == SIZE
+    malloc_usable_size(block);
 #endif
     return arg;
 }
@@ -123,9 +127,12 @@ int main(void) {
     int pages = CALL == MUNMAP || CALL == MREMAP, heap = CALL >= STRDUP && CALL <= REALLOC;
     char *own = pages ? mmap(0, 16384, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : heap ? malloc(10000) : 0;
     if (CALL == STRDUP) strcpy(own, "abcdefgh");
+    if (CALL == SIZE) own = malloc(10);
     block = own;
     pthread_create(&t, 0, worker, 0);
-    if (own) {
+    if (CALL == SIZE) {
+        free(own);
+    } else if (own) {
         own[CALL == STRDUP ? 3 : 8500] = 0;
     } else if (CALL >= RETURN) {
         pthread_mutex_lock(&mutex);

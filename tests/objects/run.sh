@@ -47,9 +47,9 @@ once       |                          |  3 | 0 | no
 once       | -DN=5                    |  5 | 0 | no
 condition  |                          |  4 | 0 | yes
 condition_two |                       | 20 | 1 | yes
-joined     |                          | 11 | 0 | yes
-joined     | -DDEADLOCK               | 11 | 1 | no
-joined     | -DN=30                   | 31 | 0 | no
+joined     |                          | 13 | 0 | yes
+joined     | -DDEADLOCK               | 13 | 1 | no
+joined     | -DN=40                   | 33 | 0 | no
 T
 }
 
