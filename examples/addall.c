@@ -19,7 +19,7 @@ typedef struct Vector {
     pthread_mutex_t lock;
 } Vector;
 
-static Vector shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static Vector shared;
 
 static int vector_count(Vector *v) {
     pthread_mutex_lock(&v->lock);

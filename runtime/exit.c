@@ -29,6 +29,10 @@ PUBLIC _Noreturn void exit(int status) {
     _Exit(status);
 }
 
+/* Defined where the program has to do with signals. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_abort_signal(void);
+
 PUBLIC _Noreturn void abort(void) {
+    if (__heddle_abort_signal) __heddle_abort_signal();
     __heddle_fail("abort", "abort called", NULL, 0, NULL);
 }

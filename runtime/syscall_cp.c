@@ -10,15 +10,22 @@ long(__syscall_cp)(syscall_arg_t n, syscall_arg_t a, syscall_arg_t b, syscall_ar
     return __heddle_syscall(n, a, b, c, d, e, f);
 }
 
+/* They are remembered, and change nothing. */
+static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE, cancel_type = PTHREAD_CANCEL_DEFERRED;
+
 int __pthread_setcancelstate(int state, int *old) {
-    if (old) *old = PTHREAD_CANCEL_ENABLE;
-    return (unsigned)state > 2u ? EINVAL : 0;
+    if ((unsigned)state > 2u) return EINVAL;
+    if (old) *old = cancel_state;
+    cancel_state = state;
+    return 0;
 }
 weak_alias(__pthread_setcancelstate, pthread_setcancelstate);
 
 PUBLIC int pthread_setcanceltype(int type, int *old) {
-    if (old) *old = PTHREAD_CANCEL_DEFERRED;
-    return (unsigned)type > 1u ? EINVAL : 0;
+    if ((unsigned)type > 1u) return EINVAL;
+    if (old) *old = cancel_type;
+    cancel_type = type;
+    return 0;
 }
 
 void __pthread_testcancel(void) {}

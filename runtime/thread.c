@@ -70,15 +70,18 @@ static void thread_main(void *p) {
     leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
 }
 
-/* The new thread's identifier, or a negative errno. */
-static int create(void *(*posix)(void *), int (*c11)(void *), void *argument, int detached) {
+/* The new thread's identifier, or a negative errno. It is stored before the thread begins, as libraries do: C says so of
+ * thrd_create, and nobody could make use of it otherwise. */
+static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *), void *argument, int detached) {
     struct start *s = __heddle_malloc(sizeof *s, 16);
     if (!s) return -ENOMEM;
     s->posix = posix;
     s->c11 = c11;
     s->argument = argument;
     if (__heddle_sigmask) __heddle_sigmask(SIG_BLOCK, NULL, &s->mask);
-    int id = __heddle_thread_create(thread_main, s, detached);
+    int id = __heddle_next_thread();
+    if (id > 0) *where = handle_of(id);
+    id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);
     else if (id >= HEDDLE_THREADS_MAX)
@@ -89,10 +92,8 @@ static int create(void *(*posix)(void *), int (*c11)(void *), void *argument, in
 PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr,
                           void *(*routine)(void *), void *restrict argument) {
     int detached = attr && attr->_a_detach == PTHREAD_CREATE_DETACHED;
-    int id = create(routine, NULL, argument, detached);
-    if (id < 0) return id == -ENOMEM ? EAGAIN : -id;
-    *thread = handle_of(id);
-    return 0;
+    int id = create(thread, routine, NULL, argument, detached);
+    return id == -ENOMEM ? EAGAIN : id < 0 ? -id : 0;
 }
 
 PUBLIC int pthread_join(pthread_t thread, void **result) {
@@ -138,11 +139,8 @@ PUBLIC int pthread_yield(void) {
 }
 
 PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
-    int id = create(NULL, routine, argument, 0);
-    if (id == -ENOMEM) return thrd_nomem;
-    if (id < 0) return thrd_error;
-    *thread = handle_of(id);
-    return thrd_success;
+    int id = create(thread, NULL, routine, argument, 0);
+    return id == -ENOMEM ? thrd_nomem : id < 0 ? thrd_error : thrd_success;
 }
 
 PUBLIC int thrd_join(thrd_t thread, int *result) {

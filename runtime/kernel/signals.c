@@ -1,6 +1,7 @@
 /*
  * signals.c — signals that the process sends to itself with kill(). One that the sender does not block is handled at
- * once, in the sender; else it is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. Nothing is
+ * once, in the sender; else it is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. What a thread
+ * raised for itself is pending in runtime/signal.c. Nothing is
  * delivered to a thread in the middle of something else: a program that relies on that is told so where it asks for it.
  */
 #include <signal.h>
@@ -12,8 +13,11 @@ static unsigned pending; /* its own state word: bit n - 1 for signal n */
 #define LAST 32
 
 int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
-/* Without the delivery of what is unblocked. */
+/* Without the delivery of what is unblocked, save by `raise`. */
 void __heddle_swap_mask(const sigset_t *new, sigset_t *old);
+
+unsigned long __heddle_pending_here(void);
+int __heddle_take_here(unsigned long wanted);
 
 static unsigned bits_of(const sigset_t *set) { return (unsigned)set->__bits[0]; }
 static unsigned blocked(void) {
@@ -24,6 +28,8 @@ static unsigned blocked(void) {
 
 /* Takes one of these signals out of the pending ones, waiting for one where `waits`; 0: none, or its time was over. */
 static int take(unsigned wanted, int waits, int timed) {
+    int here = __heddle_take_here(wanted);
+    if (here) return here;
     struct __heddle_item item = {&pending, waits ? wanted : 0, 0, WRITES, 0};
     __heddle_kernel_enter(&item, 1, timed, "wait for a signal");
     int number = 0;
@@ -91,6 +97,6 @@ SYSCALL(rt_sigpending) {
     enter("look at pending signals", ITEM(&pending, READS));
     unsigned now = pending;
     leave();
-    *(sigset_t *)a = (sigset_t){{now}};
+    *(sigset_t *)a = (sigset_t){{now | __heddle_pending_here()}};
     return 0;
 }

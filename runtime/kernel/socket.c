@@ -40,6 +40,7 @@ struct socket {
     struct message *messages, **last;
     struct socket *waiting, *next; /* connections to be accepted, oldest first */
     int nwaiting, backlog;
+    int shut; /* was listening, and was shut down */
     int options[16]; /* as set, by name: they change nothing here */
     int error;
     int bound; /* among the ports */
@@ -60,6 +61,7 @@ static struct ports {
 static void update(struct socket *s, unsigned happened) {
     unsigned word = 0;
     if (s->waiting || s->messages) word |= POLLIN;
+    if (s->shut) word |= POLLHUP;
     if (s->state == LISTENING ? s->nwaiting < s->backlog : s->nwaiting < QUEUE) word |= POLLOUT;
     s->word = edge_bits(&s->edges, word, happened);
 }
@@ -197,6 +199,15 @@ static void unbind(struct socket *s) {
     if (s->inode && s->inode->socket == s) s->inode->socket = 0;
 }
 
+/* Connections that nobody will accept. */
+static void drop(struct socket *waiting) {
+    for (struct socket *next; waiting; waiting = next) {
+        next = waiting->next;
+        __heddle_stream_close(waiting->in, waiting->out, 0);
+        __heddle_free(waiting);
+    }
+}
+
 static void socket_release(struct file *f) {
     struct socket *s = f->object;
     struct socket *waiting = 0;
@@ -215,11 +226,7 @@ static void socket_release(struct file *f) {
         s->word |= POLLHUP;
         leave();
     }
-    for (struct socket *next; waiting; waiting = next) {
-        next = waiting->next;
-        __heddle_stream_close(waiting->in, waiting->out, 0);
-        __heddle_free(waiting);
-    }
+    drop(waiting);
     for (struct message *next; m; m = next) {
         next = m->next;
         __heddle_free(m);
@@ -322,7 +329,7 @@ static unsigned socket_ready(struct file *f) {
     struct socket *s = f->object;
     if (!is_stream(s)) return (s->word & POLLIN) | POLLOUT;
     if (s->state == LISTENING) return s->word & POLLIN;
-    if (!s->in) return POLLOUT | POLLHUP;
+    if (!s->in) return POLLHUP | (s->shut && s->family == AF_UNIX ? POLLIN | POLLRDHUP : POLLOUT);
     unsigned bits = (s->in->word & POLLIN) | (s->out->word & POLLOUT);
     if (s->in->word & POLLHUP) bits |= POLLRDHUP | (!s->out->writers || s->out->word & POLLERR ? POLLHUP : 0);
     return bits;
@@ -436,6 +443,7 @@ SYSCALL(listen) {
         error = -EINVAL;
     else {
         s->state = LISTENING;
+        s->shut = 0;
         s->backlog = b < 1 ? 1 : b > 128 ? 128 : (int)b;
         update(s, 0);
     }
@@ -511,10 +519,29 @@ static long accept_on(long fd, void *to, void *length, long flags) {
 SYSCALL(accept) { return accept_on(a, (void *)b, (void *)c, 0); }
 SYSCALL(accept4) { return accept_on(a, (void *)b, (void *)c, d); }
 
+/* One that is not connected: who waits for connections is told that there will be none. */
+static long shut_listening(struct socket *s, long how) {
+    struct socket *waiting = 0;
+    enter("shut a socket down", ITEM(s, WRITES));
+    int listens = s->state == LISTENING;
+    if (listens && how != SHUT_WR) {
+        waiting = s->waiting;
+        s->waiting = 0;
+        s->nwaiting = 0;
+        s->state = BOUND;
+        s->shut = 1;
+        update(s, POLLIN); /* an edge, too */
+    }
+    leave();
+    drop(waiting);
+    return listens || s->family == AF_UNIX ? 0 : -ENOTCONN;
+}
+
 SYSCALL(shutdown) {
     SOCKET(a);
-    if (!is_stream(s) || !s->in) return -ENOTCONN;
     if (b < SHUT_RD || b > SHUT_RDWR) return -EINVAL;
+    if (!is_stream(s)) return -ENOTCONN;
+    if (!s->in) return shut_listening(s, b);
     /* The peer of a Unix socket is told that nobody will read; TCP has no word for that. */
     if (b != SHUT_WR && s->family == AF_UNIX)
         __heddle_stream_shut(s->in);

@@ -469,7 +469,7 @@ static void decode_cmpxchg(Decoder *d, LLVMValueRef i) {
         return;
     }
     uint32_t r = reg_of(d, i, 0);
-    emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_CMPXCHG | w / 8 << 8), LLVMGetCmpXchgSuccessOrdering(i), (uint32_t[]){r, r + 1}, 2,
+    emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_CMPXCHG | w / 8 << 8), (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) | (LLVMGetWeak(i) ? ATOMIC_WEAK : 0), (uint32_t[]){r, r + 1}, 2,
               (uint32_t[]){reg_of(d, LLVMGetOperand(i, 0), 0), reg_of(d, LLVMGetOperand(i, 1), 0), reg_of(d, LLVMGetOperand(i, 2), 0)}, 3);
 }
 

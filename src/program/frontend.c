@@ -4,6 +4,7 @@
  */
 #include "program/internal.h"
 #include <errno.h>
+#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -28,6 +29,31 @@ static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
     char *text = LLVMGetDiagInfoDescription(info);
     loader_error(l, "%s", text);
     LLVMDisposeMessage(text);
+}
+
+/*
+ * The mask of signals that sigsetjmp saves and siglongjmp restores is the runtime's: a call that saves it comes before the
+ * one, and a function that restores it takes the place of the other.
+ */
+static void keep_masks(Loader *l) {
+    static const char *const names[] = {"sigsetjmp", "__sigsetjmp"};
+    LLVMTypeRef types[] = {LLVMPointerTypeInContext(l->context, 0), LLVMInt32TypeInContext(l->context)}, type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), types, 2, 0);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    for (size_t k = 0; k < ARRAY_LEN(names); k++) {
+        LLVMValueRef f = LLVMGetNamedFunction(l->module, names[k]), save = LLVMGetNamedFunction(l->module, "__heddle_save_mask");
+        if (!f || !LLVMIsDeclaration(f) || LLVMCountParams(f) != 2) continue;
+        if (!save) save = LLVMAddFunction(l->module, "__heddle_save_mask", type);
+        for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef call = LLVMGetUser(u);
+            if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 2) continue;
+            LLVMPositionBuilderBefore(b, call);
+            LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+            LLVMBuildCall2(b, type, save, (LLVMValueRef[]){LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)}, 2, "");
+        }
+    }
+    LLVMDisposeBuilder(b);
+    LLVMValueRef jump = LLVMGetNamedFunction(l->module, "siglongjmp");
+    if (jump && LLVMIsDeclaration(jump)) LLVMSetValueName2(jump, "__heddle_siglongjmp", 19);
 }
 
 void frontend_build(Loader *l) {
@@ -80,6 +106,7 @@ void frontend_build(Loader *l) {
                      o->nfiles > 1 ? " and the other files" : "");
         return;
     }
+    keep_masks(l);
     keep_inline_definitions(l);
     if (!l->error) optimise(l);
     if (l->error) return;

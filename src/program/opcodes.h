@@ -153,6 +153,8 @@ typedef enum MiscOp {
 #undef X
 } MiscOp;
 
+/* imm: the order, by LLVM's numbers; with this bit the exchange may fail without cause. */
+#define ATOMIC_WEAK 256u
 typedef enum AtomicOp {
     ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_CMPXCHG, ATOMIC_FENCE,
     ATOMIC_XCHG, ATOMIC_ADD, ATOMIC_SUB, ATOMIC_AND, ATOMIC_NAND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_MAX, ATOMIC_MIN,

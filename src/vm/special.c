@@ -641,12 +641,13 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
     }
     uint64_t address;
     if (!concrete_reg(m, t, use(i, 0), &address)) return STEP_STOP;
-    bool writes = op != ATOMIC_LOAD;
-    if (i->imm != 7 && m->nthreads > 1 && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
+    bool writes = op != ATOMIC_LOAD, weak = (i->imm & (ATOMIC_WEAK - 1)) != 7;
+    if (i->imm & ATOMIC_WEAK && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak compare-and-exchange operations never fail without cause");
+    if (weak && m->nthreads > 1 && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
     if (m->nthreads > 1 && !t->section) {
         OperationKind kind = op == ATOMIC_LOAD ? OPERATION_LOAD : op == ATOMIC_STORE ? OPERATION_STORE : OPERATION_RMW;
         if (!access_granted(t, kind, address, bytes)) {
-            t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)bytes, .type = MEMORY_ATOMIC, .weak = i->imm != 7, .target = -1, .object = address, .loc = machine_loc(m, t)};
+            t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)bytes, .type = MEMORY_ATOMIC, .weak = weak, .target = -1, .object = address, .loc = machine_loc(m, t)};
             return STEP_STOP;
         }
     }

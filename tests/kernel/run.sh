@@ -46,6 +46,11 @@ watched    | -DSHOT                             | 4 | 0 | yes
 sockets    | -DBOTH                             | 1 | 0 | yes
 sockets    | -DSHUT                             | 4 | 0 | yes
 sockets    | -DAPART                            | 1 | 0 | yes
+shut_listening | -DACCEPT                       | 1 | 0 | yes
+shut_listening | -DCONNECT                      | 3 | 0 | yes
+shut_listening | -DPOLL                         | - | 0 | yes
+shut_listening | -DEPOLL                        | - | 0 | no
+shut_listening | -DUNIX -DACCEPT                | 1 | 0 | yes
 server     |                                    | - | 0 | yes
 server     | -DEPOLL                            | - | 0 | no
 output     |                                    | 1 | 0 | yes
