@@ -27,7 +27,9 @@ static bool is_unlogged(const Machine *m, uint64_t address) {
 /* What is visible changes only as part of the operation. */
 static bool is_of_operation(const Door *d, uint64_t address) {
     const Operation *o = &d->a->op;
-    if (o->kind == OPERATION_SECTION || o->kind == OPERATION_KERNEL) return true;
+    if (o->kind == OPERATION_SECTION) return true;
+    /* A piece of a system call depends on other pieces, not on accesses of the program: it must not touch what those see. */
+    if (o->kind == OPERATION_KERNEL && machine_is_quiet(d->m, address)) return true;
     return operation_on_memory(o) && o->kind != OPERATION_LOAD && address >= o->object && address < o->object + operation_extent(o);
 }
 

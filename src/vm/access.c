@@ -128,6 +128,16 @@ Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
     return ACCESS_OK;
 }
 
+/* What is visible of an access is an event; the rest is logged. */
+static void log_plain(Machine *m, Thread *t, uint64_t address, unsigned size, bool write) {
+    if (!m->visible.len || !access_is_visible(m, address, size)) {
+        log_access(m, t, address, size, write);
+        return;
+    }
+    for (unsigned k = 0; k < size; k++)
+        if (!access_is_visible(m, address + k, 1)) log_access(m, t, address + k, 1, write);
+}
+
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
     /* A visible access is an event even where the object has ended: the end may come later. */
     if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
@@ -135,7 +145,7 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
         access_fault(m, t, address, size, false);
         return ACCESS_STOP;
     }
-    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, size))) log_access(m, t, address, size, false);
+    if (m->log_accesses) log_plain(m, t, address, size, false);
     return access_load_raw(m, t, address, size);
 }
 
@@ -177,7 +187,7 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
         access_fault(m, t, address, size, true);
         return ACCESS_STOP;
     }
-    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, size))) log_access(m, t, address, size, true);
+    if (m->log_accesses) log_plain(m, t, address, size, true);
     return access_store_raw(m, t, address, size, value, expr);
 }
 

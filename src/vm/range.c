@@ -79,6 +79,22 @@ static void log_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bo
 /* Pieces end at word borders, so that one piece touches one word. */
 static unsigned piece_at(uint64_t address, uint64_t left) { return (unsigned)MIN(left, 8 - (address & 7)); }
 
+/* How many of the bytes from `address` on can be gone through at once, since none of them is visible or invalid. */
+static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool write) {
+    const Memory *mem = m->memory;
+    size_t low = 0, high = m->visible.len;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (m->visible.data[mid].end <= address)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (low < m->visible.len) left = m->visible.data[low].start <= address ? 0 : MIN(left, m->visible.data[low].start - address);
+    if (write && address < mem->readonly_end && address + left > mem->readonly_start) return 0;
+    return memory_is_valid(mem, address, left) ? left : 0;
+}
+
 /* --- reading ----------------------------------------------------------------------------------------- */
 
 static void note_value(Machine *m, unsigned n) {
@@ -106,15 +122,16 @@ Step range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t s
         memory_peek(m->memory, address, bytes, size);
         return passed(m, size);
     }
-    if (at < size && !piecewise(m, t, address + at, size - at)) {
-        log_range(m, t, address + at, size - at, false);
-        note_bytes(m, address + at, size - at);
-        at = size;
-    }
-    for (unsigned n; at < size; at += n) {
+    for (uint64_t n; at < size; at += n) {
+        n = may_stop(m, t) ? at_once(m, address + at, size - at, false) : size - at;
+        if (n) {
+            log_range(m, t, address + at, n, false);
+            note_bytes(m, address + at, n);
+            continue;
+        }
         n = piece_at(address + at, size - at);
-        if (access_load(m, t, address + at, n) == ACCESS_STOP) return stop_within(m, t, at);
-        note_value(m, n);
+        if (access_load(m, t, address + at, (unsigned)n) == ACCESS_STOP) return stop_within(m, t, at);
+        note_value(m, (unsigned)n);
     }
     uint16_t *all = xmalloc(size * sizeof *all);
     recall(m, t, m->range_got, size, all);
@@ -180,15 +197,16 @@ Step range_write(Machine *m, Thread *t, uint64_t address, const void *bytes, uin
     uint64_t at = done_before(m, t, size);
     if (at == size) return passed(m, size);
     if (!range_check(m, t, address, size, true)) return STEP_STOP;
-    if (!piecewise(m, t, address + at, size - at)) {
-        log_range(m, t, address + at, size - at, true);
-        memory_poke(m->memory, address + at, (const uint8_t *)bytes + at, size - at);
-        if (m->memory->symbolic_bytes) access_refresh(m, address + at, size - at);
-        return passed(m, size);
-    }
-    for (unsigned n; at < size; at += n) {
+    for (uint64_t n; at < size; at += n) {
+        n = may_stop(m, t) ? at_once(m, address + at, size - at, true) : size - at;
+        if (n) {
+            log_range(m, t, address + at, n, true);
+            memory_poke(m->memory, address + at, (const uint8_t *)bytes + at, n);
+            if (m->memory->symbolic_bytes) access_refresh(m, address + at, n);
+            continue;
+        }
         n = piece_at(address + at, size - at);
-        if (access_store(m, t, address + at, n, value_of((const uint8_t *)bytes + at, n), NULL) == ACCESS_STOP) return stop_within(m, t, at);
+        if (access_store(m, t, address + at, (unsigned)n, value_of((const uint8_t *)bytes + at, (unsigned)n), NULL) == ACCESS_STOP) return stop_within(m, t, at);
     }
     return passed(m, size);
 }
@@ -219,21 +237,22 @@ Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte,
     uint64_t at = done_before(m, t, size);
     if (at == size) return passed(m, size);
     if (!range_check(m, t, to, size, true)) return STEP_STOP;
-    if (!expr && !piecewise(m, t, to + at, size - at)) {
-        log_range(m, t, to + at, size - at, true);
-        memory_fill(m->memory, to + at, (uint8_t)byte, size - at);
-        if (m->memory->symbolic_bytes) access_refresh(m, to + at, size - at);
-        return passed(m, size);
-    }
     byte = (byte & 255) * 0x0101010101010101ull;
     if (expr) {
         const Expr *b = expr_trunc(m->pool, expr, 8), *all = b;
         for (int k = 1; k < 8; k++) all = expr_concat(m->pool, b, all);
         expr = all;
     }
-    for (unsigned n; at < size; at += n) {
+    for (uint64_t n; at < size; at += n) {
+        n = expr ? 0 : may_stop(m, t) ? at_once(m, to + at, size - at, true) : size - at;
+        if (n) {
+            log_range(m, t, to + at, n, true);
+            memory_fill(m->memory, to + at, (uint8_t)byte, n);
+            if (m->memory->symbolic_bytes) access_refresh(m, to + at, n);
+            continue;
+        }
         n = piece_at(to + at, size - at);
-        if (access_store(m, t, to + at, n, byte, expr) == ACCESS_STOP) return stop_within(m, t, at);
+        if (access_store(m, t, to + at, (unsigned)n, byte, expr) == ACCESS_STOP) return stop_within(m, t, at);
     }
     return passed(m, size);
 }
@@ -250,33 +269,14 @@ static uint64_t next_piece(uint64_t from, uint64_t size, uint64_t done, bool dow
     return left - *n;
 }
 
-Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
+/* Without visible operations. */
+static void copy_at_once(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
     Memory *mem = m->memory;
-    uint64_t at = done_before(m, t, size);
-    if (at == size) return passed(m, size);
-    if (!range_check(m, t, from, size, false) || !range_check(m, t, to, size, true)) return STEP_STOP;
-    if (at || t->holding || piecewise(m, t, from, size) || piecewise(m, t, to, size)) {
-        bool down = to > from && to < from + size;
-        while (at < size) {
-            unsigned n;
-            uint64_t place = next_piece(from, size, at, down, &n);
-            if (!t->holding) {
-                if (access_load(m, t, from + place, n) == ACCESS_STOP) return stop_within(m, t, at);
-                t->held = m->loaded;
-                t->held_expr = m->loaded_expr;
-                t->holding = true;
-            }
-            if (access_store(m, t, to + place, n, t->held, t->held_expr) == ACCESS_STOP) return stop_within(m, t, at);
-            t->holding = false;
-            at += n;
-        }
-        return passed(m, size);
-    }
     log_range(m, t, from, size, false);
     log_range(m, t, to, size, true);
     if (!mem->symbolic_bytes) {
         memory_move(mem, to, from, size);
-        return passed(m, size);
+        return;
     }
     const Expr **bytes = xmalloc(size * sizeof *bytes);
     bool any = false;
@@ -286,6 +286,36 @@ Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size
         if (bytes[k] || memory_symbolic(mem, to + k)) memory_set_symbolic(mem, to + k, bytes[k]), any = true;
     free(bytes);
     if (any) access_refresh(m, to, size);
+}
+
+Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
+    uint64_t at = done_before(m, t, size);
+    if (at == size) return passed(m, size);
+    if (!range_check(m, t, from, size, false) || !range_check(m, t, to, size, true)) return STEP_STOP;
+    if (!at && !t->holding && !piecewise(m, t, from, size) && !piecewise(m, t, to, size)) {
+        copy_at_once(m, t, to, from, size);
+        return passed(m, size);
+    }
+    bool down = to > from && to < from + size, apart = to + size <= from || from + size <= to;
+    while (at < size) {
+        uint64_t whole = apart && !t->holding ? MIN(at_once(m, from + at, size - at, false), at_once(m, to + at, size - at, true)) : 0;
+        if (whole) {
+            copy_at_once(m, t, to + at, from + at, whole);
+            at += whole;
+            continue;
+        }
+        unsigned n;
+        uint64_t place = next_piece(from, size, at, down, &n);
+        if (!t->holding) {
+            if (access_load(m, t, from + place, n) == ACCESS_STOP) return stop_within(m, t, at);
+            t->held = m->loaded;
+            t->held_expr = m->loaded_expr;
+            t->holding = true;
+        }
+        if (access_store(m, t, to + place, n, t->held, t->held_expr) == ACCESS_STOP) return stop_within(m, t, at);
+        t->holding = false;
+        at += n;
+    }
     return passed(m, size);
 }
 

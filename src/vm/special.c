@@ -655,7 +655,11 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
         access_fault(m, t, address, bytes, writes);
         return STEP_STOP;
     }
-    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, bytes))) log_atomic(m, t, address, bytes, writes);
+    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, bytes)))
+        log_atomic(m, t, address, bytes, writes);
+    else if (m->log_accesses)
+        for (unsigned k = 0; k < bytes; k++)
+            if (!access_is_visible(m, address + k, 1)) log_atomic(m, t, address + k, 1, writes);
     uint64_t value = i->a > 1 ? frame_regs(t)[use(i, i->a > 2 ? 2 : 1)] : 0;
     const Expr *value_expr = i->a > 1 ? reg_expr(t, use(i, i->a > 2 ? 2 : 1)) : NULL;
     if (op == ATOMIC_STORE) return access_store_raw(m, t, address, bytes, value, value_expr) == ACCESS_STOP ? STEP_STOP : done(m, t, i);

@@ -1,16 +1,26 @@
 /* A thread lets a call fill a buffer that main looks at twice, without order (-DCALL=…): with every access interleaved, main can see a
  * word of it before and after the call has written it. AT: a word that cannot be zero afterwards. */
 #define _GNU_SOURCE
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -41,6 +51,22 @@
 #define SETJMP 22
 #define SPRINTF 23
 #define TIME_RAW 24
+#define POLL 25
+#define EPOLL_WAIT 26
+#define GETSOCKNAME 27
+#define GETSOCKOPT 28
+#define EVENTFD 29
+#define TIMERFD 30
+#define SIGPROCMASK 31
+#define SEM_GETVALUE 32
+#define GETRLIMIT 33
+#define READLINK 34
+#define FILE 35
+#define RECVFROM 36
+#define FIONREAD_ 37
+#define ACCEPT 38
+#define GETDENTS 39
+#define SELECT 40
 static volatile union {
     char text[512];
     long word[64];
@@ -52,6 +78,12 @@ static volatile union {
     struct utsname name;
     struct sigaction action;
     jmp_buf jump;
+    struct pollfd poll;
+    struct epoll_event event;
+    struct sockaddr_in address;
+    struct itimerspec timer;
+    sigset_t mask;
+    struct rlimit limit;
 } buffer;
 static void *five(void *arg) { return (void *)5; }
 static void *worker(void *arg) {
@@ -152,6 +184,99 @@ static void *worker(void *arg) {
 #elif CALL == TIME_RAW
 #define AT 0
     syscall(SYS_time, &buffer.word[0]);
+#elif CALL == POLL
+#define AT 0
+    int p[2];
+    pipe(p);
+    write(p[1], "a", 1);
+    buffer.poll.fd = p[0];
+    buffer.poll.events = POLLIN;
+    poll((void *)&buffer.poll, 1, 0);
+#elif CALL == EPOLL_WAIT
+#define AT 0
+    int p[2], e = epoll_create1(0);
+    pipe(p);
+    write(p[1], "a", 1);
+    struct epoll_event v = {.events = EPOLLIN, .data.u64 = 77};
+    epoll_ctl(e, EPOLL_CTL_ADD, p[0], &v);
+    epoll_wait(e, (void *)&buffer.event, 1, 0);
+#elif CALL == GETSOCKNAME
+#define AT 0
+    socklen_t n = sizeof buffer.address;
+    int s = socket(AF_INET, SOCK_STREAM, 0);
+    listen(s, 1);
+    getsockname(s, (void *)&buffer.address, &n);
+#elif CALL == GETSOCKOPT
+#define AT 0
+    socklen_t n = 4;
+    int s = socket(AF_INET, SOCK_STREAM, 0);
+    getsockopt(s, SOL_SOCKET, SO_TYPE, (void *)buffer.fd, &n);
+#elif CALL == EVENTFD
+#define AT 0
+    int e = eventfd(5, 0);
+    read(e, (void *)buffer.text, 8);
+#elif CALL == TIMERFD
+#define AT 0
+    int e = timerfd_create(CLOCK_MONOTONIC, 0);
+    struct itimerspec v = {.it_value.tv_sec = 5, .it_interval.tv_sec = 3};
+    timerfd_settime(e, 0, &v, 0);
+    timerfd_gettime(e, (void *)&buffer.timer);
+#elif CALL == SIGPROCMASK
+#define AT 0
+    sigset_t s;
+    sigemptyset(&s);
+    sigaddset(&s, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &s, 0);
+    pthread_sigmask(SIG_BLOCK, 0, (void *)&buffer.mask);
+#elif CALL == SEM_GETVALUE
+#define AT 0
+    sem_t s;
+    sem_init(&s, 0, 3);
+    sem_getvalue(&s, (void *)buffer.fd);
+#elif CALL == GETRLIMIT
+#define AT 1
+    getrlimit(RLIMIT_NOFILE, (void *)&buffer.limit);
+#elif CALL == READLINK
+#define AT 0
+    symlink("somewhere", "/link");
+    readlink("/link", (void *)buffer.text, 8);
+#elif CALL == FILE
+#define AT 0
+    int f = open("/file", O_RDONLY);
+    pread(f, (void *)buffer.text, 8, 0);
+#elif CALL == RECVFROM
+#define AT 0
+    int p[2];
+    socketpair(AF_UNIX, SOCK_DGRAM, 0, p);
+    send(p[1], "abcdefgh", 8, 0);
+    recvfrom(p[0], (void *)buffer.text, 8, 0, 0, 0);
+#elif CALL == FIONREAD_
+#define AT 0
+    int p[2];
+    pipe(p);
+    write(p[1], "abc", 3);
+    ioctl(p[0], FIONREAD, (void *)buffer.fd);
+#elif CALL == ACCEPT
+#define AT 0
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = 0x100007f};
+    socklen_t n = sizeof a;
+    int s = socket(AF_INET, SOCK_STREAM, 0), c = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    bind(s, (void *)&a, n);
+    listen(s, 1);
+    getsockname(s, (void *)&a, &n);
+    connect(c, (void *)&a, n);
+    accept(s, (void *)&buffer.address, &n);
+#elif CALL == GETDENTS
+#define AT 1
+    int f = open("/", O_RDONLY | O_DIRECTORY);
+    syscall(SYS_getdents64, f, &buffer, 512);
+#elif CALL == SELECT
+#define AT 0
+    int p[2];
+    pipe(p);
+    write(p[1], "a", 1);
+    FD_SET(p[0], (fd_set *)&buffer.mask);
+    select(p[0] + 1, (fd_set *)&buffer.mask, 0, 0, 0);
 #endif
     return arg;
 }

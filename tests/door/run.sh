@@ -13,6 +13,7 @@ trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
 printf 12345678 >"$work/stdin"
 mkdir "$work/files"
+printf abcdefgh >"$work/files/file"
 
 # finds KINDS PROGRAM OPTIONS…: exactly these kinds of findings, none told twice in a kind, everything explored; each replays.
 finds() {
@@ -43,10 +44,10 @@ one() {
     if [ $? -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
 }
 
-for call in GETTIMEOFDAY CLOCK_GETTIME CLOCK_GETRES TIME GETCWD GETRANDOM UNAME FSTAT STAT READ_STDIN READ_PIPE READV RECV RECVMSG PIPE SOCKETPAIR SIGACTION JOIN MEMCPY MEMMOVE MEMSET INPUT SETJMP SPRINTF TIME_RAW; do
+for call in GETTIMEOFDAY CLOCK_GETTIME CLOCK_GETRES TIME GETCWD GETRANDOM UNAME FSTAT STAT READ_STDIN READ_PIPE READV RECV RECVMSG PIPE SOCKETPAIR SIGACTION JOIN MEMCPY MEMMOVE MEMSET INPUT SETJMP SPRINTF TIME_RAW POLL EPOLL_WAIT GETSOCKNAME GETSOCKOPT EVENTFD TIMERFD SIGPROCMASK SEM_GETVALUE GETRLIMIT READLINK FILE RECVFROM FIONREAD_ ACCEPT GETDENTS SELECT; do
     one assertion filled -DCALL=$call --interleave=memory --checks=none,assertion
 done
-for call in WRITE WRITE_FAR WRITEV WRITE_PIPE STAT OPEN NAME PUTS STRDUP MEMCPY MEMSET; do one race touched -DCALL=$call; done
+for call in WRITE WRITE_FAR WRITEV WRITE_PIPE STAT OPEN NAME PUTS STRDUP MEMCPY MEMSET SEND SENDMSG WRITE_FILE WRITE_COUNTER SYMLINK SIGNAL_MASK; do one race touched -DCALL=$call; done
 for call in FREE REALLOC MUNMAP MREMAP RETURN ALLOCA ARRAY LONGJMP THREAD_LOCAL SIZE; do one memory,race touched -DCALL=$call; done
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -6,10 +6,13 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -35,6 +38,12 @@
 #define LONGJMP 18
 #define THREAD_LOCAL 19
 #define SIZE 20
+#define SEND 21
+#define SENDMSG 22
+#define WRITE_FILE 23
+#define WRITE_COUNTER 24
+#define SYMLINK 25
+#define SIGNAL_MASK 26
 static char buffer[20000] = "/abc", *block;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local char local[10000];
@@ -119,6 +128,26 @@ static void *worker(void *arg) {
     publish(0);
 #elif CALL == SIZE
     malloc_usable_size(block);
+#elif CALL == SEND
+    int p[2];
+    socketpair(AF_UNIX, SOCK_DGRAM, 0, p);
+    send(p[0], buffer, 5, 0);
+#elif CALL == SENDMSG
+    int p[2];
+    struct iovec v = {buffer, 5};
+    struct msghdr h = {.msg_iov = &v, .msg_iovlen = 1};
+    socketpair(AF_UNIX, SOCK_DGRAM, 0, p);
+    sendmsg(p[0], &h, 0);
+#elif CALL == WRITE_FILE
+    int f = open("/new", O_CREAT | O_RDWR, 0600);
+    pwrite(f, buffer, 5, 3);
+#elif CALL == WRITE_COUNTER
+    int e = eventfd(0, 0);
+    write(e, buffer, 8);
+#elif CALL == SYMLINK
+    symlink(buffer, "/new");
+#elif CALL == SIGNAL_MASK
+    pthread_sigmask(SIG_BLOCK, (sigset_t *)buffer, 0);
 #endif
     return arg;
 }
@@ -134,7 +163,7 @@ int main(void) {
         free(own);
     } else if (own) {
         own[CALL == STRDUP ? 3 : 8500] = 0;
-    } else if (CALL >= RETURN) {
+    } else if (CALL >= RETURN && CALL <= THREAD_LOCAL) {
         pthread_mutex_lock(&mutex);
         char *p = block;
         pthread_mutex_unlock(&mutex);
