@@ -196,19 +196,20 @@ void machine_joined(Machine *m, Thread *parent, int child) {
     parent->joined_children++;
 }
 
+int machine_coming_child(Machine *m, const Thread *parent) {
+    int fresh = parent->joined_children <= JOINED_WAITING ? machine_child_slot(m, parent->slot, parent->children + 1) : -1;
+    return fresh >= 0 || !parent->joined_children ? fresh : (int)parent->first_joined - 1;
+}
+
 int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
-    *ordinal = parent->children + 1;
-    int slot = -1;
-    if (parent->joined_children <= JOINED_WAITING) slot = machine_child_slot(m, parent->slot, *ordinal);
-    if (slot >= 0) {
-        parent->children = *ordinal;
-        return slot;
-    }
-    if (!parent->joined_children) return -1;
-    slot = parent->first_joined - 1;
-    *ordinal = m->threads[slot]->ordinal;
-    parent->first_joined = m->threads[slot]->next_joined;
-    parent->joined_children--;
+    int slot = machine_coming_child(m, parent);
+    if (slot < 0) return -1;
+    if (parent->joined_children && slot == (int)parent->first_joined - 1) {
+        *ordinal = m->threads[slot]->ordinal;
+        parent->first_joined = m->threads[slot]->next_joined;
+        parent->joined_children--;
+    } else
+        *ordinal = ++parent->children;
     return slot;
 }
 
