@@ -800,7 +800,7 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
     for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
     for (unsigned k = 0; k < g->atomics; k++) line(g, "static atomic_int a%u;", k);
     for (unsigned k = 0; k < g->mutexes; k++)
-        line(g, "static pthread_mutex_t m%u = PTHREAD_MUTEX_INITIALIZER;", k);
+        line(g, "static pthread_mutex_t m%u%s;", k, k == 1 && g->features & RECURSIVE ? "" : " = PTHREAD_MUTEX_INITIALIZER"); /* that one is initialised below */
     if (g->features & CONDITION) line(g, "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;");
     if (g->features & RWLOCKS) line(g, "static pthread_rwlock_t w0 = PTHREAD_RWLOCK_INITIALIZER;");
     if (g->features & SEMAPHORES) line(g, "static sem_t s0;");
