@@ -24,6 +24,10 @@ int __heddle_next_thread(void); /* the identifier of the next thread that the ca
 _Noreturn void __heddle_thread_exit(void);
 int __heddle_thread_join(int thread); /* blocks until it has exited */
 int __heddle_thread_detach(int thread);
+/* All threads that there ever were, but for the calling one: the first after 0, each after one that was awaited; 0: no more. */
+int __heddle_thread_after(int thread);
+int __heddle_await_thread(int thread); /* until it has ended; it is still to be joined */
+int __heddle_has_destructors(void);    /* the program, for its end */
 int __heddle_thread_self(void);
 void __heddle_yield(void);
 

@@ -43,6 +43,16 @@ static void flush_stdout(void) {
     if (f && f->wpos != f->wbase) f->write(f, 0, 0);
 }
 
+/* Defined where the program has functions called at its end. */
+extern __attribute__((__weak__)) int __cxa_atexit(void (*function)(void *), void *argument, void *dso);
+_Noreturn void exit(int status);
+
+/* When the last thread has ended after main left, the process ends as if by exit(0). */
+static void end_process(void *unused) {
+    for (int thread = 0; (thread = __heddle_thread_after(thread));) __heddle_await_thread(thread);
+    exit(0);
+}
+
 static _Noreturn void leave(void *result) {
     struct pthread *self = __pthread_self();
     while (self->cancelbuf) {
@@ -55,6 +65,11 @@ static _Noreturn void leave(void *result) {
     results[id] = result;
     /* The process lives on without main until its last thread ends; none knows that it is the last, so each
      * that ends after main flushes what there is. */
+    if (id == 1 && (__cxa_atexit || __heddle_has_destructors())) {
+        /* Which thread will be the last is not known: one of its own waits for all. */
+        if (!__heddle_thread_after(1)) exit(0);
+        if (__heddle_thread_create(end_process, NULL, 1) < 0) __heddle_fail("unsupported", "one thread more, which ends the process after main left", NULL, 0, NULL);
+    }
     if (id == 1) {
         __heddle_unlogged(&__heddle_main_left, sizeof __heddle_main_left);
         __heddle_main_left = 1;

@@ -234,7 +234,9 @@ static Fingerprint operation_fragment(const History *h, const Machine *m, const 
     case OPERATION_EXIT:
         fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 0));
         break;
-    case OPERATION_JOIN: fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0)); break;
+    case OPERATION_JOIN:
+        if (!o->type) fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
+        break;
     case OPERATION_SIGNAL:
     case OPERATION_BROADCAST:
         for (uint32_t k = 0; a->outcome && k < m->nslots; k++) {

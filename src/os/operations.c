@@ -112,6 +112,11 @@ static void exit_thread(Machine *m, Thread *t) {
 static void claim_thread(Machine *m, Thread *t, const Operation *o) {
     Thread *other = m->threads[o->target];
     bool joins = o->kind == OPERATION_JOIN;
+    if (joins && o->type) {
+        finish(m, t, 0);
+        t->time = MAX(t->time, other->time);
+        return;
+    }
     if (other->joined)
         machine_fault(m, t, "api", joins ? "thread %s is joined a second time" : "thread %s is detached although it was joined", other->name);
     else if (other->detached)
@@ -260,9 +265,12 @@ static bool barrier_dependent(const Action *a, const Action *b) {
     return x != y || a->outcome || b->outcome;
 }
 
+/* Whether it takes the thread that it works on for itself. */
+static bool claims(const Operation *o) { return (o->kind == OPERATION_JOIN && !o->type) || o->kind == OPERATION_DETACH; }
+
 static bool thread_dependent(const Action *a, const Action *b) {
     unsigned x = a->op.kind, y = b->op.kind;
-    bool p = x == OPERATION_JOIN || x == OPERATION_DETACH, q = y == OPERATION_JOIN || y == OPERATION_DETACH;
+    bool p = claims(&a->op), q = claims(&b->op);
     if (p && q) return a->op.target == b->op.target;
     if (x == OPERATION_CREATE && y == OPERATION_START) return a->op.target == b->thread;
     if (y == OPERATION_CREATE && x == OPERATION_START) return b->op.target == a->thread;

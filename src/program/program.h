@@ -36,7 +36,7 @@ extern const char *const op_names[OP_COUNT];
     B(rwlock_tryrdlock) B(rwlock_trywrlock) B(rwlock_unlock) B(sem_post) B(sem_wait) B(sem_trywait) B(sem_value)     \
     B(barrier_wait) B(once) B(once_done) B(atomic_begin) B(atomic_end) B(syscall) B(unlogged) B(make_symbolic)       \
     B(kernel_enter) B(kernel_leave)                                                                                   \
-    B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(next_thread) B(constructors) B(destructors)
+    B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(next_thread) B(thread_after) B(await_thread) B(has_destructors) B(constructors) B(destructors)
 typedef enum Builtin {
     BUILTIN_NONE,
 #define B(n) BUILTIN_##n,

@@ -256,6 +256,26 @@ static Step claim(Machine *m, Thread *t, OperationKind kind, uint64_t identifier
     return STEP_STOP;
 }
 
+/* The thread that comes after `id` (0: none yet) where all are told in the order of their names, those that `id` created
+ * first, without the one that asks. 0 after the last. What is looked at of other threads is theirs for good once they have ended. */
+static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) {
+    if (!id) return 1;
+    int from = 0; /* the children of `parent` from number from + 1 on */
+    for (int parent = (int)id - 1; parent >= 0;) {
+        const Thread *t = m->threads[parent];
+        int best = -1;
+        for (uint32_t k = 0; k < m->nslots; k++) {
+            const Thread *c = m->threads[k];
+            if (!c || c == self || c->status == THREAD_UNUSED || c->parent != parent || c->ordinal <= from) continue;
+            if (best < 0 || c->ordinal < m->threads[best]->ordinal) best = (int)k;
+        }
+        if (best >= 0) return (uint64_t)best + 1;
+        from = t->ordinal;
+        parent = t->parent;
+    }
+    return 0;
+}
+
 static Step run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
     /* One call at a time; each returns to this instruction. */
     Frame *caller = &t->frames[t->top];
@@ -424,6 +444,13 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         complete(m, t, 0);
         return STEP_NEXT;
     }
+    case BUILTIN_thread_after: complete(m, t, thread_after(m, t, v[0])); return STEP_NEXT;
+    case BUILTIN_await_thread: {
+        Step s = claim(m, t, OPERATION_JOIN, v[0]);
+        if (s == STEP_STOP) t->pending.type = 1;
+        return s;
+    }
+    case BUILTIN_has_destructors: complete(m, t, m->program->ndestructors != 0); return STEP_NEXT;
     case BUILTIN_next_thread: complete(m, t, (uint64_t)(machine_coming_child(m, t) + 1)); return STEP_NEXT;
     case BUILTIN_by_program: complete(m, t, t->top > 0 && !t->frames[t->top - 1].function->library); return STEP_NEXT;
     case BUILTIN_constructors: return run_list(m, t, i, m->program->constructors, m->program->nconstructors);

@@ -22,7 +22,7 @@ typedef enum OperationKind {
     OPERATION_START,        /* first step of a thread */
     OPERATION_CREATE,       /* target: the new thread */
     OPERATION_EXIT,         /* of a thread */
-    OPERATION_JOIN,         /* target */
+    OPERATION_JOIN,         /* target; type 1: only waits for its end, and leaves it to be joined */
     OPERATION_DETACH,       /* target */
     OPERATION_PROCESS_EXIT, /* value: the status */
     OPERATION_LOCK,
