@@ -58,6 +58,13 @@ void access_vague(Machine *m, Thread *t, uint64_t address, bool write) {
     if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
 }
 
+#ifdef HEDDLE_VERIFY_DOOR
+void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uint64_t size) {
+    if (m->nthreads < 2 || !t->section || !m->visible.len || !access_is_visible(m, address, size) || !in_kernel(m, t) || machine_is_quiet(m, address)) return;
+    base_fatal("a piece of a system call of thread %s touches visible memory at 0x%llx", t->name, (unsigned long long)address);
+}
+#endif
+
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
     access_vague(m, t, address, write);
@@ -130,6 +137,7 @@ Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
 
 /* What is visible of an access is an event; the rest is logged. */
 static void log_plain(Machine *m, Thread *t, uint64_t address, unsigned size, bool write) {
+    access_check_piece(m, t, address, size);
     if (!m->visible.len || !access_is_visible(m, address, size)) {
         log_access(m, t, address, size, write);
         return;

@@ -46,6 +46,13 @@ bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size)
 bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent);
 /* An access to what is not there: the end of the object may be unordered with it, and then the other order is possible, too. */
 void access_vague(Machine *m, Thread *t, uint64_t address, bool write);
+/* A piece of a system call depends on other pieces, not on accesses: it must not touch what those see as events. Looked at only in
+ * builds that check the door (range.h). */
+#ifdef HEDDLE_VERIFY_DOOR
+void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uint64_t size);
+#else
+#define access_check_piece(m, t, address, size) (void)0
+#endif
 /* Tells an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);

@@ -66,6 +66,7 @@ static bool piecewise(const Machine *m, const Thread *t, uint64_t a, uint64_t si
 bool range_check(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const Memory *mem = m->memory;
     if (!machine_works(m, t, size)) return false;
+    access_check_piece(m, t, address, size);
     if (memory_is_valid(mem, address, size) && (!write || address >= mem->readonly_end || address + size <= mem->readonly_start)) return true;
     if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address && piecewise(m, t, address, size)) return true; /* the pieces are events, and tell it themselves */
     access_fault(m, t, address, size, write);
@@ -92,7 +93,8 @@ static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool 
     }
     if (low < m->visible.len) left = m->visible.data[low].start <= address ? 0 : MIN(left, m->visible.data[low].start - address);
     if (write && address < mem->readonly_end && address + left > mem->readonly_start) return 0;
-    return memory_is_valid(mem, address, left) ? left : 0;
+    if (address >= MEMORY_LIMIT) return 0;
+    return memory_first_invalid(mem, address, MIN(left, MEMORY_LIMIT - address)) - address;
 }
 
 /* --- reading ----------------------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
  * Nothing else in the engine reads or writes memory of the program once threads run, but for the interpreter's loads and
  * stores (access.c, interp.inc), atomics (special.c), and fresh memory as it is handed out (heap.c, frames.c,
  * machine_spawn). State words of the emulated kernel are looked at by the operations on them (kernel.c, history.c). A build
- * with assertions on the door (DOOR_CHECKS, `make debug`) stops where memory changes elsewhere.
+ * that checks the door (-Dverify_door=true, `make debug`) stops where memory changes elsewhere.
  */
 #ifndef HEDDLE_VM_RANGE_H
 #define HEDDLE_VM_RANGE_H
