@@ -14,7 +14,7 @@ help:
 	@echo 'make check      install what is missing, build, run all tests'
 	@echo 'make check-long the same with many more random programs'
 	@echo 'make unit       only the unit tests'
-	@echo 'make debug      unoptimised build in $(DEBUG_DIR)/'
+	@echo 'make debug      unoptimised build with more checks in $(DEBUG_DIR)/'
 	@echo 'make sanitize   build with address and undefined-behaviour sanitizers in $(SANITIZE_DIR)/'
 	@echo 'make install    install (PREFIX through meson: meson configure $(BUILD) -Dprefix=...)'
 	@echo 'make format     run clang-format over the C sources'
@@ -38,7 +38,7 @@ libc: | build
 	@scripts/build-libc.sh $(BUILD)
 
 debug:
-	$(call configure,$(DEBUG_DIR),-Doptimization=0 -Ddebug=true)
+	$(call configure,$(DEBUG_DIR),-Doptimization=0 -Ddebug=true -Dverify_door=true)
 	@ninja -C $(DEBUG_DIR)
 	@scripts/build-libc.sh $(DEBUG_DIR)
 

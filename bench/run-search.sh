@@ -38,7 +38,7 @@ END
 printf '%-30s %8s %8s %8s %12s %10s %10s %10s %6s\n' order traces events seconds instructions standby replayed dropped MiB
 wanted=
 row() {
-    timeout 1800 "$HEDDLE" test --quiet --cutoffs=off --alternatives=optimal --out="$work/tests" --summary="$work/s.json" -DN="${N:-6}" "$@" "$work/slices.c" >"$work/log" 2>&1 ||
+    timeout 1800 "$HEDDLE" test --quiet --exact-counts --cutoffs=off --alternatives=optimal --out="$work/tests" --summary="$work/s.json" -DN="${N:-6}" "$@" "$work/slices.c" >"$work/log" 2>&1 ||
         { echo "$*: $(tail -n 1 "$work/log")"; bad=1; return; }
     read -r t e s i a b d r < <(jq -r '[.traces, .events, .seconds, .instructions, .steps_standby, .steps_replayed, .standby_dropped, .rss_bytes / 1048576] | @tsv' "$work/s.json")
     local note=

@@ -13,7 +13,7 @@
 #define PUBLIC __attribute__((__weak__))
 
 /* The most threads one execution may create (thread identifiers index a table in thread.c). */
-#define HEDDLE_THREADS_MAX 4096
+#define HEDDLE_THREADS_MAX 10368
 
 /* Set once the main thread has left through pthread_exit: from then on each leaving thread flushes stdout. */
 extern int __heddle_main_left;

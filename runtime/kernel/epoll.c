@@ -231,6 +231,7 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
     struct set *s = set_of(fd, &error);
     if (!s) return error;
     if (max <= 0) return -EINVAL;
+    struct epoll_event *own = (struct epoll_event *)detour(events, max * (long)sizeof *events), *to = own ? own : events;
     for (;;) {
         /* What to wait for is looked up before the piece that waits for it; is the list changed by then, once more. */
         struct list list;
@@ -246,15 +247,20 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
             unsigned told = w->told ? 0 : look_at(w, 1);
             if (!told) continue;
             if (w->events & EPOLLONESHOT) w->told = 1;
-            events[found].events = told;
-            events[found++].data = w->data;
+            to[found].events = told;
+            to[found++].data = w->data;
         }
         if (list.changes) update(s); /* also where it stays the same: who reads the list unordered with that meets at its word */
         leave();
         free_list(&list);
         if (items != few) __heddle_free(items);
         if (late && timeout > 0) engine(HEDDLE_CALL_PASS, timeout * 1000000L);
-        if (found || late || (!timeout && !again)) return found;
+        if (!found && !late && (timeout || again)) continue;
+        if (own) {
+            memcpy(events, own, (unsigned long)found * sizeof *events);
+            __heddle_free(own);
+        }
+        return found;
     }
 }
 SYSCALL(epoll_wait) { return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d)); }

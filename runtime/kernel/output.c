@@ -30,17 +30,25 @@ HIDDEN long __heddle_input_at(long offset, char *to, long n) {
 
 HIDDEN long __heddle_output(long fd, const char *from, long n) {
     if (!option(HEDDLE_OPTION_ORDERED_OUTPUT)) return engine(HEDDLE_CALL_OUTPUT, fd, from, n);
+    char *own = detour(from, n);
+    if (own) memcpy(own, from, (unsigned long)n);
     enter("write to the standard output", ITEM(&output_word, WRITES));
-    engine(HEDDLE_CALL_OUTPUT, fd, from, n);
+    engine(HEDDLE_CALL_OUTPUT, fd, own ? own : from, n);
     leave();
+    if (own) __heddle_free(own);
     return n;
 }
 
 HIDDEN long __heddle_input(char *to, long n) {
+    char *own = detour(to, n);
     enter("read the standard input", ITEM(&input_word, WRITES));
-    long have = __heddle_input_at(input_offset, to, n);
+    long have = __heddle_input_at(input_offset, own ? own : to, n);
     input_offset += have;
     leave();
+    if (own) {
+        memcpy(to, own, (unsigned long)have);
+        __heddle_free(own);
+    }
     return have;
 }
 

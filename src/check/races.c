@@ -8,8 +8,9 @@
 
 typedef struct Record {
     uint32_t index, loc;
-    uint8_t mask, thread;
-    bool write, vague;
+    uint16_t thread;
+    uint8_t mask;
+    bool write : 1, vague : 1;
 } Record;
 
 typedef struct Cell {
@@ -25,7 +26,28 @@ typedef struct Page {
     Cell *cell[PAGE_WORDS]; /* cells stay where they are */
 } Page;
 
+/* An access to a range of whole words. */
+typedef struct Span {
+    uint64_t start, end; /* words */
+    uint32_t index, loc;
+    uint16_t thread;
+    bool write, gone;
+} Span;
+
+/* The spans that overlap a stretch of memory. */
+#define STRETCH_WORDS (1u << 13)
+typedef struct Stretch {
+    uint64_t number; /* word / STRETCH_WORDS, + 1; 0: empty */
+    struct SpanList {
+        Span span[4];
+        uint32_t len;
+        struct SpanList *more;
+    } *spans;
+} Stretch;
+
 struct Races {
+    Stretch *stretches; /* open addressing */
+    size_t stretch_cap, stretch_len;
     Page **table; /* open addressing */
     size_t cap, len;
     Page *last; /* looked up */
@@ -40,6 +62,9 @@ Races *races_new(void) {
 
 void races_clear(Races *r) {
     free(r->table);
+    free(r->stretches);
+    r->stretches = NULL;
+    r->stretch_cap = r->stretch_len = 0;
     r->table = NULL;
     r->last = NULL;
     r->cap = r->len = 0;
@@ -50,8 +75,16 @@ void races_clear(Races *r) {
 void races_free(Races *r) {
     if (!r) return;
     free(r->table);
+    free(r->stretches);
     arena_free(r->arena);
     free(r);
+}
+
+static Page *page_find(const Races *r, uint64_t number) {
+    if (!r->cap) return NULL;
+    for (size_t i = hash_mix(number) & (r->cap - 1); r->table[i]; i = (i + 1) & (r->cap - 1))
+        if (r->table[i]->number == number) return r->table[i];
+    return NULL;
 }
 
 static Page *page_at(Races *r, uint64_t number) {
@@ -106,7 +139,9 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
             n.loc = x->loc;
             place = x;
         }
+    Cell *room = NULL; /* the first with a record that is not in use: an undo leaves cells behind */
     for (Cell *k = c; k; k = k->more) {
+        if (!room && k->len < INLINE_RECORDS) room = k;
         for (uint32_t i = 0; i < k->len; i++) {
             Record *x = &k->record[i];
             if (x == place || (x->mask && !covered(x, &n, e))) continue;
@@ -117,13 +152,11 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
                 x->mask = 0;
             }
         }
-        if (place || k->more) continue;
-        if (k->len == INLINE_RECORDS) {
-            k->more = arena_alloc(r->arena, sizeof *k);
-            k = k->more;
-        }
-        trail_save(m->memory, &k->len, sizeof k->len);
-        place = &k->record[k->len++];
+        if (!place && !room && !k->more) k->more = arena_alloc(r->arena, sizeof *k);
+    }
+    if (!place) {
+        trail_save(m->memory, &room->len, sizeof room->len);
+        place = &room->record[room->len++];
     }
     trail_save(m->memory, place, sizeof *place);
     *place = n;
@@ -139,26 +172,139 @@ static bool is_recorded(const Cell *c, const Record *n) {
     return false;
 }
 
+/* --- spans ------------------------------------------------------------------------------------------- */
+
+static Stretch *stretch_find(Races *r, uint64_t number) {
+    for (size_t i = hash_mix(number) & (r->stretch_cap - 1);; i = (i + 1) & (r->stretch_cap - 1))
+        if (!r->stretches[i].number || r->stretches[i].number == number) return &r->stretches[i];
+}
+
+static Stretch *stretch_at(Races *r, uint64_t number) {
+    if ((r->stretch_len + 1) * 2 > r->stretch_cap) {
+        Stretch *old = r->stretches;
+        size_t n = r->stretch_cap;
+        r->stretch_cap = n ? n * 2 : 64;
+        r->stretches = xcalloc(r->stretch_cap, sizeof *r->stretches);
+        for (size_t k = 0; k < n; k++)
+            if (old[k].number) *stretch_find(r, old[k].number) = old[k];
+        free(old);
+    }
+    Stretch *s = stretch_find(r, number);
+    if (!s->number) {
+        s->number = number;
+        s->spans = arena_alloc(r->arena, sizeof *s->spans);
+        r->stretch_len++;
+    }
+    return s;
+}
+
+static bool span_ordered(const Span *x, const Event *e) { return event_clock(e, x->thread) > x->index; }
+
+/* As add_record: `n` takes the place of what it makes superfluous. */
+static void add_span(Races *r, Machine *m, uint64_t number, Span n, const Event *e) {
+    Span *place = NULL;
+    for (struct SpanList *l = stretch_at(r, number)->spans;; l = l->more) {
+        for (uint32_t k = 0; k < l->len; k++) {
+            Span *x = &l->span[k];
+            bool covered = x->gone || (x->start >= n.start && x->end <= n.end && (n.write || !x->write) && (x->thread == n.thread || span_ordered(x, e)));
+            if (!covered) continue;
+            if (!place)
+                place = x;
+            else if (!x->gone) {
+                trail_save(m->memory, x, sizeof *x);
+                x->gone = true;
+            }
+        }
+        if (!place && l->len < ARRAY_LEN(l->span)) {
+            trail_save(m->memory, &l->len, sizeof l->len);
+            place = &l->span[l->len++];
+        }
+        if (l->more) continue;
+        if (place) break;
+        l->more = arena_alloc(r->arena, sizeof *l);
+    }
+    trail_save(m->memory, place, sizeof *place);
+    *place = n;
+}
+
+typedef struct Check {
+    Races *r;
+    Machine *m;
+    const Event *e;
+    void (*told)(void *, const RaceAccess *, const RaceAccess *);
+    void *context;
+} Check;
+
+static bool conflicts(const Check *c, const Record *x, const Record *n) { return x->thread != n->thread && (x->mask & n->mask) && (x->write || n->write) && !ordered(x, c->e); }
+
+static void tell(const Check *c, uint64_t word, uint64_t words, const Record *x, const Record *n) {
+    RaceAccess first = {word, words, x->mask, x->write, x->vague, x->thread, x->index, x->loc};
+    RaceAccess second = {word, words, n->mask, n->write, n->vague, n->thread, n->index, n->loc};
+    c->told(c->context, &first, &second);
+}
+
+static void check_cell(const Check *c, const Cell *cell, uint64_t word, const Record *n) {
+    for (; cell; cell = cell->more)
+        for (uint32_t i = 0; i < cell->len; i++)
+            if (conflicts(c, &cell->record[i], n)) tell(c, word, 1, &cell->record[i], n);
+}
+
+/* The words from `start` to `end`, all within one stretch, against the spans there. */
+static void check_spans(const Check *c, uint64_t start, uint64_t end, const Record *n) {
+    if (!c->r->stretch_cap) return;
+    const Stretch *s = stretch_find(c->r, start / STRETCH_WORDS + 1);
+    for (const struct SpanList *l = s->number ? s->spans : NULL; l; l = l->more)
+        for (uint32_t k = 0; k < l->len; k++) {
+            const Span *x = &l->span[k];
+            if (x->gone || x->start >= end || x->end <= start) continue;
+            Record whole = {x->index, x->loc, x->thread, 255, x->write, false};
+            uint64_t from = MAX(start, x->start);
+            if (conflicts(c, &whole, n)) tell(c, from, MIN(end, x->end) - from, &whole, n);
+        }
+}
+
+/* A range against the cells of its words: by pages, or where there are fewer, by those that there are. */
+static void check_cells(const Check *c, uint64_t start, uint64_t end, const Record *n) {
+    Races *r = c->r;
+    bool few = r->len < (end - start) / PAGE_WORDS;
+    for (size_t k = few ? 0 : start / PAGE_WORDS; k < (few ? r->cap : (end - 1) / PAGE_WORDS + 1); k++) {
+        const Page *p = few ? r->table[k] : page_find(r, k);
+        if (!p) continue;
+        uint64_t from = MAX(start, p->number * PAGE_WORDS), to = MIN(end, (p->number + 1) * PAGE_WORDS);
+        for (uint64_t w = from; w < to; w++) check_cell(c, p->cell[w % PAGE_WORDS], w, n);
+    }
+}
+
+static void check_range(const Check *c, const LogEntry *l, const Record *n) {
+    uint64_t end = l->word + l->words;
+    check_cells(c, l->word, end, n);
+    for (uint64_t at = l->word, next; at < end; at = next) {
+        next = MIN(end, (at / STRETCH_WORDS + 1) * STRETCH_WORDS);
+        check_spans(c, at, next, n);
+        Span s = {at, next, n->index, n->loc, n->thread, n->write, false};
+        add_span(c->r, c->m, at / STRETCH_WORDS + 1, s, c->e);
+    }
+}
+
 void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before, void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
+    Check c = {r, m, e, told, context};
     /* What a section touches belongs to the event that began it, not to what comes after. */
     uint32_t after[2] = {since ? since->action.index : 0, before ? before->action.index : 0};
     for (size_t k = 0; k < log->entries.len; k++) {
         const LogEntry *l = &log->entries.data[k];
         log->filter[l->word & (LOG_FILTER - 1)] = 0;
-        Cell *c = cell_at(r, l->word);
-        Record n = {after[l->section], l->loc, l->reads | l->writes, (uint8_t)e->action.thread, l->writes != 0, l->vague};
-        if (is_recorded(c, &n)) continue;
-        for (Cell *q = c; q; q = q->more)
-            for (uint32_t i = 0; i < q->len; i++) {
-                const Record *x = &q->record[i];
-                if (x->thread == n.thread || !(x->mask & n.mask) || !(x->write || n.write) || ordered(x, e)) continue;
-                RaceAccess first = {l->word, x->mask, x->write, x->vague, x->thread, x->index, x->loc};
-                RaceAccess second = {l->word, n.mask, n.write, n.vague, e->action.thread, n.index, n.loc};
-                told(context, &first, &second);
-            }
-        add_record(r, m, c, n, e);
+        Record n = {after[l->section], l->loc, (uint16_t)e->action.thread, l->reads | l->writes, l->writes != 0, l->vague};
+        if (l->words > 1) {
+            check_range(&c, l, &n);
+            continue;
+        }
+        Cell *cell = cell_at(r, l->word);
+        if (is_recorded(cell, &n)) continue;
+        check_cell(&c, cell, l->word, &n);
+        check_spans(&c, l->word, l->word + 1, &n);
+        add_record(r, m, cell, n, e);
     }
     log->entries.len = 0;
 }

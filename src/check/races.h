@@ -9,8 +9,8 @@
 #include "event/history.h"
 
 typedef struct RaceAccess {
-    uint64_t word;
-    uint8_t mask;   /* bytes of the word */
+    uint64_t word, words; /* the first one, and how many */
+    uint8_t mask;   /* bytes of the word; where there are several, all of them */
     bool write, vague;
     int32_t thread;
     uint32_t index; /* visible operations of the thread before it */

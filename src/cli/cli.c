@@ -99,6 +99,7 @@ const char *cli_temp_dir(void) {
 }
 
 static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t loading; /* the program: nothing is found that could be lost */
 static struct timespec interrupted_at;
 
 /* What sends a signal to a process and then to its group sends two at once: those are one. */
@@ -107,12 +108,12 @@ static struct timespec interrupted_at;
 static void on_signal(int number) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (!interrupted) {
+    if (!interrupted && !loading) {
         interrupted_at = now;
         interrupted = 1;
         return;
     }
-    if ((now.tv_sec - interrupted_at.tv_sec) * 1000000000ll + now.tv_nsec - interrupted_at.tv_nsec < ONE_SIGNAL_NS) return;
+    if (!loading && (now.tv_sec - interrupted_at.tv_sec) * 1000000000ll + now.tv_nsec - interrupted_at.tv_nsec < ONE_SIGNAL_NS) return;
     remove_temp_dir();
     signal(number, SIG_DFL);
     raise(number);
@@ -161,11 +162,36 @@ Program *cli_load_program(const TestBuild *b) {
         .no_optimisation = b->no_optimisation,
     };
     char *error = NULL;
+    loading = 1;
     Program *p = program_load(&o, &error);
+    loading = 0;
     if (!p) cli_error("%s", error ? error : "the program cannot be loaded");
     free(error);
     free(resource);
     return p;
+}
+
+/* What is to be an input must be there, or a typing error would explore a smaller program. The caller frees; NULL: it is there. */
+static char *missing_data(const TestBuild *b, const SystemOptions *s, const SymbolicData *d) {
+    switch (d->kind) {
+    case SYMBOLIC_STDIN: return NULL;
+    case SYMBOLIC_ARGUMENT:
+        return d->number < b->narguments ? NULL : xasprintf("symbolic=arg%u: the program has %zu argument%s (they are given after --)", d->number, b->narguments - 1, b->narguments == 2 ? "" : "s");
+    case SYMBOLIC_VARIABLE: {
+        size_t n = strlen(d->name);
+        for (size_t k = 0; k < b->nenvironment; k++)
+            if (!strncmp(b->environment[k], d->name, n) && b->environment[k][n] == '=') return NULL;
+        return xasprintf("symbolic=env:%s: no such variable (--env=%s=VALUE puts it into the program's environment)", d->name, d->name);
+    }
+    case SYMBOLIC_FILE: {
+        struct stat st;
+        char *path = xasprintf("%s%s", s->files_path ? s->files_path : "", d->name);
+        bool there = s->files_path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+        free(path);
+        return there ? NULL : xasprintf("symbolic=file:%s: no such file %s", d->name, s->files_path ? "in the program's folder" : "(--files=DIR gives the program files)");
+    }
+    }
+    return NULL;
 }
 
 /* NULL with a message where a setting is wrong; the caller clears and frees. */
@@ -174,6 +200,7 @@ static SystemOptions *system_options(const TestBuild *b) {
     SystemOptions *s = xcalloc(1, sizeof *s);
     for (size_t k = 0; k < b->nsystem && !error; k++) system_set(s, b->system[k], &error);
     struct stat st;
+    for (size_t k = 0; k < s->symbolic.len && !error; k++) error = missing_data(b, s, &s->symbolic.data[k]);
     if (!error && s->files_path && (stat(s->files_path, &st) != 0 || !S_ISDIR(st.st_mode))) error = xasprintf("files=%s: no such folder", s->files_path);
     if (!error) return s;
     cli_error("%s", error);

@@ -92,10 +92,6 @@ static bool on_step(void *context, size_t number, const ScheduleStep *s, const T
     Replay *r = context;
     (void)number; /* steps are counted from 1 here, as by heddle show */
     r->steps++;
-    if (cli_interrupted()) {
-        r->given_up = true;
-        return false;
-    }
     if (!r->settings->trace && !r->stepping) return true;
     char *what = text_step(s), *place = text_place(&s->place);
     r->thread_width = MAX(r->thread_width, strlen(s->thread));
@@ -105,6 +101,12 @@ static bool on_step(void *context, size_t number, const ScheduleStep *s, const T
     free(what);
     free(place);
     return r->stepping ? ask(r, threads, nthreads) : true;
+}
+
+static bool on_interrupted(void *context) {
+    Replay *r = context;
+    r->given_up |= cli_interrupted();
+    return r->given_up;
 }
 
 static int tell(const Replay *r, const Test *test, const ReplayResult *result) {
@@ -168,7 +170,7 @@ static int replay(void *settings, const char *path) {
         Replay r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
         CampaignOptions o;
         if (cli_campaign_options(&test->build, &o)) {
-            ReplayCallbacks callbacks = {.context = &r, .step = on_step};
+            ReplayCallbacks callbacks = {.context = &r, .step = on_step, .interrupted = on_interrupted};
             ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
             status = tell(&r, test, result);
             replay_result_free(result);

@@ -25,7 +25,7 @@ typedef struct Settings {
     uint64_t max_memory, max_traces, seed, solver_timeout, jobs, faults, max_timeouts, max_sleeps, max_steps;
     unsigned degree; /* of alternatives; 0: optimal */
     bool spurious;
-    bool stop_at_first, quiet, echo_output, exit_status, no_optimisation;
+    bool stop_at_first, exact_counts, quiet, echo_output, exit_status, no_optimisation;
     StringList environment, symbolic;
     StringList compiler; /* filled by the hook */
     Arena *made;
@@ -54,7 +54,7 @@ static const Option options[] = {
      "por: whether a thread stops where it leads to a state that a smaller history led to before (the default; "
      "programs without end over finitely many states are then explored completely)."},
     {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
-     .help = "por: how many explored events an alternative must exclude for certain (default: 1; more cost more to "
+     .help = "por: how many explored events an alternative must exclude for certain (default: 2; more cost more to "
              "find and lead to fewer redundant runs, optimal to none)."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(spurious),
      .help = "Let waits on condition variables also return without a notification."},
@@ -62,7 +62,7 @@ static const Option options[] = {
      "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, at random "
      "(see --seed), or what follows runs that executed new code. All of it is explored in any order."},
     {"bound", 0, OPTION_LATER, 0, "K"},
-    {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .max = 64,
+    {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .positive = true, .max = 64,
      .help = "Number of workers that explore together (default: 1)."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
      .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0)."},
@@ -72,20 +72,21 @@ static const Option options[] = {
      "How file descriptors are numbered: the lowest free one (the default; threads that open or close files depend on "
      "each other), or by thread."},
 
-    {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .help = "Stop after this time.",
+    {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .positive = true, .help = "Stop after this time.",
      .group = "Limits"},
-    {"max-memory", 0, OPTION_COUNT, AT(max_memory), "MIB", .max = 1u << 30,
+    {"max-memory", 0, OPTION_COUNT, AT(max_memory), "MIB", .positive = true, .max = 1u << 30,
      .help = "Stop when this much memory is used (default: half of the machine's)."},
-    {"max-traces", 0, OPTION_COUNT, AT(max_traces), "N", .help = "Stop after this number of complete runs."},
+    {"max-traces", 0, OPTION_COUNT, AT(max_traces), "N", .positive = true, .help = "Stop after this number of complete runs."},
     {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
      .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; default: 3; 0: no "
              "limit)."},
-    {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .max = 1u << 28,
+    {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .positive = true, .max = 1u << 28,
      .help = "Let each thread do at most N visible operations in a run (default: 20000)."},
-    {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .max = 1u << 20,
+    {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
      .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit)."},
     {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
-     .help = "Limit of one solver query in milliseconds (default: 10000; 0: none)."},
+     .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine (default: "
+             "10000; 0: none)."},
 
     {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start here instead of at main.",
      .group = "The program under test"},
@@ -105,6 +106,8 @@ static const Option options[] = {
      .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",
      .group = "Output"},
     {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
+    {"exact-counts", 0, OPTION_FLAG, AT(exact_counts),
+     .help = "Count all distinct events one by one, for 16 bytes each; without it, from a million on, by a sample."},
     {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
      .help = "Findings not to tell: a line kind:function-or-file[:line] each, with shell patterns; # begins "
              "a comment."},
@@ -187,14 +190,22 @@ static bool on_found(void *context, Finding *f) {
     /* What the engine cannot execute is no bug of the program: it makes the exploration incomplete. */
     if (!strcmp(f->kind, "unsupported")) {
         char *place = text_place(&f->place);
-        vec_push(&r->incomplete, arena_strdup(r->arena, f->message));
         progress_clear(&r->progress);
         if (!r->settings->quiet) fprintf(stderr, "%s: warning: not supported: %s\n", place, f->message);
         free(place);
         return false;
     }
-    if (!checks_tell(&r->checks, f->kind) || (r->suppressions && suppressions_match(r->suppressions, f))) {
+    bool off = !checks_tell(&r->checks, f->kind);
+    if (off || (r->suppressions && suppressions_match(r->suppressions, f))) {
         r->suppressed++;
+        /* What the thread would have done afterwards was not explored, and nobody is told why. An abort that is no error is an
+         * end of the process like others. */
+        if (finding_stops(f) && !(off && !strcmp(f->kind, "abort"))) {
+            char *place = text_place(&f->place), *text = xasprintf("a run ended at an error that is not told (%s at %s: suppressed, or its check is off)", f->kind, place);
+            vec_push(&r->incomplete, arena_strdup(r->arena, text));
+            free(text);
+            free(place);
+        }
         return false;
     }
     r->found++;
@@ -384,10 +395,11 @@ static int explore(Run *r, const Program *program) {
     o.max_traces = s->max_traces;
     o.stop_at_first = s->stop_at_first;
     o.seed = s->seed;
-    o.solver_timeout_ms = (unsigned)s->solver_timeout;
+    o.solver_limit_ms = (unsigned)s->solver_timeout;
     o.solver = s->solver;
     o.cutoffs = strcmp(s->cutoffs, "off") != 0;
     o.alternatives = s->degree;
+    o.exact_counts = s->exact_counts;
     o.jobs = (unsigned)s->jobs;
     o.search = s->search;
     CampaignCallbacks callbacks = {
@@ -426,11 +438,17 @@ static int explore(Run *r, const Program *program) {
     if (s->echo_output) {
         if (result->output) fwrite(result->output, 1, result->output_len, stdout);
         fflush(stdout);
-        fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
-        if (s->exit_status && status == STATUS_NOTHING) status = result->exit_status & 0xff;
+        if (result->exited)
+            fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
+        else
+            fprintf(stderr, "heddle: no run came to the end of the program\n");
+        if (s->exit_status && status == STATUS_NOTHING && result->exited) status = result->exit_status & 0xff;
     }
     if (result->cover && !keep_coverage(r, program, result) && status == STATUS_NOTHING) status = STATUS_USAGE;
-    if (!s->quiet) summary_text(stderr, &r->style, &summary);
+    if (!s->quiet)
+        summary_text(stderr, &r->style, &summary);
+    else if (status == STATUS_LIMIT)
+        summary_reasons(stderr, &summary);
     if (s->summary) {
         char *error = NULL;
         if (!summary_write(s->summary, &summary, &error)) {
@@ -484,8 +502,10 @@ static int run(Settings *s, const StringList *files, const StringList *arguments
     cli_catch_signals();
     Program *program = cli_load_program(&build);
     if (program && s->dump_code) {
-        program_dump(program, *s->dump_code ? s->dump_code : NULL, stdout);
-        status = STATUS_NOTHING;
+        if (program_dump(program, *s->dump_code ? s->dump_code : NULL, stdout))
+            status = STATUS_NOTHING;
+        else
+            cli_error("--dump-code=%s: the program has no code of a function with this name", s->dump_code);
     } else if (program && make_folders(s->out)) {
         remove_old_tests(s->out);
         status = explore(&r, program);
@@ -510,7 +530,7 @@ int command_test(int argc, char **argv) {
     Settings s = {.strategy = "por",
                   .interleave = "sync",
                   .cutoffs = "on",
-                  .alternatives = "1",
+                  .alternatives = "2",
                   .out = "heddle-out/",
                   .fds = "posix",
                   .stdout_mode = "independent",

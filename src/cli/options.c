@@ -96,6 +96,8 @@ static bool parse_seconds(const char *text, double *out) {
     return *end == 0 && *out >= 0 && *out < 1e15;
 }
 
+static char *zero_refused(const Option *o) { return xasprintf("--%s=0: more than 0 is needed (for the usual value leave the option away)", o->name); }
+
 static char *set_value(const Option *o, const char *value, void *settings) {
     void *at = (char *)settings + o->offset;
     switch (o->type) {
@@ -118,11 +120,11 @@ static char *set_value(const Option *o, const char *value, void *settings) {
         if (!parse_count(value, at) || (o->max && *(uint64_t *)at > o->max))
             return xasprintf("--%s=%s: a whole number%s is needed", o->name, value,
                              o->max ? " of reasonable size" : "");
-        return NULL;
+        return o->positive && !*(uint64_t *)at ? zero_refused(o) : NULL;
     case OPTION_SECONDS:
         if (!parse_seconds(value, at))
             return xasprintf("--%s=%s: a number of seconds is needed", o->name, value);
-        return NULL;
+        return o->positive && *(double *)at == 0 ? zero_refused(o) : NULL;
     case OPTION_CHOICE: {
         if (listed(o->choices, value) || named(o, value)) {
             *(const char **)at = value;

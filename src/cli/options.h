@@ -33,6 +33,7 @@ typedef struct Option {
     uint64_t max;                      /* of a count, 0: none */
     const char *help;
     const char *group;
+    bool positive; /* a count or number of seconds must not be 0: the option is to be left away instead */
 } Option;
 
 typedef struct OptionParser {

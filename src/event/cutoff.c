@@ -104,21 +104,51 @@ static uint64_t label(const Action *a) {
     return a->op.condition ? hash_combine(x, operation_content(&a->op)) : x;
 }
 
-/* The component besides the thread whose operations are totally ordered among each other (*ordering), or at least with
- * all of those. False where there is none that says something about order. */
+/* The component besides the thread that an operation counts in: an object on which the operations that are *ordering are ordered
+ * with all others that count, in every configuration. False where there is none that says something about order. */
 static bool component_of(const Action *a, uint64_t *key, bool *ordering) {
-    uint64_t mutex;
-    *ordering = true;
-    switch (a->op.kind) {
-    case OPERATION_LOAD: *ordering = false; /* fall through */
+    const Operation *o = &a->op;
+    unsigned class = operation_class(o);
+    *ordering = operation_dominates(a);
+    switch (o->kind) {
+    case OPERATION_LOAD:
     case OPERATION_STORE:
-    case OPERATION_RMW: *key = hash_combine(a->op.object, a->op.size); return true;
-    case OPERATION_TRYLOCK: *ordering = a->outcome != 0; break;
+    case OPERATION_RMW:
+        *ordering = o->kind != OPERATION_LOAD;
+        *key = hash_combine(o->object, o->size);
+        return true;
+    case OPERATION_SECTION:
+        *ordering = true;
+        *key = 0x736563;
+        return true;
+    case OPERATION_KERNEL: {
+        /* Of the objects of a piece the first that it changes. */
+        if (!o->call->n) return false;
+        uint32_t k = 0;
+        while (k < o->call->n && !o->call->item[k].writes) k++;
+        *ordering = k < o->call->n;
+        *key = hash_combine(o->call->item[*ordering ? k : 0].object, 0x6b65726e);
+        return true;
+    }
+    /* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come later. */
+    case OPERATION_ARRIVE: *ordering = false; break;
+    case OPERATION_LEAVE:
+        if (!a->outcome) return false;
+        *ordering = true;
+        break;
+    case OPERATION_DESTROY:
+        if (class == OBJECT_BARRIER || class == OBJECT_COND) return false;
+        break;
     default: break;
     }
-    if (!operation_mutex(&a->op, &mutex)) return false;
-    *key = hash_combine(mutex, 0x6d7574);
-    return true;
+    uint64_t object = o->object;
+    if (operation_mutex(o, &object)) {
+        /* The halves of a wait, too, which are of another class. */
+        class = OBJECT_MUTEX;
+        *ordering = o->kind != OPERATION_TRYLOCK || a->outcome;
+    }
+    *key = hash_combine(object, class);
+    return class == OBJECT_MUTEX || class == OBJECT_RWLOCK || class == OBJECT_SEMAPHORE || class == OBJECT_ONCE || class == OBJECT_BARRIER;
 }
 
 /* Where an operation stands among those of its component: how many came before it by threads of higher number, and
@@ -291,7 +321,7 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
         bool known = false;
         for (size_t j = kept->len - before; few && j < kept->len && !known; j++) {
             const LogEntry *x = &kept->data[j];
-            known = x->word == l->word && x->vague == l->vague && x->section == l->section && !(l->writes & ~x->writes) && !(l->reads & ~(x->reads | x->writes));
+            known = x->word == l->word && x->words == l->words && x->vague == l->vague && x->section == l->section && !(l->writes & ~x->writes) && !(l->reads & ~(x->reads | x->writes));
         }
         if (known) continue;
         vec_push(kept, *l);

@@ -1,19 +1,30 @@
 /* history.c — see history.h. */
 #include "event/history.h"
+#include <assert.h>
 #include <stdlib.h>
 
 void history_init(History *h) { memset(h, 0, sizeof *h); }
 
-static unsigned size_class(uint32_t nclock) { return MIN((nclock + 3) / 4, 63); }
+/* Events are kept for reuse by the room of their clocks: multiples of four up to FINE_CLASSES of them, then powers of two. */
+#define FINE_CLASSES 64
+static unsigned size_class(uint32_t nclock, uint32_t *room) {
+    unsigned c = (nclock + 3) / 4;
+    *room = c * 4;
+    if (c < FINE_CLASSES) return c;
+    unsigned log = 32 - (unsigned)__builtin_clz(nclock - 1);
+    *room = 1u << log;
+    return FINE_CLASSES + log - 8;
+}
 
 static Event *event_new(History *h, uint32_t nclock) {
-    unsigned c = size_class(nclock);
+    uint32_t room;
+    unsigned c = size_class(nclock, &room);
+    assert(c < EVENT_CLASSES && nclock <= room);
     Event *e = h->pool.free_by_size[c];
     if (e)
         h->pool.free_by_size[c] = (Event *)(uintptr_t)e->name;
     else {
-        size_t size = sizeof(Event) + MAX(c * 4, nclock) * sizeof(uint32_t);
-        e = xmalloc(size);
+        e = xmalloc(sizeof(Event) + room * sizeof(uint32_t));
     }
     e->refs = 1;
     e->nclock = nclock;
@@ -24,7 +35,8 @@ static Event *event_new(History *h, uint32_t nclock) {
 
 void event_unref(History *h, Event *e) {
     if (!e || --e->refs) return;
-    unsigned c = size_class(e->nclock);
+    uint32_t room;
+    unsigned c = size_class(e->nclock, &room);
     free(e->symbols);
     e->name = (uint64_t)(uintptr_t)h->pool.free_by_size[c];
     h->pool.free_by_size[c] = e;
@@ -37,14 +49,11 @@ void history_clear(History *h) {
         h->objects.data[k].counts.len = 0;
         h->objects.data[k].words.len = 0;
     }
-    hash_set_clear(&h->names);
-    h->nwaiting = 0;
-    h->elsewhere = 0;
-    memset(h->by_kind, 0, sizeof h->by_kind);
+    census_clear(&h->census);
 }
 
 void history_trim(History *h) {
-    for (unsigned c = 0; c < 64; c++) {
+    for (unsigned c = 0; c < EVENT_CLASSES; c++) {
         for (Event *e = h->pool.free_by_size[c], *next; e; e = next) {
             next = (Event *)(uintptr_t)e->name;
             free(e);
@@ -66,7 +75,7 @@ void history_free(History *h) {
     vec_free(&h->own);
     vec_free(&h->path);
     free(h->object_index);
-    hash_set_free(&h->names);
+    census_free(&h->census);
     memset(h, 0, sizeof *h);
 }
 
@@ -250,7 +259,11 @@ Event *history_event(History *h, const Action *a) {
                 if (action_covers(&y->action, a)) related_close(&r);
                 continue;
             }
-            if (!operation_dependent(&y->action, a)) continue;
+            if (!operation_dependent(&y->action, a)) {
+                /* What was joined before the thread was created is a cause of that. */
+                if (kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE) related_close(&r);
+                continue;
+            }
             if (y->action.index > e->clock[y->action.thread]) {
                 for (uint32_t t = 0; t < y->nclock; t++)
                     if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];
@@ -262,39 +275,6 @@ Event *history_event(History *h, const Action *a) {
     e->clock[a->thread] = a->index;
     e->name = hash_combine(name, others) | 1;
     return e;
-}
-
-/* A name is kept with its kind in the low bits. */
-#define KIND_MASK 63
-_Static_assert(OPERATION_KINDS <= KIND_MASK, "kinds fit the low bits of names");
-
-static void add_waiting(History *h) {
-    hash_set_reserve(&h->names, h->nwaiting);
-    for (unsigned k = 0; k < h->nwaiting; k++)
-        if (hash_set_insert(&h->names, h->waiting[k])) h->by_kind[h->waiting[k] & KIND_MASK]++;
-    h->nwaiting = 0;
-}
-
-void history_count(History *h, History *const *others, unsigned n) {
-    add_waiting(h);
-    for (unsigned k = 0; k < n; k++) {
-        add_waiting(others[k]);
-        const HashSet *from = &others[k]->names;
-        /* Slots are in order of hashes in all: the walks are sequential. */
-        for (size_t i = 0; i < from->cap; i++) {
-            uint64_t name = from->data[i];
-            bool known = !name || hash_set_has(&h->names, name);
-            for (unsigned j = 0; j < k && !known; j++) known = hash_set_has(&others[j]->names, name);
-            if (known) continue;
-            h->elsewhere++;
-            h->by_kind[name & KIND_MASK]++;
-        }
-    }
-}
-
-uint64_t history_events(History *h) {
-    add_waiting(h);
-    return h->names.len + h->elsewhere;
 }
 
 static uint64_t kernel_object(const ObjectTrace *o) { return o->key >> 3; }
@@ -319,10 +299,7 @@ void history_push(History *h, Event *e) {
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
     for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
-    uint64_t name = (e->name & ~(uint64_t)KIND_MASK) | e->action.op.kind;
-    h->waiting[h->nwaiting++] = name;
-    if (h->names.data) __builtin_prefetch(&h->names.data[hash_set_slot(&h->names, name)]);
-    if (h->nwaiting == ARRAY_LEN(h->waiting)) add_waiting(h);
+    census_add(&h->census, e->name, e->action.op.kind);
 }
 
 Event *history_pop(History *h) {

@@ -9,7 +9,7 @@
 #ifndef HEDDLE_EVENT_HISTORY_H
 #define HEDDLE_EVENT_HISTORY_H
 
-#include "base/hash_set.h"
+#include "event/census.h"
 #include "os/operations.h"
 
 /* The objects that an action touches, as numbers; those of a query are what it may depend on. */
@@ -50,8 +50,9 @@ static inline uint32_t event_clock(const Event *e, uint32_t thread) { return thr
 /* Whether x is e or a cause of e. */
 static inline bool event_precedes(const Event *x, const Event *e) { return event_clock(e, (uint32_t)x->action.thread) >= x->action.index; }
 
+#define EVENT_CLASSES 80
 typedef struct EventPool {
-    Event *free_by_size[64]; /* linked through `name` */
+    Event *free_by_size[EVENT_CLASSES]; /* linked through `name` */
 } EventPool;
 
 /* Path positions of the events that touch one object, ascending. */
@@ -74,13 +75,7 @@ typedef struct History {
     EventList path;
     VEC(EventList) own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
     uint32_t nthreads; /* slots that clocks cover from now on */
-    /* Names of all events ever seen. New ones wait in a queue, so that the memory
-     * they go to is there when they are put in. */
-    HashSet names;
-    uint64_t waiting[32];
-    unsigned nwaiting;
-    uint64_t elsewhere; /* names that history_count found in others */
-    uint64_t by_kind[OPERATION_KINDS]; /* distinct events of each kind; history_events brings them up to date */
+    Census census; /* of all events that were ever on the path */
 } History;
 
 void history_init(History *h);
@@ -90,13 +85,8 @@ uint32_t history_number(History *h, uint64_t key);
 /* Empties the path and forgets all names. */
 void history_clear(History *h);
 
-/* Counts what only other histories of the same exploration saw, too. */
-void history_count(History *h, History *const *others, unsigned n);
 /* Gives memory back that events no longer need. */
 void history_trim(History *h);
-/* How many distinct events there were so far. */
-uint64_t history_events(History *h);
-
 /* The event of `a` after the history at hand; not yet on the path. One reference for the caller. */
 Event *history_event(History *h, const Action *a);
 /* Clocks cover at least this many threads from now on. */

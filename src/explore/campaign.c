@@ -20,12 +20,20 @@ static void add_text(char ***list, size_t *n, const char *text) {
     (*list)[(*n)++] = xstrdup(text);
 }
 
+static void halt(Campaign *c, const char *reason) {
+    c->halt = true;
+    if (!c->result->halt_reason) c->result->halt_reason = reason;
+    if (c->workers) workers_stop(c->workers);
+}
+
 /* --- findings ---------------------------------------------------------------------------------------- */
 
 static void internal_error(Campaign *c, const Finding *f, const char *divergence) {
     if (c->result->internal_error) return;
     c->result->internal_error = xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file, f->place.line, f->message, divergence ? divergence : "it did not occur again");
 }
+
+static bool is_over(void *watch) { return watch_over(watch); }
 
 static void report_alone(Campaign *c, Finding *f) {
     char *key = finding_key(f);
@@ -36,8 +44,11 @@ static void report_alone(Campaign *c, Finding *f) {
             finding_free(f);
             return;
         }
-    ReplayResult *again = campaign_replay(c->program, c->options, f, NULL);
-    if (!again->reproduced) {
+    ReplayCallbacks limits = {.context = c->watch, .interrupted = is_over};
+    ReplayResult *again = campaign_replay(c->program, c->options, f, &limits);
+    if (again->interrupted)
+        f->unconfirmed = true;
+    else if (!again->reproduced) {
         internal_error(c, f, again->divergence);
         replay_result_free(again);
         free(key);
@@ -179,7 +190,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
     Campaign *c = context;
     uint8_t both = a->mask | b->mask;
     if (a->vague || b->vague) both = 255;
-    unsigned low = (unsigned)__builtin_ctz(both), high = 32 - (unsigned)__builtin_clz(both);
+    uint64_t low = (uint64_t)__builtin_ctz(both), high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
     /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by bytes. */
     if (c->options->check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
         SeenRace *seen = seen_race(c, a->loc, b->loc);
@@ -212,7 +223,13 @@ static void on_assumption(void *context, const char *text) {
     add_text(&c->result->assumptions, &c->result->nassumptions, text);
 }
 
-void campaign_incomplete(Campaign *c, const char *text) { add_text(&c->result->incomplete, &c->result->nincomplete, text); }
+void campaign_incomplete(Campaign *c, const char *text) {
+    /* What comes of being stopped needs no other reason. */
+    if (watch_over(c->watch))
+        halt(c, c->watch->reason);
+    else
+        add_text(&c->result->incomplete, &c->result->nincomplete, text);
+}
 
 static void on_incomplete(void *context, const char *text) { campaign_incomplete(context, text); }
 
@@ -228,19 +245,17 @@ static void on_order(void *context, Run *r, uint64_t object) {
     c->grown = true;
 }
 
-static bool on_interrupted(void *context) {
-    Campaign *c = context;
-    c->last_progress = 0; /* look at the clock */
-    return campaign_stop(c);
-}
+static bool on_interrupted(void *context) { return campaign_stop(context); }
 
 /* --- leaves and limits ------------------------------------------------------------------------------- */
 
 static void refresh_stats(Campaign *c) {
     CampaignStats *s = &c->result->stats;
-    s->events = history_events(&c->run->history);
-    const uint64_t *kinds = c->run->history.by_kind;
-    memcpy(s->kind_events, kinds, sizeof s->kind_events);
+    Census *census = &c->run->history.census;
+    const uint64_t *kinds = s->kind_events;
+    s->events = census_total(census);
+    s->events_sampled = census->level > 0;
+    for (unsigned k = 0; k < OPERATION_KINDS; k++) s->kind_events[k] = census_of_kind(census, k);
     s->memory_events = kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW];
     s->cutoffs = c->known ? known_states_cutoffs(c->known) : 0;
     s->states = c->known ? known_states_count(c->known) : 0;
@@ -255,12 +270,6 @@ static void refresh_stats(Campaign *c) {
     s->visible_ranges = c->visible.len;
     s->branches_total = 2ull * c->program->nbranches;
     s->branches_covered = machine_branches_covered(c->run->machine);
-}
-
-static void halt(Campaign *c, const char *reason) {
-    c->halt = true;
-    if (!c->result->halt_reason) c->result->halt_reason = reason;
-    if (c->workers) workers_stop(c->workers);
 }
 
 /* What states on standby may take without a limit set by the user: this share of the memory allowed. */
@@ -292,22 +301,25 @@ bool campaign_stop(Campaign *c) {
         if (c->workers && !workers_stopped(c->workers)) workers_stop(c->workers);
         return true;
     }
+    if (watch_over(c->watch)) {
+        halt(c, c->watch->reason);
+        return true;
+    }
     if (c->workers && workers_stopped(c->workers)) return true;
-    if (c->traces_done++ & 255 && c->last_progress != 0) return false;
+    unsigned ticks = watch_ticks(c->watch);
+    if (ticks == c->ticks) return false;
+    c->ticks = ticks;
+    if (!within_memory(c)) halt(c, "memory");
     double now = time_wall();
-    if (c->callbacks && c->callbacks->interrupted && c->callbacks->interrupted(c->callbacks->context)) halt(c, "interrupted");
-    if (c->options->max_time > 0 && now - c->started > c->options->max_time) halt(c, "time");
-    if (now - c->last_progress > 0.2) {
-        c->last_progress = now;
-        refresh_stats(c);
-        if (!within_memory(c)) halt(c, "memory");
-        if (c->workers) workers_tell_events(c->workers, c->result->stats.events - c->events_told);
-        c->events_told = c->result->stats.events;
-        if (c->root == c && c->callbacks && c->callbacks->progress) {
-            CampaignStats now_all = c->result->stats;
-            if (c->workers) workers_told(c->workers, &now_all.traces, &now_all.events);
-            c->callbacks->progress(c->callbacks->context, &now_all, c->result->nfindings);
-        }
+    if (now - c->last_progress < 0.2) return c->halt;
+    c->last_progress = now;
+    refresh_stats(c);
+    if (c->workers) workers_tell_events(c->workers, c->result->stats.events - c->events_told);
+    c->events_told = c->result->stats.events;
+    if (c->root == c && c->callbacks && c->callbacks->progress) {
+        CampaignStats now_all = c->result->stats;
+        if (c->workers) workers_told(c->workers, &now_all.traces, &now_all.events);
+        c->callbacks->progress(c->callbacks->context, &now_all, c->result->nfindings);
     }
     return c->halt;
 }
@@ -405,6 +417,7 @@ void campaign_leaf(Campaign *c) {
         c->options->final_state(c->options->final_context, run_final_hash(r), m);
         if (c->workers) workers_unlock(c->workers);
     }
+    c->result->exited |= m->exited;
     bool silent = c->result->output && !c->result->output_len && !m->output_len;
     if (end != RUN_ERROR || !c->result->output) c->result->exit_status = m->exited ? m->exit_status : 0;
     if ((end != RUN_ERROR || !c->result->output) && !silent) {
@@ -428,12 +441,13 @@ static uint64_t half_of_memory(void) {
 static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     const CampaignOptions *o = c->options;
     c->pool = expr_pool_new();
-    SolverOptions so = {.name = o->solver, .timeout_ms = o->solver_timeout_ms ? o->solver_timeout_ms : 10000};
+    SolverOptions so = {.name = o->solver, .limit_ms = o->solver_limit_ms, .stop = &c->watch->over};
     c->solver = solver_new(c->pool, &so, error);
     if (!c->solver) {
         expr_pool_free(c->pool);
         return false;
     }
+    vec_push(&c->watch->solvers, c->solver);
     RunHooks hooks = {
         .context = c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .warning = on_warning, .order = on_order, .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
@@ -441,6 +455,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = o->check_race;
     c->run->keep_cheap_steps = o->keep_cheap_steps;
+    c->run->history.census.exact = o->exact_counts;
     if (c->known) run_use_cutoffs(c->run, c->known);
     return true;
 }
@@ -486,6 +501,7 @@ static void merge(Campaign *c, Campaign *w) {
     s->threads_max = MAX(s->threads_max, MAX(x->threads_max, w->run->machine->nthreads));
     for (size_t k = 0; k < w->visible.len; k++) add_visible(c, w->visible.data[k].start, w->visible.data[k].end);
     for (size_t k = 0; k < w->deferred.len; k++) vec_push(&c->deferred, w->deferred.data[k]);
+    c->result->exited |= w->result->exited;
     c->tables |= w->tables;
     c->restart |= w->restart;
     if (w->halt && !c->halt) {
@@ -534,13 +550,13 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     for (unsigned k = 0; k < n; k++) pthread_join(threads[k], NULL);
     count_standby(&c->result->stats, c->run);
     bool grown = c->grown;
-    History **histories = xcalloc(n + 1, sizeof *histories);
+    Census **theirs = xcalloc(n + 1, sizeof *theirs);
     for (unsigned k = 0; k < n; k++) {
         merge(c, &others[k]);
-        histories[k] = &others[k].run->history;
+        theirs[k] = &others[k].run->history.census;
     }
-    history_count(&c->run->history, histories, n);
-    free(histories);
+    census_merge(&c->run->history.census, theirs, n);
+    free(theirs);
     c->grown = grown;
     workers_free(c->workers);
     c->workers = NULL;
@@ -556,6 +572,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     unsigned others = por && o.jobs > 1 ? o.jobs - 1 : 0;
     Campaign c = {.program = program, .options = &o, .callbacks = callbacks, .result = result, .random = o.seed, .started = time_wall(), .standby_most = standby_most};
     c.root = &c;
+    Watch watch = {.deadline = o.max_time > 0 ? c.started + o.max_time : 0, .asked = callbacks ? callbacks->interrupted : NULL, .context = callbacks ? callbacks->context : NULL};
+    c.watch = &watch;
     if (o.cutoffs && por) c.known = known_states_new(others > 0);
     ThreadNames names = {.n = 0};
     pthread_mutex_init(&names.lock, NULL);
@@ -567,9 +585,10 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     }
     Campaign *workers = xcalloc(others + 1, sizeof *workers);
     for (unsigned k = 0; k < others; k++) {
-        workers[k] = (Campaign){.program = program, .options = &o, .callbacks = callbacks, .root = &c, .known = c.known, .started = c.started, .standby_most = standby_most, .result = xcalloc(1, sizeof *result)};
+        workers[k] = (Campaign){.watch = &watch, .program = program, .options = &o, .callbacks = callbacks, .root = &c, .known = c.known, .started = c.started, .standby_most = standby_most, .result = xcalloc(1, sizeof *result)};
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
     }
+    watch_start(&watch);
     void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
     do {
         uint64_t restarts = result->stats.restarts;
@@ -590,6 +609,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         if (c.restart && !c.halt) result->stats.restarts++;
     } while (c.restart && !c.halt);
     report_held(&c);
+    watch_end(&watch);
     refresh_stats(&c);
     result->cover = xcalloc(program->ninsns + 1, 2);
     memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);

@@ -24,7 +24,7 @@ typedef struct CampaignOptions {
     uint64_t max_traces;    /* 0: none */
     bool stop_at_first;
     uint64_t seed;
-    unsigned solver_timeout_ms;
+    unsigned solver_limit_ms; /* of a query; 0: none. See SolverOptions */
     const char *solver; /* NULL: the default */
     bool check_overflow, check_leak, check_race; /* race findings; off by default with INTERLEAVE_MEMORY */
     int argc;
@@ -37,12 +37,13 @@ typedef struct CampaignOptions {
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
     bool keep_cheap_steps; /* on standby, too: what would be executed again as fast */
-    bool count_only_memory_events; /* `events` counts loads, stores and read-modify-writes of data only */
+    bool exact_counts;     /* of events, however many there are */
 } CampaignOptions;
 
 typedef struct CampaignStats {
     uint64_t traces; /* complete runs: maximal configurations, or interleavings for dfs */
     uint64_t events; /* distinct (canonical) events of the last pass */
+    bool events_sampled; /* their numbers are estimates: see event/census.h */
     uint64_t memory_events; /* of them, loads and stores of visible memory */
     uint64_t kind_events[OPERATION_KINDS]; /* of them, by kind of operation */
     uint64_t states; /* distinct states that causal histories led to, where cut-offs are looked for */
@@ -78,6 +79,7 @@ typedef struct CampaignResult {
     char *output; /* to stdout, of the last complete run: output_len bytes, zeros among them */
     size_t output_len;
     int exit_status; /* of it */
+    bool exited;     /* some run came to the end of the process */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
     uint8_t *cover; /* what was executed, as in Machine.cover */
 } CampaignResult;
@@ -89,7 +91,7 @@ typedef struct CampaignCallbacks {
     bool (*found)(void *context, Finding *f);
     /* A few times per second. */
     void (*progress)(void *context, const CampaignStats *stats, size_t findings);
-    /* Polled often; true ends the exploration cleanly. */
+    /* Polled often, by a thread of its own; true ends the exploration cleanly. */
     bool (*interrupted)(void *context);
 } CampaignCallbacks;
 
@@ -105,6 +107,7 @@ typedef struct ReplayResult {
     bool reproduced;   /* the same finding occurred */
     Finding *finding;  /* what occurred (NULL: nothing) */
     char *divergence;  /* the step at which the run left the schedule, or NULL */
+    bool interrupted;  /* it was stopped before its end */
     char *output;      /* of the program: output_len bytes, zeros among them */
     size_t output_len;
     int exit_status;
@@ -114,6 +117,8 @@ typedef struct ReplayResult {
 typedef struct ReplayCallbacks {
     void *context;
     bool (*step)(void *context, size_t number, const ScheduleStep *step, const ThreadReport *threads, size_t nthreads);
+    /* Polled often; true ends the run. May be NULL. */
+    bool (*interrupted)(void *context);
 } ReplayCallbacks;
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks);

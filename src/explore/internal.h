@@ -6,6 +6,7 @@
 
 #include "explore/campaign.h"
 #include "explore/run.h"
+#include "explore/watch.h"
 #include "explore/workers.h"
 
 /* A race that was told, by the places of its accesses. */
@@ -18,6 +19,8 @@ typedef struct SeenRace {
 struct Campaign {
     Campaign *root;   /* of several workers, the one that tells; else itself */
     Workers *workers; /* NULL: this one works alone */
+    Watch *watch;     /* of the root, for all */
+    unsigned ticks;   /* of it, that were seen */
     KnownStates *known; /* NULL: no cut-offs */
     const Program *program;
     const CampaignOptions *options;
@@ -36,7 +39,6 @@ struct Campaign {
     uint64_t standby_most; /* bytes that states on standby may take in all workers together */
     uint32_t nesting; /* subtrees being explored while others wait */
     uint64_t covered; /* sides of branches, when last looked at */
-    uint64_t traces_done;
     uint64_t events_told; /* to the other workers */
     double started, last_progress;
     uint64_t random;

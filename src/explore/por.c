@@ -177,13 +177,11 @@ static bool excludes_all(Por *p, const Alternative *a, size_t n) {
 
 /* --- finding alternatives ---------------------------------------------------------------------------- */
 
-#define MAX_REMOVED 4
-
 /* What is being built: the operation of `f` after the events of the path that follow from none of `removed`. */
 typedef struct Builder {
     Por *p;
     size_t node; /* position of the first of them: C is the path before it */
-    const Event *removed[MAX_REMOVED];
+    const Event *const *removed;
     unsigned nremoved;
     Event *f; /* the new event; its clock has its own causes only */
 } Builder;
@@ -269,11 +267,8 @@ static void extend_without(Por *p, const Event *const *removed, unsigned n, cons
     if (past) memcpy(clock, past->clock, known * sizeof *clock);
     memset(clock + known, 0, (h->nthreads - known) * sizeof *clock);
     uint64_t name = hash_combine((uint64_t)a->thread << 40 ^ a->op.kind << 20 ^ a->outcome, a->index), others = 0;
-    Builder b = {.p = p, .node = removed[0]->position, .nremoved = n};
-    for (unsigned k = 0; k < n; k++) {
-        b.removed[k] = removed[k];
-        b.node = MIN(b.node, removed[k]->position);
-    }
+    Builder b = {.p = p, .node = removed[0]->position, .removed = removed, .nremoved = n};
+    for (unsigned k = 1; k < n; k++) b.node = MIN(b.node, removed[k]->position);
     /* Nothing may follow a cut-off that stays. */
     for (uint32_t t = 0; p->run->ncutoffs && t < h->own.len; t++) {
         const Event *y = history_last(h, t);
@@ -367,8 +362,40 @@ static bool enabled_without(Por *p, const Event *const *removed, unsigned n, con
     return outcomes_without(p, removed, n, &a, objects, outcomes) > 0;
 }
 
-/* Where taking one event away is not enough to enable what blocks (a writer behind two readers who never leave): takes more of
- * `others` away, from number `from` on. `left` bounds the tries. */
+/* A writer `e` waits at the end of the path for threads that read and may never leave: before it, none of their acquisitions
+ * happened. However many there are, that is the one set of events without which it is enabled. False where no reader keeps it waiting. */
+static bool reverse_readers(Por *p, const Action *e, const Objects *objects, const Event *past) {
+    History *h = p->h;
+    size_t top = p->scratch_top;
+    const Event **all = scratch(p, (h->path.len + 1) * sizeof *all), **since = scratch(p, h->nthreads * sizeof *since);
+    uint32_t *depth = scratch(p, h->nthreads * sizeof *depth);
+    memset(depth, 0, h->nthreads * sizeof *depth);
+    size_t n = 0;
+    Related r = history_related(h, objects, h->path.len);
+    for (size_t k; related_next(&r, &k);)
+        if (h->path.data[k]->action.op.object == e->op.object) all[n++] = h->path.data[k];
+    while (n--) {
+        const Event *y = all[n];
+        uint32_t t = (uint32_t)y->action.thread;
+        bool takes = operation_shares(&y->action), gives = y->action.op.kind == OPERATION_RWUNLOCK && y->action.outcome == 2;
+        if (takes && !depth[t]++) since[t] = y;
+        if (gives && !y->cutoff) depth[t]--; /* nothing follows a cut-off: it still holds the lock */
+    }
+    unsigned holders = 0;
+    bool possible = true;
+    for (uint32_t t = 0; t < h->nthreads; t++) {
+        if (!depth[t]) continue;
+        possible &= (int32_t)t != e->thread && !(past && event_precedes(since[t], past));
+        since[holders++] = since[t];
+    }
+    if (holders && possible) reverse(p, since, holders, e, objects, past, false);
+    p->scratch_top = top;
+    return holders > 0;
+}
+
+/* Where taking one event away is not enough to enable what blocks: takes up to MAX_REMOVED of `others` away, from number `from`
+ * on. `left` bounds the tries. */
+#define MAX_REMOVED 4
 static bool reverse_more(Por *p, const Event **removed, unsigned n, const Action *e, const Objects *objects, const Event *past, const Event *const *others, size_t nothers, size_t from,
                          unsigned *left) {
     bool any = false;
@@ -431,6 +458,7 @@ static void find_triggered(Por *p) {
 static void reversals(Por *p, const Action *e, const Objects *objects, const Event *past, size_t position, bool settled, size_t low) {
     History *h = p->h;
     if (!operation_reversible(e->op.kind)) return;
+    if (position == h->path.len && e->op.kind == OPERATION_WRLOCK && reverse_readers(p, e, objects, past)) return;
     bool blocking = operation_may_block(e->op.kind), any = false;
     const Event **accepted = NULL, **refused = NULL;
     size_t naccepted = 0, nrefused = 0, top = p->scratch_top;
@@ -572,12 +600,8 @@ static void move_down(Por *p, size_t n) {
             here->alternatives.data[kept++] = a;
             continue;
         }
-        /* Where nothing is left to avoid, the subtree finds everything by itself. */
-        if (!p->awake && !a.partial) {
-            alternative_free(p, &a);
-            continue;
-        }
-        if (a.partial && r == RELATION_COMPATIBLE) here->alternatives.data[kept++] = alternative_copy(&a);
+        /* Beside partial alternatives that are tried here, it may be what excludes the rest of D in time. */
+        if (r == RELATION_COMPATIBLE && p->degree != UINT32_MAX) here->alternatives.data[kept++] = alternative_copy(&a);
         if (r == RELATION_MEMBER) {
             a.signature -= hash_mix(a.events[member]->name);
             event_unref(p->h, a.events[member]);
@@ -681,13 +705,14 @@ static void por_close(Por *p) {
 }
 
 /* What to try next at a node: what was given away; else the one whose new event is of the thread with the lowest number,
- * the order in which representatives of states are the smallest (cutoff.h). `full`: no partial one. */
-static Alternative *best_alternative(Por *p, Node *n, size_t at, bool full) {
+ * the order in which representatives of states are the smallest (cutoff.h). `except`: an event that will be in D by then; then only
+ * full alternatives count, which leave nothing to avoid (NULL: no such event). */
+static Alternative *best_alternative(Por *p, Node *n, size_t at, const Event *except) {
     Alternative *best = NULL;
     for (size_t k = 0; k < n->alternatives.len; k++) {
         Alternative *a = &n->alternatives.data[k];
         if (a->task) return a;
-        if (full && a->partial) continue;
+        if (except && (a->partial || relation(p, except, a->events, a->len, at, NULL) != RELATION_CONFLICT)) continue;
         if ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(p, a, at)) best = a;
     }
     return best;
@@ -702,7 +727,7 @@ static void give_away(Por *p, bool all, uint64_t gain) {
     History *h = p->h;
     for (size_t at = p->base; at + 1 < h->path.len; at++) {
         Node *n = &p->nodes.data[at];
-        Alternative *best = best_alternative(p, n, at, true);
+        Alternative *best = best_alternative(p, n, at, h->path.data[at]);
         if (!best || best->task) continue;
         Task *t = xcalloc(1, sizeof *t);
         t->node = (uint32_t)at;
@@ -737,7 +762,7 @@ static void do_task(Por *p, Task *t, size_t common) {
             move_down(p, k);
         } else
             fine = (k < t->node ? advance_again : advance)(p, t->prefix.data[k].thread, t->prefix.data[k].outcome);
-    if (!fine) campaign_incomplete(p->c, "a part of the exploration was given up because the solver ran out of time");
+    if (!fine) campaign_incomplete(p->c, "a part of the exploration was given up because the solver reached its limit");
     p->fresh = t->node;
     if (fine) explore_subtree(p);
     /* What was found for the nodes above goes back. */
@@ -818,6 +843,7 @@ static void explore_subtree(Por *p) {
             campaign_leaf(c);
             if (campaign_stop(c)) return;
             find_alternatives(p);
+            p->fresh = SIZE_MAX;
             bool free_order = workers_order(c->workers) != SEARCH_DFS && c->nesting < MAX_NESTING;
             if (free_order || (c->workers && workers_hungry(c->workers))) {
                 uint64_t covered = workers_order(c->workers) == SEARCH_COVERAGE ? machine_branches_covered(p->m) : 0;
@@ -847,13 +873,13 @@ static void explore_subtree(Por *p) {
             vec_push(&p->sleepers, d);
             n->sleeping++;
             p->awake++;
-            Alternative *best = best_alternative(p, n, at, false);
+            Alternative *best = best_alternative(p, n, at, NULL);
             if (best) {
                 p->guide = *best;
                 p->guide_task = best->task;
                 p->guide_again = best->task && workers_has_finished(c->workers, best->task);
                 p->guide_at = 0;
-                p->fresh = at;
+                p->fresh = MIN(p->fresh, at);
                 found = true;
                 size_t k = (size_t)(best - n->alternatives.data);
                 memmove(best, best + 1, (n->alternatives.len - k - 1) * sizeof *best);

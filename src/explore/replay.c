@@ -13,8 +13,15 @@ MachineOptions campaign_machine_options(const CampaignOptions *o) {
 typedef struct Replay {
     const Finding *test;
     ReplayResult *result;
+    const ReplayCallbacks *callbacks;
     bool want_race;
 } Replay;
+
+static bool replay_interrupted(void *context) {
+    Replay *p = context;
+    if (p->callbacks && p->callbacks->interrupted && p->callbacks->interrupted(p->callbacks->context)) p->result->interrupted = true;
+    return p->result->interrupted;
+}
 
 static bool same_finding(const Finding *a, const Finding *b) {
     char *x = finding_key(a), *y = finding_key(b);
@@ -61,23 +68,23 @@ static void diverge(Replay *p, size_t step, const char *why) {
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks) {
     ReplayResult *result = xcalloc(1, sizeof *result);
-    Replay p = {.test = test, .result = result, .want_race = !strcmp(test->kind, "race")};
+    Replay p = {.test = test, .result = result, .callbacks = callbacks, .want_race = !strcmp(test->kind, "race")};
     MachineOptions mo = campaign_machine_options(options);
     GivenInput *given = xcalloc(test->ninputs + 1, sizeof *given);
     for (size_t k = 0; k < test->ninputs; k++) given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
     mo.given = given;
     mo.ngiven = test->ninputs;
     mo.replaying = true;
-    RunHooks hooks = {.context = &p, .fault = replay_fault, .race = replay_race};
+    RunHooks hooks = {.context = &p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
     ExprPool *pool = expr_pool_new();
     Run *r = run_new(program, &mo, &hooks, pool, NULL);
     Machine *m = r->machine;
-    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) m->slot_names[m->nslots++] = xstrdup(test->slots[k]);
+    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) machine_add_slot(m, test->slots[k]);
     VisibleRange *visible = xcalloc(test->nvisible + 1, sizeof *visible);
     for (size_t k = 0; k < test->nvisible; k++) visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
     r->visible_races = p.want_race;
     run_start(r, visible, test->nvisible);
-    for (size_t k = 0; k < test->nschedule && !result->divergence; k++) {
+    for (size_t k = 0; k < test->nschedule && !result->divergence && !replay_interrupted(&p); k++) {
         const ScheduleStep *s = &test->schedule[k];
         int slot = slot_named(m, s->thread);
         Thread *t = slot >= 0 ? m->threads[slot] : NULL;
@@ -118,15 +125,17 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
         run_step(r, slot, outcome);
         result->steps++;
     }
-    if (!result->divergence && !strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
-        int threads[MAX_THREADS];
+    bool whole = !result->divergence && !replay_interrupted(&p);
+    if (whole && !strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
+        int *threads = xcalloc(m->nslots + 1, sizeof *threads);
         /* Threads that the exploration cut off may go on here. */
         if (!run_enabled(r, threads) || run_has_circle(r)) {
             int slot = slot_named(m, test->thread);
             occurred(&p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
         }
+        free(threads);
     }
-    if (!result->divergence && !strcmp(test->kind, "leak") && m->exited) {
+    if (whole && !strcmp(test->kind, "leak") && m->exited) {
         for (uint32_t k = 0; k < m->nslots; k++)
             for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
                 if (m->threads[k]->blocks[b].state == 1) occurred(&p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));

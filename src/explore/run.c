@@ -1,5 +1,8 @@
 /* run.c — see run.h. */
 #include "explore/run.h"
+#ifdef HEDDLE_VERIFY_DOOR
+#include "explore/door.h"
+#endif
 #ifdef HEDDLE_VERIFY_FINGERPRINTS
 #include "explore/verify.h"
 #endif
@@ -118,8 +121,8 @@ static void check_visible_race(Run *r, const Event *e) {
         if (y->action.op.type & e->action.op.type & MEMORY_ATOMIC) continue;
         uint64_t start = MAX(y->action.op.object, e->action.op.object), end = MIN(y->action.op.object + operation_extent(&y->action.op), e->action.op.object + operation_extent(&e->action.op));
         uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
-        RaceAccess first = {start >> 3, mask, y->action.op.kind != OPERATION_LOAD, false, y->action.thread, y->action.index, y->action.op.loc};
-        RaceAccess second = {start >> 3, mask, e->action.op.kind != OPERATION_LOAD, false, e->action.thread, e->action.index, e->action.op.loc};
+        RaceAccess first = {start >> 3, 1, mask, y->action.op.kind != OPERATION_LOAD, false, y->action.thread, y->action.index, y->action.op.loc};
+        RaceAccess second = {start >> 3, 1, mask, e->action.op.kind != OPERATION_LOAD, false, e->action.thread, e->action.index, e->action.op.loc};
         told_race(r, &first, &second);
     }
 }
@@ -132,13 +135,14 @@ static const Event *no_branch(const Run *r, const Event *e) {
 
 /* What a logged access and a question to the solver count as, in instructions; and from where on keeping a step pays. */
 #define ACCESS_COST 4
+#define WORK_FOR_COST 16 /* bytes of those that are worked on at once */
 #define QUERY_COST 1000
 #define KEEP_COST 400
 
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
     TrailMark mark = memory_mark(m->memory);
-    uint64_t instructions = m->instructions, queries = m->branch_queries;
+    uint64_t instructions = m->instructions, queries = m->branch_queries, work = m->work;
     bool run;
     r->stepping = true;
     m->engine_change = (Fingerprint){0, 0};
@@ -166,8 +170,11 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         run = false;
     }
     if (run) machine_run(m, thread);
+#ifdef HEDDLE_VERIFY_DOOR
+    if (run) door_check(m, &a, mark);
+#endif
     vec_last(&r->marks).cost =
-        m->instructions - instructions + m->threads[thread]->log->entries.len * ACCESS_COST + (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
+        m->instructions - instructions + (m->work - work) / WORK_FOR_COST + m->threads[thread]->log->entries.len * ACCESS_COST + (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         if (m->threads[thread]->log->entries.len) {
@@ -175,7 +182,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
             races_check(r->races, m, e, since, since ? no_branch(r, history_before(&r->history, since)) : NULL, told_hidden_race, r);
         }
     }
-    if (r->cutoffs && cutoffs_check(r->cutoffs, &r->history, m, e)) {
+    if (r->cutoffs && !m->stop_now && cutoffs_check(r->cutoffs, &r->history, m, e)) {
         e->cutoff = true;
         r->ncutoffs++;
     }
@@ -295,8 +302,9 @@ unsigned run_enabled(Run *r, int *threads) {
 
 /* Whether following "waits for" from a blocked thread comes back to it. */
 static bool in_wait_cycle(const Run *r, int thread) {
-    bool seen[MAX_THREADS] = {false};
-    int next[MAX_THREADS];
+    uint32_t nslots = r->machine->nslots;
+    bool *seen = xcalloc(nslots, sizeof *seen);
+    int *next = xcalloc(nslots, sizeof *next);
     VEC(int) open = {0};
     vec_push(&open, thread);
     bool found = false;
@@ -310,6 +318,8 @@ static bool in_wait_cycle(const Run *r, int thread) {
         }
     }
     vec_free(&open);
+    free(seen);
+    free(next);
     return found;
 }
 

@@ -5,7 +5,7 @@
 #include "explore/verify.h"
 #include "program/program.h"
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -340,6 +340,7 @@ static void put_heap(Verify *v, const Thread *t) {
 static int compare_touched(const void *a, const void *b) {
     const LogEntry *x = a, *y = b;
     if (x->word != y->word) return x->word < y->word ? -1 : 1;
+    if (x->words != y->words) return x->words < y->words ? -1 : 1;
     return (x->vague * 2 + x->section) - (y->vague * 2 + y->section);
 }
 
@@ -361,8 +362,8 @@ static void put_open(Verify *v, const Run *r, uint32_t thread) {
         }
         /* A read of what is written as well adds no race. */
         x.reads &= (uint8_t)~x.writes;
-        str_addf(&v->text, "open %u: %llx reads %02x writes %02x%s%s\n", thread,
-                 (unsigned long long)(x.word << 3), x.reads, x.writes, x.vague ? " vague" : "",
+        str_addf(&v->text, "open %u: %llx words %llu reads %02x writes %02x%s%s\n", thread,
+                 (unsigned long long)(x.word << 3), (unsigned long long)x.words, x.reads, x.writes, x.vague ? " vague" : "",
                  x.section ? " section" : "");
     }
     vec_free(&all);
@@ -378,9 +379,11 @@ static void put_thread(Verify *v, Run *r, uint32_t slot) {
     if (t->status == THREAD_STOPPED) put_open(v, r, slot);
     if (t->status != THREAD_READY) return;
     if (m->tells_time) str_addf(&v->text, "time %llu ", (unsigned long long)t->time);
-    str_addf(&v->text, "state %s section %u stack %llx copied %llx mutexes %u %u decisions", t->name,
-             t->section, (unsigned long long)t->stack, (unsigned long long)t->copied, t->robust, t->owned);
+    str_addf(&v->text, "state %s section %u stack %llx done %llx mutexes %u %u decisions", t->name,
+             t->section, (unsigned long long)t->stack, (unsigned long long)t->done, t->robust, t->owned);
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);
+    for (const RangeBytes *x = t->got; x; x = x->before)
+        for (uint32_t k = 0; k < x->len; k++) str_addf(&v->text, " got %x", x->byte[k] & RANGE_SYMBOLIC ? RANGE_SYMBOLIC : x->byte[k]);
     if (t->holding) {
         str_add(&v->text, " holding ");
         if (t->held_expr)
@@ -644,7 +647,7 @@ static void check_event(Verify **at, Run *r, Fingerprint f) {
     Machine *m = v->run->machine;
     if (v->full) return;
     for (uint32_t k = m->nslots; k < first->nslots; k++)
-        m->slot_names[m->nslots++] = xstrdup(first->slot_names[k]);
+        machine_add_slot(m, first->slot_names[k]);
     if (v->start == SIZE_MAX) begin_pass(v, first);
     /* What happens now depends on more than the events: this pass is given up, and another one will know. */
     if (r->raced || count_ordered(first) != v->ordered) return;

@@ -287,8 +287,11 @@ unsigned operation_after(Action *a, const Action *const *past, size_t n, uint32_
     case OPERATION_ONCE: return once_after(a, past, n, outcomes);
     case OPERATION_JOIN:
         outcomes[0] = 0;
-        for (size_t k = 0; k < n; k++)
+        /* Its number may have been that of others before it. */
+        for (size_t k = n; k-- > 0;) {
             if (past[k]->op.kind == OPERATION_EXIT && past[k]->thread == a->op.target) return 1;
+            if (past[k]->op.kind == OPERATION_CREATE && past[k]->op.target == a->op.target) return 0;
+        }
         return 0;
     default: outcomes[0] = a->outcome; return 1;
     }

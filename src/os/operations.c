@@ -3,6 +3,7 @@
  * each class of synchronisation object has a file of its own.
  */
 #include "os/objects.h"
+#include <stdio.h>
 
 /* Classes beyond those of synchronisation objects. */
 enum { CLASS_THREAD = OBJECT_CLASSES, CLASS_MEMORY, CLASS_SECTION, CLASS_KERNEL };
@@ -76,17 +77,20 @@ void misuse(Machine *m, Thread *t, const Operation *o, const char *format) {
 /* The slot of the new thread, or -1. */
 static int create_thread(Machine *m, int thread, Thread *t) {
     Operation o = t->pending;
-    int ordinal = t->children + 1, slot = machine_child_slot(m, thread, ordinal);
+    int ordinal;
     const Function *f = program_function_at(m->program, o.object);
-    if (slot < 0) {
-        finish(m, t, -EAGAIN);
-        return -1;
-    }
     if (!f || !f->code) {
         machine_fault(m, t, "memory", "a thread is created with a start routine that is no function");
         return -1;
     }
-    t->children = ordinal;
+    int slot = machine_next_child(m, t, &ordinal);
+    if (slot < 0) {
+        char text[120];
+        snprintf(text, sizeof text, "a thread could not be created: %d threads over all runs are possible", MAX_THREADS);
+        if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, text);
+        finish(m, t, -EAGAIN);
+        return -1;
+    }
     machine_spawn(m, slot, thread, ordinal, o.object, o.object2, o.type != 0);
     finish(m, t, slot + 1);
     return slot;
@@ -102,7 +106,6 @@ static void exit_thread(Machine *m, Thread *t) {
     t->pending.kind = OPERATION_NONE;
     trail_save(m->memory, &m->nlive, sizeof m->nlive);
     m->nlive--;
-    machine_end_objects(m, t);
 }
 
 /* A thread is joined or detached once, and not both. */
@@ -121,6 +124,7 @@ static void claim_thread(Machine *m, Thread *t, const Operation *o) {
     else
         finish(m, t, 0);
     if (joins) t->time = MAX(t->time, other->time);
+    if (joins && t->status == THREAD_READY) machine_joined(m, t, o->target);
     bool *flag = joins ? &other->joined : &other->detached;
     trail_save(m->memory, flag, sizeof *flag);
     *flag = true;
@@ -173,7 +177,11 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
     case OBJECT_ONCE: once_apply(m, thread, &a); break;
     case CLASS_KERNEL: kernel_apply(m, thread, &a); break;
     case CLASS_MEMORY:
-    case CLASS_SECTION: t->granted = true; break;
+    case CLASS_SECTION:
+        t->granted = o.kind;
+        t->granted_at = o.object;
+        t->granted_extent = operation_extent(&o);
+        break;
     default:
         switch (o.kind) {
         case OPERATION_START: break;

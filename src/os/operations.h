@@ -24,9 +24,9 @@ bool operation_is_late(const Machine *m, int thread);
 /* Whether a thread's system call that waits in vain may time out, after so many that did. Where not, the run is told to be incomplete. */
 bool operation_may_time_out(const Machine *m, uint32_t timeouts);
 
-/* The outcomes it can have now, ascending; at most `max` are written. Branch sides are both listed: which are
+/* The outcomes it can have now, ascending. Branch sides are both listed: which are
  * feasible is the solver's matter. */
-#define MAX_OUTCOMES 256
+#define MAX_OUTCOMES (MAX_THREADS + 1)
 unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes);
 
 /* Carries the pending operation out with this outcome. The caller has taken a mark before if it wants to come
@@ -37,6 +37,9 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run);
 /* Whether two actions of different threads are dependent: their order matters, or one enables the other. */
 bool operation_dependent_elsewhere(const Action *a, const Action *b); /* not both on memory */
 static inline bool operation_dependent(const Action *a, const Action *b);
+
+/* Whether it took a read-write lock for reading. */
+static inline bool operation_shares(const Action *a) { return (a->op.kind == OPERATION_RDLOCK || a->op.kind == OPERATION_TRYRDLOCK) && a->outcome; }
 
 /* Whether it is dependent with every operation on its object (on one of several: its mutex). */
 bool operation_dominates(const Action *a);

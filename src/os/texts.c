@@ -54,7 +54,7 @@ char *operation_blocked_text(const Machine *m, int thread) {
     const Thread *t = m->threads[thread];
     const Operation *o = &t->pending;
     char *object = operation_object_text(m, o), *text;
-    int threads[MAX_THREADS];
+    int *threads = xcalloc(m->nslots + 1, sizeof *threads);
     unsigned n = operation_waits_for(m, thread, threads);
     StrBuf who = {0};
     for (unsigned k = 0; k < n; k++) str_addf(&who, "%s%s%s", !k ? n > 1 ? "threads " : "thread " : k + 1 == n ? " and " : ", ", m->slot_names[threads[k]], threads[k] == thread ? " (itself)" : "");
@@ -78,6 +78,7 @@ char *operation_blocked_text(const Machine *m, int thread) {
     else
         text = xasprintf("before %s%s%s", operation_names[o->kind], object ? " of " : "", object ? object : "");
     vec_free(&who);
+    free(threads);
     free(object);
     return text;
 }

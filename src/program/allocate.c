@@ -368,7 +368,6 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
         arena_free(scratch);
         return;
     }
-    if (f->nregs > UNCHECKED_REGISTERS && !f->frame_bytes) f->frame_bytes = 16;
 
     /* Blocks that only jump and can be skipped. */
     bool *skipped = arena_alloc(scratch, nblocks + 1);

@@ -248,11 +248,13 @@ const Global *program_global_at(const Program *p, uint64_t address) {
     return best;
 }
 
-void program_dump(const Program *p, const char *function, void *file) {
+bool program_dump(const Program *p, const char *function, void *file) {
     FILE *out = file;
+    bool any = false;
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
         if (!f->code || (function && strcmp(function, f->name))) continue;
+        any = true;
         fprintf(out, "%s: %u registers, %u parameters, %u bytes of frame\n", f->name, f->nregs, f->nparams, f->frame_bytes);
         for (uint32_t n = 0; n < f->code_len;) {
             const Insn *i = &f->code[n];
@@ -281,4 +283,5 @@ void program_dump(const Program *p, const char *function, void *file) {
             fprintf(out, "   ; %s:%u\n", loc->file, loc->line);
         }
     }
+    return any;
 }

@@ -77,9 +77,6 @@ typedef struct Function {
     bool library;       /* belongs to libc or the runtime, not to the program's own sources */
     bool atomic;        /* named __VERIFIER_atomic_…: its body runs without another thread in between */
     Builtin builtin;
-    /* Registers of a function that are not checked for when it is called: there is room for as many calls of them as may be
-     * nested. Those with more have memory, too, which makes their calls take the way that checks. */
-#define UNCHECKED_REGISTERS 256
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
     uint32_t frame_align; /* a power of two, at least 16 */
     const StackObject *objects;
@@ -172,7 +169,7 @@ const Global *program_global_at(const Program *p, uint64_t address);
 void program_executed(const Program *p, const uint8_t *cover, uint8_t *out);
 /* Fuses pairs of instructions (see opcodes.h) in the final code of a function. */
 void fuse_instructions(Insn *code, uint32_t len);
-/* Text of the code, for debugging and tests. */
-void program_dump(const Program *p, const char *function, void *file);
+/* Text of the code, of one function or (NULL) of all, for debugging and tests. False where there is none. */
+bool program_dump(const Program *p, const char *function, void *file);
 
 #endif

@@ -114,3 +114,10 @@ bool finding_covers(const Finding *whole, const Finding *part) {
     }
     return covered;
 }
+
+bool finding_stops(const Finding *f) {
+    static const char *const others[] = {"race", "deadlock", "leak"};
+    for (size_t k = 0; k < ARRAY_LEN(others); k++)
+        if (!strcmp(f->kind, others[k])) return false;
+    return true;
+}

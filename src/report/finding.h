@@ -65,11 +65,14 @@ typedef struct Finding {
     uint64_t program_hash;
     uint64_t occurrences;
     char *test; /* path of the test file, once written */
+    bool unconfirmed; /* a limit came before it was executed again to make sure */
 } Finding;
 
 void finding_free(Finding *f);
 /* Two findings with the same key are the same bug: kind, places (and message for kinds whose place is vague). */
 char *finding_key(const Finding *f);
+/* Whether its thread went no further: what would follow was not explored. */
+bool finding_stops(const Finding *f);
 /* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same places in `whole`. */
 bool finding_covers(const Finding *whole, const Finding *part);
 

@@ -60,6 +60,7 @@ static json_t *bug(const Finding *f) {
     json_object_set_new(j, "test", f->test ? json_text(f->test) : json_null());
     json_object_set_new(j, "inputs", inputs);
     json_object_set_new(j, "occurrences", number(f->occurrences));
+    json_object_set_new(j, "confirmed", json_boolean(!f->unconfirmed));
     return j;
 }
 
@@ -141,6 +142,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "suppressed", number(s->suppressed));
     json_object_set_new(j, "traces", number(c->traces));
     json_object_set_new(j, "events", number(c->events));
+    json_object_set_new(j, "events_sampled", json_boolean(c->events_sampled));
     json_object_set_new(j, "events_mutex", number(groups.mutex));
     json_object_set_new(j, "events_condition", number(groups.condition));
     json_object_set_new(j, "events_memory", number(groups.memory));
@@ -227,7 +229,7 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     put_count(out, ", ", c->queries, "solver query", "solver queries");
     if (c->branches_total)
         fprintf(out, ", branches %.0f%%", 100.0 * (double)c->branches_covered / (double)c->branches_total);
-    put_count(out, "\nheddle: ", c->events, "event:", "events:");
+    put_count(out, c->events_sampled ? "\nheddle: about " : "\nheddle: ", c->events, "event:", "events:");
     put_count(out, " ", groups.mutex, "mutex", "mutex");
     put_count(out, ", ", groups.condition, "condition variable", "condition variable");
     put_count(out, ", ", groups.memory, "memory", "memory");
@@ -249,6 +251,17 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     fputc('\n', out);
 }
 
+static void told_incomplete(FILE *out, const Summary *s) {
+    told(out, "not complete because: ", s->result->incomplete, s->result->nincomplete);
+    told(out, "not complete because: ", (char *const *)s->incomplete, s->nincomplete);
+}
+
+void summary_reasons(FILE *out, const Summary *s) {
+    const char *reason = s->result->halt_reason;
+    if (reason && strcmp(reason, "finished")) fprintf(out, "heddle: not complete because: %s\n", halt_text(reason));
+    told_incomplete(out, s);
+}
+
 void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
     const CampaignResult *r = s->result;
     const char *verdict = summary_verdict(s);
@@ -258,8 +271,10 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
     told(out, "warning: ", r->warnings, r->nwarnings);
     if (!strcmp(verdict, "bug")) {
         char *bugs = text_count(r->nfindings, "bug", "bugs");
+        bool stops = false;
+        for (size_t k = 0; k < r->nfindings; k++) stops |= finding_stops(r->findings[k]);
         fprintf(out, "%sheddle: %s found;%s %s%s\n", bold, bugs, plain,
-                complete   ? "everything was explored"
+                complete   ? stops ? "everything was explored up to where threads stop at errors" : "everything was explored"
                 : finished ? "the exploration is not complete"
                            : "not everything was explored: ",
                 complete || finished ? "" : halt_text(r->halt_reason));
@@ -270,8 +285,7 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
         fprintf(out, "%sheddle: no bug found,%s but not everything was explored%s%s\n", bold, plain,
                 finished ? "" : ": ", finished ? "" : halt_text(r->halt_reason));
     }
-    told(out, "not complete because: ", r->incomplete, r->nincomplete);
-    told(out, "not complete because: ", (char *const *)s->incomplete, s->nincomplete);
+    told_incomplete(out, s);
     told(out, "this rests on: ", r->assumptions, r->nassumptions);
     told(out, "this rests on: ", (char *const *)s->assumptions, s->nassumptions);
     text_statistics(out, r, finished);

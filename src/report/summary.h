@@ -30,5 +30,7 @@ const char *summary_verdict(const Summary *s);
 char *summary_json(const Summary *s);
 bool summary_write(const char *path, const Summary *s, char **error);
 void summary_text(FILE *out, const TextStyle *style, const Summary *s);
+/* Only why the exploration is not complete: a line each. */
+void summary_reasons(FILE *out, const Summary *s);
 
 #endif

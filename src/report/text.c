@@ -278,6 +278,7 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
         fprintf(out, "%snote:%s where the threads are\n", on(style, CYAN), on(style, PLAIN));
         text_threads(out, f);
     }
+    if (f->unconfirmed) fprintf(out, "%snote:%s not confirmed: the exploration had to stop before this was executed again\n", on(style, CYAN), on(style, PLAIN));
     if (advice) fprintf(out, "%snote:%s %s\n", on(style, CYAN), on(style, PLAIN), advice);
     fflush(out);
 }

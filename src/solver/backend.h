@@ -12,7 +12,7 @@ typedef struct BackendQuery {
     size_t n;
     const Expr *const *read; /* every READ that the constraints contain, no repeats */
     size_t reads;
-    unsigned timeout_ms; /* 0 means none */
+    unsigned limit_ms;   /* see SolverOptions; 0 means none */
     uint8_t *byte;       /* on SAT: the value of each read */
     uint32_t *core;      /* on UNSAT: indices of constraints that are unsatisfiable together, room for n */
     size_t core_len;
@@ -22,8 +22,12 @@ typedef struct BackendOps {
     const char *name;
     void *(*create)(ExprPool *pool);
     void (*destroy)(void *self);
-    /* UNKNOWN on a time-out and on any failure; never ends the process. */
+    /* Gives back the memory of what it has learnt. */
+    void (*forget)(void *self);
+    /* UNKNOWN at the limit and on any failure; never ends the process. */
     SolverResult (*check)(void *self, BackendQuery *query);
+    /* Makes a check that runs in another thread come back soon. */
+    void (*interrupt)(void *self);
 } BackendOps;
 
 extern const BackendOps backend_z3;

@@ -32,7 +32,7 @@ typedef struct Core {
 } Core;
 
 /* Limit of a query that is like the inversion of a hash function. */
-#define HARD_TIMEOUT_MS 500
+#define HARD_LIMIT_MS 500
 
 struct Solver {
     ExprPool *pool;
@@ -108,9 +108,12 @@ static void cores_clear(Solver *s) {
 void solver_forget(Solver *s) {
     cache_clear(s);
     cores_clear(s);
-    s->ops->destroy(s->backend);
-    s->backend = s->ops->create(s->pool);
+    s->ops->forget(s->backend);
 }
+
+void solver_interrupt(Solver *s) { s->ops->interrupt(s->backend); }
+
+static bool is_stopped(const Solver *s) { return s->options.stop && atomic_load_explicit(s->options.stop, memory_order_relaxed); }
 
 void solver_free(Solver *s) {
     if (!s) return;
@@ -405,7 +408,7 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
         .n = s->slice.len,
         .read = r->read,
         .reads = r->len,
-        .timeout_ms = s->options.timeout_ms,
+        .limit_ms = s->options.limit_ms,
         .byte = r->byte,
         .core = xmalloc((s->slice.len + 1) * sizeof(uint32_t)),
     };
@@ -418,7 +421,7 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
     /* It is hopeless or quick. */
     bool hard = false;
     for (size_t i = 0; i < s->slice.len && !hard; i++) hard = domains_hard(s->domains, s->slice.data[i]);
-    if (hard && (!q.timeout_ms || q.timeout_ms > HARD_TIMEOUT_MS)) q.timeout_ms = HARD_TIMEOUT_MS;
+    if (hard && (!q.limit_ms || q.limit_ms > HARD_LIMIT_MS)) q.limit_ms = HARD_LIMIT_MS;
     double start = time_wall();
     SolverResult result = s->ops->check(s->backend, &q);
     s->stats.backend_seconds += time_wall() - start;
@@ -482,7 +485,7 @@ SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, c
     double start = time_wall();
     if (model) *model = NULL;
     s->stats.queries++;
-    SolverResult r = check(s, constraints, n, query, hint, model);
+    SolverResult r = is_stopped(s) ? SOLVER_UNKNOWN : check(s, constraints, n, query, hint, model);
     s->stats.seconds += time_wall() - start;
     return r;
 }
@@ -504,6 +507,7 @@ static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, con
 }
 
 bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint, uint64_t *value) {
+    if (is_stopped(s)) return false;
     double start = time_wall();
     s->stats.queries++;
     bool tried = !s->options.no_cache && value_tried(s, constraints, n, e, value);

@@ -3,13 +3,14 @@
  * reuse of models, caches of sat and unsat slices, and last an SMT solver in this process.
  *
  * Invariants: an answer SAT comes with a model that was checked by the evaluator to satisfy every constraint
- * asked; UNKNOWN is given on a time-out or a failure of the back end and never hidden. A solver belongs to
+ * asked; UNKNOWN is given at the limit, on an interruption or a failure of the back end, and never hidden. A solver belongs to
  * one expression pool and one worker.
  */
 #ifndef HEDDLE_SOLVER_SOLVER_H
 #define HEDDLE_SOLVER_SOLVER_H
 
 #include "expr/expr.h"
+#include <stdatomic.h>
 
 typedef struct Solver Solver;
 
@@ -17,7 +18,9 @@ typedef enum SolverResult { SOLVER_UNSAT, SOLVER_SAT, SOLVER_UNKNOWN } SolverRes
 
 typedef struct SolverOptions {
     const char *name;    /* back end; NULL means "z3" */
-    unsigned timeout_ms; /* per query of the back end; 0 means none */
+    unsigned limit_ms;   /* of one query of the back end; 0 means none. What counts are the steps it takes, in about the number of an idle
+                          * machine's milliseconds: an answer must not depend on what else the machine does */
+    const atomic_bool *stop; /* once it is true every answer is UNKNOWN; may be NULL */
     bool no_cache;       /* ask the back end every time (for tests and measurements) */
 } SolverOptions;
 
@@ -35,6 +38,8 @@ typedef struct SolverStats {
 /* NULL with a message in *error (caller frees) where the back end's name is unknown. */
 Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error);
 void solver_free(Solver *s);
+/* Ends a query that another thread is waiting for, as UNKNOWN. From any thread. */
+void solver_interrupt(Solver *s);
 /* Gives back the memory of caches and of what the back end has learnt. */
 void solver_forget(Solver *s);
 

@@ -6,6 +6,7 @@
  * address is a branch.
  */
 #include "vm/internal.h"
+#include <assert.h>
 #include <stdlib.h>
 
 #define TABLE_MAX 4096  /* bytes of an object that is read at a symbolic offset as a table */
@@ -24,6 +25,15 @@ bool access_is_visible(const Machine *m, uint64_t address, uint64_t size) {
     return low < m->visible.len && m->visible.data[low].start < address + size;
 }
 
+void access_fresh(Machine *m, uint64_t address, uint64_t size) {
+    for (size_t k = 0; k < m->visible.len; k++) {
+        uint64_t from = MAX(address, m->visible.data[k].start), to = MIN(address + size, m->visible.data[k].end);
+        if (from >= to) continue;
+        memory_touch(m->memory, from, to - from);
+        bits_fill(m->memory->plain, from, to - from, false);
+    }
+}
+
 void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
     memory_touch(mem, address, size);
@@ -34,14 +44,27 @@ void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
+/* Whether code of the emulated kernel is being executed. */
+static bool in_kernel(const Machine *m, const Thread *t) {
+    static const char folder[] = "heddle/runtime/kernel/";
+    uint32_t loc;
+    const char *function;
+    if (!machine_stack_locs(m, t, &loc, &function, 1)) return false;
+    const char *file = m->program->locs[loc].file;
+    return file && !strncmp(file, folder, sizeof folder - 1);
+}
+
+void access_vague(Machine *m, Thread *t, uint64_t address, bool write) {
+    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
+}
+
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
-    /* The end of the object may be unordered with this access: then the other order is possible, too. */
-    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
+    access_vague(m, t, address, write);
     /* A call that goes on with what another thread closes meanwhile: the race on the descriptor makes the next pass tell them apart. */
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
-    if (b && b->kernel && b->state != 1) {
+    if (b && b->kernel && b->state != 1 && address < b->address + b->capacity * 16ull && in_kernel(m, t)) {
         if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "a system call used an object of the emulated kernel after its end");
         machine_stop_thread(m, t);
         return;
@@ -52,29 +75,32 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
         return;
     }
     uint64_t bad = address;
-    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address) bad = bits_first_clear(m->memory->valid, address, size);
+    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address) bad = memory_first_invalid(m->memory, address, size);
+    if (bad == address + size) bad = address; /* it is there, and must not be written */
     char *where = machine_describe_address(m, bad);
     machine_fault(m, t, "memory", "invalid %s of %llu byte%s: %s", what, (unsigned long long)size, size == 1 ? "" : "s", where);
     free(where);
 }
 
+bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent) {
+    bool granted = t->granted == kind && t->granted_at == address && t->granted_extent == extent;
+    /* An instruction that asks for something else than it did before is asked again. */
+    assert(!t->granted || granted);
+    t->granted = OPERATION_NONE;
+    return granted;
+}
+
 /* Whether the access has to be (or become) an event of its own: true, with the operation proposed. */
 static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address, unsigned size) {
     if (m->nthreads < 2 || t->section || !m->visible.len || !access_is_visible(m, address, size)) return false;
-    if (t->granted) {
-        t->granted = false;
-        return false;
-    }
+    if (access_granted(t, kind, address, size)) return false;
     t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .loc = machine_loc(m, t)};
     return true;
 }
 
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     if (m->nthreads < 2 || t->section || !m->visible.len || !size || !access_is_visible(m, address, size)) return false;
-    if (t->granted) {
-        t->granted = false;
-        return false;
-    }
+    if (access_granted(t, OPERATION_FREE, address, size)) return false;
     t->pending = (Operation){.kind = OPERATION_FREE, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .object2 = size, .loc = machine_loc(m, t)};
     return true;
 }
@@ -102,6 +128,16 @@ Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
     return ACCESS_OK;
 }
 
+/* What is visible of an access is an event; the rest is logged. */
+static void log_plain(Machine *m, Thread *t, uint64_t address, unsigned size, bool write) {
+    if (!m->visible.len || !access_is_visible(m, address, size)) {
+        log_access(m, t, address, size, write);
+        return;
+    }
+    for (unsigned k = 0; k < size; k++)
+        if (!access_is_visible(m, address + k, 1)) log_access(m, t, address + k, 1, write);
+}
+
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
     /* A visible access is an event even where the object has ended: the end may come later. */
     if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
@@ -109,7 +145,7 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
         access_fault(m, t, address, size, false);
         return ACCESS_STOP;
     }
-    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, size))) log_access(m, t, address, size, false);
+    if (m->log_accesses) log_plain(m, t, address, size, false);
     return access_load_raw(m, t, address, size);
 }
 
@@ -151,7 +187,7 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
         access_fault(m, t, address, size, true);
         return ACCESS_STOP;
     }
-    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, size))) log_access(m, t, address, size, true);
+    if (m->log_accesses) log_plain(m, t, address, size, true);
     return access_store_raw(m, t, address, size, value, expr);
 }
 

@@ -2,145 +2,49 @@
  * builtins.c — the engine operations that bitcode calls by name: memory, inputs, and the proposals of thread
  * operations (which os/operations.c carries out once a strategy has chosen them).
  */
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-
-char *read_string(Machine *m, uint64_t address) {
-    StrBuf b = {0};
-    str_add(&b, "");
-    for (uint64_t a = address;; a++) {
-        if (!memory_is_valid(m->memory, a, 1) || memory_symbolic(m->memory, a) || b.len > 65536) {
-            vec_free(&b);
-            return NULL;
-        }
-        char c = (char)m->memory->base[a];
-        if (!c) return b.data;
-        str_addc(&b, c);
-    }
-}
-
-/* --- ranges ------------------------------------------------------------------------------------------ */
-
-static bool piecewise(const Machine *m, const Thread *t, uint64_t a, uint64_t size) {
-    return m->nthreads > 1 && !t->section && m->visible.len && access_is_visible(m, a, size);
-}
-
-/* Checks a whole range as one access, so that the message names its size. */
-static bool check_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
-    if (memory_is_valid(m->memory, address, size)) {
-        Memory *mem = m->memory;
-        if (!write || address >= mem->readonly_end || address + size <= mem->readonly_start) return true;
-    }
-    if (piecewise(m, t, address, size)) return true; /* the pieces are events, and tell it themselves */
-    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 4096) log_vague(m, t, address, write);
-    uint64_t bad = address < MEMORY_LIMIT && size < MEMORY_LIMIT ? bits_first_clear(m->memory->valid, address, size) : address;
-    if (address < 4096) {
-        machine_fault(m, t, "memory", "null pointer dereference: %s of %llu bytes", write ? "write" : "read", (unsigned long long)size);
-    } else {
-        char *where = machine_describe_address(m, bad == address + size ? address : bad);
-        machine_fault(m, t, "memory", "invalid %s of %llu bytes: %s", write ? "write" : "read", (unsigned long long)size, where);
-        free(where);
-    }
-    return false;
-}
-
-Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
-    Memory *mem = m->memory;
-    if (!size) return STEP_NEXT;
-    if (!check_range(m, t, from, size, false) || !check_range(m, t, to, size, true)) return STEP_STOP;
-    if (piecewise(m, t, from, size) || piecewise(m, t, to, size)) {
-        bool down = to > from && to < from + size;
-        while (t->copied < size) {
-            uint64_t left = size - t->copied, n = MIN(left, 8);
-            /* Pieces end at word borders of the source, so that one piece is one event. */
-            uint64_t at = down ? left - n : t->copied;
-            if (!down) n = MIN(n, 8 - ((from + at) & 7));
-            if (!t->holding) {
-                if (access_load(m, t, from + at, (unsigned)n) == ACCESS_STOP) return STEP_STOP;
-                t->held = m->loaded;
-                t->held_expr = m->loaded_expr;
-                t->holding = true;
-            }
-            if (access_store(m, t, to + at, (unsigned)n, t->held, t->held_expr) == ACCESS_STOP) return STEP_STOP;
-            t->holding = false;
-            t->copied += n;
-        }
-        t->copied = 0;
-        return STEP_NEXT;
-    }
-    if (m->log_accesses) {
-        log_access(m, t, from, size, false);
-        log_access(m, t, to, size, true);
-    }
-    memory_touch(mem, to, size);
-    if (!mem->symbolic_bytes) {
-        memmove(mem->base + to, mem->base + from, size);
-        return STEP_NEXT;
-    }
-    const Expr **bytes = xmalloc(size * sizeof *bytes);
-    bool any = false;
-    for (uint64_t k = 0; k < size; k++) any |= (bytes[k] = memory_symbolic(mem, from + k)) != NULL;
-    memmove(mem->base + to, mem->base + from, size);
-    for (uint64_t k = 0; k < size; k++)
-        if (bytes[k] || memory_symbolic(mem, to + k)) memory_set_symbolic(mem, to + k, bytes[k]), any = true;
-    free(bytes);
-    if (any) access_refresh(m, to, size);
-    return STEP_NEXT;
-}
-
-Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr) {
-    Memory *mem = m->memory;
-    if (!size) return STEP_NEXT;
-    if (!check_range(m, t, to, size, true)) return STEP_STOP;
-    if (piecewise(m, t, to, size) || expr) {
-        byte = (byte & 255) * 0x0101010101010101ull;
-        if (expr) {
-            const Expr *b = expr_trunc(m->pool, expr, 8), *all = b;
-            for (int k = 1; k < 8; k++) all = expr_concat(m->pool, b, all);
-            expr = all;
-        }
-        while (t->copied < size) {
-            uint64_t n = MIN(size - t->copied, 8 - ((to + t->copied) & 7));
-            if (access_store(m, t, to + t->copied, (unsigned)n, byte, expr) == ACCESS_STOP) return STEP_STOP;
-            t->copied += n;
-        }
-        t->copied = 0;
-        return STEP_NEXT;
-    }
-    if (m->log_accesses) log_access(m, t, to, size, true);
-    memory_touch(mem, to, size);
-    memset(mem->base + to, (int)byte, size);
-    if (mem->symbolic_bytes) {
-        bool any = false;
-        for (uint64_t k = 0; k < size; k++)
-            if (memory_symbolic(mem, to + k)) memory_set_symbolic(mem, to + k, NULL), any = true;
-        if (any) access_refresh(m, to, size);
-    }
-    return STEP_NEXT;
-}
-
 /* --- inputs ------------------------------------------------------------------------------------------ */
 
-/* Names of inputs are (name, thread, n-th of that thread): `x`, `x#2`, `x@0.1`, … */
-static char *input_name(Machine *m, Thread *t, const char *base) {
-    uint32_t n = 1;
-    for (InputUse *u = t->inputs; u; u = u->previous)
-        if (!strcmp(u->base, base)) {
-            n = u->count + 1;
-            break;
-        }
-    InputUse *u = arena_alloc(m->arena, sizeof *u);
-    u->previous = t->inputs;
-    u->base = arena_strdup(m->arena, base);
-    u->count = n;
-    t->inputs = u;
+/* Names of inputs are (name, thread, n-th of that thread): `x`, `x#2`, `x@0.1`, … `again`: the one that was named last. */
+static char *input_name(Machine *m, Thread *t, const char *base, bool again) {
+    uint32_t n = 0;
+    for (InputUse *u = t->inputs; u && !n; u = u->previous)
+        if (!strcmp(u->base, base)) n = u->count;
+    if (!again) {
+        InputUse *u = arena_alloc(m->arena, sizeof *u);
+        u->previous = t->inputs;
+        u->base = arena_strdup(m->arena, base);
+        u->count = ++n;
+        t->inputs = u;
+    }
     StrBuf b = {0};
     str_add(&b, base);
     if (strcmp(t->name, "0")) str_addf(&b, "@%s", t->name);
     if (n > 1) str_addf(&b, "#%u", n);
     return b.data;
+}
+
+static const Input *input_named(Machine *m, const char *name, uint64_t size) {
+    const Input *old = expr_input_find(m->pool, name);
+    if (!old || old->size == size) return expr_input(m->pool, name, (uint32_t)size);
+    /* Another size on another path: another input. */
+    char *other = xasprintf("%s[%llu]", name, (unsigned long long)size);
+    const Input *input = expr_input(m->pool, other, (uint32_t)size);
+    free(other);
+    return input;
+}
+
+/* What a replay is given instead. */
+static Step write_given(Machine *m, Thread *t, uint64_t address, uint64_t size, const char *name) {
+    uint8_t *bytes = xcalloc(1, size);
+    for (size_t k = 0; k < m->options.ngiven; k++)
+        if (!strcmp(m->options.given[k].name, name)) memcpy(bytes, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
+    Step s = range_write(m, t, address, bytes, size);
+    free(bytes);
+    return s;
 }
 
 static Step make_symbolic(Machine *m, Thread *t, const Insn *i) {
@@ -150,36 +54,38 @@ static Step make_symbolic(Machine *m, Thread *t, const Insn *i) {
         machine_fault(m, t, "api", "a symbolic input of %llu bytes (1 byte to 1 MiB is possible)", (unsigned long long)size);
         return STEP_STOP;
     }
-    if (!check_range(m, t, address, size, true)) return STEP_STOP;
-    char *base = name_address ? read_string(m, name_address) : xstrdup("input");
+    if (!range_check(m, t, address, size, true)) return STEP_STOP;
+    char *base = name_address ? NULL : xstrdup("input");
+    if (!base && range_string(m, t, name_address, &base) == STEP_STOP) return STEP_STOP;
     if (!base) {
         machine_fault(m, t, "api", "the name of a symbolic input is no readable string");
         return STEP_STOP;
     }
-    char *name = input_name(m, t, base);
+    /* It has its name from before its first byte is written, however many steps that takes. */
+    bool again = t->holding;
+    char *name = input_name(m, t, base, again);
     free(base);
-    if (m->log_accesses) log_access(m, t, address, size, true);
-    memory_touch(m->memory, address, size);
-    if (m->options.replaying) {
-        memset(m->memory->base + address, 0, size);
-        for (size_t k = 0; k < m->options.ngiven; k++)
-            if (!strcmp(m->options.given[k].name, name)) memcpy(m->memory->base + address, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
-    } else {
-        const Input *old = expr_input_find(m->pool, name);
-        if (old && old->size != size) {
-            /* Another size on another path: another input. */
-            char *other = xasprintf("%s[%llu]", name, (unsigned long long)size);
-            free(name);
-            name = other;
+    t->holding = true;
+    t->held = 0;
+    t->held_expr = NULL;
+    Step s;
+    if (m->options.replaying)
+        s = write_given(m, t, address, size, name);
+    else {
+        const Input *input = input_named(m, name, size);
+        if (!again) {
+            trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
+            if (m->ninputs == m->inputs.cap) {
+                free(name);
+                machine_limit(m, t, "a thread was stopped at more than 16,777,216 inputs in one run");
+                return STEP_STOP;
+            }
+            m->inputs.data[m->ninputs++] = input;
         }
-        const Input *input = expr_input(m->pool, name, (uint32_t)size);
-        for (uint64_t k = 0; k < size; k++) memory_set_symbolic(m->memory, address + k, expr_read(m->pool, input, (uint32_t)k));
-        access_refresh(m, address, size);
-        trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
-        if (m->ninputs == m->inputs.cap) base_fatal("more than %zu inputs in one run", m->inputs.cap);
-        m->inputs.data[m->ninputs++] = input;
+        s = range_write_input(m, t, address, input);
     }
     free(name);
+    if (s == STEP_STOP) return s;
     complete(m, t, 0);
     return STEP_NEXT;
 }
@@ -205,7 +111,12 @@ static Step assume(Machine *m, Thread *t, const Insn *i) {
 
 static Step fail(Machine *m, Thread *t, const Insn *i) {
     const uint64_t *r = frame_regs(t);
-    char *kind = read_string(m, r[use(i, 0)]), *message = read_string(m, r[use(i, 1)]);
+    char *kind, *message;
+    if (range_string(m, t, r[use(i, 0)], &kind) == STEP_STOP) return STEP_STOP;
+    if (range_string(m, t, r[use(i, 1)], &message) == STEP_STOP) {
+        free(kind);
+        return STEP_STOP;
+    }
     static const char *const kinds[] = {"assertion", "abort", "api", "memory", "race", "deadlock", "arithmetic", "leak", "hang", "unreachable", "unsupported"};
     const char *known = "assertion";
     for (size_t k = 0; kind && k < ARRAY_LEN(kinds); k++)
@@ -222,25 +133,25 @@ static Step fail(Machine *m, Thread *t, const Insn *i) {
 #define JUMP_MAGIC 0x68656464ull
 
 static Step set_jump(Machine *m, Thread *t, const Insn *i) {
-    uint64_t buffer = frame_regs(t)[use(i, 0)];
-    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)thread_slot(t), t->top, t->frames[t->top].stack ^ (uint64_t)(uintptr_t)0, (uint64_t)(i - t->frames[t->top].function->code)};
-    for (unsigned k = 0; k < 4; k++)
-        if (access_store(m, t, buffer + 8 * k, 8, words[k], NULL) == ACCESS_STOP) return STEP_STOP;
+    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)thread_slot(t), t->top, t->frames[t->top].stack, (uint64_t)(i - t->frames[t->top].function->code)}, buffer;
+    if (!concrete_reg(m, t, use(i, 0), &buffer) || range_write(m, t, buffer, words, sizeof words) == STEP_STOP) return STEP_STOP;
     complete(m, t, 0);
     return STEP_NEXT;
 }
 
 static Step long_jump(Machine *m, Thread *t, const Insn *i) {
-    uint64_t buffer = frame_regs(t)[use(i, 0)], words[4], value;
-    if (!concrete_reg(m, t, use(i, 1), &value)) return STEP_STOP;
-    for (unsigned k = 0; k < 4; k++) {
-        if (access_load(m, t, buffer + 8 * k, 8) == ACCESS_STOP) return STEP_STOP;
-        words[k] = m->loaded;
-    }
-    if (words[0] != (JUMP_MAGIC << 32 | (uint32_t)thread_slot(t)) || words[1] > t->top || t->frames[words[1]].stack != words[2] || words[3] >= t->frames[words[1]].function->code_len) {
+    uint64_t words[4], buffer, value;
+    bool symbolic;
+    if (!concrete_reg(m, t, use(i, 0), &buffer) || !concrete_reg(m, t, use(i, 1), &value)) return STEP_STOP;
+    if (range_read(m, t, buffer, words, sizeof words, &symbolic) == STEP_STOP) return STEP_STOP;
+    if (symbolic || words[0] != (JUMP_MAGIC << 32 | (uint32_t)thread_slot(t)) || words[1] > t->top || t->frames[words[1]].stack != words[2] ||
+        words[3] >= t->frames[words[1]].function->code_len) {
         machine_fault(m, t, "memory", "longjmp to a buffer that setjmp did not fill in a function still active in this thread");
         return STEP_STOP;
     }
+    /* The frames that it leaves end together: as one operation, where any of them is visible. */
+    uint64_t start = words[1] < t->top ? t->frames[words[1] + 1].stack : t->stack;
+    if (access_ends_visibly(m, t, start, t->stack - start)) return range_stop(m, t);
     while (t->top > words[1]) {
         if (t->frames[t->top].ending == 1) t->section--;
         frame_leave(m, t);
@@ -254,6 +165,7 @@ static Step long_jump(Machine *m, Thread *t, const Insn *i) {
 
 static Step propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type) {
     t->pending = (Operation){.kind = (uint8_t)kind, .type = (uint8_t)type, .target = -1, .object = object, .object2 = object2, .loc = machine_loc(m, t)};
+    range_over(t);
     return STEP_STOP;
 }
 
@@ -274,8 +186,14 @@ static Step propose_on_cond(Machine *m, Thread *t, OperationKind kind, uint64_t 
 }
 
 /* The initialisations of a thread between two of its visible operations share a number: nothing can have been done with
- * an object between them. Branches do not count, since a replay has none. */
-static uint64_t generation_of(const Thread *t) { return (uint64_t)(thread_slot(t) + 1) << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1)); }
+ * an object between them. Branches do not count, since a replay has none. A number has 24 bits: of threads that are
+ * numbered high, fewer of them count operations. */
+static uint64_t generation_of(const Thread *t) {
+    uint64_t slot = (uint64_t)thread_slot(t) + 1;
+    if (slot < 1u << (OBJECT_GENERATION - 1 - OBJECT_STEPS)) return slot << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1));
+    return 1u << (OBJECT_GENERATION - 1) | slot << OBJECT_FEW_STEPS | (t->ordinal_op & ((1u << OBJECT_FEW_STEPS) - 1));
+}
+_Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS), "every thread can number objects");
 
 /* Items of 24 bytes: object, mask, expect, whether it is changed. */
 #define KERNEL_ITEM 24
@@ -283,19 +201,24 @@ static uint64_t generation_of(const Thread *t) { return (uint64_t)(thread_slot(t
 
 static Step kernel_enter(Machine *m, Thread *t, const uint64_t *v) {
     uint64_t items = v[0], n = v[1];
-    if (n > KERNEL_ITEMS || !memory_is_valid(m->memory, items, n * KERNEL_ITEM)) {
+    if (n > KERNEL_ITEMS) {
         machine_fault(m, t, "unsupported", "a system call on %llu files at once", (unsigned long long)n);
+        return STEP_STOP;
+    }
+    struct {
+        uint64_t object;
+        uint32_t mask, expect, writes, spare;
+    } *from = xmalloc((n + 1) * KERNEL_ITEM);
+    _Static_assert(sizeof *from == KERNEL_ITEM, "items are as in the runtime");
+    char *what = NULL;
+    if (range_read(m, t, items, from, n * KERNEL_ITEM, NULL) == STEP_STOP || range_string(m, t, v[3], &what) == STEP_STOP) {
+        free(from);
         return STEP_STOP;
     }
     KernelItem *list = xmalloc((n + 1) * sizeof *list);
     uint32_t len = 0;
     for (uint64_t k = 0; k < n; k++) {
-        struct {
-            uint64_t object;
-            uint32_t mask, expect, writes, spare;
-        } from;
-        memory_peek(m->memory, items + k * KERNEL_ITEM, &from, sizeof from);
-        KernelItem item = {from.object, from.mask, from.expect & from.mask, from.writes != 0};
+        KernelItem item = {from[k].object, from[k].mask, from[k].expect & from[k].mask, from[k].writes != 0};
         /* Two descriptors may be of one object: what is waited for adds up (both expect the same of it). */
         uint32_t j = 0;
         while (j < len && list[j].object != item.object) j++;
@@ -306,10 +229,10 @@ static Step kernel_enter(Machine *m, Thread *t, const uint64_t *v) {
         } else
             list[len++] = item;
     }
-    char *what = read_string(m, v[3]);
     const KernelCall *call = machine_kernel_call(m, list, len, what ? what : "a system call");
     free(what);
     free(list);
+    free(from);
     bool ready = machine_kernel_ready(m, call);
     if (m->nthreads < 2 && ready) {
         t->section++;
@@ -354,18 +277,27 @@ static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) 
 }
 
 static Step run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
-    /* One call at a time: `copied` counts those made; each returns to this instruction. */
-    if (t->copied < n) {
-        uint32_t f = list[t->copied++];
+    /* One call at a time; each returns to this instruction. */
+    Frame *caller = &t->frames[t->top];
+    if (caller->listed < n) {
+        uint32_t f = list[caller->listed++];
         if (!frame_enter(m, t, &m->program->functions[f], NULL)) return STEP_STOP;
         t->frames[t->top].call = i;
         t->frames[t->top].ending = 2;
         t->pc = m->program->functions[f].code;
         return STEP_NEXT;
     }
-    t->copied = 0;
+    caller->listed = 0;
     complete(m, t, 0);
     return STEP_NEXT;
+}
+
+/* The thread's variables end: before it exits, so that who joins it has that behind it. */
+static Step thread_exit(Machine *m, Thread *t) {
+    uint64_t robust = t->robust ? machine_robust_mutex(m, thread_slot(t)) : 0;
+    if (robust) return propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST);
+    if (machine_end_objects(m, t) == STEP_STOP) return STEP_STOP;
+    return propose(m, t, OPERATION_EXIT, 0, 0, 0);
 }
 
 Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
@@ -401,14 +333,17 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         if (!concrete_reg(m, t, use(i, k), &v[k])) return STEP_STOP;
     switch ((Builtin)i->b) {
     case BUILTIN_malloc: {
+        if (!machine_works(m, t, MIN(v[0], 1u << 20) + 1024)) return STEP_STOP;
         uint64_t at = heap_allocate(m, t, v[0], MAX(v[1], 1));
+        if (t->status != THREAD_READY) return STEP_STOP;
         complete(m, t, at);
         return STEP_NEXT;
     }
     case BUILTIN_free: {
         int owner;
         const Block *b = v[0] ? heap_block_at(m, v[0], &owner) : NULL;
-        if (b && b->address == v[0] && b->state == 1 && access_ends_visibly(m, t, b->address, b->size)) return STEP_STOP;
+        /* An event where it is visible, even where the block has ended: the end may come later. */
+        if (b && b->address == v[0] && range_end(m, t, b->address, b->size) == STEP_STOP) return STEP_STOP;
         if (v[0] && !heap_free(m, t, v[0])) return STEP_STOP;
         complete(m, t, 0);
         return STEP_NEXT;
@@ -416,7 +351,14 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_object_size: {
         int owner;
         Block *b = heap_block_at(m, v[0], &owner);
-        if (!b || b->address != v[0] || b->state != 1) {
+        bool is_block = b && b->address == v[0];
+        /* It reads the block, as far as the end of that is concerned. */
+        if (is_block && b->size && (b->state == 1 || access_is_visible(m, v[0], 1))) {
+            uint8_t first;
+            if (range_read(m, t, v[0], &first, 1, NULL) == STEP_STOP) return STEP_STOP;
+        }
+        if (!is_block || b->state != 1) {
+            access_vague(m, t, v[0], false);
             char *where = machine_describe_address(m, v[0]);
             machine_fault(m, t, "memory", "not the address of a live heap block: %s", where);
             free(where);
@@ -428,17 +370,11 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_thread_self: complete(m, t, (uint64_t)thread_slot(t) + 1); return STEP_NEXT;
     case BUILTIN_yield: complete(m, t, 0); return STEP_NEXT;
     case BUILTIN_thread_create: return propose(m, t, OPERATION_CREATE, v[0], v[1], (int)v[2]);
-    case BUILTIN_thread_exit: {
-        uint64_t robust = t->robust ? machine_robust_mutex(m, thread_slot(t)) : 0;
-        if (robust) return propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST);
-        if (access_ends_visibly(m, t, t->region, t->stack - t->region)) return STEP_STOP;
-        if (m->visible.len) machine_end_objects(m, t);
-        return propose(m, t, OPERATION_EXIT, 0, 0, 0);
-    }
+    case BUILTIN_thread_exit: return thread_exit(m, t);
     case BUILTIN_thread_join: return claim(m, t, OPERATION_JOIN, v[0]);
     case BUILTIN_thread_detach: return claim(m, t, OPERATION_DETACH, v[0]);
     case BUILTIN_generation: complete(m, t, generation_of(t)); return STEP_NEXT;
-    case BUILTIN_is_local: complete(m, t, v[0] >= REGION_BASE && v[0] % REGION_SIZE < REGION_STACK); return STEP_NEXT;
+    case BUILTIN_is_local: complete(m, t, v[0] >= REGION_BASE && v[0] < MEMORY_LIMIT && v[0] - region_start(region_slot(v[0])) < region_stack(region_slot(v[0]))); return STEP_NEXT;
     case BUILTIN_destroy: return propose(m, t, OPERATION_DESTROY, named_object(v[0], v[1]), 0, v[2] < OBJECT_CLASSES ? (int)v[2] : OBJECT_NONE);
     case BUILTIN_mutex_lock: return propose_on(m, t, OPERATION_LOCK, v[0], v[1], 0);
     case BUILTIN_mutex_trylock: return propose_on(m, t, OPERATION_TRYLOCK, v[0], v[1], 0);
@@ -468,8 +404,7 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_once_done: return propose(m, t, OPERATION_ONCE_DONE, object_address(v[0]), 0, 0);
     case BUILTIN_atomic_begin:
         if (t->section == 0 && m->nthreads > 1) {
-            if (!t->granted) return propose(m, t, OPERATION_SECTION, 0, 0, 0);
-            t->granted = false;
+            if (!access_granted(t, OPERATION_SECTION, 0, 0)) return propose(m, t, OPERATION_SECTION, 0, 0, 0);
         }
         t->section++;
         log_boundary(t);
@@ -502,7 +437,8 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         return STEP_NEXT;
     }
     case BUILTIN_warn: {
-        char *text = read_string(m, v[0]);
+        char *text;
+        if (range_string(m, t, v[0], &text) == STEP_STOP) return STEP_STOP;
         if (text && m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
         free(text);
         complete(m, t, 0);

@@ -1,6 +1,6 @@
 /* fingerprint.c — see fingerprint.h. */
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <stdlib.h>
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -16,8 +16,8 @@ typedef struct MemorySum {
     Fingerprint sum;
 } MemorySum;
 
-/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it is addressable, else 0,
- * times a factor for its place. The factor is that of the word times that of the byte within it. */
+/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it is addressable (in
+ * large heap blocks from 0 to 255), else 0, times a factor for its place. The factor is that of the word times that of the byte within it. */
 static const uint64_t byte_factor[2][8] = {
     {0x8f1bbcdcbfa53e0bull, 0xca62c1d6a09e667full, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull, 0x510e527fade682d1ull, 0x9b05688c2b3e6c1full, 0x1f83d9abfb41bd6bull, 0x5be0cd19137e2179ull},
     {0xcbbb9d5dc1059ed9ull, 0x629a292a367cd507ull, 0x9159015a3070dd17ull, 0x152fecd8f70e5939ull, 0x67332667ffc00b31ull, 0x8eb44a8768581511ull, 0xdb0c2e0d64f98fa7ull, 0x47b5481dbefa4fa5ull}};
@@ -26,12 +26,13 @@ static void changed_line(void *context, uint64_t line, const uint8_t *old, const
     MemorySum *s = context;
     const Memory *mem = s->m->memory;
     const uint8_t *now = mem->base + line * 64, *valid = mem->valid + line * 8;
+    uint64_t there = !memory_in_block(mem, line); /* what a byte adds besides its value */
     for (unsigned k = 0; k < 8; k++) {
         if (!memcmp(old + 8 * k, now + 8 * k, 8) && old_valid[k] == valid[k]) continue;
         uint64_t word = line * 8 + k, a = 0, b = 0;
         if (s->m->unlogged.len && is_output(s->m, word)) continue;
         for (unsigned j = 0; j < 8; j++) {
-            uint64_t change = (valid[k] >> j & 1 ? now[8 * k + j] + 1ull : 0) - (old_valid[k] >> j & 1 ? old[8 * k + j] + 1ull : 0);
+            uint64_t change = (valid[k] >> j & 1 ? now[8 * k + j] + there : 0) - (old_valid[k] >> j & 1 ? old[8 * k + j] + there : 0);
             a += change * byte_factor[0][j];
             b += change * byte_factor[1][j];
         }
@@ -43,7 +44,8 @@ static void changed_line(void *context, uint64_t line, const uint8_t *old, const
 
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
     MemorySum s = {.m = m};
-    memory_changed_lines(m->memory, mark, changed_line, &s);
+    /* At the end of the run at hand, nobody compares it any more, and there may be much of it. */
+    if (!m->stop_now) memory_changed_lines(m->memory, mark, changed_line, &s);
     return s.sum;
 }
 
@@ -78,7 +80,7 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     mix(out, (uint64_t)(g - m->program->functions) << 32 | (uint64_t)(call - g->code));
     mix(out, f->stack);
     mix(out, f->memory);
-    mix(out, (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
+    mix(out, (uint64_t)f->listed << 16 | (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
     bool again = t->frames[index + 1].ending == 2; /* the call instruction is executed once more */
     mix_registers(m, t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)), again ? NULL : call, out);
 }
@@ -100,13 +102,21 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
         mix(&f, o->object2);
         mix(&f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->type & OPERATION_TIMED && t->notified_by == thread_slot(t)));
     }
-    mix(&f, t->copied);
+    mix(&f, t->done);
+    if (t->got) mix(&f, t->got->hash);
     if (t->holding) mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
     for (uint32_t k = 0; k < t->ndecisions; k++) mix(&f, 2 + t->decisions[k]);
     if (m->tells_time) mix(&f, t->time);
     mix(&f, t->stack);
     mix(&f, t->heap->top);
     mix(&f, t->heap->queues);
+    /* The numbers that its next children have, and where their memory goes on. */
+    if (t->joined_children > JOINED_WAITING)
+        for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
+            mix(&f, (uint64_t)k);
+            mix(&f, m->threads[k - 1]->heap->top);
+            mix(&f, m->threads[k - 1]->heap->queues);
+        }
     /* Frames below the top change only when they are returned into: their chain of hashes is kept. */
     uint32_t from = t->top;
     while (from > 0 && !t->frames[from - 1].chained) from--;
@@ -140,7 +150,10 @@ void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *co
     }
 }
 
-static inline uint64_t access_key(const LogEntry *l) { return l->word << 2 | (uint64_t)l->vague << 1 | l->section; }
+static inline uint64_t access_key(const LogEntry *l) {
+    uint64_t key = l->word << 2 | (uint64_t)l->vague << 1 | l->section;
+    return l->words > 1 ? hash_combine(key, l->words) : key;
+}
 
 /* What a set of accesses does to one word. */
 typedef struct WordAccess {

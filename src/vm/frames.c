@@ -3,7 +3,7 @@
  * needs of them. Only the top frame of a thread is saved at the start of a slice; deeper ones when the slice
  * returns into them.
  */
-#include "vm/internal.h"
+#include "vm/range.h"
 
 void set_reg_expr(Machine *m, Thread *t, unsigned r, const Expr *e) {
     if (!e || expr_is_const(e)) {
@@ -30,8 +30,9 @@ void frame_save(Machine *m, Thread *t, uint32_t index) {
 
 uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t at = (t->stack + align - 1) & ~(align - 1);
-    if (size > REGION_STACK || at + size > t->region + REGION_STACK - 4096) {
-        machine_fault(m, t, "memory", "stack overflow: more than %llu MiB of local variables", (unsigned long long)(REGION_STACK >> 20));
+    uint64_t room = region_stack((uint32_t)thread_slot(t));
+    if (size > room || at + size > t->region + room - 4096) {
+        machine_fault(m, t, "memory", "stack overflow: more than %llu MiB of local variables", (unsigned long long)(room >> 20));
         return 0;
     }
     t->stack = (at + size + 15) & ~15ull;
@@ -46,18 +47,13 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         return false;
     }
     Frame *n = caller + 1;
-    if (unlikely(f->nregs > UNCHECKED_REGISTERS) &&
-        caller->base + caller->function->nregs + f->nregs + (uint64_t)(m->options.max_frames - t->top) * UNCHECKED_REGISTERS > REGISTER_FILE) {
-        t->pc = call;
-        machine_fault(m, t, "unsupported", "calls that need more than %u million registers", REGISTER_FILE >> 20);
-        return false;
-    }
     n->function = f;
     m->cover[2 * (size_t)f->first_insn] |= COVER_EXECUTED;
     n->call = call;
     n->base = caller->base + caller->function->nregs;
     n->symbolic = false;
     n->ending = 0;
+    n->listed = 0;
     n->chained = false;
     n->memory = 0;
     n->stack = t->stack;
@@ -68,19 +64,28 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         n->memory = at;
         /* Objects lie apart: what is between them stays invalid. Fresh locals read as zero. */
         for (unsigned k = 0; k < f->nobjects; k++) memory_allow(m->memory, at + f->objects[k].offset, f->objects[k].size, true);
-        if (m->visible.len && access_is_visible(m, at, f->frame_bytes))
-            for (unsigned k = 0; k < f->nobjects; k++) access_refresh(m, at + f->objects[k].offset, f->objects[k].size);
+        if (m->visible.len) access_fresh(m, at, f->frame_bytes);
     }
     t->top++;
     return true;
+}
+
+/* Of the frame on top: its variables, and what it allocated besides. */
+static void log_ends(Machine *m, Thread *t, const Frame *f) {
+    if (!m->log_accesses) return;
+    uint64_t end = f->stack;
+    if (f->memory) {
+        for (unsigned k = 0; k < f->function->nobjects; k++) range_log_end(m, t, f->memory + f->function->objects[k].offset, f->function->objects[k].size);
+        end = (f->memory + f->function->frame_bytes + 15) & ~15ull;
+    }
+    if (t->stack > end) range_log_end(m, t, end, t->stack - end);
 }
 
 void frame_leave(Machine *m, Thread *t) {
     Frame *f = &t->frames[t->top];
     if (f->stack != t->stack) {
         /* The end of a variable's life is a write of all of it, to those who have its address. */
-        if (m->log_accesses && f->memory)
-            for (unsigned k = 0; k < f->function->nobjects; k++) log_access(m, t, f->memory + f->function->objects[k].offset, MIN(f->function->objects[k].size, 4096), true);
+        log_ends(m, t, f);
         memory_forbid(m->memory, f->stack, t->stack - f->stack);
         t->stack = f->stack;
     }

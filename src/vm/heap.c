@@ -5,7 +5,8 @@
  */
 #include "runtime/engine.h"
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/range.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 #define QUARANTINE 8
@@ -123,8 +124,19 @@ static void gather_foreign(Machine *m, Thread *t) {
 
 /* --- blocks ------------------------------------------------------------------------------------------ */
 
+/* More than machines have: the answer is no. */
+#define NO_MACHINE_HAS (1ull << 40)
+
+static uint64_t used_up(Machine *m, Thread *t) {
+    char text[160];
+    snprintf(text, sizeof text, "a thread was stopped at an allocation: more address space than its %llu MiB", (unsigned long long)(region_size((uint32_t)t->slot) >> 20));
+    machine_limit(m, t, text);
+    return 0;
+}
+
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
-    if (size > REGION_SIZE / 2 || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
+    if (size >= NO_MACHINE_HAS || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
+    uint64_t end = t->region + region_size((uint32_t)t->slot);
     uint64_t units;
     bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
     bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
@@ -134,13 +146,21 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
     if (h->foreign) gather_foreign(m, t);
     Block *b = NULL;
-    if (h->waiting[class] > QUARANTINE && align <= 16 && class < HEAP_CLASSES - 1) {
+    align = MAX(align, 16);
+    uint64_t at = (h->top + align - 1) & ~(align - 1), zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
+    bool room = at < end && size < end - at && units * 16 + zone <= end - at;
+    /* Blocks wait before they are used again, as long as there is room for others. */
+    bool waits = h->waiting[class] && !(t->blocks[h->head[class] - 1].address & (align - 1));
+    if (waits && (h->waiting[class] > QUARANTINE || !room)) {
         b = take_first(m, t, class);
     } else {
-        align = MAX(align, 16);
-        uint64_t at = (h->top + align - 1) & ~(align - 1);
-        uint64_t zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
-        if (at + units * 16 + zone > t->region + REGION_SIZE) return 0;
+        if (!room) return used_up(m, t);
+        if (h->nblocks == t->block_room) {
+            char text[80];
+            snprintf(text, sizeof text, "a thread was stopped at more than %u heap blocks", t->block_room);
+            machine_limit(m, t, text);
+            return 0;
+        }
         h->top = at + units * 16 + zone;
         b = &t->blocks[h->nblocks++];
         save_block(m, b);
@@ -155,17 +175,17 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->table = table;
     m->heap_bytes += size;
     fingerprint_add(&m->engine_change, block_fragment(b));
-    memory_allow(m->memory, b->address, size, true);
-    if (m->visible.len && access_is_visible(m, b->address, size)) access_refresh(m, b->address, size);
+    memory_allow_block(m->memory, b->address, size);
+    access_fresh(m, b->address, size);
     return b->address;
 }
 
-Block *heap_block_at(const Machine *m, uint64_t address, int *owner) {
+/* The thread in whose region the address lies, and how many of its blocks begin there or before. */
+static Thread *blocks_before(const Machine *m, uint64_t address, uint32_t *n) {
     if (address < REGION_BASE || address >= MEMORY_LIMIT) return NULL;
-    uint64_t slot = address / REGION_SIZE - 1;
+    uint32_t slot = region_slot(address);
     if (slot >= m->nslots || !m->threads[slot]) return NULL;
     Thread *t = m->threads[slot];
-    *owner = (int)slot;
     uint32_t low = 0, high = t->heap->nblocks;
     while (low < high) {
         uint32_t mid = (low + high) / 2;
@@ -174,13 +194,29 @@ Block *heap_block_at(const Machine *m, uint64_t address, int *owner) {
         else
             high = mid;
     }
-    return low ? &t->blocks[low - 1] : NULL;
+    *n = low;
+    return t;
+}
+
+Block *heap_block_at(const Machine *m, uint64_t address, int *owner) {
+    uint32_t n;
+    Thread *t = blocks_before(m, address, &n);
+    if (!t) return NULL;
+    *owner = t->slot;
+    return n ? &t->blocks[n - 1] : NULL;
+}
+
+Block *heap_block_after(const Machine *m, uint64_t address) {
+    uint32_t n;
+    Thread *t = blocks_before(m, address, &n);
+    return t && n < t->heap->nblocks ? &t->blocks[n] : NULL;
 }
 
 bool heap_free(Machine *m, Thread *t, uint64_t address) {
     int owner;
     Block *b = heap_block_at(m, address, &owner);
     if (!b || b->address != address || b->state != 1) {
+        access_vague(m, t, address, true);
         char *where = machine_describe_address(m, address);
         if (b && b->address == address && b->state >= 2) {
             const Loc *l = &m->program->locs[b->free_loc];
@@ -194,9 +230,7 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
     save_block(m, b);
     m->heap_bytes -= b->size;
     fingerprint_subtract(&m->engine_change, block_fragment(b));
-    /* Freeing is a write of the whole block. */
-    if (m->log_accesses && b->size) log_access(m, t, b->address, MIN(b->size, 4096), true);
-    memory_forbid(m->memory, b->address, b->size);
+    memory_forbid_block(m->memory, b->address, b->size);
     b->free_loc = machine_loc(m, t);
     Thread *own = m->threads[owner];
     Heap *h = own->heap;

@@ -6,6 +6,10 @@
 
 #include "vm/machine.h"
 
+/* Children that their parent joined are numbered again by it, the first that was joined first, once several others were
+ * joined after it: what is left of them in the program's memory is then more likely to be found out. */
+#define JOINED_WAITING 8
+
 /* How an instruction ended. */
 typedef enum Step {
     STEP_NEXT, /* completed; the program counter was moved on */
@@ -38,9 +42,15 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
 Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value, const Expr *expr);
 /* Whether the end of an object with visible bytes has to be an event first: true, with the operation proposed. */
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size);
+/* Whether the thread may execute this operation, which was chosen; asked once for each. */
+bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent);
+/* An access to what is not there: the end of the object may be unordered with it, and then the other order is possible, too. */
+void access_vague(Machine *m, Thread *t, uint64_t address, bool write);
 /* Tells an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
+/* Of memory that was just handed out, visible bytes are not plain. */
+void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
 void access_refresh(Machine *m, uint64_t address, uint64_t size);
 /* Picks one concrete value for an expression: each value is a branch. False: the thread stopped for a decision. */
@@ -72,19 +82,22 @@ void set_reg_expr(Machine *m, Thread *t, unsigned r, const Expr *e);
 static inline const Expr *reg_expr(const Thread *t, unsigned r) { return t->frames[t->top].symbolic ? frame_sym(t)[r] : NULL; }
 const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r);
 
+/* machine.c: the lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be an event first. */
+Step machine_end_objects(Machine *m, Thread *t);
+
 /* heap.c */
-uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align); /* 0: exhausted */
+uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align); /* 0: there is no more, or the thread stopped at a limit of ours */
 bool heap_free(Machine *m, Thread *t, uint64_t address);                      /* false: fault */
 /* The block that contains `address` or lies nearest around it, or NULL; the owner's slot in *owner. */
 Block *heap_block_at(const Machine *m, uint64_t address, int *owner);
+
+/* The block that begins next behind `address` in the same region, or NULL. */
+Block *heap_block_after(const Machine *m, uint64_t address);
 
 /* builtins.c */
 Step builtin_execute(Machine *m, Thread *t, const Insn *i);
 /* Ends the LIST instruction that `t` is at: its first result and the next instruction. */
 void complete(Machine *m, Thread *t, uint64_t result);
-/* Memory builtins and other ranges: piece by piece where visible, at once elsewhere. */
-Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size);
-Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr);
 /* host.c: the real files that the program sees, by their paths in its view: 0 or -errno; the bytes that `data` is set to;
  * the name of an entry of a folder, NULL after the last. */
 void host_free(Machine *m);
@@ -97,9 +110,6 @@ const char *syscall_name(uint64_t number);
 Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args, int64_t *result);
 /* The concrete value of a register: each possible value a branch. False: stopped. */
 bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value);
-/* A string of the program; NULL where it is not readable or not concrete. The caller frees. */
-char *read_string(Machine *m, uint64_t address);
-
 /* False where every byte is known to be in the log already. May say true too often. */
 static inline bool log_is_new(const Thread *t, uint64_t address, unsigned size, bool write) {
     uint64_t word = address >> 3, need = (uint64_t)(((1u << size) - 1) << (address & 7)) << (write ? 8 : 0);
@@ -111,6 +121,10 @@ void log_boundary(Thread *t);
 /* A word that a symbolic access may touch. */
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write);
 void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
+/* The end of an object, as a write. */
+void log_end(Machine *m, Thread *t, uint64_t address, uint64_t size);
+/* The same of all variables of a thread of one kind at once. */
+void log_thread_end(Machine *m, Thread *t, uint64_t address, uint64_t size);
 /* An atomic access, which is its thread's newest event. */
 void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes);
 

@@ -1,24 +1,44 @@
 /*
  * log.c — what a thread touches between two visible operations, each word of memory once: the material of race
- * detection and of the visible set. A small direct-mapped filter keeps loops from logging the same word again.
+ * detection and of the visible set. What touches more than some thousand bytes at once is one entry. A small direct-mapped filter keeps loops from logging the same word again.
  */
 #include "vm/internal.h"
 
+/* Bytes from which on an access is logged as one entry: where a range was touched, words that are touched again and again are
+ * better known one by one; what has ended is touched no more. */
+#define LOG_RANGE 4096
+#define LOG_END 512
+
+static bool is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
+    for (size_t k = 0; k < m->unlogged.len; k++)
+        if (word << 3 < m->unlogged.data[k].end && (word + words) << 3 > m->unlogged.data[k].start) return true;
+    return false;
+}
+
 static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, bool vague) {
     AccessLog *log = t->log;
-    for (size_t k = 0; k < m->unlogged.len; k++)
-        if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start) return;
+    if (is_unlogged(m, word, 1)) return;
     uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)];
     uint64_t need = (uint64_t)mask << (write ? 8 : 0);
     if (*slot >> 16 != word) *slot = word << 16;
     if ((*slot & need) == need) return;
     /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds nothing. */
     if (!vague) *slot |= write ? need | mask : need;
-    LogEntry e = {word, write ? 0 : mask, write ? mask : 0, vague, t->section > 0, machine_loc(m, t)};
+    LogEntry e = {word, 1, write ? 0 : mask, write ? mask : 0, vague, t->section > 0, machine_loc(m, t)};
     vec_push(&log->entries, e);
 }
 
-void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+/* Whole words, as one entry. In the filter it stands where its first word would, told by the highest bit. */
+static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool write) {
+    AccessLog *log = t->log;
+    uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)], tag = hash_combine(word, words << 1 | write) | 1ull << 63;
+    if (*slot == tag) return;
+    *slot = tag;
+    LogEntry e = {word, words, write ? 0 : 255, write ? 255 : 0, false, t->section > 0, machine_loc(m, t)};
+    vec_push(&log->entries, e);
+}
+
+static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     while (size) {
         uint64_t n = MIN(size, 8 - (address & 7));
         add(m, t, address >> 3, (uint8_t)(((1u << n) - 1) << (address & 7)), write, false);
@@ -26,6 +46,24 @@ void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool wri
         size -= n;
     }
 }
+
+static void add_as_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+    uint64_t first = (address + 7) >> 3, words = ((address + size) >> 3) - first;
+    if (size < 16 || is_unlogged(m, first, words)) {
+        add_bytes(m, t, address, size, write);
+        return;
+    }
+    add_range(m, t, first, words, write);
+    add_bytes(m, t, address, (first << 3) - address, write);
+    add_bytes(m, t, (first + words) << 3, (address + size) & 7, write);
+}
+
+void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+    (size > LOG_RANGE ? add_as_range : add_bytes)(m, t, address, size, write);
+}
+
+void log_thread_end(Machine *m, Thread *t, uint64_t address, uint64_t size) { add_as_range(m, t, address, size, true); }
+void log_end(Machine *m, Thread *t, uint64_t address, uint64_t size) { (size > LOG_END ? add_as_range : add_bytes)(m, t, address, size, true); }
 
 void log_boundary(Thread *t) {
     for (size_t k = 0; k < t->log->entries.len; k++) t->log->filter[t->log->entries.data[k].word & (LOG_FILTER - 1)] = 0;

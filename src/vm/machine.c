@@ -2,14 +2,15 @@
  * machine.c — the state as a whole: set-up, threads, decisions on symbolic conditions, faults and their places.
  */
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#define MAX_REG_STACK (REGISTER_FILE + 65536) /* arguments are written before the frame is checked */
-#define MAX_BLOCKS (1u << 22)
+#define MAX_ARGUMENTS (1u << 16) /* of a call: registers beyond those of a callee that declares fewer */
+#define LEAST_BLOCK 48           /* bytes of address space that a heap block takes, at least */
+#define MAX_BLOCKS (1u << 24)
 #define MAX_LIST (1u << 24) /* constraints, inputs or bytes of output of one run */
 
 /* A list that stays where it is, since the trail refers to it. */
@@ -50,6 +51,11 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->memory = memory_new();
     m->arena = arena_new();
     m->tells_time = can_tell_time(program);
+    /* Every frame has room for the registers of the largest function, so that calls need not look. */
+    uint64_t most = 1;
+    for (uint32_t k = 0; k < program->nfunctions; k++) most = MAX(most, program->functions[k].nregs);
+    m->frame_room = m->options.max_frames + 2;
+    m->register_room = most * m->frame_room + MAX_ARGUMENTS;
     m->cover = xcalloc(program->ninsns + 1, 2);
     LIST_RESERVE(&m->path);
     LIST_RESERVE(&m->inputs);
@@ -58,11 +64,11 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     return m;
 }
 
-static void free_thread(Thread *t) {
-    munmap(t->regs, MAX_REG_STACK * sizeof(uint64_t));
-    munmap((void *)t->sym, MAX_REG_STACK * sizeof(Expr *));
-    munmap(t->frames, (1u << 20) * sizeof(Frame));
-    munmap(t->blocks, MAX_BLOCKS * sizeof(Block));
+static void free_thread(const Machine *m, Thread *t) {
+    base_release(t->regs, m->register_room * sizeof *t->regs);
+    base_release((void *)t->sym, m->register_room * sizeof *t->sym);
+    base_release(t->frames, m->frame_room * sizeof *t->frames);
+    base_release(t->blocks, t->block_room * sizeof *t->blocks);
     vec_free(&t->log->entries);
     free(t->log);
     free(t->heap);
@@ -72,12 +78,14 @@ static void free_thread(Thread *t) {
 
 void machine_free(Machine *m) {
     if (!m) return;
-    for (uint32_t k = 0; k < MAX_THREADS; k++) {
-        if (m->threads[k]) free_thread(m->threads[k]);
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        if (m->threads[k]) free_thread(m, m->threads[k]);
         free(m->slot_names[k]);
     }
     liveness_free(m);
     free(m->kernel_calls);
+    free(m->range_chains);
+    vec_free(&m->range_new);
     host_free(m);
     vec_free(&m->quiet);
     memory_free(m->memory);
@@ -92,6 +100,7 @@ void machine_free(Machine *m) {
     vec_free(&m->notes);
     free(m->stdin_data);
     free(m->cover);
+    free(m->path_index);
     for (size_t k = 0; k < m->models.len; k++) model_unref(m->models.data[k]);
     vec_free(&m->models);
     arena_free(m->arena);
@@ -114,39 +123,93 @@ static Thread *thread_at(Machine *m, int slot) {
     Thread *t = m->threads[slot];
     if (t) return t;
     t = xcalloc(1, sizeof *t);
-    t->regs = base_reserve(MAX_REG_STACK * sizeof(uint64_t));
-    t->sym = base_reserve(MAX_REG_STACK * sizeof(Expr *));
-    t->frames = base_reserve((1u << 20) * sizeof(Frame));
-    t->blocks = base_reserve(MAX_BLOCKS * sizeof(Block));
+    t->regs = base_reserve(m->register_room * sizeof *t->regs);
+    t->sym = base_reserve(m->register_room * sizeof *t->sym);
+    t->frames = base_reserve(m->frame_room * sizeof *t->frames);
+    t->block_room = (uint32_t)MIN(region_size((uint32_t)slot) / LEAST_BLOCK, MAX_BLOCKS);
+    t->blocks = base_reserve(t->block_room * sizeof *t->blocks);
     t->heap = xcalloc(1, sizeof *t->heap);
     t->log = xcalloc(1, sizeof *t->log);
-    t->region = REGION_BASE + (uint64_t)slot * REGION_SIZE;
+    t->slot = slot;
+    t->region = region_start((uint32_t)slot);
     t->name = xstrdup(m->slot_names[slot]);
     m->threads[slot] = t;
     return t;
 }
 
-int machine_child_slot(Machine *m, int parent, int ordinal) {
-    char name[256];
-    if (parent < 0)
-        snprintf(name, sizeof name, "0");
-    else
-        snprintf(name, sizeof name, "%s.%d", m->slot_names[parent], ordinal);
+void machine_add_slot(Machine *m, const char *name) {
+    m->slot_hashes[m->nslots] = (uint32_t)hash_string(name);
+    m->slot_names[m->nslots++] = xstrdup(name);
+}
+
+/* The slot of this name, a new one where there is none; -1 where there are no more. */
+static int slot_named(Machine *m, const char *name) {
+    uint32_t hash = (uint32_t)hash_string(name);
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (!strcmp(m->slot_names[k], name)) return (int)k;
+        if (m->slot_hashes[k] == hash && !strcmp(m->slot_names[k], name)) return (int)k;
     ThreadNames *shared = m->options.names;
     if (!shared) {
         if (m->nslots == MAX_THREADS) return -1;
-        m->slot_names[m->nslots] = xstrdup(name);
-        return (int)m->nslots++;
+        machine_add_slot(m, name);
+        return (int)m->nslots - 1;
     }
     pthread_mutex_lock(&shared->lock);
     uint32_t slot = 0;
     while (slot < shared->n && strcmp(shared->name[slot], name)) slot++;
     if (slot == shared->n && slot < MAX_THREADS) shared->name[shared->n++] = xstrdup(name);
-    for (; m->nslots < shared->n; m->nslots++) m->slot_names[m->nslots] = xstrdup(shared->name[m->nslots]);
+    while (m->nslots < shared->n) machine_add_slot(m, shared->name[m->nslots]);
     pthread_mutex_unlock(&shared->lock);
     return slot < MAX_THREADS ? (int)slot : -1;
+}
+
+int machine_child_slot(Machine *m, int parent, int ordinal) {
+    char *name = parent < 0 ? xstrdup("0") : xasprintf("%s.%d", m->slot_names[parent], ordinal);
+    int slot = slot_named(m, name);
+    free(name);
+    return slot;
+}
+
+/* --- threads ----------------------------------------------------------------------------------------- */
+
+static bool holds_something(const Machine *m, const Thread *t) {
+    if (t->owned || t->robust) return true;
+    for (size_t k = 0; k < m->all_objects.len; k++) {
+        const SyncObject *x = m->all_objects.data[k];
+        if ((x->tag & 255) == OBJECT_BARRIER) continue;
+        if (x->owner == t->slot || (x->tag >> 8 == (uint32_t)t->slot + 1 && x->count)) return true;
+    }
+    return false;
+}
+
+void machine_joined(Machine *m, Thread *parent, int child) {
+    Thread *t = m->threads[child];
+    if (t->parent != parent->slot || holds_something(m, t)) return;
+    trail_save(m->memory, &t->next_joined, sizeof t->next_joined);
+    t->next_joined = 0;
+    if (parent->joined_children) {
+        Thread *last = m->threads[parent->last_joined - 1];
+        trail_save(m->memory, &last->next_joined, sizeof last->next_joined);
+        last->next_joined = child + 1;
+    } else
+        parent->first_joined = child + 1;
+    parent->last_joined = child + 1;
+    parent->joined_children++;
+}
+
+int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
+    *ordinal = parent->children + 1;
+    int slot = -1;
+    if (parent->joined_children <= JOINED_WAITING) slot = machine_child_slot(m, parent->slot, *ordinal);
+    if (slot >= 0) {
+        parent->children = *ordinal;
+        return slot;
+    }
+    if (!parent->joined_children) return -1;
+    slot = parent->first_joined - 1;
+    *ordinal = m->threads[slot]->ordinal;
+    parent->first_joined = m->threads[slot]->next_joined;
+    parent->joined_children--;
+    return slot;
 }
 
 void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry, uint64_t argument, bool detached) {
@@ -158,7 +221,22 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
     trail_save(mem, &m->nlive, sizeof m->nlive);
     trail_save(mem, &t->frames[0], sizeof(Frame));
     trail_save(mem, t->heap, HEAP_SAVED);
+    /* One that was joined and is numbered again goes on counting, and keeps the blocks that it has left behind. */
+    const Thread before = *t;
     memset(t, 0, THREAD_SAVED);
+    if (before.status == THREAD_EXITED) {
+        /* It may have ended deep in calls that an undo returns to. */
+        for (uint32_t k = 1; k <= before.top; k++) frame_save(m, t, k);
+        trail_save(mem, t->regs, t->frames[0].function->nregs * sizeof *t->regs);
+        if (t->frames[0].symbolic) trail_save(mem, (void *)t->sym, t->frames[0].function->nregs * sizeof *t->sym);
+        t->steps = before.steps;
+        t->ordinal_op = before.ordinal_op;
+        t->children = before.children;
+        t->inputs = before.inputs;
+        t->first_joined = before.first_joined;
+        t->last_joined = before.last_joined;
+        t->joined_children = before.joined_children;
+    }
     t->status = THREAD_READY;
     t->detached = detached;
     t->parent = parent;
@@ -172,11 +250,13 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
         if (!g->thread_local_ || !g->size) continue;
         memory_allow(mem, t->tls + g->address, g->size, false);
         memcpy(mem->base + t->tls + g->address, m->program->tls_image + g->address, g->size);
-        if (m->visible.len && access_is_visible(m, t->tls + g->address, g->size)) access_refresh(m, t->tls + g->address, g->size);
+        access_fresh(m, t->tls + g->address, g->size);
     }
     t->stack = t->region + ((tls + 64 + 4095) & ~4095ull);
-    memset(t->heap, 0, HEAP_SAVED);
-    t->heap->top = t->region + REGION_STACK;
+    if (before.status != THREAD_EXITED) {
+        memset(t->heap, 0, HEAP_SAVED);
+        t->heap->top = t->region + region_stack((uint32_t)slot);
+    }
     t->frames[0] = (Frame){.function = f, .stack = t->stack};
     t->pc = f->code;
     t->regs[0] = argument;
@@ -225,13 +305,12 @@ void machine_start(Machine *m) {
     read_stdin_file(m);
     mem->readonly_start = GLOBALS_BASE;
     mem->readonly_end = GLOBALS_BASE + p->readonly_size;
-    memcpy(mem->base + GLOBALS_BASE, p->image, p->image_size);
+    memory_begin_with(mem, GLOBALS_BASE, p->image, p->image_size);
     for (uint32_t k = 0; k < p->nglobals; k++) {
         const Global *g = &p->globals[k];
         if (g->thread_local_ || !g->size) continue;
-        bits_fill(mem->valid, g->address, g->size, true);
-        bits_fill(mem->plain, g->address, g->size, true);
-        if (m->visible.len && access_is_visible(m, g->address, g->size)) access_refresh(m, g->address, g->size);
+        memory_begin(mem, g->address, g->size);
+        access_fresh(m, g->address, g->size);
     }
     /* Lines of read-only objects are never marked dirty, so that every store to them takes the slow path. */
     memset(mem->dirty + (GLOBALS_BASE >> 6), 0, p->readonly_size >> 6);
@@ -281,10 +360,16 @@ void machine_begin_slice(Machine *m, Thread *t) {
     if (t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);
 }
 
-void machine_end_objects(Machine *m, Thread *t) {
-    if (m->program->tls_size) memory_forbid(m->memory, t->tls, m->program->tls_size);
-    uint64_t start = t->frames[0].stack;
-    if (t->stack > start) memory_forbid(m->memory, start, t->stack - start);
+Step machine_end_objects(Machine *m, Thread *t) {
+    uint64_t start = t->frames[0].stack, tls = m->program->tls_size;
+    if (access_ends_visibly(m, t, t->region, t->stack - t->region)) return range_stop(m, t);
+    if (m->log_accesses) {
+        log_thread_end(m, t, t->tls, tls);
+        log_thread_end(m, t, start, t->stack - start);
+    }
+    memory_forbid(m->memory, t->tls, tls);
+    memory_forbid(m->memory, start, t->stack - start);
+    return STEP_NEXT;
 }
 
 /* --- decisions --------------------------------------------------------------------------------------- */
@@ -298,7 +383,7 @@ bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
     for (uint32_t k = 0; k < m->npath; k++) facts[k] = m->path.data[k].constraint;
     SolverResult r = solver_check(m->solver, facts, m->npath, condition, m->model, model);
     free(facts);
-    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver ran out of time on a path condition");
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
     return r == SOLVER_SAT;
 }
 
@@ -310,13 +395,36 @@ const Expr **causal_facts(Machine *m, int thread, size_t *n) {
     return facts;
 }
 
+/* Remembers where on the path a constraint stands, by its id. What an undo leaves behind is seen to be old when it is used. */
+static void note_constraint(Machine *m, const Expr *constraint, uint32_t at) {
+    if (constraint->id >= m->path_index_cap) {
+        size_t cap = (size_t)constraint->id * 2 + 1024;
+        m->path_index = xrealloc(m->path_index, cap * sizeof *m->path_index);
+        memset(m->path_index + m->path_index_cap, 0, (cap - m->path_index_cap) * sizeof *m->path_index);
+        m->path_index_cap = cap;
+    }
+    m->path_index[constraint->id] = at;
+}
+
+/* Whether the thread's causal history says so in these words. May miss one that it has. */
+static bool is_on_path(const Machine *m, int thread, const Expr *constraint) {
+    if (constraint->id >= m->path_index_cap) return false;
+    uint32_t at = m->path_index[constraint->id];
+    if (at >= m->npath || m->path.data[at].constraint != constraint) return false;
+    return !m->hooks.causal || m->hooks.causal(m->hooks.context, (Machine *)m, thread, &m->path.data[at]);
+}
+
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition);
+    if (m->npath) {
+        if (is_on_path(m, thread, condition)) return true;
+        if (is_on_path(m, thread, expr_not(m->pool, condition))) return false;
+    }
     size_t n;
     const Expr **facts = causal_facts(m, thread, &n);
     SolverResult r = solver_check(m->solver, facts, n, condition, m->model, NULL);
     free(facts);
-    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver ran out of time on a path condition");
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
     return r == SOLVER_SAT;
 }
 
@@ -332,7 +440,11 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
     }
     trail_save(m->memory, &m->npath, sizeof m->npath);
     PathEntry e = {constraint, thread, m->threads[thread]->steps};
-    if (m->npath == m->path.cap) base_fatal("more than %u constraints in one run", MAX_LIST);
+    if (m->npath == m->path.cap) {
+        machine_limit(m, m->threads[thread], "a thread was stopped at more than 16,777,216 conditions in one run");
+        return false;
+    }
+    note_constraint(m, constraint, m->npath);
     m->path.data[m->npath++] = e;
     return true;
 }
@@ -396,6 +508,22 @@ void machine_stop_thread(Machine *m, Thread *t) {
     (void)m;
     t->status = THREAD_STOPPED;
     t->pending.kind = OPERATION_NONE;
+}
+
+#define WORK_BETWEEN_POLLS (16u << 20)
+
+bool machine_works(Machine *m, Thread *t, uint64_t bytes) {
+    m->work += bytes;
+    if (likely(m->work - m->work_polled < WORK_BETWEEN_POLLS)) return true;
+    m->work_polled = m->work;
+    if (m->hooks.interrupted && m->hooks.interrupted(m->hooks.context)) m->stop_now = true;
+    if (m->stop_now) machine_stop_thread(m, t);
+    return !m->stop_now;
+}
+
+void machine_limit(Machine *m, Thread *t, const char *text) {
+    if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, text);
+    machine_stop_thread(m, t);
 }
 
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) {
@@ -463,6 +591,13 @@ char *machine_describe_address(const Machine *m, uint64_t address) {
     if (address < 4096) return xasprintf("null pointer (address %llu)", (unsigned long long)address);
     int owner = 0;
     Block *b = heap_block_at(m, address, &owner);
+    const Block *next = heap_block_after(m, address);
+    if (next && next->state == 1 && !next->kernel && next->address - address <= 32 && (!b || address >= b->address + b->size) && (!b || b->kernel || next->address - address < address - b->address - b->size)) {
+        const Loc *at = &m->program->locs[next->loc];
+        uint64_t before = next->address - address;
+        return xasprintf("out of bounds: %llu byte%s before a heap block of %llu byte%s allocated at %s:%u", (unsigned long long)before, before == 1 ? "" : "s", (unsigned long long)next->size,
+                         next->size == 1 ? "" : "s", at->file && *at->file ? at->file : "?", at->line);
+    }
     if (b) {
         const Loc *at = &m->program->locs[b->loc];
         char where[300];
@@ -488,8 +623,8 @@ char *machine_describe_address(const Machine *m, uint64_t address) {
     if (address >= FUNCTION_BASE && program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull)))
         return xasprintf("the code of the function `%s`", program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull))->name);
     if (address >= REGION_BASE && address < MEMORY_LIMIT) {
-        uint64_t slot = address / REGION_SIZE - 1;
-        if (slot < m->nslots && m->threads[slot] && address < m->threads[slot]->region + REGION_STACK) {
+        uint32_t slot = region_slot(address);
+        if (slot < m->nslots && m->threads[slot] && address < m->threads[slot]->region + region_stack(slot)) {
             const Thread *t = m->threads[slot];
             for (uint32_t k = t->top + 1; k-- > 0 && t->status == THREAD_READY && address < t->stack;) {
                 const Frame *f = &t->frames[k];

@@ -68,7 +68,10 @@ enum { MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */, MUTEX_ROBUS
  * that is initialised again where another was begins afresh. The number says which thread initialised it and when in
  * that thread's own history; programs see it nowhere. */
 #define OBJECT_BITS MEMORY_BITS
+#define OBJECT_GENERATION 24
 #define OBJECT_STEPS 15
+#define OBJECT_FEW_STEPS 9
+_Static_assert(OBJECT_BITS + OBJECT_GENERATION <= 64, "an identity has room for a generation");
 static inline uint64_t object_identity(uint64_t address, uint32_t generation) { return address | (uint64_t)generation << OBJECT_BITS; }
 static inline uint64_t object_address(uint64_t identity) { return identity & (MEMORY_LIMIT - 1); }
 
@@ -122,6 +125,7 @@ typedef struct Frame {
     uint8_t ending;   /* what its return does besides: 0 nothing, 1 ends an atomic section, 2 repeats the call */
     uint64_t memory;  /* address of its memory, 0: none */
     uint64_t stack;   /* the thread's stack pointer before the call */
+    uint32_t listed;  /* calls that its instruction, which calls a list of functions, has made so far */
     bool chained;     /* `chain` is the fingerprint of this frame and those below, as long as it is not on top */
     Fingerprint chain;
 } Frame;
@@ -134,7 +138,6 @@ typedef enum ThreadStatus {
 } ThreadStatus;
 
 #define MAX_DECISIONS (1u << 16) /* of one instruction: the places that a switch leads to */
-#define REGISTER_FILE (1u << 24) /* registers of one thread */
 
 typedef struct InputUse {
     struct InputUse *previous;
@@ -156,7 +159,7 @@ typedef struct Block {
 } Block;
 #define BLOCK_SAVED offsetof(Block, stamp)
 
-#define HEAP_CLASSES 128
+#define HEAP_CLASSES 160 /* up to the largest block of a region */
 
 typedef struct Heap {
     uint64_t top; /* next fresh address */
@@ -172,7 +175,8 @@ typedef struct Heap {
 /* The access log: what a thread touched since its last visible operation, each word once. */
 #define LOG_FILTER 1024
 typedef struct LogEntry {
-    uint64_t word; /* address >> 3 */
+    uint64_t word;  /* address >> 3 */
+    uint64_t words; /* how many from there on; all of their bytes where there are several */
     uint8_t reads, writes; /* bytes of the word */
     bool vague;    /* one of several addresses: the access was symbolic */
     bool section;  /* inside the atomic section that the visible operation began */
@@ -183,15 +187,18 @@ typedef struct AccessLog {
     VEC(LogEntry) entries;
 } AccessLog;
 
+typedef struct RangeBytes RangeBytes; /* see range.h */
+
 typedef struct Thread {
     /* Saved at the start of each slice, as one piece. */
     uint8_t status;
     bool detached, joined;
     bool failed;         /* stopped by a finding */
     bool looping;        /* stopped because it repeats its state for ever without a visible operation */
-    bool granted;        /* the pending memory operation may now be executed by its instruction */
+    uint8_t granted;     /* the kind of the operation that its instruction may now execute: an access, the end of an object, a section */
     uint16_t section;    /* depth of atomic sections */
     int32_t parent, ordinal, children;
+    int32_t first_joined, last_joined, joined_children; /* its children that were joined: a list by next_joined, of slots + 1 */
     int32_t notified_by; /* WAKE: the thread whose notification woke it, -1: none yet */
     uint32_t notified_step; /* and which of its visible operations that was */
     uint32_t waited_count;  /* how often a recursive mutex was held when the wait released it */
@@ -203,8 +210,12 @@ typedef struct Thread {
     uint64_t time;       /* virtual, in nanoseconds since the start of the process */
     uint32_t timeouts;   /* of system calls, so far */
     uint32_t sleeps;     /* the same */
-    /* Progress of a memory builtin that is interrupted between visible pieces, and the piece in flight. */
-    uint64_t copied, held;
+    uint64_t granted_at, granted_extent; /* the bytes that it is for */
+    /* How far the instruction went through ranges of memory and what it read there, where it stopped between visible pieces
+     * (range.h), and the piece in flight of a copy. `holding` is also set once an input that is being written has its name. */
+    uint64_t done;
+    const RangeBytes *got;
+    uint64_t held;
     const Expr *held_expr;
     bool holding;
     uint32_t steps;      /* visible operations done, branches included */
@@ -222,12 +233,15 @@ typedef struct Thread {
     Block *blocks;
     Heap *heap;
     AccessLog *log;
+    int32_t next_joined; /* saved by itself */
+    int32_t slot;
+    uint32_t block_room; /* how many blocks it can have */
     uint64_t region;
     char *name; /* "0", "0.1", … */
 } Thread;
 
 #define THREAD_SAVED offsetof(Thread, decisions)
-static inline int thread_slot(const Thread *t) { return (int)(t->region / REGION_SIZE) - 1; }
+static inline int thread_slot(const Thread *t) { return t->slot; }
 
 typedef struct PathEntry {
     const Expr *constraint;
@@ -334,6 +348,7 @@ struct Machine {
 
     Thread *threads[MAX_THREADS]; /* by slot; stable */
     char *slot_names[MAX_THREADS];
+    uint32_t slot_hashes[MAX_THREADS];
     uint32_t nslots; /* ever used, in this campaign */
 
     /* State; changes are saved on the trail. */
@@ -352,13 +367,14 @@ struct Machine {
     VEC(const Input *) inputs;
     VEC(char) output;       /* what the program wrote to stdout and stderr in this state */
     VEC(uint8_t) output_to; /* the descriptor each byte was written to */
-    SyncObject *objects; /* open addressing; entries never go away */
+    SyncObject **objects; /* open addressing; objects never go away */
     size_t objects_cap;
     VEC(SyncObject *) all_objects; /* the same in order of discovery */
     VEC(VisibleRange) unlogged; /* output buffers */
     VEC(VisibleRange) quiet;    /* tables of the emulated kernel: races on them are no findings */
 
     /* Not part of a state. */
+    uint64_t register_room, frame_room; /* how many each thread has */
     bool parked; /* a thread was stopped for its long silence, to see first whether another would help it */
     bool patient; /* threads are not parked */
     bool tells_time; /* the program can read a clock: then time is part of the state */
@@ -366,15 +382,24 @@ struct Machine {
     struct Liveness **liveness; /* by function, computed on demand */
     VEC(HostFile *) host_files;
     KernelCall **kernel_calls; /* hash table with KERNEL_CALLS entries */
+    uint32_t *path_index; /* by id of a constraint: where it was put on the path last; may be out of date */
+    size_t path_index_cap;
     /* Per instruction two bytes: a branch was not taken, was taken; the first may be COVER_EXECUTED, too, where control
      * went there by an indirect call or a switch. */
     uint8_t *cover;
     uint64_t instructions;
     uint64_t poll_at;
+    uint64_t work;        /* bytes that instructions worked on which do much at once */
+    uint64_t work_polled; /* what that was at the last poll for them */
     bool stop_now; /* set by the interrupted hook */
     VEC(ObjectNote) notes;
     const Expr *loaded_expr;
     uint64_t loaded;
+    /* Of the instruction at hand: where the next range begins, counted in bytes of all of them and of those read; what it
+     * read beyond what the thread has in `got`. */
+    uint64_t range_at, range_got;
+    VEC(uint16_t) range_new;
+    RangeBytes **range_chains; /* hash table of what threads have in `got` */
     uint8_t *stdin_data;
     size_t stdin_size;
     Arena *arena;
@@ -399,8 +424,6 @@ void machine_reset(Machine *m);
 void machine_begin_slice(Machine *m, Thread *t);
 /* The message of a thread that loops for ever. */
 extern const char *const machine_hang_text;
-/* The lifetime of a thread's local and thread-local variables ends with it. */
-void machine_end_objects(Machine *m, Thread *t);
 /* Takes the newest slice back, to the mark set before it, so that memory_redo brings it again: the trail says what was before
  * it, and is completed first by what else there is after it (frames it entered, what it added to lists). As memory_undo_keep. */
 size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record);
@@ -408,12 +431,13 @@ size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record);
 void machine_run(Machine *m, int thread);
 
 /* The state of an object, or of the part of it that belongs to thread `part` - 1; NULL where it was never used. */
+static inline uint64_t sync_hash(uint64_t identity, uint32_t tag) { return hash_mix(identity ^ (uint64_t)tag * 0x9e3779b97f4a7c15ull); }
 static inline SyncObject *sync_find(const Machine *m, unsigned class, uint64_t identity, unsigned part) {
     if (!m->objects_cap) return NULL;
     uint32_t tag = class | part << 8;
-    for (size_t k = hash_mix(identity ^ (uint64_t)tag << 56) & (m->objects_cap - 1);; k = (k + 1) & (m->objects_cap - 1)) {
-        SyncObject *x = &m->objects[k];
-        if (!x->tag) return NULL;
+    for (size_t k = sync_hash(identity, tag) & (m->objects_cap - 1);; k = (k + 1) & (m->objects_cap - 1)) {
+        SyncObject *x = m->objects[k];
+        if (!x) return NULL;
         if (x->identity == identity && x->tag == tag) return x;
     }
 }
@@ -445,6 +469,12 @@ void machine_order(Machine *m, uint64_t identity);
 /* A wait on a condition variable with this mutex: with several ones, its operations become ordered. */
 void machine_waits_with(Machine *m, uint64_t cond, uint64_t mutex);
 
+/* Adds a slot with this name: the first ones of a replay, and those that other machines have found. */
+void machine_add_slot(Machine *m, const char *name);
+/* A child of `parent` was joined by it: its number can be given again. */
+void machine_joined(Machine *m, Thread *parent, int child);
+/* The slot of the next child that the thread creates, with its number; -1: there are no more. */
+int machine_next_child(Machine *m, Thread *parent, int *ordinal);
 /* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
 int machine_child_slot(Machine *m, int parent, int ordinal);
 /* Sets a thread up that will run `function` (at `address`) with one argument. */
@@ -470,9 +500,13 @@ void machine_merge_notes(Machine *m, const Machine *from);
 /* Adds a constraint that was chosen; the model follows. False where it cannot hold. */
 bool machine_constrain(Machine *m, int thread, const Expr *constraint);
 
+/* An instruction is about to work on so many bytes: false where limits end the run; then the thread was stopped. */
+bool machine_works(Machine *m, Thread *t, uint64_t bytes);
 /* A finding by thread `t` at its current instruction: told through the hook; the thread stops. */
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) PRINTF_LIKE(4, 5);
-/* The thread stops without a finding (false assumption, limits). */
+/* The thread stops at a limit of ours, and the run is incomplete. */
+void machine_limit(Machine *m, Thread *t, const char *text);
+/* The thread stops without a finding (false assumption). */
 void machine_stop_thread(Machine *m, Thread *t);
 
 /* The source place of the instruction that `t` is at: the innermost one outside libraries where there is one. */

@@ -2,16 +2,28 @@
 #include "vm/memory.h"
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #define LINE 64
+#define PAGE 4096
+#define CHUNK 32768          /* what a page of a bitmap is about */
+#define LARGE (16u * CHUNK)  /* heap blocks from here on are large */
 typedef struct LineRecord {
     uint8_t data[64];
     uint8_t valid[8], plain[8];
 } LineRecord;
 
+/* Chunks of a large block that came or went: an undo makes that what it was before. */
+typedef struct ChunkRecord {
+    uint64_t start, end;
+    bool valid; /* what they become when the record is applied */
+    bool first; /* they were in no large block before */
+} ChunkRecord;
+static char chunk_record; /* in a footer: stands for no place */
+
 /* Every record ends with a footer, so that the trail can be read backwards. */
 typedef struct Footer {
-    void *where;   /* NULL: a line */
+    void *where;   /* NULL: a line; &chunk_record: chunks */
     uint64_t size; /* bytes saved before the footer; for a line its number */
 } Footer;
 
@@ -21,6 +33,8 @@ Memory *memory_new(void) {
     m->valid = base_reserve(MEMORY_LIMIT / 8 + 4096);
     m->plain = base_reserve(MEMORY_LIMIT / 8 + 4096);
     m->dirty = base_reserve(MEMORY_LIMIT / 64 + 4096);
+    m->touched = base_reserve(MEMORY_LIMIT / PAGE);
+    m->blocks = base_reserve(MEMORY_LIMIT / CHUNK);
     m->recording = true;
     m->epoch = 1;
     return m;
@@ -32,6 +46,9 @@ void memory_free(Memory *m) {
     munmap(m->valid, MEMORY_LIMIT / 8 + 4096);
     munmap(m->plain, MEMORY_LIMIT / 8 + 4096);
     munmap(m->dirty, MEMORY_LIMIT / 64 + 4096);
+    munmap(m->touched, MEMORY_LIMIT / PAGE);
+    munmap(m->blocks, MEMORY_LIMIT / CHUNK);
+    if (m->ones > 0) close(m->ones);
     for (size_t k = 0; k < m->overlay_cap; k++) free(m->overlay[k]);
     free(m->overlay);
     free(m->trail);
@@ -40,6 +57,51 @@ void memory_free(Memory *m) {
     vec_free(&m->symbolic_changes);
     free(m);
 }
+
+/* --- bitmaps of large blocks -------------------------------------------------------------------------- */
+
+#define ONES (2u << 20)      /* bytes of the file of ones */
+#define MAPPED (256u << 10)  /* bytes of a bitmap from which on mapping is better than writing */
+
+static int file_of_ones(Memory *m) {
+    if (m->ones) return m->ones;
+    m->ones = memfd_create("ones", MFD_CLOEXEC);
+    uint8_t page[PAGE];
+    memset(page, 255, sizeof page);
+    for (unsigned k = 0; m->ones > 0 && k < ONES / PAGE; k++)
+        if (write(m->ones, page, sizeof page) != sizeof page) {
+            close(m->ones);
+            m->ones = -1;
+        }
+    if (!m->ones) m->ones = -1;
+    return m->ones;
+}
+
+/* Whole pages of a bitmap. */
+static void set_pages(Memory *m, uint8_t *at, uint64_t size, bool value) {
+    uint64_t done = 0;
+    /* Where there can be no more mappings, writing does as well. */
+    if (!value && size >= MAPPED && mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED) return;
+    while (value && size - done >= MAPPED && file_of_ones(m) > 0) {
+        uint64_t part = MIN(size - done, ONES);
+        if (mmap(at + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, m->ones, 0) == MAP_FAILED) break;
+        done += part;
+    }
+    memset(at + done, value ? 255 : 0, size - done);
+}
+
+static void set_chunks(Memory *m, uint64_t start, uint64_t end, bool valid) {
+    set_pages(m, m->valid + start / 8, (end - start) / 8, valid);
+    set_pages(m, m->plain + start / 8, (end - start) / 8, valid);
+}
+
+static void apply_chunks(Memory *m, ChunkRecord *r) {
+    set_chunks(m, r->start, r->end, r->valid);
+    memset(m->blocks + r->start / CHUNK, r->valid ? CHUNK_OF_BLOCK | CHUNK_LIVE : r->first ? 0 : CHUNK_OF_BLOCK, (r->end - r->start) / CHUNK);
+    r->valid = !r->valid;
+}
+
+/* --- the trail ---------------------------------------------------------------------------------------- */
 
 static uint8_t *trail_room(Memory *m, size_t size) {
     if (unlikely(m->trail_len + size > m->trail_cap)) {
@@ -62,6 +124,7 @@ void trail_save(Memory *m, void *p, size_t size) {
 
 void memory_touch_line(Memory *m, uint64_t line) {
     m->dirty[line] = 1;
+    m->touched[line >> 6] = 1;
     if (!m->recording) return;
     uint8_t *at = trail_room(m, sizeof(LineRecord) + sizeof(Footer));
     LineRecord *r = (LineRecord *)at;
@@ -89,7 +152,12 @@ void memory_undo(Memory *m, TrailMark mark) {
         Footer f;
         memcpy(&f, m->trail + m->trail_len - sizeof f, sizeof f);
         m->trail_len -= sizeof f;
-        if (f.where) {
+        if (f.where == &chunk_record) {
+            m->trail_len -= sizeof(ChunkRecord);
+            ChunkRecord r;
+            memcpy(&r, m->trail + m->trail_len, sizeof r);
+            apply_chunks(m, &r);
+        } else if (f.where) {
             m->trail_len -= (f.size + 7) & ~7ull;
             memcpy(f.where, m->trail + m->trail_len, f.size);
         } else {
@@ -122,6 +190,13 @@ static Footer previous(const uint8_t *trail, size_t *at) {
 }
 
 static void exchange_record(Memory *m, uint8_t *at, Footer f) {
+    if (f.where == &chunk_record) {
+        ChunkRecord r;
+        memcpy(&r, at, sizeof r);
+        apply_chunks(m, &r);
+        memcpy(at, &r, sizeof r);
+        return;
+    }
     if (f.where) {
         exchange(f.where, at, f.size);
         return;
@@ -163,7 +238,7 @@ void memory_redo(Memory *m, const void *record, size_t size) {
 void memory_saved(const Memory *m, TrailMark mark, void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old), void *context) {
     for (size_t at = m->trail_len; at > mark;) {
         Footer f = previous(m->trail, &at);
-        if (f.where) visit(context, f.where, f.size, m->trail + at);
+        if (f.where && f.where != &chunk_record) visit(context, f.where, f.size, m->trail + at);
     }
 }
 
@@ -224,8 +299,30 @@ uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size
     return end;
 }
 
+uint64_t memory_first_invalid(const Memory *m, uint64_t address, uint64_t size) {
+    uint64_t end = address + size;
+    while (address < end) {
+        uint64_t next = MIN(end, (address / CHUNK + 1) * CHUNK);
+        if (!(m->blocks[address / CHUNK] & CHUNK_LIVE)) {
+            uint64_t bad = bits_first_clear(m->valid, address, next - address);
+            if (bad < next) return bad;
+        }
+        address = next;
+    }
+    return end;
+}
+
 static void drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
     if (!m->symbolic_bytes) return;
+    if (size / 256 > m->overlay_len) {
+        /* More places than there are any. */
+        for (size_t k = 0; k < m->overlay_cap; k++)
+            for (unsigned j = 0; m->overlay[k] && j < 256; j++) {
+                uint64_t at = (m->overlay[k]->number << 8) + j;
+                if (m->overlay[k]->byte[j] && at >= address && at < address + size) memory_set_symbolic(m, at, NULL);
+            }
+        return;
+    }
     for (uint64_t k = 0; k < size; k++)
         if (memory_symbolic(m, address + k)) memory_set_symbolic(m, address + k, NULL);
 }
@@ -247,11 +344,113 @@ void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
     bits_fill(m->plain, address, size, false);
 }
 
+static bool is_zero(const uint8_t *p, size_t n) { return !*p && !memcmp(p, p + 1, n - 1); }
+
+static void record_chunks(Memory *m, uint64_t start, uint64_t end, bool valid, bool first) {
+    ChunkRecord r = {start, end, valid, first};
+    apply_chunks(m, &r);
+    if (!m->recording) return;
+    uint8_t *at = trail_room(m, sizeof r + sizeof(Footer));
+    Footer f = {&chunk_record, sizeof r};
+    memcpy(at, &r, sizeof r);
+    memcpy(at + sizeof r, &f, sizeof f);
+}
+
+/* The whole chunks of a range: false where there are too few to be worth it. */
+static bool whole_chunks(uint64_t address, uint64_t size, uint64_t *start, uint64_t *end) {
+    *start = (address + CHUNK - 1) & ~(uint64_t)(CHUNK - 1);
+    *end = (address + size) & ~(uint64_t)(CHUNK - 1);
+    return size >= LARGE;
+}
+
+void memory_allow_block(Memory *m, uint64_t address, uint64_t size) {
+    uint64_t start, end;
+    if (!whole_chunks(address, size, &start, &end)) {
+        memory_allow(m, address, size, true);
+        return;
+    }
+    memory_allow(m, address, start - address, true);
+    memory_allow(m, end, address + size - end, true);
+    /* What a block left behind that was here before is on the trail since its end. */
+    for (uint64_t page = start; page < end; page += PAGE)
+        if (m->touched[page / PAGE] && !is_zero(m->base + page, PAGE)) memset(m->base + page, 0, PAGE);
+    record_chunks(m, start, end, true, !m->blocks[start / CHUNK]);
+}
+
+void memory_forbid_block(Memory *m, uint64_t address, uint64_t size) {
+    uint64_t start, end;
+    if (!whole_chunks(address, size, &start, &end)) {
+        memory_forbid(m, address, size);
+        return;
+    }
+    memory_forbid(m, address, start - address);
+    memory_forbid(m, end, address + size - end);
+    drop_symbolic(m, start, end - start);
+    /* Lines that are not as at the beginning are saved one by one. */
+    static const uint8_t ones[8] = {255, 255, 255, 255, 255, 255, 255, 255};
+    for (uint64_t page = start; page < end; page += PAGE)
+        for (uint64_t line = page / LINE; m->touched[page / PAGE] && line < (page + PAGE) / LINE; line++)
+            if (!m->dirty[line] && (!is_zero(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) || memcmp(m->plain + line * 8, ones, 8))) memory_touch_line(m, line);
+    record_chunks(m, start, end, false, false);
+}
+
+void memory_begin(Memory *m, uint64_t address, uint64_t size) {
+    uint64_t start, end;
+    if (!whole_chunks(address, size, &start, &end)) start = end = address + size;
+    bits_fill(m->valid, address, start - address, true);
+    bits_fill(m->plain, address, start - address, true);
+    if (start < end) {
+        ChunkRecord r = {start, end, true, false};
+        apply_chunks(m, &r);
+    }
+    bits_fill(m->valid, end, address + size - end, true);
+    bits_fill(m->plain, end, address + size - end, true);
+}
+
+void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64_t size) {
+    for (uint64_t at = 0, n; at < size; at += n) {
+        n = MIN(size - at, PAGE - (address + at) % PAGE);
+        if (is_zero(bytes + at, n)) continue;
+        memcpy(m->base + address + at, bytes + at, n);
+        m->touched[(address + at) / PAGE] = 1;
+    }
+}
+
+/* Whether a range lies in pages that were never touched, and so is zero. */
+static bool is_untouched(const Memory *m, uint64_t address, uint64_t size) {
+    for (uint64_t page = address / PAGE; page <= (address + size - 1) / PAGE; page++)
+        if (m->touched[page]) return false;
+    return true;
+}
+
 void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size) {
     if (!size) return;
     memory_touch(m, address, size);
     drop_symbolic(m, address, size);
     memcpy(m->base + address, bytes, size);
+}
+
+void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size) {
+    drop_symbolic(m, address, size);
+    for (uint64_t n; size; size -= n, address += n) {
+        n = MIN(size, PAGE - address % PAGE);
+        if (!byte && is_untouched(m, address, n)) continue;
+        memory_touch(m, address, n);
+        memset(m->base + address, byte, n);
+    }
+}
+
+void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size) {
+    bool apart = to >= from + size || from >= to + size;
+    for (uint64_t n; apart && size >= PAGE; size -= n, to += n, from += n) {
+        n = PAGE - to % PAGE;
+        if (is_untouched(m, to, n) && is_untouched(m, from, n)) continue;
+        memory_touch(m, to, n);
+        memcpy(m->base + to, m->base + from, n);
+    }
+    if (!size) return;
+    memory_touch(m, to, size);
+    memmove(m->base + to, m->base + from, size);
 }
 
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) { memcpy(bytes, m->base + address, size); }

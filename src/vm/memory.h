@@ -6,7 +6,8 @@
  * Bitmaps have one bit per byte of emulated memory:
  *   valid — addressable;  plain — valid, concrete and invisible: the only bytes the fast path touches.
  * `dirty` has one byte per line of 64 bytes: non-zero when the line was already saved since the last mark.
- * Host memory for all of it is reserved once and touched on demand.
+ * Host memory for all of it is reserved once and touched on demand. Large heap blocks and globals do not touch it where the
+ * program does not: see memory_allow_block.
  */
 #ifndef HEDDLE_VM_MEMORY_H
 #define HEDDLE_VM_MEMORY_H
@@ -16,10 +17,25 @@
 
 #define MEMORY_BITS 40
 #define MEMORY_LIMIT (1ull << MEMORY_BITS)
+
+/* Each thread has a region for its thread-local block, stack and heap: a large one the first threads, a small one the others. */
 #define REGION_BASE (1ull << 32)
-#define REGION_SIZE (1ull << 32) /* of one thread: its thread-local block, stack and heap */
-#define REGION_STACK (64ull << 20)
-#define MAX_THREADS 255
+#define LARGE_REGION (1ull << 32)
+#define LARGE_REGIONS 95
+#define SMALL_BASE (REGION_BASE + LARGE_REGIONS * LARGE_REGION)
+#define SMALL_REGION (64ull << 20)
+#define SMALL_REGIONS 10240
+#define MAX_THREADS (LARGE_REGIONS + SMALL_REGIONS)
+_Static_assert(SMALL_BASE + SMALL_REGIONS * SMALL_REGION == MEMORY_LIMIT, "regions fill the address space");
+
+static inline uint64_t region_start(uint32_t slot) { return slot < LARGE_REGIONS ? REGION_BASE + slot * LARGE_REGION : SMALL_BASE + (slot - LARGE_REGIONS) * SMALL_REGION; }
+static inline uint64_t region_size(uint32_t slot) { return slot < LARGE_REGIONS ? LARGE_REGION : SMALL_REGION; }
+/* How much of it the thread-local block and the stack take. */
+static inline uint64_t region_stack(uint32_t slot) { return region_size(slot) >> (slot < LARGE_REGIONS ? 6 : 2); }
+/* Whose region an address from REGION_BASE to MEMORY_LIMIT lies in. */
+static inline uint32_t region_slot(uint64_t address) {
+    return (uint32_t)(address < SMALL_BASE ? (address - REGION_BASE) / LARGE_REGION : LARGE_REGIONS + (address - SMALL_BASE) / SMALL_REGION);
+}
 
 typedef struct OverlayBlock {
     uint64_t number; /* address >> 8 */
@@ -33,9 +49,15 @@ typedef struct SymbolicChange {
     bool gone;
 } SymbolicChange;
 
+/* Of a chunk: it is part of a large block, which is live. */
+enum { CHUNK_OF_BLOCK = 1, CHUNK_LIVE = 2 };
+
 typedef struct Memory {
     uint8_t *base; /* host address of emulated address 0 */
     uint8_t *valid, *plain, *dirty;
+    uint8_t *touched; /* a byte for each page of 4 KiB: it may hold something else than zeros */
+    uint8_t *blocks;  /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
+    int ones;         /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
     bool recording; /* whether changes go to the trail */
     uint64_t readonly_start, readonly_end;
     /* The trail: records of changed bytes, newest last. */
@@ -104,18 +126,36 @@ void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value);
 /* The first address in the range whose bit is clear, or the end of the range. */
 uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size);
 
+/* The first byte of the range that is not addressable, or its end. */
+uint64_t memory_first_invalid(const Memory *m, uint64_t address, uint64_t size);
 static inline bool memory_is_valid(const Memory *m, uint64_t address, uint64_t size) {
     if (address >= MEMORY_LIMIT || size > MEMORY_LIMIT - address) return false;
-    return size <= 8 ? size == 0 || bits_all(m->valid, address, (unsigned)size) : bits_first_clear(m->valid, address, size) == address + size;
+    return size <= 8 ? size == 0 || bits_all(m->valid, address, (unsigned)size) : memory_first_invalid(m, address, size) == address + size;
 }
 
 /* Makes a range addressable (zeroed if asked) or unaddressable. Saves what it changes. */
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero);
 void memory_forbid(Memory *m, uint64_t address, uint64_t size);
 
+/* The same for a heap block, whose bytes are all of one kind before: what lies between its first and last few pages costs
+ * only as much as was written there. It is zeroed. Bitmaps of large blocks are mappings of a file of ones, zeros are pages that were
+ * never touched, and the trail has one record for all of it. For fingerprints the bytes of such a block count from zero on, not
+ * from not being there: that they are is told by the heap. */
+void memory_allow_block(Memory *m, uint64_t address, uint64_t size);
+void memory_forbid_block(Memory *m, uint64_t address, uint64_t size);
+/* For the initial state: bytes that are there from the beginning. Nothing is saved. */
+void memory_begin(Memory *m, uint64_t address, uint64_t size);
+/* Their contents, where those are not zero. */
+void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64_t size);
+/* Whether a line lies within a large block. */
+static inline bool memory_in_block(const Memory *m, uint64_t line) { return m->blocks[line >> 9]; }
+
 /* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write. */
 void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size);
+void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* as a write */
+/* The same between places that may overlap; symbolic bytes are left where they are. */
+void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
 
 /* The expression of a symbolic byte, or NULL where it is concrete. */
 const Expr *memory_symbolic(const Memory *m, uint64_t address);

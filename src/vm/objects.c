@@ -5,23 +5,31 @@
 #include "vm/fingerprint.h"
 #include "vm/machine.h"
 #include <errno.h>
+#include <stdlib.h>
 
-/* Reserved once; untouched parts cost no memory. */
-#define OBJECT_TABLE (1u << 20)
+static size_t place_of(SyncObject *const *table, size_t cap, uint64_t identity, uint32_t tag) {
+    size_t k = sync_hash(identity, tag) & (cap - 1);
+    while (table[k] && (table[k]->identity != identity || table[k]->tag != tag)) k = (k + 1) & (cap - 1);
+    return k;
+}
 
+/* Objects stay where they are, since the trail refers to them; the table that finds them grows. */
 SyncObject *sync_at(Machine *m, unsigned class, uint64_t identity, unsigned part) {
     SyncObject *x = sync_find(m, class, identity, part);
     if (x) return x;
-    if (!m->objects) {
-        m->objects = xcalloc(OBJECT_TABLE, sizeof *m->objects);
-        m->objects_cap = OBJECT_TABLE;
+    if (m->all_objects.len * 2 >= m->objects_cap) {
+        free(m->objects);
+        m->objects_cap = m->objects_cap ? m->objects_cap * 2 : 1024;
+        m->objects = xcalloc(m->objects_cap, sizeof *m->objects);
+        for (size_t k = 0; k < m->all_objects.len; k++) {
+            SyncObject *o = m->all_objects.data[k];
+            m->objects[place_of(m->objects, m->objects_cap, o->identity, o->tag)] = o;
+        }
     }
-    if (m->all_objects.len * 2 > m->objects_cap) base_fatal("more than %u synchronisation objects", OBJECT_TABLE / 2);
     uint32_t tag = class | part << 8;
-    size_t k = hash_mix(identity ^ (uint64_t)tag << 56) & (m->objects_cap - 1);
-    while (m->objects[k].tag) k = (k + 1) & (m->objects_cap - 1);
-    x = &m->objects[k];
+    x = arena_alloc(m->arena, sizeof *x);
     *x = (SyncObject){.identity = identity, .tag = tag, .owner = -1};
+    m->objects[place_of(m->objects, m->objects_cap, identity, tag)] = x;
     vec_push(&m->all_objects, x);
     return x;
 }

@@ -4,12 +4,13 @@
  * lists whose lengths are saved; to come again, it is.
  */
 #include "vm/internal.h"
+#include <stdlib.h>
 
 /* What a slice changed, by the trail. */
 typedef struct Slice {
     const Machine *m;
-    uint32_t low[MAX_THREADS]; /* by slot: the lowest frame that was saved; UINT32_MAX: none */
-    bool changed[MAX_THREADS]; /* the thread itself was saved */
+    uint32_t *low; /* by slot: the lowest frame that was saved; UINT32_MAX: none */
+    bool *changed; /* the thread itself was saved */
     uint32_t npath, ninputs, output_len; /* before it */
 } Slice;
 
@@ -39,6 +40,8 @@ static void saved(void *context, const void *place, uint64_t size, const uint8_t
 
 size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {
     Slice s = {.m = m, .npath = m->npath, .ninputs = m->ninputs, .output_len = m->output_len};
+    s.low = xmalloc(m->nslots * sizeof *s.low);
+    s.changed = xcalloc(m->nslots, sizeof *s.changed);
     memset(s.low, 255, m->nslots * sizeof *s.low);
     memory_saved(m->memory, mark, saved, &s);
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -47,6 +50,8 @@ size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {
         for (uint32_t f = s.low[k]; f <= t->top; f++) frame_save(m, t, f);
         if (s.changed[k] && t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);
     }
+    free(s.low);
+    free(s.changed);
     SAVE_NEW(m, path, s.npath, m->npath);
     SAVE_NEW(m, inputs, s.ninputs, m->ninputs);
     SAVE_NEW(m, output, s.output_len, m->output_len);

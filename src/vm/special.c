@@ -2,7 +2,7 @@
  * special.c — LIST instructions: calls through pointers, 128-bit integers, 80-bit floats, intrinsics, atomics,
  * and the ends of things. Each is written once for concrete and symbolic operands.
  */
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,6 +20,7 @@ static Step done(Machine *m, Thread *t, const Insn *i) {
     (void)m;
     t->pc = insn_next_list(i);
     t->ndecisions = 0;
+    range_over(t);
     return STEP_NEXT;
 }
 
@@ -47,11 +48,10 @@ static Step call_function(Machine *m, Thread *t, const Insn *i, const Function *
     }
     bool atomic = f->atomic;
     if (atomic && t->section == 0 && m->nthreads > 1) {
-        if (!t->granted) {
+        if (!access_granted(t, OPERATION_SECTION, 0, 0)) {
             t->pending = (Operation){.kind = OPERATION_SECTION, .target = -1, .loc = machine_loc(m, t)};
             return STEP_STOP;
         }
-        t->granted = false;
     }
     const Frame *caller = &t->frames[t->top];
     uint64_t *from = frame_regs(t), *to = from + caller->function->nregs;
@@ -111,10 +111,11 @@ static Step call_indirect(Machine *m, Thread *t, const Insn *i) {
 static Step return_from(Machine *m, Thread *t, const Insn *i) {
     Frame *f = &t->frames[t->top];
     if (!f->call) {
+        if (machine_end_objects(m, t) == STEP_STOP) return STEP_STOP;
         t->pending = (Operation){.kind = OPERATION_EXIT, .target = -1, .loc = machine_loc(m, t)};
         return STEP_STOP;
     }
-    if (f->memory && access_ends_visibly(m, t, f->memory, t->stack - f->memory)) return STEP_STOP;
+    if (access_ends_visibly(m, t, f->stack, t->stack - f->stack)) return STEP_STOP;
     bool repeat = f->ending == 2;
     if (f->ending == 1) {
         t->section--;
@@ -582,19 +583,22 @@ static Step misc(Machine *m, Thread *t, const Insn *i) {
     case MISC_STACKSAVE: set_reg(t, def(i, 0), t->stack); return done(m, t, i);
     case MISC_STACKRESTORE: {
         uint64_t to = frame_regs(t)[use(i, 0)];
-        if (to < t->stack) memory_forbid(m->memory, to, t->stack - to);
+        if (to < t->stack) {
+            if (range_end(m, t, to, t->stack - to) == STEP_STOP) return STEP_STOP;
+            memory_forbid(m->memory, to, t->stack - to);
+        }
         t->stack = to;
         return done(m, t, i);
     }
     case MISC_ALLOCA: {
         uint64_t size;
         if (!concrete_reg(m, t, use(i, 0), &size)) return STEP_STOP;
-        uint64_t at = frame_allocate(m, t, size < REGION_STACK ? size + 32 : size, MAX(i->imm, 16));
+        uint64_t at = frame_allocate(m, t, size < LARGE_REGION ? size + 32 : size, MAX(i->imm, 16));
         if (!at) return STEP_STOP;
         at = (at + 16 + MAX(i->imm, 16) - 1) & ~(MAX(i->imm, 16) - 1);
         if (at + size + 16 > t->stack) t->stack = (at + size + 31) & ~15ull;
         memory_allow(m->memory, at, size, true);
-        if (m->visible.len && size && access_is_visible(m, at, size)) access_refresh(m, at, size);
+        access_fresh(m, at, size);
         set_reg(t, def(i, 0), at);
         return done(m, t, i);
     }
@@ -641,18 +645,21 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
     if (i->imm & ATOMIC_WEAK && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak compare-and-exchange operations never fail without cause");
     if (weak && m->nthreads > 1 && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
     if (m->nthreads > 1 && !t->section) {
-        if (!t->granted) {
-            t->pending = (Operation){.kind = op == ATOMIC_LOAD ? OPERATION_LOAD : op == ATOMIC_STORE ? OPERATION_STORE : OPERATION_RMW, .size = (uint8_t)bytes,
-                                     .type = MEMORY_ATOMIC, .weak = weak, .target = -1, .object = address, .loc = machine_loc(m, t)};
+        OperationKind kind = op == ATOMIC_LOAD ? OPERATION_LOAD : op == ATOMIC_STORE ? OPERATION_STORE : OPERATION_RMW;
+        if (!access_granted(t, kind, address, bytes)) {
+            t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)bytes, .type = MEMORY_ATOMIC, .weak = weak, .target = -1, .object = address, .loc = machine_loc(m, t)};
             return STEP_STOP;
         }
-        t->granted = false;
     }
     if (!memory_is_valid(m->memory, address, bytes)) {
         access_fault(m, t, address, bytes, writes);
         return STEP_STOP;
     }
-    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, bytes))) log_atomic(m, t, address, bytes, writes);
+    if (m->log_accesses && !(m->visible.len && access_is_visible(m, address, bytes)))
+        log_atomic(m, t, address, bytes, writes);
+    else if (m->log_accesses)
+        for (unsigned k = 0; k < bytes; k++)
+            if (!access_is_visible(m, address + k, 1)) log_atomic(m, t, address + k, 1, writes);
     uint64_t value = i->a > 1 ? frame_regs(t)[use(i, i->a > 2 ? 2 : 1)] : 0;
     const Expr *value_expr = i->a > 1 ? reg_expr(t, use(i, i->a > 2 ? 2 : 1)) : NULL;
     if (op == ATOMIC_STORE) return access_store_raw(m, t, address, bytes, value, value_expr) == ACCESS_STOP ? STEP_STOP : done(m, t, i);
@@ -726,6 +733,7 @@ static Step check_overflow(Machine *m, Thread *t, const Insn *i) {
 Step special_execute(Machine *m, Thread *t) {
     const Insn *i = t->pc;
     t->cursor = 0;
+    range_begin(m);
     switch (i->op) {
     case OP_CALL: return call_function(m, t, i, &m->program->functions[i->imm], 0);
     case OP_CALLI: return call_indirect(m, t, i);

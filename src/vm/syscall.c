@@ -6,7 +6,7 @@
  * Writes to stdout and stderr commute; what was written is kept per state and never mixed into our own output.
  */
 #include "runtime/engine.h"
-#include "vm/internal.h"
+#include "vm/range.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,10 @@
 #define UPTIME_SECONDS 100000ull
 
 static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
-    if (m->output_len + n > OUTPUT_MAX) return;
+    if (m->output_len + n > OUTPUT_MAX) {
+        if (m->hooks.warning) m->hooks.warning(m->hooks.context, "output beyond 16 MiB of one run is not kept");
+        return;
+    }
     vec_reserve(&m->output, m->output_len + n);
     memcpy(m->output.data + m->output_len, bytes, n);
     m->output_len += (uint32_t)n;
@@ -28,68 +31,58 @@ static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64
     memset(m->output_to.data + m->output_len - n, (int)descriptor, n);
 }
 
-static bool write_out(Machine *m, uint64_t descriptor, uint64_t address, uint64_t n) {
-    if (!memory_is_valid(m->memory, address, n)) return false;
-    if (!m->memory->symbolic_bytes) {
-        output(m, descriptor, m->memory->base + address, n);
-        return true;
-    }
-    for (uint64_t k = 0; k < n; k++) {
-        const Expr *e = memory_symbolic(m->memory, address + k);
-        /* Output is not part of the state: an example of it is enough. */
-        uint8_t b = e ? (uint8_t)expr_eval(m->pool, e, m->model) : m->memory->base[address + k];
-        output(m, descriptor, &b, 1);
-    }
-    return true;
-}
-
-/* Bytes for the program's memory; false where it is not there. */
-static bool give(Machine *m, Thread *t, uint64_t address, const void *bytes, uint64_t n) {
-    if (!n) return true;
-    if (!memory_is_valid(m->memory, address, n)) {
-        access_fault(m, t, address, n, true);
-        return false;
-    }
-    if (m->log_accesses) log_access(m, t, address, n, true);
-    memory_poke(m->memory, address, bytes, n);
-    access_refresh(m, address, n);
-    return true;
+/* Output is not part of the state: of symbolic bytes an example is enough. */
+static Step write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t address, uint64_t n) {
+    if (!range_check(m, t, address, n, false)) return STEP_STOP;
+    uint8_t *bytes = xmalloc(n);
+    Step s = range_read(m, t, address, bytes, n, NULL);
+    if (s != STEP_STOP) output(m, descriptor, bytes, n);
+    free(bytes);
+    return s;
 }
 
 static Step put_time(Machine *m, Thread *t, uint64_t address, uint64_t since, bool micro, int64_t *result) {
     uint64_t w[2] = {since + t->time / 1000000000, t->time % 1000000000 / (micro ? 1000 : 1)};
     *result = 0;
-    return give(m, t, address, w, 16) ? STEP_NEXT : STEP_STOP;
+    return range_write(m, t, address, w, sizeof w);
 }
 
 static Step host_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
-    char *path = read_string(m, a[0]);
-    bool fine = true;
+    char *path;
+    if (range_string(m, t, a[0], &path) == STEP_STOP) return STEP_STOP;
+    Step s = STEP_NEXT;
     *result = -EFAULT;
     if (path && number == HEDDLE_CALL_HOST_STAT) {
         uint64_t out[6];
         *result = host_stat(m, path, out);
-        fine = *result < 0 || give(m, t, a[1], out, sizeof out);
+        if (*result >= 0) s = range_write(m, t, a[1], out, sizeof out);
     } else if (path && number == HEDDLE_CALL_HOST_READ) {
         const uint8_t *data = NULL;
         *result = host_read(m, path, a[1], &data, a[3]);
-        fine = *result <= 0 || give(m, t, a[2], data, (uint64_t)*result);
+        if (*result > 0) s = range_write(m, t, a[2], data, (uint64_t)*result);
     } else if (path) {
         const char *name = host_entry(m, path, a[1]);
         uint64_t n = name ? strlen(name) : 0;
         *result = n < a[3] ? (int64_t)n : -ENAMETOOLONG;
-        fine = *result <= 0 || give(m, t, a[2], name, n + 1);
+        if (*result > 0) s = range_write(m, t, a[2], name, n + 1);
     }
     free(path);
-    return fine ? STEP_NEXT : STEP_STOP;
+    return s;
 }
 
-static int64_t symbolic_size(Machine *m, SymbolicKind kind, uint64_t number, uint64_t name_address) {
-    char *name = name_address ? read_string(m, name_address) : NULL;
-    if (name && strchr(name, '=')) *strchr(name, '=') = 0;
-    const SymbolicData *d = system_symbolic(m->system, kind, (uint32_t)number, name ? name : "");
-    free(name);
+static int64_t symbolic_size(const Machine *m, SymbolicKind kind, uint64_t number, const char *name) {
+    const SymbolicData *d = system_symbolic(m->system, kind, (uint32_t)number, name);
     return d ? d->size : 0;
+}
+
+/* Of a variable of the environment, "NAME=VALUE". */
+static Step symbolic_variable(Machine *m, Thread *t, uint64_t address, int64_t *result) {
+    char *name;
+    if (range_string(m, t, address, &name) == STEP_STOP) return STEP_STOP;
+    if (name && strchr(name, '=')) *strchr(name, '=') = 0;
+    *result = symbolic_size(m, SYMBOLIC_VARIABLE, 0, name ? name : "");
+    free(name);
+    return STEP_NEXT;
 }
 
 static uint64_t symbolic_offset(const Machine *m, uint64_t number) {
@@ -118,13 +111,13 @@ static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *
     case HEDDLE_CALL_IS_VISIBLE: *result = m->visible.len && access_is_visible(m, a[0], a[1]); return STEP_NEXT;
     case HEDDLE_CALL_CONCRETE: *result = (int64_t)a[0]; return STEP_NEXT; /* operands are concrete by now */
     case HEDDLE_CALL_OPTION:
+        if (a[0] == HEDDLE_OPTION_SYMBOLIC_VARIABLE) return symbolic_variable(m, t, a[1], result);
         *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD    ? m->system->fds_per_thread
                   : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT ? m->system->ordered_output
                   : a[0] == HEDDLE_OPTION_FAULTS            ? (int64_t)m->system->max_faults
-                  : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, a[1], 0)
+                  : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, a[1], "")
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN_AT ? (int64_t)symbolic_offset(m, a[1])
-                  : a[0] == HEDDLE_OPTION_SYMBOLIC_ARGUMENT ? symbolic_size(m, SYMBOLIC_ARGUMENT, a[1], 0)
-                  : a[0] == HEDDLE_OPTION_SYMBOLIC_VARIABLE ? symbolic_size(m, SYMBOLIC_VARIABLE, 0, a[1])
+                  : a[0] == HEDDLE_OPTION_SYMBOLIC_ARGUMENT ? symbolic_size(m, SYMBOLIC_ARGUMENT, a[1], "")
                                                          : 0;
         return STEP_NEXT;
     case HEDDLE_CALL_HOST_STAT:
@@ -133,13 +126,11 @@ static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *
     case HEDDLE_CALL_STDIN: {
         uint64_t left = a[0] < m->stdin_size ? m->stdin_size - a[0] : 0, n = MIN(left, a[2]);
         *result = (int64_t)(a[1] ? n : left);
-        return !a[1] || !m->stdin_data || give(m, t, a[1], m->stdin_data + a[0], n) ? STEP_NEXT : STEP_STOP;
+        return !a[1] || !m->stdin_data ? STEP_NEXT : range_write(m, t, a[1], m->stdin_data + a[0], n);
     }
     case HEDDLE_CALL_OUTPUT:
         *result = (int64_t)a[2];
-        if (!a[2] || write_out(m, a[0], a[1], a[2])) return STEP_NEXT;
-        access_fault(m, t, a[1], a[2], false);
-        return STEP_STOP;
+        return a[2] ? write_out(m, t, a[0], a[1], a[2]) : STEP_NEXT;
     default: return STEP_NEXT;
     }
 }
@@ -155,10 +146,12 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
     case SYS_gettimeofday:
         if (!a[0]) return STEP_NEXT;
         return put_time(m, t, a[0], EPOCH_SECONDS, true, result);
-    case SYS_time: *result = (int64_t)(EPOCH_SECONDS + t->time / 1000000000); return STEP_NEXT;
+    case SYS_time:
+        *result = (int64_t)(EPOCH_SECONDS + t->time / 1000000000);
+        return a[0] ? range_write(m, t, a[0], result, sizeof *result) : STEP_NEXT;
     case SYS_clock_getres: {
         uint64_t w[2] = {0, 1};
-        return !a[1] || give(m, t, a[1], w, 16) ? STEP_NEXT : STEP_STOP;
+        return a[1] ? range_write(m, t, a[1], w, sizeof w) : STEP_NEXT;
     }
     case SYS_sched_yield: return STEP_NEXT;
     case SYS_getpid:
@@ -166,7 +159,7 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
     case SYS_getsid:
     case SYS_getpgid: *result = 1000; return STEP_NEXT;
     case SYS_getppid: *result = 999; return STEP_NEXT;
-    case SYS_gettid: *result = 1000 + (int64_t)(t->region / REGION_SIZE) - 1; return STEP_NEXT;
+    case SYS_gettid: *result = 1000 + thread_slot(t); return STEP_NEXT;
     case SYS_getuid:
     case SYS_geteuid:
     case SYS_getgid:

@@ -222,7 +222,7 @@ if run 1 test --summary=s.json --out=results/first -DLIMIT=3 bug.c; then
     tells err '^bug.c:17:[0-9]*: error: assertion failed: .*\[assertion\]$'
     tells err '^    17 |     if (n > LIMIT)'
     tells err 'heddle replay results/first/0001-assertion.test.json'
-    tells err '1 bug found; everything was explored'
+    tells err '1 bug found; everything was explored up to where threads stop at errors'
     tells s.json '"verdict": "bug"'
     tells s.json '"kind": "assertion"'
     tells s.json '"line": 17'
@@ -259,9 +259,9 @@ if run 1 test --summary=s.json --out=results/first -DLIMIT=3 bug.c; then
     mv saved.c bug.c
     # Suppressions and checks.
     echo 'assertion:bug.c:17 # known' >rules
-    run 0 test --suppressions=rules --out=results/first -DLIMIT=3 bug.c && tells err '1 finding was suppressed'
+    run 3 test --suppressions=rules --out=results/first -DLIMIT=3 bug.c && tells err '1 finding was suppressed'
     [ ! -e "$test" ] && good || bad "the old test is still there"
-    run 0 test --checks=no-assertion --out=results/first -DLIMIT=3 bug.c && tells err 'suppressed'
+    run 3 test --checks=no-assertion --out=results/first -DLIMIT=3 bug.c && tells err 'suppressed'
     # Corrupt tests.
     head -c 300 before.json >cut.json
     refused 'cut.json:[0-9]*:[0-9]*: not a valid test' replay cut.json
@@ -323,6 +323,45 @@ done
 run 3 test --cutoffs=off --max-time=1 --summary=s.json forever.c && same 'cut-offs with --cutoffs=off' "$(number .cutoffs)" 0
 run 0 test --cutoffs=off --summary=s.json fine.c && same 'fine.c: traces, cut-offs, states' "$(jq -c '[.traces, .cutoffs, .states]' s.json)" '[2,0,0]'
 
+# --- what makes a verdict incomplete, and what is no setting at all ---------------------------------------------------------
+cat >dies.c <<'END'
+#include <assert.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    int *p = malloc(4);
+    p[argc] = 0; /* the only run dies here, before the assertion */
+    free(p);
+    assert(0);
+}
+END
+run 3 test --checks=none,assertion --summary=s.json --echo-output dies.c && tells err 'not complete because: a run ended at an error that is not told (memory at dies.c:5:' && tells err 'no run came to the end of the program'
+same 'verdict and suppressed findings of dies.c' "$(jq -c '[.verdict, .complete, .suppressed]' s.json)" '["incomplete",false,1]'
+run 3 test -q --checks=none,assertion dies.c && tells err 'not complete because: a run ended at an error' && same 'lines with --quiet' "$(wc -l <err)" 1
+echo 'memory:dies.c' >all.supp
+run 3 test --suppressions=all.supp dies.c && tells err 'a run ended at an error that is not told'
+cat >hangs.c <<'END'
+int main(void) {
+    for (volatile int k = 0;; k = 0) {}
+}
+END
+run 3 test --checks=no-hang hangs.c && tells err 'a run ended at an error that is not told (hang at hangs.c:2'
+cat >raw.c <<'END'
+int main(void) {
+    __asm__ volatile("hlt");
+    return 0;
+}
+END
+run 3 test raw.c && same 'how often a reason is told' "$(grep -c 'not complete because' err)" 1
+run 3 test -q raw.c && tells err 'not complete because'
+refused 'symbolic=arg2: the program has 1 argument' test --symbolic=arg2:4 fine.c -- abc
+refused 'symbolic=env:HOME: no such variable' test --symbolic=env:HOME:4 fine.c
+refused 'symbolic=file:/nothing: no such file' test --symbolic=file:nothing:4 --files=. fine.c
+refused 'symbolic=file:/fine.c: no such file' test --symbolic=file:fine.c:4 fine.c
+run 0 test --symbolic=file:fine.c:1 --files=. fine.c && run 0 test --symbolic=env:A:1 --env=A=1 fine.c && run 0 test --symbolic=arg1:1 fine.c -- a && good
+refused 'dump-code=nobody: the program has no code of a function' test --dump-code=nobody fine.c
+for option in -j0 --jobs=0 --max-time=0 --max-memory=0 --max-traces=0 --max-steps=0 --max-sleeps=0; do refused 'more than 0 is needed' test $option fine.c; done
+run 0 test --solver-timeout=0 --max-timeouts=0 fine.c && good
+
 # Three threads and one condition variable: a program in which to exclude one event is not enough.
 cat >waits.c <<'END'
 #include <pthread.h>
@@ -354,7 +393,7 @@ for option in '' --alternatives=1 --alternatives=2 --alternatives=999; do
     run 0 test --spurious-wakeups --cutoffs=off $option --summary=s.json waits.c
     same "waits.c with '$option'" "$(counts)" "$optimal"
     case $option in
-    *1 | '') [ "$(number .redundant)" -gt 0 ] && good || bad "waits.c with '$option' has no redundant run" ;;
+    *=1) [ "$(number .redundant)" -gt 0 ] && good || bad "waits.c with '$option' has no redundant run" ;;
     *999) same "redundant runs with $option" "$(number .redundant)" 0 ;;
     esac
 done
@@ -505,6 +544,30 @@ for option in '' --jobs=2 --search=bfs '--jobs=3 --search=random'; do
     run 3 test --cutoffs=off --max-traces=1000 $option --summary=s.json long.c
     same "runs of --max-traces=1000 $option" "$(jq -c '[.traces, .halt_reason, .paths_exit]' s.json)" '[1000,"traces",1000]'
 done
+
+# Much memory by few instructions: limits are looked at in between, and what nobody touches costs nothing.
+cat >forever.c <<'END'
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    for (;;) {
+        char *p = malloc(1 << 20);
+        if (!p) return 0;
+        memset(p, 1, 1 << 20);
+    }
+}
+END
+run 3 test --max-memory=400 --summary=s.json forever.c && same 'allocation without end' "$(jq -c '[.halt_reason, .rss_bytes < 700000000, .seconds < 10]' s.json)" '["memory",true,true]'
+cat >large.c <<'END'
+#include <stdlib.h>
+int main(void) {
+    char *p = malloc(1ull << 31);
+    if (!p) return 1;
+    free(p);
+    return 0;
+}
+END
+run 0 test --max-memory=400 --summary=s.json large.c && same 'a large block that nobody touches' "$(jq -c '[.complete, .rss_bytes < 200000000, .seconds < 5]' s.json)" '[true,true,true]'
 
 [ -z "$(ls tmp)" ] && good || bad "temporary files remain: $(ls tmp)"
 

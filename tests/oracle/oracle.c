@@ -8,7 +8,7 @@
  * among the outputs explored.
  *
  * Usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]     with COUNT 1 the program and the figures are printed
- * Environment: HEDDLE_TEST_SCALE: number of programs (60 when absent, "long" 1000). HEDDLE_ORACLE_FEATURES:
+ * Environment: HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000). HEDDLE_ORACLE_FEATURES:
  * the features programs may use (a sum of those below), to narrow a failure down. A program on which
  * something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
@@ -49,22 +49,34 @@ enum {
     DESCRIPTORS = 1 << 25, /* opened, duplicated: what number they get */
     INPUT = 1 << 26,       /* the standard one */
     CLOSES = 1 << 27,      /* of descriptors that other threads use */
-    ALL_FEATURES = (1 << 28) - 1,
-    KERNEL = ALL_FEATURES & ~(PIPES - 1),
+    WIDTHS = 1 << 28,      /* atomics of all widths on overlapping bytes */
+    INDICES = 1 << 29,     /* inputs and shared values that choose what is accessed */
+    KEYS = 1 << 30,        /* of thread-specific data, with a destructor */
 };
+/* What does not fit into an int. */
+#define EXITS (1ull << 31)  /* pthread_exit, also with mutexes held */
+#define JUMPS (1ull << 32)  /* setjmp and longjmp, over shared buffers too */
+#define FREES (1ull << 33)  /* of blocks large and small that others use */
+#define ENGINE (1ull << 34) /* what the engine itself reads or writes: clocks, inputs, output, the standard input */
+#define TYPED (1ull << 35)  /* error-checking mutexes, and misuse of objects */
+#define ALL_FEATURES ((1ull << 36) - 1)
+#define KERNEL (0xfffffffull & ~(uint64_t)(PIPES - 1))
+/* Of the program at hand only. */
+#define ONCE_LOCKS (1ull << 40)
+#define NESTED_JOIN (1ull << 41)
 
 #define MAX_SITES 2 /* places where an input is read */
 #define INPUT_VALUES 4
 #define NATIVE_RUNS 200
-#define DFS_TRACES 12000
-#define DFS_SECONDS 3.0
+#define DFS_TRACES 12000 /* of one program in eight; else */
+#define DFS_FEW_TRACES 2000
 
 /* --- random programs --------------------------------------------------------------------------------- */
 
 typedef struct Generator {
     uint64_t random;
     StrBuf text;
-    unsigned features;
+    uint64_t features;
     unsigned plain, atomics, mutexes;
     unsigned children;
     unsigned sites;
@@ -75,6 +87,8 @@ typedef struct Generator {
     const char *fd[10]; /* variables with descriptors */
     unsigned nfds;
     bool edges; /* epoll tells changes */
+    bool undefined; /* the real machine may do anything */
+    unsigned thread; /* whose text is being made; 0: main */
     SystemOptions system;
 } Generator;
 
@@ -281,7 +295,8 @@ static void kernel_objects(Generator *g) {
 
 /* One system call. */
 static unsigned system_call(Generator *g) {
-    unsigned f = g->features, r = draw(g, 2), n = 1 + draw(g, 2);
+    uint64_t f = g->features;
+    unsigned r = draw(g, 2), n = 1 + draw(g, 2);
     const char *timeout = chance(g, 40) ? "0" : (f & TIMED) && chance(g, 60) ? "1" : "-1";
     for (int tries = 0; tries < 50; tries++) {
         switch (draw(g, 10)) {
@@ -425,6 +440,118 @@ static unsigned atomic_access(Generator *g) {
     }
 }
 
+/* Parts of eight bytes, of every width. */
+static unsigned part_access(Generator *g) {
+    static const char *const names[] = {"au.b[%u]", "au.s[%u]", "au.h[%u]", "au.w"}, *const types[] = {"char", "short", "int", "long"};
+    unsigned width = draw(g, 4), r = draw(g, 2), value = draw(g, 4);
+    char part[20];
+    /* Mostly where others are, too. */
+    snprintf(part, sizeof part, names[width], draw(g, width == 0 ? 3 : 2));
+    switch (draw(g, 5)) {
+    case 0: line(g, "r%u = (int)(atomic_load(&%s) & 7);", r, part); break;
+    case 1: line(g, "atomic_store(&%s, %u);", part, value); break;
+    case 2: line(g, "r%u = (int)(atomic_fetch_add(&%s, %u) & 7);", r, part, 1 + value * (width ? 255 : 1)); break;
+    case 3: line(g, "r%u = (int)(atomic_exchange(&%s, %u) & 7);", r, part, value); break;
+    default: line(g, "{ unsigned %s e = %u; r%u = atomic_compare_exchange_strong(&%s, &e, %u); }", types[width], draw(g, 2), r, part, 1 + value);
+    }
+    return 1;
+}
+
+/* An element that a value chooses; now and then outside. */
+static unsigned indexed_access(Generator *g) {
+    unsigned mask = chance(g, 6) ? 7 : chance(g, 50) ? 3 : 1, r = draw(g, 2);
+    g->undefined |= mask == 7;
+    if (chance(g, 50))
+        line(g, "r%u = xi[r%u & %u];", r, draw(g, 2), mask);
+    else
+        line(g, "xi[r%u & %u] = %u;", r, mask, 1 + draw(g, 3));
+    return 1;
+}
+
+/* A block of memory that ends while others may use it, and a local variable that does. */
+static unsigned ending_access(Generator *g) {
+    static const unsigned places[] = {0, 7, 4090, 5000};
+    unsigned at = places[draw(g, 4)];
+    switch (draw(g, 7)) {
+    case 0: line(g, "free(xp);"); return 1;
+    case 1: line(g, "xp[%u] = 1;", at); return 1;
+    case 2: line(g, "r%u = xp[%u];", draw(g, 2), at); return 1;
+    case 3: line(g, "memset(xp + %u, 2, 9);", at); return 2;
+    case 4: line(g, "lend(%u);", at); return 2;
+    case 5: line(g, "if (xs) r%u = xs[%u];", draw(g, 2), at); return 2;
+    default: line(g, "{ char b[12]; memcpy(b, xp + %u, 12); r%u = b[%u]; }", at, draw(g, 2), draw(g, 12)); return 2;
+    }
+}
+
+/* What the engine reads or writes without an instruction of the program. */
+static unsigned engine_access(Generator *g) {
+    unsigned r = draw(g, 2);
+    switch (draw(g, g->features & INPUTS ? 5 : 6)) { /* all values of other inputs are enumerated */
+    case 0: line(g, "clock_gettime(CLOCK_MONOTONIC, &xt);"); return 2;
+    case 1: line(g, "r%u = xt.tv_sec != 0;", r); return 1;
+    case 2: line(g, "write(1, (char *)&xn, 1);"); return 1;
+    case 3: line(g, "r%u = xn > %u;", r, draw(g, 2) * 100); return 1;
+    case 4: line(g, "xn = %u;", draw(g, 3)); return 1;
+    /* Cut-offs take states for equal that differ in the names of inputs only: none stays in a variable. */
+    default: line(g, "heddle_symbolic((char *)&xn, 1, \"z\");"), line(g, "if (xn > 100) set1(); else set0();"); return 2;
+    }
+}
+
+static unsigned jump(Generator *g) {
+    unsigned mine = g->thread, x = draw(g, g->plain);
+    if (chance(g, 25)) {
+        g->undefined = true;
+        line(g, "r%u = ((volatile char *)&jump%u)[%u] != 0;", draw(g, 2), draw(g, g->children + 1), draw(g, 32));
+        return 1;
+    }
+    line(g, "if (setjmp(jump%u) == 0) {", mine);
+    g->indent++;
+    line(g, "x%u = x%u + 1;", x, draw(g, g->plain));
+    if (chance(g, 50)) line(g, "if (x%u != %u)", draw(g, g->plain), draw(g, 3));
+    line(g, "longjmp(jump%u, 1);", mine);
+    g->indent--;
+    line(g, "} else x%u = x%u * 2;", x, x);
+    return 3;
+}
+
+/* What libraries offer beyond objects; 0: nothing of it is to be used. */
+static unsigned more(Generator *g) {
+    uint64_t f = g->features;
+    for (int tries = 0; tries < 20; tries++) {
+        switch (draw(g, 8)) {
+        case 0:
+            if (f & WIDTHS) return part_access(g);
+            break;
+        case 1:
+            if (f & INDICES) return indexed_access(g);
+            break;
+        case 2:
+            if (!(f & KEYS)) break;
+            line(g, chance(g, 60) ? "pthread_setspecific(key, (void *)%ul);" : "r1 = (int)(long)pthread_getspecific(key) + %u;", draw(g, 3));
+            return 1;
+        case 3:
+            if (!(f & EXITS) || !g->thread || chance(g, 50)) break;
+            line(g, "if (r%u %s %u) pthread_exit(0);", draw(g, 2), chance(g, 50) ? "==" : "!=", draw(g, 3));
+            return 1;
+        case 4:
+            if (f & JUMPS) return jump(g);
+            break;
+        case 5:
+            if (f & FREES) return ending_access(g);
+            break;
+        case 6:
+            if (f & ENGINE) return engine_access(g);
+            break;
+        default:
+            if (!(f & TYPED) || chance(g, 70)) break;
+            line(g, chance(g, 60) ? "pthread_mutex_unlock(&m%u);" : "pthread_mutex_destroy(&m%u);", draw(g, g->mutexes));
+            g->undefined = true;
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void input(Generator *g) {
     line(g, "r%u = INPUT%u;", draw(g, 2), g->sites++);
 }
@@ -472,10 +599,14 @@ static void assertion(Generator *g) {
 }
 
 static unsigned statement(Generator *g, unsigned budget, int depth) {
-    unsigned f = g->features;
+    uint64_t f = g->features;
     line(g, "PAUSE;");
     if ((f & KERNEL) && chance(g, 75)) {
         unsigned used = system_call(g);
+        if (used) return used;
+    }
+    if ((f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED)) && chance(g, 45)) {
+        unsigned used = more(g);
         if (used) return used;
     }
     for (int tries = 0; tries < 50; tries++) {
@@ -563,10 +694,13 @@ static const char prologue[] =
     "#include <sys/eventfd.h>\n"
     "#include <sys/socket.h>\n"
     "#include <semaphore.h>\n"
+    "#include <setjmp.h>\n"
+    "#include <stdlib.h>\n"
+    "#include <string.h>\n"
+    "#include <time.h>\n"
     "#include <stdatomic.h>\n"
     "#include <stdio.h>\n"
     "#ifdef NATIVE\n"
-    "#include <stdlib.h>\n"
     "#include <sys/wait.h>\n"
     "static _Thread_local unsigned long pauses;\n"
     "static unsigned long round_number;\n"
@@ -644,32 +778,34 @@ static const char epilogue[] = "#ifdef NATIVE\n"
                                "#endif\n";
 
 /* The text of the program of a seed. */
-static void generate(Generator *g, uint64_t seed, unsigned allowed) {
+static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     *g = (Generator){.random = seed * 0x2545f4914f6cdd1dull};
     g->plain = 1 + draw(g, 2);
     g->atomics = 1 + draw(g, 2);
     g->mutexes = 1 + draw(g, 2);
     g->children = chance(g, 65) ? 2 : 3;
     /* Few features at a time make them meet each other more often. */
-    unsigned objects = RWLOCKS | SEMAPHORES | BARRIERS | ONCE | ROBUST | SPIN;
-    unsigned kinds = PLAIN | LOCKS | ATOMICS | CONDITION | objects | (KERNEL & ~(CLOSES | POLLS | EPOLLS));
+    uint64_t objects = RWLOCKS | SEMAPHORES | BARRIERS | ONCE | ROBUST | SPIN;
+    uint64_t kinds = PLAIN | LOCKS | ATOMICS | CONDITION | objects | (KERNEL & ~(CLOSES | POLLS | EPOLLS));
     bool kernel = (allowed & KERNEL) && (!(allowed & kinds & ~KERNEL) || chance(g, 50));
     do {
         g->features = 0;
-        for (unsigned f = 1; f < ALL_FEATURES; f <<= 1)
+        for (uint64_t f = 1; f < ALL_FEATURES; f <<= 1)
             if (chance(g, f == SECTIONS                                           ? 10
                           : f & objects                                           ? (allowed & ~objects & kinds ? 22 : 60)
                           : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE ? 30
+                          : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED) ? 12
                           : f & KERNEL                                            ? (f == CLOSES || f == INPUT ? 25 : 35)
                                                                                   : 55))
                 g->features |= f;
         if (g->features & CONDITION) g->features |= LOCKS;
         if (g->features & SECTIONS) g->features |= PLAIN;
+        if (g->features & TYPED) g->features |= LOCKS;
         g->features &= allowed | (allowed & kinds ? 0 : PLAIN);
         if (kernel)
-            g->features &= ~(unsigned)(objects | CONDITION | RECURSIVE | SECTIONS);
+            g->features &= ~(objects | CONDITION | RECURSIVE | SECTIONS | TYPED);
         else
-            g->features &= ~(unsigned)KERNEL;
+            g->features &= ~KERNEL;
     } while (!(g->features & (kernel ? kinds & KERNEL : kinds)));
     if (kernel) {
         g->edges = chance(g, 40);
@@ -678,7 +814,7 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
     if (g->features & RECURSIVE) g->mutexes = 2;
-    if ((g->features & ONCE) && (g->features & LOCKS) && chance(g, 40)) g->features |= 1u << 29; /* its routine takes m0 */
+    if ((g->features & ONCE) && (g->features & LOCKS) && chance(g, 40)) g->features |= ONCE_LOCKS; /* its routine takes m0 */
 
     StrBuf body = {0}, objects_made = {0};
     if (kernel) {
@@ -693,6 +829,7 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         g->indent++;
         line(g, "int r0 = 0, r1 = 0;");
         g->held = 0;
+        g->thread = c;
         g->reads = g->writes = g->spins = false;
         unsigned budget = g->children == 2 ? 3 + draw(g, 3) : 1 + draw(g, 2);
         if (kernel && g->children == 2) budget -= MIN(budget - 2, 2);
@@ -704,8 +841,8 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         block(g, budget, 0);
         if (c == 1 && (g->features & NESTED_CREATE) && chance(g, 50)) {
             line(g, "pthread_join(h%u, 0);", g->children);
-            g->features &= ~(unsigned)NESTED_CREATE; /* told below by the missing join */
-            g->features |= 1u << 30;
+            g->features &= ~(uint64_t)NESTED_CREATE; /* told below by the missing join */
+            g->features |= NESTED_JOIN;
         }
         if (kernel)
             line(g, "y%u = r0 * 100 + r1;", c); /* what calls returned is part of the final state */
@@ -715,7 +852,8 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         g->indent--;
         line(g, "}");
     }
-    bool nested = g->features & (NESTED_CREATE | 1u << 30);
+    g->thread = 0;
+    bool nested = g->features & (NESTED_CREATE | NESTED_JOIN);
     line(g, "static int program(void) {");
     g->indent++;
     line(g, "int r0 = 0, r1 = 0;");
@@ -723,11 +861,19 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         str_add(&g->text, objects_made.data);
         vec_free(&objects_made);
     }
+    if (g->features & KEYS) line(g, "pthread_key_create(&key, destroy);");
+    if (g->features & FREES) line(g, "xp = calloc(1, %u);", chance(g, 70) ? 5020 : 8), g->undefined = true;
     if (g->features & RECURSIVE) {
         line(g, "pthread_mutexattr_t attr;");
         line(g, "pthread_mutexattr_init(&attr);");
         line(g, "pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);");
         line(g, "pthread_mutex_init(&m1, &attr);");
+    }
+    if (g->features & TYPED) {
+        line(g, "pthread_mutexattr_t typed;");
+        line(g, "pthread_mutexattr_init(&typed);");
+        line(g, "pthread_mutexattr_settype(&typed, PTHREAD_MUTEX_ERRORCHECK);");
+        line(g, "pthread_mutex_init(&m0, &typed);");
     }
     if (g->features & SEMAPHORES) line(g, "sem_init(&s0, 0, %u);", draw(g, 3));
     if (g->features & BARRIERS) line(g, "pthread_barrier_init(&b0, 0, %u);", chance(g, 70) ? 2 : 1 + draw(g, 3));
@@ -774,6 +920,7 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
         vec_free(&values);
     }
     line(g, "(void)r0, (void)r1;");
+    if ((g->features & EXITS) && chance(g, 40)) line(g, "pthread_exit(0);"), g->undefined = true; /* when the last thread ends, so does the process */
     line(g, "return 0;");
     g->indent--;
     line(g, "}");
@@ -800,7 +947,13 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
     for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
     for (unsigned k = 0; k < g->atomics; k++) line(g, "static atomic_int a%u;", k);
     for (unsigned k = 0; k < g->mutexes; k++)
-        line(g, "static pthread_mutex_t m%u%s;", k, k == 1 && g->features & RECURSIVE ? "" : " = PTHREAD_MUTEX_INITIALIZER"); /* that one is initialised below */
+        line(g, "static pthread_mutex_t m%u%s;", k, (k == 0 && g->features & TYPED) || (k == 1 && g->features & RECURSIVE) ? "" : " = PTHREAD_MUTEX_INITIALIZER");
+    if (g->features & WIDTHS) line(g, "static union { _Atomic unsigned char b[8]; _Atomic unsigned short s[4]; _Atomic unsigned h[2]; _Atomic unsigned long w; } au;");
+    if (g->features & INDICES) line(g, "static SHARED xi[4];");
+    if (g->features & KEYS) line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");
+    for (unsigned c = 0; c <= g->children && g->features & JUMPS; c++) line(g, "static jmp_buf jump%u;", c);
+    if (g->features & FREES) line(g, "static char *xp, *volatile xs;\nstatic void lend(int n) {\n    char big[5020];\n    big[n] = 1;\n    xs = big;\n    PAUSE;\n}");
+    if (g->features & ENGINE) line(g, "static struct timespec xt;\nstatic unsigned char xn;\n__attribute__((noinline)) static void set0(void) { xn = 0; }\n__attribute__((noinline)) static void set1(void) { xn = 1; }"), g->undefined = true;
     if (g->features & CONDITION) line(g, "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;");
     if (g->features & RWLOCKS) line(g, "static pthread_rwlock_t w0 = PTHREAD_RWLOCK_INITIALIZER;");
     if (g->features & SEMAPHORES) line(g, "static sem_t s0;");
@@ -809,7 +962,7 @@ static void generate(Generator *g, uint64_t seed, unsigned allowed) {
     if (g->features & ROBUST) line(g, "static pthread_mutex_t q0;");
     if (g->features & ONCE) {
         line(g, "static pthread_once_t o0 = PTHREAD_ONCE_INIT;");
-        bool locks = g->features & 1u << 29;
+        bool locks = g->features & ONCE_LOCKS;
         line(g, "static void initialise(void) { %sx0 = x0 * 2 + 1;%s }", locks ? "pthread_mutex_lock(&m0); " : "", locks ? " pthread_mutex_unlock(&m0);" : "");
     }
     if (g->features & INPUTS) line(g, "static SHARED shared_input;");
@@ -991,7 +1144,8 @@ static void final_state(void *context, uint64_t hash, Machine *m) {
 static char *finding_text(const Finding *f) {
     if (strcmp(f->kind, "race")) return finding_key(f);
     const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
-    return to ? xasprintf("race|%.*s", (int)(to - from + 1), from) : xasprintf("race|%s", f->message);
+    if (to) return xasprintf("race|%.*s", (int)(to - from + 1), from);
+    return xasprintf("race|%.*s", (int)strcspn(f->message, ":"), f->message);
 }
 
 /* How por goes about it. None of it may change what is found. */
@@ -1004,27 +1158,24 @@ typedef struct Variant {
 } Variant;
 
 static const Variant exact = {"optimal", false, 0, "dfs", 1};
-static const Variant variants[] = {
-    {"cut-offs, 1-partial", true, 1, "dfs", 1},
-    {"cut-offs, optimal, random order", true, 0, "random", 1},
-    {"2-partial, breadth first", false, 2, "bfs", 1},
-    {"cut-offs, 1-partial, two workers", true, 1, "dfs", 2},
-    {"1-partial", false, 1, "dfs", 1},
-    {"cut-offs, 2-partial, coverage order", true, 2, "coverage", 1},
-    {"cut-offs, optimal", true, 0, "dfs", 1},
-    {"1-partial, random order", false, 1, "random", 1},
-};
-/* Those that explore every maximal configuration exactly once, too. */
-static const Variant exact_variants[] = {
-    {"optimal, random order", false, 0, "random", 1},
-    {"optimal, breadth first", false, 0, "bfs", 1},
-    {"optimal, two workers", false, 0, "dfs", 2},
-    {"optimal, three workers, coverage order", false, 0, "coverage", 3},
-};
+
+/* All settings there are, by number. */
+#define SETTINGS (3 * 2 * 4 * 2)
+static Variant setting(unsigned number) {
+    static const char *const orders[] = {"dfs", "bfs", "random", "coverage"};
+    return (Variant){NULL, number % 2, number / 2 % 3, orders[number / 6 % 4], 1 + number / 24};
+}
+
+static char *variant_name(const Variant *v) {
+    char degree[20] = "optimal";
+    if (v->alternatives) snprintf(degree, sizeof degree, "%u-partial", v->alternatives);
+    return v->name ? xstrdup(v->name) : xasprintf("%s%s, order %s, %u workers", v->cutoffs ? "cut-offs, " : "", degree, v->search, v->jobs);
+}
 
 /* Where all programs run. */
 typedef struct Place {
     char *input; /* the standard input */
+    uint64_t most; /* interleavings; programs with more are too large */
     const SystemOptions *system;
 } Place;
 
@@ -1041,8 +1192,8 @@ static void explore(const Program *p, const Place *place, const char *strategy, 
                                .jobs = how->jobs,
                                .seed = 17,
                                .keep_cheap_steps = true,
-                               .max_time = brute ? DFS_SECONDS : 60,
-                               .max_traces = brute ? DFS_TRACES : 0,
+                               .max_time = 60,
+                               .max_traces = brute ? place->most : 0,
                                .max_memory = 4ull << 30,
                                .check_race = mode == INTERLEAVE_SYNC,
                                .argc = 1,
@@ -1081,7 +1232,9 @@ typedef struct Oracle {
     char *folder, *source;
     Place place;
     bool talk;
-    uint64_t programs, skipped, symbolic, native, native_lines, traces, cut_traces, interleavings;
+    unsigned settings; /* compared for each program and granularity */
+    unsigned seldom;   /* of so many programs one is compared with native runs, or with all values of its inputs */
+    uint64_t programs, compared, skipped, symbolic, native, native_lines, traces, cut_traces, interleavings;
 } Oracle;
 
 static Program *load(const Oracle *o, char *const *defines, size_t ndefines) {
@@ -1145,12 +1298,13 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     Outcome other;
     explore(p, &o->place, "por", mode, how, sites, -1, &other);
     char *text = other.error ? xstrdup(other.error) : !other.complete ? xstrdup("it did not finish") : compare("optimal", all, "this", &other, true);
-    if (!text && !how->cutoffs && !how->alternatives &&
-        (other.stats.traces != all->stats.traces || other.stats.events != all->stats.events || other.stats.redundant))
+    /* Without cut-offs each maximal configuration is explored exactly once, and with all excluders nothing else is. */
+    if (!text && !how->cutoffs && (other.stats.traces != all->stats.traces || other.stats.events != all->stats.events || (!how->alternatives && other.stats.redundant)))
         text = xasprintf("%llu traces, %llu events, %llu redundant instead of %llu, %llu and 0", (unsigned long long)other.stats.traces, (unsigned long long)other.stats.events,
                          (unsigned long long)other.stats.redundant, (unsigned long long)all->stats.traces, (unsigned long long)all->stats.events);
     if (text) {
-        char *named = xasprintf("%s: %s", how->name, text);
+        char *name = variant_name(how), *named = xasprintf("%s: %s", name, text);
+        free(name);
         free(text);
         text = named;
     }
@@ -1271,12 +1425,14 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
                    (unsigned long long)dfs[mode].stats.events, (unsigned long long)por[mode].stats.traces,
                    por[mode].states.len, por[mode].findings.len);
         text = check_por(&dfs[mode], &por[mode]);
-        /* Each program with some of the variants. */
+        /* Each program with some of the settings; all programs together with all. */
         Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
-        uint64_t turn = 2 * o->programs + (unsigned)mode;
-        for (unsigned k = 0; k < 3 && !text; k++)
-            text = check_variant(p, interleave, &variants[(turn + 3 * k) % ARRAY_LEN(variants)], g->sites, &por[mode], o);
-        if (!text) text = check_variant(p, interleave, &exact_variants[turn % ARRAY_LEN(exact_variants)], g->sites, &por[mode], o);
+        unsigned first = (unsigned)(o->programs + (mode ? SETTINGS / 2 / o->settings : 0)) * o->settings;
+        for (unsigned k = 0; k < o->settings && !text; k++) {
+            Variant how = setting((first + k) % SETTINGS);
+            text = check_variant(p, interleave, &how, g->sites, &por[mode], o);
+            o->compared++;
+        }
         o->interleavings += dfs[mode].stats.traces;
         o->traces += por[mode].stats.traces;
     }
@@ -1284,15 +1440,16 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
         *mode_name = "modes";
         text = compare("sync", &por[0], "memory", &por[1], false);
     }
-    if (!text && !skipped && g->sites) {
+    bool chosen = o->programs % o->seldom == 0;
+    if (!text && !skipped && chosen && g->sites) {
         *mode_name = "inputs";
         o->symbolic++;
         text = check_inputs(o, &por[0], g->sites);
     }
     /* What the real kernel does otherwise: it keeps a file that was closed as long as somebody uses it, and the end of the
      * process cuts output short. */
-    bool differs = g->features & CLOSES || g->system.ordered_output || g->system.fds_per_thread || g->system.max_timeouts;
-    if (!text && !skipped && !g->sites && !(g->features & SECTIONS) && !differs) {
+    bool differs = g->undefined || g->features & CLOSES || g->system.ordered_output || g->system.fds_per_thread || g->system.max_timeouts;
+    if (!text && !skipped && chosen && !g->sites && !(g->features & SECTIONS) && !differs) {
         *mode_name = "native";
         text = check_native(o, &por[0]);
     }
@@ -1318,7 +1475,8 @@ int main(int argc, char **argv) {
     }
     const char *scale = getenv("HEDDLE_TEST_SCALE"), *features = getenv("HEDDLE_ORACLE_FEATURES");
     if (!scale && getenv("HEDDLE_LONG")) scale = "long";
-    uint64_t count = !scale || !*scale ? 60 : !strcmp(scale, "long") ? 1000 : strtoull(scale, NULL, 10);
+    uint64_t count = !scale || !*scale ? 300 : !strcmp(scale, "long") ? 20000 : strtoull(scale, NULL, 10);
+    if (features && !*features) features = NULL;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     if (argc > 3) count = strtoull(argv[3], NULL, 10);
     if (!count) base_fatal("no programs were asked for");
@@ -1328,18 +1486,20 @@ int main(int argc, char **argv) {
     char *resource = realpath(argv[1], NULL);
     if (!resource) base_fatal("there is no folder %s (build the libc bitcode first)", argv[1]);
     Oracle o = {
-        .resource = resource, .folder = folder, .source = xasprintf("%s/p.c", folder), .talk = count == 1};
+        .resource = resource, .folder = folder, .source = xasprintf("%s/p.c", folder), .talk = count == 1, .settings = count == 1 ? SETTINGS : 8, .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");
     unsigned failures = 0;
     for (uint64_t n = 0; o.programs + failures < count && n < 4 * count + 20; n++, seed++) {
         Generator g;
-        generate(&g, seed, features ? (unsigned)strtoul(features, NULL, 10) : ALL_FEATURES);
+        generate(&g, seed, features ? strtoull(features, NULL, 0) : ALL_FEATURES);
         write_text(o.source, "", g.text.data);
         o.place.system = &g.system;
+        o.place.most = n % 8 == 0 || o.talk ? DFS_TRACES : DFS_FEW_TRACES;
         if (o.talk) printf("%s", g.text.data);
         const char *mode = "";
         char *problem = check(&o, &g, &mode);
+        bool differs = problem != NULL;
         if (problem) {
             failures++;
             char *path = xasprintf("oracle-%llu-%s.c", (unsigned long long)seed, mode);
@@ -1354,12 +1514,16 @@ int main(int argc, char **argv) {
         }
         vec_free(&g.text);
         if (failures >= 20) break;
+        if (count >= 1000 && !differs && o.programs % 500 == 0) {
+            printf("%llu programs so far\n", (unsigned long long)o.programs);
+            fflush(stdout);
+        }
     }
-    printf("%llu programs agree in everything, %u do not, %llu were too large; %llu interleavings, %llu "
+    printf("%llu programs agree in everything, %u do not, %llu were too large; %llu comparisons, %llu interleavings, %llu "
            "traces, %llu with cut-offs; %llu with inputs; "
            "%llu run natively with %llu outcomes\n",
            (unsigned long long)(o.programs >= failures ? o.programs - failures : 0), failures,
-           (unsigned long long)o.skipped, (unsigned long long)o.interleavings, (unsigned long long)o.traces, (unsigned long long)o.cut_traces,
+           (unsigned long long)o.skipped, (unsigned long long)o.compared, (unsigned long long)o.interleavings, (unsigned long long)o.traces, (unsigned long long)o.cut_traces,
            (unsigned long long)o.symbolic, (unsigned long long)o.native, (unsigned long long)o.native_lines);
     char *clean = xasprintf("rm -rf '%s'", folder);
     if (system(clean)) fprintf(stderr, "oracle: %s could not be removed\n", folder);

@@ -153,6 +153,121 @@ static void random_changes(void **state) {
     expr_pool_free(pool);
 }
 
+/* Large blocks at two places, which come, are written here and there, and go; sampled, and compared with a model of the samples. */
+#define BLOCKS 2
+#define SAMPLES 300
+typedef struct BlockModel {
+    bool live;
+    uint64_t size;
+    uint8_t sample[SAMPLES];
+    bool hidden[SAMPLES]; /* not plain */
+} BlockModel;
+static const uint64_t block_start[BLOCKS] = {0x100000070ull, 0x108000000ull};
+#define LARGEST (5ull << 20)
+
+/* Places beside borders of lines, pages and chunks among them. */
+static uint64_t sample_at(unsigned k) { return k < 100 ? k * 32768ull - 0x70 + (k ? k % 3 - 1 : 0x70) : hash_mix(k) % LARGEST; }
+
+static void compare_blocks(const Memory *m, const BlockModel *model) {
+    for (unsigned b = 0; b < BLOCKS; b++) {
+        const BlockModel *x = &model[b];
+        assert_int_equal(memory_is_valid(m, block_start[b], LARGEST / 2), x->live && x->size >= LARGEST / 2);
+        if (x->live) assert_int_equal(memory_first_invalid(m, block_start[b], LARGEST + 64), block_start[b] + x->size);
+        for (unsigned k = 0; k < SAMPLES; k++) {
+            uint64_t at = block_start[b] + sample_at(k);
+            bool there = x->live && sample_at(k) < x->size;
+            assert_int_equal(bits_at(m->valid, at) & 1, there);
+            assert_int_equal(bits_at(m->plain, at) & 1, there && !x->hidden[k]);
+            if (there) assert_int_equal(m->base[at], x->sample[k]);
+        }
+    }
+}
+
+static void large_blocks(void **state) {
+    (void)state;
+    Memory *m = memory_new();
+    BlockModel *model = xcalloc(BLOCKS, sizeof *model), *saved = xcalloc(MARKS * BLOCKS, sizeof *saved);
+    TrailMark marks[MARKS];
+    unsigned nmarks = 0, undos = 0, again = 0;
+    for (unsigned step = 0; step < 3000; step++) {
+        unsigned b = (unsigned)draw(BLOCKS);
+        BlockModel *x = &model[b];
+        switch (draw(8)) {
+        case 0:
+            if (x->live) {
+                memory_forbid_block(m, block_start[b], x->size);
+                x->live = false;
+            } else {
+                /* A block keeps what it is for as long as it is known, as on the heap. */
+                if (!x->size) x->size = draw(3) ? LARGEST - draw(70000) : LARGEST / 2 - draw(70000);
+                *x = (BlockModel){.live = true, .size = x->size};
+                memory_allow_block(m, block_start[b], x->size);
+            }
+            break;
+        case 1:
+        case 2:
+        case 3:
+            for (unsigned n = 0; n < 10; n++) {
+                unsigned k = (unsigned)draw(SAMPLES);
+                uint8_t byte = (uint8_t)draw(256);
+                if (!x->live || sample_at(k) >= x->size) continue;
+                memory_poke(m, block_start[b] + sample_at(k), &byte, 1);
+                for (unsigned j = 0; j < SAMPLES; j++)
+                    if (sample_at(j) == sample_at(k)) x->sample[j] = byte;
+            }
+            break;
+        case 4: {
+            unsigned k = (unsigned)draw(SAMPLES);
+            if (!x->live || sample_at(k) >= x->size) break;
+            memory_touch(m, block_start[b] + sample_at(k), 1);
+            bits_fill(m->plain, block_start[b] + sample_at(k), 1, false);
+            for (unsigned j = 0; j < SAMPLES; j++)
+                if (sample_at(j) == sample_at(k)) x->hidden[j] = true;
+            break;
+        }
+        case 5: {
+            uint64_t from = draw(LARGEST), size = draw(200000);
+            uint8_t byte = draw(2) ? 0 : 7;
+            if (!x->live || from + size > x->size) break;
+            memory_fill(m, block_start[b] + from, byte, size);
+            for (unsigned k = 0; k < SAMPLES; k++)
+                if (sample_at(k) >= from && sample_at(k) < from + size) x->sample[k] = byte;
+            break;
+        }
+        case 6:
+            if (nmarks == MARKS) break;
+            memcpy(saved + nmarks * BLOCKS, model, BLOCKS * sizeof *model);
+            marks[nmarks++] = memory_mark(m);
+            break;
+        default:
+            if (!nmarks) break;
+            if (draw(2)) {
+                const void *record;
+                unsigned to = (unsigned)draw(nmarks);
+                size_t n = memory_undo_keep(m, marks[to], &record);
+                void *kept = memcpy(xmalloc(n + 1), record, n);
+                compare_blocks(m, saved + to * BLOCKS);
+                memory_redo(m, kept, n);
+                free(kept);
+                again++;
+                break;
+            }
+            nmarks = (unsigned)draw(nmarks);
+            memory_undo(m, marks[nmarks]);
+            memcpy(model, saved + nmarks * BLOCKS, BLOCKS * sizeof *model);
+            undos++;
+        }
+        if (step % 4 == 0) compare_blocks(m, model);
+    }
+    assert_true(undos > 50 && again > 50);
+    memory_undo(m, 0);
+    memset(model, 0, BLOCKS * sizeof *model);
+    compare_blocks(m, model);
+    memory_free(m);
+    free(model);
+    free(saved);
+}
+
 static void limits(void **state) {
     (void)state;
     Memory *m = memory_new();
@@ -170,6 +285,6 @@ static void limits(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_changes), cmocka_unit_test(limits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_changes), cmocka_unit_test(large_blocks), cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,9 @@
 static ExprPool *p;
 static Solver *s;
 
-static void open_solver(unsigned timeout_ms, bool no_cache) {
+static void open_solver(unsigned limit_ms, bool no_cache) {
     char *error = NULL;
-    SolverOptions options = {.timeout_ms = timeout_ms, .no_cache = no_cache};
+    SolverOptions options = {.limit_ms = limit_ms, .no_cache = no_cache};
     p = expr_pool_new();
     s = solver_new(p, &options, &error);
     assert_non_null(s);

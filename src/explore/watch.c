@@ -1,0 +1,60 @@
+/* watch.c — see watch.h. */
+#include "explore/watch.h"
+#include <stdlib.h>
+#include <time.h>
+
+/* How often it looks, and every how many looks a tick is. */
+#define LOOK_NS 10000000
+#define LOOKS_A_TICK 5
+
+static void look(Watch *w) {
+    if (watch_over(w)) return;
+    if (w->asked && w->asked(w->context))
+        w->reason = "interrupted";
+    else if (w->deadline > 0 && time_wall() > w->deadline)
+        w->reason = "time";
+    else
+        return;
+    atomic_store_explicit(&w->over, true, memory_order_release);
+}
+
+static void *watch(void *context) {
+    Watch *w = context;
+    pthread_mutex_lock(&w->lock);
+    for (unsigned looks = 1; !w->ending; looks++) {
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_nsec += LOOK_NS;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&w->ended, &w->lock, &until);
+        look(w);
+        if (looks % LOOKS_A_TICK == 0) atomic_fetch_add_explicit(&w->ticks, 1, memory_order_relaxed);
+        /* Again and again: a query may have begun since. */
+        for (size_t k = 0; watch_over(w) && k < w->solvers.len; k++) solver_interrupt(w->solvers.data[k]);
+    }
+    pthread_mutex_unlock(&w->lock);
+    return NULL;
+}
+
+void watch_start(Watch *w) {
+    pthread_condattr_t attr;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_mutex_init(&w->lock, NULL);
+    pthread_cond_init(&w->ended, &attr);
+    pthread_condattr_destroy(&attr);
+    look(w);
+    if (pthread_create(&w->thread, NULL, watch, w)) base_fatal("cannot create a thread that watches the time");
+}
+
+void watch_end(Watch *w) {
+    pthread_mutex_lock(&w->lock);
+    w->ending = true;
+    pthread_cond_signal(&w->ended);
+    pthread_mutex_unlock(&w->lock);
+    pthread_join(w->thread, NULL);
+    pthread_cond_destroy(&w->ended);
+    pthread_mutex_destroy(&w->lock);
+    vec_free(&w->solvers);
+}

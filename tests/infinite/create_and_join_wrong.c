@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG */
+#include "create_and_join.c"
