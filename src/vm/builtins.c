@@ -451,7 +451,7 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         return s;
     }
     case BUILTIN_has_destructors: complete(m, t, m->program->ndestructors != 0); return STEP_NEXT;
-    case BUILTIN_next_thread: complete(m, t, (uint64_t)(machine_child_slot(m, thread_slot(t), t->children + 1) + 1)); return STEP_NEXT;
+    case BUILTIN_next_thread: complete(m, t, (uint64_t)(machine_coming_child(m, t) + 1)); return STEP_NEXT;
     case BUILTIN_by_program: complete(m, t, t->top > 0 && !t->frames[t->top - 1].function->library); return STEP_NEXT;
     case BUILTIN_constructors: return run_list(m, t, i, m->program->constructors, m->program->nconstructors);
     case BUILTIN_destructors: return run_list(m, t, i, m->program->destructors, m->program->ndestructors);

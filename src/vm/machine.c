@@ -196,16 +196,26 @@ void machine_joined(Machine *m, Thread *parent, int child) {
     parent->joined_children++;
 }
 
+/* The slot that comes next, and whether it is one that is given again. */
+static int next_slot(Machine *m, const Thread *parent, bool *again) {
+    int slot = parent->joined_children <= JOINED_WAITING ? machine_child_slot(m, parent->slot, parent->children + 1) : -1;
+    *again = slot < 0 && parent->joined_children;
+    return *again ? (int)parent->first_joined - 1 : slot;
+}
+
+int machine_coming_child(Machine *m, const Thread *parent) {
+    bool again;
+    return next_slot(m, parent, &again);
+}
+
 int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
-    *ordinal = parent->children + 1;
-    int slot = -1;
-    if (parent->joined_children <= JOINED_WAITING) slot = machine_child_slot(m, parent->slot, *ordinal);
-    if (slot >= 0) {
-        parent->children = *ordinal;
+    bool again;
+    int slot = next_slot(m, parent, &again);
+    if (slot < 0) return -1;
+    if (!again) {
+        *ordinal = ++parent->children;
         return slot;
     }
-    if (!parent->joined_children) return -1;
-    slot = parent->first_joined - 1;
     *ordinal = m->threads[slot]->ordinal;
     parent->first_joined = m->threads[slot]->next_joined;
     parent->joined_children--;
