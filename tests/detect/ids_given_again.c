@@ -10,7 +10,7 @@ static void *same(void *p) {
 }
 
 int main(void) {
-    for (int k = 0; k < 40; k++) {
+    for (int k = 0; k < 1200; k++) {
         assert(pthread_create(&id, 0, same, &id) == 0);
         void *result = 0;
         assert(pthread_join(id, &result) == 0 && result == &id);
