@@ -20,7 +20,7 @@ __heddle_size __heddle_object_size(void *block);
 
 /* Threads. Identifiers are small positive numbers; the main thread is 1. */
 int __heddle_thread_create(void (*entry)(void *), void *argument, int detached); /* id, or -errno */
-int __heddle_next_thread(void); /* the identifier that the calling thread's next child will have; 0: there is none left */
+int __heddle_next_thread(void); /* the identifier of the next thread that the calling one creates; 0: there is none left */
 _Noreturn void __heddle_thread_exit(void);
 int __heddle_thread_join(int thread); /* blocks until it has exited */
 int __heddle_thread_detach(int thread);

@@ -11,6 +11,8 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     struct file *files[64], **file = files;
     long count = 0, found = 0;
     if (n < 0 || n > MAX_POLL) return -EINVAL;
+    struct pollfd *asked = fds, *own = (struct pollfd *)detour(fds, n * (long)sizeof *fds);
+    if (own) fds = memcpy(own, asked, (unsigned long)n * sizeof *fds);
     if (n > 64) {
         all = kernel_alloc(3 * (unsigned long)n * sizeof *all);
         file = kernel_alloc((unsigned long)n * sizeof *file);
@@ -45,6 +47,10 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     if (all != items) {
         __heddle_free(all);
         __heddle_free(file);
+    }
+    if (own) {
+        for (long k = 0; k < n; k++) asked[k].revents = own[k].revents;
+        __heddle_free(own);
     }
     return found;
 }

@@ -275,25 +275,31 @@ static void refresh_stats(Campaign *c) {
 /* What states on standby may take without a limit set by the user: this share of the memory allowed. */
 #define STANDBY_SHARE 8
 
-/* Gives states on standby what the limit leaves. False where the limit is reached even without all that can be had again. */
-static bool within_memory(Campaign *c) {
-    uint64_t used = memory_resident(), most = c->options->max_memory, aim = most - most / 16, freed = 0;
+/* Gives states on standby what the limit leaves; returns what they gave back. */
+static uint64_t share_memory(Campaign *c, uint64_t used) {
+    uint64_t most = c->options->max_memory, aim = most - most / 16;
     Run *r = c->run;
-    if (r->standby) {
-        uint64_t jobs = MAX(c->options->jobs, 1), own = standby_bytes(r->standby);
-        uint64_t room = used <= aim ? own + (aim - used) / jobs : own - MIN(own, used - aim);
-        freed = standby_limit(r->standby, &r->history, MIN(room, c->standby_most / jobs));
-    }
-    if (freed) {
+    if (!r->standby) return 0;
+    uint64_t jobs = MAX(c->options->jobs, 1), own = standby_bytes(r->standby);
+    uint64_t room = used <= aim ? own + (aim - used) / jobs : own - MIN(own, used - aim);
+    return standby_limit(r->standby, &r->history, MIN(room, c->standby_most / jobs));
+}
+
+/* False where the limit is reached even without all that can be had again. */
+static bool within_memory(Campaign *c) {
+    uint64_t used = memory_resident(), most = c->options->max_memory;
+    if (share_memory(c, used)) {
         malloc_trim(0);
         used = memory_resident();
     }
     if (used <= most) return true;
-    if (r->standby) standby_limit(r->standby, &r->history, 0);
-    history_trim(&r->history);
+    if (c->run->standby) standby_limit(c->run->standby, &c->run->history, 0);
+    history_trim(&c->run->history);
     solver_forget(c->solver);
     malloc_trim(0);
-    return memory_resident() <= most;
+    used = memory_resident();
+    share_memory(c, used);
+    return used <= most;
 }
 
 bool campaign_stop(Campaign *c) {
@@ -479,6 +485,8 @@ static void merge_texts(char ***list, size_t *n, char **from, size_t count) {
 
 static void prepare_standby(Campaign *c) {
     if (!c->run->standby) c->run->standby = standby_new();
+    /* What loading the program left behind would count. */
+    malloc_trim(0);
     within_memory(c);
 }
 

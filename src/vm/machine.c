@@ -196,29 +196,20 @@ void machine_joined(Machine *m, Thread *parent, int child) {
     parent->joined_children++;
 }
 
-/* The slot that comes next, and whether it is one that is given again. */
-static int next_slot(Machine *m, const Thread *parent, bool *again) {
-    int slot = parent->joined_children <= JOINED_WAITING ? machine_child_slot(m, parent->slot, parent->children + 1) : -1;
-    *again = slot < 0 && parent->joined_children;
-    return *again ? (int)parent->first_joined - 1 : slot;
-}
-
 int machine_coming_child(Machine *m, const Thread *parent) {
-    bool again;
-    return next_slot(m, parent, &again);
+    int fresh = parent->joined_children <= JOINED_WAITING ? machine_child_slot(m, parent->slot, parent->children + 1) : -1;
+    return fresh >= 0 || !parent->joined_children ? fresh : (int)parent->first_joined - 1;
 }
 
 int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
-    bool again;
-    int slot = next_slot(m, parent, &again);
+    int slot = machine_coming_child(m, parent);
     if (slot < 0) return -1;
-    if (!again) {
+    if (parent->joined_children && slot == (int)parent->first_joined - 1) {
+        *ordinal = m->threads[slot]->ordinal;
+        parent->first_joined = m->threads[slot]->next_joined;
+        parent->joined_children--;
+    } else
         *ordinal = ++parent->children;
-        return slot;
-    }
-    *ordinal = m->threads[slot]->ordinal;
-    parent->first_joined = m->threads[slot]->next_joined;
-    parent->joined_children--;
     return slot;
 }
 

@@ -473,10 +473,10 @@ void machine_waits_with(Machine *m, uint64_t cond, uint64_t mutex);
 void machine_add_slot(Machine *m, const char *name);
 /* A child of `parent` was joined by it: its number can be given again. */
 void machine_joined(Machine *m, Thread *parent, int child);
-/* The slot of the next child that the thread creates, with its number; -1: there are no more. */
-int machine_next_child(Machine *m, Thread *parent, int *ordinal);
-/* The same slot, before it is created. */
+/* The slot of the next child that the thread will create; -1: there are no more. */
 int machine_coming_child(Machine *m, const Thread *parent);
+/* The same, with its number, as it is created. */
+int machine_next_child(Machine *m, Thread *parent, int *ordinal);
 /* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
 int machine_child_slot(Machine *m, int parent, int ordinal);
 /* Sets a thread up that will run `function` (at `address`) with one argument. */

@@ -432,7 +432,7 @@ if ! ldd "$HEDDLE" | grep -q libasan; then
     run 1 test --cutoffs=off --alternatives=optimal --summary=s.json large.c
     wanted=$(found)
     same 'steps that depth-first order executes again' "$(number '.steps_replayed + .steps_standby')" 0
-    room=$(number '.rss_bytes / 1048576 | ceil + 14')
+    room=$(number '.rss_bytes / 1048576 | ceil + 5')
     for option in --search=bfs --search=random --search=coverage; do
         run 1 test --cutoffs=off --alternatives=optimal $option --summary=s.json large.c
         same "large.c with $option" "$(found)" "$wanted"

@@ -78,7 +78,6 @@ static volatile union {
     struct utsname name;
     struct sigaction action;
     jmp_buf jump;
-    struct pollfd poll;
     struct epoll_event event;
     struct sockaddr_in address;
     struct itimerspec timer;
@@ -185,13 +184,14 @@ static void *worker(void *arg) {
 #define AT 0
     syscall(SYS_time, &buffer.word[0]);
 #elif CALL == POLL
-#define AT 0
+#define AT 1 /* `revents` alone */
     int p[2];
     pipe(p);
     write(p[1], "a", 1);
-    buffer.poll.fd = p[0];
-    buffer.poll.events = POLLIN;
-    poll((void *)&buffer.poll, 1, 0);
+    struct pollfd *f = (void *)(buffer.text + 2);
+    f->fd = p[0];
+    f->events = POLLIN;
+    poll(f, 1, 0);
 #elif CALL == EPOLL_WAIT
 #define AT 0
     int p[2], e = epoll_create1(0);
