@@ -68,8 +68,8 @@ enum {
 #define MAX_SITES 2 /* places where an input is read */
 #define INPUT_VALUES 4
 #define NATIVE_RUNS 200
-#define DFS_TRACES 12000 /* of one program in eight; else */
-#define DFS_FEW_TRACES 2000
+#define DFS_TRACES 12000 /* of large programs; else */
+#define DFS_FEW_TRACES 1200
 
 /* --- random programs --------------------------------------------------------------------------------- */
 
@@ -777,13 +777,17 @@ static const char epilogue[] = "#ifdef NATIVE\n"
                                "int main(void) { return program(); }\n"
                                "#endif\n";
 
+/* One program in sixteen may be large. */
+static bool is_large(uint64_t seed) { return seed % 16 == 0; }
+
 /* The text of the program of a seed. */
 static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     *g = (Generator){.random = seed * 0x2545f4914f6cdd1dull};
     g->plain = 1 + draw(g, 2);
     g->atomics = 1 + draw(g, 2);
     g->mutexes = 1 + draw(g, 2);
-    g->children = chance(g, 65) ? 2 : 3;
+    bool large = is_large(seed);
+    g->children = chance(g, large ? 65 : 80) ? 2 : 3;
     /* Few features at a time make them meet each other more often. */
     uint64_t objects = RWLOCKS | SEMAPHORES | BARRIERS | ONCE | ROBUST | SPIN;
     uint64_t kinds = PLAIN | LOCKS | ATOMICS | CONDITION | objects | (KERNEL & ~(CLOSES | POLLS | EPOLLS));
@@ -831,7 +835,7 @@ static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         g->held = 0;
         g->thread = c;
         g->reads = g->writes = g->spins = false;
-        unsigned budget = g->children == 2 ? 3 + draw(g, 3) : 1 + draw(g, 2);
+        unsigned budget = g->children == 2 ? (large ? 3 : 2) + draw(g, 3) : 1 + draw(g, 2);
         if (kernel && g->children == 2) budget -= MIN(budget - 2, 2);
         if (c == 1 && (g->features & NESTED_CREATE)) {
             budget--;
@@ -1495,7 +1499,7 @@ int main(int argc, char **argv) {
         generate(&g, seed, features ? strtoull(features, NULL, 0) : ALL_FEATURES);
         write_text(o.source, "", g.text.data);
         o.place.system = &g.system;
-        o.place.most = n % 8 == 0 || o.talk ? DFS_TRACES : DFS_FEW_TRACES;
+        o.place.most = is_large(seed) || o.talk ? DFS_TRACES : DFS_FEW_TRACES;
         if (o.talk) printf("%s", g.text.data);
         const char *mode = "";
         char *problem = check(&o, &g, &mode);
