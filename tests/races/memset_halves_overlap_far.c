@@ -1,0 +1,3 @@
+/* expect: race "data race" */
+/* options: -DOVERLAP=30 */
+#include "memset_halves.c"
