@@ -43,7 +43,8 @@ static unsigned type_registers(LLVMTypeRef t) {
     case LLVMMetadataTypeKind:
     case LLVMLabelTypeKind: return 0;
     case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) > 64 ? 2 : 1;
-    case LLVMX86_FP80TypeKind: return 2;
+    case LLVMX86_FP80TypeKind:
+    case LLVMFP128TypeKind: return 2;
     case LLVMStructTypeKind: {
         unsigned n = 0;
         for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++) n += type_registers(LLVMStructGetTypeAtIndex(t, i));
@@ -60,6 +61,7 @@ static unsigned int_bits(LLVMTypeRef t) {
     case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t);
     case LLVMFloatTypeKind: return 32;
     case LLVMX86_FP80TypeKind: return 80;
+    case LLVMFP128TypeKind: return 128;
     case LLVMHalfTypeKind:
     case LLVMBFloatTypeKind: return 16;
     default: return 64;
@@ -625,9 +627,17 @@ static bool is_wide_vector(Decoder *d, LLVMTypeRef t) {
     return true;
 }
 
+/* Whether it is a floating-point type that can be moved and passed, and nothing else; told as missing then. */
+static bool is_opaque_float(Decoder *d, LLVMTypeRef t) {
+    LLVMTypeKind k = LLVMGetTypeKind(lane_type(t));
+    if (k != LLVMHalfTypeKind && k != LLVMBFloatTypeKind && k != LLVMFP128TypeKind) return false;
+    missing(d, k == LLVMFP128TypeKind ? "128-bit floating point, which is not supported" : "half-precision floating point, which is not supported");
+    return true;
+}
+
 static void decode_fneg(Decoder *d, LLVMValueRef i) {
     LLVMTypeRef t = LLVMTypeOf(i), e = lane_type(t);
-    if (is_wide_vector(d, t)) return;
+    if (is_wide_vector(d, t) || is_opaque_float(d, t)) return;
     uint32_t dst = reg_of(d, i, 0);
     if (is_float80(e)) {
         uint32_t a = contiguous(d, LLVMGetOperand(i, 0));
@@ -710,7 +720,7 @@ static void decode_fcmp(Decoder *d, LLVMValueRef i) {
     LLVMTypeRef t = LLVMTypeOf(x), e = lane_type(t);
     uint32_t dst = reg_of(d, i, 0);
     unsigned p = (unsigned)LLVMGetFCmpPredicate(i);
-    if (is_wide_vector(d, t)) return;
+    if (is_wide_vector(d, t) || is_opaque_float(d, t)) return;
     if (is_float80(e)) {
         uint32_t a = contiguous(d, x), b = contiguous(d, y);
         emit_list(d, OP_FLOAT80, FLOAT80_CMP, p, &dst, 1, (uint32_t[]){a, a + 1, b, b + 1}, 4);
@@ -734,6 +744,7 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     LLVMTypeRef fe = lane_type(ft), te = lane_type(tt);
     unsigned from = int_bits(fe), to = int_bits(te);
     uint32_t dst = reg_of(d, i, 0);
+    if (op != LLVMBitCast && (is_opaque_float(d, ft) || is_opaque_float(d, tt))) return;
     if (op == LLVMBitCast && (is_vector(ft) || is_vector(tt))) {
         /* Reinterpretation of a vector: shift the parts together or apart through 64-bit pieces. */
         unsigned nf = lanes_of(ft), nt = lanes_of(tt);
@@ -909,7 +920,7 @@ static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefi
 
 static void float_misc(Decoder *d, LLVMValueRef call, int f32, int f64, int f80, unsigned nargs) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
-    if (is_wide_vector(d, t)) return;
+    if (is_wide_vector(d, t) || is_opaque_float(d, t)) return;
     uint32_t dst = reg_of(d, call, 0);
     if (is_float80(e)) {
         uint32_t uses[6];

@@ -68,6 +68,15 @@ static bool parse_printed(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *hi
         *high = strtoull(digits, NULL, 16);
         *low = strtoull(p + 8, NULL, 16);
         ok = true;
+    } else if (p && !strncmp(p + 1, "0xL", 3)) {
+        char digits[17] = {0};
+        memcpy(digits, p + 4, 16);
+        *low = strtoull(digits, NULL, 16);
+        *high = strtoull(p + 20, NULL, 16);
+        ok = true;
+    } else if (p && (!strncmp(p + 1, "0xH", 3) || !strncmp(p + 1, "0xR", 3))) {
+        *low = strtoull(p + 4, NULL, 16);
+        ok = true;
     } else if (p && !strncmp(p + 1, "0x", 2)) {
         *low = strtoull(p + 1, NULL, 16);
         ok = true;

@@ -3,7 +3,8 @@
  * volatile while LLVM's passes run, divisions and `unreachable` are hidden behind calls, so are local variables
  * that are more than a register and the targets of indirect calls, library functions are no builtins: no access
  * to memory that another thread may touch is dropped, duplicated or moved, and no undefined behaviour is
- * optimised away before it can be found.
+ * optimised away before it can be found. What the optimiser could conclude from undefined behaviour is taken away
+ * before (facts.c).
  */
 #include "program/internal.h"
 #include <llvm-c/DebugInfo.h>

@@ -284,6 +284,7 @@ static Step run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list,
         if (!frame_enter(m, t, &m->program->functions[f], NULL)) return STEP_STOP;
         t->frames[t->top].call = i;
         t->frames[t->top].ending = 2;
+        memset(frame_regs(t), 0, m->program->functions[f].nparams * sizeof(uint64_t)); /* it is given nothing */
         t->pc = m->program->functions[f].code;
         return STEP_NEXT;
     }
