@@ -75,7 +75,7 @@ static void remove_temp_dir(void) {
         }
     if (d >= 0) close(d);
     rmdir(temp_dir);
-    temp_dir = NULL;
+    temp_owner = 0;
 }
 
 const char *cli_temp_dir(void) {

@@ -815,7 +815,7 @@ static void take_back(Por *p, Task *t) {
             for (uint32_t q = 0; q < f->len; q++) event_unref(p->h, events[q]);
             free(events);
         }
-    if (t->finished) task_free(t);
+    if (workers_has_finished(p->c->workers, t)) workers_taken_back(p->c->workers, t);
 }
 
 void serve_por(Campaign *c) {

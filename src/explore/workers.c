@@ -3,6 +3,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+static void task_free(Task *t);
+
 struct Workers {
     pthread_mutex_t lock;   /* of the queue */
     pthread_mutex_t shared; /* of the campaign */
@@ -10,6 +12,7 @@ struct Workers {
     SearchOrder order;
     uint64_t random;
     VEC(Task *) queue;
+    VEC(Task *) given; /* all that are there */
     atomic_int hungry; /* waiting workers less queued tasks */
     atomic_bool stop;
     atomic_ullong traces, events;
@@ -31,6 +34,9 @@ void workers_free(Workers *w) {
     pthread_mutex_destroy(&w->shared);
     pthread_cond_destroy(&w->changed);
     vec_free(&w->queue);
+    /* Where everything was stopped, nobody takes them back. */
+    for (size_t k = 0; k < w->given.len; k++) task_free(w->given.data[k]);
+    vec_free(&w->given);
     free(w);
 }
 
@@ -58,6 +64,7 @@ void workers_stop(Workers *w) {
 void workers_give(Workers *w, Task *t) {
     pthread_mutex_lock(&w->lock);
     vec_push(&w->queue, t);
+    vec_push(&w->given, t);
     atomic_fetch_sub(&w->hungry, 1);
     pthread_cond_broadcast(&w->changed);
     pthread_mutex_unlock(&w->lock);
@@ -123,6 +130,17 @@ void workers_serve(Workers *w, void (*work)(void *context, Task *t), void *conte
     for (Task *t; (t = take(w, NULL));) work(context, t);
 }
 
+void workers_taken_back(Workers *w, Task *t) {
+    pthread_mutex_lock(&w->lock);
+    for (size_t k = 0; k < w->given.len; k++)
+        if (w->given.data[k] == t) {
+            w->given.data[k] = w->given.data[--w->given.len];
+            break;
+        }
+    pthread_mutex_unlock(&w->lock);
+    task_free(t);
+}
+
 /* --- what travels ------------------------------------------------------------------------------------ */
 
 PortableEvent *portable_event(const Event *e) {
@@ -148,7 +166,7 @@ Event *portable_import(History *h, Machine *m, const PortableEvent *p) {
     return e;
 }
 
-void task_free(Task *t) {
+static void task_free(Task *t) {
     for (size_t k = 0; k < t->nsleepers; k++) free(t->sleepers[k].event);
     free(t->sleepers);
     for (size_t k = 0; k < t->found.len; k++) {

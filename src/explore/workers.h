@@ -54,12 +54,13 @@ typedef struct Task {
 PortableEvent *portable_event(const Event *e);
 /* An event of this history's pool; expressions are taken over into `pool`. */
 Event *portable_import(History *h, Machine *m, const PortableEvent *p);
-void task_free(Task *t);
 
 /* Whether a worker waits for something to do. Cheap. */
 bool workers_hungry(const Workers *w);
-/* Puts a task into the queue; whoever gives it away frees it after it is finished. */
+/* Puts a task into the queue. It stays until whoever gave it away has taken it back. */
 void workers_give(Workers *w, Task *t);
+/* A finished task was taken back, and goes. */
+void workers_taken_back(Workers *w, Task *t);
 /* Waits until a task is finished, doing others meanwhile through `work`. False where everything is to stop. */
 bool workers_wait(Workers *w, Task *t, void (*work)(void *context, Task *t), void *context);
 /* A worker without anything else to do: takes tasks until the exploration is over. */
