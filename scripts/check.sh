@@ -14,7 +14,8 @@ tally() { passed=$((passed + $1)) failed=$((failed + $2)); }
 if [ $# -eq 0 ]; then
     echo "== unit"
     log=$build/check-unit.log
-    meson test -C "$build" --no-rebuild --print-errorlogs >"$log" 2>&1
+    # The random ones take hours where they are long.
+    meson test -C "$build" --no-rebuild --print-errorlogs ${HEDDLE_LONG:+-t 6} >"$log" 2>&1
     status=$?
     number() { sed -n "s/^$1: *\([0-9][0-9]*\) *$/\1/p" "$log" | tail -n 1; }
     ok=$(number Ok) bad=$(($(number Fail || true) + $(number 'Unexpected Pass' || true) + $(number Timeout || true)))

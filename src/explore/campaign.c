@@ -580,7 +580,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     unsigned others = por && o.jobs > 1 ? o.jobs - 1 : 0;
     Campaign c = {.program = program, .options = &o, .callbacks = callbacks, .result = result, .random = o.seed, .started = time_wall(), .standby_most = standby_most};
     c.root = &c;
-    Watch watch = {.deadline = o.max_time > 0 ? c.started + o.max_time : 0, .asked = callbacks ? callbacks->interrupted : NULL, .context = callbacks ? callbacks->context : NULL};
+    Watch watch = {.max_memory = o.max_memory, .deadline = o.max_time > 0 ? c.started + o.max_time : 0, .asked = callbacks ? callbacks->interrupted : NULL, .context = callbacks ? callbacks->context : NULL};
     c.watch = &watch;
     if (o.cutoffs && por) c.known = known_states_new(others > 0);
     ThreadNames names = {.n = 0};

@@ -220,6 +220,7 @@ static uint32_t collect(Builder *b, const uint32_t *clock, Event **out) {
 static void complete_alternative(Builder *b, const uint32_t *clock, size_t from, uint32_t budget) {
     Por *p = b->p;
     History *h = p->h;
+    if (watch_over(p->c->watch)) return; /* there may be many choices */
     size_t top = p->scratch_top;
     Event **list = scratch(p, (h->path.len - b->node + 1) * sizeof *list);
     uint32_t len = collect(b, clock, list);
@@ -507,7 +508,7 @@ static void find_alternatives(Por *p) {
     size_t top = p->scratch_top;
     find_triggered(p);
     size_t low = p->low;
-    for (size_t k = 0; k < h->path.len; k++) {
+    for (size_t k = 0; k < h->path.len && !campaign_stop(p->c); k++) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;

@@ -29,9 +29,13 @@ static void *watch(void *context) {
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&w->ended, &w->lock, &until);
         look(w);
-        if (looks % LOOKS_A_TICK == 0) atomic_fetch_add_explicit(&w->ticks, 1, memory_order_relaxed);
-        /* Again and again: a query may have begun since. */
-        for (size_t k = 0; watch_over(w) && k < w->solvers.len; k++) solver_interrupt(w->solvers.data[k]);
+        bool end_queries = watch_over(w); /* again and again: one may have begun since */
+        if (looks % LOOKS_A_TICK == 0) {
+            atomic_fetch_add_explicit(&w->ticks, 1, memory_order_relaxed);
+            /* Workers look after the memory, but not while they wait for the solver. */
+            end_queries |= w->max_memory && memory_resident() > w->max_memory + w->max_memory / 4;
+        }
+        for (size_t k = 0; end_queries && k < w->solvers.len; k++) solver_interrupt(w->solvers.data[k]);
     }
     pthread_mutex_unlock(&w->lock);
     return NULL;

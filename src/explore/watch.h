@@ -15,6 +15,7 @@ typedef struct Watch {
     atomic_uint ticks;       /* grows some times a second: look at memory, show progress */
     const char *reason;      /* why it is over: "time", "interrupted" */
     double deadline;         /* on the clock of time_wall; 0: none */
+    uint64_t max_memory;     /* bytes that the process may take; a query that goes far beyond it is ended. 0: any */
     bool (*asked)(void *);   /* whether the user wants an end; may be NULL */
     void *context;
     VEC(Solver *) solvers;   /* of the workers */
