@@ -16,7 +16,7 @@ bad() {
     failed=$((failed + 1))
     echo "FAIL $*"
 }
-LONG=25
+LONG=60
 
 # stops STATUS REASON ARGUMENTS…: ends by itself soon, with this exit status and halt_reason.
 stops() {
@@ -28,10 +28,12 @@ stops() {
     [ $status -eq "$want" ] || bad "$*: exit status $status, not $want: $(tail -n 3 log | tr '\n' '|')"
     if [ "$(jq -r .halt_reason s.json 2>/dev/null)" = "$reason" ]; then good; else bad "$*: halt_reason is not $reason: $(tail -n 3 log | tr '\n' '|')"; fi
 }
-# interrupted SIGNAL STATUS ARGUMENTS…: the same, by a signal after a second.
+# interrupted SIGNAL STATUS… -- ARGUMENTS…: the same, by a signal after a second, with one of the exit statuses.
 interrupted() {
-    local signal=$1 want=$2 status
-    shift 2
+    local signal=$1 want= status
+    shift
+    while [ "$1" != -- ]; do want="$want $1" && shift; done
+    shift
     rm -f s.json
     timeout -s KILL $LONG "$HEDDLE" test --out=out --summary=s.json "$@" >log 2>&1 </dev/null &
     local child=$!
@@ -40,23 +42,24 @@ interrupted() {
     pkill -"$signal" -P $child
     wait $child
     status=$?
-    [ $status -eq "$want" ] || bad "SIG$signal: $*: exit status $status, not $want: $(tail -n 3 log | tr '\n' '|')"
+    [[ "$want " == *" $status "* ]] || bad "SIG$signal: $*: exit status $status, not $want: $(tail -n 3 log | tr '\n' '|')"
     if [ "$(jq -r .halt_reason s.json 2>/dev/null)" = interrupted ]; then good; else bad "SIG$signal: $*: $(tail -n 3 log | tr '\n' '|')"; fi
 }
 
 # While a finding is executed again: it is told, its test is there, and it is said that it is not confirmed.
-stops 1 time --max-time=2 "$here/silent_thread.c"
+stops 1 time --max-time=12 "$here/silent_thread.c"
 jq -e '.bugs[0].kind == "assertion" and .bugs[0].confirmed == false and .bugs[0].test != null' s.json >/dev/null && good || bad "the finding is not told"
 grep -q 'not confirmed' log && good || bad "it is not said that the finding is not confirmed"
 [ -s out/0001-assertion.test.json ] && good || bad "the test is not there"
-interrupted INT 1 "$here/silent_thread.c"
-interrupted TERM 1 "$here/silent_thread.c"
-stops 1 time --max-time=2 "$here/sleeping_loop.c"
+# (It depends on the machine whether the failure was met by then.)
+interrupted INT 1 3 -- "$here/silent_thread.c"
+interrupted TERM 1 3 -- "$here/silent_thread.c"
+stops 1 time --max-time=12 "$here/sleeping_loop.c"
 
 # Inside the solver, which must not take the signal for itself.
 stops 3 time --max-time=2 --solver-timeout=0 "$here/hard_queries.c"
-interrupted INT 3 --solver-timeout=0 "$here/hard_queries.c"
-interrupted TERM 3 --solver-timeout=0 "$here/hard_queries.c"
+interrupted INT 3 -- --solver-timeout=0 "$here/hard_queries.c"
+interrupted TERM 3 -- --solver-timeout=0 "$here/hard_queries.c"
 jq -e '.incomplete == []' s.json >/dev/null && good || bad "being stopped is told as something else: $(jq -c .incomplete s.json)"
 
 # The solver's limit counts its steps: the same answer each time, and the reason is told once.
