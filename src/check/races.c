@@ -10,7 +10,7 @@ typedef struct Record {
     uint32_t index, loc;
     uint16_t thread;
     uint8_t mask;
-    bool write : 1, vague : 1;
+    bool write, vague;
 } Record;
 
 typedef struct Cell {
@@ -23,7 +23,8 @@ typedef struct Cell {
 #define PAGE_WORDS 64
 typedef struct Page {
     uint64_t number; /* word / PAGE_WORDS */
-    Cell *cell[PAGE_WORDS]; /* cells stay where they are */
+    uint64_t there;  /* which cells, one bit each */
+    Cell *cell[PAGE_WORDS]; /* they stay where they are */
 } Page;
 
 /* An access to a range of whole words. */
@@ -115,7 +116,10 @@ static Cell *cell_at(Races *r, uint64_t word) {
     uint64_t number = word / PAGE_WORDS;
     if (!r->last || r->last->number != number) r->last = page_at(r, number);
     Cell **c = &r->last->cell[word % PAGE_WORDS];
-    if (!*c) *c = arena_alloc(r->arena, sizeof **c);
+    if (!*c) {
+        *c = arena_alloc(r->arena, sizeof **c);
+        r->last->there |= 1ull << word % PAGE_WORDS;
+    }
     return *c;
 }
 
@@ -271,7 +275,13 @@ static void check_cells(const Check *c, uint64_t start, uint64_t end, const Reco
         const Page *p = few ? r->table[k] : page_find(r, k);
         if (!p) continue;
         uint64_t from = MAX(start, p->number * PAGE_WORDS), to = MIN(end, (p->number + 1) * PAGE_WORDS);
-        for (uint64_t w = from; w < to; w++) check_cell(c, p->cell[w % PAGE_WORDS], w, n);
+        if (from >= to) continue;
+        uint64_t left = p->there >> from % PAGE_WORDS << from % PAGE_WORDS;
+        if (to % PAGE_WORDS) left &= (1ull << to % PAGE_WORDS) - 1;
+        for (; left; left &= left - 1) {
+            unsigned i = (unsigned)__builtin_ctzll(left);
+            check_cell(c, p->cell[i], p->number * PAGE_WORDS + i, n);
+        }
     }
 }
 

@@ -508,7 +508,7 @@ static void find_alternatives(Por *p) {
     size_t top = p->scratch_top;
     find_triggered(p);
     size_t low = p->low;
-    for (size_t k = 0; k < h->path.len && !campaign_stop(p->c); k++) {
+    for (size_t k = 0; k < h->path.len && !watch_over(p->c->watch); k++) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
