@@ -1149,7 +1149,7 @@ static char *finding_text(const Finding *f) {
     if (strcmp(f->kind, "race")) return finding_key(f);
     const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
     if (to) return xasprintf("race|%.*s", (int)(to - from + 1), from);
-    return xasprintf("race|%.*s", (int)strcspn(f->message, ":"), f->message);
+    return xstrdup("race|memory without a name"); /* at which byte of it depends on the order, too */
 }
 
 /* How por goes about it. None of it may change what is found. */
