@@ -288,7 +288,8 @@ void history_kernel_before(History *h, const Machine *m, const Event *e) {
 }
 
 uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, bool (*gone)(void *context, const Event *e), void *context) {
-    const ObjectTrace *o = &h->objects.data[history_number(h, object_key(KEY_KERNEL, object))];
+    uint32_t number = history_number(h, object_key(KEY_KERNEL, object)); /* may move them all */
+    const ObjectTrace *o = &h->objects.data[number];
     size_t k = o->positions.len;
     while (k && gone(context, h->path.data[o->positions.data[k - 1]])) k--;
     return k < o->words.len ? o->words.data[k] : machine_kernel_word(m, object);
