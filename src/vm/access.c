@@ -13,7 +13,7 @@
 #define UPDATE_MAX 1024 /* bytes of an object that is written at a symbolic offset */
 #define OBJECT_SCAN (1ull << 24)
 
-bool access_is_visible(const Machine *m, uint64_t address, uint64_t size) {
+const VisibleRange *access_visible_after(const Machine *m, uint64_t address) {
     size_t low = 0, high = m->visible.len;
     while (low < high) {
         size_t mid = (low + high) / 2;
@@ -22,7 +22,12 @@ bool access_is_visible(const Machine *m, uint64_t address, uint64_t size) {
         else
             high = mid;
     }
-    return low < m->visible.len && m->visible.data[low].start < address + size;
+    return low < m->visible.len ? &m->visible.data[low] : NULL;
+}
+
+bool access_is_visible(const Machine *m, uint64_t address, uint64_t size) {
+    const VisibleRange *r = access_visible_after(m, address);
+    return r && r->start < address + size;
 }
 
 void access_fresh(Machine *m, uint64_t address, uint64_t size) {
@@ -138,10 +143,12 @@ Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
 /* What is visible of an access is an event; the rest is logged. */
 static void log_plain(Machine *m, Thread *t, uint64_t address, unsigned size, bool write) {
     access_check_piece(m, t, address, size);
-    if (!m->visible.len || !access_is_visible(m, address, size)) {
+    const VisibleRange *r = access_visible_after(m, address);
+    if (!r || r->start >= address + size) {
         log_access(m, t, address, size, write);
         return;
     }
+    if (r->start <= address && address + size <= r->end) return;
     for (unsigned k = 0; k < size; k++)
         if (!access_is_visible(m, address + k, 1)) log_access(m, t, address + k, 1, write);
 }

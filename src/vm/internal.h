@@ -56,6 +56,8 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 /* Tells an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
+/* The first visible range that ends behind `address`, or NULL. */
+const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
 /* Of memory that was just handed out, visible bytes are not plain. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */

@@ -83,15 +83,8 @@ static unsigned piece_at(uint64_t address, uint64_t left) { return (unsigned)MIN
 /* How many of the bytes from `address` on can be gone through at once, since none of them is visible or invalid. */
 static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool write) {
     const Memory *mem = m->memory;
-    size_t low = 0, high = m->visible.len;
-    while (low < high) {
-        size_t mid = (low + high) / 2;
-        if (m->visible.data[mid].end <= address)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low < m->visible.len) left = m->visible.data[low].start <= address ? 0 : MIN(left, m->visible.data[low].start - address);
+    const VisibleRange *r = access_visible_after(m, address);
+    if (r) left = r->start <= address ? 0 : MIN(left, r->start - address);
     if (write && address < mem->readonly_end && address + left > mem->readonly_start) return 0;
     if (address >= MEMORY_LIMIT) return 0;
     return memory_first_invalid(mem, address, MIN(left, MEMORY_LIMIT - address)) - address;
