@@ -310,7 +310,8 @@ static bool in_wait_cycle(const Run *r, int thread) {
     bool found = false;
     while (open.len && !found) {
         int at = vec_pop(&open);
-        unsigned n = run_is_cut(r, at) ? 0 : operation_waits_for(r->machine, at, next);
+        /* What is enabled (an error, told at once) waits for nobody, though a cut-off may keep it from going on. */
+        unsigned n = run_is_cut(r, at) || operation_enabled(r->machine, at) ? 0 : operation_waits_for(r->machine, at, next);
         for (unsigned k = 0; k < n; k++) {
             found |= next[k] == thread;
             if (!seen[next[k]]) vec_push(&open, next[k]);
