@@ -371,6 +371,39 @@ static bool has_failed(const Machine *m) {
     return false;
 }
 
+static void report_deadlock(Campaign *c) {
+    Run *r = c->run;
+    Machine *m = r->machine;
+    bool *stuck = xcalloc(m->nslots + 1, sizeof *stuck);
+    StrBuf text = {0};
+    int first = -1;
+    run_deadlocked(r, stuck);
+    str_add(&text, "deadlock: ");
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        if (!stuck[k]) continue;
+        char *why = operation_blocked_text(m, (int)k);
+        str_addf(&text, "%sthread %s %s", first < 0 ? "" : "; ", m->slot_names[k], strncmp(why, "blocked: ", 9) ? why : why + 9);
+        free(why);
+        if (first < 0) first = (int)k;
+    }
+    Finding *f = describe_run(r, "deadlock", text.data, first, m->threads[first]->pending.loc);
+    vec_free(&text);
+    /* Who is blocked by the deadlock tells it from others: those that a cut-off keeps waiting do not count. */
+    for (uint32_t k = 0, n = 0; k < m->nslots; k++) {
+        if (!m->threads[k] || m->threads[k]->status == THREAD_UNUSED) continue;
+        ThreadReport *t = &f->threads[n++];
+        if (stuck[k] || !t->status || strncmp(t->status, "blocked: ", 9)) continue;
+        char *status = xasprintf("for now %s", t->status + 9);
+        free(t->status);
+        t->status = status;
+    }
+    free(stuck);
+    if (r->ncutoffs && !c->options->stop_at_first)
+        hold(c, f);
+    else
+        report(c, f);
+}
+
 void campaign_leaf(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     Run *r = c->run;
@@ -389,25 +422,7 @@ void campaign_leaf(Campaign *c) {
     }
     RunEnd end = run_end(r);
     bool error = (!c->restart && !m->exited && report_hangs(c)) || end == RUN_DEADLOCK || has_failed(m);
-    if (end == RUN_DEADLOCK) {
-        StrBuf text = {0};
-        int first = -1;
-        str_add(&text, "deadlock: ");
-        for (uint32_t k = 0; k < m->nslots; k++) {
-            const Thread *t = m->threads[k];
-            if (!t || t->status != THREAD_READY || run_is_cut(r, (int)k)) continue;
-            char *why = operation_blocked_text(m, (int)k);
-            str_addf(&text, "%sthread %s %s", first < 0 ? "" : "; ", m->slot_names[k], strncmp(why, "blocked: ", 9) ? why : why + 9);
-            free(why);
-            if (first < 0) first = (int)k;
-        }
-        Finding *f = describe_run(r, "deadlock", text.data, first, m->threads[first]->pending.loc);
-        if (r->ncutoffs && !c->options->stop_at_first)
-            hold(c, f);
-        else
-            report(c, f);
-        vec_free(&text);
-    }
+    if (end == RUN_DEADLOCK) report_deadlock(c);
     if (error)
         s->paths_error++;
     else if (r->ncutoffs)

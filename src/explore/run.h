@@ -86,6 +86,11 @@ typedef enum RunEnd { RUN_EXIT, RUN_ERROR, RUN_ASSUME, RUN_DEADLOCK } RunEnd;
 RunEnd run_end(Run *r);
 /* Whether threads wait for each other in a circle: a deadlock, whatever the others go on to do. */
 bool run_has_circle(Run *r);
+
+/* Sets stuck[slot] for each thread of a deadlock. Without cut-offs these are all that are blocked; beside one, the threads of
+ * circles and those that wait for them, since whatever else is blocked may only wait for what was cut off. `stuck` has
+ * machine->nslots elements. */
+void run_deadlocked(Run *r, bool *stuck);
 /* A hash of what the program can observe at its end; for oracles. */
 uint64_t run_final_hash(Run *r);
 
