@@ -67,7 +67,7 @@ install: all
 	@$(MESON) install -C $(BUILD) --no-rebuild
 
 format:
-	@find src include runtime tests -name '*.[ch]' | xargs clang-format-19 -i
+	@scripts/format.sh
 
 clean:
 	rm -rf $(BUILD) $(DEBUG_DIR) $(SANITIZE_DIR) compile_commands.json

@@ -1,7 +1,7 @@
 /*
- * snapshot.c — the price of going back: a mark, stores to ten pages of a 16 MiB state with three threads whose
- * slices are saved, and the undo. Prints nanoseconds per round and the bytes a kept state takes on the trail.
- * Arguments: FILE.c (any program), the resource folder.
+ * snapshot.c — the price of going back: a mark, stores to ten pages of a 16 MiB state with three threads
+ * whose slices are saved, and the undo. Prints nanoseconds per round and the bytes a kept state takes on the
+ * trail. Arguments: FILE.c (any program), the resource folder.
  */
 #include "vm/machine.h"
 #include <stdio.h>
@@ -28,14 +28,18 @@ int main(int argc, char **argv) {
     ExprPool *pool = expr_pool_new();
     Machine *m = machine_new(program, &mo, NULL, pool, NULL);
     machine_start(m);
-    for (int k = 1; k < 3; k++) machine_spawn(m, machine_child_slot(m, 0, k), 0, k, program->functions[program->start].address, 0, false);
+    for (int k = 1; k < 3; k++)
+        machine_spawn(m, machine_child_slot(m, 0, k), 0, k, program->functions[program->start].address, 0,
+                      false);
     uint64_t base = REGION_BASE + REGION_STACK;
     memory_allow(m->memory, base, STATE, true);
     memset(m->memory->base + base, 1, STATE);
     static const struct {
         const char *what;
         unsigned per_page;
-    } cases[] = {{"one store in each of ten pages", 1}, {"eight lines in each of ten pages", 8}, {"every line of ten pages", 64}};
+    } cases[] = {{"one store in each of ten pages", 1},
+                 {"eight lines in each of ten pages", 8},
+                 {"every line of ten pages", 64}};
     for (unsigned c = 0; c < ARRAY_LEN(cases); c++) {
         size_t bytes = 0;
         double start = time_cpu();

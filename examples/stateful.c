@@ -2,8 +2,8 @@
  * stateful.c — two threads each update two numbers, one lock each, in opposite order.
  *
  * Known answer: safe in both interleave modes: sums do not depend on the order. Three traces: two orders for
- * each lock, but thread two cannot come second at the second lock and first at the first one. With -DORDER one
- * of the updates is a doubling: an assertion failure in main, in one of the three traces.
+ * each lock, but thread two cannot come second at the second lock and first at the first one. With -DORDER
+ * one of the updates is a doubling: an assertion failure in main, in one of the three traces.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

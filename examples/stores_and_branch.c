@@ -1,13 +1,13 @@
 /*
- * stores_and_branch.c — two threads write one variable, and one of them branches on a second variable that the
- * other sets from an input. It is the introductory example of the literature on symbolic unfoldings.
+ * stores_and_branch.c — two threads write one variable, and one of them branches on a second variable that
+ * the other sets from an input. It is the introductory example of the literature on symbolic unfoldings.
  *
- * Known answer: safe, with 5 traces in both interleave modes. The branch sees the initial value (and is no choice)
- * only where it comes before the input, which puts the writes of c in one order; after the input each order of these
- * writes has both sides of the branch. With -DWRONG it is asserted that the negative side means that the branching
- * thread was the last to write c: an assertion failure.
- * (The two sides write different variables: written to one, the two stores would be compiled to one store of a
- * conditional value, and there would be no branch.)
+ * Known answer: safe, with 5 traces in both interleave modes. The branch sees the initial value (and is no
+ * choice) only where it comes before the input, which puts the writes of c in one order; after the input each
+ * order of these writes has both sides of the branch. With -DWRONG it is asserted that the negative side
+ * means that the branching thread was the last to write c: an assertion failure. (The two sides write
+ * different variables: written to one, the two stores would be compiled to one store of a conditional value,
+ * and there would be no branch.)
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /*
- * barrier.c — barriers and their attributes. Who has arrived is the engine's to know; the object holds its generation,
- * its mark (see runtime.h) and the count.
+ * barrier.c — barriers and their attributes. Who has arrived is the engine's to know; the object holds its
+ * generation, its mark (see runtime.h) and the count.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -15,7 +15,8 @@ static int word_of(const pthread_barrier_t *b) {
     return WORD(b);
 }
 
-PUBLIC int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a, unsigned count) {
+PUBLIC int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a,
+                                unsigned count) {
     if (count - 1 > INT_MAX - 1) return EINVAL;
     int word = __heddle_new_word(b, WORD(b), MARK(b), MARK_BARRIER, "barrier");
     *b = (pthread_barrier_t){0};
@@ -42,9 +43,7 @@ PUBLIC int pthread_barrierattr_init(pthread_barrierattr_t *a) {
     *a = (pthread_barrierattr_t){0};
     return 0;
 }
-PUBLIC int pthread_barrierattr_destroy(pthread_barrierattr_t *a) {
-    return 0;
-}
+PUBLIC int pthread_barrierattr_destroy(pthread_barrierattr_t *a) { return 0; }
 PUBLIC int pthread_barrierattr_setpshared(pthread_barrierattr_t *a, int shared) {
     if ((unsigned)shared > 1u) return EINVAL;
     a->__attr = (unsigned)shared;

@@ -1,6 +1,6 @@
 /*
- * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to know; the object holds
- * its generation, its mark (see runtime.h) and the clock.
+ * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to know; the
+ * object holds its generation, its mark (see runtime.h) and the clock.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -44,22 +44,18 @@ PUBLIC int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_
     return 0;
 }
 
-PUBLIC int pthread_cond_destroy(pthread_cond_t *c) {
-    return destroy(c);
-}
-PUBLIC int pthread_cond_signal(pthread_cond_t *c) {
-    return __heddle_cond_signal(c, word_of(c));
-}
-PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) {
-    return __heddle_cond_broadcast(c, word_of(c));
-}
+PUBLIC int pthread_cond_destroy(pthread_cond_t *c) { return destroy(c); }
+PUBLIC int pthread_cond_signal(pthread_cond_t *c) { return __heddle_cond_signal(c, word_of(c)); }
+PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) { return __heddle_cond_broadcast(c, word_of(c)); }
 PUBLIC int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
     return wait(c, m, 0);
 }
-PUBLIC int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, const struct timespec *restrict at) {
+PUBLIC int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
+                                  const struct timespec *restrict at) {
     return timedwait(c, m, at);
 }
-PUBLIC int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict at) {
+PUBLIC int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
+                                  const struct timespec *restrict at) {
     return timedwait(c, m, at);
 }
 
@@ -68,9 +64,7 @@ PUBLIC int pthread_condattr_init(pthread_condattr_t *a) {
     return 0;
 }
 
-PUBLIC int pthread_condattr_destroy(pthread_condattr_t *a) {
-    return 0;
-}
+PUBLIC int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
 
 PUBLIC int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
     if (clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
@@ -96,17 +90,13 @@ PUBLIC int pthread_condattr_getpshared(const pthread_condattr_t *restrict a, int
 
 /* C11: the same objects, laid out alike. */
 
-static pthread_cond_t *posix(cnd_t *c) {
-    return (pthread_cond_t *)c;
-}
+static pthread_cond_t *posix(cnd_t *c) { return (pthread_cond_t *)c; }
 
 PUBLIC int cnd_init(cnd_t *c) {
     initialise(posix(c), 0);
     return thrd_success;
 }
-PUBLIC void cnd_destroy(cnd_t *c) {
-    destroy(posix(c));
-}
+PUBLIC void cnd_destroy(cnd_t *c) { destroy(posix(c)); }
 PUBLIC int cnd_signal(cnd_t *c) {
     return __heddle_cond_signal(c, word_of(posix(c))) ? thrd_error : thrd_success;
 }

@@ -20,23 +20,27 @@ __heddle_size __heddle_object_size(void *block);
 
 /* Threads. Identifiers are small positive numbers; the main thread is 1. */
 int __heddle_thread_create(void (*entry)(void *), void *argument, int detached); /* id, or -errno */
-int __heddle_next_thread(void); /* the identifier of the next thread that the calling one creates; 0: there is none left */
+int __heddle_next_thread(
+    void); /* the identifier of the next thread that the calling one creates; 0: there is none left */
 _Noreturn void __heddle_thread_exit(void);
 int __heddle_thread_join(int thread); /* blocks until it has exited */
 int __heddle_thread_detach(int thread);
-/* All threads that there ever were, but for the calling one: the first after 0, each after one that was awaited; 0: no more. */
+/* All threads that there ever were, but for the calling one: the first after 0, each after one that was
+ * awaited; 0: no more. */
 int __heddle_thread_after(int thread);
 int __heddle_await_thread(int thread); /* until it has ended; it is still to be joined */
 int __heddle_has_destructors(void);    /* the program, for its end */
 int __heddle_thread_self(void);
 void __heddle_yield(void);
 
-/* Synchronisation objects. Each is named by its address and a `word` that the runtime keeps in the object's memory: in
- * bits 0-7 what an operation needs to know, above them the generation, which tells an object from one that was
- * initialised at the same address before. Zero is right for an object with a static initialiser. */
+/* Synchronisation objects. Each is named by its address and a `word` that the runtime keeps in the object's
+ * memory: in bits 0-7 what an operation needs to know, above them the generation, which tells an object from
+ * one that was initialised at the same address before. Zero is right for an object with a static initialiser.
+ */
 enum { HEDDLE_TIMED = 64 }; /* in a word: where the operation would wait it fails with ETIMEDOUT instead */
 int __heddle_generation(void);
-int __heddle_is_local(void *object); /* whether it lies on a stack, where another object of the same function may follow it */
+int __heddle_is_local(
+    void *object); /* whether it lies on a stack, where another object of the same function may follow it */
 /* `kind`: 1 mutex, 2 condition variable, 3 read-write lock, 4 semaphore, 5 barrier. */
 int __heddle_destroy(void *object, int word, int kind);
 
@@ -46,8 +50,8 @@ int __heddle_mutex_trylock(void *mutex, int word);
 int __heddle_mutex_unlock(void *mutex, int word);
 int __heddle_mutex_consistent(void *mutex, int word);
 
-/* Condition variables; a timed wait has HEDDLE_TIMED in the word of the mutex. When time passes is a choice of the
- * strategy. */
+/* Condition variables; a timed wait has HEDDLE_TIMED in the word of the mutex. When time passes is a choice
+ * of the strategy. */
 int __heddle_cond_wait(void *cond, int word, void *mutex, int mutex_word);
 int __heddle_cond_signal(void *cond, int word);
 int __heddle_cond_broadcast(void *cond, int word);
@@ -64,7 +68,8 @@ int __heddle_sem_wait(void *semaphore, int word, unsigned initial);
 int __heddle_sem_trywait(void *semaphore, int word, unsigned initial);
 int __heddle_sem_value(void *semaphore, int word, unsigned initial); /* the value */
 
-int __heddle_barrier_wait(void *barrier, int word, unsigned count); /* -1 for the serial thread, 0 for the others */
+int __heddle_barrier_wait(void *barrier, int word,
+                          unsigned count); /* -1 for the serial thread, 0 for the others */
 
 int __heddle_once(void *control); /* 1: run the routine and call once_done; 0: it has run */
 int __heddle_once_done(void *control);
@@ -73,10 +78,11 @@ int __heddle_once_done(void *control);
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 
-/* Pieces of system calls, see kernel/kernel.h. What lies between enter and leave happens at once, as one visible operation
- * on the kernel objects given, each by the address of its state word: it waits until ((word ^ expect) & mask) is not zero for
- * one of them, where any mask is set. Words change only in pieces that `write` their object. Returns 1 where `timed` and the
- * time was over first, else 0. At most three objects are written. No symbolic value is looked at within. */
+/* Pieces of system calls, see kernel/kernel.h. What lies between enter and leave happens at once, as one
+ * visible operation on the kernel objects given, each by the address of its state word: it waits until ((word
+ * ^ expect) & mask) is not zero for one of them, where any mask is set. Words change only in pieces that
+ * `write` their object. Returns 1 where `timed` and the time was over first, else 0. At most three objects
+ * are written. No symbolic value is looked at within. */
 struct __heddle_item {
     void *object;
     unsigned mask, expect, writes, spare;
@@ -93,11 +99,14 @@ enum {
     HEDDLE_CALL_IS_VISIBLE,    /* (address, size): whether accesses are interleaved */
     HEDDLE_CALL_CONCRETE,      /* (value): the same, a branch for each possible value */
     HEDDLE_CALL_OPTION,        /* (HEDDLE_OPTION_…, detail): its value */
-    HEDDLE_CALL_HOST_STAT,     /* (path, struct __heddle_host_file *): 0 or -errno; of the folder given with --files */
+    HEDDLE_CALL_HOST_STAT,     /* (path, struct __heddle_host_file *): 0 or -errno; of the folder given with
+                                  --files */
     HEDDLE_CALL_HOST_READ,     /* (path, offset, buffer, size): bytes read or -errno */
-    HEDDLE_CALL_HOST_LIST,     /* (path, number, buffer, size): the length of the name of that entry, 0 after the last */
-    HEDDLE_CALL_STDIN,         /* (offset, buffer, size): bytes of the standard input; without buffer: how many there are */
-    HEDDLE_CALL_OUTPUT,        /* (descriptor, buffer, size): to stdout or stderr */
+    HEDDLE_CALL_HOST_LIST, /* (path, number, buffer, size): the length of the name of that entry, 0 after the
+                              last */
+    HEDDLE_CALL_STDIN,  /* (offset, buffer, size): bytes of the standard input; without buffer: how many there
+                           are */
+    HEDDLE_CALL_OUTPUT, /* (descriptor, buffer, size): to stdout or stderr */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,

@@ -18,9 +18,7 @@ PUBLIC _Noreturn void _Exit(int status) {
     for (;;) __syscall(SYS_exit_group, status);
 }
 
-PUBLIC _Noreturn void _exit(int status) {
-    _Exit(status);
-}
+PUBLIC _Noreturn void _exit(int status) { _Exit(status); }
 
 PUBLIC _Noreturn void exit(int status) {
     __funcs_on_exit();

@@ -1,19 +1,19 @@
 /*
- * fenv.c — the floating-point environment: there is one rounding, to nearest, and no exception is ever raised. Who asks for
- * more is refused, and what cannot be refused is told as an assumption. (libc's own functions ask, too, and know better.)
+ * fenv.c — the floating-point environment: there is one rounding, to nearest, and no exception is ever
+ * raised. Who asks for more is refused, and what cannot be refused is told as an assumption. (libc's own
+ * functions ask, too, and know better.)
  */
 #include <fenv.h>
 #include "runtime.h"
 
 static const char no_exceptions[] = "floating-point exceptions are never raised";
 
-int fegetround(void) {
-    return FE_TONEAREST;
-}
+int fegetround(void) { return FE_TONEAREST; }
 
 int fesetround(int rounding) {
     if (rounding == FE_TONEAREST) return 0;
-    if (__heddle_by_program()) __heddle_warn("floating-point numbers are always rounded to nearest: fesetround fails");
+    if (__heddle_by_program())
+        __heddle_warn("floating-point numbers are always rounded to nearest: fesetround fails");
     return -1;
 }
 
@@ -28,35 +28,21 @@ int fegetexceptflag(fexcept_t *flags, int which) {
     return 0;
 }
 
-int feraiseexcept(int which) {
-    return which & FE_ALL_EXCEPT ? -1 : 0;
-}
+int feraiseexcept(int which) { return which & FE_ALL_EXCEPT ? -1 : 0; }
 
-int fesetexceptflag(const fexcept_t *flags, int which) {
-    return feraiseexcept(*flags & which);
-}
+int fesetexceptflag(const fexcept_t *flags, int which) { return feraiseexcept(*flags & which); }
 
-int feclearexcept(int which) {
-    return 0;
-}
+int feclearexcept(int which) { return 0; }
 
 int fegetenv(fenv_t *environment) {
     *environment = (fenv_t){0};
     return 0;
 }
 
-int fesetenv(const fenv_t *environment) {
-    return 0;
-}
+int fesetenv(const fenv_t *environment) { return 0; }
 
-int feholdexcept(fenv_t *environment) {
-    return fegetenv(environment);
-}
+int feholdexcept(fenv_t *environment) { return fegetenv(environment); }
 
-int feupdateenv(const fenv_t *environment) {
-    return 0;
-}
+int feupdateenv(const fenv_t *environment) { return 0; }
 
-int __flt_rounds(void) {
-    return 1;
-}
+int __flt_rounds(void) { return 1; }

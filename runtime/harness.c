@@ -10,18 +10,18 @@
 #include "runtime.h"
 
 /* One definition for each scalar type: FUNCTION(name) or FUNCTION(void). */
-#define NAMED(type, function)                                                                                \
-    PUBLIC type function(const char *name) {                                                                 \
-        type value;                                                                                          \
-        __heddle_make_symbolic(&value, sizeof value, name);                                                  \
-        return value;                                                                                        \
+#define NAMED(type, function)                               \
+    PUBLIC type function(const char *name) {                \
+        type value;                                         \
+        __heddle_make_symbolic(&value, sizeof value, name); \
+        return value;                                       \
     }
-#define NONDET(type, suffix)                                                                                 \
-    type __VERIFIER_nondet_##suffix(void);                                                                   \
-    PUBLIC type __VERIFIER_nondet_##suffix(void) {                                                           \
-        type value;                                                                                          \
-        __heddle_make_symbolic(&value, sizeof value, "__VERIFIER_nondet_" #suffix);                          \
-        return value;                                                                                        \
+#define NONDET(type, suffix)                                                        \
+    type __VERIFIER_nondet_##suffix(void);                                          \
+    PUBLIC type __VERIFIER_nondet_##suffix(void) {                                  \
+        type value;                                                                 \
+        __heddle_make_symbolic(&value, sizeof value, "__VERIFIER_nondet_" #suffix); \
+        return value;                                                               \
     }
 
 static _Bool fresh_bool(const char *name) {
@@ -35,9 +35,7 @@ PUBLIC void heddle_symbolic(void *object, size_t size, const char *name) {
     __heddle_make_symbolic(object, size, name);
 }
 
-PUBLIC _Bool heddle_bool(const char *name) {
-    return fresh_bool(name);
-}
+PUBLIC _Bool heddle_bool(const char *name) { return fresh_bool(name); }
 NAMED(char, heddle_char)
 NAMED(signed char, heddle_schar)
 NAMED(unsigned char, heddle_uchar)
@@ -70,34 +68,22 @@ static int fresh_range(int low, int high, const char *name) {
     return value;
 }
 
-PUBLIC int heddle_range(int low, int high, const char *name) {
-    return fresh_range(low, high, name);
-}
-PUBLIC void heddle_assume(int condition) {
-    __heddle_assume(condition);
-}
+PUBLIC int heddle_range(int low, int high, const char *name) { return fresh_range(low, high, name); }
+PUBLIC void heddle_assume(int condition) { __heddle_assume(condition); }
 PUBLIC _Noreturn void heddle_assert_failed(const char *text, const char *file, int line,
                                            const char *function) {
     __heddle_fail("assertion", text, file, line, function);
 }
-PUBLIC void heddle_atomic_begin(void) {
-    __heddle_atomic_begin();
-}
-PUBLIC void heddle_atomic_end(void) {
-    __heddle_atomic_end();
-}
-PUBLIC void heddle_yield(void) {
-    __heddle_yield();
-}
+PUBLIC void heddle_atomic_begin(void) { __heddle_atomic_begin(); }
+PUBLIC void heddle_atomic_end(void) { __heddle_atomic_end(); }
+PUBLIC void heddle_yield(void) { __heddle_yield(); }
 
 /* KLEE */
 
 PUBLIC void klee_make_symbolic(void *address, size_t size, const char *name) {
     __heddle_make_symbolic(address, size, name ? name : "unnamed");
 }
-PUBLIC int klee_range(int begin, int end, const char *name) {
-    return fresh_range(begin, end, name);
-}
+PUBLIC int klee_range(int begin, int end, const char *name) { return fresh_range(begin, end, name); }
 NAMED(int, klee_int)
 PUBLIC uintptr_t klee_choose(uintptr_t n) {
     uintptr_t value;
@@ -105,16 +91,12 @@ PUBLIC uintptr_t klee_choose(uintptr_t n) {
     __heddle_assume(value < n);
     return value;
 }
-PUBLIC void klee_assume(uintptr_t condition) {
-    __heddle_assume(condition != 0);
-}
+PUBLIC void klee_assume(uintptr_t condition) { __heddle_assume(condition != 0); }
 PUBLIC _Noreturn void klee_silent_exit(int status) {
     (void)status;
     __heddle_silent_exit();
 }
-PUBLIC _Noreturn void klee_abort(void) {
-    __heddle_fail("abort", "klee_abort called", NULL, 0, NULL);
-}
+PUBLIC _Noreturn void klee_abort(void) { __heddle_fail("abort", "klee_abort called", NULL, 0, NULL); }
 PUBLIC _Noreturn void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
     (void)suffix;
     __heddle_fail("assertion", message, file, line, NULL);
@@ -122,41 +104,27 @@ PUBLIC _Noreturn void klee_report_error(const char *file, int line, const char *
 PUBLIC _Noreturn void klee_assert_failed(const char *text, const char *file, int line, const char *function) {
     __heddle_fail("assertion", text, file, line, function);
 }
-/* Reading the first and the last byte is enough: an address range lies in one object or leaves it at an end.
- */
+/* Reading the first and the last byte is enough: an address range lies in one object or leaves it at an
+ * end. */
 PUBLIC void klee_check_memory_access(const void *address, size_t size) {
     if (size == 0) return;
     (void)((const volatile char *)address)[0];
     (void)((const volatile char *)address)[size - 1];
 }
-PUBLIC void klee_warning(const char *message) {
-    __heddle_warn(message);
-}
-PUBLIC void klee_warning_once(const char *message) {
-    __heddle_warn(message);
-}
-PUBLIC void klee_prefer_cex(void *object, uintptr_t condition) {
-    (void)object, (void)condition;
-}
-PUBLIC void klee_posix_prefer_cex(void *object, uintptr_t condition) {
-    (void)object, (void)condition;
-}
-PUBLIC void klee_mark_global(void *object) {
-    (void)object;
-}
+PUBLIC void klee_warning(const char *message) { __heddle_warn(message); }
+PUBLIC void klee_warning_once(const char *message) { __heddle_warn(message); }
+PUBLIC void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+PUBLIC void klee_posix_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+PUBLIC void klee_mark_global(void *object) { (void)object; }
 PUBLIC void klee_open_merge(void) {}
 PUBLIC void klee_close_merge(void) {}
 PUBLIC void klee_stack_trace(void) {}
-PUBLIC int klee_is_replay(void) {
-    return 0;
-}
+PUBLIC int klee_is_replay(void) { return 0; }
 
 /* Software verification competition */
 
 _Bool __VERIFIER_nondet_bool(void);
-PUBLIC _Bool __VERIFIER_nondet_bool(void) {
-    return fresh_bool("__VERIFIER_nondet_bool");
-}
+PUBLIC _Bool __VERIFIER_nondet_bool(void) { return fresh_bool("__VERIFIER_nondet_bool"); }
 NONDET(char, char)
 NONDET(signed char, schar)
 NONDET(unsigned char, uchar)
@@ -200,24 +168,16 @@ PUBLIC void __VERIFIER_nondet_memory(void *object, size_t size) {
 }
 
 void __VERIFIER_assume(int condition);
-PUBLIC void __VERIFIER_assume(int condition) {
-    __heddle_assume(condition);
-}
+PUBLIC void __VERIFIER_assume(int condition) { __heddle_assume(condition); }
 
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
-PUBLIC void __VERIFIER_atomic_begin(void) {
-    __heddle_atomic_begin();
-}
-PUBLIC void __VERIFIER_atomic_end(void) {
-    __heddle_atomic_end();
-}
+PUBLIC void __VERIFIER_atomic_begin(void) { __heddle_atomic_begin(); }
+PUBLIC void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
 
 _Noreturn void reach_error(void);
 _Noreturn void __VERIFIER_error(void);
-PUBLIC _Noreturn void reach_error(void) {
-    __heddle_fail("assertion", "reach_error called", NULL, 0, NULL);
-}
+PUBLIC _Noreturn void reach_error(void) { __heddle_fail("assertion", "reach_error called", NULL, 0, NULL); }
 PUBLIC _Noreturn void __VERIFIER_error(void) {
     __heddle_fail("assertion", "__VERIFIER_error called", NULL, 0, NULL);
 }

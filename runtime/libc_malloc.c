@@ -21,6 +21,4 @@ void *__libc_calloc(size_t count, size_t size) {
     return __libc_malloc(total);
 }
 
-void __libc_free(void *p) {
-    __heddle_free(p);
-}
+void __libc_free(void *p) { __heddle_free(p); }

@@ -18,13 +18,9 @@ static void *allocate(size_t size, size_t align) {
     return p;
 }
 
-PUBLIC void *malloc(size_t size) {
-    return allocate(size, ALIGN_DEFAULT);
-}
+PUBLIC void *malloc(size_t size) { return allocate(size, ALIGN_DEFAULT); }
 
-PUBLIC void free(void *p) {
-    __heddle_free(p);
-}
+PUBLIC void free(void *p) { __heddle_free(p); }
 
 /* Fresh engine memory is zero already. */
 PUBLIC void *calloc(size_t count, size_t size) {
@@ -36,8 +32,8 @@ PUBLIC void *calloc(size_t count, size_t size) {
     return allocate(total, ALIGN_DEFAULT);
 }
 
-/* Always moves: a program that keeps the old pointer is found out. Size 0 gives an empty block, as in libc.
- */
+/* Always moves: a program that keeps the old pointer is found out. Size 0 gives an empty block, as in
+ * libc. */
 PUBLIC void *realloc(void *p, size_t size) {
     if (!p) return allocate(size, ALIGN_DEFAULT);
     size_t old = __heddle_object_size(p);
@@ -65,13 +61,9 @@ PUBLIC void *aligned_alloc(size_t align, size_t size) {
     return allocate(size, align < ALIGN_DEFAULT ? ALIGN_DEFAULT : align);
 }
 
-PUBLIC void *memalign(size_t align, size_t size) {
-    return aligned_alloc(align, size);
-}
+PUBLIC void *memalign(size_t align, size_t size) { return aligned_alloc(align, size); }
 
-PUBLIC void *valloc(size_t size) {
-    return aligned_alloc(4096, size);
-}
+PUBLIC void *valloc(size_t size) { return aligned_alloc(4096, size); }
 
 PUBLIC int posix_memalign(void **out, size_t align, size_t size) {
     if (align < sizeof(void *) || (align & (align - 1)) != 0) return EINVAL;
@@ -81,6 +73,4 @@ PUBLIC int posix_memalign(void **out, size_t align, size_t size) {
     return 0;
 }
 
-PUBLIC size_t malloc_usable_size(void *p) {
-    return p ? __heddle_object_size(p) : 0;
-}
+PUBLIC size_t malloc_usable_size(void *p) { return p ? __heddle_object_size(p) : 0; }

@@ -1,6 +1,6 @@
 /*
- * marks.c — what the marks in synchronisation objects tell: use after destruction, use of memory that was never
- * initialised, initialisation of a live object.
+ * marks.c — what the marks in synchronisation objects tell: use after destruction, use of memory that was
+ * never initialised, initialisation of a live object.
  */
 #include <stddef.h>
 #include "runtime.h"
@@ -14,11 +14,13 @@ static _Noreturn void fail(const char *name, const char *what) {
     __heddle_fail("api", text, NULL, 0, NULL);
 }
 
-/* A local variable of a loop's body comes back to its place without anybody having destroyed it; not with the mark of a
- * static initialiser, which only its own declaration writes. */
+/* A local variable of a loop's body comes back to its place without anybody having destroyed it; not with the
+ * mark of a static initialiser, which only its own declaration writes. */
 int __heddle_new_word(void *object, int word, int mark, int kind_mark, const char *name) {
-    if (mark == kind_mark && !__heddle_is_local(object)) fail(name, " initialised again without having been destroyed");
-    if (__heddle_is_static(word, mark, kind_mark)) fail(name, " initialised again: it has a static initialiser");
+    if (mark == kind_mark && !__heddle_is_local(object))
+        fail(name, " initialised again without having been destroyed");
+    if (__heddle_is_static(word, mark, kind_mark))
+        fail(name, " initialised again: it has a static initialiser");
     return __heddle_generation() << 8;
 }
 

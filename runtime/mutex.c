@@ -1,6 +1,7 @@
 /*
- * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds only its type, its
- * generation and its mark (see runtime.h); whether it is locked, and by whom, is the engine's to know.
+ * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds only its
+ * type, its generation and its mark (see runtime.h); whether it is locked, and by whom, is the engine's to
+ * know.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -10,9 +11,7 @@
 #define TYPE_MASK 7
 #define MARK(m) ((m)->__u.__i[1])
 
-static int word_of(const pthread_mutex_t *m) {
-    return __heddle_mutex_word(m->__u.__i);
-}
+static int word_of(const pthread_mutex_t *m) { return __heddle_mutex_word(m->__u.__i); }
 
 static void initialise(pthread_mutex_t *m, int type) {
     int mark = __heddle_foreign_kind(m->__u.__i) ? MARK_MUTEX | MARK_STATIC : MARK(m);
@@ -31,30 +30,18 @@ static int destroy(pthread_mutex_t *m) {
 }
 
 /* Only the form of the deadline matters: when it passes is a choice of the exploration. */
-static int bad_deadline(const struct timespec *at) {
-    return at->tv_nsec < 0 || at->tv_nsec >= 1000000000L;
-}
+static int bad_deadline(const struct timespec *at) { return at->tv_nsec < 0 || at->tv_nsec >= 1000000000L; }
 
 PUBLIC int pthread_mutex_init(pthread_mutex_t *restrict m, const pthread_mutexattr_t *restrict a) {
     initialise(m, a ? (int)a->__attr & TYPE_MASK : 0);
     return 0;
 }
 
-PUBLIC int pthread_mutex_destroy(pthread_mutex_t *m) {
-    return destroy(m);
-}
-PUBLIC int pthread_mutex_lock(pthread_mutex_t *m) {
-    return __heddle_mutex_lock(m, word_of(m));
-}
-PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) {
-    return __heddle_mutex_trylock(m, word_of(m));
-}
-PUBLIC int pthread_mutex_unlock(pthread_mutex_t *m) {
-    return __heddle_mutex_unlock(m, word_of(m));
-}
-PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
-    return __heddle_mutex_consistent(m, word_of(m));
-}
+PUBLIC int pthread_mutex_destroy(pthread_mutex_t *m) { return destroy(m); }
+PUBLIC int pthread_mutex_lock(pthread_mutex_t *m) { return __heddle_mutex_lock(m, word_of(m)); }
+PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) { return __heddle_mutex_trylock(m, word_of(m)); }
+PUBLIC int pthread_mutex_unlock(pthread_mutex_t *m) { return __heddle_mutex_unlock(m, word_of(m)); }
+PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) { return __heddle_mutex_consistent(m, word_of(m)); }
 
 /* A mutex that can be had at once is had whatever the deadline says. */
 static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
@@ -65,7 +52,8 @@ static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
 PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict at) {
     return timedlock(m, at);
 }
-PUBLIC int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock, const struct timespec *restrict at) {
+PUBLIC int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
+                                   const struct timespec *restrict at) {
     return timedlock(m, at);
 }
 
@@ -82,9 +70,7 @@ PUBLIC int pthread_mutexattr_init(pthread_mutexattr_t *a) {
     return 0;
 }
 
-PUBLIC int pthread_mutexattr_destroy(pthread_mutexattr_t *a) {
-    return 0;
-}
+PUBLIC int pthread_mutexattr_destroy(pthread_mutexattr_t *a) { return 0; }
 
 PUBLIC int pthread_mutexattr_settype(pthread_mutexattr_t *a, int type) {
     if ((unsigned)type > 2u) return EINVAL;
@@ -135,47 +121,31 @@ PUBLIC int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict a, 
 PUBLIC int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict a, int *restrict ceiling) {
     return EINVAL;
 }
-PUBLIC int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int ceiling) {
-    return EINVAL;
-}
+PUBLIC int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int ceiling) { return EINVAL; }
 
 /* C11: the same objects, laid out alike. */
 
-static pthread_mutex_t *posix(mtx_t *m) {
-    return (pthread_mutex_t *)m;
-}
+static pthread_mutex_t *posix(mtx_t *m) { return (pthread_mutex_t *)m; }
 
 PUBLIC int mtx_init(mtx_t *m, int kind) {
     initialise(posix(m), (kind & mtx_recursive) ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
     return thrd_success;
 }
 
-PUBLIC void mtx_destroy(mtx_t *m) {
-    destroy(posix(m));
-}
+PUBLIC void mtx_destroy(mtx_t *m) { destroy(posix(m)); }
 
 static int c11_status(int error) {
     switch (error) {
-    case 0:
-        return thrd_success;
-    case EBUSY:
-        return thrd_busy;
-    case ETIMEDOUT:
-        return thrd_timedout;
-    default:
-        return thrd_error;
+    case 0: return thrd_success;
+    case EBUSY: return thrd_busy;
+    case ETIMEDOUT: return thrd_timedout;
+    default: return thrd_error;
     }
 }
 
-PUBLIC int mtx_lock(mtx_t *m) {
-    return c11_status(__heddle_mutex_lock(m, word_of(posix(m))));
-}
-PUBLIC int mtx_trylock(mtx_t *m) {
-    return c11_status(__heddle_mutex_trylock(m, word_of(posix(m))));
-}
-PUBLIC int mtx_unlock(mtx_t *m) {
-    return c11_status(__heddle_mutex_unlock(m, word_of(posix(m))));
-}
+PUBLIC int mtx_lock(mtx_t *m) { return c11_status(__heddle_mutex_lock(m, word_of(posix(m)))); }
+PUBLIC int mtx_trylock(mtx_t *m) { return c11_status(__heddle_mutex_trylock(m, word_of(posix(m)))); }
+PUBLIC int mtx_unlock(mtx_t *m) { return c11_status(__heddle_mutex_unlock(m, word_of(posix(m)))); }
 PUBLIC int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict at) {
     return c11_status(timedlock(posix(m), at));
 }

@@ -1,6 +1,7 @@
 /*
- * once.c — one-time initialisation. Who runs the routine, and that it has run, is the engine's to know: everything
- * the routine wrote happens before a later call returns. Zero means "not yet", as the initialisers say.
+ * once.c — one-time initialisation. Who runs the routine, and that it has run, is the engine's to know:
+ * everything the routine wrote happens before a later call returns. Zero means "not yet", as the initialisers
+ * say.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -18,6 +19,4 @@ PUBLIC int pthread_once(pthread_once_t *control, void (*routine)(void)) {
     return 0;
 }
 
-PUBLIC void call_once(once_flag *flag, void (*routine)(void)) {
-    once(flag, routine);
-}
+PUBLIC void call_once(once_flag *flag, void (*routine)(void)) { once(flag, routine); }

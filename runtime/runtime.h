@@ -21,12 +21,20 @@ extern int __heddle_main_left;
 /* Runs this thread's destructors of thread-specific data. Defined weakly empty where no key is ever made. */
 void __heddle_run_tsd_destructors(void);
 
-/* Marks in objects. An initialiser writes the word of engine.h and a mark that says of which kind the object is; a
- * destroyed object has another mark. The static initialisers of our headers leave a mark, too (see build-libc.sh); all
- * bytes zero, or zero where the word and the mark are, is one that nobody may have written, and an initialisation may follow.
- * The marks are ordinary memory: an initialisation or destruction that nothing orders against a use is a data race. */
-enum { MARK_MUTEX = 0x4d757401, MARK_COND, MARK_RWLOCK, MARK_SEMAPHORE, MARK_BARRIER, MARK_DESTROYED = 0x44656164,
-       MARK_STATIC = 0x40 /* with one of the kinds */ };
+/* Marks in objects. An initialiser writes the word of engine.h and a mark that says of which kind the object
+ * is; a destroyed object has another mark. The static initialisers of our headers leave a mark, too (see
+ * build-libc.sh); all bytes zero, or zero where the word and the mark are, is one that nobody may have
+ * written, and an initialisation may follow. The marks are ordinary memory: an initialisation or destruction
+ * that nothing orders against a use is a data race. */
+enum {
+    MARK_MUTEX = 0x4d757401,
+    MARK_COND,
+    MARK_RWLOCK,
+    MARK_SEMAPHORE,
+    MARK_BARRIER,
+    MARK_DESTROYED = 0x44656164,
+    MARK_STATIC = 0x40 /* with one of the kinds */
+};
 
 /* The word for an object about to be initialised whose word and mark are these; `name` as in "mutex". */
 int __heddle_new_word(void *object, int word, int mark, int kind_mark, const char *name);
@@ -38,12 +46,13 @@ static inline int __heddle_is_static(int word, int mark, int kind_mark) {
 }
 
 static inline int __heddle_word(int word, int mark, int kind_mark, const char *name) {
-    if (mark != kind_mark && (word || mark) && !__heddle_is_static(word, mark, kind_mark)) __heddle_bad_object(mark, name);
+    if (mark != kind_mark && (word || mark) && !__heddle_is_static(word, mark, kind_mark))
+        __heddle_bad_object(mark, name);
     return word;
 }
 
-/* The words of a mutex: its word and mark, and the place where static initialisers of glibc's headers (in programs
- * preprocessed with them) put the kind. */
+/* The words of a mutex: its word and mark, and the place where static initialisers of glibc's headers (in
+ * programs preprocessed with them) put the kind. */
 static inline int __heddle_foreign_kind(const int *m) {
     return !m[0] && !m[1] && (m[4] == 1 || m[4] == 2) ? m[4] : 0;
 }

@@ -1,6 +1,6 @@
 /*
- * rwlock.c — read-write locks and their attributes. Who holds one is the engine's to know; the object holds its
- * generation and its mark (see runtime.h).
+ * rwlock.c — read-write locks and their attributes. Who holds one is the engine's to know; the object holds
+ * its generation and its mark (see runtime.h).
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -28,21 +28,11 @@ PUBLIC int pthread_rwlock_destroy(pthread_rwlock_t *l) {
     return error;
 }
 
-PUBLIC int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_rdlock(l, word_of(l));
-}
-PUBLIC int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_wrlock(l, word_of(l));
-}
-PUBLIC int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_tryrdlock(l, word_of(l));
-}
-PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_trywrlock(l, word_of(l));
-}
-PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_unlock(l, word_of(l));
-}
+PUBLIC int pthread_rwlock_rdlock(pthread_rwlock_t *l) { return __heddle_rwlock_rdlock(l, word_of(l)); }
+PUBLIC int pthread_rwlock_wrlock(pthread_rwlock_t *l) { return __heddle_rwlock_wrlock(l, word_of(l)); }
+PUBLIC int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) { return __heddle_rwlock_tryrdlock(l, word_of(l)); }
+PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *l) { return __heddle_rwlock_trywrlock(l, word_of(l)); }
+PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) { return __heddle_rwlock_unlock(l, word_of(l)); }
 
 /* A lock that can be had at once is had whatever the deadline says. */
 static int timed(int error, const struct timespec *at) {
@@ -55,10 +45,12 @@ PUBLIC int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l, const struct
 PUBLIC int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l, const struct timespec *restrict at) {
     return timed(__heddle_rwlock_trywrlock(l, word_of(l) | HEDDLE_TIMED), at);
 }
-PUBLIC int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict at) {
+PUBLIC int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
+                                      const struct timespec *restrict at) {
     return timed(__heddle_rwlock_tryrdlock(l, word_of(l) | HEDDLE_TIMED), at);
 }
-PUBLIC int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock, const struct timespec *restrict at) {
+PUBLIC int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
+                                      const struct timespec *restrict at) {
     return timed(__heddle_rwlock_trywrlock(l, word_of(l) | HEDDLE_TIMED), at);
 }
 
@@ -66,9 +58,7 @@ PUBLIC int pthread_rwlockattr_init(pthread_rwlockattr_t *a) {
     *a = (pthread_rwlockattr_t){0};
     return 0;
 }
-PUBLIC int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a) {
-    return 0;
-}
+PUBLIC int pthread_rwlockattr_destroy(pthread_rwlockattr_t *a) { return 0; }
 PUBLIC int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *a, int shared) {
     if ((unsigned)shared > 1u) return EINVAL;
     a->__attr[0] = (unsigned)shared;

@@ -9,6 +9,4 @@
 
 static _Thread_local struct pthread self_block = {.detach_state = DT_JOINABLE, .locale = &libc.global_locale};
 
-uintptr_t __heddle_thread_pointer(void) {
-    return (uintptr_t)&self_block;
-}
+uintptr_t __heddle_thread_pointer(void) { return (uintptr_t)&self_block; }

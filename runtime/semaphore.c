@@ -1,6 +1,6 @@
 /*
- * semaphore.c — semaphores, unnamed and named. The object holds the value it was initialised with, its mark (see
- * runtime.h) and its generation; the value it has now is the engine's to know.
+ * semaphore.c — semaphores, unnamed and named. The object holds the value it was initialised with, its mark
+ * (see runtime.h) and its generation; the value it has now is the engine's to know.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -44,9 +44,7 @@ static int destroy(sem_t *s) {
     return error;
 }
 
-PUBLIC int sem_destroy(sem_t *s) {
-    return status(destroy(s));
-}
+PUBLIC int sem_destroy(sem_t *s) { return status(destroy(s)); }
 PUBLIC int sem_post(sem_t *s) {
     int word = word_of(s);
     return status(__heddle_sem_post(s, word, (unsigned)INITIAL(s)));
@@ -67,9 +65,7 @@ static int timedwait(sem_t *s, const struct timespec *at) {
     return status(error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error);
 }
 
-PUBLIC int sem_timedwait(sem_t *restrict s, const struct timespec *restrict at) {
-    return timedwait(s, at);
-}
+PUBLIC int sem_timedwait(sem_t *restrict s, const struct timespec *restrict at) { return timedwait(s, at); }
 PUBLIC int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict at) {
     return timedwait(s, at);
 }
@@ -80,8 +76,8 @@ PUBLIC int sem_getvalue(sem_t *restrict s, int *restrict value) {
     return 0;
 }
 
-/* Named ones live in this table, which a lock of the engine guards, as a file system would hold them. A name taken away
- * leaves its semaphore to those who have it open. */
+/* Named ones live in this table, which a lock of the engine guards, as a file system would hold them. A name
+ * taken away leaves its semaphore to those who have it open. */
 #define NAMED_MAX 32
 static struct named {
     char name[NAME_MAX + 1];

@@ -1,7 +1,8 @@
 /*
- * signal.c — signals are never delivered from outside: the program raises them. A thread runs the handler of a signal that it
- * does not block at once, with that signal and those of the action's mask blocked; what it blocks stays pending until it
- * unblocks it. A signal whose default is to end the process is a finding of kind "abort" when it is delivered.
+ * signal.c — signals are never delivered from outside: the program raises them. A thread runs the handler of
+ * a signal that it does not block at once, with that signal and those of the action's mask blocked; what it
+ * blocks stays pending until it unblocks it. A signal whose default is to end the process is a finding of
+ * kind "abort" when it is delivered.
  */
 #include <signal.h>
 #include <errno.h>
@@ -35,7 +36,7 @@ int __sigaction(int number, const struct sigaction *restrict new, struct sigacti
     if (new) actions[number] = *new;
     __heddle_mutex_unlock(&actions_lock, 0);
     if (new && new->sa_handler == SIG_IGN) pending &= ~BIT(number);
-    if (new && new->sa_handler != SIG_IGN && new->sa_handler != SIG_DFL)
+    if (new && new->sa_handler != SIG_IGN &&new->sa_handler != SIG_DFL)
         __heddle_warn("signal handlers run only when the program itself raises the signal");
     return 0;
 }
@@ -67,7 +68,8 @@ static void run(int number) {
     if (action.sa_handler == SIG_IGN) return;
     if (action.sa_handler != SIG_DFL) {
         sigset_t before = mask;
-        for (size_t i = 0; i < sizeof mask.__bits / sizeof mask.__bits[0]; i++) mask.__bits[i] |= action.sa_mask.__bits[i];
+        for (size_t i = 0; i < sizeof mask.__bits / sizeof mask.__bits[0]; i++)
+            mask.__bits[i] |= action.sa_mask.__bits[i];
         if (!(action.sa_flags & SA_NODEFER)) mask.__bits[0] |= BIT(number);
         mask.__bits[0] &= ~NEVER_BLOCKED;
         if (action.sa_flags & SA_SIGINFO) {
@@ -84,10 +86,8 @@ static void run(int number) {
     case SIGCHLD:
     case SIGCONT:
     case SIGURG:
-    case SIGWINCH:
-        return;
-    default:
-        __heddle_fail("abort", "a signal that ends the process was raised", NULL, 0, NULL);
+    case SIGWINCH: return;
+    default: __heddle_fail("abort", "a signal that ends the process was raised", NULL, 0, NULL);
     }
 }
 
@@ -107,7 +107,9 @@ PUBLIC int raise(int number) {
 
 PUBLIC int pthread_kill(pthread_t thread, int number) {
     if (number < 0 || number >= _NSIG) return EINVAL;
-    if (thread != pthread_self()) __heddle_fail("unsupported", "a signal sent to another thread, which is not supported", NULL, 0, NULL);
+    if (thread != pthread_self())
+        __heddle_fail("unsupported", "a signal sent to another thread, which is not supported", NULL, 0,
+                      NULL);
     return number ? send(number) : 0;
 }
 
@@ -119,9 +121,7 @@ void __heddle_abort_signal(void) {
     if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) send(SIGABRT);
 }
 
-unsigned long __heddle_pending_here(void) {
-    return pending;
-}
+unsigned long __heddle_pending_here(void) { return pending; }
 
 /* One of these that is pending for this thread, and is no longer; 0: none. */
 int __heddle_take_here(unsigned long wanted) {
@@ -143,17 +143,10 @@ int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict o
     if (set) {
         for (size_t i = 0; i < sizeof mask.__bits / sizeof mask.__bits[0]; i++) {
             switch (how) {
-            case SIG_BLOCK:
-                mask.__bits[i] |= set->__bits[i];
-                break;
-            case SIG_UNBLOCK:
-                mask.__bits[i] &= ~set->__bits[i];
-                break;
-            case SIG_SETMASK:
-                mask.__bits[i] = set->__bits[i];
-                break;
-            default:
-                return EINVAL;
+            case SIG_BLOCK: mask.__bits[i] |= set->__bits[i]; break;
+            case SIG_UNBLOCK: mask.__bits[i] &= ~set->__bits[i]; break;
+            case SIG_SETMASK: mask.__bits[i] = set->__bits[i]; break;
+            default: return EINVAL;
             }
         }
         mask.__bits[0] &= ~NEVER_BLOCKED;
@@ -174,8 +167,8 @@ PUBLIC int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict
     return -1;
 }
 
-/* The engine's setjmp and longjmp know nothing of masks: calls of sigsetjmp are preceded by the first of these, and calls
- * of siglongjmp are calls of the second (program/frontend.c). */
+/* The engine's setjmp and longjmp know nothing of masks: calls of sigsetjmp are preceded by the first of
+ * these, and calls of siglongjmp are calls of the second (program/frontend.c). */
 void __heddle_save_mask(struct __jmp_buf_tag *buffer, int save) {
     buffer->__fl = (unsigned long)(save != 0);
     if (save) memcpy(buffer->__ss, &mask, sizeof mask);

@@ -1,6 +1,6 @@
 /*
- * spin.c — spin locks: the engine's mutexes under another name, so that spinning is waiting. The one word of the object
- * holds its generation and, in the low bits, a mark; zero is an initialised one.
+ * spin.c — spin locks: the engine's mutexes under another name, so that spinning is waiting. The one word of
+ * the object holds its generation and, in the low bits, a mark; zero is an initialised one.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -9,7 +9,8 @@ enum { SPIN = 8, MARK_LIVE = 0x80 | SPIN, MARK_DEAD = 0x70, MARK_MASK = 0xff };
 
 static int word_of(const pthread_spinlock_t *s) {
     int word = *(const int *)s;
-    if (word && (word & MARK_MASK) != MARK_LIVE) __heddle_bad_object(word == MARK_DEAD ? MARK_DESTROYED : 0, "spin lock");
+    if (word && (word & MARK_MASK) != MARK_LIVE)
+        __heddle_bad_object(word == MARK_DEAD ? MARK_DESTROYED : 0, "spin lock");
     return (word & ~MARK_MASK) | SPIN;
 }
 
@@ -23,12 +24,8 @@ PUBLIC int pthread_spin_destroy(pthread_spinlock_t *s) {
     *(int *)s = MARK_DEAD;
     return error;
 }
-PUBLIC int pthread_spin_lock(pthread_spinlock_t *s) {
-    return __heddle_mutex_lock((void *)s, word_of(s));
-}
+PUBLIC int pthread_spin_lock(pthread_spinlock_t *s) { return __heddle_mutex_lock((void *)s, word_of(s)); }
 PUBLIC int pthread_spin_trylock(pthread_spinlock_t *s) {
     return __heddle_mutex_trylock((void *)s, word_of(s));
 }
-PUBLIC int pthread_spin_unlock(pthread_spinlock_t *s) {
-    return __heddle_mutex_unlock((void *)s, word_of(s));
-}
+PUBLIC int pthread_spin_unlock(pthread_spinlock_t *s) { return __heddle_mutex_unlock((void *)s, word_of(s)); }

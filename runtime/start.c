@@ -21,8 +21,8 @@ int main();
 /* The end of the auxiliary vector: no entries. */
 static size_t empty_auxv[2];
 
-/* Output streams are not locked and their state is no business of race detection: threads' output commutes.
- */
+/* Output streams are not locked and their state is no business of race detection: threads' output
+ * commutes. */
 static void unlog(FILE *f) {
     if (!f) return;
     __heddle_unlogged(f, sizeof *f);
@@ -41,7 +41,8 @@ static void make_inputs(int argc, char **argv, char **envp) {
         char *data = __heddle_malloc((unsigned long)all, 16 | HEDDLE_KERNEL_MEMORY);
         __heddle_syscall(HEDDLE_CALL_STDIN, 0, (long)data, all, 0, 0, 0);
         for (long k = 0; (n = option(HEDDLE_OPTION_SYMBOLIC_STDIN, k)); k++)
-            __heddle_make_symbolic(data + option(HEDDLE_OPTION_SYMBOLIC_STDIN_AT, k), (unsigned long)n, "stdin");
+            __heddle_make_symbolic(data + option(HEDDLE_OPTION_SYMBOLIC_STDIN_AT, k), (unsigned long)n,
+                                   "stdin");
         __heddle_input_data = data;
     }
     for (int k = 1; k < argc; k++) {

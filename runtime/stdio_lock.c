@@ -10,12 +10,8 @@
 
 #define RECURSIVE 1
 
-void __lock(volatile int *l) {
-    __heddle_mutex_lock((void *)l, 0);
-}
-void __unlock(volatile int *l) {
-    __heddle_mutex_unlock((void *)l, 0);
-}
+void __lock(volatile int *l) { __heddle_mutex_lock((void *)l, 0); }
+void __unlock(volatile int *l) { __heddle_mutex_unlock((void *)l, 0); }
 
 /* Non-zero asks the caller to unlock; recursion is counted by the engine. */
 int __lockfile(FILE *f) {
@@ -23,21 +19,14 @@ int __lockfile(FILE *f) {
     return 1;
 }
 
-void __unlockfile(FILE *f) {
-    __heddle_mutex_unlock((void *)&f->lock, RECURSIVE);
-}
+void __unlockfile(FILE *f) { __heddle_mutex_unlock((void *)&f->lock, RECURSIVE); }
 
-PUBLIC void flockfile(FILE *f) {
-    __heddle_mutex_lock((void *)&f->lock, RECURSIVE);
-}
+PUBLIC void flockfile(FILE *f) { __heddle_mutex_lock((void *)&f->lock, RECURSIVE); }
 
-PUBLIC int ftrylockfile(FILE *f) {
-    return __heddle_mutex_trylock((void *)&f->lock, RECURSIVE) ? -1 : 0;
-}
+PUBLIC int ftrylockfile(FILE *f) { return __heddle_mutex_trylock((void *)&f->lock, RECURSIVE) ? -1 : 0; }
 
-PUBLIC void funlockfile(FILE *f) {
-    __heddle_mutex_unlock((void *)&f->lock, RECURSIVE);
-}
+PUBLIC void funlockfile(FILE *f) { __heddle_mutex_unlock((void *)&f->lock, RECURSIVE); }
 
-/* libc calls this as the last use of a stream's lock, before the stream is freed: there is nothing to forget. */
+/* libc calls this as the last use of a stream's lock, before the stream is freed: there is nothing to
+ * forget. */
 void __unlist_locked_file(FILE *f) {}

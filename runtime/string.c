@@ -4,6 +4,4 @@
 #include <string.h>
 #include "runtime.h"
 
-PUBLIC void explicit_bzero(void *p, size_t size) {
-    memset(p, 0, size);
-}
+PUBLIC void explicit_bzero(void *p, size_t size) { memset(p, 0, size); }

@@ -24,17 +24,14 @@ struct start {
 };
 
 /* Defined where the program has to do with signals. */
-extern __attribute__((__weak__)) int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
+extern __attribute__((__weak__)) int __heddle_sigmask(int how, const sigset_t *restrict set,
+                                                      sigset_t *restrict old);
 
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
 
-static int id_of(struct __pthread *t) {
-    return (int)(uintptr_t)t;
-}
-static struct __pthread *handle_of(int id) {
-    return (struct __pthread *)(uintptr_t)id;
-}
+static int id_of(struct __pthread *t) { return (int)(uintptr_t)t; }
+static struct __pthread *handle_of(int id) { return (struct __pthread *)(uintptr_t)id; }
 
 /* stdout alone: its writes commute, whoever makes them. */
 static void flush_stdout(void) {
@@ -68,7 +65,9 @@ static _Noreturn void leave(void *result) {
     if (id == 1 && (__cxa_atexit || __heddle_has_destructors())) {
         /* Which thread will be the last is not known: one of its own waits for all. */
         if (!__heddle_thread_after(1)) exit(0);
-        if (__heddle_thread_create(end_process, NULL, 1) < 0) __heddle_fail("unsupported", "one thread more, which ends the process after main left", NULL, 0, NULL);
+        if (__heddle_thread_create(end_process, NULL, 1) < 0)
+            __heddle_fail("unsupported", "one thread more, which ends the process after main left", NULL, 0,
+                          NULL);
     }
     if (id == 1) {
         __heddle_unlogged(&__heddle_main_left, sizeof __heddle_main_left);
@@ -85,9 +84,10 @@ static void thread_main(void *p) {
     leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
 }
 
-/* The new thread's identifier, or a negative errno. It is stored before the thread begins, as libraries do: C says so of
- * thrd_create, and nobody could make use of it otherwise. */
-static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *), void *argument, int detached) {
+/* The new thread's identifier, or a negative errno. It is stored before the thread begins, as libraries do: C
+ * says so of thrd_create, and nobody could make use of it otherwise. */
+static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *), void *argument,
+                  int detached) {
     struct start *s = __heddle_malloc(sizeof *s, 16);
     if (!s) return -ENOMEM;
     s->posix = posix;
@@ -118,18 +118,10 @@ PUBLIC int pthread_join(pthread_t thread, void **result) {
     return 0;
 }
 
-PUBLIC int pthread_detach(pthread_t thread) {
-    return __heddle_thread_detach(id_of(thread));
-}
-PUBLIC _Noreturn void pthread_exit(void *result) {
-    leave(result);
-}
-PUBLIC pthread_t pthread_self(void) {
-    return handle_of(__heddle_thread_self());
-}
-PUBLIC int pthread_equal(pthread_t a, pthread_t b) {
-    return a == b;
-}
+PUBLIC int pthread_detach(pthread_t thread) { return __heddle_thread_detach(id_of(thread)); }
+PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
+PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
+PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
 PUBLIC void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *argument) {
     struct pthread *self = __pthread_self();
@@ -149,9 +141,7 @@ PUBLIC int sched_yield(void) {
     return 0;
 }
 
-PUBLIC int pthread_yield(void) {
-    return sched_yield();
-}
+PUBLIC int pthread_yield(void) { return sched_yield(); }
 
 PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
     int id = create(thread, NULL, routine, argument, 0);
@@ -168,18 +158,10 @@ PUBLIC int thrd_detach(thrd_t thread) {
     return __heddle_thread_detach(id_of(thread)) ? thrd_error : thrd_success;
 }
 
-PUBLIC _Noreturn void thrd_exit(int result) {
-    leave((void *)(intptr_t)result);
-}
-PUBLIC thrd_t thrd_current(void) {
-    return handle_of(__heddle_thread_self());
-}
-PUBLIC int thrd_equal(thrd_t a, thrd_t b) {
-    return a == b;
-}
-PUBLIC void thrd_yield(void) {
-    __heddle_yield();
-}
+PUBLIC _Noreturn void thrd_exit(int result) { leave((void *)(intptr_t)result); }
+PUBLIC thrd_t thrd_current(void) { return handle_of(__heddle_thread_self()); }
+PUBLIC int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
+PUBLIC void thrd_yield(void) { __heddle_yield(); }
 
 PUBLIC int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
     int error = clock_nanosleep(CLOCK_REALTIME, 0, duration, remaining);

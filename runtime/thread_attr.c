@@ -13,9 +13,7 @@ PUBLIC int pthread_attr_init(pthread_attr_t *a) {
     return 0;
 }
 
-PUBLIC int pthread_attr_destroy(pthread_attr_t *a) {
-    return 0;
-}
+PUBLIC int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
 
 PUBLIC int pthread_attr_setdetachstate(pthread_attr_t *a, int state) {
     if ((unsigned)state > 1u) return EINVAL;
@@ -95,12 +93,8 @@ PUBLIC int pthread_attr_getschedparam(const pthread_attr_t *restrict a, struct s
 PUBLIC int pthread_setname_np(pthread_t thread, const char *name) {
     return strnlen(name, 16) > 15 ? ERANGE : 0;
 }
-PUBLIC int pthread_setconcurrency(int level) {
-    return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0;
-}
-PUBLIC int pthread_getconcurrency(void) {
-    return 0;
-}
+PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
+PUBLIC int pthread_getconcurrency(void) { return 0; }
 PUBLIC int pthread_getname_np(pthread_t thread, char *name, size_t size) {
     if (size < 16) return ERANGE;
     name[0] = 0;
@@ -114,21 +108,18 @@ PUBLIC int pthread_getschedparam(pthread_t thread, int *restrict policy, struct 
 PUBLIC int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param) {
     return policy == SCHED_OTHER && param->sched_priority == 0 ? 0 : EPERM;
 }
-PUBLIC int pthread_setschedprio(pthread_t thread, int priority) {
-    return priority == 0 ? 0 : EPERM;
-}
+PUBLIC int pthread_setschedprio(pthread_t thread, int priority) { return priority == 0 ? 0 : EPERM; }
 
 /* Whether a thread is detached is not told: the attributes are the default ones. */
-PUBLIC int pthread_getattr_np(pthread_t thread, pthread_attr_t *a) {
-    return pthread_attr_init(a);
-}
+PUBLIC int pthread_getattr_np(pthread_t thread, pthread_attr_t *a) { return pthread_attr_init(a); }
 PUBLIC int pthread_attr_setstack(pthread_attr_t *a, void *address, size_t size) {
     if (size - PTHREAD_STACK_MIN > SIZE_MAX / 4) return EINVAL;
     a->_a_stackaddr = (size_t)address + size;
     a->_a_stacksize = size;
     return 0;
 }
-PUBLIC int pthread_attr_getstack(const pthread_attr_t *restrict a, void **restrict address, size_t *restrict size) {
+PUBLIC int pthread_attr_getstack(const pthread_attr_t *restrict a, void **restrict address,
+                                 size_t *restrict size) {
     if (!a->_a_stackaddr) return EINVAL;
     *size = a->_a_stacksize;
     *address = (void *)(a->_a_stackaddr - *size);

@@ -64,9 +64,7 @@ static void *get(pthread_key_t key) {
     return slots[key].generation == keys[key].generation ? slots[key].value : NULL;
 }
 
-PUBLIC void *pthread_getspecific(pthread_key_t key) {
-    return get(key);
-}
+PUBLIC void *pthread_getspecific(pthread_key_t key) { return get(key); }
 
 /* Rounds, as POSIX says: a destructor may set values again. */
 void __heddle_run_tsd_destructors(void) {
@@ -85,12 +83,8 @@ PUBLIC int tss_create(tss_t *key, tss_dtor_t destructor) {
     return pthread_key_create(key, destructor) ? thrd_error : thrd_success;
 }
 
-PUBLIC void tss_delete(tss_t key) {
-    pthread_key_delete(key);
-}
+PUBLIC void tss_delete(tss_t key) { pthread_key_delete(key); }
 PUBLIC int tss_set(tss_t key, void *value) {
     return pthread_setspecific(key, value) ? thrd_error : thrd_success;
 }
-PUBLIC void *tss_get(tss_t key) {
-    return get(key);
-}
+PUBLIC void *tss_get(tss_t key) { return get(key); }

@@ -25,15 +25,9 @@ static int run(void) {
     int top = 0, pc = 0;
     for (;;) {
         switch (code[pc++]) {
-        case PUSH:
-            stack[top++] = (uint32_t)code[pc++];
-            break;
-        case LOAD:
-            stack[top++] = variable[code[pc++]];
-            break;
-        case STORE:
-            variable[code[pc++]] = stack[--top];
-            break;
+        case PUSH: stack[top++] = (uint32_t)code[pc++]; break;
+        case LOAD: stack[top++] = variable[code[pc++]]; break;
+        case STORE: variable[code[pc++]] = stack[--top]; break;
         case ADD:
             top--;
             stack[top - 1] += stack[top];
@@ -50,20 +44,12 @@ static int run(void) {
             top--;
             stack[top - 1] ^= stack[top];
             break;
-        case JUMP_NONZERO:
-            pc = stack[--top] ? code[pc] : pc + 1;
-            break;
-        case PRINT:
-            printf("%u\n", stack[--top]);
-            break;
-        case HALT:
-            return 0;
-        default:
-            return 1;
+        case JUMP_NONZERO: pc = stack[--top] ? code[pc] : pc + 1; break;
+        case PRINT: printf("%u\n", stack[--top]); break;
+        case HALT: return 0;
+        default: return 1;
         }
     }
 }
 
-int main(void) {
-    return run();
-}
+int main(void) { return run(); }

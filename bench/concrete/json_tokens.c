@@ -30,26 +30,13 @@ typedef struct Lexer {
 static Token next(Lexer *l) {
     while (*l->at == ' ' || *l->at == '\n' || *l->at == '\t') l->at++;
     switch (*l->at) {
-    case '\0':
-        return END;
-    case '{':
-        l->at++;
-        return BEGIN_OBJECT;
-    case '}':
-        l->at++;
-        return END_OBJECT;
-    case '[':
-        l->at++;
-        return BEGIN_ARRAY;
-    case ']':
-        l->at++;
-        return END_ARRAY;
-    case ':':
-        l->at++;
-        return COLON;
-    case ',':
-        l->at++;
-        return COMMA;
+    case '\0': return END;
+    case '{': l->at++; return BEGIN_OBJECT;
+    case '}': l->at++; return END_OBJECT;
+    case '[': l->at++; return BEGIN_ARRAY;
+    case ']': l->at++; return END_ARRAY;
+    case ':': l->at++; return COLON;
+    case ',': l->at++; return COMMA;
     case '"':
         l->hash = 5381;
         for (l->at++; *l->at && *l->at != '"'; l->at++) {
@@ -59,8 +46,7 @@ static Token next(Lexer *l) {
         if (!*l->at) return WRONG;
         l->at++;
         return STRING;
-    default:
-        break;
+    default: break;
     }
     int negative = *l->at == '-';
     if (negative) l->at++;

@@ -12,10 +12,8 @@ static void sort(uint32_t *a, long low, long high) {
         uint32_t pivot = a[low + (high - low) / 2];
         long i = low - 1, j = high + 1;
         for (;;) {
-            while (a[++i] < pivot) {
-            }
-            while (a[--j] > pivot) {
-            }
+            while (a[++i] < pivot) {}
+            while (a[--j] > pivot) {}
             if (i >= j) break;
             uint32_t t = a[i];
             a[i] = a[j];

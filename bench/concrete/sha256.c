@@ -8,9 +8,7 @@
 
 static uint32_t constant[64], state[8];
 
-static uint32_t rotate(uint32_t x, int n) {
-    return x >> n | x << (32 - n);
-}
+static uint32_t rotate(uint32_t x, int n) { return x >> n | x << (32 - n); }
 
 /* The first 32 bits of the fractional part of the root (2: square, 3: cube) of a prime, by bisection. */
 static uint32_t root_bits(unsigned prime, int power) {

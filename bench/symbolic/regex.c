@@ -8,9 +8,7 @@
 
 static int match_here(const char *pattern, const char *text);
 
-static int matches(char pattern, char c) {
-    return c && (pattern == '.' || pattern == c);
-}
+static int matches(char pattern, char c) { return c && (pattern == '.' || pattern == c); }
 
 static int match_star(char c, const char *pattern, const char *text) {
     do {

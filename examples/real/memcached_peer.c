@@ -1,6 +1,6 @@
 /*
- * memcached_peer.c — a client of memcached, as one more thread of the process: it comes as soon as the server listens, sends
- * one packet, then the command to shut down, and reads what there is to read.
+ * memcached_peer.c — a client of memcached, as one more thread of the process: it comes as soon as the server
+ * listens, sends one packet, then the command to shut down, and reads what there is to read.
  *
  * -DCOMMANDS='"get a\r\n"' is a packet; without it -DPACKET=N symbolic bytes are (default: 20).
  */
@@ -18,7 +18,8 @@
 #endif
 
 static void *peer(void *arg) {
-    struct sockaddr_in server = {.sin_family = AF_INET, .sin_port = htons(11211), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in server = {
+        .sin_family = AF_INET, .sin_port = htons(11211), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     char answer[512];
     int s = socket(AF_INET, SOCK_STREAM, 0);
     connect(s, (struct sockaddr *)&server, sizeof server);

@@ -50,7 +50,7 @@ int heddle_range(int low, int high, const char *name);
 void heddle_assume(int condition);
 
 /* A finding of kind "assertion" when `condition` does not hold. Unlike assert() it does not heed NDEBUG. */
-#define heddle_assert(condition)                                                                             \
+#define heddle_assert(condition) \
     ((condition) ? (void)0 : heddle_assert_failed(#condition, __FILE__, __LINE__, __func__))
 
 #ifdef __cplusplus

@@ -29,7 +29,7 @@ __attribute__((noreturn)) void klee_report_error(const char *file, int line, con
                                                  const char *suffix);
 __attribute__((noreturn)) void klee_assert_failed(const char *text, const char *file, int line,
                                                   const char *function);
-#define klee_assert(condition)                                                                               \
+#define klee_assert(condition) \
     ((condition) ? (void)0 : klee_assert_failed(#condition, __FILE__, __LINE__, __func__))
 
 /* A finding when the range is not all addressable. */

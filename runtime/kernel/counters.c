@@ -10,7 +10,9 @@ struct counter {
     int semaphore;
 };
 
-static void update(struct counter *c, unsigned happened) { c->word = edge_bits(&c->edges, (c->count ? POLLIN : 0) | (c->count < ~1ul ? POLLOUT : 0), happened); }
+static void update(struct counter *c, unsigned happened) {
+    c->word = edge_bits(&c->edges, (c->count ? POLLIN : 0) | (c->count < ~1ul ? POLLOUT : 0), happened);
+}
 
 static long counter_read(struct file *f, char *to, long n, long offset) {
     struct counter *c = f->object;
@@ -46,12 +48,18 @@ static int counter_watch(struct file *f, unsigned events, struct __heddle_item *
     items[0] = (struct __heddle_item)WAIT(f->object, READS, events & (POLLIN | POLLOUT));
     return 1;
 }
-static unsigned counter_ready(struct file *f) { return ((struct counter *)f->object)->word & (POLLIN | POLLOUT); }
+static unsigned counter_ready(struct file *f) {
+    return ((struct counter *)f->object)->word & (POLLIN | POLLOUT);
+}
 static void counter_release(struct file *f) {
     if (!f->kept) __heddle_free(f->object);
 }
-static const struct file_operations counter_operations = {
-    .read = counter_read, .write = counter_write, .watch = counter_watch, .ready = counter_ready, .release = counter_release, .counts = 1};
+static const struct file_operations counter_operations = {.read = counter_read,
+                                                          .write = counter_write,
+                                                          .watch = counter_watch,
+                                                          .ready = counter_ready,
+                                                          .release = counter_release,
+                                                          .counts = 1};
 
 SYSCALL(eventfd2) {
     struct counter *x = kernel_alloc(sizeof *x);
@@ -59,11 +67,14 @@ SYSCALL(eventfd2) {
     x->count = (unsigned)a;
     x->semaphore = !!(b & EFD_SEMAPHORE);
     update(x, 0);
-    return __heddle_install_new(__heddle_file_new(&counter_operations, x, O_RDWR | (b & EFD_NONBLOCK ? O_NONBLOCK : 0)), !!(b & EFD_CLOEXEC));
+    return __heddle_install_new(
+        __heddle_file_new(&counter_operations, x, O_RDWR | (b & EFD_NONBLOCK ? O_NONBLOCK : 0)),
+        !!(b & EFD_CLOEXEC));
 }
 SYSCALL(eventfd) { return __heddle_sys_eventfd2(a, 0, 0, 0, 0, 0); }
 
-/* --- timers: they expire when a thread that waits for them chooses to let the time pass ------------------------------- */
+/* --- timers: they expire when a thread that waits for them chooses to let the time pass
+ * ------------------------------- */
 
 struct timer {
     unsigned word; /* POLLIN: expired; POLLOUT: set */
@@ -72,7 +83,9 @@ struct timer {
     unsigned long expired;
 };
 
-static void timer_update(struct timer *t, unsigned happened) { t->word = edge_bits(&t->edges, (t->expired ? POLLIN : 0) | (t->due ? POLLOUT : 0), happened); }
+static void timer_update(struct timer *t, unsigned happened) {
+    t->word = edge_bits(&t->edges, (t->expired ? POLLIN : 0) | (t->due ? POLLOUT : 0), happened);
+}
 
 static void timer_pass(struct timer *t) {
     long now = engine(HEDDLE_CALL_TIME, 0);
@@ -120,11 +133,15 @@ static unsigned timer_ready(struct file *f) {
 static void timer_release(struct file *f) {
     if (!f->kept) __heddle_free(f->object);
 }
-static const struct file_operations timer_operations = {.read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .counts = 1};
+static const struct file_operations timer_operations = {
+    .read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .counts = 1};
 
 SYSCALL(timerfd_create) {
     struct timer *t = kernel_alloc(sizeof *t);
-    return !t ? -ENOMEM : __heddle_install_new(__heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)), !!(b & TFD_CLOEXEC));
+    return !t ? -ENOMEM
+              : __heddle_install_new(
+                    __heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)),
+                    !!(b & TFD_CLOEXEC));
 }
 
 static struct timer *timer_of(long fd, long *error) {
@@ -132,11 +149,14 @@ static struct timer *timer_of(long fd, long *error) {
     *error = !f ? -EBADF : f->ops != &timer_operations ? -EINVAL : 0;
     return *error ? 0 : f->object;
 }
-static long nanoseconds(const struct timespec *t) { return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec); }
+static long nanoseconds(const struct timespec *t) {
+    return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
+}
 static void tell(struct timer *t, struct itimerspec *to) {
     long left = t->due ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
     if (t->due && left <= 0) left = 1;
-    *to = (struct itimerspec){.it_interval = {t->interval / 1000000000, t->interval % 1000000000}, .it_value = {left / 1000000000, left % 1000000000}};
+    *to = (struct itimerspec){.it_interval = {t->interval / 1000000000, t->interval % 1000000000},
+                              .it_value = {left / 1000000000, left % 1000000000}};
 }
 SYSCALL(timerfd_settime) {
     long error;

@@ -1,8 +1,9 @@
 /*
  * descriptors.c — the table of descriptors, and the calls that go from a descriptor to what it stands for.
  *
- * POSIX numbers descriptors by the lowest free one: calls that create or close one are ordered with each other by the
- * table. Calls that use one look it up without a piece, unless something unordered changes its slot.
+ * POSIX numbers descriptors by the lowest free one: calls that create or close one are ordered with each
+ * other by the table. Calls that use one look it up without a piece, unless something unordered changes its
+ * slot.
  */
 #include <sys/ioctl.h>
 #include <sys/uio.h>
@@ -16,33 +17,51 @@ static int ready; /* set in the first piece of start() */
 #define THREAD_DESCRIPTORS 64
 static unsigned tables[MAX_DESCRIPTORS / THREAD_DESCRIPTORS];
 
-long __heddle_output(long fd, const char *from, long n), __heddle_input(char *to, long n), __heddle_input_at(long offset, char *to, long n), __heddle_input_seek(long offset, int whence);
+long __heddle_output(long fd, const char *from, long n), __heddle_input(char *to, long n),
+    __heddle_input_at(long offset, char *to, long n), __heddle_input_seek(long offset, int whence);
 
 static long standard_read(struct file *f, char *to, long n, long offset) {
     if (f != &files[0]) return -EBADF;
     return offset >= 0 ? __heddle_input_at(offset, to, n) : __heddle_input(to, n);
 }
-static long standard_write(struct file *f, const char *from, long n, long offset) { return f == &files[0] ? -EBADF : __heddle_output(f - files, from, n); }
+static long standard_write(struct file *f, const char *from, long n, long offset) {
+    return f == &files[0] ? -EBADF : __heddle_output(f - files, from, n);
+}
 static int standard_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     items[0] = (struct __heddle_item)WAIT(f, READS, events);
     return 1;
 }
 static unsigned standard_ready(struct file *f) { return POLLIN | POLLOUT; }
-static long standard_seek(struct file *f, long offset, int whence) { return f == &files[0] ? __heddle_input_seek(offset, whence) : -ESPIPE; }
+static long standard_seek(struct file *f, long offset, int whence) {
+    return f == &files[0] ? __heddle_input_seek(offset, whence) : -ESPIPE;
+}
 static long standard_stat(struct file *f, struct kstat *st) {
     st->st_mode = f == &files[0] ? S_IFREG | 0600 : S_IFIFO | 0600;
     st->st_size = f == &files[0] ? engine(HEDDLE_CALL_STDIN, 0, 0, 0) : 0;
     return 0;
 }
-static const struct file_operations standard = {
-    .read = standard_read, .write = standard_write, .watch = standard_watch, .ready = standard_ready, .seek = standard_seek, .stat = standard_stat};
-static const struct file_operations standard_in = {
-    .read = standard_read, .write = standard_write, .watch = standard_watch, .ready = standard_ready, .seek = standard_seek, .stat = standard_stat, .not_watched = 1};
+static const struct file_operations standard = {.read = standard_read,
+                                                .write = standard_write,
+                                                .watch = standard_watch,
+                                                .ready = standard_ready,
+                                                .seek = standard_seek,
+                                                .stat = standard_stat};
+static const struct file_operations standard_in = {.read = standard_read,
+                                                   .write = standard_write,
+                                                   .watch = standard_watch,
+                                                   .ready = standard_ready,
+                                                   .seek = standard_seek,
+                                                   .stat = standard_stat,
+                                                   .not_watched = 1};
 
 /* Before main, and before there are threads. */
 HIDDEN void __heddle_kernel_start(void) {
     for (int k = 0; k < 3; k++) {
-        files[k] = (struct file){.word = POLLIN | POLLOUT, .uses = 1, .installed = 1, .flags = k ? O_WRONLY : O_RDONLY, .ops = k ? &standard : &standard_in};
+        files[k] = (struct file){.word = POLLIN | POLLOUT,
+                                 .uses = 1,
+                                 .installed = 1,
+                                 .flags = k ? O_WRONLY : O_RDONLY,
+                                 .ops = k ? &standard : &standard_in};
         __heddle_slots[k].file = &files[k];
     }
     engine(HEDDLE_CALL_QUIET, __heddle_slots, sizeof __heddle_slots);
@@ -50,7 +69,9 @@ HIDDEN void __heddle_kernel_start(void) {
     ready = 1;
 }
 
-static unsigned *table_of(long fd) { return option(HEDDLE_OPTION_FDS_PER_THREAD) ? &tables[fd / THREAD_DESCRIPTORS] : tables; }
+static unsigned *table_of(long fd) {
+    return option(HEDDLE_OPTION_FDS_PER_THREAD) ? &tables[fd / THREAD_DESCRIPTORS] : tables;
+}
 
 HIDDEN struct file *__heddle_file(long fd) {
     fd = (int)concrete(fd);
@@ -71,7 +92,8 @@ HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *o
 HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
     long end = MAX_DESCRIPTORS;
     if (option(HEDDLE_OPTION_FDS_PER_THREAD)) {
-        long mine = (__heddle_thread_self() - 1) % (MAX_DESCRIPTORS / THREAD_DESCRIPTORS) * THREAD_DESCRIPTORS;
+        long mine =
+            (__heddle_thread_self() - 1) % (MAX_DESCRIPTORS / THREAD_DESCRIPTORS) * THREAD_DESCRIPTORS;
         if (from < mine) from = mine;
         end = mine + THREAD_DESCRIPTORS;
     }
@@ -131,7 +153,8 @@ static long duplicate(long old, long new, int close_on_exec) {
         if (!f) return -EBADF;
         if (old == new) return new;
         int last = 0, shared = is_shared(new);
-        enter("duplicate a descriptor", ITEM(table_of(new), WRITES), ITEM(f, WRITES), ITEM(before ? before : f, WRITES));
+        enter("duplicate a descriptor", ITEM(table_of(new), WRITES), ITEM(f, WRITES),
+              ITEM(before ? before : f, WRITES));
         /* Whether all is still as it was found. */
         int same = __heddle_slots[new].file == before && f->uses;
         if (same) {
@@ -151,7 +174,9 @@ SYSCALL(dup) {
     return x ? __heddle_install(x, 0, 0) : -EBADF;
 }
 SYSCALL(dup2) { return duplicate((int)a, b, 0); }
-SYSCALL(dup3) { return (int)a == (int)b || c & ~O_CLOEXEC ? -EINVAL : duplicate((int)a, b, !!(c & O_CLOEXEC)); }
+SYSCALL(dup3) {
+    return (int)a == (int)b || c & ~O_CLOEXEC ? -EINVAL : duplicate((int)a, b, !!(c & O_CLOEXEC));
+}
 
 SYSCALL(fcntl) {
     struct file *x = __heddle_file(a);
@@ -168,7 +193,10 @@ SYSCALL(fcntl) {
         leave();
         return 0;
     case F_GETFL: return x->flags & ~(unsigned)(O_CLOEXEC | O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
-    case F_SETFL: x->flags = (x->flags & ~(unsigned)(O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME)) | ((unsigned)c & (O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME)); return 0;
+    case F_SETFL:
+        x->flags = (x->flags & ~(unsigned)(O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME)) |
+                   ((unsigned)c & (O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME));
+        return 0;
     /* Locks are between processes, and there is one. */
     case F_GETLK: ((struct flock *)c)->l_type = F_UNLCK; return 0;
     case F_SETLK:
@@ -244,8 +272,12 @@ static long scatter(long fd, const struct iovec *v, long n, long offset) {
     __heddle_free(all);
     return done;
 }
-HIDDEN long __heddle_descriptor_writev(long fd, const struct iovec *v, long n) { return gather(fd, v, n, -1); }
-HIDDEN long __heddle_descriptor_readv(long fd, const struct iovec *v, long n) { return scatter(fd, v, n, -1); }
+HIDDEN long __heddle_descriptor_writev(long fd, const struct iovec *v, long n) {
+    return gather(fd, v, n, -1);
+}
+HIDDEN long __heddle_descriptor_readv(long fd, const struct iovec *v, long n) {
+    return scatter(fd, v, n, -1);
+}
 
 SYSCALL(pread64) { return d < 0 ? -EINVAL : read_at(a, (char *)b, c, d); }
 SYSCALL(pwrite64) { return d < 0 ? -EINVAL : write_at(a, (const char *)b, c, d); }
@@ -260,7 +292,8 @@ HIDDEN long __heddle_descriptor_seek(long fd, long offset, int whence) {
 HIDDEN long __heddle_descriptor_stat(long fd, void *st) {
     struct file *f = __heddle_file(fd);
     if (!f) return -EBADF;
-    *(struct kstat *)st = (struct kstat){.st_nlink = 1, .st_blksize = 4096, .st_uid = 1000, .st_gid = 1000, .st_mode = 0600};
+    *(struct kstat *)st =
+        (struct kstat){.st_nlink = 1, .st_blksize = 4096, .st_uid = 1000, .st_gid = 1000, .st_mode = 0600};
     return f->ops->stat ? f->ops->stat(f, st) : 0;
 }
 
@@ -268,7 +301,9 @@ HIDDEN long __heddle_descriptor_control(long fd, unsigned long request, long arg
     struct file *f = __heddle_file(fd);
     if (!f) return -EBADF;
     switch (request) {
-    case FIONBIO: f->flags = *(int *)argument ? f->flags | O_NONBLOCK : f->flags & ~(unsigned)O_NONBLOCK; return 0;
+    case FIONBIO:
+        f->flags = *(int *)argument ? f->flags | O_NONBLOCK : f->flags & ~(unsigned)O_NONBLOCK;
+        return 0;
     case FIOCLEX:
     case FIONCLEX: __heddle_slots[fd].close_on_exec = request == FIOCLEX; return 0;
     default: return f->ops->control ? f->ops->control(f, request, argument) : -ENOTTY;
@@ -277,7 +312,10 @@ HIDDEN long __heddle_descriptor_control(long fd, unsigned long request, long arg
 
 SYSCALL(ftruncate) {
     struct file *x = __heddle_file(a);
-    return !x ? -EBADF : !x->ops->truncate || !writable(x) ? -EINVAL : b < 0 ? -EINVAL : x->ops->truncate(x, concrete(b));
+    return !x                                  ? -EBADF
+           : !x->ops->truncate || !writable(x) ? -EINVAL
+           : b < 0                             ? -EINVAL
+                                               : x->ops->truncate(x, concrete(b));
 }
 SYSCALL(fsync) { return __heddle_file(a) ? 0 : -EBADF; }
 SYSCALL(fdatasync) { return __heddle_file(a) ? 0 : -EBADF; }

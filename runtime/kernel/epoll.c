@@ -1,6 +1,6 @@
 /*
- * epoll.c — epoll. What a set watches is a list that epoll_ctl changes; a waiting thread waits for the watched objects and
- * for a change of the list, of which the state word holds a hash.
+ * epoll.c — epoll. What a set watches is a list that epoll_ctl changes; a waiting thread waits for the
+ * watched objects and for a change of the list, of which the state word holds a hash.
  */
 #include <sys/epoll.h>
 #include "kernel.h"
@@ -22,14 +22,15 @@ struct watch {
 };
 
 struct set {
-    unsigned word; /* bits 8 and up: a hash of the list */
+    unsigned word;       /* bits 8 and up: a hash of the list */
     struct watch *first; /* ascending by descriptor */
 };
 
 static void update(struct set *s) {
     unsigned hash = 0;
     for (struct watch *w = s->first; w; w = w->next) {
-        unsigned x = (unsigned)w->fd * 0x9e3779b1u + w->events * 0x85ebca6bu + (unsigned)((unsigned long)w->file >> 4) * 0xc2b2ae35u + (unsigned)w->told;
+        unsigned x = (unsigned)w->fd * 0x9e3779b1u + w->events * 0x85ebca6bu +
+                     (unsigned)((unsigned long)w->file >> 4) * 0xc2b2ae35u + (unsigned)w->told;
         x ^= x >> 15;
         hash += x * 0x27d4eb2fu;
     }
@@ -41,7 +42,8 @@ static int set_watch(struct file *f, unsigned events, struct __heddle_item *item
 
 /* Which changes of an object are a reason to tell an edge-triggered watcher again. */
 static unsigned edges_of(const struct __heddle_item *i, int alone) {
-    return (i->mask & (POLLIN | POLLHUP | POLLRDHUP) ? (unsigned)EDGES_IN : 0) | (i->mask & POLLOUT || (alone && i->mask) ? (unsigned)EDGES_OUT : 0);
+    return (i->mask & (POLLIN | POLLHUP | POLLRDHUP) ? (unsigned)EDGES_IN : 0) |
+           (i->mask & POLLOUT || (alone && i->mask) ? (unsigned)EDGES_OUT : 0);
 }
 
 /* What a set watches, as it was found at one moment. */
@@ -55,7 +57,8 @@ struct list {
 /* Not within a piece. */
 static void copy_list(struct set *s, struct list *l) {
     int shared = is_visible(s, sizeof *s);
-    for (struct watch *w = shared ? 0 : s->first; w && !shared; w = w->next) shared = is_visible(w, sizeof *w);
+    for (struct watch *w = shared ? 0 : s->first; w && !shared; w = w->next)
+        shared = is_visible(w, sizeof *w);
     if (shared) enter("look at an epoll set", ITEM(s, READS));
     l->word = s->word;
     l->n = l->changes = 0;
@@ -93,12 +96,14 @@ static long add_items(const struct list *l, struct __heddle_item *items, int wai
     return n;
 }
 
-/* Within a piece: the events to be told of a watched file. Edge-triggered: none where nothing happened since; what happened is noted. */
+/* Within a piece: the events to be told of a watched file. Edge-triggered: none where nothing happened since;
+ * what happened is noted. */
 static unsigned look_at(struct watch *w, int notes) {
     struct __heddle_item items[MOST];
     unsigned ready = w->file->ops->ready(w->file) & (w->events | EPOLLERR | EPOLLHUP) & EVENTS;
     if (!(w->events & EPOLLET) || w->file->ops->watch == set_watch) return ready;
-    int count = w->file->ops->counts ? w->file->ops->watch(w->file, w->events & EVENTS, items) : 0, news = !w->seen;
+    int count = w->file->ops->counts ? w->file->ops->watch(w->file, w->events & EVENTS, items) : 0,
+        news = !w->seen;
     for (int k = 0; k < count; k++) {
         unsigned mask = edges_of(&items[k], count == 1), now = *(unsigned *)items[k].object & mask;
         news |= now != w->edges[k];
@@ -120,7 +125,8 @@ static int set_watch(struct file *f, unsigned events, struct __heddle_item *item
     copy_list(s, &list);
     struct __heddle_item all[MOST * 16];
     long n = list.n > 16 ? MOST : add_items(&list, all, 1);
-    if (n >= MOST) __heddle_fail("unsupported", "an epoll set that watches several objects is watched itself", 0, 0, 0);
+    if (n >= MOST)
+        __heddle_fail("unsupported", "an epoll set that watches several objects is watched itself", 0, 0, 0);
     for (long k = 0; k < n; k++) items[k] = all[k];
     items[n] = (struct __heddle_item){s, ~255u, list.word, READS, 0};
     free_list(&list);
@@ -165,9 +171,16 @@ static void set_release(struct file *f) {
     }
     if (!f->kept) __heddle_free(s);
 }
-static const struct file_operations set_operations = {.release = set_release, .watch = set_watch, .ready = set_ready};
+static const struct file_operations set_operations = {
+    .release = set_release, .watch = set_watch, .ready = set_ready};
 
-SYSCALL(epoll_create1) { return __heddle_install_new(__heddle_file_new(&set_operations, __heddle_malloc(sizeof(struct set), 16 | HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE), O_RDWR), !!(a & EPOLL_CLOEXEC)); }
+SYSCALL(epoll_create1) {
+    return __heddle_install_new(
+        __heddle_file_new(
+            &set_operations,
+            __heddle_malloc(sizeof(struct set), 16 | HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE), O_RDWR),
+        !!(a & EPOLL_CLOEXEC));
+}
 SYSCALL(epoll_create) { return a <= 0 ? -EINVAL : __heddle_sys_epoll_create1(0, 0, 0, 0, 0, 0); }
 
 static struct set *set_of(long fd, long *error) {
@@ -192,7 +205,9 @@ SYSCALL(epoll_ctl) {
     if (b == EPOLL_CTL_ADD && !fresh) return -ENOMEM;
     struct __heddle_item items[MOST];
     /* Objects that are watched for edges count what happens from now on. */
-    int n = b != EPOLL_CTL_DEL && e0.events & EPOLLET && x->ops->counts ? x->ops->watch(x, e0.events & EVENTS, items) : 0;
+    int n = b != EPOLL_CTL_DEL && e0.events & EPOLLET && x->ops->counts
+                ? x->ops->watch(x, e0.events & EVENTS, items)
+                : 0;
     for (int k = 0; k < n; k++) {
         unsigned *counted = (unsigned *)items[k].object + 1;
         enter("watch for edges", ITEM(items[k].object, WRITES));
@@ -210,7 +225,13 @@ SYSCALL(epoll_ctl) {
     else if (b != EPOLL_CTL_ADD && !w)
         error = -ENOENT;
     else if (b == EPOLL_CTL_ADD) {
-        *fresh = (struct watch){.next = *at, .another = x->watches, .set = s, .fd = (int)c, .file = x, .events = e0.events, .data = e0.data};
+        *fresh = (struct watch){.next = *at,
+                                .another = x->watches,
+                                .set = s,
+                                .fd = (int)c,
+                                .file = x,
+                                .events = e0.events,
+                                .data = e0.data};
         *at = x->watches = fresh;
         fresh = 0;
     } else if (b == EPOLL_CTL_MOD) {
@@ -231,13 +252,16 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
     struct set *s = set_of(fd, &error);
     if (!s) return error;
     if (max <= 0) return -EINVAL;
-    struct epoll_event *own = (struct epoll_event *)detour(events, max * (long)sizeof *events), *to = own ? own : events;
+    struct epoll_event *own = (struct epoll_event *)detour(events, max * (long)sizeof *events),
+                       *to = own ? own : events;
     for (;;) {
-        /* What to wait for is looked up before the piece that waits for it; is the list changed by then, once more. */
+        /* What to wait for is looked up before the piece that waits for it; is the list changed by then, once
+         * more. */
         struct list list;
         copy_list(s, &list);
         long count = MOST * list.n + 1;
-        struct __heddle_item few[64], *items = count > 64 ? kernel_alloc((unsigned long)count * sizeof *items) : few;
+        struct __heddle_item few[64],
+            *items = count > 64 ? kernel_alloc((unsigned long)count * sizeof *items) : few;
         long n = add_items(&list, items, timeout != 0);
         items[n++] = (struct __heddle_item){s, timeout ? ~255u : 0, list.word, list.changes, 0};
         int late = __heddle_kernel_enter(items, (int)n, timeout > 0, "wait for an epoll set");
@@ -250,7 +274,9 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
             to[found].events = told;
             to[found++].data = w->data;
         }
-        if (list.changes) update(s); /* also where it stays the same: who reads the list unordered with that meets at its word */
+        if (list.changes)
+            update(s); /* also where it stays the same: who reads the list unordered with that meets at its
+                          word */
         leave();
         free_list(&list);
         if (items != few) __heddle_free(items);

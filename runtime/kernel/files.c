@@ -1,7 +1,8 @@
 /*
- * files.c — the emulated file system: what the folder given with --files holds, and what the program changes, which stays
- * in its own state. Names are absolute paths in a hash table; a bucket is one object, so that threads which work on
- * different names hardly meet. A name that is not in the table is as in the folder given.
+ * files.c — the emulated file system: what the folder given with --files holds, and what the program changes,
+ * which stays in its own state. Names are absolute paths in a hash table; a bucket is one object, so that
+ * threads which work on different names hardly meet. A name that is not in the table is as in the folder
+ * given.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -32,20 +33,21 @@ static const struct {
     const char *path;
     int mode, number;
     const char *text;
-} given[] = {{"/", S_IFDIR | 0755, 0},
-             {"/dev", S_IFDIR | 0755, 0},
-             {"/tmp", S_IFDIR | 01777, 0},
-             {"/dev/null", S_IFCHR | 0666, DEVICE_NULL},
-             {"/dev/zero", S_IFCHR | 0666, DEVICE_ZERO},
-             {"/dev/random", S_IFCHR | 0666, DEVICE_RANDOM},
-             {"/dev/urandom", S_IFCHR | 0666, DEVICE_RANDOM},
-             {"/dev/stdin", S_IFCHR | 0600, DEVICE_STANDARD},
-             {"/dev/stdout", S_IFCHR | 0600, DEVICE_STANDARD + 1},
-             {"/dev/stderr", S_IFCHR | 0600, DEVICE_STANDARD + 2},
-             {"/etc", S_IFDIR | 0755, 0},
-             {"/etc/hosts", S_IFREG | 0644, 0, "127.0.0.1 localhost heddle\n::1 localhost\n"},
-             {"/etc/passwd", S_IFREG | 0644, 0, "root:x:0:0:root:/root:/bin/sh\nuser:x:1000:1000:user:/:/bin/sh\n"},
-             {"/etc/group", S_IFREG | 0644, 0, "root:x:0:\nuser:x:1000:\n"}};
+} given[] = {
+    {"/", S_IFDIR | 0755, 0},
+    {"/dev", S_IFDIR | 0755, 0},
+    {"/tmp", S_IFDIR | 01777, 0},
+    {"/dev/null", S_IFCHR | 0666, DEVICE_NULL},
+    {"/dev/zero", S_IFCHR | 0666, DEVICE_ZERO},
+    {"/dev/random", S_IFCHR | 0666, DEVICE_RANDOM},
+    {"/dev/urandom", S_IFCHR | 0666, DEVICE_RANDOM},
+    {"/dev/stdin", S_IFCHR | 0600, DEVICE_STANDARD},
+    {"/dev/stdout", S_IFCHR | 0600, DEVICE_STANDARD + 1},
+    {"/dev/stderr", S_IFCHR | 0600, DEVICE_STANDARD + 2},
+    {"/etc", S_IFDIR | 0755, 0},
+    {"/etc/hosts", S_IFREG | 0644, 0, "127.0.0.1 localhost heddle\n::1 localhost\n"},
+    {"/etc/passwd", S_IFREG | 0644, 0, "root:x:0:0:root:/root:/bin/sh\nuser:x:1000:1000:user:/:/bin/sh\n"},
+    {"/etc/group", S_IFREG | 0644, 0, "root:x:0:\nuser:x:1000:\n"}};
 
 static struct bucket *bucket_of(const char *path) {
     unsigned long h = 5381;
@@ -68,7 +70,8 @@ static void parent_of(const char *path, char *out) {
     out[n] = 0;
 }
 
-/* --- what is there under a name (within a piece on its bucket) ------------------------------------------------ */
+/* --- what is there under a name (within a piece on its bucket)
+ * ------------------------------------------------ */
 
 struct there {
     struct inode *inode; /* NULL: as given, with these attributes */
@@ -87,7 +90,9 @@ static struct there look(const char *path) {
     struct name *n = name_of(path);
     if (n) {
         t.inode = n->inode;
-        if (n->inode) t.mode = n->inode->mode, t.size = (unsigned long)n->inode->size, t.number = n->inode->number, t.modified = (unsigned long)n->inode->modified;
+        if (n->inode)
+            t.mode = n->inode->mode, t.size = (unsigned long)n->inode->size, t.number = n->inode->number,
+            t.modified = (unsigned long)n->inode->modified;
         return t;
     }
     struct __heddle_host_file host;
@@ -96,7 +101,9 @@ static struct there look(const char *path) {
         return t;
     }
     for (unsigned k = 0; k < sizeof given / sizeof *given; k++)
-        if (!strcmp(given[k].path, path)) t.mode = (unsigned)given[k].mode, t.number = k + 1, t.size = given[k].text ? strlen(given[k].text) : 0;
+        if (!strcmp(given[k].path, path))
+            t.mode = (unsigned)given[k].mode, t.number = k + 1,
+            t.size = given[k].text ? strlen(given[k].text) : 0;
     return t;
 }
 
@@ -134,8 +141,7 @@ static struct inode *adopt(const char *path) {
             __heddle_make_symbolic(i->data + host.symbolic_at, host.symbolic, path + 1);
         } else
             i->host = name_of(path)->path;
-    }
-    else if (i && i->size && !i->data) {
+    } else if (i && i->size && !i->data) {
         i->capacity = i->size;
         i->data = kernel_alloc((unsigned long)i->size);
         memcpy(i->data, given[t.number - 1].text, (unsigned long)i->size);
@@ -177,7 +183,8 @@ static void drop_name(const char *path) {
     set_name(path, 0);
 }
 
-/* --- paths --------------------------------------------------------------------------------------------------- */
+/* --- paths
+ * --------------------------------------------------------------------------------------------------- */
 
 static void enter_all(const char *what, int writes) {
     struct __heddle_item items[BUCKETS];
@@ -185,8 +192,8 @@ static void enter_all(const char *what, int writes) {
     enter_(items, BUCKETS, what);
 }
 
-/* Looks at the components of `out` from position `from` on: the end of the first that is a link, with its target; or 0; or
- * -errno. `whole`: the last one too. */
+/* Looks at the components of `out` from position `from` on: the end of the first that is a link, with its
+ * target; or 0; or -errno. `whole`: the last one too. */
 static long check(char *out, long from, int whole, char *target) {
     struct __heddle_item items[PATH_MAX / 2];
     int n = 0;
@@ -270,7 +277,9 @@ HIDDEN long __heddle_resolve(long dirfd, const char *path, int follow, char *out
         if (found) {
             if (++links > 40) return -ELOOP;
             char tail[PATH_MAX];
-            if (snprintf(tail, sizeof tail, "%s%s%s%s", target, out + found, up ? "/.." : "", at) >= (int)sizeof tail) return -ENAMETOOLONG;
+            if (snprintf(tail, sizeof tail, "%s%s%s%s", target, out + found, up ? "/.." : "", at) >=
+                (int)sizeof tail)
+                return -ENAMETOOLONG;
             strcpy(rest, tail);
             at = rest;
             len = found;
@@ -316,7 +325,8 @@ HIDDEN struct inode *__heddle_inode(const char *path, unsigned mode, int *made, 
     return i;
 }
 
-/* --- regular files (within a piece that writes the inode) ----------------------------------------------------- */
+/* --- regular files (within a piece that writes the inode)
+ * ----------------------------------------------------- */
 
 static int reserve(struct inode *i, long size) {
     if (size <= i->capacity) return 0;
@@ -399,15 +409,27 @@ static long regular_write(struct file *f, const char *from, long n, long offset)
 static long regular_seek(struct file *f, long offset, int whence) {
     struct inode *i = f->object;
     enter("move in a file", ITEM(f, WRITES), ITEM(i, READS));
-    long to = whence == SEEK_SET ? offset : whence == SEEK_CUR ? f->offset + offset : whence == SEEK_END ? i->size + offset : -1;
-    if (whence == SEEK_DATA || whence == SEEK_HOLE) to = offset >= i->size ? -ENXIO : whence == SEEK_DATA ? offset : i->size;
+    long to = whence == SEEK_SET   ? offset
+              : whence == SEEK_CUR ? f->offset + offset
+              : whence == SEEK_END ? i->size + offset
+                                   : -1;
+    if (whence == SEEK_DATA || whence == SEEK_HOLE)
+        to = offset >= i->size ? -ENXIO : whence == SEEK_DATA ? offset : i->size;
     if (to >= 0) f->offset = to;
     leave();
     return to >= 0 || to == -ENXIO ? to : -EINVAL;
 }
 
 static void fill(struct kstat *st, const struct there *t, int links) {
-    *st = (struct kstat){.st_dev = 1, .st_ino = t->number, .st_nlink = (nlink_t)links, .st_mode = t->mode, .st_uid = 1000, .st_gid = 1000, .st_size = (off_t)t->size, .st_blksize = 4096, .st_blocks = ((long)t->size + 511) / 512};
+    *st = (struct kstat){.st_dev = 1,
+                         .st_ino = t->number,
+                         .st_nlink = (nlink_t)links,
+                         .st_mode = t->mode,
+                         .st_uid = 1000,
+                         .st_gid = 1000,
+                         .st_size = (off_t)t->size,
+                         .st_blksize = 4096,
+                         .st_blocks = ((long)t->size + 511) / 512};
     st->st_mtime_sec = st->st_ctime_sec = st->st_atime_sec = (long)(t->modified / 1000000000);
     st->st_mtime_nsec = st->st_ctime_nsec = st->st_atime_nsec = (long)(t->modified % 1000000000);
 }
@@ -436,10 +458,17 @@ static long regular_truncate(struct file *f, long size) {
     return e;
 }
 
-static const struct file_operations regular = {
-    .read = regular_read, .write = regular_write, .watch = always_watch, .ready = always_ready, .seek = regular_seek, .stat = inode_stat, .truncate = regular_truncate, .not_watched = 1};
+static const struct file_operations regular = {.read = regular_read,
+                                               .write = regular_write,
+                                               .watch = always_watch,
+                                               .ready = always_ready,
+                                               .seek = regular_seek,
+                                               .stat = inode_stat,
+                                               .truncate = regular_truncate,
+                                               .not_watched = 1};
 
-/* --- devices --------------------------------------------------------------------------------------------------- */
+/* --- devices
+ * --------------------------------------------------------------------------------------------------- */
 
 static int device_of(struct file *f) { return given[((struct inode *)f->object)->number - 1].number; }
 static long device_read(struct file *f, char *to, long n, long offset) {
@@ -450,9 +479,16 @@ static long device_read(struct file *f, char *to, long n, long offset) {
 }
 static long device_write(struct file *f, const char *from, long n, long offset) { return n; }
 static long device_seek(struct file *f, long offset, int whence) { return 0; }
-static const struct file_operations device = {.read = device_read, .write = device_write, .watch = always_watch, .ready = always_ready, .seek = device_seek, .stat = inode_stat, .not_watched = 1};
+static const struct file_operations device = {.read = device_read,
+                                              .write = device_write,
+                                              .watch = always_watch,
+                                              .ready = always_ready,
+                                              .seek = device_seek,
+                                              .stat = inode_stat,
+                                              .not_watched = 1};
 
-/* --- folders --------------------------------------------------------------------------------------------------- */
+/* --- folders
+ * --------------------------------------------------------------------------------------------------- */
 
 struct listing {
     long n, capacity, at;
@@ -498,7 +534,8 @@ static void collect(struct listing *l, const char *folder) {
         for (struct name *n = buckets[b].first; n; n = n->next)
             if (n->inode && inside(folder, n->path)) add_to(l, inside(folder, n->path));
     for (unsigned k = 0; k < sizeof given / sizeof *given; k++)
-        if (inside(folder, given[k].path) && !name_of(given[k].path)) add_to(l, inside(folder, given[k].path));
+        if (inside(folder, given[k].path) && !name_of(given[k].path))
+            add_to(l, inside(folder, given[k].path));
 }
 
 static void free_listing(struct listing *l) {
@@ -562,20 +599,30 @@ static long folder_seek(struct file *f, long offset, int whence) {
     return offset;
 }
 static long folder_read(struct file *f, char *to, long n, long offset) { return -EISDIR; }
-static const struct file_operations folder = {.read = folder_read, .list = folder_list, .release = folder_release, .seek = folder_seek, .stat = inode_stat, .watch = always_watch, .ready = always_ready, .not_watched = 1};
+static const struct file_operations folder = {.read = folder_read,
+                                              .list = folder_list,
+                                              .release = folder_release,
+                                              .seek = folder_seek,
+                                              .stat = inode_stat,
+                                              .watch = always_watch,
+                                              .ready = always_ready,
+                                              .not_watched = 1};
 
-/* --- calls ----------------------------------------------------------------------------------------------------- */
+/* --- calls
+ * ----------------------------------------------------------------------------------------------------- */
 
 static long open_at(long dirfd, const char *name, long flags, long mode) {
     char path[PATH_MAX];
     if (__heddle_fault("fault:open")) return flags & O_CREAT ? -ENOSPC : -EMFILE;
     flags = concrete(flags);
     mode &= ~mask;
-    long e = __heddle_resolve(dirfd, name, !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL)), path);
+    long e = __heddle_resolve(dirfd, name, !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL)),
+                              path);
     if (e) return e;
     int made;
     unsigned is;
-    struct inode *i = __heddle_inode(path, flags & O_CREAT ? S_IFREG | (unsigned)(mode & 07777) : 0, &made, &is);
+    struct inode *i =
+        __heddle_inode(path, flags & O_CREAT ? S_IFREG | (unsigned)(mode & 07777) : 0, &made, &is);
     if (!i) return -ENOENT;
     if (flags & O_CREAT && flags & O_EXCL && !made) return -EEXIST;
     int writes = (flags & O_ACCMODE) != O_RDONLY;
@@ -665,7 +712,11 @@ SYSCALL(mkdir) { return make_at(AT_FDCWD, (const char *)a, S_IFDIR | (unsigned)(
 SYSCALL(mkdirat) { return make_at((int)a, (const char *)b, S_IFDIR | (unsigned)(c & ~mask & 07777), 0); }
 SYSCALL(symlink) { return make_at(AT_FDCWD, (const char *)b, S_IFLNK | 0777, (const char *)a); }
 SYSCALL(symlinkat) { return make_at((int)b, (const char *)c, S_IFLNK | 0777, (const char *)a); }
-SYSCALL(mknod) { return (b & S_IFMT) && !S_ISREG(b) ? -EPERM : make_at(AT_FDCWD, (const char *)a, S_IFREG | (unsigned)(b & ~mask & 07777), 0); }
+SYSCALL(mknod) {
+    return (b & S_IFMT) && !S_ISREG(b)
+               ? -EPERM
+               : make_at(AT_FDCWD, (const char *)a, S_IFREG | (unsigned)(b & ~mask & 07777), 0);
+}
 
 static long unlink_at(long dirfd, const char *name, int remove_folder) {
     char path[PATH_MAX];
@@ -757,7 +808,8 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
                         next = k->next;
                         if (!k->inode || strncmp(k->path, old, n) || k->path[n] != '/') continue;
                         struct inode *moved = k->inode;
-                        if (snprintf(path, sizeof path, "%s%s", new, k->path + n) >= (int)sizeof path) continue;
+                        if (snprintf(path, sizeof path, "%s%s", new, k->path + n) >= (int)sizeof path)
+                            continue;
                         k->inode = 0;
                         set_name(path, moved);
                     }
@@ -836,7 +888,9 @@ SYSCALL(utimensat) {
     }
     if (!i) return 0;
     enter("set a file's times", ITEM(i, WRITES));
-    i->modified = !times || times[1].tv_nsec == UTIME_NOW ? engine(HEDDLE_CALL_TIME, 0) : times[1].tv_nsec == UTIME_OMIT ? i->modified : times[1].tv_sec * 1000000000 + times[1].tv_nsec;
+    i->modified = !times || times[1].tv_nsec == UTIME_NOW ? engine(HEDDLE_CALL_TIME, 0)
+                  : times[1].tv_nsec == UTIME_OMIT        ? i->modified
+                                                          : times[1].tv_sec * 1000000000 + times[1].tv_nsec;
     leave();
     return 0;
 }
@@ -878,7 +932,15 @@ SYSCALL(getcwd) {
 }
 
 static long space(struct statfs *s) {
-    *s = (struct statfs){.f_type = 0x01021994, .f_bsize = 4096, .f_blocks = 1 << 20, .f_bfree = 1 << 19, .f_bavail = 1 << 19, .f_files = 1 << 20, .f_ffree = 1 << 19, .f_namelen = 255, .f_frsize = 4096};
+    *s = (struct statfs){.f_type = 0x01021994,
+                         .f_bsize = 4096,
+                         .f_blocks = 1 << 20,
+                         .f_bfree = 1 << 19,
+                         .f_bavail = 1 << 19,
+                         .f_files = 1 << 20,
+                         .f_ffree = 1 << 19,
+                         .f_namelen = 255,
+                         .f_frsize = 4096};
     return 0;
 }
 SYSCALL(statfs) {
@@ -897,7 +959,10 @@ SYSCALL(fallocate) {
     return error;
 }
 
-/* --- mapping ----------------------------------------------------------------------------------------------------- */
+/* --- mapping
+ * ----------------------------------------------------------------------------------------------------- */
 
 /* The contents of an open regular file from an offset on, for a private mapping. */
-HIDDEN long __heddle_map_file(struct file *f, char *to, long n, long offset) { return f->ops == &regular ? regular_read(f, to, n, offset) : -ENODEV; }
+HIDDEN long __heddle_map_file(struct file *f, char *to, long n, long offset) {
+    return f->ops == &regular ? regular_read(f, to, n, offset) : -ENODEV;
+}

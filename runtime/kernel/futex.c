@@ -1,6 +1,6 @@
 /*
- * futex.c — futexes, for programs that make the call themselves (libc's own objects do without). A waiter sleeps on a word
- * of its own; the queue is one object for all futexes whose addresses share a hash.
+ * futex.c — futexes, for programs that make the call themselves (libc's own objects do without). A waiter
+ * sleeps on a word of its own; the queue is one object for all futexes whose addresses share a hash.
  */
 #include "kernel.h"
 
@@ -54,7 +54,8 @@ static long wake(const int *address, long n, unsigned bits) {
     struct queue *q = queue_of(address);
     long done = 0;
     while (done < n) {
-        /* Each waiter's own word is an object: it is known only in the queue, and stays there until it is gone. */
+        /* Each waiter's own word is an object: it is known only in the queue, and stays there until it is
+         * gone. */
         enter("look for waiters of a futex", ITEM(q, READS));
         struct waiter *w = q->first;
         while (w && (w->address != address || !(w->bits & bits) || w->woken)) w = w->next;

@@ -1,14 +1,16 @@
 /*
- * kernel.h — the emulated kernel: files, pipes, sockets and what waits for them, as C that is linked into the program
- * under test member by member, as far as the program needs it. Its tables are ordinary memory of the program's state.
+ * kernel.h — the emulated kernel: files, pipes, sockets and what waits for them, as C that is linked into the
+ * program under test member by member, as far as the program needs it. Its tables are ordinary memory of the
+ * program's state.
  *
- * A system call is made of pieces (`enter` … `leave`), each of which is one visible operation on the kernel objects that it
- * names: it happens at once, and is ordered with the pieces of other threads on the same objects where one of the two changes
- * them. Whatever a piece reads is changed only by pieces that write one of the objects it names. An object begins with its
- * state word, in bits of poll(); a piece can wait for bits. Which objects a piece works on has to be known before it
- * begins: what is looked up for that is read outside, and where other threads change it without being ordered, accesses to it
- * are visible operations, too (races on the kernel's memory are no findings), which are ordered with all pieces that change
- * anything: right, but many orders. What is changed often is better looked at in a piece where it `is_visible`.
+ * A system call is made of pieces (`enter` … `leave`), each of which is one visible operation on the kernel
+ * objects that it names: it happens at once, and is ordered with the pieces of other threads on the same
+ * objects where one of the two changes them. Whatever a piece reads is changed only by pieces that write one
+ * of the objects it names. An object begins with its state word, in bits of poll(); a piece can wait for
+ * bits. Which objects a piece works on has to be known before it begins: what is looked up for that is read
+ * outside, and where other threads change it without being ordered, accesses to it are visible operations,
+ * too (races on the kernel's memory are no findings), which are ordered with all pieces that change anything:
+ * right, but many orders. What is changed often is better looked at in a piece where it `is_visible`.
  */
 #ifndef HEDDLE_KERNEL_H
 #define HEDDLE_KERNEL_H
@@ -28,31 +30,46 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 
 #define engine(number, ...) engine_(number, __VA_ARGS__, 0, 0, 0)
-#define engine_(number, a, b, c, d, ...) __heddle_syscall(number, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
+#define engine_(number, a, b, c, d, ...) \
+    __heddle_syscall(number, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
 static inline long concrete(long x) { return engine(HEDDLE_CALL_CONCRETE, x); }
-static inline int is_visible(const void *p, unsigned long n) { return (int)engine(HEDDLE_CALL_IS_VISIBLE, p, n); }
+static inline int is_visible(const void *p, unsigned long n) {
+    return (int)engine(HEDDLE_CALL_IS_VISIBLE, p, n);
+}
 static inline long option(int which) { return engine(HEDDLE_CALL_OPTION, which); }
 
-/* --- pieces ---------------------------------------------------------------------------------------------- */
+/* --- pieces
+ * ---------------------------------------------------------------------------------------------- */
 
 enum { READS = 0, WRITES = 1 };
 #define ITEM(p, how) {(void *)(p), 0, 0, how, 0}
 #define WAIT(p, how, bits) {(void *)(p), bits, 0, how, 0}
-#define enter(what, ...) enter_((struct __heddle_item[]){__VA_ARGS__}, sizeof((struct __heddle_item[]){__VA_ARGS__}) / sizeof(struct __heddle_item), what)
-static inline void enter_(const struct __heddle_item *items, unsigned long n, const char *what) { __heddle_kernel_enter(items, (int)n, 0, what); }
+#define enter(what, ...)                          \
+    enter_((struct __heddle_item[]){__VA_ARGS__}, \
+           sizeof((struct __heddle_item[]){__VA_ARGS__}) / sizeof(struct __heddle_item), what)
+static inline void enter_(const struct __heddle_item *items, unsigned long n, const char *what) {
+    __heddle_kernel_enter(items, (int)n, 0, what);
+}
 static inline void leave(void) { __heddle_kernel_leave(); }
 
 /* Zeroed memory of the kernel's own; NULL when exhausted. Blocks are freed with __heddle_free. */
-static inline void *kernel_alloc(unsigned long size) { return __heddle_malloc(size, 16 | HEDDLE_KERNEL_MEMORY); }
+static inline void *kernel_alloc(unsigned long size) {
+    return __heddle_malloc(size, 16 | HEDDLE_KERNEL_MEMORY);
+}
 
-/* Whether this call is to fail, for the sake of testing; `what` names the input that decides. Not within a piece. */
+/* Whether this call is to fail, for the sake of testing; `what` names the input that decides. Not within a
+ * piece. */
 HIDDEN int __heddle_fault(const char *what);
 
-/* A place of the kernel's own for bytes on their way in or out, where another thread touches the program's place without
- * order: then the copy is made in two steps, of which that thread sees the one outside the piece. NULL: go straight. */
-static inline char *detour(const void *p, long n) { return n && is_visible(p, (unsigned long)n) ? kernel_alloc((unsigned long)n) : 0; }
+/* A place of the kernel's own for bytes on their way in or out, where another thread touches the program's
+ * place without order: then the copy is made in two steps, of which that thread sees the one outside the
+ * piece. NULL: go straight. */
+static inline char *detour(const void *p, long n) {
+    return n && is_visible(p, (unsigned long)n) ? kernel_alloc((unsigned long)n) : 0;
+}
 
-/* --- descriptors ----------------------------------------------------------------------------------------- */
+/* --- descriptors
+ * ----------------------------------------------------------------------------------------- */
 
 #define MAX_DESCRIPTORS 4096
 
@@ -78,18 +95,19 @@ struct file_operations {
 
 /* An open file description. */
 struct file {
-    unsigned word; /* always POLLIN | POLLOUT: what is ready is told by the objects below */
-    int uses;      /* descriptors that refer to it */
+    unsigned word;  /* always POLLIN | POLLOUT: what is ready is told by the objects below */
+    int uses;       /* descriptors that refer to it */
     unsigned flags; /* as for open() */
     const struct file_operations *ops;
     long offset;
-    void *object, *other; /* inode; stream to read from, to write to; socket, … */
-    const char *path;     /* of a directory: by which it was opened */
-    int installed;        /* had a descriptor */
-    int kept;             /* another thread may be about to use it: the memory stays when it is closed */
+    void *object, *other;  /* inode; stream to read from, to write to; socket, … */
+    const char *path;      /* of a directory: by which it was opened */
+    int installed;         /* had a descriptor */
+    int kept;              /* another thread may be about to use it: the memory stays when it is closed */
     struct watch *watches; /* in sets of epoll */
 };
-HIDDEN void __heddle_unwatch(struct file *f) __attribute__((__weak__)); /* closed: it leaves the sets of epoll it is in */
+HIDDEN void __heddle_unwatch(struct file *f)
+    __attribute__((__weak__)); /* closed: it leaves the sets of epoll it is in */
 
 struct slot {
     struct file *file;
@@ -106,10 +124,12 @@ HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec);
 /* The same for a file that nobody else has: on failure it is closed. */
 HIDDEN long __heddle_install_new(struct file *f, int close_on_exec);
 
-/* --- streams: bytes in one direction ----------------------------------------------------------------------- */
+/* --- streams: bytes in one direction
+ * ----------------------------------------------------------------------- */
 
 struct stream {
-    unsigned word; /* POLLIN: bytes or the end; POLLOUT: room or nobody reads; POLLHUP: nobody writes; POLLERR: nobody reads */
+    unsigned word; /* POLLIN: bytes or the end; POLLOUT: room or nobody reads; POLLHUP: nobody writes;
+                      POLLERR: nobody reads */
     unsigned edges;
     int eager; /* room is told whenever something was read, not only where there was none */
     char *data;
@@ -120,18 +140,25 @@ struct stream {
     int deaf;             /* reading gives what is there, and then the end */
 };
 HIDDEN struct stream *__heddle_stream_new(int eager);
-HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, const char *what); /* flags: O_NONBLOCK, STREAM_PEEK */
+HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags,
+                                 const char *what); /* flags: O_NONBLOCK, STREAM_PEEK */
 HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags, const char *what);
-enum { STREAM_PEEK = 1 << 30, STREAM_ALL = 1 << 29, STREAM_QUIET = 1 << 28 /* no SIGPIPE */, STREAM_SOCKET = 1 << 27 };
+enum {
+    STREAM_PEEK = 1 << 30,
+    STREAM_ALL = 1 << 29,
+    STREAM_QUIET = 1 << 28 /* no SIGPIPE */,
+    STREAM_SOCKET = 1 << 27
+};
 /* Nothing more will be written; both ends stay. */
 HIDDEN void __heddle_stream_shut(struct stream *s);
 /* Nothing more will come for who reads. */
 HIDDEN void __heddle_stream_deafen(struct stream *s);
-/* The reading end of one stream and the writing end of another are closed, at once; each may be NULL. A stream is freed when both
- * of its ends are closed, unless one was `kept`. */
+/* The reading end of one stream and the writing end of another are closed, at once; each may be NULL. A
+ * stream is freed when both of its ends are closed, unless one was `kept`. */
 HIDDEN void __heddle_stream_close(struct stream *in, struct stream *out, int kept);
-/* What edge-triggered watchers wait for: how often something came (POLLIN), in bits 16 to 23 of the word, and how often room was
- * made (POLLOUT), in bits 24 to 31. Only counted once somebody watches, in the word behind: it makes states differ. */
+/* What edge-triggered watchers wait for: how often something came (POLLIN), in bits 16 to 23 of the word, and
+ * how often room was made (POLLOUT), in bits 24 to 31. Only counted once somebody watches, in the word
+ * behind: it makes states differ. */
 enum { EDGES_IN = 0xff0000, EDGES_OUT = (int)0xff000000u, EDGES_COUNTED = 1 };
 static inline unsigned edge_bits(unsigned *edges, unsigned word, unsigned happened) {
     if (!*edges) return word;
@@ -143,7 +170,8 @@ static inline unsigned edge_bits(unsigned *edges, unsigned word, unsigned happen
 /* What comes of writing where nobody can read: SIGPIPE. */
 HIDDEN void __heddle_broken_pipe(void);
 
-/* --- names ------------------------------------------------------------------------------------------------- */
+/* --- names
+ * ------------------------------------------------------------------------------------------------- */
 
 /* A file of the emulated file system. */
 struct inode {
@@ -157,11 +185,12 @@ struct inode {
     int links;
     void *socket; /* bound here */
 };
-/* What the program calls `path` relative to `dirfd`, as an absolute path without links in the folders on its way; the last
- * component is followed where `follow`. -errno where that is not possible. `out` has room for PATH_MAX bytes. */
+/* What the program calls `path` relative to `dirfd`, as an absolute path without links in the folders on its
+ * way; the last component is followed where `follow`. -errno where that is not possible. `out` has room for
+ * PATH_MAX bytes. */
 HIDDEN long __heddle_resolve(long dirfd, const char *path, int follow, char *out);
-/* The inode of an absolute path; NULL where there is none. With `mode` it is created where it is missing; *made tells, and
- * *is its mode. */
+/* The inode of an absolute path; NULL where there is none. With `mode` it is created where it is missing;
+ * *made tells, and *is its mode. */
 HIDDEN struct inode *__heddle_inode(const char *path, unsigned mode, int *made, unsigned *is);
 
 #endif

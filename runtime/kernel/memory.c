@@ -1,4 +1,5 @@
-/* memory.c — mappings: anonymous memory and private copies of files. Each is one object of the engine's heap. */
+/* memory.c — mappings: anonymous memory and private copies of files. Each is one object of the engine's heap.
+ */
 #include <sys/mman.h>
 #include "kernel.h"
 

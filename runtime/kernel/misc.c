@@ -54,7 +54,8 @@ SYSCALL(getrlimit) {
 SYSCALL(setrlimit) { return 0; }
 SYSCALL(getrusage) {
     long now = engine(HEDDLE_CALL_TIME, 0);
-    *(struct rusage *)b = (struct rusage){.ru_utime = {now / 1000000000, now % 1000000000 / 1000}, .ru_maxrss = 4096};
+    *(struct rusage *)b =
+        (struct rusage){.ru_utime = {now / 1000000000, now % 1000000000 / 1000}, .ru_maxrss = 4096};
     return 0;
 }
 SYSCALL(times) {
@@ -62,7 +63,8 @@ SYSCALL(times) {
     return engine(HEDDLE_CALL_TIME, 0) / 10000000;
 }
 SYSCALL(sysinfo) {
-    *(struct sysinfo *)a = (struct sysinfo){.uptime = 100000, .totalram = 4ul << 30, .freeram = 2ul << 30, .procs = 1, .mem_unit = 1};
+    *(struct sysinfo *)a = (struct sysinfo){
+        .uptime = 100000, .totalram = 4ul << 30, .freeram = 2ul << 30, .procs = 1, .mem_unit = 1};
     return 0;
 }
 /* Two processors. */

@@ -1,7 +1,7 @@
 /*
- * output.c — the calls that every program makes, whether it works with files or not: for stdout, stderr and stdin as the
- * process was given them. Everything about descriptors is linked only into programs that can open or change one; these
- * calls go there then.
+ * output.c — the calls that every program makes, whether it works with files or not: for stdout, stderr and
+ * stdin as the process was given them. Everything about descriptors is linked only into programs that can
+ * open or change one; these calls go there then.
  */
 #include <sys/uio.h>
 #include "kernel.h"
@@ -54,7 +54,9 @@ HIDDEN long __heddle_input(char *to, long n) {
 
 HIDDEN long __heddle_input_seek(long offset, int whence) {
     enter("move in the standard input", ITEM(&input_word, WRITES));
-    long to = whence == SEEK_SET ? offset : whence == SEEK_CUR ? input_offset + offset : engine(HEDDLE_CALL_STDIN, 0, 0, 0) + offset;
+    long to = whence == SEEK_SET   ? offset
+              : whence == SEEK_CUR ? input_offset + offset
+                                   : engine(HEDDLE_CALL_STDIN, 0, 0, 0) + offset;
     if (to >= 0) input_offset = to;
     leave();
     return to >= 0 ? to : -EINVAL;
@@ -117,6 +119,9 @@ SYSCALL(fstat) {
     if (__heddle_descriptor_stat) return __heddle_descriptor_stat(a, (void *)b);
     if (a < 0 || a > 2) return -EBADF;
     struct kstat *st = (struct kstat *)b;
-    *st = (struct kstat){.st_mode = a ? S_IFIFO | 0600 : S_IFREG | 0600, .st_nlink = 1, .st_size = a ? 0 : engine(HEDDLE_CALL_STDIN, 0, 0, 0), .st_blksize = 4096};
+    *st = (struct kstat){.st_mode = a ? S_IFIFO | 0600 : S_IFREG | 0600,
+                         .st_nlink = 1,
+                         .st_size = a ? 0 : engine(HEDDLE_CALL_STDIN, 0, 0, 0),
+                         .st_blksize = 4096};
     return 0;
 }

@@ -5,7 +5,8 @@
 
 #define MAX_POLL 1024
 
-/* Waits until one of the files is ready; `nanoseconds` < 0: for ever. How many are, their events in revents. */
+/* Waits until one of the files is ready; `nanoseconds` < 0: for ever. How many are, their events in
+ * revents. */
 static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     struct __heddle_item items[3 * 64], *all = items;
     struct file *files[64], **file = files;
@@ -37,7 +38,8 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
         late = __heddle_kernel_enter(all, (int)count, waits && nanoseconds > 0, "poll");
         for (long k = 0; k < n; k++)
             if (file[k]) {
-                fds[k].revents = (short)(file[k]->ops->ready(file[k]) & ((unsigned short)fds[k].events | POLLERR | POLLHUP));
+                fds[k].revents = (short)(file[k]->ops->ready(file[k]) &
+                                         ((unsigned short)fds[k].events | POLLERR | POLLHUP));
                 found += fds[k].revents != 0;
             }
         leave();
@@ -55,7 +57,9 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     return found;
 }
 
-static long duration(const struct timespec *t) { return t ? concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec) : -1; }
+static long duration(const struct timespec *t) {
+    return t ? concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec) : -1;
+}
 
 SYSCALL(poll) {
     int timeout = (int)concrete((int)c);
@@ -68,7 +72,9 @@ static long select_files(long n, fd_set *in, fd_set *out, fd_set *except, long n
     long count = 0, found = 0;
     if (n < 0 || n > FD_SETSIZE) return -EINVAL;
     for (int fd = 0; fd < n; fd++) {
-        short events = (short)((in && FD_ISSET(fd, in) ? POLLIN : 0) | (out && FD_ISSET(fd, out) ? POLLOUT : 0) | (except && FD_ISSET(fd, except) ? POLLPRI : 0));
+        short events =
+            (short)((in && FD_ISSET(fd, in) ? POLLIN : 0) | (out && FD_ISSET(fd, out) ? POLLOUT : 0) |
+                    (except && FD_ISSET(fd, except) ? POLLPRI : 0));
         if (events) fds[count++] = (struct pollfd){fd, events, 0};
     }
     long e = poll_files(fds, count, nanoseconds);
@@ -100,6 +106,10 @@ static long select_files(long n, fd_set *in, fd_set *out, fd_set *except, long n
 }
 SYSCALL(select) {
     const struct timeval *t = (const struct timeval *)e;
-    return select_files(concrete(a), (fd_set *)b, (fd_set *)c, (fd_set *)d, t ? concrete(t->tv_sec) * 1000000000 + concrete(t->tv_usec) * 1000 : -1);
+    return select_files(concrete(a), (fd_set *)b, (fd_set *)c, (fd_set *)d,
+                        t ? concrete(t->tv_sec) * 1000000000 + concrete(t->tv_usec) * 1000 : -1);
 }
-SYSCALL(pselect6) { return select_files(concrete(a), (fd_set *)b, (fd_set *)c, (fd_set *)d, duration((const struct timespec *)e)); }
+SYSCALL(pselect6) {
+    return select_files(concrete(a), (fd_set *)b, (fd_set *)c, (fd_set *)d,
+                        duration((const struct timespec *)e));
+}

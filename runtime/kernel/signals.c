@@ -1,8 +1,8 @@
 /*
- * signals.c — signals that the process sends to itself with kill(). One that the sender does not block is handled at
- * once, in the sender; else it is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. What a thread
- * raised for itself is pending in runtime/signal.c. Nothing is
- * delivered to a thread in the middle of something else: a program that relies on that is told so where it asks for it.
+ * signals.c — signals that the process sends to itself with kill(). One that the sender does not block is
+ * handled at once, in the sender; else it is pending until a thread waits for it (sigsuspend, sigwait) or
+ * unblocks it. What a thread raised for itself is pending in runtime/signal.c. Nothing is delivered to a
+ * thread in the middle of something else: a program that relies on that is told so where it asks for it.
  */
 #include <signal.h>
 #include "kernel.h"
@@ -26,7 +26,8 @@ static unsigned blocked(void) {
     return bits_of(&now);
 }
 
-/* Takes one of these signals out of the pending ones, waiting for one where `waits`; 0: none, or its time was over. */
+/* Takes one of these signals out of the pending ones, waiting for one where `waits`; 0: none, or its time was
+ * over. */
 static int take(unsigned wanted, int waits, int timed) {
     int here = __heddle_take_here(wanted);
     if (here) return here;
@@ -87,7 +88,8 @@ SYSCALL(pause) {
 
 SYSCALL(rt_sigtimedwait) {
     const struct timespec *timeout = (const struct timespec *)c;
-    int number = take(bits_of((const sigset_t *)a), !timeout || timeout->tv_sec || timeout->tv_nsec, timeout != 0);
+    int number =
+        take(bits_of((const sigset_t *)a), !timeout || timeout->tv_sec || timeout->tv_nsec, timeout != 0);
     if (!number) return -EAGAIN;
     if (b) *(siginfo_t *)b = (siginfo_t){.si_signo = number, .si_code = SI_USER};
     return number;

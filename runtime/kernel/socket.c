@@ -1,6 +1,6 @@
 /*
- * socket.c — sockets between threads of the process: TCP and UDP over loopback, Unix sockets. A connection is two streams;
- * a listening socket and a datagram socket have a queue.
+ * socket.c — sockets between threads of the process: TCP and UDP over loopback, Unix sockets. A connection is
+ * two streams; a listening socket and a datagram socket have a queue.
  */
 #include <arpa/inet.h>
 #include <limits.h>
@@ -40,7 +40,7 @@ struct socket {
     struct message *messages, **last;
     struct socket *waiting, *next; /* connections to be accepted, oldest first */
     int nwaiting, backlog;
-    int shut; /* was listening, and was shut down */
+    int shut;        /* was listening, and was shut down */
     int options[16]; /* as set, by name: they change nothing here */
     int error;
     int bound; /* among the ports */
@@ -68,9 +68,14 @@ static void update(struct socket *s, unsigned happened) {
 
 static int is_stream(const struct socket *s) { return s->type == SOCK_STREAM || s->type == SOCK_SEQPACKET; }
 
-/* --- addresses ------------------------------------------------------------------------------------------------ */
+/* --- addresses
+ * ------------------------------------------------------------------------------------------------ */
 
-static int port_of(const struct address *a) { return a->any.sa_family == AF_INET ? ntohs(a->in.sin_port) : a->any.sa_family == AF_INET6 ? ntohs(a->in6.sin6_port) : 0; }
+static int port_of(const struct address *a) {
+    return a->any.sa_family == AF_INET    ? ntohs(a->in.sin_port)
+           : a->any.sa_family == AF_INET6 ? ntohs(a->in6.sin6_port)
+                                          : 0;
+}
 
 static void set_port(struct address *a, int port) {
     if (a->any.sa_family == AF_INET)
@@ -85,7 +90,11 @@ static int place_of(const struct address *a) {
         unsigned x = ntohl(a->in.sin_addr.s_addr);
         return x == INADDR_ANY ? 0 : x >> 24 == 127 ? 1 : -1;
     }
-    if (a->any.sa_family == AF_INET6) return IN6_IS_ADDR_UNSPECIFIED(&a->in6.sin6_addr) ? 0 : IN6_IS_ADDR_LOOPBACK(&a->in6.sin6_addr) ? 1 : IN6_IS_ADDR_V4MAPPED(&a->in6.sin6_addr) ? 1 : -1;
+    if (a->any.sa_family == AF_INET6)
+        return IN6_IS_ADDR_UNSPECIFIED(&a->in6.sin6_addr) ? 0
+               : IN6_IS_ADDR_LOOPBACK(&a->in6.sin6_addr)  ? 1
+               : IN6_IS_ADDR_V4MAPPED(&a->in6.sin6_addr)  ? 1
+                                                          : -1;
     return 1;
 }
 
@@ -114,10 +123,13 @@ static void give_address(const struct address *a, void *to, void *length) {
 
 static int same(const struct address *bound, const struct address *wanted) {
     if (bound->any.sa_family == AF_UNIX)
-        return wanted->any.sa_family == AF_UNIX && bound->length == wanted->length && !memcmp(&bound->un, &wanted->un, bound->length);
+        return wanted->any.sa_family == AF_UNIX && bound->length == wanted->length &&
+               !memcmp(&bound->un, &wanted->un, bound->length);
     if (wanted->any.sa_family == AF_UNIX || port_of(bound) != port_of(wanted)) return 0;
     /* An address for IPv6 takes IPv4, too. */
-    if (bound->any.sa_family != wanted->any.sa_family && !(bound->any.sa_family == AF_INET6 && place_of(bound) == 0)) return 0;
+    if (bound->any.sa_family != wanted->any.sa_family &&
+        !(bound->any.sa_family == AF_INET6 && place_of(bound) == 0))
+        return 0;
     return 1;
 }
 
@@ -187,7 +199,8 @@ static long bind_to(struct socket *s, const struct address *a) {
     return e;
 }
 
-/* --- open sockets ----------------------------------------------------------------------------------------------- */
+/* --- open sockets
+ * ----------------------------------------------------------------------------------------------- */
 
 /* Within a piece on the ports: nobody finds it any more. */
 static void unbind(struct socket *s) {
@@ -236,13 +249,18 @@ static void socket_release(struct file *f) {
     if (!known && !f->kept) __heddle_free(s);
 }
 
-static int nonblocking(const struct file *f, long flags) { return f->flags & O_NONBLOCK || flags & MSG_DONTWAIT ? O_NONBLOCK : 0; }
+static int nonblocking(const struct file *f, long flags) {
+    return f->flags & O_NONBLOCK || flags & MSG_DONTWAIT ? O_NONBLOCK : 0;
+}
 
 static long receive(struct file *f, char *to, long n, long flags, void *from, void *length) {
     struct socket *s = f->object;
     if (is_stream(s)) {
         if (!s->in) return -ENOTCONN;
-        long done = __heddle_stream_read(s->in, to, n, nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) | (flags & MSG_WAITALL ? STREAM_ALL : 0), "receive from a socket");
+        long done = __heddle_stream_read(s->in, to, n,
+                                         nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) |
+                                             (flags & MSG_WAITALL ? STREAM_ALL : 0),
+                                         "receive from a socket");
         if (done >= 0 && from) give_address(&s->peer, from, length);
         return done;
     }
@@ -267,7 +285,10 @@ static long send_to(struct file *f, const char *from, long n, long flags, const 
     struct socket *s = f->object;
     if (is_stream(s)) {
         if (!s->out) return -ENOTCONN;
-        return __heddle_stream_write(s->out, from, n, nonblocking(f, flags) | STREAM_SOCKET | (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0), "send to a socket");
+        return __heddle_stream_write(s->out, from, n,
+                                     nonblocking(f, flags) | STREAM_SOCKET |
+                                         (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0),
+                                     "send to a socket");
     }
     struct address a = s->peer;
     if (to) {
@@ -286,8 +307,10 @@ static long send_to(struct file *f, const char *from, long n, long flags, const 
     struct message *m = kernel_alloc(sizeof *m + (unsigned long)n);
     if (!m) return -ENOBUFS;
     m->from = s->local;
-    if (m->from.any.sa_family == AF_INET && place_of(&m->from) == 0) m->from.in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (m->from.any.sa_family == AF_INET6 && place_of(&m->from) == 0) m->from.in6.sin6_addr = in6addr_loopback;
+    if (m->from.any.sa_family == AF_INET && place_of(&m->from) == 0)
+        m->from.in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (m->from.any.sa_family == AF_INET6 && place_of(&m->from) == 0)
+        m->from.in6.sin6_addr = in6addr_loopback;
     m->size = n;
     memcpy(m->data, from, (unsigned long)n);
     enter("send a datagram", WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP));
@@ -305,23 +328,34 @@ static long send_to(struct file *f, const char *from, long n, long flags, const 
     return -EAGAIN;
 }
 
-static long socket_read(struct file *f, char *to, long n, long offset) { return offset >= 0 ? -ESPIPE : receive(f, to, n, 0, 0, 0); }
-static long socket_write(struct file *f, const char *from, long n, long offset) { return offset >= 0 ? -ESPIPE : send_to(f, from, n, 0, 0, 0); }
+static long socket_read(struct file *f, char *to, long n, long offset) {
+    return offset >= 0 ? -ESPIPE : receive(f, to, n, 0, 0, 0);
+}
+static long socket_write(struct file *f, const char *from, long n, long offset) {
+    return offset >= 0 ? -ESPIPE : send_to(f, from, n, 0, 0, 0);
+}
 
 static int socket_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     struct socket *s = f->object;
     if (is_stream(s) && !s->in && s->state != LISTENING) {
-        items[0] = (struct __heddle_item)WAIT(f, READS, POLLOUT); /* neither connected nor listening: that is told at once */
+        items[0] = (struct __heddle_item)WAIT(
+            f, READS, POLLOUT); /* neither connected nor listening: that is told at once */
         return 1;
     }
     if (!is_stream(s) || !s->in) {
-        items[0] = (struct __heddle_item)WAIT(s, READS, (s->state == LISTENING ? events & POLLIN : !is_stream(s) ? events & (POLLIN | POLLOUT) : 0) | POLLHUP);
+        items[0] = (struct __heddle_item)WAIT(s, READS,
+                                              (s->state == LISTENING ? events & POLLIN
+                                               : !is_stream(s)       ? events & (POLLIN | POLLOUT)
+                                                                     : 0) |
+                                                  POLLHUP);
         /* A datagram can always be sent. */
         if (!is_stream(s) && events & POLLOUT) items[0] = (struct __heddle_item)WAIT(f, READS, POLLOUT);
         return 1;
     }
-    items[0] = (struct __heddle_item)WAIT(s->in, READS, (events & POLLIN) | (events & POLLRDHUP ? POLLHUP : 0));
-    items[1] = (struct __heddle_item)WAIT(s->out, READS, events & (POLLIN | POLLOUT | POLLRDHUP) ? events & POLLOUT : POLLERR);
+    items[0] =
+        (struct __heddle_item)WAIT(s->in, READS, (events & POLLIN) | (events & POLLRDHUP ? POLLHUP : 0));
+    items[1] = (struct __heddle_item)WAIT(
+        s->out, READS, events & (POLLIN | POLLOUT | POLLRDHUP) ? events & POLLOUT : POLLERR);
     return 2;
 }
 
@@ -357,8 +391,14 @@ static long socket_control(struct file *f, unsigned long request, long argument)
     return 0;
 }
 
-static const struct file_operations socket_operations = {
-    .read = socket_read, .write = socket_write, .release = socket_release, .watch = socket_watch, .ready = socket_ready, .stat = socket_stat, .control = socket_control, .counts = 1};
+static const struct file_operations socket_operations = {.read = socket_read,
+                                                         .write = socket_write,
+                                                         .release = socket_release,
+                                                         .watch = socket_watch,
+                                                         .ready = socket_ready,
+                                                         .stat = socket_stat,
+                                                         .control = socket_control,
+                                                         .counts = 1};
 
 static struct socket *socket_new(int family, int type) {
     struct socket *s = kernel_alloc(sizeof *s);
@@ -370,7 +410,8 @@ static struct socket *socket_new(int family, int type) {
 }
 
 static struct file *open_socket(struct socket *s, long type) {
-    struct file *f = s ? __heddle_file_new(&socket_operations, s, O_RDWR | (type & SOCK_NONBLOCK ? O_NONBLOCK : 0)) : 0;
+    struct file *f =
+        s ? __heddle_file_new(&socket_operations, s, O_RDWR | (type & SOCK_NONBLOCK ? O_NONBLOCK : 0)) : 0;
     if (f) s->file = f;
     return f;
 }
@@ -381,19 +422,21 @@ static struct socket *socket_of(long fd, struct file **file, long *error) {
     *file = f;
     return *error ? 0 : f->object;
 }
-#define SOCKET(fd)                                       \
-    struct file *file;                                   \
-    long error;                                          \
-    struct socket *s = socket_of(fd, &file, &error);     \
+#define SOCKET(fd)                                   \
+    struct file *file;                               \
+    long error;                                      \
+    struct socket *s = socket_of(fd, &file, &error); \
     if (!s) return error
 
-/* --- calls ------------------------------------------------------------------------------------------------------- */
+/* --- calls
+ * ------------------------------------------------------------------------------------------------------- */
 
 SYSCALL(socket) {
     if (__heddle_fault("fault:socket")) return -EMFILE;
     int type = (int)b & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (a != AF_INET && a != AF_INET6 && a != AF_UNIX) return -EAFNOSUPPORT;
-    if (type != SOCK_STREAM && type != SOCK_DGRAM && !(type == SOCK_SEQPACKET && a == AF_UNIX)) return type > SOCK_PACKET ? -EINVAL : -ESOCKTNOSUPPORT;
+    if (type != SOCK_STREAM && type != SOCK_DGRAM && !(type == SOCK_SEQPACKET && a == AF_UNIX))
+        return type > SOCK_PACKET ? -EINVAL : -ESOCKTNOSUPPORT;
     return __heddle_install_new(open_socket(socket_new((int)a, type), b), !!(b & SOCK_CLOEXEC));
 }
 
@@ -434,7 +477,9 @@ SYSCALL(listen) {
     SOCKET(a);
     if (!is_stream(s)) return -EOPNOTSUPP;
     if (!s->local.length) {
-        struct address any = {.length = s->family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in), .any = {.sa_family = (sa_family_t)s->family}};
+        struct address any = {.length = s->family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                              : sizeof(struct sockaddr_in),
+                              .any = {.sa_family = (sa_family_t)s->family}};
         if (s->family == AF_UNIX) return -EINVAL;
         if ((error = bind_to(s, &any))) return error;
     }
@@ -606,7 +651,11 @@ SYSCALL(recvmsg) {
 SYSCALL(getsockname) {
     SOCKET(a);
     struct address local = s->local;
-    if (!local.length) local = (struct address){.length = s->family == AF_UNIX ? sizeof(sa_family_t) : s->family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6), .any = {.sa_family = (sa_family_t)s->family}};
+    if (!local.length)
+        local = (struct address){.length = s->family == AF_UNIX   ? sizeof(sa_family_t)
+                                           : s->family == AF_INET ? sizeof(struct sockaddr_in)
+                                                                  : sizeof(struct sockaddr_in6),
+                                 .any = {.sa_family = (sa_family_t)s->family}};
     give_address(&local, (void *)b, (void *)c);
     return 0;
 }
@@ -614,12 +663,15 @@ SYSCALL(getpeername) {
     SOCKET(a);
     if (!s->peer.length && s->state != CONNECTED) return -ENOTCONN;
     struct address peer = s->peer;
-    if (!peer.length) peer = (struct address){.length = sizeof(sa_family_t), .any = {.sa_family = (sa_family_t)s->family}};
+    if (!peer.length)
+        peer = (struct address){.length = sizeof(sa_family_t), .any = {.sa_family = (sa_family_t)s->family}};
     give_address(&peer, (void *)b, (void *)c);
     return 0;
 }
 
-static int *option_of(struct socket *s, long level, long name) { return &s->options[(unsigned long)(level * 7 + name) % 16]; }
+static int *option_of(struct socket *s, long level, long name) {
+    return &s->options[(unsigned long)(level * 7 + name) % 16];
+}
 SYSCALL(setsockopt) {
     SOCKET(a);
     if (d && e >= (long)sizeof(int)) *option_of(s, b, c) = *(const int *)d;

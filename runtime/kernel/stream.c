@@ -139,24 +139,33 @@ HIDDEN void __heddle_stream_close(struct stream *in, struct stream *out, int kep
     struct stream *any = in ? in : out;
     if (!any) return;
     enter("close a stream", ITEM(any, WRITES), ITEM(out ? out : any, WRITES));
-    int first = in ? close_end(in, &in->readers, kept) : 0, second = out ? close_end(out, &out->writers, kept) : 0;
+    int first = in ? close_end(in, &in->readers, kept) : 0,
+        second = out ? close_end(out, &out->writers, kept) : 0;
     leave();
     if (first) end(in);
     if (second) end(out);
 }
 
-/* --- pipes -------------------------------------------------------------------------------------------------- */
+/* --- pipes
+ * -------------------------------------------------------------------------------------------------- */
 
-static long pipe_read(struct file *f, char *to, long n, long offset) { return offset >= 0 ? -ESPIPE : __heddle_stream_read(f->object, to, n, (int)f->flags & O_NONBLOCK, "read from a pipe"); }
+static long pipe_read(struct file *f, char *to, long n, long offset) {
+    return offset >= 0
+               ? -ESPIPE
+               : __heddle_stream_read(f->object, to, n, (int)f->flags & O_NONBLOCK, "read from a pipe");
+}
 static long pipe_write(struct file *f, const char *from, long n, long offset) {
-    return offset >= 0 ? -ESPIPE : __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK, "write to a pipe");
+    return offset >= 0
+               ? -ESPIPE
+               : __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK, "write to a pipe");
 }
 static void pipe_release(struct file *f) {
     int reads = (f->flags & O_ACCMODE) == O_RDONLY;
     __heddle_stream_close(reads ? f->object : 0, reads ? 0 : f->object, f->kept);
 }
 static int pipe_watch(struct file *f, unsigned events, struct __heddle_item *items) {
-    unsigned bits = (f->flags & O_ACCMODE) == O_RDONLY ? (events & POLLIN) | POLLHUP : (events & POLLOUT) | POLLERR;
+    unsigned bits =
+        (f->flags & O_ACCMODE) == O_RDONLY ? (events & POLLIN) | POLLHUP : (events & POLLOUT) | POLLERR;
     items[0] = (struct __heddle_item)WAIT(f->object, READS, bits);
     return 1;
 }
@@ -178,16 +187,24 @@ static long pipe_control(struct file *f, unsigned long request, long argument) {
     *(int *)argument = n;
     return 0;
 }
-static const struct file_operations pipe_operations = {
-    .read = pipe_read, .write = pipe_write, .release = pipe_release, .watch = pipe_watch, .ready = pipe_ready, .stat = pipe_stat, .control = pipe_control, .counts = 1};
+static const struct file_operations pipe_operations = {.read = pipe_read,
+                                                       .write = pipe_write,
+                                                       .release = pipe_release,
+                                                       .watch = pipe_watch,
+                                                       .ready = pipe_ready,
+                                                       .stat = pipe_stat,
+                                                       .control = pipe_control,
+                                                       .counts = 1};
 
 SYSCALL(pipe2) {
     int *fds = (int *)a;
     struct stream *s = __heddle_stream_new(0);
     if (!s) return -ENOMEM;
-    long in = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
+    long in = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)),
+                                   !!(b & O_CLOEXEC));
     if (in < 0) return in;
-    long out = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_WRONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
+    long out = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_WRONLY | (b & O_NONBLOCK)),
+                                    !!(b & O_CLOEXEC));
     if (out < 0) {
         long __heddle_descriptor_close(long);
         __heddle_descriptor_close(in);

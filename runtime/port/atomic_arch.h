@@ -29,19 +29,11 @@ static inline int a_swap(volatile int *p, int v) {
 static inline void a_barrier(void) {}
 
 #define a_ctz_32 a_ctz_32
-static inline int a_ctz_32(uint32_t x) {
-    return __builtin_ctz(x);
-}
+static inline int a_ctz_32(uint32_t x) { return __builtin_ctz(x); }
 #define a_ctz_64 a_ctz_64
-static inline int a_ctz_64(uint64_t x) {
-    return __builtin_ctzl(x);
-}
+static inline int a_ctz_64(uint64_t x) { return __builtin_ctzl(x); }
 #define a_clz_64 a_clz_64
-static inline int a_clz_64(uint64_t x) {
-    return __builtin_clzl(x);
-}
+static inline int a_clz_64(uint64_t x) { return __builtin_clzl(x); }
 
 #define a_crash a_crash
-static inline void a_crash(void) {
-    __builtin_trap();
-}
+static inline void a_crash(void) { __builtin_trap(); }

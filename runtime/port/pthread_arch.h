@@ -4,9 +4,7 @@
  */
 uintptr_t __heddle_thread_pointer(void);
 
-static inline uintptr_t __get_tp(void) {
-    return __heddle_thread_pointer();
-}
+static inline uintptr_t __get_tp(void) { return __heddle_thread_pointer(); }
 
 /* Only signal-delivery code reads this, and none is built; the value keeps headers complete. */
 #define MC_PC gregs[REG_RIP]

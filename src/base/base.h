@@ -39,29 +39,29 @@ void *base_reserve(size_t bytes);
 void base_release(void *p, size_t bytes);
 
 /* A growable array: declare as `VEC(Type) name = {0};`. Elements are at name.data[0 .. name.len-1]. */
-#define VEC(T)                                                                                                   \
-    struct {                                                                                                     \
-        T *data;                                                                                                 \
-        size_t len, cap;                                                                                         \
+#define VEC(T)           \
+    struct {             \
+        T *data;         \
+        size_t len, cap; \
     }
 void vec_grow_(void **data, size_t *cap, size_t need, size_t elem);
-#define vec_reserve(v, n)                                                                                        \
-    do {                                                                                                         \
-        if ((n) > (v)->cap) vec_grow_((void **)&(v)->data, &(v)->cap, (n), sizeof(*(v)->data));                  \
+#define vec_reserve(v, n)                                                                       \
+    do {                                                                                        \
+        if ((n) > (v)->cap) vec_grow_((void **)&(v)->data, &(v)->cap, (n), sizeof(*(v)->data)); \
     } while (0)
-#define vec_push(v, x)                                                                                           \
-    do {                                                                                                         \
-        if (unlikely((v)->len == (v)->cap))                                                                      \
-            vec_grow_((void **)&(v)->data, &(v)->cap, (v)->len + 1, sizeof(*(v)->data));                         \
-        (v)->data[(v)->len++] = (x);                                                                             \
+#define vec_push(v, x)                                                                   \
+    do {                                                                                 \
+        if (unlikely((v)->len == (v)->cap))                                              \
+            vec_grow_((void **)&(v)->data, &(v)->cap, (v)->len + 1, sizeof(*(v)->data)); \
+        (v)->data[(v)->len++] = (x);                                                     \
     } while (0)
 #define vec_pop(v) ((v)->data[--(v)->len])
 #define vec_last(v) ((v)->data[(v)->len - 1])
-#define vec_free(v)                                                                                              \
-    do {                                                                                                         \
-        free((v)->data);                                                                                         \
-        (v)->data = NULL;                                                                                        \
-        (v)->len = (v)->cap = 0;                                                                                 \
+#define vec_free(v)              \
+    do {                         \
+        free((v)->data);         \
+        (v)->data = NULL;        \
+        (v)->len = (v)->cap = 0; \
     } while (0)
 
 /* A growing string, always NUL-terminated once something was added. */
@@ -87,7 +87,9 @@ static inline uint64_t hash_mix(uint64_t x) {
     x ^= x >> 32;
     return x;
 }
-static inline uint64_t hash_combine(uint64_t h, uint64_t x) { return hash_mix(h * 0x9e3779b97f4a7c15ull + x + 0x632be59bd9b4e019ull); }
+static inline uint64_t hash_combine(uint64_t h, uint64_t x) {
+    return hash_mix(h * 0x9e3779b97f4a7c15ull + x + 0x632be59bd9b4e019ull);
+}
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
 static inline uint64_t hash_string(const char *s) { return hash_bytes(s, strlen(s), 0x51ed270b); }
 

@@ -1,5 +1,5 @@
-/* races.c — see races.h. The idea of keeping only the accesses that can still race is FastTrack's (Flanagan and
- * Freund 2009); here with one record per thread, kind and set of bytes. */
+/* races.c — see races.h. The idea of keeping only the accesses that can still race is FastTrack's (Flanagan
+ * and Freund 2009); here with one record per thread, kind and set of bytes. */
 #include "check/races.h"
 #include "vm/internal.h"
 #include <stdlib.h>
@@ -22,8 +22,8 @@ typedef struct Cell {
 /* The cells of consecutive words: accesses to a range find them in one place. */
 #define PAGE_WORDS 64
 typedef struct Page {
-    uint64_t number; /* word / PAGE_WORDS */
-    uint64_t there;  /* which cells, one bit each */
+    uint64_t number;        /* word / PAGE_WORDS */
+    uint64_t there;         /* which cells, one bit each */
     Cell *cell[PAGE_WORDS]; /* they stay where they are */
 } Page;
 
@@ -126,9 +126,11 @@ static Cell *cell_at(Races *r, uint64_t word) {
 /* Whether the recorded access happened before everything after event `e`. */
 static bool ordered(const Record *x, const Event *e) { return event_clock(e, x->thread) > x->index; }
 
-/* Whether `x` can be forgotten: it happened before `n`, which is by the thread of event `e`, and touches no other byte. */
+/* Whether `x` can be forgotten: it happened before `n`, which is by the thread of event `e`, and touches no
+ * other byte. */
 static bool covered(const Record *x, const Record *n, const Event *e) {
-    return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague && (x->thread == n->thread || ordered(x, e));
+    return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague &&
+           (x->thread == n->thread || ordered(x, e));
 }
 
 /* Keeps `n`, and forgets what cannot race later without it. Forgotten records have no bytes. */
@@ -137,7 +139,9 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
     for (Cell *k = c; k && !place; k = k->more)
         for (uint32_t i = 0; i < k->len && !place; i++) {
             Record *x = &k->record[i];
-            if (!x->mask || x->thread != n.thread || x->index != n.index || x->write != n.write || x->vague != n.vague) continue;
+            if (!x->mask || x->thread != n.thread || x->index != n.index || x->write != n.write ||
+                x->vague != n.vague)
+                continue;
             if ((x->mask | n.mask) == x->mask) return;
             n.mask |= x->mask;
             n.loc = x->loc;
@@ -171,7 +175,9 @@ static bool is_recorded(const Cell *c, const Record *n) {
     for (; c; c = c->more)
         for (uint32_t i = 0; i < c->len; i++) {
             const Record *x = &c->record[i];
-            if (x->thread == n->thread && x->index == n->index && (x->write || !n->write) && x->vague == n->vague && (n->mask & ~x->mask) == 0) return true;
+            if (x->thread == n->thread && x->index == n->index && (x->write || !n->write) &&
+                x->vague == n->vague && (n->mask & ~x->mask) == 0)
+                return true;
         }
     return false;
 }
@@ -210,7 +216,8 @@ static void add_span(Races *r, Machine *m, uint64_t number, Span n, const Event 
     for (struct SpanList *l = stretch_at(r, number)->spans;; l = l->more) {
         for (uint32_t k = 0; k < l->len; k++) {
             Span *x = &l->span[k];
-            bool covered = x->gone || (x->start >= n.start && x->end <= n.end && (n.write || !x->write) && (x->thread == n.thread || span_ordered(x, e)));
+            bool covered = x->gone || (x->start >= n.start && x->end <= n.end && (n.write || !x->write) &&
+                                       (x->thread == n.thread || span_ordered(x, e)));
             if (!covered) continue;
             if (!place)
                 place = x;
@@ -239,7 +246,9 @@ typedef struct Check {
     void *context;
 } Check;
 
-static bool conflicts(const Check *c, const Record *x, const Record *n) { return x->thread != n->thread && (x->mask & n->mask) && (x->write || n->write) && !ordered(x, c->e); }
+static bool conflicts(const Check *c, const Record *x, const Record *n) {
+    return x->thread != n->thread && (x->mask & n->mask) && (x->write || n->write) && !ordered(x, c->e);
+}
 
 static void tell(const Check *c, uint64_t word, uint64_t words, const Record *x, const Record *n) {
     RaceAccess first = {word, words, x->mask, x->write, x->vague, x->thread, x->index, x->loc};
@@ -296,7 +305,8 @@ static void check_range(const Check *c, const LogEntry *l, const Record *n) {
     }
 }
 
-void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before, void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
+void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before,
+                 void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
     Check c = {r, m, e, told, context};
@@ -305,7 +315,8 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
     for (size_t k = 0; k < log->entries.len; k++) {
         const LogEntry *l = &log->entries.data[k];
         log->filter[l->word & (LOG_FILTER - 1)] = 0;
-        Record n = {after[l->section], l->loc, (uint16_t)e->action.thread, l->reads | l->writes, l->writes != 0, l->vague};
+        Record n = {after[l->section],    l->loc,         (uint16_t)e->action.thread,
+                    l->reads | l->writes, l->writes != 0, l->vague};
         if (l->words > 1) {
             check_range(&c, l, &n);
             continue;

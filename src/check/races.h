@@ -1,7 +1,7 @@
 /*
- * races.h — accesses that no happens-before order separates. Every word of memory that the threads touch between
- * their visible operations has a cell with its last accesses; an access that conflicts with an unordered one is
- * told. Cells change through the trail of the machine's memory, so they follow every undo.
+ * races.h — accesses that no happens-before order separates. Every word of memory that the threads touch
+ * between their visible operations has a cell with its last accesses; an access that conflicts with an
+ * unordered one is told. Cells change through the trail of the machine's memory, so they follow every undo.
  */
 #ifndef HEDDLE_CHECK_RACES_H
 #define HEDDLE_CHECK_RACES_H
@@ -10,7 +10,7 @@
 
 typedef struct RaceAccess {
     uint64_t word, words; /* the first one, and how many */
-    uint8_t mask;   /* bytes of the word; where there are several, all of them */
+    uint8_t mask;         /* bytes of the word; where there are several, all of them */
     bool write, vague;
     int32_t thread;
     uint32_t index; /* visible operations of the thread before it */
@@ -23,10 +23,12 @@ Races *races_new(void);
 void races_free(Races *r);
 void races_clear(Races *r);
 
-/* Checks and records what `thread` touched in the slice after event `e` (its log), and empties the log. `told` is
- * called for each conflicting unordered pair, the earlier recorded access first. `since` and `before` are the
- * thread's two last events that are no branches (NULL: none): branches order nothing, and a replay has none, so accesses on
- * both sides of one count as made together. */
-void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before, void (*told)(void *context, const RaceAccess *first, const RaceAccess *second), void *context);
+/* Checks and records what `thread` touched in the slice after event `e` (its log), and empties the log.
+ * `told` is called for each conflicting unordered pair, the earlier recorded access first. `since` and
+ * `before` are the thread's two last events that are no branches (NULL: none): branches order nothing, and a
+ * replay has none, so accesses on both sides of one count as made together. */
+void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before,
+                 void (*told)(void *context, const RaceAccess *first, const RaceAccess *second),
+                 void *context);
 
 #endif

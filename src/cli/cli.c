@@ -113,7 +113,10 @@ static void on_signal(int number) {
         interrupted = 1;
         return;
     }
-    if (!loading && (now.tv_sec - interrupted_at.tv_sec) * 1000000000ll + now.tv_nsec - interrupted_at.tv_nsec < ONE_SIGNAL_NS) return;
+    if (!loading &&
+        (now.tv_sec - interrupted_at.tv_sec) * 1000000000ll + now.tv_nsec - interrupted_at.tv_nsec <
+            ONE_SIGNAL_NS)
+        return;
     remove_temp_dir();
     signal(number, SIG_DFL);
     raise(number);
@@ -128,17 +131,16 @@ void cli_catch_signals(void) {
     sigaction(SIGTERM, &a, NULL);
 }
 
-bool cli_interrupted(void) {
-    return interrupted != 0;
-}
+bool cli_interrupted(void) { return interrupted != 0; }
 
 Program *cli_load_program(const TestBuild *b) {
     for (size_t i = 0; i < b->nfiles; i++) {
         const char *file = b->files[i];
         struct stat st;
         const char *problem = stat(file, &st) != 0 || access(file, R_OK) != 0 ? strerror(errno)
-                              : S_ISDIR(st.st_mode) ? "is a folder; give C files, LLVM bitcode or an executable"
-                                                    : NULL;
+                              : S_ISDIR(st.st_mode)
+                                  ? "is a folder; give C files, LLVM bitcode or an executable"
+                                  : NULL;
         if (problem) {
             cli_error("%s: %s", file, problem);
             return NULL;
@@ -171,24 +173,33 @@ Program *cli_load_program(const TestBuild *b) {
     return p;
 }
 
-/* What is to be an input must be there, or a typing error would explore a smaller program. The caller frees; NULL: it is there. */
+/* What is to be an input must be there, or a typing error would explore a smaller program. The caller frees;
+ * NULL: it is there. */
 static char *missing_data(const TestBuild *b, const SystemOptions *s, const SymbolicData *d) {
     switch (d->kind) {
     case SYMBOLIC_STDIN: return NULL;
     case SYMBOLIC_ARGUMENT:
-        return d->number < b->narguments ? NULL : xasprintf("symbolic=arg%u: the program has %zu argument%s (they are given after --)", d->number, b->narguments - 1, b->narguments == 2 ? "" : "s");
+        return d->number < b->narguments
+                   ? NULL
+                   : xasprintf("symbolic=arg%u: the program has %zu argument%s (they are given after --)",
+                               d->number, b->narguments - 1, b->narguments == 2 ? "" : "s");
     case SYMBOLIC_VARIABLE: {
         size_t n = strlen(d->name);
         for (size_t k = 0; k < b->nenvironment; k++)
             if (!strncmp(b->environment[k], d->name, n) && b->environment[k][n] == '=') return NULL;
-        return xasprintf("symbolic=env:%s: no such variable (--env=%s=VALUE puts it into the program's environment)", d->name, d->name);
+        return xasprintf(
+            "symbolic=env:%s: no such variable (--env=%s=VALUE puts it into the program's environment)",
+            d->name, d->name);
     }
     case SYMBOLIC_FILE: {
         struct stat st;
         char *path = xasprintf("%s%s", s->files_path ? s->files_path : "", d->name);
         bool there = s->files_path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
         free(path);
-        return there ? NULL : xasprintf("symbolic=file:%s: no such file %s", d->name, s->files_path ? "in the program's folder" : "(--files=DIR gives the program files)");
+        return there ? NULL
+                     : xasprintf("symbolic=file:%s: no such file %s", d->name,
+                                 s->files_path ? "in the program's folder"
+                                               : "(--files=DIR gives the program files)");
     }
     }
     return NULL;
@@ -201,7 +212,8 @@ static SystemOptions *system_options(const TestBuild *b) {
     for (size_t k = 0; k < b->nsystem && !error; k++) system_set(s, b->system[k], &error);
     struct stat st;
     for (size_t k = 0; k < s->symbolic.len && !error; k++) error = missing_data(b, s, &s->symbolic.data[k]);
-    if (!error && s->files_path && (stat(s->files_path, &st) != 0 || !S_ISDIR(st.st_mode))) error = xasprintf("files=%s: no such folder", s->files_path);
+    if (!error && s->files_path && (stat(s->files_path, &st) != 0 || !S_ISDIR(st.st_mode)))
+        error = xasprintf("files=%s: no such folder", s->files_path);
     if (!error) return s;
     cli_error("%s", error);
     free(error);
@@ -242,8 +254,8 @@ void cli_campaign_options_free(CampaignOptions *o) {
     o->system = NULL;
 }
 
-int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings, void (*help)(void),
-                 int (*run)(void *settings, const char *file)) {
+int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings,
+                 void (*help)(void), int (*run)(void *settings, const char *file)) {
     StringList files = {0};
     OptionParser parser = {.command = command, .table = table};
     bool want_help;

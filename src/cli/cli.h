@@ -36,7 +36,8 @@ char *cli_resource_dir(void);
  * after a complaint. The string stays ours. */
 const char *cli_temp_dir(void);
 
-/* After this the first SIGINT or SIGTERM makes cli_interrupted true, the second, half a second later or more, ends the process. */
+/* After this the first SIGINT or SIGTERM makes cli_interrupted true, the second, half a second later or more,
+ * ends the process. */
 void cli_catch_signals(void);
 bool cli_interrupted(void);
 
@@ -60,8 +61,8 @@ int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made
 
 /* Parses the words of a subcommand that takes one test file, shows its help where asked, complains where they
  * are wrong; else the status is what `run` returns for the file. */
-int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings, void (*help)(void),
-                 int (*run)(void *settings, const char *file));
+int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings,
+                 void (*help)(void), int (*run)(void *settings, const char *file));
 
 /* Loads the program of a test. NULL after a complaint in one line. */
 Program *cli_load_program(const TestBuild *build);

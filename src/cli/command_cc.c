@@ -1,11 +1,12 @@
 /*
- * command_cc.c — heddle cc: a C compiler for builds of whole programs. It is clang with arguments added, changed
- * and refused, so that what configure and make see is what the engine runs: the headers and the library of musl,
- * no shared libraries, no instructions beyond the basic set. Every object holds, beside its native code, the
- * bitcode it was made of before any optimisation; linking keeps its section, and heddle test reads it.
+ * command_cc.c — heddle cc: a C compiler for builds of whole programs. It is clang with arguments added,
+ * changed and refused, so that what configure and make see is what the engine runs: the headers and the
+ * library of musl, no shared libraries, no instructions beyond the basic set. Every object holds, beside its
+ * native code, the bitcode it was made of before any optimisation; linking keeps its section, and heddle test
+ * reads it.
  *
- * clang calls the section .llvmbc. Linkers and archivers with a plug-in for link-time optimisation take objects
- * with a section of that name for something else, so it is renamed to .heddle in what clang wrote.
+ * clang calls the section .llvmbc. Linkers and archivers with a plug-in for link-time optimisation take
+ * objects with a section of that name for something else, so it is renamed to .heddle in what clang wrote.
  */
 #include "cli/cli.h"
 #include <ctype.h>
@@ -43,15 +44,13 @@ typedef struct Invocation {
     Stage stage;
     bool inputs, relocatable, emits_llvm;
     bool dependencies, dependency_file; /* -MD or -MMD; -MF */
-    bool strict;       /* -Werror, -pedantic-errors: what gcc only warns of is an error */
+    bool strict;                        /* -Werror, -pedantic-errors: what gcc only warns of is an error */
     bool no_start, no_libraries;
-    bool asks;         /* for a path or the like: nothing is compiled */
+    bool asks; /* for a path or the like: nothing is compiled */
     char *error;
 } Invocation;
 
-static bool begins(const char *s, const char *prefix) {
-    return !strncmp(s, prefix, strlen(prefix));
-}
+static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
 
 static bool is_one_of(const char *s, const char *const *words) {
     for (; *words; words++)
@@ -72,7 +71,8 @@ static const char *joined(Arena *arena, const char *a, const char *b) {
     return kept;
 }
 
-/* --- response files -------------------------------------------------------------------------------------- */
+/* --- response files
+ * -------------------------------------------------------------------------------------- */
 
 static void add_words(Invocation *v, char **words, int n, unsigned depth);
 
@@ -121,24 +121,77 @@ static void add_words(Invocation *v, char **words, int n, unsigned depth) {
             vec_push(&v->given, words[k]);
 }
 
-/* --- arguments ------------------------------------------------------------------------------------------- */
+/* --- arguments
+ * ------------------------------------------------------------------------------------------- */
 
 /* Options that take the next word as their value where none is attached. */
-static const char *const with_value[] = {"-o", "-I", "-D", "-U", "-L", "-l", "-x", "-T", "-u", "-z", "-e", "-B", "-MF", "-MT", "-MQ", "-A", "-include",
-                                         "-imacros", "-isystem", "-idirafter", "-iquote", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot",
-                                         "-Xlinker", "-Xassembler", "-Xpreprocessor", "-Xclang", "-mllvm", "--param", "-wrapper", NULL};
+static const char *const with_value[] = {"-o",        "-I",       "-D",           "-U",
+                                         "-L",        "-l",       "-x",           "-T",
+                                         "-u",        "-z",       "-e",           "-B",
+                                         "-MF",       "-MT",      "-MQ",          "-A",
+                                         "-include",  "-imacros", "-isystem",     "-idirafter",
+                                         "-iquote",   "-iprefix", "-iwithprefix", "-iwithprefixbefore",
+                                         "-isysroot", "-Xlinker", "-Xassembler",  "-Xpreprocessor",
+                                         "-Xclang",   "-mllvm",   "--param",      "-wrapper",
+                                         NULL};
 
-static const char *const refused[] = {"-shared", "--shared", "-dynamiclib", "-bundle", "-m32", "-mx32", "-m16", "-fopenmp", "-fopenmp=", "--coverage", "-coverage",
-                                      "-fprofile-arcs", "-ftest-coverage", "-fprofile-generate", "-fprofile-instr-generate", "-fcoverage-mapping", "-fopenacc", NULL};
+static const char *const refused[] = {"-shared",
+                                      "--shared",
+                                      "-dynamiclib",
+                                      "-bundle",
+                                      "-m32",
+                                      "-mx32",
+                                      "-m16",
+                                      "-fopenmp",
+                                      "-fopenmp=",
+                                      "--coverage",
+                                      "-coverage",
+                                      "-fprofile-arcs",
+                                      "-ftest-coverage",
+                                      "-fprofile-generate",
+                                      "-fprofile-instr-generate",
+                                      "-fcoverage-mapping",
+                                      "-fopenacc",
+                                      NULL};
 
-/* Beginnings of options that would change the native code, or nothing; what the engine runs does not depend on them. */
-static const char *const ignored[] = {"-O", "-g", "-m", "-fPIC", "-fpic", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie", "-fno-plt", "-flto", "-fno-lto",
-                                      "-ffat-lto", "-fno-fat-lto", "-fuse-ld", "-fuse-linker-plugin", "-fno-use-linker-plugin", "-fembed-bitcode", "-fbuiltin",
-                                      "-fno-builtin", "-fstack-protector", "-fno-stack-protector", "-fstack-clash-protection", "-fno-stack-clash-protection",
-                                      "-fcf-protection", "-fprofile-use", "-fvectorize", "-ftree-vectorize", "-fslp-vectorize", "-fsplit-stack", NULL};
-static const char *const ignored_words[] = {"-static", "--static", "-static-pie", "-pie", "-no-pie", "-nopie", "-dynamic", "-rdynamic", "-static-libgcc",
-                                            "-shared-libgcc", "-pg", "-p", NULL};
-
+/* Beginnings of options that would change the native code, or nothing; what the engine runs does not depend
+ * on them. */
+static const char *const ignored[] = {"-O",
+                                      "-g",
+                                      "-m",
+                                      "-fPIC",
+                                      "-fpic",
+                                      "-fPIE",
+                                      "-fpie",
+                                      "-fno-PIC",
+                                      "-fno-pic",
+                                      "-fno-PIE",
+                                      "-fno-pie",
+                                      "-fno-plt",
+                                      "-flto",
+                                      "-fno-lto",
+                                      "-ffat-lto",
+                                      "-fno-fat-lto",
+                                      "-fuse-ld",
+                                      "-fuse-linker-plugin",
+                                      "-fno-use-linker-plugin",
+                                      "-fembed-bitcode",
+                                      "-fbuiltin",
+                                      "-fno-builtin",
+                                      "-fstack-protector",
+                                      "-fno-stack-protector",
+                                      "-fstack-clash-protection",
+                                      "-fno-stack-clash-protection",
+                                      "-fcf-protection",
+                                      "-fprofile-use",
+                                      "-fvectorize",
+                                      "-ftree-vectorize",
+                                      "-fslp-vectorize",
+                                      "-fsplit-stack",
+                                      NULL};
+static const char *const ignored_words[] = {
+    "-static",   "--static",       "-static-pie",    "-pie", "-no-pie", "-nopie", "-dynamic",
+    "-rdynamic", "-static-libgcc", "-shared-libgcc", "-pg",  "-p",      NULL};
 
 /* The last word of `path` after a dot. */
 static const char *suffix_of(const char *path) {
@@ -158,20 +211,21 @@ static void refuse(Invocation *v, const char *format, const char *word) {
     vec_free(&b);
 }
 
-static void keep(Invocation *v, const char *word) {
-    vec_push(&v->kept, ((Word){.text = word}));
-}
+static void keep(Invocation *v, const char *word) { vec_push(&v->kept, ((Word){.text = word})); }
 
 static void take_input(Invocation *v, const char *word, const char *language) {
-    static const char *const other_languages[] = {"cc", "cpp", "cxx", "c++", "CPP", "C", "cp", "m", "mm", "f", "f90", "go", "cu", NULL};
-    if (is_one_of(suffix_of(word), other_languages)) refuse(v, "%: not a C file; Heddle tests programs written in C", word);
+    static const char *const other_languages[] = {"cc", "cpp", "cxx", "c++", "CPP", "C",  "cp",
+                                                  "m",  "mm",  "f",   "f90", "go",  "cu", NULL};
+    if (is_one_of(suffix_of(word), other_languages))
+        refuse(v, "%: not a C file; Heddle tests programs written in C", word);
     v->inputs = true;
     vec_push(&v->kept, ((Word){.text = word, .language = language, .input = true}));
 }
 
 /* `none` lets the names of files tell again. */
 static const char *take_language(Invocation *v, const char *language) {
-    static const char *const known[] = {"c", "cpp-output", "assembler", "assembler-with-cpp", "none", "c-header", "ir", NULL};
+    static const char *const known[] = {"c",    "cpp-output", "assembler", "assembler-with-cpp",
+                                        "none", "c-header",   "ir",        NULL};
     if (!is_one_of(language, known)) refuse(v, "-x %: Heddle tests programs written in C", language);
     return strcmp(language, "none") ? language : NULL;
 }
@@ -184,7 +238,8 @@ static void set_stage(Invocation *v, Stage stage) {
 static void take_option(Invocation *v, const char *word) {
     static const char *const nothing_made[] = {"-E", "-M", "-MM", "-fsyntax-only", NULL};
     if (is_one_of(word, nothing_made)) set_stage(v, STAGE_NOTHING);
-    if (begins(word, "-print-") || begins(word, "--print-") || begins(word, "-dump")) set_stage(v, STAGE_NOTHING);
+    if (begins(word, "-print-") || begins(word, "--print-") || begins(word, "-dump"))
+        set_stage(v, STAGE_NOTHING);
     if (!strcmp(word, "-S")) set_stage(v, STAGE_ASSEMBLY);
     if (!strcmp(word, "-c")) set_stage(v, STAGE_OBJECT);
     if (!strcmp(word, "-r")) v->relocatable = true;
@@ -208,7 +263,12 @@ static void read_arguments(Invocation *v) {
             take_input(v, word, language);
         } else if (is_one_of(word, refused)) {
             bool shared = strstr(word, "shared") || !strcmp(word, "-dynamiclib") || !strcmp(word, "-bundle");
-            refuse(v, shared ? "% is not supported: programs are linked statically (give configure --disable-shared)" : "% is not supported", word);
+            refuse(
+                v,
+                shared
+                    ? "% is not supported: programs are linked statically (give configure --disable-shared)"
+                    : "% is not supported",
+                word);
         } else if (begins(word, "-fsanitize=")) {
             refuse(v, "% is not supported: heddle test checks what it runs", word);
         } else if (begins(word, "--target=") || !strcmp(word, "-target") || begins(word, "--sysroot")) {
@@ -237,11 +297,13 @@ static void read_arguments(Invocation *v) {
     }
 }
 
-/* --- clang ----------------------------------------------------------------------------------------------- */
+/* --- clang
+ * ----------------------------------------------------------------------------------------------- */
 
 /* Debian's folder of musl's library, or another's; NULL where there is none. */
 static const char *musl_folder(void) {
-    static const char *const folders[] = {"/usr/lib/x86_64-linux-musl", "/usr/local/musl/lib", "/usr/lib/musl/lib", NULL};
+    static const char *const folders[] = {"/usr/lib/x86_64-linux-musl", "/usr/local/musl/lib",
+                                          "/usr/lib/musl/lib", NULL};
     for (const char *const *f = folders; *f; f++) {
         char *start = xasprintf("%s/crt1.o", *f);
         bool there = access(start, R_OK) == 0;
@@ -253,7 +315,8 @@ static const char *musl_folder(void) {
 
 /* gcc's library of what the machine's instructions lack, or NULL. */
 static const char *libgcc(Arena *arena) {
-    static const char *const patterns[] = {"/usr/lib/gcc/x86_64-linux-gnu/*/libgcc.a", "/usr/lib/gcc/x86_64*/*/libgcc.a"};
+    static const char *const patterns[] = {"/usr/lib/gcc/x86_64-linux-gnu/*/libgcc.a",
+                                           "/usr/lib/gcc/x86_64*/*/libgcc.a"};
     const char *found = NULL;
     for (size_t k = 0; k < ARRAY_LEN(patterns) && !found; k++) {
         glob_t g;
@@ -285,12 +348,29 @@ static int run(StringList *argv) {
 static bool begin_command(const Invocation *v, StringList *argv) {
     char *resource = cli_resource_dir();
     if (!resource) return false;
-    static const char *const fixed[] = {COMPILER, "-Qunused-arguments", "--target=x86_64-linux-musl", "--sysroot=/var/empty", "-O1", "-g", "-fno-builtin", "-fno-stack-protector",
-                                        "-fno-pie", "-fno-vectorize", "-fno-slp-vectorize", "-fno-discard-value-names", "-nostdinc", NULL};
-    static const char *const native[] = {"-Xclang", "-fembed-bitcode=bitcode", NULL}, *const bitcode[] = {"-Xclang", "-disable-llvm-passes", NULL};
+    static const char *const fixed[] = {COMPILER,
+                                        "-Qunused-arguments",
+                                        "--target=x86_64-linux-musl",
+                                        "--sysroot=/var/empty",
+                                        "-O1",
+                                        "-g",
+                                        "-fno-builtin",
+                                        "-fno-stack-protector",
+                                        "-fno-pie",
+                                        "-fno-vectorize",
+                                        "-fno-slp-vectorize",
+                                        "-fno-discard-value-names",
+                                        "-nostdinc",
+                                        NULL};
+    static const char *const native[] = {"-Xclang", "-fembed-bitcode=bitcode", NULL},
+                             *const bitcode[] = {"-Xclang", "-disable-llvm-passes", NULL};
     /* As gcc does, these are warnings: programs older than C99 have them. */
-    static const char *const lenient[] = {"-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration", "-Wno-error=incompatible-function-pointer-types",
-                                          "-Wno-error=int-conversion", "-Wno-error=return-mismatch", NULL};
+    static const char *const lenient[] = {"-Wno-error=implicit-int",
+                                          "-Wno-error=implicit-function-declaration",
+                                          "-Wno-error=incompatible-function-pointer-types",
+                                          "-Wno-error=int-conversion",
+                                          "-Wno-error=return-mismatch",
+                                          NULL};
     add(argv, fixed);
     /* What goes to standard output cannot be given the section's other name. */
     if (v->emits_llvm)
@@ -298,7 +378,8 @@ static bool begin_command(const Invocation *v, StringList *argv) {
     else if (v->stage != STAGE_NOTHING && !(v->output && !strcmp(v->output, "-")))
         add(argv, native);
     if (!v->strict) add(argv, lenient);
-    const char *headers = joined(v->arena, resource, "/include"), *builtin_headers = joined(v->arena, resource, "/clang-include");
+    const char *headers = joined(v->arena, resource, "/include"),
+               *builtin_headers = joined(v->arena, resource, "/clang-include");
     struct stat st;
     if (stat(builtin_headers, &st) != 0) builtin_headers = "/usr/lib/llvm-19/lib/clang/19/include";
     free(resource);
@@ -321,7 +402,8 @@ static void add_word(StringList *argv, const Word *w, const char **language) {
     vec_push(argv, w->text);
 }
 
-/* --- the section's name ---------------------------------------------------------------------------------- */
+/* --- the section's name
+ * ---------------------------------------------------------------------------------- */
 
 static const char old_name[] = ".llvmbc", new_name[] = ".heddle";
 
@@ -364,7 +446,8 @@ static bool rename_section(const char *path, bool assembly) {
     return fine;
 }
 
-/* --- stages ---------------------------------------------------------------------------------------------- */
+/* --- stages
+ * ---------------------------------------------------------------------------------------------- */
 
 /* The file name without folder, and with another suffix. */
 static const char *with_suffix(Arena *arena, const char *path, const char *suffix) {
@@ -397,7 +480,8 @@ static int compile(const Invocation *v) {
     bool assembly = v->stage == STAGE_ASSEMBLY;
     for (size_t k = 0; k < v->kept.len; k++)
         if (is_source(&v->kept.data[k])) {
-            const char *made = v->output ? v->output : with_suffix(v->arena, v->kept.data[k].text, assembly ? ".s" : ".o");
+            const char *made =
+                v->output ? v->output : with_suffix(v->arena, v->kept.data[k].text, assembly ? ".s" : ".o");
             if (!rename_section(made, assembly)) status = 1;
         }
     return status;
@@ -477,27 +561,31 @@ static int link_all(const Invocation *v) {
 }
 
 static void help(void) {
-    puts("usage: heddle cc ARGUMENTS OF A C COMPILER\n"
-         "\n"
-         "Compiles and links C programs as clang does, for builds of whole programs:\n"
-         "  CC=\"heddle cc\" ./configure --disable-shared && make\n"
-         "  heddle test ./program -- arguments\n"
-         "\n"
-         "What is built runs natively, too. It is linked statically with musl, whose headers are the only ones\n"
-         "of the system that are found; libraries it needs are built the same way. Every object carries its\n"
-         "bitcode in the section .heddle, and so do archives and executables made of them.\n"
-         "\n"
-         "-O, -g, -m, -fPIC, -flto and the like are ignored: code is compiled in one way. Refused are -shared,\n"
-         "-m32, -fsanitize, -fopenmp, instrumentation for coverage and profiles, and languages other than C.\n"
-         "\n"
-         "Exit status: 0, or 1 where something is wrong, as other compilers do.");
+    puts(
+        "usage: heddle cc ARGUMENTS OF A C COMPILER\n"
+        "\n"
+        "Compiles and links C programs as clang does, for builds of whole programs:\n"
+        "  CC=\"heddle cc\" ./configure --disable-shared && make\n"
+        "  heddle test ./program -- arguments\n"
+        "\n"
+        "What is built runs natively, too. It is linked statically with musl, whose headers are the only "
+        "ones\n"
+        "of the system that are found; libraries it needs are built the same way. Every object carries its\n"
+        "bitcode in the section .heddle, and so do archives and executables made of them.\n"
+        "\n"
+        "-O, -g, -m, -fPIC, -flto and the like are ignored: code is compiled in one way. Refused are "
+        "-shared,\n"
+        "-m32, -fsanitize, -fopenmp, instrumentation for coverage and profiles, and languages other than C.\n"
+        "\n"
+        "Exit status: 0, or 1 where something is wrong, as other compilers do.");
 }
 
 int command_cc(int argc, char **argv) {
     Invocation v = {.arena = arena_new()};
     int status = 1;
     /* Folders of other C libraries. */
-    static const char *const variables[] = {"LIBRARY_PATH", "CPATH", "C_INCLUDE_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", NULL};
+    static const char *const variables[] = {"LIBRARY_PATH",  "CPATH",           "C_INCLUDE_PATH",
+                                            "COMPILER_PATH", "GCC_EXEC_PREFIX", NULL};
     for (const char *const *name = variables; *name; name++) unsetenv(*name);
     add_words(&v, argv + 1, argc - 1, 0);
     read_arguments(&v);

@@ -13,18 +13,18 @@ typedef struct Settings {
 } Settings;
 
 static const Option options[] = {
-    {"output", 'o', OPTION_STRING, offsetof(Settings, output), "FILE", .help = "Write to FILE instead of standard output.", .group = "Options"},
+    {"output", 'o', OPTION_STRING, offsetof(Settings, output), "FILE",
+     .help = "Write to FILE instead of standard output.", .group = "Options"},
     {0},
 };
 
-const Option *command_cover_options(void) {
-    return options;
-}
+const Option *command_cover_options(void) { return options; }
 
 static void help(void) {
     puts("usage: heddle cover [OPTIONS] FOLDER\n"
          "\n"
-         "Prints which lines, functions and branches of the program's sources were executed in the exploration\n"
+         "Prints which lines, functions and branches of the program's sources were executed in the "
+         "exploration\n"
          "whose tests are in FOLDER (the --out of heddle test), as a tracefile that lcov and genhtml read:\n"
          "  heddle cover -o program.info heddle-out && genhtml --branch-coverage -o html program.info");
     options_help(options, stdout);
@@ -33,7 +33,8 @@ static void help(void) {
 static int run(const Settings *s, const char *folder) {
     struct stat st;
     if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode)) {
-        cli_error("%s: %s", folder, errno == ENOENT ? strerror(errno) : "not a folder that heddle test wrote to");
+        cli_error("%s: %s", folder,
+                  errno == ENOENT ? strerror(errno) : "not a folder that heddle test wrote to");
         return STATUS_USAGE;
     }
     char *path = xasprintf("%s/" COVERAGE_FILE, folder), *error = NULL;

@@ -27,9 +27,7 @@ static const Option options[] = {
     {0},
 };
 
-const Option *command_replay_options(void) {
-    return options;
-}
+const Option *command_replay_options(void) { return options; }
 
 static void help(void) {
     puts("usage: heddle replay [OPTIONS] TEST\n"

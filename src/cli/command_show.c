@@ -18,9 +18,7 @@ static const Option options[] = {
     {0},
 };
 
-const Option *command_show_options(void) {
-    return options;
-}
+const Option *command_show_options(void) { return options; }
 
 static void help(void) {
     puts("usage: heddle show [OPTIONS] TEST\n"
@@ -92,7 +90,8 @@ static int show_file(void *settings, const char *path) {
     TextStyle style = text_style(stdout);
     if (s->width) style.width = (unsigned)s->width;
     /* Source lines are shown where they can be found; the rest does not need the folder. */
-    if (chdir(t->build.directory) != 0) cli_error("note: the folder %s is not there; no source lines are shown", t->build.directory);
+    if (chdir(t->build.directory) != 0)
+        cli_error("note: the folder %s is not there; no source lines are shown", t->build.directory);
     show(t, &style);
     test_destroy(t);
     return STATUS_NOTHING;

@@ -51,15 +51,18 @@ static const Option options[] = {
     {"seed", 0, OPTION_COUNT, AT(seed), "N", .help = "Seed of the random strategy and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(solver), NULL, NULL, NULL, solver_names, 0, "The constraint solver."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
-     "por: whether a thread stops where it leads to a state that a smaller history led to before (the default; "
+     "por: whether a thread stops where it leads to a state that a smaller history led to before (the "
+     "default; "
      "programs without end over finitely many states are then explored completely)."},
     {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
-     .help = "por: how many explored events an alternative must exclude for certain (default: 2; more cost more to "
+     .help = "por: how many explored events an alternative must exclude for certain (default: 2; more cost "
+             "more to "
              "find and lead to fewer redundant runs, optimal to none)."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(spurious),
      .help = "Let waits on condition variables also return without a notification."},
     {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
-     "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, at random "
+     "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, "
+     "at random "
      "(see --seed), or what follows runs that executed new code. All of it is explored in any order."},
     {"bound", 0, OPTION_LATER, 0, "K"},
     {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .positive = true, .max = 64,
@@ -67,25 +70,30 @@ static const Option options[] = {
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
      .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0)."},
     {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent|ordered", NULL, NULL, 0,
-     "Whether the order of writes to the standard output and error of different threads counts (default: no)."},
+     "Whether the order of writes to the standard output and error of different threads counts (default: "
+     "no)."},
     {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix|per-thread", NULL, NULL, 0,
-     "How file descriptors are numbered: the lowest free one (the default; threads that open or close files depend on "
+     "How file descriptors are numbered: the lowest free one (the default; threads that open or close files "
+     "depend on "
      "each other), or by thread."},
 
-    {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .positive = true, .help = "Stop after this time.",
-     .group = "Limits"},
+    {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .positive = true,
+     .help = "Stop after this time.", .group = "Limits"},
     {"max-memory", 0, OPTION_COUNT, AT(max_memory), "MIB", .positive = true, .max = 1u << 30,
      .help = "Stop when this much memory is used (default: half of the machine's)."},
-    {"max-traces", 0, OPTION_COUNT, AT(max_traces), "N", .positive = true, .help = "Stop after this number of complete runs."},
+    {"max-traces", 0, OPTION_COUNT, AT(max_traces), "N", .positive = true,
+     .help = "Stop after this number of complete runs."},
     {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
-     .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; default: 3; 0: no "
+     .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; "
+             "default: 3; 0: no "
              "limit)."},
     {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .positive = true, .max = 1u << 28,
      .help = "Let each thread do at most N visible operations in a run (default: 20000)."},
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
      .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit)."},
     {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
-     .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine (default: "
+     .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine "
+             "(default: "
              "10000; 0: none)."},
 
     {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start here instead of at main.",
@@ -95,9 +103,11 @@ static const Option options[] = {
     {"stdin", 0, OPTION_STRING, AT(stdin_path), "FILE",
      .help = "What the program reads from its standard input (default: nothing)."},
     {"files", 0, OPTION_STRING, AT(files), "DIR",
-     .help = "The folder that the program sees as its root; what it changes stays in its own state (default: an empty one)."},
+     .help = "The folder that the program sees as its root; what it changes stays in its own state (default: "
+             "an empty one)."},
     {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE[@OFFSET]",
-     .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME, file:PATH. What "
+     .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME, "
+             "file:PATH. What "
              "--stdin and --files give stays around them. May be repeated."},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
      .help = "Run the code as compiled, without the optimisation of registers."},
@@ -107,7 +117,8 @@ static const Option options[] = {
      .group = "Output"},
     {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
     {"exact-counts", 0, OPTION_FLAG, AT(exact_counts),
-     .help = "Count all distinct events one by one, for 16 bytes each; without it, from a million on, by a sample."},
+     .help = "Count all distinct events one by one, for 16 bytes each; without it, from a million on, by a "
+             "sample."},
     {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
      .help = "Findings not to tell: a line kind:function-or-file[:line] each, with shell patterns; # begins "
              "a comment."},
@@ -125,9 +136,7 @@ static const Option options[] = {
     {0},
 };
 
-const Option *command_test_options(void) {
-    return options;
-}
+const Option *command_test_options(void) { return options; }
 
 static int other_option(void *settings, int argc, char **argv, int *i, char **error) {
     Settings *s = settings;
@@ -198,10 +207,13 @@ static bool on_found(void *context, Finding *f) {
     bool off = !checks_tell(&r->checks, f->kind);
     if (off || (r->suppressions && suppressions_match(r->suppressions, f))) {
         r->suppressed++;
-        /* What the thread would have done afterwards was not explored, and nobody is told why. An abort that is no error is an
-         * end of the process like others. */
+        /* What the thread would have done afterwards was not explored, and nobody is told why. An abort that
+         * is no error is an end of the process like others. */
         if (finding_stops(f) && !(off && !strcmp(f->kind, "abort"))) {
-            char *place = text_place(&f->place), *text = xasprintf("a run ended at an error that is not told (%s at %s: suppressed, or its check is off)", f->kind, place);
+            char *place = text_place(&f->place),
+                 *text = xasprintf(
+                     "a run ended at an error that is not told (%s at %s: suppressed, or its check is off)",
+                     f->kind, place);
             vec_push(&r->incomplete, arena_strdup(r->arena, text));
             free(text);
             free(place);
@@ -317,7 +329,8 @@ static void fill_system(TestBuild *b, const Settings *s) {
     if (s->max_timeouts) vec_push(&all, xasprintf("max-timeouts=%llu", (unsigned long long)s->max_timeouts));
     if (s->max_sleeps) vec_push(&all, xasprintf("max-sleeps=%llu", (unsigned long long)s->max_sleeps));
     if (s->max_steps) vec_push(&all, xasprintf("max-steps=%llu", (unsigned long long)s->max_steps));
-    for (size_t k = 0; k < s->symbolic.len; k++) vec_push(&all, xasprintf("symbolic=%s", s->symbolic.data[k]));
+    for (size_t k = 0; k < s->symbolic.len; k++)
+        vec_push(&all, xasprintf("symbolic=%s", s->symbolic.data[k]));
     b->system = all.data;
     b->nsystem = all.len;
 }
@@ -353,24 +366,28 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Functions that the program uses and nobody defines, in alphabetical order. A large program need not call all that
- * it refers to: calling one ends the thread. */
+/* Functions that the program uses and nobody defines, in alphabetical order. A large program need not call
+ * all that it refers to: calling one ends the thread. */
 static void list_missing(const Program *p, StringList *missing) {
     for (uint32_t k = 0; k < p->nfunctions; k++)
-        if (!p->functions[k].code && !p->functions[k].builtin && !p->functions[k].library) vec_push(missing, p->functions[k].name);
+        if (!p->functions[k].code && !p->functions[k].builtin && !p->functions[k].library)
+            vec_push(missing, p->functions[k].name);
     if (missing->len) qsort(missing->data, missing->len, sizeof *missing->data, compare_names);
 }
 
 static void note_missing(const StringList *missing) {
     if (!missing->len) return;
-    fprintf(stderr, "heddle: note: %s defined nowhere:", missing->len == 1 ? "a function that the program uses is" : "functions that the program uses are");
+    fprintf(stderr, "heddle: note: %s defined nowhere:",
+            missing->len == 1 ? "a function that the program uses is"
+                              : "functions that the program uses are");
     for (size_t k = 0; k < missing->len; k++) fprintf(stderr, "%s %s", k ? "," : "", missing->data[k]);
     fputc('\n', stderr);
 }
 
 /* What was executed, beside the tests: heddle cover reads it. */
 static bool keep_coverage(const Run *r, const Program *program, const CampaignResult *result) {
-    char *resource = cli_resource_dir(), *headers = xasprintf("%s/include/", resource ? resource : ""), *error = NULL;
+    char *resource = cli_resource_dir(), *headers = xasprintf("%s/include/", resource ? resource : ""),
+         *error = NULL;
     char *path = xasprintf("%s/" COVERAGE_FILE, r->settings->out);
     Coverage *c = coverage_of(program, result->cover, r->build->directory, headers);
     bool fine = coverage_write(path, c, &error);
@@ -444,7 +461,8 @@ static int explore(Run *r, const Program *program) {
             fprintf(stderr, "heddle: no run came to the end of the program\n");
         if (s->exit_status && status == STATUS_NOTHING && result->exited) status = result->exit_status & 0xff;
     }
-    if (result->cover && !keep_coverage(r, program, result) && status == STATUS_NOTHING) status = STATUS_USAGE;
+    if (result->cover && !keep_coverage(r, program, result) && status == STATUS_NOTHING)
+        status = STATUS_USAGE;
     if (!s->quiet)
         summary_text(stderr, &r->style, &summary);
     else if (status == STATUS_LIMIT)

@@ -4,9 +4,7 @@
  */
 #include "cli/cli.h"
 
-static bool begins(const char *s, const char *prefix) {
-    return !strncmp(s, prefix, strlen(prefix));
-}
+static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
 
 int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error) {
     const char *arg = argv[*i];
@@ -98,8 +96,8 @@ int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made
         return 1;
     }
     if (begins(arg, "-Wno-")) {
-        /* Code that another compiler accepts may need it; warnings this one does not know are no complaint.
-         */
+        /* Code that another compiler accepts may need it; warnings this one does not know are no
+         * complaint. */
         vec_push(kept, "-Wno-unknown-warning-option");
         vec_push(kept, arg);
         return 1;

@@ -36,7 +36,11 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"test", command_test}, {"replay", command_replay}, {"show", command_show}, {"cc", command_cc}, {"cover", command_cover}};
+    } commands[] = {{"test", command_test},
+                    {"replay", command_replay},
+                    {"show", command_show},
+                    {"cc", command_cc},
+                    {"cover", command_cover}};
     static const char *const later[] = {"seq", "diff", "resume"};
 
     if (argc < 2) {

@@ -96,17 +96,15 @@ static bool parse_seconds(const char *text, double *out) {
     return *end == 0 && *out >= 0 && *out < 1e15;
 }
 
-static char *zero_refused(const Option *o) { return xasprintf("--%s=0: more than 0 is needed (for the usual value leave the option away)", o->name); }
+static char *zero_refused(const Option *o) {
+    return xasprintf("--%s=0: more than 0 is needed (for the usual value leave the option away)", o->name);
+}
 
 static char *set_value(const Option *o, const char *value, void *settings) {
     void *at = (char *)settings + o->offset;
     switch (o->type) {
-    case OPTION_FLAG:
-        *(bool *)at = true;
-        return NULL;
-    case OPTION_OPTIONAL:
-        *(const char **)at = value ? value : "";
-        return NULL;
+    case OPTION_FLAG: *(bool *)at = true; return NULL;
+    case OPTION_OPTIONAL: *(const char **)at = value ? value : ""; return NULL;
     case OPTION_STRING:
         if (!*value) return xasprintf("--%s needs a value that is not empty", o->name);
         *(const char **)at = value;
@@ -137,8 +135,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
         free(choices);
         return e;
     }
-    case OPTION_LATER:
-        break;
+    case OPTION_LATER: break;
     }
     return xasprintf("--%s is not available in this version", o->name);
 }

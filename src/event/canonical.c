@@ -10,8 +10,8 @@ typedef struct Memo {
 } Memo;
 
 struct Canonical {
-    VEC(Memo) memo;   /* by id of the expression */
-    VEC(Memo) number; /* by id of the input; hash: its number */
+    VEC(Memo) memo;            /* by id of the expression */
+    VEC(Memo) number;          /* by id of the input; hash: its number */
     uint32_t epoch, numbering; /* of the memo, of the numbers */
     uint32_t next, work;
     bool shaping;
@@ -35,7 +35,9 @@ void canonical_begin(Canonical *c) {
 
 bool canonical_is_overdone(const Canonical *c) { return c->work > MAX_WORK; }
 
-bool canonical_is_numbered(const Canonical *c, const Input *input) { return input->id < c->number.len && c->number.data[input->id].epoch == c->numbering; }
+bool canonical_is_numbered(const Canonical *c, const Input *input) {
+    return input->id < c->number.len && c->number.data[input->id].epoch == c->numbering;
+}
 
 static uint64_t input_hash(Canonical *c, const Input *input) {
     Memo none = {0};
@@ -60,7 +62,8 @@ static uint64_t visit(Canonical *c, const Expr *e) {
         h = hash_combine(h, input_hash(c, e->input));
     else {
         for (int k = 0; k < 3 && e->kid[k]; k++) h = hash_combine(h, visit(c, e->kid[k]));
-        for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) h = hash_combine(h, visit(c, e->table->byte[k]));
+        for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++)
+            h = hash_combine(h, visit(c, e->table->byte[k]));
     }
     c->memo.data[e->id] = (Memo){c->epoch, h};
     return h;

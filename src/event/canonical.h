@@ -1,7 +1,7 @@
 /*
- * canonical.h — hashes of expressions up to a renaming of inputs: two states that differ only in which inputs their
- * values came from continue alike. Inputs are numbered as they are met, so whoever asks has to come with the
- * expressions in an order that does not depend on names.
+ * canonical.h — hashes of expressions up to a renaming of inputs: two states that differ only in which inputs
+ * their values came from continue alike. Inputs are numbered as they are met, so whoever asks has to come
+ * with the expressions in an order that does not depend on names.
  */
 #ifndef HEDDLE_EVENT_CANONICAL_H
 #define HEDDLE_EVENT_CANONICAL_H

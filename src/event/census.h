@@ -1,10 +1,11 @@
 /*
- * census.h — how many distinct events an exploration has met, in all and of each kind: by their names, and from a million
- * on by a sample of them, since what only counts must cost neither memory nor time.
+ * census.h — how many distinct events an exploration has met, in all and of each kind: by their names, and
+ * from a million on by a sample of them, since what only counts must cost neither memory nor time.
  *
- * The sample is the names that begin with `level` zero bits. Names are hashes, so each stands for 2^level of them; and since the
- * level grows only when the sample does not fit any more, it is the same in whatever order names come (adaptive
- * sampling, Flajolet 1990). With 2^19 to 2^20 names the figure is within 0.5 % in nearly all cases.
+ * The sample is the names that begin with `level` zero bits. Names are hashes, so each stands for 2^level of
+ * them; and since the level grows only when the sample does not fit any more, it is the same in whatever
+ * order names come (adaptive sampling, Flajolet 1990). With 2^19 to 2^20 names the figure is within 0.5 % in
+ * nearly all cases.
  */
 #ifndef HEDDLE_EVENT_CENSUS_H
 #define HEDDLE_EVENT_CENSUS_H

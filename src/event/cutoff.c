@@ -12,7 +12,8 @@ typedef struct State {
     uint32_t size;
 } State;
 
-/* A place that holds an expression. In sums over threads, `count` tells what is there (1) and what is gone (0). */
+/* A place that holds an expression. In sums over threads, `count` tells what is there (1) and what is gone
+ * (0). */
 typedef struct SymbolicPiece {
     uint64_t where;
     const Expr *value;
@@ -35,8 +36,8 @@ struct Cutoffs {
     VEC(uint64_t) scratch;
     VEC(SymbolicPiece) pieces; /* scratch */
     Canonical *canonical;
-    /* By thread, a stack: accesses of events that a branch follows. Branches order nothing, so those on both sides of one
-     * are a set together. */
+    /* By thread, a stack: accesses of events that a branch follows. Branches order nothing, so those on both
+     * sides of one are a set together. */
     VEC(Accesses) open;
     Accesses accesses;   /* scratch */
     Fingerprint checked; /* what the last check computed; both 0: nothing */
@@ -98,14 +99,16 @@ void cutoffs_free(Cutoffs *c) {
 static inline uint64_t weight(uint64_t x) { return hash_mix(x) >> 28; }
 
 static uint64_t label(const Action *a) {
-    uint64_t x = (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
+    uint64_t x =
+        (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
     x = hash_combine(x, a->op.object);
     x = hash_combine(x, a->op.object2);
     return a->op.condition ? hash_combine(x, operation_content(&a->op)) : x;
 }
 
-/* The component besides the thread that an operation counts in: an object on which the operations that are *ordering are ordered
- * with all others that count, in every configuration. False where there is none that says something about order. */
+/* The component besides the thread that an operation counts in: an object on which the operations that are
+ * *ordering are ordered with all others that count, in every configuration. False where there is none that
+ * says something about order. */
 static bool component_of(const Action *a, uint64_t *key, bool *ordering) {
     const Operation *o = &a->op;
     unsigned class = operation_class(o);
@@ -130,7 +133,8 @@ static bool component_of(const Action *a, uint64_t *key, bool *ordering) {
         *key = hash_combine(o->call->item[*ordering ? k : 0].object, 0x6b65726e);
         return true;
     }
-    /* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come later. */
+    /* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come
+     * later. */
     case OPERATION_ARRIVE: *ordering = false; break;
     case OPERATION_LEAVE:
         if (!a->outcome) return false;
@@ -148,11 +152,12 @@ static bool component_of(const Action *a, uint64_t *key, bool *ordering) {
         *ordering = o->kind != OPERATION_TRYLOCK || a->outcome;
     }
     *key = hash_combine(object, class);
-    return class == OBJECT_MUTEX || class == OBJECT_RWLOCK || class == OBJECT_SEMAPHORE || class == OBJECT_ONCE || class == OBJECT_BARRIER;
+    return class == OBJECT_MUTEX || class == OBJECT_RWLOCK || class == OBJECT_SEMAPHORE ||
+           class == OBJECT_ONCE || class == OBJECT_BARRIER;
 }
 
-/* Where an operation stands among those of its component: how many came before it by threads of higher number, and
- * how many at all. */
+/* Where an operation stands among those of its component: how many came before it by threads of higher
+ * number, and how many at all. */
 static ObjectTrace *component_at(History *h, const Action *a, bool *ordering) {
     uint64_t key;
     if (!component_of(a, &key, ordering)) return NULL;
@@ -205,7 +210,10 @@ const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e) {
 /* --- recording --------------------------------------------------------------------------------------- */
 
 /* A thread that was created and has not started. */
-static Fingerprint child_fragment(const Operation *create) { return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)create->target), hash_combine(create->object, create->object2)); }
+static Fingerprint child_fragment(const Operation *create) {
+    return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)create->target),
+                    hash_combine(create->object, create->object2));
+}
 
 /* What an operation changes of the state besides memory. Part of the sum of the thread that does it. */
 static Fingerprint operation_fragment(const History *h, const Machine *m, const Action *a) {
@@ -216,7 +224,9 @@ static Fingerprint operation_fragment(const History *h, const Machine *m, const 
     case OPERATION_CREATE:
         if (o->target < 0) break;
         fingerprint_add(&f, child_fragment(o));
-        if (o->type) fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0)); /* detached */
+        if (o->type)
+            fingerprint_subtract(
+                &f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0)); /* detached */
         break;
     case OPERATION_START: {
         const EventList *parent = t->parent >= 0 ? &h->own.data[t->parent] : NULL;
@@ -229,23 +239,26 @@ static Fingerprint operation_fragment(const History *h, const Machine *m, const 
         break;
     }
     case OPERATION_PROCESS_EXIT:
-        fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 1 + (uint64_t)(uint32_t)o->target));
+        fingerprint_add(&f,
+                        fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 1 + (uint64_t)(uint32_t)o->target));
         break;
-    case OPERATION_EXIT:
-        fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 0));
-        break;
+    case OPERATION_EXIT: fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 0)); break;
     case OPERATION_JOIN:
-        if (!o->type) fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
+        if (!o->type)
+            fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
         break;
     case OPERATION_SIGNAL:
     case OPERATION_BROADCAST:
         for (uint32_t k = 0; a->outcome && k < m->nslots; k++) {
             const Thread *w = m->threads[k];
-            if (w && w->status == THREAD_READY && w->pending.kind == OPERATION_WAKE && w->notified_by == a->thread && w->notified_step == a->index)
+            if (w && w->status == THREAD_READY && w->pending.kind == OPERATION_WAKE &&
+                w->notified_by == a->thread && w->notified_step == a->index)
                 fingerprint_add(&f, fragment(piece(PIECE_NOTIFIED, k), o->object));
         }
         break;
-    case OPERATION_WAKE: fingerprint_subtract(&f, fragment(piece(PIECE_NOTIFIED, (uint64_t)a->thread), o->object)); break;
+    case OPERATION_WAKE:
+        fingerprint_subtract(&f, fragment(piece(PIECE_NOTIFIED, (uint64_t)a->thread), o->object));
+        break;
     default: break;
     }
     return f;
@@ -321,7 +334,9 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
         bool known = false;
         for (size_t j = kept->len - before; few && j < kept->len && !known; j++) {
             const LogEntry *x = &kept->data[j];
-            known = x->word == l->word && x->words == l->words && x->vague == l->vague && x->section == l->section && !(l->writes & ~x->writes) && !(l->reads & ~(x->reads | x->writes));
+            known = x->word == l->word && x->words == l->words && x->vague == l->vague &&
+                    x->section == l->section && !(l->writes & ~x->writes) &&
+                    !(l->reads & ~(x->reads | x->writes));
         }
         if (known) continue;
         vec_push(kept, *l);
@@ -340,7 +355,8 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     fingerprint_add(&e->changes, operation_fragment(h, m, &e->action));
     fingerprint_add(&e->changes, m->engine_change);
     record_accesses(c, h, t, e);
-    if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs) record_symbols(c, m, e, before);
+    if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs)
+        record_symbols(c, m, e, before);
     e->state = e->changes;
     fingerprint_add(&e->state, fingerprint_thread(m, t));
     if (e->open) fingerprint_add(&e->state, fragment(t->region, e->open));
@@ -364,8 +380,8 @@ static int compare_shapes(const void *a, const void *b) {
     return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* The constraints of the causal history of `e` that are connected with numbered inputs: what the others say about
- * inputs that the state no longer refers to makes no difference. */
+/* The constraints of the causal history of `e` that are connected with numbered inputs: what the others say
+ * about inputs that the state no longer refers to makes no difference. */
 static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
     VEC(Constraint) all = {0};
     for (size_t k = 0; k < h->path.len; k++) {
@@ -380,24 +396,29 @@ static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Even
             Constraint *x = &all.data[k];
             const ExprInputs *in = expr_inputs(m->pool, x->condition);
             bool connected = false;
-            for (uint32_t j = 0; !x->used && j < in->len && !connected; j++) connected = canonical_is_numbered(c->canonical, in->input[j]);
+            for (uint32_t j = 0; !x->used && j < in->len && !connected; j++)
+                connected = canonical_is_numbered(c->canonical, in->input[j]);
             if (!connected) continue;
             x->used = true;
             x->shape = canonical_shape(c->canonical, x->condition) * 2 + x->outcome;
             vec_push(&next, *x);
         }
         if (next.len) qsort(next.data, next.len, sizeof *next.data, compare_shapes);
-        for (size_t k = 0; k < next.len; k++) vec_push(&c->scratch, canonical_hash(c->canonical, next.data[k].condition) * 2 + next.data[k].outcome);
+        for (size_t k = 0; k < next.len; k++)
+            vec_push(&c->scratch,
+                     canonical_hash(c->canonical, next.data[k].condition) * 2 + next.data[k].outcome);
         changed = next.len > 0;
         vec_free(&next);
     }
     vec_free(&all);
     if (c->scratch.len) qsort(c->scratch.data, c->scratch.len, sizeof *c->scratch.data, compare_hashes);
     for (size_t k = 0; k < c->scratch.len; k++)
-        if (!k || c->scratch.data[k] != c->scratch.data[k - 1]) fingerprint_add(f, fragment(PIECE_CONSTRAINT, c->scratch.data[k]));
+        if (!k || c->scratch.data[k] != c->scratch.data[k - 1])
+            fingerprint_add(f, fragment(PIECE_CONSTRAINT, c->scratch.data[k]));
 }
 
-/* The symbolic part of the state after the causal history of `e`. False where it is too large to be worth it. */
+/* The symbolic part of the state after the causal history of `e`. False where it is too large to be worth
+ * it. */
 static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
     c->pieces.len = 0;
     for (uint32_t u = 0; u < e->nclock; u++) {
@@ -409,7 +430,8 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     merge_pieces(c, 0);
     canonical_begin(c->canonical);
     for (size_t k = 0; k < c->pieces.len && !canonical_is_overdone(c->canonical); k++)
-        fingerprint_add(f, fragment(piece(PIECE_SYMBOLIC, c->pieces.data[k].where), canonical_hash(c->canonical, c->pieces.data[k].value)));
+        fingerprint_add(f, fragment(piece(PIECE_SYMBOLIC, c->pieces.data[k].where),
+                                    canonical_hash(c->canonical, c->pieces.data[k].value)));
     if (m->npath) add_constraints(c, h, m, e, f);
     return !canonical_is_overdone(c->canonical);
 }
@@ -429,7 +451,9 @@ static State *find(KnownStates *c, Fingerprint f) {
         free(old);
     }
     size_t i = f.a & (c->cap - 1);
-    while ((c->states[i].fingerprint.a | c->states[i].fingerprint.b) && (c->states[i].fingerprint.a != f.a || c->states[i].fingerprint.b != f.b)) i = (i + 1) & (c->cap - 1);
+    while ((c->states[i].fingerprint.a | c->states[i].fingerprint.b) &&
+           (c->states[i].fingerprint.a != f.a || c->states[i].fingerprint.b != f.b))
+        i = (i + 1) & (c->cap - 1);
     return &c->states[i];
 }
 

@@ -1,16 +1,18 @@
 /*
- * cutoff.h — cut-off events: an event after whose causal history the program is in a state that the causal history of
- * a smaller event led to before. Nothing that follows it needs to be explored (Por-SE, section 4.2).
+ * cutoff.h — cut-off events: an event after whose causal history the program is in a state that the causal
+ * history of a smaller event led to before. Nothing that follows it needs to be explored (Por-SE,
+ * section 4.2).
  *
- * The event with the smallest configuration so far represents its state. An event met for the first time is a cut-off iff the
- * representative's configuration is smaller in an adequate order; else it may become the representative. Whatever
- * it is decided to be it stays. The order: fewer events; or as many, and a smaller sum of weights of its lengths
- * (how many operations each thread did on each component: mutex, word); or the same, and fewer inversions (pairs of
- * operations on a component, the first by the thread with the higher number); or as many, and a smaller sum of weights of
- * (component, position, operation). What further events add to each of these sums depends on the lengths alone, so
- * configurations keep their order when the same events are added to both, which is what makes it adequate (Esparza,
- * Roemer, Vogler 2002); where all are equal nothing is cut. The search meets the fewest inversions first, so that
- * most of what comes later is cut.
+ * The event with the smallest configuration so far represents its state. An event met for the first time is a
+ * cut-off iff the representative's configuration is smaller in an adequate order; else it may become the
+ * representative. Whatever it is decided to be it stays. The order: fewer events; or as many, and a smaller
+ * sum of weights of its lengths (how many operations each thread did on each component: mutex, word); or the
+ * same, and fewer inversions (pairs of operations on a component, the first by the thread with the higher
+ * number); or as many, and a smaller sum of weights of (component, position, operation). What further events
+ * add to each of these sums depends on the lengths alone, so configurations keep their order when the same
+ * events are added to both, which is what makes it adequate (Esparza, Roemer, Vogler 2002); where all are
+ * equal nothing is cut. The search meets the fewest inversions first, so that most of what comes later is
+ * cut.
  */
 #ifndef HEDDLE_EVENT_CUTOFF_H
 #define HEDDLE_EVENT_CUTOFF_H
@@ -20,7 +22,8 @@
 typedef struct Cutoffs Cutoffs;
 typedef struct KnownStates KnownStates;
 
-/* What is known of states and decided about events, for all workers of an exploration (`locking`: several). */
+/* What is known of states and decided about events, for all workers of an exploration (`locking`:
+ * several). */
 KnownStates *known_states_new(bool locking);
 void known_states_clear(KnownStates *k);
 void known_states_free(KnownStates *k);
@@ -31,14 +34,16 @@ uint64_t known_states_count(const KnownStates *k);
 Cutoffs *cutoffs_new(KnownStates *known);
 void cutoffs_free(Cutoffs *c);
 
-/* Keeps what `e`, the newest event of the path, and the slice after it did (since the trail was at `mark`); its thread
- * stands before its next operation. */
+/* Keeps what `e`, the newest event of the path, and the slice after it did (since the trail was at `mark`);
+ * its thread stands before its next operation. */
 void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark);
 /* Takes back the counts that cutoffs_record made; call before the event is popped. */
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e);
-/* The event comes onto the path again: makes the counts as cutoffs_record did. `opened` is what cutoffs_opened gave while it was there. */
+/* The event comes onto the path again: makes the counts as cutoffs_record did. `opened` is what
+ * cutoffs_opened gave while it was there. */
 void cutoffs_again(Cutoffs *c, History *h, const Event *e, const LogEntry *opened);
-/* What `e`, the newest event of the path, added to the accesses kept of its thread: e->opened of them; valid until the next event. */
+/* What `e`, the newest event of the path, added to the accesses kept of its thread: e->opened of them; valid
+ * until the next event. */
 const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e);
 /* Whether `e` (recorded, the newest event) is a cut-off. Remembers its state if it is new. */
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e);

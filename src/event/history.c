@@ -5,7 +5,8 @@
 
 void history_init(History *h) { memset(h, 0, sizeof *h); }
 
-/* Events are kept for reuse by the room of their clocks: multiples of four up to FINE_CLASSES of them, then powers of two. */
+/* Events are kept for reuse by the room of their clocks: multiples of four up to FINE_CLASSES of them, then
+ * powers of two. */
 #define FINE_CLASSES 64
 static unsigned size_class(uint32_t nclock, uint32_t *room) {
     unsigned c = (nclock + 3) / 4;
@@ -80,7 +81,8 @@ void history_free(History *h) {
 }
 
 static uint64_t action_hash(const Action *a) {
-    uint64_t x = (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
+    uint64_t x =
+        (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
     x = hash_combine(x, a->op.object);
     x = hash_combine(x, a->op.object2 + a->index * 0x100000001ull);
     if (a->op.condition) x = hash_combine(x, operation_content(&a->op));
@@ -101,15 +103,21 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
 
 enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER, KEY_KERNEL };
 
-/* A piece of a system call with more objects than an event lists counts as on this one, too, and so does an access to the
- * kernel's memory outside of pieces. No object is there. */
+/* A piece of a system call with more objects than an event lists counts as on this one, too, and so does an
+ * access to the kernel's memory outside of pieces. No object is there. */
 #define MANY_OBJECTS 1
-static bool on_kernel_memory(const Action *a) { return operation_on_memory(&a->op) && a->op.type & MEMORY_OF_KERNEL; }
+static bool on_kernel_memory(const Action *a) {
+    return operation_on_memory(&a->op) && a->op.type & MEMORY_OF_KERNEL;
+}
 #define LISTED_OBJECTS 3
-static bool has_many(const Action *a) { return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS; }
+static bool has_many(const Action *a) {
+    return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS;
+}
 
 /* What does not fit beside the kind is hashed. */
-static uint64_t object_key(unsigned kind, uint64_t what) { return (what >> 61 ? hash_mix(what) : what) << 3 | kind; }
+static uint64_t object_key(unsigned kind, uint64_t what) {
+    return (what >> 61 ? hash_mix(what) : what) << 3 | kind;
+}
 
 /* The objects an action touches; `query`: those whose events it may depend on. At most 4. */
 static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
@@ -120,7 +128,8 @@ static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
     case OPERATION_LOAD:
     case OPERATION_STORE:
     case OPERATION_RMW:
-        for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3 && n < 3; w++) keys[n++] = object_key(KEY_WORD, w);
+        for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3 && n < 3; w++)
+            keys[n++] = object_key(KEY_WORD, w);
         if (on_kernel_memory(a)) keys[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
         if (query) keys[n++] = object_key(KEY_SECTION, 0);
         return n;
@@ -138,7 +147,8 @@ static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
         /* Those it changes come first: their list must be whole. */
         for (int writes = 1; writes >= 0; writes--)
             for (uint32_t k = 0; k < o->call->n && n < LISTED_OBJECTS; k++)
-                if (o->call->item[k].writes == writes) keys[n++] = object_key(KEY_KERNEL, o->call->item[k].object);
+                if (o->call->item[k].writes == writes)
+                    keys[n++] = object_key(KEY_KERNEL, o->call->item[k].object);
         if (query || has_many(a)) keys[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
         return n;
     default: break;
@@ -173,7 +183,8 @@ uint32_t history_number(History *h, uint64_t key) {
 }
 
 Objects history_objects(History *h, const Action *a, bool query) {
-    Objects o = {.everything = query && (a->op.kind == OPERATION_SECTION || a->op.kind == OPERATION_FREE || has_many(a) || on_kernel_memory(a))};
+    Objects o = {.everything = query && (a->op.kind == OPERATION_SECTION || a->op.kind == OPERATION_FREE ||
+                                         has_many(a) || on_kernel_memory(a))};
     uint64_t keys[4];
     if (!o.everything) o.n = (uint8_t)object_keys(a, query, keys);
     for (unsigned k = 0; k < o.n; k++) o.id[k] = history_number(h, keys[k]);
@@ -188,7 +199,8 @@ bool related_next_of_many(Related *r, size_t *position) {
     }
     int best = -1;
     for (unsigned k = 0; k < r->lists; k++)
-        if (r->left[k] && (best < 0 || r->list[k][r->left[k] - 1] > r->list[best][r->left[best] - 1])) best = (int)k;
+        if (r->left[k] && (best < 0 || r->list[k][r->left[k] - 1] > r->list[best][r->left[best] - 1]))
+            best = (int)k;
     if (best < 0) return false;
     r->from = best;
     uint32_t p = r->list[best][--r->left[best]];
@@ -204,19 +216,23 @@ bool action_covers(const Action *y, const Action *a) {
     case OPERATION_STORE:
     case OPERATION_RMW:
         /* Only a list of one word is closed: what lies across two words is walked to the end. */
-        return operation_on_memory(&a->op) && y->op.object <= a->op.object && y->op.object + y->op.size >= a->op.object + a->op.size && (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
+        return operation_on_memory(&a->op) && y->op.object <= a->op.object &&
+               y->op.object + y->op.size >= a->op.object + a->op.size &&
+               (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
     case OPERATION_WAIT:
-    case OPERATION_WAKE: return operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
+    case OPERATION_WAKE:
+        return operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
     /* In an unordered barrier, all arrivals of later generations follow who leaves first. */
     case OPERATION_LEAVE: return y->outcome && !y->op.weak && y->op.step < a->op.step;
     case OPERATION_KERNEL: {
-        /* Where it changes all that both work on, its causes have the older ones. In one thread, a look after a look has
-         * the same causes. */
+        /* Where it changes all that both work on, its causes have the older ones. In one thread, a look after
+         * a look has the same causes. */
         if (a->op.kind != OPERATION_KERNEL || has_many(y)) return false;
         const KernelCall *c = y->op.call, *d = a->op.call;
         for (uint32_t i = 0; i < c->n; i++)
             for (uint32_t j = 0; j < d->n && !c->item[i].writes; j++)
-                if (c->item[i].object == d->item[j].object && (d->item[j].writes || y->thread != a->thread)) return false;
+                if (c->item[i].object == d->item[j].object && (d->item[j].writes || y->thread != a->thread))
+                    return false;
         return true;
     }
     case OPERATION_CREATE:
@@ -234,7 +250,8 @@ void history_cover(History *h, uint32_t threads) {
 
 Event *history_event(History *h, const Action *a) {
     uint32_t needed = MAX((uint32_t)a->thread + 1, h->nthreads);
-    if (a->op.target >= 0 && a->op.kind != OPERATION_PROCESS_EXIT) needed = MAX(needed, (uint32_t)a->op.target + 1);
+    if (a->op.target >= 0 && a->op.kind != OPERATION_PROCESS_EXIT)
+        needed = MAX(needed, (uint32_t)a->op.target + 1);
     history_cover(h, needed);
     Event *e = event_new(h, needed);
     e->action = *a;
@@ -250,8 +267,10 @@ Event *history_event(History *h, const Action *a) {
         memset(e->clock, 0, needed * sizeof(uint32_t));
     uint64_t others = 0;
     unsigned kind = a->op.kind;
-    if (kind != OPERATION_BRANCH && kind != OPERATION_PROCESS_EXIT && kind != OPERATION_EXIT && kind != OPERATION_CREATE) {
-        /* From the newest backwards: what is already a cause is skipped, so only immediate predecessors are met. */
+    if (kind != OPERATION_BRANCH && kind != OPERATION_PROCESS_EXIT && kind != OPERATION_EXIT &&
+        kind != OPERATION_CREATE) {
+        /* From the newest backwards: what is already a cause is skipped, so only immediate predecessors are
+         * met. */
         Related r = history_related(h, &e->related, h->path.len);
         for (size_t k; related_next(&r, &k);) {
             const Event *y = h->path.data[k];
@@ -287,7 +306,8 @@ void history_kernel_before(History *h, const Machine *m, const Event *e) {
     }
 }
 
-uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, bool (*gone)(void *context, const Event *e), void *context) {
+uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object,
+                             bool (*gone)(void *context, const Event *e), void *context) {
     uint32_t number = history_number(h, object_key(KEY_KERNEL, object)); /* may move them all */
     const ObjectTrace *o = &h->objects.data[number];
     size_t k = o->positions.len;
@@ -299,14 +319,16 @@ void history_push(History *h, Event *e) {
     e->position = (uint32_t)h->path.len;
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
-    for (unsigned k = 0; k < e->touched.n; k++) vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
+    for (unsigned k = 0; k < e->touched.n; k++)
+        vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
     census_add(&h->census, e->name, e->action.op.kind);
 }
 
 Event *history_pop(History *h) {
     Event *e = vec_pop(&h->path);
     for (unsigned k = 0; k < e->touched.n; k++) h->objects.data[e->touched.id[k]].positions.len--;
-    for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++) h->objects.data[e->touched.id[k]].words.len--;
+    for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++)
+        h->objects.data[e->touched.id[k]].words.len--;
     h->own.data[e->action.thread].len--;
     return e;
 }

@@ -1,6 +1,6 @@
 /*
- * history.h — events and the configuration of the run at hand: which action happened after which history, with
- * vector clocks for causality and canonical names.
+ * history.h — events and the configuration of the run at hand: which action happened after which history,
+ * with vector clocks for causality and canonical names.
  *
  * An event is (action, causal history); its name is a hash of the action and the names of its immediate
  * predecessors, so it does not depend on the order in which concurrent events were executed (Por-SE, section
@@ -37,18 +37,23 @@ typedef struct Event {
     Objects touched, related;
     /* For cut-offs: the thread's changes of the state up to here, and with where it is now; see cutoff.h. */
     Fingerprint changes, state;
-    uint64_t open;            /* hash of its accesses since its last event that is no branch */
-    uint32_t nopen, opened;   /* how many of them cutoff.c keeps; those that came with this event */
-    uint64_t lengths, inversions, orders; /* sums over its events, for the order in which configurations are compared */
-    EventSymbols *symbols;    /* owned; NULL: none */
+    uint64_t open;          /* hash of its accesses since its last event that is no branch */
+    uint32_t nopen, opened; /* how many of them cutoff.c keeps; those that came with this event */
+    uint64_t lengths, inversions,
+        orders;            /* sums over its events, for the order in which configurations are compared */
+    EventSymbols *symbols; /* owned; NULL: none */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
     uint32_t nclock;
     uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index */
 } Event;
 
-static inline uint32_t event_clock(const Event *e, uint32_t thread) { return thread < e->nclock ? e->clock[thread] : 0; }
+static inline uint32_t event_clock(const Event *e, uint32_t thread) {
+    return thread < e->nclock ? e->clock[thread] : 0;
+}
 /* Whether x is e or a cause of e. */
-static inline bool event_precedes(const Event *x, const Event *e) { return event_clock(e, (uint32_t)x->action.thread) >= x->action.index; }
+static inline bool event_precedes(const Event *x, const Event *e) {
+    return event_clock(e, (uint32_t)x->action.thread) >= x->action.index;
+}
 
 #define EVENT_CLASSES 80
 typedef struct EventPool {
@@ -58,10 +63,11 @@ typedef struct EventPool {
 /* Path positions of the events that touch one object, ascending. */
 typedef struct ObjectTrace {
     uint64_t key;
-    VEC(uint32_t) counts; /* as a component of the order of configurations, see cutoff.c: per thread, two kinds */
+    VEC(uint32_t)
+    counts; /* as a component of the order of configurations, see cutoff.c: per thread, two kinds */
     VEC(uint32_t) positions;
-    /* An object of the emulated kernel: its state word before each event. (After the last event on an object another one can be made
-     * at its address, so this is not the word after the event before.) */
+    /* An object of the emulated kernel: its state word before each event. (After the last event on an object
+     * another one can be made at its address, so this is not the word after the event before.) */
     VEC(uint32_t) words;
 } ObjectTrace;
 
@@ -74,8 +80,8 @@ typedef struct History {
     size_t object_cap;
     EventList path;
     VEC(EventList) own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
-    uint32_t nthreads; /* slots that clocks cover from now on */
-    Census census; /* of all events that were ever on the path */
+    uint32_t nthreads;  /* slots that clocks cover from now on */
+    Census census;      /* of all events that were ever on the path */
 } History;
 
 void history_init(History *h);
@@ -91,28 +97,36 @@ void history_trim(History *h);
 Event *history_event(History *h, const Action *a);
 /* Clocks cover at least this many threads from now on. */
 void history_cover(History *h, uint32_t threads);
-/* Notes the state words of the objects of a piece of a system call before it happens (`e` not yet on the path). */
+/* Notes the state words of the objects of a piece of a system call before it happens (`e` not yet on the
+ * path). */
 void history_kernel_before(History *h, const Machine *m, const Event *e);
-/* The state word of a kernel object after those events of the path that are not gone: what is gone on one object are its last
- * events that change it. */
-uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, bool (*gone)(void *context, const Event *e), void *context);
+/* The state word of a kernel object after those events of the path that are not gone: what is gone on one
+ * object are its last events that change it. */
+uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object,
+                             bool (*gone)(void *context, const Event *e), void *context);
 /* Puts an event at the end of the path (takes over the reference); counts it if its name is new. */
 void history_push(History *h, Event *e);
 /* Takes the last event off the path; the reference goes to the caller. */
 Event *history_pop(History *h);
 
 /* The newest event of a thread on the path, or NULL. */
-static inline Event *history_last(const History *h, uint32_t thread) { return thread < h->own.len && h->own.data[thread].len ? vec_last(&h->own.data[thread]) : NULL; }
+static inline Event *history_last(const History *h, uint32_t thread) {
+    return thread < h->own.len && h->own.data[thread].len ? vec_last(&h->own.data[thread]) : NULL;
+}
 /* The event of a thread on the path that is its n-th visible operation (from 1); it must be there. */
-static inline Event *history_own(const History *h, uint32_t thread, uint32_t n) { return h->own.data[thread].data[n - 1]; }
+static inline Event *history_own(const History *h, uint32_t thread, uint32_t n) {
+    return h->own.data[thread].data[n - 1];
+}
 /* What came before an event of the path in its own thread, or NULL. */
-static inline Event *history_before(const History *h, const Event *e) { return e->action.index > 1 ? history_own(h, (uint32_t)e->action.thread, e->action.index - 1) : NULL; }
+static inline Event *history_before(const History *h, const Event *e) {
+    return e->action.index > 1 ? history_own(h, (uint32_t)e->action.thread, e->action.index - 1) : NULL;
+}
 
 /* The objects of an action: those it touches, or (`query`) those whose events it may depend on. */
 Objects history_objects(History *h, const Action *a, bool query);
 
-/* Walks the path positions below `limit` whose events may be dependent with an action, newest first: those that
- * touch one of the given objects. */
+/* Walks the path positions below `limit` whose events may be dependent with an action, newest first: those
+ * that touch one of the given objects. */
 typedef struct Related {
     const uint32_t *list[4];
     size_t left[4];
@@ -162,6 +176,8 @@ void event_unref(History *h, Event *e);
 
 /* Whether two events of different threads, neither of which precedes the other, exclude each other; or two of
  * one thread that differ. */
-static inline bool events_conflict(const Event *a, const Event *b) { return a->action.thread == b->action.thread || operation_dependent(&a->action, &b->action); }
+static inline bool events_conflict(const Event *a, const Event *b) {
+    return a->action.thread == b->action.thread || operation_dependent(&a->action, &b->action);
+}
 
 #endif

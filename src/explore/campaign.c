@@ -30,7 +30,9 @@ static void halt(Campaign *c, const char *reason) {
 
 static void internal_error(Campaign *c, const Finding *f, const char *divergence) {
     if (c->result->internal_error) return;
-    c->result->internal_error = xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file, f->place.line, f->message, divergence ? divergence : "it did not occur again");
+    c->result->internal_error =
+        xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file, f->place.line,
+                  f->message, divergence ? divergence : "it did not occur again");
 }
 
 static bool is_over(void *watch) { return watch_over(watch); }
@@ -80,13 +82,14 @@ static void report(Campaign *c, Finding *f) {
     }
 }
 
-/* Beside a cut-off, threads that wait for each other are a deadlock, but others that will be blocked in the end may not be yet:
- * it is told if no other deadlock turns out to be the whole of it. */
+/* Beside a cut-off, threads that wait for each other are a deadlock, but others that will be blocked in the
+ * end may not be yet: it is told if no other deadlock turns out to be the whole of it. */
 static void hold(Campaign *c, Finding *f) {
     Campaign *root = c->root;
     bool known = false;
     if (c->workers) workers_lock(c->workers);
-    for (size_t k = 0; k < root->held.len && !known; k++) known = finding_covers(root->held.data[k], f) && finding_covers(f, root->held.data[k]);
+    for (size_t k = 0; k < root->held.len && !known; k++)
+        known = finding_covers(root->held.data[k], f) && finding_covers(f, root->held.data[k]);
     if (!known) vec_push(&root->held, f);
     if (c->workers) workers_unlock(c->workers);
     if (known) finding_free(f);
@@ -97,7 +100,8 @@ static void report_held(Campaign *c) {
         Finding *f = c->held.data[k];
         bool covered = false;
         for (size_t j = 0; j < c->found.len && !covered; j++) covered = finding_covers(c->found.data[j], f);
-        for (size_t j = 0; j < c->held.len && !covered; j++) covered = j != k && c->held.data[j] && finding_covers(c->held.data[j], f);
+        for (size_t j = 0; j < c->held.len && !covered; j++)
+            covered = j != k && c->held.data[j] && finding_covers(c->held.data[j], f);
         if (covered) {
             finding_free(f);
             c->held.data[k] = NULL;
@@ -190,8 +194,10 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
     Campaign *c = context;
     uint8_t both = a->mask | b->mask;
     if (a->vague || b->vague) both = 255;
-    uint64_t low = (uint64_t)__builtin_ctz(both), high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
-    /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by bytes. */
+    uint64_t low = (uint64_t)__builtin_ctz(both),
+             high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
+    /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by
+     * bytes. */
     if (c->options->check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
         SeenRace *seen = seen_race(c, a->loc, b->loc);
         if (seen->key) {
@@ -204,7 +210,8 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
         uint64_t address = (a->word << 3) + low;
         Operation o = {.kind = OPERATION_LOAD, .object = address, .target = -1};
         char *object = operation_object_text(m, &o);
-        snprintf(what, sizeof what, "data race on %s: nothing orders this %s and the %s by thread %s", object ? object : "memory", b->write ? "write" : "read", a->write ? "write" : "read",
+        snprintf(what, sizeof what, "data race on %s: nothing orders this %s and the %s by thread %s",
+                 object ? object : "memory", b->write ? "write" : "read", a->write ? "write" : "read",
                  m->slot_names[a->thread]);
         free(object);
         Finding *f = describe_run(r, "race", what, b->thread, b->loc);
@@ -343,7 +350,8 @@ static void check_leaks(Campaign *c) {
             const Block *x = &t->blocks[b];
             if (x->state != 1 || !x->loc || !m->program->locs[x->loc].line) continue;
             char text[100];
-            snprintf(text, sizeof text, "memory leak: %llu bytes are not freed at exit", (unsigned long long)x->size);
+            snprintf(text, sizeof text, "memory leak: %llu bytes are not freed at exit",
+                     (unsigned long long)x->size);
             report(c, describe_run(c->run, "leak", text, (int)k, x->loc));
         }
     }
@@ -382,13 +390,15 @@ static void report_deadlock(Campaign *c) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         if (!stuck[k]) continue;
         char *why = operation_blocked_text(m, (int)k);
-        str_addf(&text, "%sthread %s %s", first < 0 ? "" : "; ", m->slot_names[k], strncmp(why, "blocked: ", 9) ? why : why + 9);
+        str_addf(&text, "%sthread %s %s", first < 0 ? "" : "; ", m->slot_names[k],
+                 strncmp(why, "blocked: ", 9) ? why : why + 9);
         free(why);
         if (first < 0) first = (int)k;
     }
     Finding *f = describe_run(r, "deadlock", text.data, first, m->threads[first]->pending.loc);
     vec_free(&text);
-    /* Who is blocked by the deadlock tells it from others: those that a cut-off keeps waiting do not count. */
+    /* Who is blocked by the deadlock tells it from others: those that a cut-off keeps waiting do not
+     * count. */
     for (uint32_t k = 0, n = 0; k < m->nslots; k++) {
         if (!m->threads[k] || m->threads[k]->status == THREAD_UNUSED) continue;
         ThreadReport *t = &f->threads[n++];
@@ -408,7 +418,8 @@ void campaign_leaf(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     Run *r = c->run;
     Machine *m = r->machine;
-    uint64_t traces = c->workers ? workers_tell_trace(c->workers) : s->traces + 1, most = c->options->max_traces;
+    uint64_t traces = c->workers ? workers_tell_trace(c->workers) : s->traces + 1,
+             most = c->options->max_traces;
     if (most && traces > most) return; /* another worker had the last one */
     s->traces++;
     /* One run shows all of its races before the pass starts again. */
@@ -469,8 +480,14 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
         return false;
     }
     vec_push(&c->watch->solvers, c->solver);
-    RunHooks hooks = {
-        .context = c, .fault = on_fault, .race = on_race, .assumption = on_assumption, .incomplete = on_incomplete, .warning = on_warning, .order = on_order, .interrupted = on_interrupted};
+    RunHooks hooks = {.context = c,
+                      .fault = on_fault,
+                      .race = on_race,
+                      .assumption = on_assumption,
+                      .incomplete = on_incomplete,
+                      .warning = on_warning,
+                      .order = on_order,
+                      .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
     mo.names = names;
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
@@ -522,7 +539,8 @@ static void merge(Campaign *c, Campaign *w) {
     s->steps_replayed += x->steps_replayed;
     count_standby(s, w->run);
     s->threads_max = MAX(s->threads_max, MAX(x->threads_max, w->run->machine->nthreads));
-    for (size_t k = 0; k < w->visible.len; k++) add_visible(c, w->visible.data[k].start, w->visible.data[k].end);
+    for (size_t k = 0; k < w->visible.len; k++)
+        add_visible(c, w->visible.data[k].start, w->visible.data[k].end);
     for (size_t k = 0; k < w->deferred.len; k++) vec_push(&c->deferred, w->deferred.data[k]);
     c->result->exited |= w->result->exited;
     c->tables |= w->tables;
@@ -546,7 +564,8 @@ static SearchOrder search_order(const char *name) {
     return SEARCH_DFS;
 }
 
-/* One pass with several workers (or with one that leaves the depth-first order): the root explores, the others take what it gives away. */
+/* One pass with several workers (or with one that leaves the depth-first order): the root explores, the
+ * others take what it gives away. */
 static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     pthread_t *threads = xcalloc(n, sizeof *threads);
     c->events_told = 0;
@@ -586,16 +605,26 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     free(threads);
 }
 
-CampaignResult *campaign_run(const Program *program, const CampaignOptions *options, const CampaignCallbacks *callbacks) {
+CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
+                             const CampaignCallbacks *callbacks) {
     CampaignResult *result = xcalloc(1, sizeof *result);
     CampaignOptions o = *options;
     if (!o.max_memory) o.max_memory = half_of_memory();
     uint64_t standby_most = options->max_memory ? options->max_memory : o.max_memory / STANDBY_SHARE;
     bool por = !strcmp(o.strategy, "por");
     unsigned others = por && o.jobs > 1 ? o.jobs - 1 : 0;
-    Campaign c = {.program = program, .options = &o, .callbacks = callbacks, .result = result, .random = o.seed, .started = time_wall(), .standby_most = standby_most};
+    Campaign c = {.program = program,
+                  .options = &o,
+                  .callbacks = callbacks,
+                  .result = result,
+                  .random = o.seed,
+                  .started = time_wall(),
+                  .standby_most = standby_most};
     c.root = &c;
-    Watch watch = {.max_memory = o.max_memory, .deadline = o.max_time > 0 ? c.started + o.max_time : 0, .asked = callbacks ? callbacks->interrupted : NULL, .context = callbacks ? callbacks->context : NULL};
+    Watch watch = {.max_memory = o.max_memory,
+                   .deadline = o.max_time > 0 ? c.started + o.max_time : 0,
+                   .asked = callbacks ? callbacks->interrupted : NULL,
+                   .context = callbacks ? callbacks->context : NULL};
     c.watch = &watch;
     if (o.cutoffs && por) c.known = known_states_new(others > 0);
     ThreadNames names = {.n = 0};
@@ -608,11 +637,21 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     }
     Campaign *workers = xcalloc(others + 1, sizeof *workers);
     for (unsigned k = 0; k < others; k++) {
-        workers[k] = (Campaign){.watch = &watch, .program = program, .options = &o, .callbacks = callbacks, .root = &c, .known = c.known, .started = c.started, .standby_most = standby_most, .result = xcalloc(1, sizeof *result)};
+        workers[k] = (Campaign){.watch = &watch,
+                                .program = program,
+                                .options = &o,
+                                .callbacks = callbacks,
+                                .root = &c,
+                                .known = c.known,
+                                .started = c.started,
+                                .standby_most = standby_most,
+                                .result = xcalloc(1, sizeof *result)};
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
     }
     watch_start(&watch);
-    void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs") ? explore_dfs : !strcmp(o.strategy, "random") ? explore_random : explore_por;
+    void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs")      ? explore_dfs
+                                  : !strcmp(o.strategy, "random") ? explore_random
+                                                                  : explore_por;
     do {
         uint64_t restarts = result->stats.restarts;
         c.restart = c.grown = c.tables = false;
@@ -627,7 +666,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
             explore_together(&c, workers, others);
         else
             explore(&c);
-        for (size_t k = 0; k < c.deferred.len && !c.tables; k++) add_visible(&c, c.deferred.data[k].start, c.deferred.data[k].end);
+        for (size_t k = 0; k < c.deferred.len && !c.tables; k++)
+            add_visible(&c, c.deferred.data[k].start, c.deferred.data[k].end);
         c.deferred.len = 0;
         if (c.restart && !c.halt) result->stats.restarts++;
     } while (c.restart && !c.halt);
@@ -636,7 +676,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     refresh_stats(&c);
     result->cover = xcalloc(program->ninsns + 1, 2);
     memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);
-    if (explore == explore_random && !c.halt) add_text(&result->incomplete, &result->nincomplete, "random runs are a sample");
+    if (explore == explore_random && !c.halt)
+        add_text(&result->incomplete, &result->nincomplete, "random runs are a sample");
     result->complete = !c.halt && !result->nincomplete;
     if (!result->halt_reason) result->halt_reason = "finished";
     count_races(&c);

@@ -14,18 +14,19 @@ typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
 typedef struct CampaignOptions {
     const char *strategy; /* "por", "dfs", "random" */
     Interleave interleave;
-    unsigned alternatives;  /* por: how many events an alternative must exclude (k); 0: all of them (optimal) */
-    const char *search;     /* por: "dfs" (NULL), "bfs", "random", "coverage" */
-    unsigned jobs;          /* por: workers; 0 is 1 */
-    bool cutoffs;           /* por: events whose state was reached before end their thread */
-    bool spurious_wakeups;  /* waits may return without a notification */
-    double max_time;        /* seconds, 0: none */
-    uint64_t max_memory;    /* bytes, 0: half of the machine's */
-    uint64_t max_traces;    /* 0: none */
+    unsigned
+        alternatives;   /* por: how many events an alternative must exclude (k); 0: all of them (optimal) */
+    const char *search; /* por: "dfs" (NULL), "bfs", "random", "coverage" */
+    unsigned jobs;      /* por: workers; 0 is 1 */
+    bool cutoffs;       /* por: events whose state was reached before end their thread */
+    bool spurious_wakeups; /* waits may return without a notification */
+    double max_time;       /* seconds, 0: none */
+    uint64_t max_memory;   /* bytes, 0: half of the machine's */
+    uint64_t max_traces;   /* 0: none */
     bool stop_at_first;
     uint64_t seed;
-    unsigned solver_limit_ms; /* of a query; 0: none. See SolverOptions */
-    const char *solver; /* NULL: the default */
+    unsigned solver_limit_ms;                    /* of a query; 0: none. See SolverOptions */
+    const char *solver;                          /* NULL: the default */
     bool check_overflow, check_leak, check_race; /* race findings; off by default with INTERLEAVE_MEMORY */
     int argc;
     const char *const *argv; /* of the program under test, argv[0] included */
@@ -41,9 +42,9 @@ typedef struct CampaignOptions {
 } CampaignOptions;
 
 typedef struct CampaignStats {
-    uint64_t traces; /* complete runs: maximal configurations, or interleavings for dfs */
-    uint64_t events; /* distinct (canonical) events of the last pass */
-    bool events_sampled; /* their numbers are estimates: see event/census.h */
+    uint64_t traces;        /* complete runs: maximal configurations, or interleavings for dfs */
+    uint64_t events;        /* distinct (canonical) events of the last pass */
+    bool events_sampled;    /* their numbers are estimates: see event/census.h */
     uint64_t memory_events; /* of them, loads and stores of visible memory */
     uint64_t kind_events[OPERATION_KINDS]; /* of them, by kind of operation */
     uint64_t states; /* distinct states that causal histories led to, where cut-offs are looked for */
@@ -52,8 +53,8 @@ typedef struct CampaignStats {
     uint64_t redundant; /* runs that found themselves blocked by what was explored before */
     uint64_t restarts;
     uint64_t instructions;
-    /* Going to a subtree that was put off, and back: steps executed again, steps taken from states on standby; and how
-     * many of those were let go for want of memory. */
+    /* Going to a subtree that was put off, and back: steps executed again, steps taken from states on
+     * standby; and how many of those were let go for want of memory. */
     uint64_t steps_replayed, steps_standby, standby_dropped;
     uint64_t threads_max;
     uint64_t queries, backend_queries;
@@ -78,16 +79,16 @@ typedef struct CampaignResult {
     size_t nwarnings;
     char *output; /* to stdout, of the last complete run: output_len bytes, zeros among them */
     size_t output_len;
-    int exit_status; /* of it */
-    bool exited;     /* some run came to the end of the process */
+    int exit_status;      /* of it */
+    bool exited;          /* some run came to the end of the process */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
-    uint8_t *cover; /* what was executed, as in Machine.cover */
+    uint8_t *cover;       /* what was executed, as in Machine.cover */
 } CampaignResult;
 
 typedef struct CampaignCallbacks {
     void *context;
-    /* A new finding that was re-executed with success: write its test file and tell it. May set f->test. False
-     * suppresses it (a suppression matches). */
+    /* A new finding that was re-executed with success: write its test file and tell it. May set f->test.
+     * False suppresses it (a suppression matches). */
     bool (*found)(void *context, Finding *f);
     /* A few times per second. */
     void (*progress)(void *context, const CampaignStats *stats, size_t findings);
@@ -96,19 +97,21 @@ typedef struct CampaignCallbacks {
 } CampaignCallbacks;
 
 /* Runs the exploration. The result is freed with campaign_result_free. */
-CampaignResult *campaign_run(const Program *program, const CampaignOptions *options, const CampaignCallbacks *callbacks);
+CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
+                             const CampaignCallbacks *callbacks);
 void campaign_result_free(CampaignResult *r);
 
 /* Names of the strategies, NULL-terminated. */
 const char *const *campaign_strategies(void);
 
-/* Replays a test. Each visible operation is told through `step` before it happens (may be NULL; false stops). */
+/* Replays a test. Each visible operation is told through `step` before it happens (may be NULL; false
+ * stops). */
 typedef struct ReplayResult {
-    bool reproduced;   /* the same finding occurred */
-    Finding *finding;  /* what occurred (NULL: nothing) */
-    char *divergence;  /* the step at which the run left the schedule, or NULL */
-    bool interrupted;  /* it was stopped before its end */
-    char *output;      /* of the program: output_len bytes, zeros among them */
+    bool reproduced;  /* the same finding occurred */
+    Finding *finding; /* what occurred (NULL: nothing) */
+    char *divergence; /* the step at which the run left the schedule, or NULL */
+    bool interrupted; /* it was stopped before its end */
+    char *output;     /* of the program: output_len bytes, zeros among them */
     size_t output_len;
     int exit_status;
     uint64_t steps;
@@ -116,12 +119,14 @@ typedef struct ReplayResult {
 
 typedef struct ReplayCallbacks {
     void *context;
-    bool (*step)(void *context, size_t number, const ScheduleStep *step, const ThreadReport *threads, size_t nthreads);
+    bool (*step)(void *context, size_t number, const ScheduleStep *step, const ThreadReport *threads,
+                 size_t nthreads);
     /* Polled often; true ends the run. May be NULL. */
     bool (*interrupted)(void *context);
 } ReplayCallbacks;
 
-ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks);
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
+                              const ReplayCallbacks *callbacks);
 void replay_result_free(ReplayResult *r);
 
 #endif

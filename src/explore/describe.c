@@ -7,9 +7,9 @@
 
 SourcePlace describe_place(const Program *p, uint32_t loc) {
     const Loc *l = &p->locs[loc < p->nlocs ? loc : 0];
-    return (SourcePlace){xstrdup(l->file ? l->file : ""), xstrdup(l->function ? l->function : ""), l->line, l->column};
+    return (SourcePlace){xstrdup(l->file ? l->file : ""), xstrdup(l->function ? l->function : ""), l->line,
+                         l->column};
 }
-
 
 ThreadReport describe_thread(Run *r, uint32_t slot) {
     Machine *m = r->machine;
@@ -43,9 +43,13 @@ ThreadReport describe_thread(Run *r, uint32_t slot) {
 }
 
 static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t ordinal) {
-    return (ScheduleStep){.thread = xstrdup(m->slot_names[a->thread]), .kind = xstrdup(operation_names[a->op.kind]),
-                          .object = a->op.kind == OPERATION_CREATE ? 0 : a->op.object, .ordinal = ordinal, .outcome = a->outcome,
-                          .place = describe_place(m->program, a->op.loc), .object_name = operation_object_text(m, &a->op)};
+    return (ScheduleStep){.thread = xstrdup(m->slot_names[a->thread]),
+                          .kind = xstrdup(operation_names[a->op.kind]),
+                          .object = a->op.kind == OPERATION_CREATE ? 0 : a->op.object,
+                          .ordinal = ordinal,
+                          .outcome = a->outcome,
+                          .place = describe_place(m->program, a->op.loc),
+                          .object_name = operation_object_text(m, &a->op)};
 }
 
 Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc) {
@@ -83,12 +87,15 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     f->schedule = xcalloc(r->history.path.len + 2, sizeof *f->schedule);
     for (size_t k = 0; k < r->history.path.len; k++) {
         const Action *a = &r->history.path.data[k]->action;
-        if (a->op.kind != OPERATION_BRANCH) f->schedule[f->nschedule++] = schedule_step(m, a, ++ordinal[a->thread]);
+        if (a->op.kind != OPERATION_BRANCH)
+            f->schedule[f->nschedule++] = schedule_step(m, a, ++ordinal[a->thread]);
     }
-    if (r->stepping && r->current.op.kind != OPERATION_BRANCH) f->schedule[f->nschedule++] = schedule_step(m, &r->current, ++ordinal[r->current.thread]);
+    if (r->stepping && r->current.op.kind != OPERATION_BRANCH)
+        f->schedule[f->nschedule++] = schedule_step(m, &r->current, ++ordinal[r->current.thread]);
     free(ordinal);
     f->visible = xcalloc(m->visible.len + 1, sizeof *f->visible);
-    for (size_t k = 0; k < m->visible.len; k++) f->visible[f->nvisible++] = (ByteRange){m->visible.data[k].start, m->visible.data[k].end};
+    for (size_t k = 0; k < m->visible.len; k++)
+        f->visible[f->nvisible++] = (ByteRange){m->visible.data[k].start, m->visible.data[k].end};
     f->slots = xcalloc(m->nslots + 1, sizeof *f->slots);
     for (uint32_t k = 0; k < m->nslots; k++) f->slots[f->nslots++] = xstrdup(m->slot_names[k]);
     f->output_len = m->output_len;

@@ -13,14 +13,17 @@ static bool is_logged(const Door *d, uint64_t address) {
     if (hash_set_has(&d->written, address + 1)) return true;
     for (size_t k = 0; k < log->entries.len; k++) {
         const LogEntry *l = &log->entries.data[k];
-        if ((l->words > 1 || l->vague) && l->writes && address >> 3 >= l->word && address >> 3 < l->word + l->words) return true;
+        if ((l->words > 1 || l->vague) && l->writes && address >> 3 >= l->word &&
+            address >> 3 < l->word + l->words)
+            return true;
     }
     return false;
 }
 
 static bool is_unlogged(const Machine *m, uint64_t address) {
     for (size_t k = 0; k < m->unlogged.len; k++)
-        if ((address | 7) >= m->unlogged.data[k].start && (address & ~7ull) < m->unlogged.data[k].end) return true;
+        if ((address | 7) >= m->unlogged.data[k].start && (address & ~7ull) < m->unlogged.data[k].end)
+            return true;
     return false;
 }
 
@@ -28,9 +31,11 @@ static bool is_unlogged(const Machine *m, uint64_t address) {
 static bool is_of_operation(const Door *d, uint64_t address) {
     const Operation *o = &d->a->op;
     if (o->kind == OPERATION_SECTION) return true;
-    /* A piece of a system call depends on other pieces, not on accesses of the program: it must not touch what those see. */
+    /* A piece of a system call depends on other pieces, not on accesses of the program: it must not touch
+     * what those see. */
     if (o->kind == OPERATION_KERNEL && machine_is_quiet(d->m, address)) return true;
-    return operation_on_memory(o) && o->kind != OPERATION_LOAD && address >= o->object && address < o->object + operation_extent(o);
+    return operation_on_memory(o) && o->kind != OPERATION_LOAD && address >= o->object &&
+           address < o->object + operation_extent(o);
 }
 
 static void changed(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid) {
@@ -38,10 +43,14 @@ static void changed(void *context, uint64_t line, const uint8_t *old, const uint
     const Memory *mem = d->m->memory;
     for (unsigned k = 0; k < 64; k++) {
         uint64_t address = line * 64 + k;
-        if (!(old_valid[k >> 3] >> (k & 7) & 1) || !(bits_at(mem->valid, address) & 1) || old[k] == mem->base[address]) continue;
+        if (!(old_valid[k >> 3] >> (k & 7) & 1) || !(bits_at(mem->valid, address) & 1) ||
+            old[k] == mem->base[address])
+            continue;
         if (is_unlogged(d->m, address) || is_of_operation(d, address)) continue;
         if (!access_is_visible(d->m, address, 1) && is_logged(d, address)) continue;
-        base_fatal("memory at 0x%llx changed beside the door, in a step of thread %s after %s", (unsigned long long)address, d->m->slot_names[d->a->thread], operation_names[d->a->op.kind]);
+        base_fatal("memory at 0x%llx changed beside the door, in a step of thread %s after %s",
+                   (unsigned long long)address, d->m->slot_names[d->a->thread],
+                   operation_names[d->a->op.kind]);
     }
 }
 

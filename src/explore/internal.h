@@ -17,10 +17,10 @@ typedef struct SeenRace {
 } SeenRace;
 
 struct Campaign {
-    Campaign *root;   /* of several workers, the one that tells; else itself */
-    Workers *workers; /* NULL: this one works alone */
-    Watch *watch;     /* of the root, for all */
-    unsigned ticks;   /* of it, that were seen */
+    Campaign *root;     /* of several workers, the one that tells; else itself */
+    Workers *workers;   /* NULL: this one works alone */
+    Watch *watch;       /* of the root, for all */
+    unsigned ticks;     /* of it, that were seen */
     KnownStates *known; /* NULL: no cut-offs */
     const Program *program;
     const CampaignOptions *options;
@@ -30,16 +30,17 @@ struct Campaign {
     Solver *solver;
     Run *run;
     VEC(VisibleRange) visible; /* the set S */
-    /* Races on objects of the emulated kernel often come of one on its tables, and not again once that is visible. */
+    /* Races on objects of the emulated kernel often come of one on its tables, and not again once that is
+     * visible. */
     VEC(VisibleRange) deferred; /* such races of this pass */
-    bool tables;   /* there was one on a table */
-    bool grown;    /* S grew in this run */
-    bool restart;  /* S grew and the run has ended: the pass is to be abandoned */
-    bool halt;     /* a limit was reached, or the first bug found, or interrupted */
-    uint64_t standby_most; /* bytes that states on standby may take in all workers together */
-    uint32_t nesting; /* subtrees being explored while others wait */
-    uint64_t covered; /* sides of branches, when last looked at */
-    uint64_t events_told; /* to the other workers */
+    bool tables;                /* there was one on a table */
+    bool grown;                 /* S grew in this run */
+    bool restart;               /* S grew and the run has ended: the pass is to be abandoned */
+    bool halt;                  /* a limit was reached, or the first bug found, or interrupted */
+    uint64_t standby_most;      /* bytes that states on standby may take in all workers together */
+    uint32_t nesting;           /* subtrees being explored while others wait */
+    uint64_t covered;           /* sides of branches, when last looked at */
+    uint64_t events_told;       /* to the other workers */
     double started, last_progress;
     uint64_t random;
     VEC(Finding *) found; /* distinct, whether told or suppressed */

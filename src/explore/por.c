@@ -1,29 +1,32 @@
 /*
  * por.c — the unfolding-based exploration: every maximal configuration of the unfolding exactly once.
  *
- * The exploration tree is that of Por-SE (section 3.7): a node is a configuration C with a set D of events to be
- * avoided; its left child executes an event e, its right child explores what avoids D and e, if an alternative J
- * exists: events that together with C form a configuration and exclude every event of D. Here the tree is walked
- * in depth-first order, so a node is a position of the current path and the right child takes its place.
+ * The exploration tree is that of Por-SE (section 3.7): a node is a configuration C with a set D of events to
+ * be avoided; its left child executes an event e, its right child explores what avoids D and e, if an
+ * alternative J exists: events that together with C form a configuration and exclude every event of D. Here
+ * the tree is walked in depth-first order, so a node is a position of the current path and the right child
+ * takes its place.
  *
- * Alternatives come from conflicting extensions, computed at maximal configurations. For an event e of the path
- * and an immediate predecessor x of e that is no cause by program order, f is e's operation after
+ * Alternatives come from conflicting extensions, computed at maximal configurations. For an event e of the
+ * path and an immediate predecessor x of e that is no cause by program order, f is e's operation after
  * "everything of the path that does not follow from x" (for operations with several outcomes also x = e, with
- * another outcome). J starts as the causes of f outside C; where an event d of D is not yet excluded, the causes of some
- * event of the path that excludes d are added, every choice giving one J. The J of a node are kept with it and
- * checked against the D of the moment when its left subtree is done; those compatible with the event that a node
- * executes move down with it. docs/strategies.md has the proof that this loses no configuration and never runs
- * into one that was explored before (the events of J exclude all of D, so the right subtree is never empty).
+ * another outcome). J starts as the causes of f outside C; where an event d of D is not yet excluded, the
+ * causes of some event of the path that excludes d are added, every choice giving one J. The J of a node are
+ * kept with it and checked against the D of the moment when its left subtree is done; those compatible with
+ * the event that a node executes move down with it. docs/strategies.md has the proof that this loses no
+ * configuration and never runs into one that was explored before (the events of J exclude all of D, so the
+ * right subtree is never empty).
  */
 #include "explore/internal.h"
 #include <stdlib.h>
 
-/* An alternative: events in an order in which they can be executed, the new one (not yet on any path) included. */
+/* An alternative: events in an order in which they can be executed, the new one (not yet on any path)
+ * included. */
 typedef struct Alternative {
     Event **events;
     uint32_t len;
-    bool partial; /* may leave events of D possible: tried none the less (k-partial alternatives) */
-    Task *task;   /* the subtree below it was given away; chosen next at its node */
+    bool partial;       /* may leave events of D possible: tried none the less (k-partial alternatives) */
+    Task *task;         /* the subtree below it was given away; chosen next at its node */
     uint64_t signature; /* of the set of events */
 } Alternative;
 
@@ -53,23 +56,24 @@ typedef struct Por {
     History *h;
     VEC(Node) nodes;
     VEC(Sleeper) sleepers;
-    uint32_t awake; /* sleepers still in force at the tip */
+    uint32_t awake;    /* sleepers still in force at the tip */
     Alternative guide; /* being executed */
     uint32_t guide_at;
     VEC(Trigger) triggers;
     bool *triggered; /* by node, from `low` to `fresh` */
     size_t low;
-    uint64_t low_objects; /* of the events at those nodes, by number modulo 64 */
+    uint64_t low_objects;     /* of the events at those nodes, by number modulo 64 */
     VEC(const Action *) past; /* scratch of outcomes_without */
-    uint8_t *scratch; /* a stack of temporary arrays */
+    uint8_t *scratch;         /* a stack of temporary arrays */
     size_t scratch_top;
     size_t fresh; /* path positions from here on are new since the last maximal configuration */
-    size_t base;    /* path positions below belong to whoever gave the task away: alternatives there are only collected */
-    Task *task;     /* NULL: everything */
+    size_t base;  /* path positions below belong to whoever gave the task away: alternatives there are only
+                     collected */
+    Task *task;   /* NULL: everything */
     uint32_t next_sleeper; /* of the task's, to come into force */
-    Task *guide_task; /* the subtree that the guide leads to was given away */
-    bool guide_again; /* and was explored already */
-    uint32_t degree; /* how many events of D an alternative must exclude (k); UINT32_MAX: all */
+    Task *guide_task;      /* the subtree that the guide leads to was given away */
+    bool guide_again;      /* and was explored already */
+    uint32_t degree;       /* how many events of D an alternative must exclude (k); UINT32_MAX: all */
 } Por;
 
 #define SCRATCH_BYTES (1ull << 34)
@@ -89,14 +93,19 @@ static void alternative_free(Por *p, Alternative *a) {
 
 /* --- constraints of branches ------------------------------------------------------------------------- */
 
-static const Expr *constraint_of(Por *p, const Action *a) { return a->outcome ? a->op.condition : expr_not(p->m->pool, a->op.condition); }
+static const Expr *constraint_of(Por *p, const Action *a) {
+    return a->outcome ? a->op.condition : expr_not(p->m->pool, a->op.condition);
+}
 
-/* Whether the constraints of the first `n` path events, of `extra` and of `last` (may be NULL) hold together. */
+/* Whether the constraints of the first `n` path events, of `extra` and of `last` (may be NULL) hold
+ * together. */
 static bool feasible_together(Por *p, size_t n, Event *const *extra, uint32_t nextra, const Expr *last) {
     VEC(const Expr *) facts = {0};
     for (size_t k = 0; k < n; k++)
-        if (p->h->path.data[k]->action.op.kind == OPERATION_BRANCH) vec_push(&facts, constraint_of(p, &p->h->path.data[k]->action));
-    /* One-sided facts (assumptions made without an event) are part of the state, not of events: none exist here. */
+        if (p->h->path.data[k]->action.op.kind == OPERATION_BRANCH)
+            vec_push(&facts, constraint_of(p, &p->h->path.data[k]->action));
+    /* One-sided facts (assumptions made without an event) are part of the state, not of events: none exist
+     * here. */
     const Expr *query = last;
     for (uint32_t k = 0; k < nextra; k++)
         if (extra[k]->action.op.kind == OPERATION_BRANCH) {
@@ -123,7 +132,8 @@ static bool has_branch(Event *const *events, uint32_t n) {
 static bool is_excluded_at(Por *p, const Event *d, size_t n) {
     const Event *e = p->h->path.data[n];
     if (events_conflict(e, d)) return true;
-    return e->action.op.kind == OPERATION_BRANCH && d->action.op.kind == OPERATION_BRANCH && !feasible_together(p, n + 1, NULL, 0, constraint_of(p, &d->action));
+    return e->action.op.kind == OPERATION_BRANCH && d->action.op.kind == OPERATION_BRANCH &&
+           !feasible_together(p, n + 1, NULL, 0, constraint_of(p, &d->action));
 }
 
 /* --- relations between an event that is enabled at the tip and an alternative ------------------------- */
@@ -135,17 +145,20 @@ static bool causes_within(Por *p, const Event *v, size_t n) {
     for (uint32_t t = 0; t < v->nclock; t++) {
         uint32_t want = t == (uint32_t)v->action.thread ? v->action.index - 1 : v->clock[t];
         if (!want) continue;
-        if (t >= p->h->own.len || p->h->own.data[t].len < want || history_own(p->h, t, want)->position >= n) return false;
+        if (t >= p->h->own.len || p->h->own.data[t].len < want || history_own(p->h, t, want)->position >= n)
+            return false;
     }
     return true;
 }
 
 /* `e` is enabled after the first `n` events; `list` are the events of an alternative outside them. */
-static Relation relation(Por *p, const Event *e, Event *const *list, uint32_t len, size_t n, uint32_t *member) {
+static Relation relation(Por *p, const Event *e, Event *const *list, uint32_t len, size_t n,
+                         uint32_t *member) {
     for (uint32_t k = 0; k < len; k++) {
         const Event *v = list[k];
         if (v->action.thread == e->action.thread) {
-            if (v->action.index == e->action.index && v->action.outcome == e->action.outcome && v->action.op.kind == e->action.op.kind && causes_within(p, v, n)) {
+            if (v->action.index == e->action.index && v->action.outcome == e->action.outcome &&
+                v->action.op.kind == e->action.op.kind && causes_within(p, v, n)) {
                 if (member) *member = k;
                 return RELATION_MEMBER;
             }
@@ -157,14 +170,17 @@ static Relation relation(Por *p, const Event *e, Event *const *list, uint32_t le
             return RELATION_CONFLICT;
         }
     }
-    if (e->action.op.kind == OPERATION_BRANCH && has_branch(list, len) && !feasible_together(p, n, list, len, constraint_of(p, &e->action))) return RELATION_CONFLICT;
+    if (e->action.op.kind == OPERATION_BRANCH && has_branch(list, len) &&
+        !feasible_together(p, n, list, len, constraint_of(p, &e->action)))
+        return RELATION_CONFLICT;
     return RELATION_COMPATIBLE;
 }
 
 /* Whether the sleeper is in force at node `n`. */
 static inline bool asleep_at(const Sleeper *s, size_t n) { return s->from <= n && s->until >= n; }
 
-/* Whether the alternative excludes every event of D at node `n`; with a partial one it is enough that it contains none. */
+/* Whether the alternative excludes every event of D at node `n`; with a partial one it is enough that it
+ * contains none. */
 static bool excludes_all(Por *p, const Alternative *a, size_t n) {
     for (size_t k = 0; k < p->sleepers.len; k++) {
         const Sleeper *s = &p->sleepers.data[k];
@@ -177,7 +193,8 @@ static bool excludes_all(Por *p, const Alternative *a, size_t n) {
 
 /* --- finding alternatives ---------------------------------------------------------------------------- */
 
-/* What is being built: the operation of `f` after the events of the path that follow from none of `removed`. */
+/* What is being built: the operation of `f` after the events of the path that follow from none of
+ * `removed`. */
 typedef struct Builder {
     Por *p;
     size_t node; /* position of the first of them: C is the path before it */
@@ -204,7 +221,9 @@ static void add_alternative(Por *p, size_t node, Event **events, uint32_t len, b
     vec_push(&n->alternatives, a);
 }
 
-static inline bool within_clock(const uint32_t *clock, const Event *e) { return clock[e->action.thread] >= e->action.index; }
+static inline bool within_clock(const uint32_t *clock, const Event *e) {
+    return clock[e->action.thread] >= e->action.index;
+}
 
 /* The path events after `node` that the clock holds, then f. */
 static uint32_t collect(Builder *b, const uint32_t *clock, Event **out) {
@@ -216,7 +235,8 @@ static uint32_t collect(Builder *b, const uint32_t *clock, Event **out) {
     return n;
 }
 
-/* Adds excluders for the events of D from number `from` on (at most `budget` of them), and keeps each alternative. */
+/* Adds excluders for the events of D from number `from` on (at most `budget` of them), and keeps each
+ * alternative. */
 static void complete_alternative(Builder *b, const uint32_t *clock, size_t from, uint32_t budget) {
     Por *p = b->p;
     History *h = p->h;
@@ -254,20 +274,23 @@ static void complete_alternative(Builder *b, const uint32_t *clock, size_t from,
         vec_free(&chosen);
         goto done;
     }
-    if (!has_branch(list, len) || feasible_together(p, b->node, list, len, NULL)) add_alternative(p, b->node, list, len, partial);
+    if (!has_branch(list, len) || feasible_together(p, b->node, list, len, NULL))
+        add_alternative(p, b->node, list, len, partial);
 done:
     p->scratch_top = top;
 }
 
 /* Action `a` after everything of the path that is not gone. */
-static void extend_without(Por *p, const Event *const *removed, unsigned n, const Action *a, const Objects *objects, const Event *past) {
+static void extend_without(Por *p, const Event *const *removed, unsigned n, const Action *a,
+                           const Objects *objects, const Event *past) {
     History *h = p->h;
     size_t top = p->scratch_top;
     uint32_t *clock = scratch(p, h->nthreads * sizeof *clock);
     uint32_t known = past ? past->nclock : 0;
     if (past) memcpy(clock, past->clock, known * sizeof *clock);
     memset(clock + known, 0, (h->nthreads - known) * sizeof *clock);
-    uint64_t name = hash_combine((uint64_t)a->thread << 40 ^ a->op.kind << 20 ^ a->outcome, a->index), others = 0;
+    uint64_t name = hash_combine((uint64_t)a->thread << 40 ^ a->op.kind << 20 ^ a->outcome, a->index),
+             others = 0;
     Builder b = {.p = p, .node = removed[0]->position, .removed = removed, .nremoved = n};
     for (unsigned k = 1; k < n; k++) b.node = MIN(b.node, removed[k]->position);
     /* Nothing may follow a cut-off that stays. */
@@ -282,7 +305,9 @@ static void extend_without(Por *p, const Event *const *removed, unsigned n, cons
     Related r = history_related(h, objects, h->path.len);
     for (size_t k; related_next(&r, &k) && k > b.node;) {
         const Event *y = h->path.data[k];
-        if (y->action.thread == a->thread || within_clock(clock, y) || is_gone(removed, n, y) || !operation_dependent(&y->action, a)) continue;
+        if (y->action.thread == a->thread || within_clock(clock, y) || is_gone(removed, n, y) ||
+            !operation_dependent(&y->action, a))
+            continue;
         for (uint32_t t = 0; t < y->nclock; t++) clock[t] = MAX(clock[t], y->clock[t]);
         others += hash_mix(y->name);
     }
@@ -308,13 +333,16 @@ static bool is_removed(void *context, const Event *y) {
 static bool kernel_ready_without(Por *p, Removed *removed, const KernelCall *c) {
     for (uint32_t k = 0; k < c->n; k++) {
         const KernelItem *i = &c->item[k];
-        if (i->mask && ((history_kernel_word(p->h, p->m, i->object, is_removed, removed) ^ i->expect) & i->mask)) return true;
+        if (i->mask &&
+            ((history_kernel_word(p->h, p->m, i->object, is_removed, removed) ^ i->expect) & i->mask))
+            return true;
     }
     return !c->waits;
 }
 
 /* The outcomes of `a` after everything of the path on its objects that is not gone; 0: not enabled. */
-static unsigned outcomes_without(Por *p, const Event *const *removed, unsigned n, Action *a, const Objects *objects, uint32_t *outcomes) {
+static unsigned outcomes_without(Por *p, const Event *const *removed, unsigned n, Action *a,
+                                 const Objects *objects, uint32_t *outcomes) {
     History *h = p->h;
     if (a->op.kind == OPERATION_KERNEL) {
         Removed gone = {removed, n};
@@ -339,9 +367,10 @@ static unsigned outcomes_without(Por *p, const Event *const *removed, unsigned n
     return operation_after(a, p->past.data, p->past.len, outcomes);
 }
 
-/* What `e` does once the removed events and what follows from them are gone: one action per outcome. With `same`,
- * only what differs from what it did. False where it is not enabled then. */
-static bool reverse(Por *p, const Event *const *removed, unsigned nremoved, const Action *e, const Objects *objects, const Event *past, bool same) {
+/* What `e` does once the removed events and what follows from them are gone: one action per outcome. With
+ * `same`, only what differs from what it did. False where it is not enabled then. */
+static bool reverse(Por *p, const Event *const *removed, unsigned nremoved, const Action *e,
+                    const Objects *objects, const Event *past, bool same) {
     if (operation_settled(e->op.kind)) {
         extend_without(p, removed, nremoved, e, objects, past);
         return true;
@@ -357,18 +386,21 @@ static bool reverse(Por *p, const Event *const *removed, unsigned nremoved, cons
     return n > 0;
 }
 
-static bool enabled_without(Por *p, const Event *const *removed, unsigned n, const Action *e, const Objects *objects) {
+static bool enabled_without(Por *p, const Event *const *removed, unsigned n, const Action *e,
+                            const Objects *objects) {
     Action a = *e;
     uint32_t outcomes[MAX_OUTCOMES];
     return outcomes_without(p, removed, n, &a, objects, outcomes) > 0;
 }
 
-/* A writer `e` waits at the end of the path for threads that read and may never leave: before it, none of their acquisitions
- * happened. However many there are, that is the one set of events without which it is enabled. False where no reader keeps it waiting. */
+/* A writer `e` waits at the end of the path for threads that read and may never leave: before it, none of
+ * their acquisitions happened. However many there are, that is the one set of events without which it is
+ * enabled. False where no reader keeps it waiting. */
 static bool reverse_readers(Por *p, const Action *e, const Objects *objects, const Event *past) {
     History *h = p->h;
     size_t top = p->scratch_top;
-    const Event **all = scratch(p, (h->path.len + 1) * sizeof *all), **since = scratch(p, h->nthreads * sizeof *since);
+    const Event **all = scratch(p, (h->path.len + 1) * sizeof *all),
+                **since = scratch(p, h->nthreads * sizeof *since);
     uint32_t *depth = scratch(p, h->nthreads * sizeof *depth);
     memset(depth, 0, h->nthreads * sizeof *depth);
     size_t n = 0;
@@ -378,7 +410,8 @@ static bool reverse_readers(Por *p, const Action *e, const Objects *objects, con
     while (n--) {
         const Event *y = all[n];
         uint32_t t = (uint32_t)y->action.thread;
-        bool takes = operation_shares(&y->action), gives = y->action.op.kind == OPERATION_RWUNLOCK && y->action.outcome == 2;
+        bool takes = operation_shares(&y->action),
+             gives = y->action.op.kind == OPERATION_RWUNLOCK && y->action.outcome == 2;
         if (takes && !depth[t]++) since[t] = y;
         if (gives && !y->cutoff) depth[t]--; /* nothing follows a cut-off: it still holds the lock */
     }
@@ -394,10 +427,11 @@ static bool reverse_readers(Por *p, const Action *e, const Objects *objects, con
     return holders > 0;
 }
 
-/* Where taking one event away is not enough to enable what blocks: takes up to MAX_REMOVED of `others` away, from number `from`
- * on. `left` bounds the tries. */
+/* Where taking one event away is not enough to enable what blocks: takes up to MAX_REMOVED of `others` away,
+ * from number `from` on. `left` bounds the tries. */
 #define MAX_REMOVED 4
-static bool reverse_more(Por *p, const Event **removed, unsigned n, const Action *e, const Objects *objects, const Event *past, const Event *const *others, size_t nothers, size_t from,
+static bool reverse_more(Por *p, const Event **removed, unsigned n, const Action *e, const Objects *objects,
+                         const Event *past, const Event *const *others, size_t nothers, size_t from,
                          unsigned *left) {
     bool any = false;
     if (n == MAX_REMOVED) return false;
@@ -413,8 +447,11 @@ static bool reverse_more(Por *p, const Event **removed, unsigned n, const Action
     return any;
 }
 
-/* Whether a new event excludes an event of D at this node and would remain without the event executed there. */
-static bool is_triggered(const Por *p, size_t node) { return node >= p->low && node < p->fresh && p->triggered[node - p->low]; }
+/* Whether a new event excludes an event of D at this node and would remain without the event executed
+ * there. */
+static bool is_triggered(const Por *p, size_t node) {
+    return node >= p->low && node < p->fresh && p->triggered[node - p->low];
+}
 
 /* Finds the old nodes for which that is so: from p->low on. */
 static void find_triggered(Por *p) {
@@ -427,11 +464,13 @@ static void find_triggered(Por *p) {
         size_t first = p->triggers.len;
         for (size_t k = p->fresh; k < h->path.len; k++) {
             const Event *y = h->path.data[k];
-            if (!events_conflict(y, d->event) && (d->event->action.op.kind != OPERATION_BRANCH || y->action.op.kind != OPERATION_BRANCH))
+            if (!events_conflict(y, d->event) &&
+                (d->event->action.op.kind != OPERATION_BRANCH || y->action.op.kind != OPERATION_BRANCH))
                 continue;
             /* What follows from another such event follows from everything that one does. */
             bool minimal = true;
-            for (size_t q = first; q < p->triggers.len && minimal; q++) minimal = !event_precedes(p->triggers.data[q].event, y);
+            for (size_t q = first; q < p->triggers.len && minimal; q++)
+                minimal = !event_precedes(p->triggers.data[q].event, y);
             if (!minimal) continue;
             Trigger t = {d->from, MIN(d->until, (uint32_t)p->fresh - 1), y};
             vec_push(&p->triggers, t);
@@ -454,12 +493,15 @@ static void find_triggered(Por *p) {
     if (!any) p->low = SIZE_MAX;
 }
 
-/* All reversals of one event (or of the pending operation of a thread that cannot go on, `position` = length of
- * the path). With `settled`, only those at nodes from `low` on where an event of D makes another look worthwhile. */
-static void reversals(Por *p, const Action *e, const Objects *objects, const Event *past, size_t position, bool settled, size_t low) {
+/* All reversals of one event (or of the pending operation of a thread that cannot go on, `position` = length
+ * of the path). With `settled`, only those at nodes from `low` on where an event of D makes another look
+ * worthwhile. */
+static void reversals(Por *p, const Action *e, const Objects *objects, const Event *past, size_t position,
+                      bool settled, size_t low) {
     History *h = p->h;
     if (!operation_reversible(e->op.kind)) return;
-    if (position == h->path.len && e->op.kind == OPERATION_WRLOCK && reverse_readers(p, e, objects, past)) return;
+    if (position == h->path.len && e->op.kind == OPERATION_WRLOCK && reverse_readers(p, e, objects, past))
+        return;
     bool blocking = operation_may_block(e->op.kind), any = false;
     const Event **accepted = NULL, **refused = NULL;
     size_t naccepted = 0, nrefused = 0, top = p->scratch_top;
@@ -468,8 +510,8 @@ static void reversals(Por *p, const Action *e, const Objects *objects, const Eve
         if (settled && k < low) break;
         const Event *y = h->path.data[k];
         if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
-        /* Everything older on the object is a cause as well. What blocks may need to go further back than y, but
-         * not further than its own past. */
+        /* Everything older on the object is a cause as well. What blocks may need to go further back than y,
+         * but not further than its own past. */
         bool known = past && event_precedes(y, past);
         if ((known || !blocking) && action_covers(&y->action, e)) related_close(&r);
         if (known) continue;
@@ -512,13 +554,16 @@ static void find_alternatives(Por *p) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
-        /* Whom a notification can wake depends on events that are concurrent with it, so it is never settled. */
+        /* Whom a notification can wake depends on events that are concurrent with it, so it is never
+         * settled. */
         bool settled = old && !operation_open(kind);
         if (settled && k <= low && !(operation_chooses(kind) && is_triggered(p, k))) continue;
         const Event *past = history_before(h, e);
-        if (!settled || e->related.everything || objects_mask(&e->related) & p->low_objects) reversals(p, &e->action, &e->related, past, k, settled, low);
+        if (!settled || e->related.everything || objects_mask(&e->related) & p->low_objects)
+            reversals(p, &e->action, &e->related, past, k, settled, low);
         const Event *self[1] = {e};
-        if (operation_chooses(kind) && (!settled || is_triggered(p, k))) reverse(p, self, 1, &e->action, &e->related, past, true);
+        if (operation_chooses(kind) && (!settled || is_triggered(p, k)))
+            reverse(p, self, 1, &e->action, &e->related, past, true);
     }
     Machine *m = p->m;
     for (uint32_t t = 0; t < m->nslots; t++) {
@@ -549,7 +594,8 @@ static Alternative alternative_copy(const Alternative *a) {
 /* On the way to the subtree of a task: what the nodes there avoid. */
 static void wake_sleepers(Por *p, size_t n) {
     while (p->task && p->next_sleeper < p->task->nsleepers && p->task->sleepers[p->next_sleeper].from == n) {
-        Sleeper d = {portable_import(p->h, p->m, p->task->sleepers[p->next_sleeper++].event), (uint32_t)n, UINT32_MAX};
+        Sleeper d = {portable_import(p->h, p->m, p->task->sleepers[p->next_sleeper++].event), (uint32_t)n,
+                     UINT32_MAX};
         vec_push(&p->sleepers, d);
         p->nodes.data[n].sleeping++;
         p->awake++;
@@ -576,7 +622,8 @@ static bool advance_again(Por *p, int thread, uint32_t outcome) {
     return true;
 }
 
-/* The path has an event at node n: what it leaves possible of D and of the alternatives is the next node's. */
+/* The path has an event at node n: what it leaves possible of D and of the alternatives is the next
+ * node's. */
 static void move_down(Por *p, size_t n) {
     const Event *e = p->h->path.data[n];
     uint32_t killed = 0;
@@ -602,7 +649,8 @@ static void move_down(Por *p, size_t n) {
             continue;
         }
         /* Beside partial alternatives that are tried here, it may be what excludes the rest of D in time. */
-        if (r == RELATION_COMPATIBLE && p->degree != UINT32_MAX) here->alternatives.data[kept++] = alternative_copy(&a);
+        if (r == RELATION_COMPATIBLE && p->degree != UINT32_MAX)
+            here->alternatives.data[kept++] = alternative_copy(&a);
         if (r == RELATION_MEMBER) {
             a.signature -= hash_mix(a.events[member]->name);
             event_unref(p->h, a.events[member]);
@@ -639,8 +687,11 @@ static bool extend(Por *p) {
         if (p->guide_at < p->guide.len) {
             Event *want = p->guide.events[p->guide_at++];
             Thread *t = p->m->threads[want->action.thread];
-            if (t->status != THREAD_READY || (t->pending.kind != want->action.op.kind && t->pending.kind != OPERATION_WAKE) || !operation_enabled(p->m, want->action.thread))
-                base_fatal("an alternative cannot be executed: thread %s is not before %s", p->m->slot_names[want->action.thread], operation_names[want->action.op.kind]);
+            if (t->status != THREAD_READY ||
+                (t->pending.kind != want->action.op.kind && t->pending.kind != OPERATION_WAKE) ||
+                !operation_enabled(p->m, want->action.thread))
+                base_fatal("an alternative cannot be executed: thread %s is not before %s",
+                           p->m->slot_names[want->action.thread], operation_names[want->action.op.kind]);
             if (!(p->guide_again ? advance_again : advance)(p, want->action.thread, want->action.outcome)) {
                 /* The solver could not tell before: give this alternative up. */
                 p->guide_at = p->guide.len;
@@ -670,7 +721,8 @@ static bool extend(Por *p) {
                 bool sleeps = false;
                 for (size_t s = 0; p->awake && s < p->sleepers.len && !sleeps; s++) {
                     const Sleeper *d = &p->sleepers.data[s];
-                    sleeps = d->until == UINT32_MAX && d->event->action.thread == t && d->event->action.outcome == outcomes[j];
+                    sleeps = d->until == UINT32_MAX && d->event->action.thread == t &&
+                             d->event->action.outcome == outcomes[j];
                 }
                 if (sleeps) {
                     blocked = true;
@@ -693,7 +745,12 @@ static bool extend(Por *p) {
 static void explore_subtree(Por *p);
 
 static Por por_new(Campaign *c, uint8_t *stack) {
-    return (Por){.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .degree = c->options->alternatives ? c->options->alternatives : UINT32_MAX, .scratch = stack};
+    return (Por){.c = c,
+                 .run = c->run,
+                 .m = c->run->machine,
+                 .h = &c->run->history,
+                 .degree = c->options->alternatives ? c->options->alternatives : UINT32_MAX,
+                 .scratch = stack};
 }
 
 static void por_close(Por *p) {
@@ -705,16 +762,20 @@ static void por_close(Por *p) {
     vec_free(&p->triggers);
 }
 
-/* What to try next at a node: what was given away; else the one whose new event is of the thread with the lowest number,
- * the order in which representatives of states are the smallest (cutoff.h). `except`: an event that will be in D by then; then only
- * full alternatives count, which leave nothing to avoid (NULL: no such event). */
+/* What to try next at a node: what was given away; else the one whose new event is of the thread with the
+ * lowest number, the order in which representatives of states are the smallest (cutoff.h). `except`: an event
+ * that will be in D by then; then only full alternatives count, which leave nothing to avoid (NULL: no such
+ * event). */
 static Alternative *best_alternative(Por *p, Node *n, size_t at, const Event *except) {
     Alternative *best = NULL;
     for (size_t k = 0; k < n->alternatives.len; k++) {
         Alternative *a = &n->alternatives.data[k];
         if (a->task) return a;
-        if (except && (a->partial || relation(p, except, a->events, a->len, at, NULL) != RELATION_CONFLICT)) continue;
-        if ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) && excludes_all(p, a, at)) best = a;
+        if (except && (a->partial || relation(p, except, a->events, a->len, at, NULL) != RELATION_CONFLICT))
+            continue;
+        if ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) &&
+            excludes_all(p, a, at))
+            best = a;
     }
     return best;
 }
@@ -722,8 +783,8 @@ static Alternative *best_alternative(Por *p, Node *n, size_t at, const Event *ex
 /* How deep waiting for one subtree while exploring another may go. */
 #define MAX_NESTING 400
 
-/* Gives the subtree below an alternative of the highest possible node away; or (`all`) one of each node. `gain` is how
- * much new code the last run executed. */
+/* Gives the subtree below an alternative of the highest possible node away; or (`all`) one of each node.
+ * `gain` is how much new code the last run executed. */
 static void give_away(Por *p, bool all, uint64_t gain) {
     History *h = p->h;
     for (size_t at = p->base; at + 1 < h->path.len; at++) {
@@ -762,8 +823,11 @@ static void do_task(Por *p, Task *t, size_t common) {
             wake_sleepers(p, k);
             move_down(p, k);
         } else
-            fine = (k < t->node ? advance_again : advance)(p, t->prefix.data[k].thread, t->prefix.data[k].outcome);
-    if (!fine) campaign_incomplete(p->c, "a part of the exploration was given up because the solver reached its limit");
+            fine = (k < t->node ? advance_again : advance)(p, t->prefix.data[k].thread,
+                                                           t->prefix.data[k].outcome);
+    if (!fine)
+        campaign_incomplete(p->c,
+                            "a part of the exploration was given up because the solver reached its limit");
     p->fresh = t->node;
     if (fine) explore_subtree(p);
     /* What was found for the nodes above goes back. */
@@ -788,7 +852,9 @@ static void work_meanwhile(void *context, Task *t) {
     for (size_t k = 0; k < p->h->path.len; k++) {
         Choice c = {p->h->path.data[k]->action.thread, p->h->path.data[k]->action.outcome};
         vec_push(&path, c);
-        if (common == k && k < t->prefix.len && t->prefix.data[k].thread == c.thread && t->prefix.data[k].outcome == c.outcome) common++;
+        if (common == k && k < t->prefix.len && t->prefix.data[k].thread == c.thread &&
+            t->prefix.data[k].outcome == c.outcome)
+            common++;
     }
     run_undo_keep(p->run, common);
     Por other = por_new(p->c, p->scratch);
@@ -799,7 +865,8 @@ static void work_meanwhile(void *context, Task *t) {
     workers_finished(p->c->workers, t);
     for (size_t k = common; k < path.len && !workers_stopped(p->c->workers); k++) {
         if (run_again(p->run, path.data[k].thread, path.data[k].outcome)) continue;
-        if (!run_step(p->run, path.data[k].thread, path.data[k].outcome)) base_fatal("a path cannot be executed again");
+        if (!run_step(p->run, path.data[k].thread, path.data[k].outcome))
+            base_fatal("a path cannot be executed again");
         p->c->result->stats.steps_replayed++;
     }
     vec_free(&path);
@@ -847,7 +914,8 @@ static void explore_subtree(Por *p) {
             p->fresh = SIZE_MAX;
             bool free_order = workers_order(c->workers) != SEARCH_DFS && c->nesting < MAX_NESTING;
             if (free_order || (c->workers && workers_hungry(c->workers))) {
-                uint64_t covered = workers_order(c->workers) == SEARCH_COVERAGE ? machine_branches_covered(p->m) : 0;
+                uint64_t covered =
+                    workers_order(c->workers) == SEARCH_COVERAGE ? machine_branches_covered(p->m) : 0;
                 give_away(p, free_order, covered - c->covered);
                 c->covered = covered;
             }

@@ -1,6 +1,6 @@
 /*
- * random.c — random schedules and paths, for quick looks: complete runs one after another until a limit. Never
- * claims to have explored everything.
+ * random.c — random schedules and paths, for quick looks: complete runs one after another until a limit.
+ * Never claims to have explored everything.
  */
 #include "explore/internal.h"
 
@@ -11,7 +11,9 @@ void explore_random(Campaign *c) {
     Run *r = c->run;
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
-    uint64_t limit = c->options->max_traces ? c->options->max_traces : c->options->max_time > 0 ? UINT64_MAX : DEFAULT_RUNS;
+    uint64_t limit = c->options->max_traces     ? c->options->max_traces
+                     : c->options->max_time > 0 ? UINT64_MAX
+                                                : DEFAULT_RUNS;
     for (uint64_t k = 0; k < limit && !campaign_stop(c); k++) {
         for (unsigned n; (n = run_enabled(r, threads)) && !campaign_stop(c);) {
             int t = threads[campaign_random(c) % n];

@@ -7,7 +7,15 @@
 #include <stdlib.h>
 
 MachineOptions campaign_machine_options(const CampaignOptions *o) {
-    return (MachineOptions){.check_overflow = o->check_overflow, .max_instructions = 50000000000ull, .max_steps = o->system && o->system->max_steps ? o->system->max_steps : 20000, .argv = o->argv, .argc = o->argc, .environment = o->environment, .stdin_path = o->stdin_path, .spurious_wakeups = o->spurious_wakeups, .system = o->system};
+    return (MachineOptions){.check_overflow = o->check_overflow,
+                            .max_instructions = 50000000000ull,
+                            .max_steps = o->system && o->system->max_steps ? o->system->max_steps : 20000,
+                            .argv = o->argv,
+                            .argc = o->argc,
+                            .environment = o->environment,
+                            .stdin_path = o->stdin_path,
+                            .spurious_wakeups = o->spurious_wakeups,
+                            .system = o->system};
 }
 
 typedef struct Replay {
@@ -19,7 +27,8 @@ typedef struct Replay {
 
 static bool replay_interrupted(void *context) {
     Replay *p = context;
-    if (p->callbacks && p->callbacks->interrupted && p->callbacks->interrupted(p->callbacks->context)) p->result->interrupted = true;
+    if (p->callbacks && p->callbacks->interrupted && p->callbacks->interrupted(p->callbacks->context))
+        p->result->interrupted = true;
     return p->result->interrupted;
 }
 
@@ -42,7 +51,9 @@ static void occurred(Replay *p, Finding *f) {
     p->result->reproduced |= same;
 }
 
-static void replay_fault(void *context, Run *r, const Fault *fault) { occurred(context, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc)); }
+static void replay_fault(void *context, Run *r, const Fault *fault) {
+    occurred(context, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc));
+}
 
 static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Replay *p = context;
@@ -63,25 +74,31 @@ static int slot_named(const Machine *m, const char *name) {
 
 static void diverge(Replay *p, size_t step, const char *why) {
     const ScheduleStep *s = &p->test->schedule[step];
-    p->result->divergence = xasprintf("step %zu (thread %s, %s, its operation %u): %s", step + 1, s->thread, s->kind, s->ordinal, why);
+    p->result->divergence = xasprintf("step %zu (thread %s, %s, its operation %u): %s", step + 1, s->thread,
+                                      s->kind, s->ordinal, why);
 }
 
-ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test, const ReplayCallbacks *callbacks) {
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
+                              const ReplayCallbacks *callbacks) {
     ReplayResult *result = xcalloc(1, sizeof *result);
-    Replay p = {.test = test, .result = result, .callbacks = callbacks, .want_race = !strcmp(test->kind, "race")};
+    Replay p = {
+        .test = test, .result = result, .callbacks = callbacks, .want_race = !strcmp(test->kind, "race")};
     MachineOptions mo = campaign_machine_options(options);
     GivenInput *given = xcalloc(test->ninputs + 1, sizeof *given);
-    for (size_t k = 0; k < test->ninputs; k++) given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
+    for (size_t k = 0; k < test->ninputs; k++)
+        given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
     mo.given = given;
     mo.ngiven = test->ninputs;
     mo.replaying = true;
-    RunHooks hooks = {.context = &p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
+    RunHooks hooks = {
+        .context = &p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
     ExprPool *pool = expr_pool_new();
     Run *r = run_new(program, &mo, &hooks, pool, NULL);
     Machine *m = r->machine;
     for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) machine_add_slot(m, test->slots[k]);
     VisibleRange *visible = xcalloc(test->nvisible + 1, sizeof *visible);
-    for (size_t k = 0; k < test->nvisible; k++) visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
+    for (size_t k = 0; k < test->nvisible; k++)
+        visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
     r->visible_races = p.want_race;
     run_start(r, visible, test->nvisible);
     for (size_t k = 0; k < test->nschedule && !result->divergence && !replay_interrupted(&p); k++) {
@@ -92,9 +109,12 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
             diverge(&p, k, "the thread is not there or has ended");
             break;
         }
-        if (strcmp(operation_names[t->pending.kind], s->kind) || t->ordinal_op + 1 != s->ordinal || (t->pending.kind != OPERATION_CREATE && t->pending.object != s->object)) {
+        if (strcmp(operation_names[t->pending.kind], s->kind) || t->ordinal_op + 1 != s->ordinal ||
+            (t->pending.kind != OPERATION_CREATE && t->pending.object != s->object)) {
             char why[200];
-            snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx", t->ordinal_op + 1, operation_names[t->pending.kind], (unsigned long long)t->pending.object);
+            snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx",
+                     t->ordinal_op + 1, operation_names[t->pending.kind],
+                     (unsigned long long)t->pending.object);
             diverge(&p, k, why);
             break;
         }
@@ -114,7 +134,8 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
             ThreadReport *threads = xcalloc(m->nslots + 1, sizeof *threads);
             size_t nthreads = 0;
             for (uint32_t j = 0; j < m->nslots; j++)
-                if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED) threads[nthreads++] = describe_thread(r, j);
+                if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED)
+                    threads[nthreads++] = describe_thread(r, j);
             bool go = callbacks->step(callbacks->context, k, s, threads, nthreads);
             Finding shell = {.threads = threads, .nthreads = nthreads};
             Finding *copy = xcalloc(1, sizeof *copy);
@@ -138,7 +159,9 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     if (whole && !strcmp(test->kind, "leak") && m->exited) {
         for (uint32_t k = 0; k < m->nslots; k++)
             for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
-                if (m->threads[k]->blocks[b].state == 1) occurred(&p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
+                if (m->threads[k]->blocks[b].state == 1)
+                    occurred(&p,
+                             describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
     }
     result->output_len = m->output_len;
     result->output = xcalloc(1, m->output_len + 1);

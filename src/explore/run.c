@@ -48,10 +48,18 @@ static bool on_interrupted(void *context) {
     return r->hooks.interrupted && r->hooks.interrupted(r->hooks.context);
 }
 
-Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver) {
+Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool,
+             Solver *solver) {
     Run *r = xcalloc(1, sizeof *r);
     r->hooks = *hooks;
-    MachineHooks h = {.context = r, .fault = on_fault, .causal = on_causal, .assumption = on_assumption, .incomplete = on_incomplete, .warning = on_warning, .order = on_order, .interrupted = on_interrupted};
+    MachineHooks h = {.context = r,
+                      .fault = on_fault,
+                      .causal = on_causal,
+                      .assumption = on_assumption,
+                      .incomplete = on_incomplete,
+                      .warning = on_warning,
+                      .order = on_order,
+                      .interrupted = on_interrupted};
     r->machine = machine_new(program, options, &h, pool, solver);
     r->races = races_new();
     history_init(&r->history);
@@ -107,22 +115,44 @@ static void told_hidden_race(void *context, const RaceAccess *first, const RaceA
     told_race(context, first, second);
 }
 
-static bool is_access(const Action *a) { return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_STORE || a->op.kind == OPERATION_RMW || a->op.kind == OPERATION_FREE; }
+static bool is_access(const Action *a) {
+    return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_STORE || a->op.kind == OPERATION_RMW ||
+           a->op.kind == OPERATION_FREE;
+}
 
-/* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they race. */
+/* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they
+ * race. */
 static void check_visible_race(Run *r, const Event *e) {
     History *h = &r->history;
     const Event *past = history_before(h, e);
     Related related = history_related(h, &e->related, e->position);
     for (size_t k; related_next(&related, &k);) {
         const Event *y = h->path.data[k];
-        if (y->action.thread == e->action.thread || !is_access(&y->action) || !operation_dependent(&y->action, &e->action)) continue;
+        if (y->action.thread == e->action.thread || !is_access(&y->action) ||
+            !operation_dependent(&y->action, &e->action))
+            continue;
         if (past && event_precedes(y, past)) continue;
         if (y->action.op.type & e->action.op.type & MEMORY_ATOMIC) continue;
-        uint64_t start = MAX(y->action.op.object, e->action.op.object), end = MIN(y->action.op.object + operation_extent(&y->action.op), e->action.op.object + operation_extent(&e->action.op));
+        uint64_t start = MAX(y->action.op.object, e->action.op.object),
+                 end = MIN(y->action.op.object + operation_extent(&y->action.op),
+                           e->action.op.object + operation_extent(&e->action.op));
         uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
-        RaceAccess first = {start >> 3, 1, mask, y->action.op.kind != OPERATION_LOAD, false, y->action.thread, y->action.index, y->action.op.loc};
-        RaceAccess second = {start >> 3, 1, mask, e->action.op.kind != OPERATION_LOAD, false, e->action.thread, e->action.index, e->action.op.loc};
+        RaceAccess first = {start >> 3,
+                            1,
+                            mask,
+                            y->action.op.kind != OPERATION_LOAD,
+                            false,
+                            y->action.thread,
+                            y->action.index,
+                            y->action.op.loc};
+        RaceAccess second = {start >> 3,
+                             1,
+                             mask,
+                             e->action.op.kind != OPERATION_LOAD,
+                             false,
+                             e->action.thread,
+                             e->action.index,
+                             e->action.op.loc};
         told_race(r, &first, &second);
     }
 }
@@ -133,7 +163,8 @@ static const Event *no_branch(const Run *r, const Event *e) {
     return e;
 }
 
-/* What a logged access and a question to the solver count as, in instructions; and from where on keeping a step pays. */
+/* What a logged access and a question to the solver count as, in instructions; and from where on keeping a
+ * step pays. */
 #define ACCESS_COST 4
 #define WORK_FOR_COST 16 /* bytes of those that are worked on at once */
 #define QUERY_COST 1000
@@ -147,7 +178,10 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     r->stepping = true;
     m->engine_change = (Fingerprint){0, 0};
     m->memory->symbolic_changes.len = 0;
-    r->current = (Action){.thread = thread, .outcome = outcome, .op = m->threads[thread]->pending, .index = m->threads[thread]->steps + 1};
+    r->current = (Action){.thread = thread,
+                          .outcome = outcome,
+                          .op = m->threads[thread]->pending,
+                          .index = m->threads[thread]->steps + 1};
     Action a = operation_apply(m, thread, outcome, &run);
     if (a.op.kind == OPERATION_NONE) {
         memory_undo(m->memory, mark);
@@ -164,7 +198,10 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     r->last_thread = thread;
     if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
         char text[160];
-        snprintf(text, sizeof text, "a thread was stopped after %u visible operations (does it wait in a loop for another thread? see --max-steps)", m->options.max_steps);
+        snprintf(text, sizeof text,
+                 "a thread was stopped after %u visible operations (does it wait in a loop for another "
+                 "thread? see --max-steps)",
+                 m->options.max_steps);
         if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
         machine_stop_thread(m, m->threads[thread]);
         run = false;
@@ -173,13 +210,15 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
 #ifdef HEDDLE_VERIFY_DOOR
     if (run) door_check(m, &a, mark);
 #endif
-    vec_last(&r->marks).cost =
-        m->instructions - instructions + (m->work - work) / WORK_FOR_COST + m->threads[thread]->log->entries.len * ACCESS_COST + (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
+    vec_last(&r->marks).cost = m->instructions - instructions + (m->work - work) / WORK_FOR_COST +
+                               m->threads[thread]->log->entries.len * ACCESS_COST +
+                               (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         if (m->threads[thread]->log->entries.len) {
             const Event *since = no_branch(r, e);
-            races_check(r->races, m, e, since, since ? no_branch(r, history_before(&r->history, since)) : NULL, told_hidden_race, r);
+            races_check(r->races, m, e, since,
+                        since ? no_branch(r, history_before(&r->history, since)) : NULL, told_hidden_race, r);
         }
     }
     if (r->cutoffs && !m->stop_now && cutoffs_check(r->cutoffs, &r->history, m, e)) {
@@ -187,7 +226,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         r->ncutoffs++;
     }
 #ifdef HEDDLE_VERIFY_FINGERPRINTS
-    if (r->cutoffs && (cutoffs_checked(r->cutoffs).a | cutoffs_checked(r->cutoffs).b)) verify_event(&r->verify, r, cutoffs_checked(r->cutoffs));
+    if (r->cutoffs && (cutoffs_checked(r->cutoffs).a | cutoffs_checked(r->cutoffs).b))
+        verify_event(&r->verify, r, cutoffs_checked(r->cutoffs));
 #endif
     return true;
 }
@@ -232,7 +272,8 @@ void run_undo_keep(Run *r, size_t length) {
         const void *record;
         size_t size = machine_undo_keep(m, vec_pop(&r->marks).trail, &record);
         const LogEntry *opened = r->cutoffs ? cutoffs_opened(r->cutoffs, e) : NULL;
-        bool kept = standby_keep(r->standby, &r->history, at, e, record, size, opened, opened ? e->opened : 0);
+        bool kept =
+            standby_keep(r->standby, &r->history, at, e, record, size, opened, opened ? e->opened : 0);
         pop(r);
         if (!kept) event_unref(&r->history, e);
     }
@@ -310,8 +351,11 @@ static bool in_wait_cycle(const Run *r, int thread) {
     bool found = false;
     while (open.len && !found) {
         int at = vec_pop(&open);
-        /* What is enabled (an error, told at once) waits for nobody, though a cut-off may keep it from going on. */
-        unsigned n = run_is_cut(r, at) || operation_enabled(r->machine, at) ? 0 : operation_waits_for(r->machine, at, next);
+        /* What is enabled (an error, told at once) waits for nobody, though a cut-off may keep it from going
+         * on. */
+        unsigned n = run_is_cut(r, at) || operation_enabled(r->machine, at)
+                         ? 0
+                         : operation_waits_for(r->machine, at, next);
         for (unsigned k = 0; k < n; k++) {
             found |= next[k] == thread;
             if (!seen[next[k]]) vec_push(&open, next[k]);
@@ -339,7 +383,8 @@ void run_deadlocked(Run *r, bool *stuck) {
     uint32_t nslots = r->machine->nslots;
     int *next = xcalloc(nslots + 1, sizeof *next);
     bool grown = r->ncutoffs > 0;
-    for (uint32_t k = 0; k < nslots; k++) stuck[k] = is_waiting(r, k) && (!r->ncutoffs || in_wait_cycle(r, (int)k));
+    for (uint32_t k = 0; k < nslots; k++)
+        stuck[k] = is_waiting(r, k) && (!r->ncutoffs || in_wait_cycle(r, (int)k));
     while (grown) {
         grown = false;
         for (uint32_t k = 0; k < nslots; k++) {
@@ -360,7 +405,8 @@ RunEnd run_end(Run *r) {
         if (!t) continue;
         if (t->status == THREAD_STOPPED || run_is_cut(r, (int)k)) stopped = true;
         /* Its time could be over: it is not blocked, but at a limit (or behind a cut-off). */
-        if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL && t->pending.type & OPERATION_TIMED)
+        if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL &&
+            t->pending.type & OPERATION_TIMED)
             stopped = true;
         else if (t->status == THREAD_READY && !run_is_cut(r, (int)k))
             blocked = true;

@@ -37,20 +37,22 @@ struct Run {
     Cutoffs *cutoffs; /* NULL: none are looked for */
     RunHooks hooks;
     bool keep_cheap_steps; /* see CampaignOptions */
-    bool visible_races; /* tell races between visible accesses too */
-    VEC(StepMark) marks; /* one for each step on the path */
-    Standby *standby;     /* steps that can be taken again without execution; NULL: none are kept */
+    bool visible_races;    /* tell races between visible accesses too */
+    VEC(StepMark) marks;   /* one for each step on the path */
+    Standby *standby;      /* steps that can be taken again without execution; NULL: none are kept */
     /* While a step is carried out and not yet on the path. */
     bool stepping;
     Action current;
     int32_t last_thread;
     uint32_t ncutoffs; /* on the path */
     uint64_t nagain;   /* steps taken by run_again so far */
-    bool raced; /* in this pass, accesses outside the visible set raced: what events say is not all there is */
+    bool
+        raced; /* in this pass, accesses outside the visible set raced: what events say is not all there is */
     struct Verify *verify; /* see verify.h; NULL: not yet, or never */
 };
 
-Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool, Solver *solver);
+Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool,
+             Solver *solver);
 /* Events from now on may be cut-offs. */
 void run_use_cutoffs(Run *r, KnownStates *known);
 void run_free(Run *r);
@@ -78,7 +80,8 @@ static inline bool run_is_cut(const Run *r, int thread) {
 /* Whether the pending operation of a thread, with this outcome, would depend on a cut-off. */
 bool run_follows_cutoff(Run *r, int thread, uint32_t outcome);
 
-/* Threads whose pending operation is enabled, ascending; the end of the process only where nothing else is. */
+/* Threads whose pending operation is enabled, ascending; the end of the process only where nothing else
+ * is. */
 unsigned run_enabled(Run *r, int *threads);
 
 /* How a maximal run ended. */
@@ -87,9 +90,9 @@ RunEnd run_end(Run *r);
 /* Whether threads wait for each other in a circle: a deadlock, whatever the others go on to do. */
 bool run_has_circle(Run *r);
 
-/* Sets stuck[slot] for each thread of a deadlock. Without cut-offs these are all that are blocked; beside one, the threads of
- * circles and those that wait for them, since whatever else is blocked may only wait for what was cut off. `stuck` has
- * machine->nslots elements. */
+/* Sets stuck[slot] for each thread of a deadlock. Without cut-offs these are all that are blocked; beside
+ * one, the threads of circles and those that wait for them, since whatever else is blocked may only wait for
+ * what was cut off. `stuck` has machine->nslots elements. */
 void run_deadlocked(Run *r, bool *stuck);
 /* A hash of what the program can observe at its end; for oracles. */
 uint64_t run_final_hash(Run *r);

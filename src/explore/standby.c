@@ -112,7 +112,8 @@ static Step *child_of(Step *parent, int32_t thread, uint32_t outcome) {
 void standby_follow(Standby *s, const History *h, size_t length, bool create) {
     while (s->path.len < length) {
         const Action *a = &h->path.data[s->path.len]->action;
-        Step *parent = s->path.len ? vec_last(&s->path) : &s->root, *x = child_of(parent, a->thread, a->outcome);
+        Step *parent = s->path.len ? vec_last(&s->path) : &s->root,
+             *x = child_of(parent, a->thread, a->outcome);
         if (!x && !create) return;
         if (!x) {
             x = xcalloc(1, sizeof *x);
@@ -127,7 +128,8 @@ void standby_follow(Standby *s, const History *h, size_t length, bool create) {
     }
 }
 
-bool standby_keep(Standby *s, History *h, size_t at, Event *e, const void *record, size_t size, const LogEntry *opened, uint32_t nopened) {
+bool standby_keep(Standby *s, History *h, size_t at, Event *e, const void *record, size_t size,
+                  const LogEntry *opened, uint32_t nopened) {
     Step *x = s->path.data[at];
     if (x->memory) let_go(s, h, x);
     x->nopened = nopened;
@@ -155,7 +157,11 @@ bool standby_take(Standby *s, const History *h, int thread, uint32_t outcome, St
     Step *x = child_of(s->path.len ? vec_last(&s->path) : &s->root, thread, outcome);
     if (!x || !x->memory) return false;
     unlist(s, x);
-    *step = (StandbyStep){.event = x->event, .record = x->memory + x->nopened * sizeof(LogEntry), .size = x->size, .opened = (const LogEntry *)x->memory, .memory = x->memory};
+    *step = (StandbyStep){.event = x->event,
+                          .record = x->memory + x->nopened * sizeof(LogEntry),
+                          .size = x->size,
+                          .opened = (const LogEntry *)x->memory,
+                          .memory = x->memory};
     x->memory = NULL;
     vec_push(&s->path, x);
     return true;

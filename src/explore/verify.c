@@ -69,8 +69,8 @@ static void tell_totals(void) {
 
 /* --- expressions ------------------------------------------------------------------------------------- */
 
-/* Numbers follow the order of appearance, so names of inputs and the history of the pool make no difference.
- */
+/* Numbers follow the order of appearance, so names of inputs and the history of the pool make no
+ * difference. */
 static uint32_t *number_of(uint32_t id, void *list) {
     VEC(uint32_t) *v = list;
     while (v->len <= id) vec_push(v, 0);
@@ -363,8 +363,8 @@ static void put_open(Verify *v, const Run *r, uint32_t thread) {
         /* A read of what is written as well adds no race. */
         x.reads &= (uint8_t)~x.writes;
         str_addf(&v->text, "open %u: %llx words %llu reads %02x writes %02x%s%s\n", thread,
-                 (unsigned long long)(x.word << 3), (unsigned long long)x.words, x.reads, x.writes, x.vague ? " vague" : "",
-                 x.section ? " section" : "");
+                 (unsigned long long)(x.word << 3), (unsigned long long)x.words, x.reads, x.writes,
+                 x.vague ? " vague" : "", x.section ? " section" : "");
     }
     vec_free(&all);
 }
@@ -383,7 +383,8 @@ static void put_thread(Verify *v, Run *r, uint32_t slot) {
              t->section, (unsigned long long)t->stack, (unsigned long long)t->done, t->robust, t->owned);
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);
     for (const RangeBytes *x = t->got; x; x = x->before)
-        for (uint32_t k = 0; k < x->len; k++) str_addf(&v->text, " got %x", x->byte[k] & RANGE_SYMBOLIC ? RANGE_SYMBOLIC : x->byte[k]);
+        for (uint32_t k = 0; k < x->len; k++)
+            str_addf(&v->text, " got %x", x->byte[k] & RANGE_SYMBOLIC ? RANGE_SYMBOLIC : x->byte[k]);
     if (t->holding) {
         str_add(&v->text, " holding ");
         if (t->held_expr)
@@ -646,8 +647,7 @@ static void check_event(Verify **at, Run *r, Fingerprint f) {
     Verify *v = *at;
     Machine *m = v->run->machine;
     if (v->full) return;
-    for (uint32_t k = m->nslots; k < first->nslots; k++)
-        machine_add_slot(m, first->slot_names[k]);
+    for (uint32_t k = m->nslots; k < first->nslots; k++) machine_add_slot(m, first->slot_names[k]);
     if (v->start == SIZE_MAX) begin_pass(v, first);
     /* What happens now depends on more than the events: this pass is given up, and another one will know. */
     if (r->raced || count_ordered(first) != v->ordered) return;

@@ -49,7 +49,8 @@ void watch_start(Watch *w) {
     pthread_cond_init(&w->ended, &attr);
     pthread_condattr_destroy(&attr);
     look(w);
-    if (pthread_create(&w->thread, NULL, watch, w)) base_fatal("cannot create a thread that watches the time");
+    if (pthread_create(&w->thread, NULL, watch, w))
+        base_fatal("cannot create a thread that watches the time");
 }
 
 void watch_end(Watch *w) {

@@ -1,7 +1,7 @@
 /*
- * watch.h — a thread that looks at the clock and asks whether the user wants an end, so that limits are kept within a
- * moment whatever the workers are busy with: executing a slice, executing a finding again, or waiting for the solver, which is
- * interrupted. Workers look at one flag.
+ * watch.h — a thread that looks at the clock and asks whether the user wants an end, so that limits are kept
+ * within a moment whatever the workers are busy with: executing a slice, executing a finding again, or
+ * waiting for the solver, which is interrupted. Workers look at one flag.
  */
 #ifndef HEDDLE_EXPLORE_WATCH_H
 #define HEDDLE_EXPLORE_WATCH_H
@@ -11,14 +11,15 @@
 #include <stdatomic.h>
 
 typedef struct Watch {
-    atomic_bool over;        /* everything is to stop */
-    atomic_uint ticks;       /* grows some times a second: look at memory, show progress */
-    const char *reason;      /* why it is over: "time", "interrupted" */
-    double deadline;         /* on the clock of time_wall; 0: none */
-    uint64_t max_memory;     /* bytes that the process may take; a query that goes far beyond it is ended. 0: any */
-    bool (*asked)(void *);   /* whether the user wants an end; may be NULL */
+    atomic_bool over;   /* everything is to stop */
+    atomic_uint ticks;  /* grows some times a second: look at memory, show progress */
+    const char *reason; /* why it is over: "time", "interrupted" */
+    double deadline;    /* on the clock of time_wall; 0: none */
+    uint64_t
+        max_memory; /* bytes that the process may take; a query that goes far beyond it is ended. 0: any */
+    bool (*asked)(void *); /* whether the user wants an end; may be NULL */
     void *context;
-    VEC(Solver *) solvers;   /* of the workers */
+    VEC(Solver *) solvers; /* of the workers */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t ended;

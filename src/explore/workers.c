@@ -93,12 +93,15 @@ static size_t choose(Workers *w) {
     }
     for (size_t k = 1; k < w->queue.len; k++) {
         const Task *t = w->queue.data[k], *b = w->queue.data[best];
-        if (w->order == SEARCH_BFS ? t->prefix.len < b->prefix.len : w->order == SEARCH_COVERAGE && t->gain > b->gain) best = k;
+        if (w->order == SEARCH_BFS ? t->prefix.len < b->prefix.len
+                                   : w->order == SEARCH_COVERAGE && t->gain > b->gain)
+            best = k;
     }
     return best;
 }
 
-/* Takes a task, or waits until `until` (NULL: none) is finished. NULL where that is so or everything stops. */
+/* Takes a task, or waits until `until` (NULL: none) is finished. NULL where that is so or everything
+ * stops. */
 static Task *take(Workers *w, const Task *until) {
     Task *t = NULL;
     pthread_mutex_lock(&w->lock);

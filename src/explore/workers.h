@@ -1,10 +1,10 @@
 /*
- * workers.h — several threads explore one program: subtrees of the exploration that need nothing from outside are
- * given away as tasks. Not for other rooms.
+ * workers.h — several threads explore one program: subtrees of the exploration that need nothing from outside
+ * are given away as tasks. Not for other rooms.
  *
- * When an alternative J of a node (C, D) was executed, J excludes all of D: nothing is left to avoid, and the subtree
- * below C ∪ J is explored by itself like a program of its own. What it finds out about nodes above (alternatives)
- * goes back with the task when it is finished.
+ * When an alternative J of a node (C, D) was executed, J excludes all of D: nothing is left to avoid, and the
+ * subtree below C ∪ J is explored by itself like a program of its own. What it finds out about nodes above
+ * (alternatives) goes back with the task when it is finished.
  */
 #ifndef HEDDLE_EXPLORE_WORKERS_H
 #define HEDDLE_EXPLORE_WORKERS_H
@@ -47,7 +47,7 @@ typedef struct Task {
     } *sleepers; /* D of all nodes up to there, by ascending `from` */
     size_t nsleepers;
     VEC(PortableAlternative) found; /* for nodes above the subtree */
-    uint64_t gain; /* sides of branches that the run which led here was the first to take */
+    uint64_t gain;                  /* sides of branches that the run which led here was the first to take */
     bool finished;
 } Task;
 
@@ -61,7 +61,8 @@ bool workers_hungry(const Workers *w);
 void workers_give(Workers *w, Task *t);
 /* A finished task was taken back, and goes. */
 void workers_taken_back(Workers *w, Task *t);
-/* Waits until a task is finished, doing others meanwhile through `work`. False where everything is to stop. */
+/* Waits until a task is finished, doing others meanwhile through `work`. False where everything is to
+ * stop. */
 bool workers_wait(Workers *w, Task *t, void (*work)(void *context, Task *t), void *context);
 /* A worker without anything else to do: takes tasks until the exploration is over. */
 void workers_serve(Workers *w, void (*work)(void *context, Task *t), void *context);
@@ -75,8 +76,8 @@ Workers *workers_new(SearchOrder order, uint64_t seed);
 SearchOrder workers_order(const Workers *w);
 void workers_free(Workers *w);
 bool workers_stopped(const Workers *w);
-/* What all workers together have done, for limits and progress: a run more (returns how many there are now), more events, and
- * how many of each (events that several have met count more than once). */
+/* What all workers together have done, for limits and progress: a run more (returns how many there are now),
+ * more events, and how many of each (events that several have met count more than once). */
 uint64_t workers_tell_trace(Workers *w);
 void workers_tell_events(Workers *w, uint64_t more);
 void workers_told(Workers *w, uint64_t *traces, uint64_t *events);

@@ -30,48 +30,24 @@ static bool spend(ExprPool *p) {
     return true;
 }
 
-static const Expr *num(ExprPool *p, unsigned w, u128 v) {
-    return expr_node_const(p, w, v);
-}
-static const Expr *boolean(ExprPool *p, bool v) {
-    return expr_node_const(p, 1, v);
-}
+static const Expr *num(ExprPool *p, unsigned w, u128 v) { return expr_node_const(p, w, v); }
+static const Expr *boolean(ExprPool *p, bool v) { return expr_node_const(p, 1, v); }
 static const Expr *node2(ExprPool *p, ExprOp op, unsigned w, const Expr *a, const Expr *b) {
     return expr_node(p, op, w, 0, a, b, NULL);
 }
-static bool is_const(const Expr *e) {
-    return e->op == EXPR_CONST;
-}
-static bool is_zero(const Expr *e) {
-    return e->op == EXPR_CONST && e->value == 0;
-}
-static bool is_ones(const Expr *e) {
-    return e->op == EXPR_CONST && e->value == bits_ones(e->width);
-}
-static bool has_const(const Expr *e, ExprOp op) {
-    return e->op == op && is_const(e->kid[1]);
-}
+static bool is_const(const Expr *e) { return e->op == EXPR_CONST; }
+static bool is_zero(const Expr *e) { return e->op == EXPR_CONST && e->value == 0; }
+static bool is_ones(const Expr *e) { return e->op == EXPR_CONST && e->value == bits_ones(e->width); }
+static bool has_const(const Expr *e, ExprOp op) { return e->op == op && is_const(e->kid[1]); }
 static bool const_arms(const Expr *e) {
     return e->op == EXPR_ITE && is_const(e->kid[1]) && is_const(e->kid[2]);
 }
-static const Expr *mk_eq(ExprPool *p, const Expr *a, const Expr *b) {
-    return mk_binary(p, EXPR_EQ, a, b);
-}
-static const Expr *mk_ne(ExprPool *p, const Expr *a, const Expr *b) {
-    return mk_not(p, mk_eq(p, a, b));
-}
-static const Expr *mk_and(ExprPool *p, const Expr *a, const Expr *b) {
-    return mk_binary(p, EXPR_AND, a, b);
-}
-static const Expr *mk_or(ExprPool *p, const Expr *a, const Expr *b) {
-    return mk_binary(p, EXPR_OR, a, b);
-}
-static const Expr *mk_add(ExprPool *p, const Expr *a, const Expr *b) {
-    return mk_binary(p, EXPR_ADD, a, b);
-}
-static const Expr *mk_sub(ExprPool *p, const Expr *a, const Expr *b) {
-    return mk_binary(p, EXPR_SUB, a, b);
-}
+static const Expr *mk_eq(ExprPool *p, const Expr *a, const Expr *b) { return mk_binary(p, EXPR_EQ, a, b); }
+static const Expr *mk_ne(ExprPool *p, const Expr *a, const Expr *b) { return mk_not(p, mk_eq(p, a, b)); }
+static const Expr *mk_and(ExprPool *p, const Expr *a, const Expr *b) { return mk_binary(p, EXPR_AND, a, b); }
+static const Expr *mk_or(ExprPool *p, const Expr *a, const Expr *b) { return mk_binary(p, EXPR_OR, a, b); }
+static const Expr *mk_add(ExprPool *p, const Expr *a, const Expr *b) { return mk_binary(p, EXPR_ADD, a, b); }
+static const Expr *mk_sub(ExprPool *p, const Expr *a, const Expr *b) { return mk_binary(p, EXPR_SUB, a, b); }
 
 /* Cheap bounds of the unsigned value, looking `depth` levels down. */
 static u128 umax(const Expr *e, int depth) {
@@ -84,13 +60,11 @@ static u128 umax(const Expr *e, int depth) {
         u128 x = umax(e->kid[0], depth - 1), y = umax(e->kid[1], depth - 1);
         return MIN(x, y);
     }
-    case EXPR_UREM:
-        return is_const(e->kid[1]) && !is_zero(e->kid[1]) ? e->kid[1]->value - 1 : top;
+    case EXPR_UREM: return is_const(e->kid[1]) && !is_zero(e->kid[1]) ? e->kid[1]->value - 1 : top;
     case EXPR_UDIV:
         return is_const(e->kid[1]) && !is_zero(e->kid[1]) ? umax(e->kid[0], depth - 1) / e->kid[1]->value
                                                           : top;
-    case EXPR_CONCAT:
-        return umax(e->kid[0], depth - 1) << e->kid[1]->width | umax(e->kid[1], depth - 1);
+    case EXPR_CONCAT: return umax(e->kid[0], depth - 1) << e->kid[1]->width | umax(e->kid[1], depth - 1);
     case EXPR_ITE: {
         u128 x = umax(e->kid[1], depth - 1), y = umax(e->kid[2], depth - 1);
         return MAX(x, y);
@@ -99,29 +73,22 @@ static u128 umax(const Expr *e, int depth) {
         u128 x = umax(e->kid[0], depth - 1), y = umax(e->kid[1], depth - 1);
         return x <= top - y ? x + y : top;
     }
-    default:
-        return top;
+    default: return top;
     }
 }
 
 static u128 umin(const Expr *e) {
     switch ((ExprOp)e->op) {
-    case EXPR_CONST:
-        return e->value;
-    case EXPR_OR:
-        return is_const(e->kid[1]) ? e->kid[1]->value : 0;
-    case EXPR_CONCAT:
-        return is_const(e->kid[0]) ? e->kid[0]->value << e->kid[1]->width : 0;
+    case EXPR_CONST: return e->value;
+    case EXPR_OR: return is_const(e->kid[1]) ? e->kid[1]->value : 0;
+    case EXPR_CONCAT: return is_const(e->kid[0]) ? e->kid[0]->value << e->kid[1]->width : 0;
     case EXPR_ITE:
         return is_const(e->kid[1]) && is_const(e->kid[2]) ? MIN(e->kid[1]->value, e->kid[2]->value) : 0;
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
-static bool nonnegative(const Expr *e) {
-    return umax(e, 2) < bits_sign(e->width);
-}
+static bool nonnegative(const Expr *e) { return umax(e, 2) < bits_sign(e->width); }
 
 static bool complements_below(const Expr *a, const Expr *b, bool deeper) {
     if (a->op == EXPR_NOT && a->kid[0] == b) return true;
@@ -149,9 +116,7 @@ static bool complements_below(const Expr *a, const Expr *b, bool deeper) {
     return false;
 }
 
-static bool complements(const Expr *a, const Expr *b) {
-    return complements_below(a, b, true);
-}
+static bool complements(const Expr *a, const Expr *b) { return complements_below(a, b, true); }
 
 /*
  * Which of a condition and its negation counts as the negative one. Conjunctions and disjunctions never have
@@ -162,13 +127,10 @@ static bool negative(const Expr *e) {
     switch ((ExprOp)e->op) {
     case EXPR_NOT:
     case EXPR_ULE:
-    case EXPR_SLE:
-        return true;
+    case EXPR_SLE: return true;
     case EXPR_ULT:
-    case EXPR_SLT:
-        return is_const(e->kid[0]);
-    default:
-        return false;
+    case EXPR_SLT: return is_const(e->kid[0]);
+    default: return false;
     }
 }
 
@@ -244,9 +206,7 @@ static const Expr *build_sub(ExprPool *p, const Expr *a, const Expr *b) {
     return node2(p, EXPR_SUB, w, a, b);
 }
 
-static bool power_of_two(u128 v) {
-    return v && !(v & (v - 1));
-}
+static bool power_of_two(u128 v) { return v && !(v & (v - 1)); }
 static unsigned low_zeros(u128 v) {
     uint64_t low = (uint64_t)v, high = (uint64_t)(v >> 64);
     return low ? (unsigned)__builtin_ctzll(low) : high ? 64u + (unsigned)__builtin_ctzll(high) : 128u;
@@ -517,8 +477,7 @@ static const Expr *build_eq_const(ExprPool *p, const Expr *a, const Expr *b) {
         if (is_const(a->kid[1])) return mk_eq(p, a->kid[0], num(p, w, c ^ a->kid[1]->value));
         if (c == 0) return mk_eq(p, a->kid[0], a->kid[1]);
         break;
-    case EXPR_NOT:
-        return mk_eq(p, a->kid[0], num(p, w, ~c));
+    case EXPR_NOT: return mk_eq(p, a->kid[0], num(p, w, ~c));
     case EXPR_MUL:
         if (is_const(a->kid[1]) && (a->kid[1]->value & 1))
             return mk_eq(p, a->kid[0], num(p, w, c * inverse_odd(a->kid[1]->value)));
@@ -534,8 +493,7 @@ static const Expr *build_eq_const(ExprPool *p, const Expr *a, const Expr *b) {
         if (is_const(a->kid[1]) && (a->kid[1]->value & ~c)) return boolean(p, false);
         if (c == 0 && w > 1) return mk_and(p, mk_eq(p, a->kid[0], b), mk_eq(p, a->kid[1], b));
         break;
-    case EXPR_ZEXT:
-        return mk_eq(p, a->kid[0], num(p, a->kid[0]->width, c));
+    case EXPR_ZEXT: return mk_eq(p, a->kid[0], num(p, a->kid[0]->width, c));
     case EXPR_SEXT:
         if (!fits_signed(c, w, a->kid[0]->width)) return boolean(p, false);
         return mk_eq(p, a->kid[0], num(p, a->kid[0]->width, c));
@@ -549,8 +507,7 @@ static const Expr *build_eq_const(ExprPool *p, const Expr *a, const Expr *b) {
             return mk_and(p, mk_eq(p, h, num(p, w - k, c >> k)), mk_eq(p, l, num(p, k, c)));
         break;
     }
-    default:
-        break;
+    default: break;
     }
     return compare_ite(p, EXPR_EQ, a, b);
 }
@@ -752,59 +709,41 @@ static const Expr *mk_binary(ExprPool *p, ExprOp op, const Expr *a, const Expr *
             b = t;
             break;
         }
-        default:
-            break;
+        default: break;
         }
     }
     switch (op) {
-    case EXPR_ADD:
-        return build_add(p, a, b);
-    case EXPR_SUB:
-        return build_sub(p, a, b);
-    case EXPR_MUL:
-        return build_mul(p, a, b);
+    case EXPR_ADD: return build_add(p, a, b);
+    case EXPR_SUB: return build_sub(p, a, b);
+    case EXPR_MUL: return build_mul(p, a, b);
     case EXPR_UDIV:
-    case EXPR_UREM:
-        return build_udiv(p, op, a, b);
+    case EXPR_UREM: return build_udiv(p, op, a, b);
     case EXPR_SDIV:
-    case EXPR_SREM:
-        return build_sdiv(p, op, a, b);
+    case EXPR_SREM: return build_sdiv(p, op, a, b);
     case EXPR_AND:
     case EXPR_OR:
-    case EXPR_XOR:
-        return build_bitwise(p, op, a, b);
+    case EXPR_XOR: return build_bitwise(p, op, a, b);
     case EXPR_SHL:
     case EXPR_LSHR:
-    case EXPR_ASHR:
-        return build_shift(p, op, a, b);
-    case EXPR_EQ:
-        return build_eq(p, a, b);
+    case EXPR_ASHR: return build_shift(p, op, a, b);
+    case EXPR_EQ: return build_eq(p, a, b);
     case EXPR_ULT:
-    case EXPR_SLT:
-        return build_lt(p, op, a, b);
+    case EXPR_SLT: return build_lt(p, op, a, b);
     case EXPR_ULE:
-    case EXPR_SLE:
-        return build_le(p, op, a, b);
-    default:
-        base_fatal("operation %d is not binary", (int)op);
+    case EXPR_SLE: return build_le(p, op, a, b);
+    default: base_fatal("operation %d is not binary", (int)op);
     }
 }
 
 static const Expr *mk_not(ExprPool *p, const Expr *a) {
     unsigned w = a->width;
     switch ((ExprOp)a->op) {
-    case EXPR_CONST:
-        return num(p, w, ~a->value);
-    case EXPR_NOT:
-        return a->kid[0];
-    case EXPR_ULT:
-        return mk_binary(p, EXPR_ULE, a->kid[1], a->kid[0]);
-    case EXPR_ULE:
-        return mk_binary(p, EXPR_ULT, a->kid[1], a->kid[0]);
-    case EXPR_SLT:
-        return mk_binary(p, EXPR_SLE, a->kid[1], a->kid[0]);
-    case EXPR_SLE:
-        return mk_binary(p, EXPR_SLT, a->kid[1], a->kid[0]);
+    case EXPR_CONST: return num(p, w, ~a->value);
+    case EXPR_NOT: return a->kid[0];
+    case EXPR_ULT: return mk_binary(p, EXPR_ULE, a->kid[1], a->kid[0]);
+    case EXPR_ULE: return mk_binary(p, EXPR_ULT, a->kid[1], a->kid[0]);
+    case EXPR_SLT: return mk_binary(p, EXPR_SLE, a->kid[1], a->kid[0]);
+    case EXPR_SLE: return mk_binary(p, EXPR_SLT, a->kid[1], a->kid[0]);
     case EXPR_AND:
     case EXPR_OR:
         if (w == 1 && negative(a->kid[0]) != negative(a->kid[1]) && spend(p)) {
@@ -818,8 +757,7 @@ static const Expr *mk_not(ExprPool *p, const Expr *a) {
     case EXPR_SUB:
         if (is_const(a->kid[0])) return mk_add(p, a->kid[1], num(p, w, ~a->kid[0]->value));
         break;
-    case EXPR_SEXT:
-        return mk_sext(p, mk_not(p, a->kid[0]), w);
+    case EXPR_SEXT: return mk_sext(p, mk_not(p, a->kid[0]), w);
     case EXPR_ITE:
         if (is_const(a->kid[1]) && is_const(a->kid[2]))
             return mk_ite(p, a->kid[0], num(p, w, ~a->kid[1]->value), num(p, w, ~a->kid[2]->value));
@@ -828,8 +766,7 @@ static const Expr *mk_not(ExprPool *p, const Expr *a) {
         if (is_const(a->kid[0]) || is_const(a->kid[1]))
             return mk_concat(p, mk_not(p, a->kid[0]), mk_not(p, a->kid[1]));
         break;
-    default:
-        break;
+    default: break;
     }
     return expr_node(p, EXPR_NOT, w, 0, a, NULL, NULL);
 }
@@ -869,10 +806,8 @@ static bool narrows(const Expr *e) {
     case EXPR_MUL:
     case EXPR_AND:
     case EXPR_OR:
-    case EXPR_XOR:
-        return true;
-    default:
-        return false;
+    case EXPR_XOR: return true;
+    default: return false;
     }
 }
 
@@ -912,10 +847,8 @@ static const Expr *push_extract(ExprPool *p, const Expr *a, unsigned off, unsign
 static const Expr *mk_extract(ExprPool *p, const Expr *a, unsigned off, unsigned w) {
     if (off == 0 && w == a->width) return a;
     switch ((ExprOp)a->op) {
-    case EXPR_CONST:
-        return num(p, w, a->value >> off);
-    case EXPR_EXTRACT:
-        return mk_extract(p, a->kid[0], a->index + off, w);
+    case EXPR_CONST: return num(p, w, a->value >> off);
+    case EXPR_EXTRACT: return mk_extract(p, a->kid[0], a->index + off, w);
     case EXPR_CONCAT: {
         unsigned k = a->kid[1]->width;
         if (off >= k) return mk_extract(p, a->kid[0], off - k, w);
@@ -956,8 +889,7 @@ static const Expr *mk_extract(ExprPool *p, const Expr *a, unsigned off, unsigned
         if (r) return r;
         break;
     }
-    default:
-        break;
+    default: break;
     }
     return expr_node(p, EXPR_EXTRACT, w, off, a, NULL, NULL);
 }
@@ -1066,12 +998,8 @@ static const Expr *mk_ite(ExprPool *p, const Expr *c, const Expr *a, const Expr 
 
 /* The public faces: refill the fuel, or build the plain node. */
 
-const Expr *expr_const(ExprPool *p, unsigned width, u128 value) {
-    return num(p, width, value);
-}
-const Expr *expr_bool(ExprPool *p, bool value) {
-    return boolean(p, value);
-}
+const Expr *expr_const(ExprPool *p, unsigned width, u128 value) { return num(p, width, value); }
+const Expr *expr_bool(ExprPool *p, bool value) { return boolean(p, value); }
 
 static void check_widths(const Expr *a, const Expr *b) {
     if (unlikely(a->width != b->width)) base_fatal("operands of %u and %u bits", a->width, b->width);
@@ -1091,9 +1019,7 @@ const Expr *expr_not(ExprPool *p, const Expr *a) {
     return mk_not(p, a);
 }
 
-const Expr *expr_neg(ExprPool *p, const Expr *a) {
-    return expr_binary(p, EXPR_SUB, num(p, a->width, 0), a);
-}
+const Expr *expr_neg(ExprPool *p, const Expr *a) { return expr_binary(p, EXPR_SUB, num(p, a->width, 0), a); }
 
 static const Expr *extend(ExprPool *p, ExprOp op, const Expr *a, unsigned width) {
     if (width < a->width || width > 128) base_fatal("extension of %u bits to %u", a->width, width);
@@ -1103,12 +1029,8 @@ static const Expr *extend(ExprPool *p, ExprOp op, const Expr *a, unsigned width)
     return op == EXPR_ZEXT ? mk_zext(p, a, width) : mk_sext(p, a, width);
 }
 
-const Expr *expr_zext(ExprPool *p, const Expr *a, unsigned width) {
-    return extend(p, EXPR_ZEXT, a, width);
-}
-const Expr *expr_sext(ExprPool *p, const Expr *a, unsigned width) {
-    return extend(p, EXPR_SEXT, a, width);
-}
+const Expr *expr_zext(ExprPool *p, const Expr *a, unsigned width) { return extend(p, EXPR_ZEXT, a, width); }
+const Expr *expr_sext(ExprPool *p, const Expr *a, unsigned width) { return extend(p, EXPR_SEXT, a, width); }
 
 const Expr *expr_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width) {
     if (width == 0 || offset + width > a->width) base_fatal("bits %u..+%u of %u", offset, width, a->width);
@@ -1118,9 +1040,7 @@ const Expr *expr_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned w
     return mk_extract(p, a, offset, width);
 }
 
-const Expr *expr_trunc(ExprPool *p, const Expr *a, unsigned width) {
-    return expr_extract(p, a, 0, width);
-}
+const Expr *expr_trunc(ExprPool *p, const Expr *a, unsigned width) { return expr_extract(p, a, 0, width); }
 
 const Expr *expr_concat(ExprPool *p, const Expr *high, const Expr *low) {
     unsigned w = (unsigned)high->width + low->width;
@@ -1138,15 +1058,9 @@ const Expr *expr_ite(ExprPool *p, const Expr *cond, const Expr *then, const Expr
     return mk_ite(p, cond, then, otherwise);
 }
 
-const Expr *expr_eq(ExprPool *p, const Expr *a, const Expr *b) {
-    return expr_binary(p, EXPR_EQ, a, b);
-}
-const Expr *expr_and(ExprPool *p, const Expr *a, const Expr *b) {
-    return expr_binary(p, EXPR_AND, a, b);
-}
-const Expr *expr_or(ExprPool *p, const Expr *a, const Expr *b) {
-    return expr_binary(p, EXPR_OR, a, b);
-}
+const Expr *expr_eq(ExprPool *p, const Expr *a, const Expr *b) { return expr_binary(p, EXPR_EQ, a, b); }
+const Expr *expr_and(ExprPool *p, const Expr *a, const Expr *b) { return expr_binary(p, EXPR_AND, a, b); }
+const Expr *expr_or(ExprPool *p, const Expr *a, const Expr *b) { return expr_binary(p, EXPR_OR, a, b); }
 
 const Expr *expr_read_le(ExprPool *p, const Input *input, uint32_t index, unsigned count) {
     if (count == 0 || count > 16) base_fatal("value of %u bytes", count);

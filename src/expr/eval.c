@@ -18,43 +18,25 @@ static u128 fold_signed_div(ExprOp op, unsigned w, u128 a, u128 b) {
 u128 expr_fold_binary(ExprOp op, unsigned w, u128 a, u128 b) {
     u128 ones = bits_ones(w);
     switch (op) {
-    case EXPR_ADD:
-        return (a + b) & ones;
-    case EXPR_SUB:
-        return (a - b) & ones;
-    case EXPR_MUL:
-        return (a * b) & ones;
-    case EXPR_UDIV:
-        return b ? a / b : ones;
-    case EXPR_UREM:
-        return b ? a % b : a;
+    case EXPR_ADD: return (a + b) & ones;
+    case EXPR_SUB: return (a - b) & ones;
+    case EXPR_MUL: return (a * b) & ones;
+    case EXPR_UDIV: return b ? a / b : ones;
+    case EXPR_UREM: return b ? a % b : a;
     case EXPR_SDIV:
-    case EXPR_SREM:
-        return fold_signed_div(op, w, a, b);
-    case EXPR_AND:
-        return a & b;
-    case EXPR_OR:
-        return a | b;
-    case EXPR_XOR:
-        return a ^ b;
-    case EXPR_SHL:
-        return b >= w ? 0 : (a << (unsigned)b) & ones;
-    case EXPR_LSHR:
-        return b >= w ? 0 : a >> (unsigned)b;
-    case EXPR_ASHR:
-        return (u128)(bits_signed(a, w) >> (b >= w ? w - 1 : (unsigned)b)) & ones;
-    case EXPR_EQ:
-        return a == b;
-    case EXPR_ULT:
-        return a < b;
-    case EXPR_ULE:
-        return a <= b;
-    case EXPR_SLT:
-        return bits_signed(a, w) < bits_signed(b, w);
-    case EXPR_SLE:
-        return bits_signed(a, w) <= bits_signed(b, w);
-    default:
-        base_fatal("operation %d is not binary", (int)op);
+    case EXPR_SREM: return fold_signed_div(op, w, a, b);
+    case EXPR_AND: return a & b;
+    case EXPR_OR: return a | b;
+    case EXPR_XOR: return a ^ b;
+    case EXPR_SHL: return b >= w ? 0 : (a << (unsigned)b) & ones;
+    case EXPR_LSHR: return b >= w ? 0 : a >> (unsigned)b;
+    case EXPR_ASHR: return (u128)(bits_signed(a, w) >> (b >= w ? w - 1 : (unsigned)b)) & ones;
+    case EXPR_EQ: return a == b;
+    case EXPR_ULT: return a < b;
+    case EXPR_ULE: return a <= b;
+    case EXPR_SLT: return bits_signed(a, w) < bits_signed(b, w);
+    case EXPR_SLE: return bits_signed(a, w) <= bits_signed(b, w);
+    default: base_fatal("operation %d is not binary", (int)op);
     }
 }
 
@@ -99,24 +81,16 @@ static inline bool known(const EvalMemo *memo, const Expr *e, u128 *value) {
     return false;
 }
 
-/* The expression whose value is missing for `e`, or NULL with the value of `e`. Arms not taken are not asked.
- */
+/* The expression whose value is missing for `e`, or NULL with the value of `e`. Arms not taken are not
+ * asked. */
 static const Expr *step(const EvalMemo *memo, const Expr *e, u128 *value) {
     u128 a, b;
     if (!known(memo, e->kid[0], &a)) return e->kid[0];
     switch ((ExprOp)e->op) {
-    case EXPR_NOT:
-        *value = ~a & bits_ones(e->width);
-        return NULL;
-    case EXPR_ZEXT:
-        *value = a;
-        return NULL;
-    case EXPR_SEXT:
-        *value = (u128)bits_signed(a, e->kid[0]->width) & bits_ones(e->width);
-        return NULL;
-    case EXPR_EXTRACT:
-        *value = (a >> e->index) & bits_ones(e->width);
-        return NULL;
+    case EXPR_NOT: *value = ~a & bits_ones(e->width); return NULL;
+    case EXPR_ZEXT: *value = a; return NULL;
+    case EXPR_SEXT: *value = (u128)bits_signed(a, e->kid[0]->width) & bits_ones(e->width); return NULL;
+    case EXPR_EXTRACT: *value = (a >> e->index) & bits_ones(e->width); return NULL;
     case EXPR_ITE: {
         const Expr *arm = a ? e->kid[1] : e->kid[2];
         return known(memo, arm, value) ? NULL : arm;
@@ -125,8 +99,7 @@ static const Expr *step(const EvalMemo *memo, const Expr *e, u128 *value) {
         const Expr *byte = e->table->byte[a < e->table->len ? (uint32_t)a : e->table->len - 1];
         return known(memo, byte, value) ? NULL : byte;
     }
-    default:
-        break;
+    default: break;
     }
     if (!known(memo, e->kid[1], &b)) return e->kid[1];
     if (e->op == EXPR_CONCAT)
@@ -158,9 +131,5 @@ static u128 eval(ExprPool *p, EvalMemo *memo, const Expr *e, const Model *model)
     return value;
 }
 
-u128 expr_eval(ExprPool *p, const Expr *e, const Model *model) {
-    return eval(p, &p->main, e, model);
-}
-u128 expr_eval_trial(ExprPool *p, const Expr *e, const Model *model) {
-    return eval(p, &p->trial, e, model);
-}
+u128 expr_eval(ExprPool *p, const Expr *e, const Model *model) { return eval(p, &p->main, e, model); }
+u128 expr_eval_trial(ExprPool *p, const Expr *e, const Model *model) { return eval(p, &p->trial, e, model); }

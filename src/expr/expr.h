@@ -125,9 +125,7 @@ const Expr *expr_eq(ExprPool *pool, const Expr *a, const Expr *b);
 const Expr *expr_and(ExprPool *pool, const Expr *a, const Expr *b);
 const Expr *expr_or(ExprPool *pool, const Expr *a, const Expr *b);
 
-static inline bool expr_is_const(const Expr *e) {
-    return e->op == EXPR_CONST;
-}
+static inline bool expr_is_const(const Expr *e) { return e->op == EXPR_CONST; }
 static inline bool expr_is_true(const Expr *e) {
     return e->op == EXPR_CONST && e->width == 1 && e->value == 1;
 }

@@ -14,7 +14,8 @@ typedef struct Importer {
 
 static Copied *place_of(Importer *m, const Expr *e) {
     if ((m->len + 1) * 2 > m->cap) {
-        Importer n = {m->pool, xcalloc(m->cap ? m->cap * 2 : 256, sizeof *m->map), m->cap ? m->cap * 2 : 256, m->len};
+        Importer n = {m->pool, xcalloc(m->cap ? m->cap * 2 : 256, sizeof *m->map), m->cap ? m->cap * 2 : 256,
+                      m->len};
         for (size_t k = 0; k < m->cap; k++)
             if (m->map[k].from) *place_of(&n, m->map[k].from) = m->map[k];
         free(m->map);

@@ -52,36 +52,22 @@ void expr_memo_free(EvalMemo *memo);
 static inline unsigned expr_kid_count(const Expr *e) {
     switch ((ExprOp)e->op) {
     case EXPR_CONST:
-    case EXPR_READ:
-        return 0;
+    case EXPR_READ: return 0;
     case EXPR_TABLE:
     case EXPR_NOT:
     case EXPR_ZEXT:
     case EXPR_SEXT:
-    case EXPR_EXTRACT:
-        return 1;
-    case EXPR_ITE:
-        return 3;
-    default:
-        return 2;
+    case EXPR_EXTRACT: return 1;
+    case EXPR_ITE: return 3;
+    default: return 2;
     }
 }
 
-static inline u128 bits_ones(unsigned w) {
-    return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1;
-}
-static inline u128 bits_sign(unsigned w) {
-    return (u128)1 << (w - 1);
-}
-static inline i128 bits_signed(u128 v, unsigned w) {
-    return (i128)(v << (128 - w)) >> (128 - w);
-}
+static inline u128 bits_ones(unsigned w) { return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1; }
+static inline u128 bits_sign(unsigned w) { return (u128)1 << (w - 1); }
+static inline i128 bits_signed(u128 v, unsigned w) { return (i128)(v << (128 - w)) >> (128 - w); }
 /* v >> n and v << n, 0 from 128 on. */
-static inline u128 bits_shr(u128 v, unsigned n) {
-    return n >= 128 ? 0 : v >> n;
-}
-static inline u128 bits_shl(u128 v, unsigned n) {
-    return n >= 128 ? 0 : v << n;
-}
+static inline u128 bits_shr(u128 v, unsigned n) { return n >= 128 ? 0 : v >> n; }
+static inline u128 bits_shl(u128 v, unsigned n) { return n >= 128 ? 0 : v << n; }
 
 #endif

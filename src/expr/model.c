@@ -84,9 +84,5 @@ void model_bytes(const Model *m, const Input *input, uint8_t *out) {
         memset(out, 0, input->size);
 }
 
-uint32_t model_count(const Model *m) {
-    return m ? m->len : 0;
-}
-const Input *model_input(const Model *m, uint32_t i) {
-    return m->entry[i].input;
-}
+uint32_t model_count(const Model *m) { return m ? m->len : 0; }
+const Input *model_input(const Model *m, uint32_t i) { return m->entry[i].input; }

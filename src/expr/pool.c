@@ -38,18 +38,12 @@ size_t expr_pool_bytes(const ExprPool *p) {
            (p->support_cap + p->inputs_cap) * sizeof(void *) + p->visited_cap * sizeof(uint32_t);
 }
 
-void expr_pool_set_simplify(ExprPool *p, bool on) {
-    p->simplify = on;
-}
-uint32_t expr_pool_count(const ExprPool *p) {
-    return (uint32_t)p->count;
-}
+void expr_pool_set_simplify(ExprPool *p, bool on) { p->simplify = on; }
+uint32_t expr_pool_count(const ExprPool *p) { return (uint32_t)p->count; }
 
 /* Inputs */
 
-static uint64_t input_hash(const char *name, uint32_t size) {
-    return hash_combine(hash_string(name), size);
-}
+static uint64_t input_hash(const char *name, uint32_t size) { return hash_combine(hash_string(name), size); }
 
 static const Input **input_slot(const ExprPool *p, const char *name) {
     size_t mask = p->input_slot_count - 1, i = (size_t)hash_string(name) & mask;
@@ -57,9 +51,7 @@ static const Input **input_slot(const ExprPool *p, const char *name) {
     return &p->input_slots[i];
 }
 
-const Input *expr_input_find(const ExprPool *p, const char *name) {
-    return *input_slot(p, name);
-}
+const Input *expr_input_find(const ExprPool *p, const char *name) { return *input_slot(p, name); }
 
 const Input *expr_input_by_id(const ExprPool *p, uint32_t id) {
     return id < p->inputs.len ? p->inputs.data[id] : NULL;
@@ -142,10 +134,8 @@ static void slots_grow(ExprPool *p) {
 static bool same(const Expr *a, const Expr *b) {
     if (a->hash != b->hash || a->op != b->op || a->width != b->width || a->index != b->index) return false;
     switch ((ExprOp)a->op) {
-    case EXPR_CONST:
-        return a->value == b->value;
-    case EXPR_READ:
-        return a->input == b->input;
+    case EXPR_CONST: return a->value == b->value;
+    case EXPR_READ: return a->input == b->input;
     default:
         return a->kid[0] == b->kid[0] && a->kid[1] == b->kid[1] && a->kid[2] == b->kid[2] &&
                a->table == b->table;
@@ -187,9 +177,7 @@ const Expr *expr_read(ExprPool *p, const Input *input, uint32_t index) {
     return intern(p, &e);
 }
 
-static uint16_t above(unsigned depth) {
-    return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1);
-}
+static uint16_t above(unsigned depth) { return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1); }
 
 const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, uint32_t index, const Expr *a, const Expr *b,
                       const Expr *c) {

@@ -9,44 +9,25 @@ typedef struct Printer {
 
 static const char *infix(ExprOp op) {
     switch (op) {
-    case EXPR_ADD:
-        return "+";
-    case EXPR_SUB:
-        return "-";
-    case EXPR_MUL:
-        return "*";
-    case EXPR_UDIV:
-        return "u/";
-    case EXPR_SDIV:
-        return "s/";
-    case EXPR_UREM:
-        return "u%";
-    case EXPR_SREM:
-        return "s%";
-    case EXPR_AND:
-        return "&";
-    case EXPR_OR:
-        return "|";
-    case EXPR_XOR:
-        return "^";
-    case EXPR_SHL:
-        return "<<";
-    case EXPR_LSHR:
-        return "u>>";
-    case EXPR_ASHR:
-        return "s>>";
-    case EXPR_EQ:
-        return "==";
-    case EXPR_ULT:
-        return "u<";
-    case EXPR_ULE:
-        return "u<=";
-    case EXPR_SLT:
-        return "s<";
-    case EXPR_SLE:
-        return "s<=";
-    default:
-        return "?";
+    case EXPR_ADD: return "+";
+    case EXPR_SUB: return "-";
+    case EXPR_MUL: return "*";
+    case EXPR_UDIV: return "u/";
+    case EXPR_SDIV: return "s/";
+    case EXPR_UREM: return "u%";
+    case EXPR_SREM: return "s%";
+    case EXPR_AND: return "&";
+    case EXPR_OR: return "|";
+    case EXPR_XOR: return "^";
+    case EXPR_SHL: return "<<";
+    case EXPR_LSHR: return "u>>";
+    case EXPR_ASHR: return "s>>";
+    case EXPR_EQ: return "==";
+    case EXPR_ULT: return "u<";
+    case EXPR_ULE: return "u<=";
+    case EXPR_SLT: return "s<";
+    case EXPR_SLE: return "s<=";
+    default: return "?";
     }
 }
 
@@ -95,9 +76,7 @@ static void print(Printer *pr, const Expr *e) {
         return;
     }
     switch ((ExprOp)e->op) {
-    case EXPR_CONST:
-        print_const(pr, e);
-        return;
+    case EXPR_CONST: print_const(pr, e); return;
     case EXPR_NOT:
         str_addc(&pr->text, e->width == 1 ? '!' : '~');
         print(pr, e->kid[0]);

@@ -1,7 +1,7 @@
 /*
- * after.c — what an operation would do after a given past: the same table as operations.c and the files of the
- * objects, read over a list of executed actions instead of a machine's state. Conflicting extensions need it: they
- * ask about configurations that no machine is in at the moment.
+ * after.c — what an operation would do after a given past: the same table as operations.c and the files of
+ * the objects, read over a list of executed actions instead of a machine's state. Conflicting extensions need
+ * it: they ask about configurations that no machine is in at the moment.
  */
 #include "os/operations.h"
 
@@ -60,7 +60,9 @@ bool operation_reversible(unsigned kind) {
 
 bool operation_open(unsigned kind) { return kind == OPERATION_SIGNAL || kind == OPERATION_BROADCAST; }
 
-bool operation_chooses(unsigned kind) { return kind == OPERATION_BRANCH || kind == OPERATION_SIGNAL || kind == OPERATION_LEAVE; }
+bool operation_chooses(unsigned kind) {
+    return kind == OPERATION_BRANCH || kind == OPERATION_SIGNAL || kind == OPERATION_LEAVE;
+}
 
 /* --- mutexes ----------------------------------------------------------------------------------------- */
 
@@ -134,7 +136,8 @@ static bool waits_otherwise(const Action *a, const Action *const *past, size_t n
     unsigned waiting = waiters_after(a->op.object, past, n, out);
     for (unsigned j = 0; j < waiting; j++)
         for (size_t k = n; k-- > 0;)
-            if (past[k]->op.kind == OPERATION_WAIT && past[k]->op.object == a->op.object && past[k]->thread + 1 == (int)out[j]) {
+            if (past[k]->op.kind == OPERATION_WAIT && past[k]->op.object == a->op.object &&
+                past[k]->thread + 1 == (int)out[j]) {
                 if (past[k]->op.object2 != a->op.object2) return true;
                 break;
             }
@@ -170,7 +173,8 @@ static unsigned rwlock_after(const Action *a, const Action *const *past, size_t 
         default: break;
         }
     }
-    bool reads = a->op.kind == OPERATION_RDLOCK || a->op.kind == OPERATION_TRYRDLOCK, waits = a->op.kind == OPERATION_RDLOCK || a->op.kind == OPERATION_WRLOCK;
+    bool reads = a->op.kind == OPERATION_RDLOCK || a->op.kind == OPERATION_TRYRDLOCK,
+         waits = a->op.kind == OPERATION_RDLOCK || a->op.kind == OPERATION_WRLOCK;
     outcomes[0] = writer < 0 && (reads || !readers);
     return outcomes[0] || !waits || writer == a->thread;
 }
@@ -200,7 +204,8 @@ static unsigned barrier_after(Action *a, const Action *const *past, size_t n, ui
         if (y->op.object != a->op.object) continue;
         if (y->op.kind == OPERATION_ARRIVE) {
             arrivals++;
-            if (y->op.step == a->op.step && participants < MAX_OUTCOMES) outcomes[participants++] = (uint32_t)y->thread + 1;
+            if (y->op.step == a->op.step && participants < MAX_OUTCOMES)
+                outcomes[participants++] = (uint32_t)y->thread + 1;
         } else if (y->op.kind == OPERATION_LEAVE && y->op.step == a->op.step && y->outcome)
             chosen = true;
     }
@@ -254,7 +259,10 @@ unsigned operation_after(Action *a, const Action *const *past, size_t n, uint32_
         return 1;
     }
     case OPERATION_WAIT:
-        outcomes[0] = mutex_after(a->op.object2, past, n).owner != a->thread || (a->op.weak && waits_otherwise(a, past, n)) ? 2 : a->outcome & 1;
+        outcomes[0] = mutex_after(a->op.object2, past, n).owner != a->thread ||
+                              (a->op.weak && waits_otherwise(a, past, n))
+                          ? 2
+                          : a->outcome & 1;
         return 1;
     case OPERATION_WAKE:
         outcomes[0] = 0;

@@ -1,21 +1,23 @@
 /*
- * barrier.c — barriers. Waiting at one is two operations: ARRIVE, which never blocks, and LEAVE, which blocks until the
- * generation is full. Which participant is the serial thread is chosen once: by the LEAVE of the participant with the
- * lowest number, which the others wait for.
+ * barrier.c — barriers. Waiting at one is two operations: ARRIVE, which never blocks, and LEAVE, which blocks
+ * until the generation is full. Which participant is the serial thread is chosen once: by the LEAVE of the
+ * participant with the lowest number, which the others wait for.
  *
- * While every arrival of a generation causally follows the end of the generation before it, arrivals commute. An
- * arrival that finds otherwise has the barrier treated as ordered from then on: its arrivals are pairwise dependent.
+ * While every arrival of a generation causally follows the end of the generation before it, arrivals commute.
+ * An arrival that finds otherwise has the barrier treated as ordered from then on: its arrivals are pairwise
+ * dependent.
  */
 #include "os/objects.h"
 
-/* The fingerprint knows how many have arrived since the last generation that was left, in which generation (odd or even:
- * there are never more than two) each is that has not left, and who was let go. */
+/* The fingerprint knows how many have arrived since the last generation that was left, in which generation
+ * (odd or even: there are never more than two) each is that has not left, and who was let go. */
 enum { PART_ARRIVED = 0, PART_GENERATION = 1000, PART_LET_GO = 2000 };
 
 /* Whether the thread has arrived in this generation and not yet been let go. */
 static bool is_participant(const Machine *m, int thread, const Operation *leave) {
     const Thread *t = m->threads[thread];
-    return t && t->status == THREAD_READY && t->pending.kind == OPERATION_LEAVE && t->pending.object == leave->object && t->pending.step == leave->step && t->notified_by < 0;
+    return t && t->status == THREAD_READY && t->pending.kind == OPERATION_LEAVE &&
+           t->pending.object == leave->object && t->pending.step == leave->step && t->notified_by < 0;
 }
 
 /* The participants as outcomes where the thread is to choose; 0 where it is not. */
@@ -45,7 +47,8 @@ unsigned barrier_outcomes(const Machine *m, int thread, const Operation *o, uint
 static bool is_explained(Machine *m, int thread, const SyncObject *x, uint32_t generation) {
     if (!generation) return true;
     PathEntry left = {NULL, x->owner, x->step};
-    return x->state == generation && (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &left));
+    return x->state == generation &&
+           (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &left));
 }
 
 static void arrive(Machine *m, int thread, Thread *t, Action *a) {
@@ -74,7 +77,8 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
             if (other != t) trail_save(m->memory, other, THREAD_SAVED);
             other->notified_by = thread;
             other->notified_step = outcomes[k] == a->outcome;
-            state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + outcomes[k] - 1, other->notified_step, false);
+            state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + outcomes[k] - 1, other->notified_step,
+                      false);
         }
         state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, -(int64_t)a->op.object2);
         SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
@@ -103,7 +107,9 @@ bool barrier_destroy(Machine *m, uint64_t identity, const char **why) {
     /* Those whose generation is full no longer wait. */
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
-        if (!t || t->status != THREAD_READY || t->pending.kind != OPERATION_LEAVE || t->pending.object != identity) continue;
+        if (!t || t->status != THREAD_READY || t->pending.kind != OPERATION_LEAVE ||
+            t->pending.object != identity)
+            continue;
         const SyncObject *x = sync_find(m, OBJECT_BARRIER, identity, 0);
         if ((uint64_t)x->count < ((uint64_t)t->pending.step + 1) * t->pending.object2) return false;
     }

@@ -1,8 +1,9 @@
 /*
- * cond.c — condition variables. A wait is two operations: WAIT releases the mutex and sleeps, WAKE, once somebody
- * notified the thread, takes the mutex again. Between them a timed wait (or any, where spurious wake-ups are wanted)
- * has the operation TIMEOUT pending: it is enabled as long as nobody notifies the thread, and a notification turns it
- * into WAKE. So who waits is told by the pending operations, and the object itself needs no state.
+ * cond.c — condition variables. A wait is two operations: WAIT releases the mutex and sleeps, WAKE, once
+ * somebody notified the thread, takes the mutex again. Between them a timed wait (or any, where spurious
+ * wake-ups are wanted) has the operation TIMEOUT pending: it is enabled as long as nobody notifies the
+ * thread, and a notification turns it into WAKE. So who waits is told by the pending operations, and the
+ * object itself needs no state.
  */
 #include "os/objects.h"
 
@@ -13,7 +14,8 @@ static bool is_waiting(const Machine *m, int thread, uint64_t cond) {
 }
 
 bool cond_enabled(const Machine *m, int thread, const Operation *o) {
-    return o->kind != OPERATION_WAKE || (m->threads[thread]->notified_by >= 0 && operation_mutex_owner(m, o->object2) < 0);
+    return o->kind != OPERATION_WAKE ||
+           (m->threads[thread]->notified_by >= 0 && operation_mutex_owner(m, o->object2) < 0);
 }
 
 unsigned cond_outcomes(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {

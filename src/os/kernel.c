@@ -1,6 +1,6 @@
 /*
- * kernel.c — pieces of system calls as operations: when one can begin, what it depends on. What it does is code of the
- * emulated kernel, which runs as part of the event.
+ * kernel.c — pieces of system calls as operations: when one can begin, what it depends on. What it does is
+ * code of the emulated kernel, which runs as part of the event.
  */
 #include "os/objects.h"
 
@@ -11,7 +11,10 @@ bool kernel_enabled(const Machine *m, int thread, const Operation *o) {
 
 bool operation_may_time_out(const Machine *m, uint32_t timeouts) {
     if (!m->system->max_timeouts || timeouts < m->system->max_timeouts) return true;
-    if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "more time-outs of system calls in one thread were not explored (see --max-timeouts)");
+    if (m->hooks.incomplete)
+        m->hooks.incomplete(
+            m->hooks.context,
+            "more time-outs of system calls in one thread were not explored (see --max-timeouts)");
     return false;
 }
 

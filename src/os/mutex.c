@@ -1,8 +1,9 @@
 /*
- * mutex.c — mutexes (normal, recursive, error-checking, robust) and spin locks, which are mutexes of another name.
+ * mutex.c — mutexes (normal, recursive, error-checking, robust) and spin locks, which are mutexes of another
+ * name.
  *
- * A robust mutex goes through the flags of `state`: its owner ends (DIED); who locks it next is told so and holds it
- * INCONSISTENT; unlocked in that state it is LOST for ever.
+ * A robust mutex goes through the flags of `state`: its owner ends (DIED); who locks it next is told so and
+ * holds it INCONSISTENT; unlocked in that state it is LOST for ever.
  */
 #include "os/objects.h"
 
@@ -25,7 +26,9 @@ unsigned mutex_outcomes(const Machine *m, int thread, const Operation *o, uint32
     outcomes[0] = 0;
     switch (o->kind) {
     case OPERATION_LOCK: outcomes[0] = owner < 0 && !is_lost(x); break;
-    case OPERATION_TRYLOCK: outcomes[0] = (owner < 0 && !is_lost(x)) || (owner == thread && (o->type & MUTEX_KIND) == 1); break;
+    case OPERATION_TRYLOCK:
+        outcomes[0] = (owner < 0 && !is_lost(x)) || (owner == thread && (o->type & MUTEX_KIND) == 1);
+        break;
     case OPERATION_UNLOCK:
         if (owner == thread && x->count == 1) outcomes[0] = x->state & MUTEX_INCONSISTENT ? 2 : 1;
         break;
@@ -60,7 +63,8 @@ static bool release(Machine *m, SyncObject *x, bool left) {
         t->robust--;
     else
         t->owned--;
-    if (x->state || left) machine_set_mutex_state(m, x, left ? MUTEX_DIED : x->state & MUTEX_INCONSISTENT ? MUTEX_LOST : 0);
+    if (x->state || left)
+        machine_set_mutex_state(m, x, left ? MUTEX_DIED : x->state & MUTEX_INCONSISTENT ? MUTEX_LOST : 0);
     state_count(m, OBJECT_MUTEX, x->identity, (uint64_t)x->owner, -(int64_t)x->count);
     x->owner = -1;
     x->count = 0;
@@ -97,7 +101,9 @@ void mutex_apply(Machine *m, int thread, Action *a) {
             if (kind || o->type & MUTEX_ROBUST)
                 finish(m, t, EPERM);
             else
-                misuse(m, t, o, x->owner < 0 ? "%s is unlocked, but it is not locked" : "%s is unlocked by a thread that does not own it");
+                misuse(m, t, o,
+                       x->owner < 0 ? "%s is unlocked, but it is not locked"
+                                    : "%s is unlocked by a thread that does not own it");
             break;
         }
         sync_save(m, x);
@@ -106,9 +112,7 @@ void mutex_apply(Machine *m, int thread, Action *a) {
         if (a->outcome) release(m, x, false);
         finish(m, t, 0);
         break;
-    default: /* ABANDON: the thread goes on ending */
-        sync_save(m, x);
-        release(m, x, true);
+    default: /* ABANDON: the thread goes on ending */ sync_save(m, x); release(m, x, true);
     }
 }
 

@@ -1,6 +1,6 @@
 /*
- * operations.c — see operations.h. What is here: which class of object an operation belongs to, threads, and memory;
- * each class of synchronisation object has a file of its own.
+ * operations.c — see operations.h. What is here: which class of object an operation belongs to, threads, and
+ * memory; each class of synchronisation object has a file of its own.
  */
 #include "os/objects.h"
 #include <stdio.h>
@@ -9,14 +9,22 @@
 enum { CLASS_THREAD = OBJECT_CLASSES, CLASS_MEMORY, CLASS_SECTION, CLASS_KERNEL };
 
 const uint8_t operation_classes[OPERATION_KINDS] = {
-    [OPERATION_START] = CLASS_THREAD,          [OPERATION_CREATE] = CLASS_THREAD,        [OPERATION_EXIT] = CLASS_THREAD,          [OPERATION_JOIN] = CLASS_THREAD,
-    [OPERATION_DETACH] = CLASS_THREAD,         [OPERATION_LOCK] = OBJECT_MUTEX,          [OPERATION_TRYLOCK] = OBJECT_MUTEX,       [OPERATION_UNLOCK] = OBJECT_MUTEX,
-    [OPERATION_ABANDON] = OBJECT_MUTEX,        [OPERATION_WAIT] = OBJECT_COND,           [OPERATION_TIMEOUT] = OBJECT_COND,        [OPERATION_WAKE] = OBJECT_COND,
-    [OPERATION_SIGNAL] = OBJECT_COND,          [OPERATION_BROADCAST] = OBJECT_COND,      [OPERATION_RDLOCK] = OBJECT_RWLOCK,       [OPERATION_WRLOCK] = OBJECT_RWLOCK,
-    [OPERATION_TRYRDLOCK] = OBJECT_RWLOCK,     [OPERATION_TRYWRLOCK] = OBJECT_RWLOCK,    [OPERATION_RWUNLOCK] = OBJECT_RWLOCK,     [OPERATION_SEM_POST] = OBJECT_SEMAPHORE,
-    [OPERATION_SEM_WAIT] = OBJECT_SEMAPHORE,   [OPERATION_SEM_TRYWAIT] = OBJECT_SEMAPHORE, [OPERATION_SEM_VALUE] = OBJECT_SEMAPHORE, [OPERATION_ARRIVE] = OBJECT_BARRIER,
-    [OPERATION_LEAVE] = OBJECT_BARRIER,        [OPERATION_ONCE] = OBJECT_ONCE,           [OPERATION_ONCE_DONE] = OBJECT_ONCE,      [OPERATION_LOAD] = CLASS_MEMORY,
-    [OPERATION_STORE] = CLASS_MEMORY,          [OPERATION_RMW] = CLASS_MEMORY,           [OPERATION_FREE] = CLASS_MEMORY,          [OPERATION_SECTION] = CLASS_SECTION,
+    [OPERATION_START] = CLASS_THREAD,         [OPERATION_CREATE] = CLASS_THREAD,
+    [OPERATION_EXIT] = CLASS_THREAD,          [OPERATION_JOIN] = CLASS_THREAD,
+    [OPERATION_DETACH] = CLASS_THREAD,        [OPERATION_LOCK] = OBJECT_MUTEX,
+    [OPERATION_TRYLOCK] = OBJECT_MUTEX,       [OPERATION_UNLOCK] = OBJECT_MUTEX,
+    [OPERATION_ABANDON] = OBJECT_MUTEX,       [OPERATION_WAIT] = OBJECT_COND,
+    [OPERATION_TIMEOUT] = OBJECT_COND,        [OPERATION_WAKE] = OBJECT_COND,
+    [OPERATION_SIGNAL] = OBJECT_COND,         [OPERATION_BROADCAST] = OBJECT_COND,
+    [OPERATION_RDLOCK] = OBJECT_RWLOCK,       [OPERATION_WRLOCK] = OBJECT_RWLOCK,
+    [OPERATION_TRYRDLOCK] = OBJECT_RWLOCK,    [OPERATION_TRYWRLOCK] = OBJECT_RWLOCK,
+    [OPERATION_RWUNLOCK] = OBJECT_RWLOCK,     [OPERATION_SEM_POST] = OBJECT_SEMAPHORE,
+    [OPERATION_SEM_WAIT] = OBJECT_SEMAPHORE,  [OPERATION_SEM_TRYWAIT] = OBJECT_SEMAPHORE,
+    [OPERATION_SEM_VALUE] = OBJECT_SEMAPHORE, [OPERATION_ARRIVE] = OBJECT_BARRIER,
+    [OPERATION_LEAVE] = OBJECT_BARRIER,       [OPERATION_ONCE] = OBJECT_ONCE,
+    [OPERATION_ONCE_DONE] = OBJECT_ONCE,      [OPERATION_LOAD] = CLASS_MEMORY,
+    [OPERATION_STORE] = CLASS_MEMORY,         [OPERATION_RMW] = CLASS_MEMORY,
+    [OPERATION_FREE] = CLASS_MEMORY,          [OPERATION_SECTION] = CLASS_SECTION,
     [OPERATION_KERNEL] = CLASS_KERNEL};
 
 /* --- enabledness and outcomes ------------------------------------------------------------------------ */
@@ -86,7 +94,8 @@ static int create_thread(Machine *m, int thread, Thread *t) {
     int slot = machine_next_child(m, t, &ordinal);
     if (slot < 0) {
         char text[120];
-        snprintf(text, sizeof text, "a thread could not be created: %d threads over all runs are possible", MAX_THREADS);
+        snprintf(text, sizeof text, "a thread could not be created: %d threads over all runs are possible",
+                 MAX_THREADS);
         if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, text);
         finish(m, t, -EAGAIN);
         return -1;
@@ -98,7 +107,8 @@ static int create_thread(Machine *m, int thread, Thread *t) {
 
 static void exit_thread(Machine *m, Thread *t) {
     if (t->owned && m->hooks.warning) {
-        char *text = xasprintf("thread %s ended while it held %u mutex%s", t->name, t->owned, t->owned == 1 ? "" : "es");
+        char *text = xasprintf("thread %s ended while it held %u mutex%s", t->name, t->owned,
+                               t->owned == 1 ? "" : "es");
         m->hooks.warning(m->hooks.context, text);
         free(text);
     }
@@ -118,9 +128,15 @@ static void claim_thread(Machine *m, Thread *t, const Operation *o) {
         return;
     }
     if (other->joined)
-        machine_fault(m, t, "api", joins ? "thread %s is joined a second time" : "thread %s is detached although it was joined", other->name);
+        machine_fault(m, t, "api",
+                      joins ? "thread %s is joined a second time"
+                            : "thread %s is detached although it was joined",
+                      other->name);
     else if (other->detached)
-        machine_fault(m, t, "api", joins ? "thread %s is joined although it is detached" : "thread %s is detached a second time", other->name);
+        machine_fault(m, t, "api",
+                      joins ? "thread %s is joined although it is detached"
+                            : "thread %s is detached a second time",
+                      other->name);
     else
         finish(m, t, 0);
     if (joins) t->time = MAX(t->time, other->time);
@@ -129,7 +145,9 @@ static void claim_thread(Machine *m, Thread *t, const Operation *o) {
     trail_save(m->memory, flag, sizeof *flag);
     *flag = true;
     /* Detached, a thread leaves nothing to be claimed, before or after it ended. */
-    if (!joins) fingerprint_subtract(&m->engine_change, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
+    if (!joins)
+        fingerprint_subtract(&m->engine_change,
+                             fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
 }
 
 static void destroy(Machine *m, Thread *t, const Operation *o) {
@@ -185,9 +203,7 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
     default:
         switch (o.kind) {
         case OPERATION_START: break;
-        case OPERATION_CREATE:
-            a.op.target = create_thread(m, thread, t);
-            break;
+        case OPERATION_CREATE: a.op.target = create_thread(m, thread, t); break;
         case OPERATION_EXIT: exit_thread(m, t); break;
         case OPERATION_JOIN:
         case OPERATION_DETACH: claim_thread(m, t, &o); break;
@@ -218,7 +234,8 @@ static bool cond_dependent(const Action *a, const Action *b) {
     }
     unsigned y = b->op.kind;
     if (a->op.kind == OPERATION_WAKE) /* only with the notification that woke it */
-        return (y == OPERATION_SIGNAL || y == OPERATION_BROADCAST) && a->op.target == b->thread && a->op.step == b->index;
+        return (y == OPERATION_SIGNAL || y == OPERATION_BROADCAST) && a->op.target == b->thread &&
+               a->op.step == b->index;
     if (y == OPERATION_WAKE) return false;
     if (a->op.weak || b->op.weak || y == OPERATION_DESTROY || y == OPERATION_BROADCAST) {
         /* Two notifications that wake nobody commute. */
@@ -230,7 +247,8 @@ static bool cond_dependent(const Action *a, const Action *b) {
     return a->op.kind == OPERATION_TIMEOUT || !b->outcome || (int)b->outcome - 1 == a->thread;
 }
 
-/* What an operation does to a read-write lock or a semaphore: nothing, something that commutes with its like, or else. */
+/* What an operation does to a read-write lock or a semaphore: nothing, something that commutes with its like,
+ * or else. */
 enum { EFFECT_NONE, EFFECT_COMMUTES, EFFECT_OTHER };
 
 static unsigned effect_of(const Action *a) {
@@ -266,7 +284,9 @@ static bool barrier_dependent(const Action *a, const Action *b) {
 }
 
 /* Whether it takes the thread that it works on for itself. */
-static bool claims(const Operation *o) { return (o->kind == OPERATION_JOIN && !o->type) || o->kind == OPERATION_DETACH; }
+static bool claims(const Operation *o) {
+    return (o->kind == OPERATION_JOIN && !o->type) || o->kind == OPERATION_DETACH;
+}
 
 static bool thread_dependent(const Action *a, const Action *b) {
     unsigned x = a->op.kind, y = b->op.kind;
@@ -291,7 +311,9 @@ bool operation_dependent_elsewhere(const Action *a, const Action *b) {
     if (p != q) {
         /* Kernel memory that is touched outside of pieces, too: any piece may touch it. */
         const Action *piece = p == CLASS_KERNEL ? a : b, *access = p == CLASS_KERNEL ? b : a;
-        if (piece->op.kind != OPERATION_KERNEL || operation_class(&access->op) != CLASS_MEMORY || !(access->op.type & MEMORY_OF_KERNEL)) return false;
+        if (piece->op.kind != OPERATION_KERNEL || operation_class(&access->op) != CLASS_MEMORY ||
+            !(access->op.type & MEMORY_OF_KERNEL))
+            return false;
         return access->op.kind != OPERATION_LOAD || piece->op.call->writes;
     }
     if (p == CLASS_THREAD) return thread_dependent(a, b);

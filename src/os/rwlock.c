@@ -1,6 +1,6 @@
 /*
- * rwlock.c — read-write locks. Readers are preferred: a waiting writer keeps no reader out. The lock counts its
- * readers, and a part of it for each thread counts how often that thread holds it for reading.
+ * rwlock.c — read-write locks. Readers are preferred: a waiting writer keeps no reader out. The lock counts
+ * its readers, and a part of it for each thread counts how often that thread holds it for reading.
  */
 #include "os/objects.h"
 
@@ -11,7 +11,8 @@ typedef struct RwState {
 } RwState;
 
 static RwState state_of(const Machine *m, int thread, uint64_t identity) {
-    const SyncObject *x = sync_find(m, OBJECT_RWLOCK, identity, 0), *own = sync_find(m, OBJECT_RWLOCK, identity, (unsigned)thread + 1);
+    const SyncObject *x = sync_find(m, OBJECT_RWLOCK, identity, 0),
+                     *own = sync_find(m, OBJECT_RWLOCK, identity, (unsigned)thread + 1);
     return (RwState){x ? x->owner : -1, x ? x->count : 0, own ? own->count : 0};
 }
 
@@ -35,7 +36,8 @@ unsigned rwlock_outcomes(const Machine *m, int thread, const Operation *o, uint3
 }
 
 static void count_reader(Machine *m, int thread, uint64_t identity, int change) {
-    SyncObject *all = sync_at(m, OBJECT_RWLOCK, identity, 0), *own = sync_at(m, OBJECT_RWLOCK, identity, (unsigned)thread + 1);
+    SyncObject *all = sync_at(m, OBJECT_RWLOCK, identity, 0),
+               *own = sync_at(m, OBJECT_RWLOCK, identity, (unsigned)thread + 1);
     sync_save(m, all);
     sync_save(m, own);
     all->count += change;
@@ -46,7 +48,8 @@ static void count_reader(Machine *m, int thread, uint64_t identity, int change) 
 static void set_writer(Machine *m, uint64_t identity, int writer) {
     SyncObject *x = sync_at(m, OBJECT_RWLOCK, identity, 0);
     sync_save(m, x);
-    state_count(m, OBJECT_RWLOCK, identity, 1000 + (uint64_t)(writer >= 0 ? writer : x->owner), writer >= 0 ? 1 : -1);
+    state_count(m, OBJECT_RWLOCK, identity, 1000 + (uint64_t)(writer >= 0 ? writer : x->owner),
+                writer >= 0 ? 1 : -1);
     x->owner = writer;
 }
 
@@ -77,7 +80,12 @@ void rwlock_apply(Machine *m, int thread, Action *a) {
         return;
     }
     bool try = o->kind == OPERATION_TRYRDLOCK || o->kind == OPERATION_TRYWRLOCK;
-    finish(m, t, a->outcome ? 0 : !try ? EDEADLK : !(o->type & OPERATION_TIMED) ? EBUSY : self ? EDEADLK : ETIMEDOUT);
+    finish(m, t,
+           a->outcome                     ? 0
+           : !try                         ? EDEADLK
+           : !(o->type & OPERATION_TIMED) ? EBUSY
+           : self                         ? EDEADLK
+                                          : ETIMEDOUT);
 }
 
 bool rwlock_destroy(Machine *m, uint64_t identity, const char **why) {

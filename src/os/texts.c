@@ -12,10 +12,15 @@ static char *address_text(const Machine *m, const char *what, uint64_t address) 
 }
 
 char *operation_object_text(const Machine *m, const Operation *o) {
-    static const char *const names[OBJECT_CLASSES] = {[OBJECT_MUTEX] = "mutex",         [OBJECT_COND] = "condition variable", [OBJECT_RWLOCK] = "read-write lock",
-                                                      [OBJECT_SEMAPHORE] = "semaphore", [OBJECT_BARRIER] = "barrier",         [OBJECT_ONCE] = "once control"};
+    static const char *const names[OBJECT_CLASSES] = {[OBJECT_MUTEX] = "mutex",
+                                                      [OBJECT_COND] = "condition variable",
+                                                      [OBJECT_RWLOCK] = "read-write lock",
+                                                      [OBJECT_SEMAPHORE] = "semaphore",
+                                                      [OBJECT_BARRIER] = "barrier",
+                                                      [OBJECT_ONCE] = "once control"};
     unsigned class = operation_class(o);
-    if (class == OBJECT_MUTEX && o->kind != OPERATION_DESTROY && o->type & MUTEX_SPIN) return address_text(m, "spin lock", o->object);
+    if (class == OBJECT_MUTEX && o->kind != OPERATION_DESTROY && o->type & MUTEX_SPIN)
+        return address_text(m, "spin lock", o->object);
     if (class && class < OBJECT_CLASSES) return address_text(m, names[class], o->object);
     switch ((OperationKind)o->kind) {
     case OPERATION_LOAD:
@@ -57,14 +62,20 @@ char *operation_blocked_text(const Machine *m, int thread) {
     int *threads = xcalloc(m->nslots + 1, sizeof *threads);
     unsigned n = operation_waits_for(m, thread, threads);
     StrBuf who = {0};
-    for (unsigned k = 0; k < n; k++) str_addf(&who, "%s%s%s", !k ? n > 1 ? "threads " : "thread " : k + 1 == n ? " and " : ", ", m->slot_names[threads[k]], threads[k] == thread ? " (itself)" : "");
+    for (unsigned k = 0; k < n; k++)
+        str_addf(&who, "%s%s%s",
+                 !k           ? n > 1 ? "threads " : "thread "
+                 : k + 1 == n ? " and "
+                              : ", ",
+                 m->slot_names[threads[k]], threads[k] == thread ? " (itself)" : "");
     str_add(&who, "");
     if (n && (o->kind == OPERATION_LOCK || o->kind == OPERATION_RDLOCK || o->kind == OPERATION_WRLOCK))
         text = xasprintf("blocked: waits for %s, held by %s", object, who.data);
     else if (o->kind == OPERATION_WAKE && t->notified_by < 0)
         text = xasprintf("blocked: waits on %s and nobody signals it", object);
     else if (o->kind == OPERATION_WAKE)
-        text = xasprintf("blocked: woken on %s, but the mutex is held by %s", object, n ? who.data : "another thread");
+        text = xasprintf("blocked: woken on %s, but the mutex is held by %s", object,
+                         n ? who.data : "another thread");
     else if (o->kind == OPERATION_JOIN)
         text = xasprintf("blocked: joins %s, which has not ended", object);
     else if (o->kind == OPERATION_ONCE && n)
@@ -76,7 +87,8 @@ char *operation_blocked_text(const Machine *m, int thread) {
     else if (o->kind == OPERATION_LEAVE)
         text = xasprintf("blocked: waits at %s for %u threads to arrive", object, (unsigned)o->object2);
     else
-        text = xasprintf("before %s%s%s", operation_names[o->kind], object ? " of " : "", object ? object : "");
+        text =
+            xasprintf("before %s%s%s", operation_names[o->kind], object ? " of " : "", object ? object : "");
     vec_free(&who);
     free(threads);
     free(object);

@@ -1,9 +1,9 @@
 /*
- * allocate.c — from virtual to final code: liveness, coalescing of copies (so that phis cost nothing), assignment
- * of the fewest registers, layout of blocks with fall-through and inverted branches.
+ * allocate.c — from virtual to final code: liveness, coalescing of copies (so that phis cost nothing),
+ * assignment of the fewest registers, layout of blocks with fall-through and inverted branches.
  *
- * Executing phis as copies on edges was measured to be the worst choice for the interpreter; coalescing them is
- * worth a third of the time of a loop.
+ * Executing phis as copies on edges was measured to be the worst choice for the interpreter; coalescing them
+ * is worth a third of the time of a loop.
  */
 #include "program/internal.h"
 #include <stdlib.h>
@@ -32,43 +32,43 @@ static inline void bit_set(uint64_t *s, uint32_t i) { s[i >> 6] |= 1ull << (i & 
 static inline void bit_clear(uint64_t *s, uint32_t i) { s[i >> 6] &= ~(1ull << (i & 63)); }
 
 /* Calls `f` for the registers that an instruction reads and writes. */
-#define FOR_USES(v, i, r, ...)                                                                                  \
-    do {                                                                                                         \
-        uint8_t fl_ = op_flags[(i)->op];                                                                         \
-        if (fl_ & F_LIST)                                                                                        \
-            for (uint32_t k_ = 0; k_ < (i)->nu; k_++) {                                                          \
-                uint32_t r = (v)->list.data[(i)->list + (i)->nd + k_];                                           \
-                __VA_ARGS__;                                                                                            \
-            }                                                                                                    \
-        if (fl_ & F_A) {                                                                                         \
-            uint32_t r = (i)->a;                                                                                 \
-            __VA_ARGS__;                                                                                                \
-        }                                                                                                        \
-        if (fl_ & F_B) {                                                                                         \
-            uint32_t r = (i)->b;                                                                                 \
-            __VA_ARGS__;                                                                                                \
-        }                                                                                                        \
-        if (fl_ & F_D) {                                                                                         \
-            uint32_t r = (i)->d;                                                                                 \
-            __VA_ARGS__;                                                                                                \
-        }                                                                                                        \
-        if (fl_ & F_I) {                                                                                         \
-            uint32_t r = (i)->c;                                                                                 \
-            __VA_ARGS__;                                                                                                \
-        }                                                                                                        \
+#define FOR_USES(v, i, r, ...)                                         \
+    do {                                                               \
+        uint8_t fl_ = op_flags[(i)->op];                               \
+        if (fl_ & F_LIST)                                              \
+            for (uint32_t k_ = 0; k_ < (i)->nu; k_++) {                \
+                uint32_t r = (v)->list.data[(i)->list + (i)->nd + k_]; \
+                __VA_ARGS__;                                           \
+            }                                                          \
+        if (fl_ & F_A) {                                               \
+            uint32_t r = (i)->a;                                       \
+            __VA_ARGS__;                                               \
+        }                                                              \
+        if (fl_ & F_B) {                                               \
+            uint32_t r = (i)->b;                                       \
+            __VA_ARGS__;                                               \
+        }                                                              \
+        if (fl_ & F_D) {                                               \
+            uint32_t r = (i)->d;                                       \
+            __VA_ARGS__;                                               \
+        }                                                              \
+        if (fl_ & F_I) {                                               \
+            uint32_t r = (i)->c;                                       \
+            __VA_ARGS__;                                               \
+        }                                                              \
     } while (0)
 
-#define FOR_DEFS(v, i, r, ...)                                                                                  \
-    do {                                                                                                         \
-        if (op_flags[(i)->op] & F_LIST)                                                                          \
-            for (uint32_t k_ = 0; k_ < (i)->nd; k_++) {                                                          \
-                uint32_t r = (v)->list.data[(i)->list + k_];                                                     \
-                __VA_ARGS__;                                                                                            \
-            }                                                                                                    \
-        else if ((op_flags[(i)->op] & F_W) && (i)->d) {                                                          \
-            uint32_t r = (i)->d;                                                                                 \
-            __VA_ARGS__;                                                                                                \
-        }                                                                                                        \
+#define FOR_DEFS(v, i, r, ...)                               \
+    do {                                                     \
+        if (op_flags[(i)->op] & F_LIST)                      \
+            for (uint32_t k_ = 0; k_ < (i)->nd; k_++) {      \
+                uint32_t r = (v)->list.data[(i)->list + k_]; \
+                __VA_ARGS__;                                 \
+            }                                                \
+        else if ((op_flags[(i)->op] & F_W) && (i)->d) {      \
+            uint32_t r = (i)->d;                             \
+            __VA_ARGS__;                                     \
+        }                                                    \
     } while (0)
 
 static void compute_liveness(Allocator *a) {
@@ -122,7 +122,8 @@ static void compute_ranges(Allocator *a, Arena *arena) {
         uint32_t start = a->position[b] * 2, end = (a->position[b] + block->len) * 2;
         memcpy(live, a->live_out + b * a->words, a->words * 8);
         for (size_t w = 0; w < a->words; w++)
-            for (uint64_t bits = live[w]; bits; bits &= bits - 1) open_end[w * 64 + (unsigned)__builtin_ctzll(bits)] = end;
+            for (uint64_t bits = live[w]; bits; bits &= bits - 1)
+                open_end[w * 64 + (unsigned)__builtin_ctzll(bits)] = end;
         for (uint32_t m = block->len; m-- > 0;) {
             VInsn *i = &v->code.data[block->first + m];
             uint32_t at = start + m * 2;
@@ -131,10 +132,11 @@ static void compute_ranges(Allocator *a, Arena *arena) {
                 vec_push(&all, x);
                 bit_clear(live, r);
             });
-            FOR_USES(v, i, r, if (!bit_get(live, r)) {
-                bit_set(live, r);
-                open_end[r] = at + 1;
-            });
+            FOR_USES(
+                v, i, r, if (!bit_get(live, r)) {
+                    bit_set(live, r);
+                    open_end[r] = at + 1;
+                });
         }
         for (size_t w = 0; w < a->words; w++)
             for (uint64_t bits = live[w]; bits; bits &= bits - 1) {
@@ -196,7 +198,8 @@ static void coalesce(Allocator *a, Arena *arena) {
         RangeList merged = {arena_alloc(arena, (a->ranges[x].len + a->ranges[y].len) * sizeof(Range)), 0};
         const RangeList *p = &a->ranges[x], *q = &a->ranges[y];
         for (uint32_t m = 0, n = 0; m < p->len || n < q->len;) {
-            Range next = n >= q->len || (m < p->len && p->data[m].start < q->data[n].start) ? p->data[m++] : q->data[n++];
+            Range next = n >= q->len || (m < p->len && p->data[m].start < q->data[n].start) ? p->data[m++]
+                                                                                            : q->data[n++];
             if (merged.len && merged.data[merged.len - 1].end == next.start)
                 merged.data[merged.len - 1].end = next.end;
             else
@@ -256,7 +259,8 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
         Occupied o = {xcalloc(words, 8), 0};
         vec_push(&registers, o);
         color[r] = r - 1;
-        for (uint32_t k = 0; find(a, r) == r && k < a->ranges[r].len; k++) range_take(o.bits, a->ranges[r].data[k]);
+        for (uint32_t k = 0; find(a, r) == r && k < a->ranges[r].len; k++)
+            range_take(o.bits, a->ranges[r].data[k]);
     }
     if (classes.len) qsort(classes.data, classes.len, sizeof *classes.data, compare_starts);
     for (size_t c = 0; c < classes.len && registers.len < UINT16_MAX; c++) {
@@ -271,7 +275,8 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
             }
             if (registers.data[chosen].until > l->data[0].start) continue;
             bool ok = true;
-            for (uint32_t k = 0; ok && k < l->len; k++) ok = range_free(registers.data[chosen].bits, l->data[k]);
+            for (uint32_t k = 0; ok && k < l->len; k++)
+                ok = range_free(registers.data[chosen].bits, l->data[k]);
             if (ok) break;
         }
         for (uint32_t k = 0; k < l->len; k++) range_take(registers.data[chosen].bits, l->data[k]);
@@ -292,7 +297,8 @@ static uint16_t inverted(uint16_t op) {
     if (op == OP_BR) return OP_BRZ;
     if (op == OP_BRZ) return OP_BR;
     unsigned n = op - OP_BEQ, p = n / 2, immediate = n % 2;
-    static const uint8_t opposite[22] = {1, 0, 5, 4, 3, 2, 18, 19, 20, 21, 14, 15, 16, 17, 10, 11, 12, 13, 6, 7, 8, 9};
+    static const uint8_t opposite[22] = {1,  0,  5,  4,  3,  2,  18, 19, 20, 21, 14,
+                                         15, 16, 17, 10, 11, 12, 13, 6,  7,  8,  9};
     return (uint16_t)(OP_BEQ + 2 * opposite[p] + immediate);
 }
 
@@ -322,13 +328,16 @@ static uint32_t thread_jump(const VFunction *v, uint32_t b, const uint32_t *colo
 /* Whether a list of operands is more than an instruction can count. */
 static bool too_long(const VFunction *v) {
     for (size_t k = 0; k < v->code.len; k++)
-        if (op_flags[v->code.data[k].op] & F_LIST && (v->code.data[k].nd > UINT16_MAX || v->code.data[k].nu > UINT16_MAX)) return true;
+        if (op_flags[v->code.data[k].op] & F_LIST &&
+            (v->code.data[k].nd > UINT16_MAX || v->code.data[k].nu > UINT16_MAX))
+            return true;
     return false;
 }
 
 /* Which cases of a switch lead to the same place. */
 static void group_cases(Loader *l, SwitchTable *t, uint32_t code_len) {
-    uint32_t *next = arena_alloc(l->program->arena, (t->len + 1) * sizeof *next), *seen = xcalloc(code_len + 1, sizeof *seen);
+    uint32_t *next = arena_alloc(l->program->arena, (t->len + 1) * sizeof *next),
+             *seen = xcalloc(code_len + 1, sizeof *seen);
     bool *first = arena_alloc(l->program->arena, t->len + 1);
     for (uint32_t k = 0; k < t->len; k++) {
         next[k] = t->len;
@@ -412,7 +421,8 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
                 uint32_t n = i->nd + i->nu;
                 for (uint32_t at = 0; at < n; at += 8) {
                     uint16_t slots[8] = {0};
-                    for (uint32_t q = 0; q < 8 && at + q < n; q++) slots[q] = (uint16_t)color[v->list.data[i->list + at + q]];
+                    for (uint32_t q = 0; q < 8 && at + q < n; q++)
+                        slots[q] = (uint16_t)color[v->list.data[i->list + at + q]];
                     Insn s;
                     memcpy(&s, slots, sizeof s);
                     vec_push(&code, s);

@@ -32,8 +32,8 @@ static char *read_text(Loader *l, const char *path) {
     return b.data;
 }
 
-/* The end of the token at `s` as far as brackets and names are looked for: literals, comments and lines of the
- * preprocessor are one. */
+/* The end of the token at `s` as far as brackets and names are looked for: literals, comments and lines of
+ * the preprocessor are one. */
 static char *skip_token(char *s, bool line_start) {
     if (*s == '"' || *s == '\'') {
         char quote = *s++;
@@ -51,9 +51,9 @@ static char *skip_token(char *s, bool line_start) {
 }
 
 /*
- * Functions that pass their variable arguments on with gcc's __builtin_va_arg_pack are inline copies of functions
- * that libc has; their bodies are blanked, which leaves declarations. Lines keep their numbers. False where
- * there are none.
+ * Functions that pass their variable arguments on with gcc's __builtin_va_arg_pack are inline copies of
+ * functions that libc has; their bodies are blanked, which leaves declarations. Lines keep their numbers.
+ * False where there are none.
  */
 static bool blank_packs(char *text) {
     static const char pack[] = "__builtin_va_arg_pack"; /* and …_len */
@@ -78,7 +78,8 @@ static bool blank_packs(char *text) {
     return any;
 }
 
-/* gcc's atomic_flag is an _Atomic structure, which clang lets nobody initialise. Its operations are atomic without that. */
+/* gcc's atomic_flag is an _Atomic structure, which clang lets nobody initialise. Its operations are atomic
+ * without that. */
 static bool plain_flag(char *text) {
     char *s = strstr(text, "} atomic_flag;");
     while (s && s > text && *s != '{') s--;
@@ -104,8 +105,9 @@ static char *marker_flags(char *s) {
 }
 
 /*
- * Line markers say where an included file begins (1) and where one ends (2). Where more end than began, as in programs that
- * somebody took pieces out of, gcc shrugs and clang refuses: there the flags are blanked. False where all is well.
+ * Line markers say where an included file begins (1) and where one ends (2). Where more end than began, as in
+ * programs that somebody took pieces out of, gcc shrugs and clang refuses: there the flags are blanked. False
+ * where all is well.
  */
 static bool level_markers(char *text) {
     bool level = true;
@@ -142,19 +144,27 @@ typedef VEC(char *) Arguments;
 
 /*
  * Preprocessed C is what gcc makes of glibc's headers: it is compiled as C once more, with macros for what
- * gcc understands and clang does not. Returns the file to compile, which the caller frees: the given one or a copy.
+ * gcc understands and clang does not. Returns the file to compile, which the caller frees: the given one or a
+ * copy.
  */
 static char *preprocessed(Loader *l, const char *file, size_t number, Arguments *argv) {
     static const struct {
         const char *name, *meaning;
-    } types[] = {{"_Float32", "float"}, {"_Float64", "double"}, {"_Float32x", "double"}, {"_Float64x", "long double"}, {"_Float128", "__float128"}};
+    } types[] = {{"_Float32", "float"},
+                 {"_Float64", "double"},
+                 {"_Float32x", "double"},
+                 {"_Float64x", "long double"},
+                 {"_Float128", "__float128"}};
     static const char *const fetches[] = {"add", "sub", "and", "or", "xor", "nand"};
-    static const char *const atomics[] = {"load", "store", "exchange", "compare_exchange", "load_n", "store_n", "exchange_n", "compare_exchange_n"};
+    static const char *const atomics[] = {"load",   "store",   "exchange",   "compare_exchange",
+                                          "load_n", "store_n", "exchange_n", "compare_exchange_n"};
     static const char *const syncs[] = {"bool_compare_and_swap", "val_compare_and_swap", "lock_test_and_set"};
     static const struct {
         const char *name, *arguments;
-    } sized[] = {{"memcpy", "a, b, n"},  {"memmove", "a, b, n"}, {"mempcpy", "a, b, n"}, {"memset", "a, b, n"}, {"strncpy", "a, b, n"},
-                 {"strncat", "a, b, n"}, {"stpncpy", "a, b, n"}, {"strcpy", "a, b"},     {"strcat", "a, b"},    {"stpcpy", "a, b"}};
+    } sized[] = {{"memcpy", "a, b, n"},  {"memmove", "a, b, n"}, {"mempcpy", "a, b, n"},
+                 {"memset", "a, b, n"},  {"strncpy", "a, b, n"}, {"strncat", "a, b, n"},
+                 {"stpncpy", "a, b, n"}, {"strcpy", "a, b"},     {"strcat", "a, b"},
+                 {"stpcpy", "a, b"}};
     char *text = read_text(l, file);
     char *copy = NULL;
     if (l->error) {
@@ -168,26 +178,45 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
     vec_push(argv, xstrdup("-Wno-error"));
     vec_push(argv, xstrdup("-D__malloc__(...)=__malloc__"));
     for (size_t k = 0; k < ARRAY_LEN(types); k++)
-        if (!defines_type(text, types[k].name)) vec_push(argv, xasprintf("-D%s=%s", types[k].name, types[k].meaning));
+        if (!defines_type(text, types[k].name))
+            vec_push(argv, xasprintf("-D%s=%s", types[k].name, types[k].meaning));
     /* gcc's <stdatomic.h> gives _Atomic objects to operations that clang has for others only. */
     vec_push(argv, xstrdup("-D__heddle_plain(p)=(__typeof__((void)0, *(p)) *)(p)"));
-    for (size_t k = 0; k < ARRAY_LEN(atomics); k++) vec_push(argv, xasprintf("-D__atomic_%s(p, ...)=__atomic_%s(__heddle_plain(p), __VA_ARGS__)", atomics[k], atomics[k]));
-    for (size_t k = 0; k < ARRAY_LEN(syncs); k++) vec_push(argv, xasprintf("-D__sync_%s(p, ...)=__sync_%s(__heddle_plain(p), __VA_ARGS__)", syncs[k], syncs[k]));
+    for (size_t k = 0; k < ARRAY_LEN(atomics); k++)
+        vec_push(argv, xasprintf("-D__atomic_%s(p, ...)=__atomic_%s(__heddle_plain(p), __VA_ARGS__)",
+                                 atomics[k], atomics[k]));
+    for (size_t k = 0; k < ARRAY_LEN(syncs); k++)
+        vec_push(argv, xasprintf("-D__sync_%s(p, ...)=__sync_%s(__heddle_plain(p), __VA_ARGS__)", syncs[k],
+                                 syncs[k]));
     vec_push(argv, xstrdup("-D__sync_lock_release(p, ...)=__sync_lock_release(__heddle_plain(p))"));
     for (size_t k = 0; k < ARRAY_LEN(fetches); k++) {
         const char *f = fetches[k];
-        vec_push(argv, xasprintf("-D__atomic_fetch_%s(p, ...)=__atomic_fetch_%s(__heddle_plain(p), __VA_ARGS__)", f, f));
-        vec_push(argv, xasprintf("-D__atomic_%s_fetch(p, ...)=__atomic_%s_fetch(__heddle_plain(p), __VA_ARGS__)", f, f));
-        vec_push(argv, xasprintf("-D__sync_fetch_and_%s(p, ...)=__sync_fetch_and_%s(__heddle_plain(p), __VA_ARGS__)", f, f));
-        vec_push(argv, xasprintf("-D__sync_%s_and_fetch(p, ...)=__sync_%s_and_fetch(__heddle_plain(p), __VA_ARGS__)", f, f));
+        vec_push(
+            argv,
+            xasprintf("-D__atomic_fetch_%s(p, ...)=__atomic_fetch_%s(__heddle_plain(p), __VA_ARGS__)", f, f));
+        vec_push(
+            argv,
+            xasprintf("-D__atomic_%s_fetch(p, ...)=__atomic_%s_fetch(__heddle_plain(p), __VA_ARGS__)", f, f));
+        vec_push(
+            argv,
+            xasprintf("-D__sync_fetch_and_%s(p, ...)=__sync_fetch_and_%s(__heddle_plain(p), __VA_ARGS__)", f,
+                      f));
+        vec_push(
+            argv,
+            xasprintf("-D__sync_%s_and_fetch(p, ...)=__sync_%s_and_fetch(__heddle_plain(p), __VA_ARGS__)", f,
+                      f));
     }
     /* Fortified functions check sizes that the compiler knows; here every access is checked. */
     for (size_t k = 0; k < ARRAY_LEN(sized); k++) {
         const char *f = sized[k].name, *arguments = sized[k].arguments;
-        vec_push(argv, xasprintf("-D__builtin___%s_chk(%s, size)=__builtin_%s(%s)", f, arguments, f, arguments));
+        vec_push(argv,
+                 xasprintf("-D__builtin___%s_chk(%s, size)=__builtin_%s(%s)", f, arguments, f, arguments));
     }
-    vec_push(argv, xstrdup("-D__builtin___vsprintf_chk(s, flag, size, ...)=__builtin_vsprintf(s, __VA_ARGS__)"));
-    vec_push(argv, xstrdup("-D__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)"));
+    vec_push(argv,
+             xstrdup("-D__builtin___vsprintf_chk(s, flag, size, ...)=__builtin_vsprintf(s, __VA_ARGS__)"));
+    vec_push(
+        argv,
+        xstrdup("-D__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)"));
     bool packs = blank_packs(text), flag = plain_flag(text), markers = level_markers(text);
     if (packs || flag || markers) {
         copy = xasprintf("%s/unit%zu.i", l->options->temp_dir, number);
@@ -211,13 +240,14 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
 
 char *compile_source(Loader *l, const char *file, size_t number) {
     const ProgramOptions *o = l->options;
-    static const char *const fixed[] = {"clang-19", "-c", "-emit-llvm", "-O1", "-g", "-Xclang", "-disable-llvm-passes",
-                                        "-fno-builtin", "-fno-stack-protector", "-fno-pie", "-fno-vectorize",
-                                        "--target=x86_64-linux-musl", "-fno-discard-value-names", "-nostdinc",
-                                        /* As gcc does, these are warnings: programs older than C99 have them. */
-                                        "-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
-                                        "-Wno-error=incompatible-function-pointer-types", "-Wno-error=int-conversion",
-                                        "-Wno-error=return-mismatch"};
+    static const char *const fixed[] = {
+        "clang-19", "-c", "-emit-llvm", "-O1", "-g", "-Xclang", "-disable-llvm-passes", "-fno-builtin",
+        "-fno-stack-protector", "-fno-pie", "-fno-vectorize", "--target=x86_64-linux-musl",
+        "-fno-discard-value-names", "-nostdinc",
+        /* As gcc does, these are warnings: programs older than C99 have them. */
+        "-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
+        "-Wno-error=incompatible-function-pointer-types", "-Wno-error=int-conversion",
+        "-Wno-error=return-mismatch"};
     bool again = has_suffix(file, ".i");
     Arguments argv = {0};
     for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(&argv, xstrdup(fixed[i]));
@@ -231,12 +261,14 @@ char *compile_source(Loader *l, const char *file, size_t number) {
     char *builtin_headers = xasprintf("%s/clang-include", o->resource_dir);
     struct stat st;
     vec_push(&argv, xstrdup("-idirafter"));
-    vec_push(&argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers : "/usr/lib/llvm-19/lib/clang/19/include"));
+    vec_push(&argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers
+                                                            : "/usr/lib/llvm-19/lib/clang/19/include"));
     free(builtin_headers);
     for (size_t i = 0; i < o->ncompiler_args; i++) {
         /* Macros and what is included were there already when it was preprocessed. */
         const char *arg = o->compiler_args[i];
-        bool pair = !strcmp(arg, "-D") || !strcmp(arg, "-U") || !strcmp(arg, "-include") || !strcmp(arg, "-imacros");
+        bool pair =
+            !strcmp(arg, "-D") || !strcmp(arg, "-U") || !strcmp(arg, "-include") || !strcmp(arg, "-imacros");
         if (again && pair)
             i++;
         else

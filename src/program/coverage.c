@@ -1,7 +1,8 @@
 /*
  * coverage.c — which instructions a campaign executed, from the little that the interpreter notes: sides of
- * conditional branches, where switches and indirect calls led. Each leads into a block, and a block is executed from
- * its beginning to its end; what is reached from one place only was reached from there; what was called was entered.
+ * conditional branches, where switches and indirect calls led. Each leads into a block, and a block is
+ * executed from its beginning to its end; what is reached from one place only was reached from there; what
+ * was called was entered.
  */
 #include "program/program.h"
 #include <stdlib.h>
@@ -17,15 +18,14 @@ static uint32_t after(const Insn *code, uint32_t k) {
     return op_flags[insn_op(&code[k])] & F_LIST ? k + 1 + insn_slot_count(&code[k]) : k + 1;
 }
 
-static uint32_t target(const Insn *code, uint32_t k) {
-    return k + (uint32_t)(code[k].imm >> 32);
-}
+static uint32_t target(const Insn *code, uint32_t k) { return k + (uint32_t)(code[k].imm >> 32); }
 
 static void note_predecessors(const Program *p, const Function *f, uint32_t *before) {
     before[0] = MANY; /* calls lead here, too */
     for (uint32_t k = 0; k < f->code_len; k = after(f->code, k)) {
         unsigned op = insn_op(&f->code[k]);
-        if (!(op_flags[op] & F_END) && after(f->code, k) < f->code_len) note_edge(before, k, after(f->code, k));
+        if (!(op_flags[op] & F_END) && after(f->code, k) < f->code_len)
+            note_edge(before, k, after(f->code, k));
         if (op_flags[op] & F_BRANCH) note_edge(before, k, target(f->code, k));
         if (op != OP_SWITCH) continue;
         const SwitchTable *t = &p->switches[f->code[k].imm];
@@ -35,15 +35,16 @@ static void note_predecessors(const Program *p, const Function *f, uint32_t *bef
 }
 
 /* What the marks and what is already known say about one function. True where that is more than before. */
-static bool spread(const Program *p, const Function *f, const uint8_t *cover, const uint32_t *before, uint8_t *out) {
+static bool spread(const Program *p, const Function *f, const uint8_t *cover, const uint32_t *before,
+                   uint8_t *out) {
     uint8_t *done = out + f->first_insn;
     bool more = false;
     for (bool again = true; again;) {
         again = false;
-#define REACH(place)                                                                                                                                                     \
-    do {                                                                                                                                                                 \
-        uint8_t *reached = (place);                                                                                                                                      \
-        if (!*reached) *reached = again = true;                                                                                                                          \
+#define REACH(place)                            \
+    do {                                        \
+        uint8_t *reached = (place);             \
+        if (!*reached) *reached = again = true; \
     } while (0)
         for (uint32_t k = 0; k < f->code_len; k = after(f->code, k)) {
             const uint8_t *mark = cover + 2 * (size_t)(f->first_insn + k);
@@ -58,7 +59,8 @@ static bool spread(const Program *p, const Function *f, const uint8_t *cover, co
             }
             bool branch = op_flags[op] & F_BRANCH, jump = op == OP_JMP;
             if (jump || (branch && (mark[1] & 1))) REACH(&done[target(f->code, k)]);
-            if (!(op_flags[op] & F_END) && (!branch || (mark[0] & 1)) && after(f->code, k) < f->code_len) REACH(&done[after(f->code, k)]);
+            if (!(op_flags[op] & F_END) && (!branch || (mark[0] & 1)) && after(f->code, k) < f->code_len)
+                REACH(&done[after(f->code, k)]);
         }
 #undef REACH
         more |= again;

@@ -29,8 +29,8 @@ typedef struct Decoder {
     VEC(StackObject) objects;
     uint32_t current; /* block being written */
     uint32_t loc;
-    uint32_t zero; /* register that holds 0, or 0 */
-    uint32_t va_area; /* register with the hidden address of variable arguments */
+    uint32_t zero;          /* register that holds 0, or 0 */
+    uint32_t va_area;       /* register with the hidden address of variable arguments */
     ArgumentCursor va_most; /* the most that one of its own calls puts into registers and on the stack */
     uint64_t frame_bytes, frame_align;
 } Decoder;
@@ -47,7 +47,8 @@ static unsigned type_registers(LLVMTypeRef t) {
     case LLVMFP128TypeKind: return 2;
     case LLVMStructTypeKind: {
         unsigned n = 0;
-        for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++) n += type_registers(LLVMStructGetTypeAtIndex(t, i));
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(t); i++)
+            n += type_registers(LLVMStructGetTypeAtIndex(t, i));
         return n;
     }
     case LLVMArrayTypeKind: return (unsigned)LLVMGetArrayLength2(t) * type_registers(LLVMGetElementType(t));
@@ -68,7 +69,9 @@ static unsigned int_bits(LLVMTypeRef t) {
     }
 }
 
-static bool is_wide(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 64; }
+static bool is_wide(LLVMTypeRef t) {
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 64;
+}
 static bool is_float80(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind; }
 static bool is_vector(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMVectorTypeKind; }
 static LLVMTypeRef lane_type(LLVMTypeRef t) { return is_vector(t) ? LLVMGetElementType(t) : t; }
@@ -100,8 +103,8 @@ static VInsn *emit(Decoder *d, uint16_t op, uint32_t dst, uint32_t a, uint32_t b
     return &vec_last(&d->v.code);
 }
 
-static VInsn *emit_list(Decoder *d, uint16_t op, uint16_t sub, uint64_t imm, const uint32_t *defs, unsigned nd,
-                        const uint32_t *uses, unsigned nu) {
+static VInsn *emit_list(Decoder *d, uint16_t op, uint16_t sub, uint64_t imm, const uint32_t *defs,
+                        unsigned nd, const uint32_t *uses, unsigned nu) {
     uint32_t at = (uint32_t)d->v.list.len;
     for (unsigned i = 0; i < nd; i++) vec_push(&d->v.list, defs[i]);
     for (unsigned i = 0; i < nu; i++) vec_push(&d->v.list, uses[i]);
@@ -135,14 +138,18 @@ static uint32_t constant_reg(Decoder *d, uint64_t value) {
     return r;
 }
 
-static void emit_select(Decoder *d, uint32_t dst, uint32_t c, uint32_t x, uint32_t y) { emit(d, OP_SELECT, dst, c, x, 0)->c = y; }
+static void emit_select(Decoder *d, uint32_t dst, uint32_t c, uint32_t x, uint32_t y) {
+    emit(d, OP_SELECT, dst, c, x, 0)->c = y;
+}
 
 /* The registers of a constant, flattened. */
 static void constant_parts(Decoder *d, LLVMValueRef c, uint64_t *out) {
     LLVMTypeRef t = LLVMTypeOf(c);
     LLVMTypeKind k = LLVMGetTypeKind(t);
     if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind || k == LLVMVectorTypeKind) {
-        unsigned n = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : k == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(t) : LLVMGetVectorSize(t);
+        unsigned n = k == LLVMStructTypeKind  ? LLVMCountStructElementTypes(t)
+                     : k == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(t)
+                                              : LLVMGetVectorSize(t);
         for (unsigned i = 0; i < n; i++) {
             LLVMTypeRef et;
             unsigned at = element_registers(t, i, &et);
@@ -221,7 +228,9 @@ static Address address_of(Decoder *d, LLVMValueRef v) {
     return (Address){.base = reg_of(d, v, 0)};
 }
 
-static uint64_t pack_index(int32_t scale, int64_t offset) { return (uint32_t)scale | (uint64_t)(uint32_t)offset << 32; }
+static uint64_t pack_index(int32_t scale, int64_t offset) {
+    return (uint32_t)scale | (uint64_t)(uint32_t)offset << 32;
+}
 
 /* Puts an address into register `dst`. */
 static void materialise(Decoder *d, Address a, uint32_t dst) {
@@ -293,7 +302,9 @@ static bool is_address_use(LLVMValueRef user, LLVMValueRef v) {
     if (!LLVMIsAInstruction(user)) return false;
     switch (LLVMGetInstructionOpcode(user)) {
     case LLVMLoad: return LLVMGetOrdering(user) == LLVMAtomicOrderingNotAtomic;
-    case LLVMStore: return LLVMGetOperand(user, 1) == v && LLVMGetOperand(user, 0) != v && LLVMGetOrdering(user) == LLVMAtomicOrderingNotAtomic;
+    case LLVMStore:
+        return LLVMGetOperand(user, 1) == v && LLVMGetOperand(user, 0) != v &&
+               LLVMGetOrdering(user) == LLVMAtomicOrderingNotAtomic;
     default: return false;
     }
 }
@@ -311,7 +322,8 @@ static void decode_gep(Decoder *d, LLVMValueRef gep) {
         local &= LLVMIsAInstruction(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(gep);
         count++;
     }
-    /* A use in a block that comes later in control flow but earlier in the text already reads the register. */
+    /* A use in a block that comes later in control flow but earlier in the text already reads the
+     * register. */
     if (ptrmap_get(&d->reg, gep)) all = false;
     Address a = gep_address(d, gep);
     bool simple = !a.index;
@@ -327,7 +339,8 @@ static void decode_gep(Decoder *d, LLVMValueRef gep) {
 static void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t offset) {
     a = displaced(d, a, offset);
     if (a.index)
-        emit(d, (uint16_t)(OP_LOADX8 + width_index(bytes * 8)), dst, a.base, a.index, pack_index(a.scale, a.offset));
+        emit(d, (uint16_t)(OP_LOADX8 + width_index(bytes * 8)), dst, a.base, a.index,
+             pack_index(a.scale, a.offset));
     else
         emit(d, (uint16_t)(OP_LOAD8 + width_index(bytes * 8)), dst, a.base, 0, (uint64_t)a.offset);
 }
@@ -335,7 +348,8 @@ static void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int6
 static void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t offset) {
     a = displaced(d, a, offset);
     if (a.index)
-        emit(d, (uint16_t)(OP_STOREX8 + width_index(bytes * 8)), value, a.base, a.index, pack_index(a.scale, a.offset));
+        emit(d, (uint16_t)(OP_STOREX8 + width_index(bytes * 8)), value, a.base, a.index,
+             pack_index(a.scale, a.offset));
     else
         emit(d, (uint16_t)(OP_STORE8 + width_index(bytes * 8)), 0, a.base, value, (uint64_t)a.offset);
 }
@@ -384,16 +398,21 @@ static void store_value(Decoder *d, uint32_t value, unsigned bytes, Address a, i
 static void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a, int64_t offset) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
     if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind || k == LLVMVectorTypeKind) {
-        unsigned n = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : k == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(t) : LLVMGetVectorSize(t);
+        unsigned n = k == LLVMStructTypeKind  ? LLVMCountStructElementTypes(t)
+                     : k == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(t)
+                                              : LLVMGetVectorSize(t);
         if (k == LLVMVectorTypeKind && int_bits(LLVMGetElementType(t)) % 8) {
-            missing(d, "a vector of %u-bit integers is in memory, which is not supported", int_bits(LLVMGetElementType(t)));
+            missing(d, "a vector of %u-bit integers is in memory, which is not supported",
+                    int_bits(LLVMGetElementType(t)));
             return;
         }
         for (unsigned i = 0; i < n; i++) {
             LLVMTypeRef et;
             unsigned at = element_registers(t, i, &et);
-            uint64_t where = k == LLVMStructTypeKind ? LLVMOffsetOfElement(d->l->layout, t, i)
-                                                     : i * (k == LLVMVectorTypeKind ? (int_bits(et) + 7) / 8 : LLVMABISizeOfType(d->l->layout, et));
+            uint64_t where = k == LLVMStructTypeKind
+                                 ? LLVMOffsetOfElement(d->l->layout, t, i)
+                                 : i * (k == LLVMVectorTypeKind ? (int_bits(et) + 7) / 8
+                                                                : LLVMABISizeOfType(d->l->layout, et));
             access_memory(d, store, et, first + at, a, offset + (int64_t)where);
         }
         return;
@@ -446,20 +465,26 @@ static void decode_atomic_access(Decoder *d, LLVMValueRef i, bool store) {
         emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_STORE | bytes << 8), LLVMGetOrdering(i), NULL, 0,
                   (uint32_t[]){reg_of(d, LLVMGetOperand(i, 1), 0), reg_of(d, LLVMGetOperand(i, 0), 0)}, 2);
     else
-        emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_LOAD | bytes << 8), LLVMGetOrdering(i), (uint32_t[]){reg_of(d, i, 0)}, 1,
-                  (uint32_t[]){reg_of(d, LLVMGetOperand(i, 0), 0)}, 1);
+        emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_LOAD | bytes << 8), LLVMGetOrdering(i),
+                  (uint32_t[]){reg_of(d, i, 0)}, 1, (uint32_t[]){reg_of(d, LLVMGetOperand(i, 0), 0)}, 1);
 }
 
 static void decode_rmw(Decoder *d, LLVMValueRef i) {
-    static const int8_t map[] = {[LLVMAtomicRMWBinOpXchg] = ATOMIC_XCHG, [LLVMAtomicRMWBinOpAdd] = ATOMIC_ADD, [LLVMAtomicRMWBinOpSub] = ATOMIC_SUB, [LLVMAtomicRMWBinOpAnd] = ATOMIC_AND, [LLVMAtomicRMWBinOpNand] = ATOMIC_NAND,
-                                 [LLVMAtomicRMWBinOpOr] = ATOMIC_OR, [LLVMAtomicRMWBinOpXor] = ATOMIC_XOR, [LLVMAtomicRMWBinOpMax] = ATOMIC_MAX, [LLVMAtomicRMWBinOpMin] = ATOMIC_MIN, [LLVMAtomicRMWBinOpUMax] = ATOMIC_UMAX,
-                                 [LLVMAtomicRMWBinOpUMin] = ATOMIC_UMIN, [LLVMAtomicRMWBinOpFAdd] = ATOMIC_FADD, [LLVMAtomicRMWBinOpFSub] = ATOMIC_FSUB};
+    static const int8_t map[] = {
+        [LLVMAtomicRMWBinOpXchg] = ATOMIC_XCHG, [LLVMAtomicRMWBinOpAdd] = ATOMIC_ADD,
+        [LLVMAtomicRMWBinOpSub] = ATOMIC_SUB,   [LLVMAtomicRMWBinOpAnd] = ATOMIC_AND,
+        [LLVMAtomicRMWBinOpNand] = ATOMIC_NAND, [LLVMAtomicRMWBinOpOr] = ATOMIC_OR,
+        [LLVMAtomicRMWBinOpXor] = ATOMIC_XOR,   [LLVMAtomicRMWBinOpMax] = ATOMIC_MAX,
+        [LLVMAtomicRMWBinOpMin] = ATOMIC_MIN,   [LLVMAtomicRMWBinOpUMax] = ATOMIC_UMAX,
+        [LLVMAtomicRMWBinOpUMin] = ATOMIC_UMIN, [LLVMAtomicRMWBinOpFAdd] = ATOMIC_FADD,
+        [LLVMAtomicRMWBinOpFSub] = ATOMIC_FSUB};
     unsigned kind = LLVMGetAtomicRMWBinOp(i), w = int_bits(LLVMTypeOf(i));
     if (kind >= ARRAY_LEN(map) || (kind && !map[kind]) || !standard_width(w)) {
         missing(d, "an atomic read-modify-write of %u bits of kind %u, which is not supported", w, kind);
         return;
     }
-    emit_list(d, OP_ATOMIC, (uint16_t)((unsigned)map[kind] | w / 8 << 8), LLVMGetOrdering(i), (uint32_t[]){reg_of(d, i, 0)}, 1,
+    emit_list(d, OP_ATOMIC, (uint16_t)((unsigned)map[kind] | w / 8 << 8), LLVMGetOrdering(i),
+              (uint32_t[]){reg_of(d, i, 0)}, 1,
               (uint32_t[]){reg_of(d, LLVMGetOperand(i, 0), 0), reg_of(d, LLVMGetOperand(i, 1), 0)}, 2);
 }
 
@@ -471,8 +496,12 @@ static void decode_cmpxchg(Decoder *d, LLVMValueRef i) {
         return;
     }
     uint32_t r = reg_of(d, i, 0);
-    emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_CMPXCHG | w / 8 << 8), (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) | (LLVMGetWeak(i) ? ATOMIC_WEAK : 0), (uint32_t[]){r, r + 1}, 2,
-              (uint32_t[]){reg_of(d, LLVMGetOperand(i, 0), 0), reg_of(d, LLVMGetOperand(i, 1), 0), reg_of(d, LLVMGetOperand(i, 2), 0)}, 3);
+    emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_CMPXCHG | w / 8 << 8),
+              (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) | (LLVMGetWeak(i) ? ATOMIC_WEAK : 0),
+              (uint32_t[]){r, r + 1}, 2,
+              (uint32_t[]){reg_of(d, LLVMGetOperand(i, 0), 0), reg_of(d, LLVMGetOperand(i, 1), 0),
+                           reg_of(d, LLVMGetOperand(i, 2), 0)},
+              3);
 }
 
 /* --- arithmetic -------------------------------------------------------------------------------------- */
@@ -484,7 +513,8 @@ static uint32_t sign_extended(Decoder *d, uint32_t r, unsigned w) {
 }
 
 /* dst = a op b on w bits (w <= 64); `imm` is b's value where not NULL. */
-static void emit_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, uint32_t a, uint32_t b, const uint64_t *imm) {
+static void emit_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, uint32_t a, uint32_t b,
+                        const uint64_t *imm) {
     uint16_t base;
     bool sign = false, high_bits = false; /* needs sign extension; may leave bits above w */
     switch (op) {
@@ -554,7 +584,8 @@ static void wide_sext(Decoder *d, uint32_t *lo, uint32_t *hi, unsigned w) {
     *hi = r[1];
 }
 
-static void decode_wide_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, LLVMValueRef x, LLVMValueRef y) {
+static void decode_wide_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, LLVMValueRef x,
+                               LLVMValueRef y) {
     uint32_t a = contiguous(d, x), b = contiguous(d, y);
     uint32_t al = a, ah = a + 1, bl = b, bh = b + 1;
     if (w < 128 && (op == LLVMSDiv || op == LLVMSRem || op == LLVMAShr)) {
@@ -578,21 +609,28 @@ static void decode_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
             decode_wide_binary(d, op, w, dst, x, y);
         return;
     }
-    if (d->l->options->check_overflow && !is_vector(t) && (op == LLVMAdd || op == LLVMSub || op == LLVMMul) && LLVMGetNSW(i))
-        emit_list(d, OP_OVERFLOW, (uint16_t)((op == LLVMAdd ? 0 : op == LLVMSub ? 1 : 2) | w << 8), 0, NULL, 0,
-                  (uint32_t[]){reg_of(d, x, 0), reg_of(d, y, 0)}, 2);
+    if (d->l->options->check_overflow && !is_vector(t) && (op == LLVMAdd || op == LLVMSub || op == LLVMMul) &&
+        LLVMGetNSW(i))
+        emit_list(d, OP_OVERFLOW,
+                  (uint16_t)((op == LLVMAdd   ? 0
+                              : op == LLVMSub ? 1
+                                              : 2) |
+                             w << 8),
+                  0, NULL, 0, (uint32_t[]){reg_of(d, x, 0), reg_of(d, y, 0)}, 2);
     uint64_t imm;
     if (!is_vector(t)) {
         if (immediate(d, y, &imm)) {
             emit_binary(d, op, w, dst, reg_of(d, x, 0), 0, &imm);
             return;
         }
-        if (immediate(d, x, &imm) && (op == LLVMAdd || op == LLVMMul || op == LLVMAnd || op == LLVMOr || op == LLVMXor)) {
+        if (immediate(d, x, &imm) &&
+            (op == LLVMAdd || op == LLVMMul || op == LLVMAnd || op == LLVMOr || op == LLVMXor)) {
             emit_binary(d, op, w, dst, reg_of(d, y, 0), 0, &imm);
             return;
         }
     }
-    for (unsigned k = 0; k < lanes_of(t); k++) emit_binary(d, op, w, dst + k, reg_of(d, x, k), reg_of(d, y, k), NULL);
+    for (unsigned k = 0; k < lanes_of(t); k++)
+        emit_binary(d, op, w, dst + k, reg_of(d, x, k), reg_of(d, y, k), NULL);
 }
 
 static void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
@@ -603,7 +641,8 @@ static void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     unsigned which = op == LLVMFAdd ? 0 : op == LLVMFSub ? 1 : op == LLVMFMul ? 2 : op == LLVMFDiv ? 3 : 4;
     if (k == LLVMX86_FP80TypeKind && !is_vector(t)) {
         uint32_t a = contiguous(d, x), b = contiguous(d, y);
-        emit_list(d, OP_FLOAT80, (uint16_t)(FLOAT80_ADD + which), 0, (uint32_t[]){dst, dst + 1}, 2, (uint32_t[]){a, a + 1, b, b + 1}, 4);
+        emit_list(d, OP_FLOAT80, (uint16_t)(FLOAT80_ADD + which), 0, (uint32_t[]){dst, dst + 1}, 2,
+                  (uint32_t[]){a, a + 1, b, b + 1}, 4);
         return;
     }
     if (k != LLVMFloatTypeKind && k != LLVMDoubleTypeKind) {
@@ -614,7 +653,8 @@ static void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     for (unsigned n = 0; n < lanes_of(t); n++) {
         uint32_t a = reg_of(d, x, n), b = reg_of(d, y, n);
         if (which == 4)
-            emit_list(d, OP_MISC, single ? MISC_FREM32 : MISC_FREM64, 0, (uint32_t[]){dst + n}, 1, (uint32_t[]){a, b}, 2);
+            emit_list(d, OP_MISC, single ? MISC_FREM32 : MISC_FREM64, 0, (uint32_t[]){dst + n}, 1,
+                      (uint32_t[]){a, b}, 2);
         else
             emit(d, (uint16_t)((single ? OP_FADD32 : OP_FADD64) + which), dst + n, a, b, 0);
     }
@@ -627,11 +667,13 @@ static bool is_wide_vector(Decoder *d, LLVMTypeRef t) {
     return true;
 }
 
-/* Whether it is a floating-point type that can be moved and passed, and nothing else; told as missing then. */
+/* Whether it is a floating-point type that can be moved and passed, and nothing else; told as missing
+ * then. */
 static bool is_opaque_float(Decoder *d, LLVMTypeRef t) {
     LLVMTypeKind k = LLVMGetTypeKind(lane_type(t));
     if (k != LLVMHalfTypeKind && k != LLVMBFloatTypeKind && k != LLVMFP128TypeKind) return false;
-    missing(d, k == LLVMFP128TypeKind ? "128-bit floating point, which is not supported" : "half-precision floating point, which is not supported");
+    missing(d, k == LLVMFP128TypeKind ? "128-bit floating point, which is not supported"
+                                      : "half-precision floating point, which is not supported");
     return true;
 }
 
@@ -645,10 +687,12 @@ static void decode_fneg(Decoder *d, LLVMValueRef i) {
         return;
     }
     for (unsigned k = 0; k < lanes_of(t); k++)
-        emit(d, LLVMGetTypeKind(e) == LLVMFloatTypeKind ? OP_FNEG32 : OP_FNEG64, dst + k, reg_of(d, LLVMGetOperand(i, 0), k), 0, 0);
+        emit(d, LLVMGetTypeKind(e) == LLVMFloatTypeKind ? OP_FNEG32 : OP_FNEG64, dst + k,
+             reg_of(d, LLVMGetOperand(i, 0), k), 0, 0);
 }
 
-/* The comparison of two scalars as a table index: predicate within PREDICATES order, operands maybe extended. */
+/* The comparison of two scalars as a table index: predicate within PREDICATES order, operands maybe
+ * extended. */
 typedef struct Comparison {
     unsigned predicate; /* index into PREDICATES */
     uint32_t a, b;
@@ -671,7 +715,8 @@ static unsigned predicate_index(LLVMIntPredicate p, unsigned w) {
     }
 }
 
-static Comparison compare_parts(Decoder *d, LLVMIntPredicate p, unsigned w, LLVMValueRef x, LLVMValueRef y, unsigned lane, bool allow_imm) {
+static Comparison compare_parts(Decoder *d, LLVMIntPredicate p, unsigned w, LLVMValueRef x, LLVMValueRef y,
+                                unsigned lane, bool allow_imm) {
     Comparison c = {0};
     bool is_signed = p >= LLVMIntSGT;
     c.a = reg_of(d, x, lane);
@@ -704,7 +749,12 @@ static void decode_icmp(Decoder *d, LLVMValueRef i) {
             wide_sext(d, &bl, &bh, w);
         }
         bool swap = p == LLVMIntUGT || p == LLVMIntUGE || p == LLVMIntSGT || p == LLVMIntSGE;
-        unsigned op = p == LLVMIntEQ ? WIDE_EQ : p == LLVMIntNE ? WIDE_NE : p == LLVMIntULT || p == LLVMIntUGT ? WIDE_ULT : p == LLVMIntULE || p == LLVMIntUGE ? WIDE_ULE : p == LLVMIntSLT || p == LLVMIntSGT ? WIDE_SLT : WIDE_SLE;
+        unsigned op = p == LLVMIntEQ                       ? WIDE_EQ
+                      : p == LLVMIntNE                     ? WIDE_NE
+                      : p == LLVMIntULT || p == LLVMIntUGT ? WIDE_ULT
+                      : p == LLVMIntULE || p == LLVMIntUGE ? WIDE_ULE
+                      : p == LLVMIntSLT || p == LLVMIntSGT ? WIDE_SLT
+                                                           : WIDE_SLE;
         uint32_t uses[4] = {al, ah, bl, bh}, swapped[4] = {bl, bh, al, ah};
         emit_list(d, OP_WIDE, (uint16_t)op, 0, &dst, 1, swap ? swapped : uses, 4);
         return;
@@ -727,7 +777,8 @@ static void decode_fcmp(Decoder *d, LLVMValueRef i) {
         return;
     }
     for (unsigned k = 0; k < lanes_of(t); k++)
-        emit(d, LLVMGetTypeKind(e) == LLVMFloatTypeKind ? OP_FCMP32 : OP_FCMP64, dst + k, reg_of(d, x, k), reg_of(d, y, k), p);
+        emit(d, LLVMGetTypeKind(e) == LLVMFloatTypeKind ? OP_FCMP32 : OP_FCMP64, dst + k, reg_of(d, x, k),
+             reg_of(d, y, k), p);
 }
 
 static void emit_sext(Decoder *d, uint32_t dst, uint32_t a, unsigned from, unsigned to) {
@@ -769,7 +820,8 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
         for (unsigned k = 0; k < nt; k++) {
             uint32_t acc = 0;
             for (unsigned bit = 0; bit < to;) {
-                unsigned at = k * to + bit, lane = at / from, shift = at % from, n = MIN(from - shift, to - bit);
+                unsigned at = k * to + bit, lane = at / from, shift = at % from,
+                         n = MIN(from - shift, to - bit);
                 uint32_t r = reg_of(d, x, lane);
                 if (shift) {
                     uint32_t s = new_reg(d);
@@ -826,7 +878,8 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
                     wide_sext(d, &lo, &hi, from);
                 }
                 if (to < 128)
-                    emit_list(d, OP_WIDE, WIDE_TRUNC, to, (uint32_t[]){out, out + 1}, 2, (uint32_t[]){lo, hi}, 2);
+                    emit_list(d, OP_WIDE, WIDE_TRUNC, to, (uint32_t[]){out, out + 1}, 2, (uint32_t[]){lo, hi},
+                              2);
                 else {
                     emit(d, OP_MOV, out, lo, 0, 0);
                     emit(d, OP_MOV, out + 1, hi, 0, 0);
@@ -863,9 +916,11 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
         case LLVMFPExt:
         case LLVMFPTrunc:
             if (is_float80(te))
-                emit_list(d, OP_FLOAT80, from == 32 ? FLOAT80_FROM32 : FLOAT80_FROM64, 0, (uint32_t[]){out, out + 1}, 2, &a, 1);
+                emit_list(d, OP_FLOAT80, from == 32 ? FLOAT80_FROM32 : FLOAT80_FROM64, 0,
+                          (uint32_t[]){out, out + 1}, 2, &a, 1);
             else if (is_float80(fe))
-                emit_list(d, OP_FLOAT80, to == 32 ? FLOAT80_TO32 : FLOAT80_TO64, 0, &out, 1, (uint32_t[]){a, ahi}, 2);
+                emit_list(d, OP_FLOAT80, to == 32 ? FLOAT80_TO32 : FLOAT80_TO64, 0, &out, 1,
+                          (uint32_t[]){a, ahi}, 2);
             else if (from == 16 || to == 16)
                 missing(d, "half-precision floating point, which is not supported");
             else
@@ -876,13 +931,17 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
             bool sign = op == LLVMSIToFP;
             if (is_wide(fe)) {
                 if (is_float80(te) || to == 16)
-                    missing(d, "a conversion of a 128-bit integer to this floating-point type, which is not supported");
+                    missing(d, "a conversion of a 128-bit integer to this floating-point type, which is not "
+                               "supported");
                 else
-                    emit_list(d, OP_MISC, sign ? MISC_I128TOF : MISC_U128TOF, to, &out, 1, (uint32_t[]){a, ahi}, 2);
+                    emit_list(d, OP_MISC, sign ? MISC_I128TOF : MISC_U128TOF, to, &out, 1,
+                              (uint32_t[]){a, ahi}, 2);
             } else if (is_float80(te))
-                emit_list(d, OP_FLOAT80, sign ? FLOAT80_FROMSI : FLOAT80_FROMUI, from, (uint32_t[]){out, out + 1}, 2, &a, 1);
+                emit_list(d, OP_FLOAT80, sign ? FLOAT80_FROMSI : FLOAT80_FROMUI, from,
+                          (uint32_t[]){out, out + 1}, 2, &a, 1);
             else
-                emit(d, to == 32 ? (sign ? OP_SITOF32 : OP_UITOF32) : (sign ? OP_SITOF64 : OP_UITOF64), out, a, 0, from);
+                emit(d, to == 32 ? (sign ? OP_SITOF32 : OP_UITOF32) : (sign ? OP_SITOF64 : OP_UITOF64), out,
+                     a, 0, from);
             break;
         }
         case LLVMFPToSI:
@@ -892,11 +951,14 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
                 if (is_float80(fe))
                     missing(d, "a conversion of long double to a 128-bit integer, which is not supported");
                 else
-                    emit_list(d, OP_MISC, sign ? MISC_FTOI128 : MISC_FTOU128, from, (uint32_t[]){out, out + 1}, 2, &a, 1);
+                    emit_list(d, OP_MISC, sign ? MISC_FTOI128 : MISC_FTOU128, from,
+                              (uint32_t[]){out, out + 1}, 2, &a, 1);
             } else if (is_float80(fe))
-                emit_list(d, OP_FLOAT80, sign ? FLOAT80_TOSI : FLOAT80_TOUI, to, &out, 1, (uint32_t[]){a, ahi}, 2);
+                emit_list(d, OP_FLOAT80, sign ? FLOAT80_TOSI : FLOAT80_TOUI, to, &out, 1,
+                          (uint32_t[]){a, ahi}, 2);
             else
-                emit(d, from == 32 ? (sign ? OP_F32TOSI : OP_F32TOUI) : (sign ? OP_F64TOSI : OP_F64TOUI), out, a, 0, to);
+                emit(d, from == 32 ? (sign ? OP_F32TOSI : OP_F32TOUI) : (sign ? OP_F64TOSI : OP_F64TOUI), out,
+                     a, 0, to);
             break;
         }
         default: missing(d, "a conversion of kind %d, which is not supported", (int)op); return;
@@ -904,14 +966,14 @@ static void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     }
 }
 
-
 static void decode_select(Decoder *d, LLVMValueRef i) {
     LLVMValueRef c = LLVMGetOperand(i, 0), x = LLVMGetOperand(i, 1), y = LLVMGetOperand(i, 2);
     unsigned n = type_registers(LLVMTypeOf(i));
     uint32_t dst = reg_of(d, i, 0);
     bool lanes = is_vector(LLVMTypeOf(c));
     unsigned per = lanes ? n / lanes_of(LLVMTypeOf(i)) : n;
-    for (unsigned k = 0; k < n; k++) emit_select(d, dst + k, reg_of(d, c, lanes ? k / per : 0), reg_of(d, x, k), reg_of(d, y, k));
+    for (unsigned k = 0; k < n; k++)
+        emit_select(d, dst + k, reg_of(d, c, lanes ? k / per : 0), reg_of(d, x, k), reg_of(d, y, k));
 }
 
 /* --- calls ------------------------------------------------------------------------------------------- */
@@ -939,7 +1001,8 @@ static void float_misc(Decoder *d, LLVMValueRef call, int f32, int f64, int f80,
     for (unsigned k = 0; k < lanes_of(t); k++) {
         uint32_t uses[3];
         for (unsigned n = 0; n < nargs; n++) uses[n] = reg_of(d, LLVMGetOperand(call, n), k);
-        emit_list(d, OP_MISC, (uint16_t)(LLVMGetTypeKind(e) == LLVMFloatTypeKind ? f32 : f64), 0, (uint32_t[]){dst + k}, 1, uses, nargs);
+        emit_list(d, OP_MISC, (uint16_t)(LLVMGetTypeKind(e) == LLVMFloatTypeKind ? f32 : f64), 0,
+                  (uint32_t[]){dst + k}, 1, uses, nargs);
     }
 }
 
@@ -1000,7 +1063,8 @@ static bool simple_misc(Decoder *d, LLVMValueRef call, int op) {
         return true;
     }
     case MISC_USUBSAT: {
-        uint32_t b = reg_of(d, LLVMGetOperand(call, 1), 0), r = new_reg(d), o = new_reg(d), zero = zero_reg(d);
+        uint32_t b = reg_of(d, LLVMGetOperand(call, 1), 0), r = new_reg(d), o = new_reg(d),
+                 zero = zero_reg(d);
         emit(d, (uint16_t)(OP_SUB8 + k), r, a, b, 0);
         emit(d, OP_CULT, o, a, b, 0);
         emit_select(d, dst, o, zero, r);
@@ -1054,22 +1118,26 @@ static void reduce_vector(Decoder *d, LLVMValueRef call, LLVMOpcode op) {
 
 static LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument) {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind) : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind)
+                                               : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
     return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
 /* The alignment of a copy on the stack. */
 static uint64_t byval_alignment(Decoder *d, LLVMValueRef call, unsigned argument, LLVMTypeRef by) {
     unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind) : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind)
+                                               : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
     return a ? LLVMGetEnumAttributeValue(a) : LLVMABIAlignmentOfType(d->l->layout, by);
 }
 
-/* Moves the cursor over an argument of type `t`; with `area`, stores it there. Its registers begin with `first`. */
+/* Moves the cursor over an argument of type `t`; with `area`, stores it there. Its registers begin with
+ * `first`. */
 static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t first, uint32_t area) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
     if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind) {
-        unsigned n = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
+        unsigned n =
+            k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
         for (unsigned i = 0; i < n; i++) {
             LLVMTypeRef et;
             unsigned at = element_registers(t, i, &et);
@@ -1084,7 +1152,8 @@ static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t
     access_memory(d, true, t, first, (Address){.base = area}, (int64_t)at);
 }
 
-/* Puts the arguments of a call from number `from` on where a variadic function finds them; the register with the place. */
+/* Puts the arguments of a call from number `from` on where a variadic function finds them; the register with
+ * the place. */
 static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, const char *name) {
     ArgumentCursor c = {0}, *most = &d->va_most;
     uint32_t area = new_reg(d);
@@ -1096,11 +1165,13 @@ static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, cons
             pass_argument(d, &c, LLVMTypeOf(a), k < from ? 0 : contiguous(d, a), k < from ? 0 : area);
             continue;
         }
-        uint64_t bytes = LLVMABISizeOfType(d->l->layout, by), at = argument_place_of_copy(&c, bytes, byval_alignment(d, call, k, by));
+        uint64_t bytes = LLVMABISizeOfType(d->l->layout, by),
+                 at = argument_place_of_copy(&c, bytes, byval_alignment(d, call, k, by));
         if (k < from) continue;
         uint32_t to = new_reg(d);
         emit(d, OP_ADDI64, to, area, 0, at);
-        emit_list(d, OP_MISC, MISC_MEMCPY, 0, NULL, 0, (uint32_t[]){to, reg_of(d, a, 0), constant_reg(d, bytes)}, 3);
+        emit_list(d, OP_MISC, MISC_MEMCPY, 0, NULL, 0,
+                  (uint32_t[]){to, reg_of(d, a, 0), constant_reg(d, bytes)}, 3);
     }
     /* libc's syscall() reads six arguments whatever it was given. */
     if (name && !strcmp(name, "syscall")) c.general = VARIADIC_GENERAL, c.stack = MAX(c.stack, 8);
@@ -1125,22 +1196,39 @@ static void decode_va_start(Decoder *d, uint32_t list) {
     emit_list(d, OP_MISC, MISC_VASTART, 0, NULL, 0, &area, 1);
     emit(d, OP_ADDI64, stack, area, 0, VARIADIC_STACK + c.stack);
     Address to = {.base = list};
-    store_bytes(d, constant_reg(d, 8 * c.general | (uint64_t)(8 * VARIADIC_GENERAL + 16 * c.vector) << 32), 8, to, 0);
+    store_bytes(d, constant_reg(d, 8 * c.general | (uint64_t)(8 * VARIADIC_GENERAL + 16 * c.vector) << 32), 8,
+                to, 0);
     store_bytes(d, stack, 8, to, 8);
     store_bytes(d, area, 8, to, 16);
 }
 
 static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
     const char *s = name + 5;
-    static const char *const ignored[] = {"dbg.", "lifetime.", "assume", "donothing", "prefetch", "experimental.noalias", "invariant.", "var.annotation", "sideeffect", "va_end", "annotation", "pseudoprobe", "stackprotector", "clear_cache", "experimental.guard"};
+    static const char *const ignored[] = {"dbg.",           "lifetime.",      "assume",
+                                          "donothing",      "prefetch",       "experimental.noalias",
+                                          "invariant.",     "var.annotation", "sideeffect",
+                                          "va_end",         "annotation",     "pseudoprobe",
+                                          "stackprotector", "clear_cache",    "experimental.guard"};
     for (size_t k = 0; k < ARRAY_LEN(ignored); k++)
         if (starts(s, ignored[k])) return;
-    static const struct { const char *name; int f32, f64, f80; unsigned args; } floats[] = {
-        {"fabs.", MISC_FABS32, MISC_FABS64, FLOAT80_FABS, 1}, {"sqrt.", MISC_SQRT32, MISC_SQRT64, FLOAT80_SQRT, 1}, {"floor.", MISC_FLOOR32, MISC_FLOOR64, FLOAT80_FLOOR, 1},
-        {"ceil.", MISC_CEIL32, MISC_CEIL64, FLOAT80_CEIL, 1}, {"trunc.", MISC_FTRUNC32, MISC_FTRUNC64, FLOAT80_TRUNC, 1}, {"rint.", MISC_RINT32, MISC_RINT64, FLOAT80_RINT, 1},
-        {"nearbyint.", MISC_RINT32, MISC_RINT64, FLOAT80_RINT, 1}, {"roundeven.", MISC_RINT32, MISC_RINT64, FLOAT80_RINT, 1}, {"round.", MISC_ROUND32, MISC_ROUND64, -1, 1},
-        {"copysign.", MISC_COPYSIGN32, MISC_COPYSIGN64, FLOAT80_COPYSIGN, 2}, {"fma.", MISC_FMA32, MISC_FMA64, FLOAT80_FMA, 3}, {"fmuladd.", MISC_FMA32, MISC_FMA64, FLOAT80_FMA, 3},
-        {"minnum.", MISC_FMIN32, MISC_FMIN64, FLOAT80_MIN, 2}, {"maxnum.", MISC_FMAX32, MISC_FMAX64, FLOAT80_MAX, 2}};
+    static const struct {
+        const char *name;
+        int f32, f64, f80;
+        unsigned args;
+    } floats[] = {{"fabs.", MISC_FABS32, MISC_FABS64, FLOAT80_FABS, 1},
+                  {"sqrt.", MISC_SQRT32, MISC_SQRT64, FLOAT80_SQRT, 1},
+                  {"floor.", MISC_FLOOR32, MISC_FLOOR64, FLOAT80_FLOOR, 1},
+                  {"ceil.", MISC_CEIL32, MISC_CEIL64, FLOAT80_CEIL, 1},
+                  {"trunc.", MISC_FTRUNC32, MISC_FTRUNC64, FLOAT80_TRUNC, 1},
+                  {"rint.", MISC_RINT32, MISC_RINT64, FLOAT80_RINT, 1},
+                  {"nearbyint.", MISC_RINT32, MISC_RINT64, FLOAT80_RINT, 1},
+                  {"roundeven.", MISC_RINT32, MISC_RINT64, FLOAT80_RINT, 1},
+                  {"round.", MISC_ROUND32, MISC_ROUND64, -1, 1},
+                  {"copysign.", MISC_COPYSIGN32, MISC_COPYSIGN64, FLOAT80_COPYSIGN, 2},
+                  {"fma.", MISC_FMA32, MISC_FMA64, FLOAT80_FMA, 3},
+                  {"fmuladd.", MISC_FMA32, MISC_FMA64, FLOAT80_FMA, 3},
+                  {"minnum.", MISC_FMIN32, MISC_FMIN64, FLOAT80_MIN, 2},
+                  {"maxnum.", MISC_FMAX32, MISC_FMAX64, FLOAT80_MAX, 2}};
     for (size_t k = 0; k < ARRAY_LEN(floats); k++)
         if (starts(s, floats[k].name)) {
             if (starts(s, "fmuladd.")) {
@@ -1150,8 +1238,10 @@ static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
                     bool single = LLVMGetTypeKind(e) == LLVMFloatTypeKind;
                     for (unsigned n = 0; n < lanes_of(t); n++) {
                         uint32_t m = new_reg(d);
-                        emit(d, single ? OP_FMUL32 : OP_FMUL64, m, reg_of(d, LLVMGetOperand(call, 0), n), reg_of(d, LLVMGetOperand(call, 1), n), 0);
-                        emit(d, single ? OP_FADD32 : OP_FADD64, reg_of(d, call, n), m, reg_of(d, LLVMGetOperand(call, 2), n), 0);
+                        emit(d, single ? OP_FMUL32 : OP_FMUL64, m, reg_of(d, LLVMGetOperand(call, 0), n),
+                             reg_of(d, LLVMGetOperand(call, 1), n), 0);
+                        emit(d, single ? OP_FADD32 : OP_FADD64, reg_of(d, call, n), m,
+                             reg_of(d, LLVMGetOperand(call, 2), n), 0);
                     }
                     return;
                 }
@@ -1159,28 +1249,57 @@ static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
             float_misc(d, call, floats[k].f32, floats[k].f64, floats[k].f80, floats[k].args);
             return;
         }
-    static const struct { const char *name; int op; unsigned args; } ints[] = {
-        {"bswap.", MISC_BSWAP, 1}, {"bitreverse.", MISC_BITREVERSE, 1}, {"ctpop.", MISC_CTPOP, 1}, {"ctlz.", MISC_CTLZ, 1}, {"cttz.", MISC_CTTZ, 1}, {"fshl.", MISC_FSHL, 3}, {"fshr.", MISC_FSHR, 3},
-        {"umin.", MISC_UMIN, 2}, {"umax.", MISC_UMAX, 2}, {"smin.", MISC_SMIN, 2}, {"smax.", MISC_SMAX, 2}, {"abs.", MISC_ABS, 1},
-        {"uadd.with.overflow.", MISC_UADDO, 2}, {"sadd.with.overflow.", MISC_SADDO, 2}, {"usub.with.overflow.", MISC_USUBO, 2}, {"ssub.with.overflow.", MISC_SSUBO, 2}, {"umul.with.overflow.", MISC_UMULO, 2}, {"smul.with.overflow.", MISC_SMULO, 2},
-        {"uadd.sat.", MISC_UADDSAT, 2}, {"sadd.sat.", MISC_SADDSAT, 2}, {"usub.sat.", MISC_USUBSAT, 2}, {"ssub.sat.", MISC_SSUBSAT, 2}};
+    static const struct {
+        const char *name;
+        int op;
+        unsigned args;
+    } ints[] = {{"bswap.", MISC_BSWAP, 1},
+                {"bitreverse.", MISC_BITREVERSE, 1},
+                {"ctpop.", MISC_CTPOP, 1},
+                {"ctlz.", MISC_CTLZ, 1},
+                {"cttz.", MISC_CTTZ, 1},
+                {"fshl.", MISC_FSHL, 3},
+                {"fshr.", MISC_FSHR, 3},
+                {"umin.", MISC_UMIN, 2},
+                {"umax.", MISC_UMAX, 2},
+                {"smin.", MISC_SMIN, 2},
+                {"smax.", MISC_SMAX, 2},
+                {"abs.", MISC_ABS, 1},
+                {"uadd.with.overflow.", MISC_UADDO, 2},
+                {"sadd.with.overflow.", MISC_SADDO, 2},
+                {"usub.with.overflow.", MISC_USUBO, 2},
+                {"ssub.with.overflow.", MISC_SSUBO, 2},
+                {"umul.with.overflow.", MISC_UMULO, 2},
+                {"smul.with.overflow.", MISC_SMULO, 2},
+                {"uadd.sat.", MISC_UADDSAT, 2},
+                {"sadd.sat.", MISC_SADDSAT, 2},
+                {"usub.sat.", MISC_USUBSAT, 2},
+                {"ssub.sat.", MISC_SSUBSAT, 2}};
     for (size_t k = 0; k < ARRAY_LEN(ints); k++)
         if (starts(s, ints[k].name)) {
             int_misc(d, call, ints[k].op, ints[k].args);
             return;
         }
     if (starts(s, "memcpy.") || starts(s, "memmove.") || starts(s, "memset.")) {
-        uint32_t uses[3] = {reg_of(d, LLVMGetOperand(call, 0), 0), reg_of(d, LLVMGetOperand(call, 1), 0), reg_of(d, LLVMGetOperand(call, 2), 0)};
-        emit_list(d, OP_MISC, starts(s, "memset.") ? MISC_MEMSET : starts(s, "memmove.") ? MISC_MEMMOVE : MISC_MEMCPY, 0, NULL, 0, uses, 3);
+        uint32_t uses[3] = {reg_of(d, LLVMGetOperand(call, 0), 0), reg_of(d, LLVMGetOperand(call, 1), 0),
+                            reg_of(d, LLVMGetOperand(call, 2), 0)};
+        emit_list(d, OP_MISC,
+                  starts(s, "memset.")    ? MISC_MEMSET
+                  : starts(s, "memmove.") ? MISC_MEMMOVE
+                                          : MISC_MEMCPY,
+                  0, NULL, 0, uses, 3);
         return;
     }
     if (starts(s, "ptrmask.")) {
-        emit(d, OP_AND, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0), reg_of(d, LLVMGetOperand(call, 1), 0), 0);
-    } else if (starts(s, "expect.") || starts(s, "ssa.copy") || starts(s, "launder.") || starts(s, "strip.") || starts(s, "ptr.annotation")) {
+        emit(d, OP_AND, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0),
+             reg_of(d, LLVMGetOperand(call, 1), 0), 0);
+    } else if (starts(s, "expect.") || starts(s, "ssa.copy") || starts(s, "launder.") ||
+               starts(s, "strip.") || starts(s, "ptr.annotation")) {
         emit(d, OP_MOV, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0), 0, 0);
     } else if (starts(s, "load.relative.")) {
         /* A table of 32-bit distances from the table itself. */
-        uint32_t base = reg_of(d, LLVMGetOperand(call, 0), 0), at = new_reg(d), word = new_reg(d), distance = new_reg(d);
+        uint32_t base = reg_of(d, LLVMGetOperand(call, 0), 0), at = new_reg(d), word = new_reg(d),
+                 distance = new_reg(d);
         emit(d, OP_ADD64, at, base, reg_of(d, LLVMGetOperand(call, 1), 0), 0);
         emit(d, OP_LOAD32, word, at, 0, 0);
         emit(d, OP_SEXT32_64, distance, word, 0, 0);
@@ -1202,12 +1321,14 @@ static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
             return;
         }
         uint32_t r = reg_of(d, call, 0);
-        emit_list(d, OP_MISC, int_bits(e) == 32 ? MISC_FPCLASS32 : MISC_FPCLASS64, LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)), &r, 1,
+        emit_list(d, OP_MISC, int_bits(e) == 32 ? MISC_FPCLASS32 : MISC_FPCLASS64,
+                  LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)), &r, 1,
                   (uint32_t[]){reg_of(d, LLVMGetOperand(call, 0), 0)}, 1);
     } else if (starts(s, "va_start")) {
         decode_va_start(d, reg_of(d, LLVMGetOperand(call, 0), 0));
     } else if (starts(s, "va_copy")) {
-        Address to = {.base = reg_of(d, LLVMGetOperand(call, 0), 0)}, from = {.base = reg_of(d, LLVMGetOperand(call, 1), 0)};
+        Address to = {.base = reg_of(d, LLVMGetOperand(call, 0), 0)},
+                from = {.base = reg_of(d, LLVMGetOperand(call, 1), 0)};
         for (int64_t k = 0; k < 24; k += 8) {
             uint32_t r = new_reg(d);
             load_bytes(d, r, 8, from, k);
@@ -1217,8 +1338,10 @@ static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
         uint32_t r = reg_of(d, call, 0);
         emit_list(d, OP_MISC, MISC_STACKSAVE, 0, &r, 1, NULL, 0);
     } else if (starts(s, "stackrestore")) {
-        emit_list(d, OP_MISC, MISC_STACKRESTORE, 0, NULL, 0, (uint32_t[]){reg_of(d, LLVMGetOperand(call, 0), 0)}, 1);
-    } else if (starts(s, "frameaddress") || starts(s, "returnaddress") || starts(s, "addressofreturnaddress")) {
+        emit_list(d, OP_MISC, MISC_STACKRESTORE, 0, NULL, 0,
+                  (uint32_t[]){reg_of(d, LLVMGetOperand(call, 0), 0)}, 1);
+    } else if (starts(s, "frameaddress") || starts(s, "returnaddress") ||
+               starts(s, "addressofreturnaddress")) {
         emit(d, OP_MOVI, reg_of(d, call, 0), 0, 0, 0);
     } else if (starts(s, "trap") || starts(s, "debugtrap") || starts(s, "ubsantrap")) {
         emit_list(d, OP_MISC, MISC_TRAP, 0, NULL, 0, NULL, 0);
@@ -1242,7 +1365,8 @@ static void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name) {
             missing(d, "the intrinsic %s, which is not supported", name);
             return;
         }
-        emit_list(d, OP_MISC, int_bits(e) == 32 ? MISC_LRINT32 : MISC_LRINT64, int_bits(LLVMTypeOf(call)), &r, 1, (uint32_t[]){reg_of(d, LLVMGetOperand(call, 0), 0)}, 1);
+        emit_list(d, OP_MISC, int_bits(e) == 32 ? MISC_LRINT32 : MISC_LRINT64, int_bits(LLVMTypeOf(call)), &r,
+                  1, (uint32_t[]){reg_of(d, LLVMGetOperand(call, 0), 0)}, 1);
     } else {
         missing(d, "the intrinsic %s, which is not supported", name);
     }
@@ -1254,10 +1378,12 @@ static void decode_asm(Decoder *d, LLVMValueRef call, LLVMValueRef assembly) {
     const char *p = text;
     while (*p == ' ' || *p == '\t' || *p == '\n' || *p == ';') p++;
     unsigned results = type_registers(LLVMTypeOf(call));
-    bool nothing = *p == 0 || starts(p, "#") || !strcmp(p, "pause") || starts(p, "rep; nop") || starts(p, "rep;nop") || !strcmp(p, "nop");
+    bool nothing = *p == 0 || starts(p, "#") || !strcmp(p, "pause") || starts(p, "rep; nop") ||
+                   starts(p, "rep;nop") || !strcmp(p, "nop");
     if (nothing && results == 0) return;
     if (*p == 0 && results == 1 && LLVMGetNumArgOperands(call) >= 1) {
-        emit(d, OP_MOV, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), 0), 0, 0);
+        emit(d, OP_MOV, reg_of(d, call, 0),
+             reg_of(d, LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), 0), 0, 0);
         return;
     }
     if (starts(p, "mfence") || starts(p, "lfence") || starts(p, "sfence") || starts(p, "lock; addl $$0")) {
@@ -1277,7 +1403,13 @@ static bool decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *n
         decode_cast(d, call, starts(s, "fptosi.") ? LLVMFPToSI : LLVMFPToUI);
         return true;
     }
-    LLVMOpcode op = starts(s, "shl.") ? LLVMShl : starts(s, "lshr.") ? LLVMLShr : starts(s, "ashr.") ? LLVMAShr : starts(s, "sdiv") ? LLVMSDiv : starts(s, "udiv") ? LLVMUDiv : starts(s, "srem") ? LLVMSRem : LLVMURem;
+    LLVMOpcode op = starts(s, "shl.")    ? LLVMShl
+                    : starts(s, "lshr.") ? LLVMLShr
+                    : starts(s, "ashr.") ? LLVMAShr
+                    : starts(s, "sdiv")  ? LLVMSDiv
+                    : starts(s, "udiv")  ? LLVMUDiv
+                    : starts(s, "srem")  ? LLVMSRem
+                                         : LLVMURem;
     LLVMTypeRef t = LLVMTypeOf(call);
     LLVMValueRef x = LLVMGetOperand(call, 0), y = LLVMGetOperand(call, 1);
     uint64_t imm;
@@ -1322,7 +1454,8 @@ static void decode_call(Decoder *d, LLVMValueRef call) {
     unsigned nd = type_registers(LLVMTypeOf(call));
     VEC(uint32_t) uses = {0};
     uint64_t index = name ? ptrmap_get(&d->l->function_index, callee) : 0;
-    /* Without a prototype the arguments of a variadic function look like any other's; the function itself knows better. */
+    /* Without a prototype the arguments of a variadic function look like any other's; the function itself
+     * knows better. */
     LLVMTypeRef own = index ? LLVMGlobalGetValueType(callee) : ft;
     bool variadic = LLVMIsFunctionVarArg(own);
     bool defined = index && !LLVMIsDeclaration(callee);
@@ -1333,7 +1466,8 @@ static void decode_call(Decoder *d, LLVMValueRef call) {
         for (unsigned n = 0; n < type_registers(LLVMTypeOf(a)); n++) vec_push(&uses, reg_of(d, a, n));
     }
     for (unsigned k = nargs; k < named; k++) /* left out: zero */
-        for (unsigned n = 0, m = type_registers(LLVMTypeOf(LLVMGetParam(callee, k))); n < m; n++) vec_push(&uses, zero_reg(d));
+        for (unsigned n = 0, m = type_registers(LLVMTypeOf(LLVMGetParam(callee, k))); n < m; n++)
+            vec_push(&uses, zero_reg(d));
     if (variadic) {
         /* Which of its arguments a function behind a pointer has names for is not known: it is given all. */
         vec_push(&uses, pass_variadic(d, call, index ? named : 0, name));
@@ -1365,7 +1499,9 @@ static uint32_t new_block(Decoder *d) {
     return (uint32_t)d->v.blocks.len - 1;
 }
 
-static uint32_t block_index(Decoder *d, LLVMBasicBlockRef b) { return (uint32_t)ptrmap_get(&d->block, b) - 1; }
+static uint32_t block_index(Decoder *d, LLVMBasicBlockRef b) {
+    return (uint32_t)ptrmap_get(&d->block, b) - 1;
+}
 
 static bool has_phis(LLVMBasicBlockRef b) {
     LLVMValueRef i = LLVMGetFirstInstruction(b);
@@ -1375,7 +1511,8 @@ static bool has_phis(LLVMBasicBlockRef b) {
 /* Copies into the phis of `to` for the edge from `from`, at the current place. A phi is read through a second
  * register (`shadow`, its own register + its number of registers), which makes the copies parallel. */
 static void phi_copies(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMGetInstructionOpcode(i) == LLVMPHI; i = LLVMGetNextInstruction(i))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMGetInstructionOpcode(i) == LLVMPHI;
+         i = LLVMGetNextInstruction(i))
         for (unsigned k = 0; k < LLVMCountIncoming(i); k++) {
             if (LLVMGetIncomingBlock(i, k) != from) continue;
             LLVMValueRef v = LLVMGetIncomingValue(i, k);
@@ -1404,7 +1541,8 @@ typedef struct PendingEdge {
 
 typedef VEC(PendingEdge) PendingEdges;
 
-/* The block to jump to for an edge: one of its own, written after the block it leaves, where copies are needed. */
+/* The block to jump to for an edge: one of its own, written after the block it leaves, where copies are
+ * needed. */
 static uint32_t edge(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to, PendingEdges *pending) {
     if (!has_phis(to)) return block_index(d, to);
     PendingEdge p = {new_block(d), from, to};
@@ -1413,7 +1551,8 @@ static uint32_t edge(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to, P
 }
 
 static bool fusible(LLVMValueRef c, LLVMValueRef branch) {
-    return LLVMIsAICmpInst(c) && !is_wide(LLVMTypeOf(LLVMGetOperand(c, 0))) && LLVMGetFirstUse(c) && !LLVMGetNextUse(LLVMGetFirstUse(c)) &&
+    return LLVMIsAICmpInst(c) && !is_wide(LLVMTypeOf(LLVMGetOperand(c, 0))) && LLVMGetFirstUse(c) &&
+           !LLVMGetNextUse(LLVMGetFirstUse(c)) &&
            LLVMGetInstructionParent(c) == LLVMGetInstructionParent(branch);
 }
 
@@ -1422,7 +1561,8 @@ static bool is_fused(LLVMValueRef c) {
     LLVMUseRef u = LLVMGetFirstUse(c);
     if (!u || LLVMGetNextUse(u)) return false;
     LLVMValueRef user = LLVMGetUser(u);
-    return LLVMIsABranchInst(user) && LLVMIsConditional(user) && LLVMGetCondition(user) == c && fusible(c, user);
+    return LLVMIsABranchInst(user) && LLVMIsConditional(user) && LLVMGetCondition(user) == c &&
+           fusible(c, user);
 }
 
 static void decode_switch(Decoder *d, LLVMValueRef i, LLVMBasicBlockRef bb, PendingEdges *pending) {
@@ -1466,7 +1606,8 @@ static void decode_switch(Decoder *d, LLVMValueRef i, LLVMBasicBlockRef bb, Pend
     t.target = target;
     vec_push(&d->l->switches, t);
     emit(d, OP_SWITCH, 0, r, 0, d->l->switches.len - 1);
-    for (size_t k = 0; k < successors.len; k++) vec_push(&d->v.blocks.data[d->current].successors, successors.data[k]);
+    for (size_t k = 0; k < successors.len; k++)
+        vec_push(&d->v.blocks.data[d->current].successors, successors.data[k]);
     vec_free(&successors);
     ptrmap_free(&made);
 }
@@ -1492,7 +1633,8 @@ static void decode_indirect_branch(Decoder *d, LLVMValueRef i, LLVMBasicBlockRef
     vec_push(&d->l->switches, t);
     emit(d, OP_SWITCH, 0, r, 0, d->l->switches.len - 1);
     vec_push(&successors, bad);
-    for (size_t k = 0; k < successors.len; k++) vec_push(&d->v.blocks.data[d->current].successors, successors.data[k]);
+    for (size_t k = 0; k < successors.len; k++)
+        vec_push(&d->v.blocks.data[d->current].successors, successors.data[k]);
     vec_free(&successors);
     PendingEdge p = {bad, NULL, NULL};
     vec_push(pending, p);
@@ -1597,7 +1739,8 @@ static void decode_shuffle(Decoder *d, LLVMValueRef i) {
         if (s == LLVMGetUndefMaskElem())
             emit(d, OP_MOVI, dst, 0, 0, 0);
         else
-            emit(d, OP_MOV, dst, (unsigned)s < n ? reg_of(d, x, (unsigned)s) : reg_of(d, y, (unsigned)s - n), 0, 0);
+            emit(d, OP_MOV, dst, (unsigned)s < n ? reg_of(d, x, (unsigned)s) : reg_of(d, y, (unsigned)s - n),
+                 0, 0);
     }
 }
 
@@ -1634,7 +1777,8 @@ static void decode_alloca(Decoder *d, LLVMValueRef i) {
     LLVMTypeRef t = LLVMGetAllocatedType(i);
     uint64_t size = LLVMABISizeOfType(d->l->layout, t), count, align = LLVMGetAlignment(i);
     uint32_t dst = reg_of(d, i, 0);
-    if (immediate(d, LLVMGetOperand(i, 0), &count) && LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(d->fn) && size * count < (64u << 20)) {
+    if (immediate(d, LLVMGetOperand(i, 0), &count) &&
+        LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(d->fn) && size * count < (64u << 20)) {
         emit(d, OP_STACKADDR, dst, 0, 0, frame_object(d, size * count, align));
         return;
     }
@@ -1707,7 +1851,8 @@ static void decode_instruction(Decoder *d, LLVMValueRef i, LLVMBasicBlockRef bb,
     case LLVMSelect: decode_select(d, i); break;
     case LLVMCall: decode_call(d, i); break;
     case LLVMFreeze:
-        for (unsigned k = 0; k < type_registers(LLVMTypeOf(i)); k++) emit(d, OP_MOV, reg_of(d, i, k), reg_of(d, LLVMGetOperand(i, 0), k), 0, 0);
+        for (unsigned k = 0; k < type_registers(LLVMTypeOf(i)); k++)
+            emit(d, OP_MOV, reg_of(d, i, k), reg_of(d, LLVMGetOperand(i, 0), k), 0, 0);
         break;
     case LLVMExtractElement: decode_vector_element(d, i, false); break;
     case LLVMInsertElement: decode_vector_element(d, i, true); break;
@@ -1724,8 +1869,8 @@ static void decode_instruction(Decoder *d, LLVMValueRef i, LLVMBasicBlockRef bb,
 /* --- debug locations --------------------------------------------------------------------------------- */
 
 /*
- * The file of a scope as somebody in the current folder would call it. Builds compile in many folders, and say which
- * beside the name; what is below ours is told relative to it.
+ * The file of a scope as somebody in the current folder would call it. Builds compile in many folders, and
+ * say which beside the name; what is below ours is told relative to it.
  */
 static const char *file_of(Loader *l, LLVMMetadataRef scope) {
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
@@ -1733,7 +1878,8 @@ static const char *file_of(Loader *l, LLVMMetadataRef scope) {
     unsigned n = 0, folder_len = 0;
     const char *name = LLVMDIFileGetFilename(file, &n), *folder = LLVMDIFileGetDirectory(file, &folder_len);
     size_t here = strlen(l->folder);
-    bool join = n && name[0] != '/' && folder_len && folder[0] == '/' && (folder_len != here || memcmp(folder, l->folder, here) != 0);
+    bool join = n && name[0] != '/' && folder_len && folder[0] == '/' &&
+                (folder_len != here || memcmp(folder, l->folder, here) != 0);
     char *whole = arena_alloc(l->program->arena, (join ? folder_len + 1 : 0) + n + 1), *at = whole;
     if (join) {
         memcpy(at, folder, folder_len);
@@ -1756,9 +1902,11 @@ static uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *fun
     if (outer) {
         /* The name of an inlined function stands in its subprogram's metadata, which only its text shows. */
         LLVMMetadataRef s = scope;
-        for (int depth = 0; s && LLVMGetMetadataKind(s) != LLVMDISubprogramMetadataKind && depth < 64; depth++) {
+        for (int depth = 0; s && LLVMGetMetadataKind(s) != LLVMDISubprogramMetadataKind && depth < 64;
+             depth++) {
             LLVMValueRef v = LLVMMetadataAsValue(l->context, s);
-            s = LLVMGetNumOperands(v) > 1 && LLVMGetOperand(v, 1) ? LLVMValueAsMetadata(LLVMGetOperand(v, 1)) : NULL;
+            s = LLVMGetNumOperands(v) > 1 && LLVMGetOperand(v, 1) ? LLVMValueAsMetadata(LLVMGetOperand(v, 1))
+                                                                  : NULL;
         }
         if (s) {
             LLVMValueRef v = LLVMMetadataAsValue(l->context, s);
@@ -1783,12 +1931,18 @@ static uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *fun
 /* The memory for arguments of this function's calls of variadic ones: only what some call fills is valid. */
 static void place_variadic(Decoder *d) {
     bool used = false;
-    for (size_t k = 0; k < d->v.code.len; k++) used |= d->v.code.data[k].op == OP_STACKADDR && d->v.code.data[k].imm == UINT64_MAX;
+    for (size_t k = 0; k < d->v.code.len; k++)
+        used |= d->v.code.data[k].op == OP_STACKADDR && d->v.code.data[k].imm == UINT64_MAX;
     if (!used) return;
     const ArgumentCursor *most = &d->va_most;
-    if (most->align > VARIADIC_STACK) loader_error(d->l, "the function `%s` passes a variable argument that is aligned to more than %d bytes", d->out->name, VARIADIC_STACK);
+    if (most->align > VARIADIC_STACK)
+        loader_error(d->l,
+                     "the function `%s` passes a variable argument that is aligned to more than %d bytes",
+                     d->out->name, VARIADIC_STACK);
     uint64_t align = MAX(most->align, 16), at = (d->frame_bytes + 16 + align - 1) & ~(align - 1);
-    const StackObject parts[] = {{0, MAX(8 * most->general, 1)}, {8 * VARIADIC_GENERAL, 16 * most->vector}, {VARIADIC_STACK, (uint32_t)most->stack}};
+    const StackObject parts[] = {{0, MAX(8 * most->general, 1)},
+                                 {8 * VARIADIC_GENERAL, 16 * most->vector},
+                                 {VARIADIC_STACK, (uint32_t)most->stack}};
     for (size_t k = 0; k < ARRAY_LEN(parts); k++) {
         StackObject o = {(uint32_t)at + parts[k].offset, parts[k].size};
         if (o.size) vec_push(&d->objects, o);
@@ -1796,7 +1950,8 @@ static void place_variadic(Decoder *d) {
     d->frame_bytes = (at + VARIADIC_STACK + most->stack + 15) & ~15ull;
     d->frame_align = MAX(d->frame_align, align);
     for (size_t k = 0; k < d->v.code.len; k++)
-        if (d->v.code.data[k].op == OP_STACKADDR && d->v.code.data[k].imm == UINT64_MAX) d->v.code.data[k].imm = at;
+        if (d->v.code.data[k].op == OP_STACKADDR && d->v.code.data[k].imm == UINT64_MAX)
+            d->v.code.data[k].imm = at;
 }
 
 static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
@@ -1823,7 +1978,8 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
 
     /* Function-level location, for code without one. */
     LLVMMetadataRef sub = LLVMGetSubprogram(fn);
-    Loc here = {.file = file_of(l, sub), .function = out->name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
+    Loc here = {
+        .file = file_of(l, sub), .function = out->name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
     vec_push(&l->locs, here);
     uint32_t function_loc = (uint32_t)l->locs.len - 1;
 
@@ -1841,7 +1997,8 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
 
     /* Block 0 is the prologue: copies of arguments passed by value, the zero register. */
     uint32_t prologue = new_block(d);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) ptrmap_put(&d->block, b, new_block(d) + 1);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        ptrmap_put(&d->block, b, new_block(d) + 1);
     d->current = prologue;
     d->loc = function_loc;
     vec_push(&d->v.order, prologue);
@@ -1853,7 +2010,8 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
         uint64_t size = LLVMABISizeOfType(l->layout, by);
         uint32_t copy = new_reg(d);
         emit(d, OP_STACKADDR, copy, 0, 0, frame_object(d, size, LLVMABIAlignmentOfType(l->layout, by)));
-        emit_list(d, OP_MISC, MISC_MEMCPY, 0, NULL, 0, (uint32_t[]){copy, reg_of(d, p, 0), constant_reg(d, size)}, 3);
+        emit_list(d, OP_MISC, MISC_MEMCPY, 0, NULL, 0,
+                  (uint32_t[]){copy, reg_of(d, p, 0), constant_reg(d, size)}, 3);
         ptrmap_put(&d->reg, p, copy);
     }
     emit_jump(d, OP_JMP, 0, 0, 0, block_index(d, LLVMGetEntryBasicBlock(fn)));
@@ -1865,7 +2023,8 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
         d->v.blocks.data[index].first = (uint32_t)d->v.code.len;
         vec_push(&d->v.order, index);
         /* Registers of phis come in pairs: the phi's own and the one its copies write. */
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMGetInstructionOpcode(i) == LLVMPHI; i = LLVMGetNextInstruction(i)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMGetInstructionOpcode(i) == LLVMPHI;
+             i = LLVMGetNextInstruction(i)) {
             unsigned m = type_registers(LLVMTypeOf(i));
             uint32_t r = reg_of(d, i, 0);
             for (unsigned k = 0; k < m; k++) emit(d, OP_MOV, r + k, r + m + k, 0, 0);
@@ -1873,8 +2032,10 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             if (LLVMGetInstructionOpcode(i) == LLVMPHI) continue;
             LLVMMetadataRef where = LLVMInstructionGetDebugLoc(i);
-            /* Line 0 is what LLVM leaves where it merged code of several lines: the place before it is nearer. */
-            if (!where || LLVMDILocationGetLine(where)) d->loc = where ? location_index(l, where, out->name) : function_loc;
+            /* Line 0 is what LLVM leaves where it merged code of several lines: the place before it is
+             * nearer. */
+            if (!where || LLVMDILocationGetLine(where))
+                d->loc = where ? location_index(l, where, out->name) : function_loc;
             decode_instruction(d, i, b, &pending);
             if (l->error) break;
         }
@@ -1897,7 +2058,8 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
     if (l->error) return;
     if (d->zero) d->v.code.data[0].d = d->zero;
     place_variadic(d);
-    out->frame_bytes = d->objects.len ? (uint32_t)MIN(d->frame_bytes + 16, UINT32_MAX & ~15ull) : 0; /* too much for any stack, as it would have been */
+    out->frame_bytes = d->objects.len ? (uint32_t)MIN(d->frame_bytes + 16, UINT32_MAX & ~15ull)
+                                      : 0; /* too much for any stack, as it would have been */
     out->frame_align = (uint32_t)d->frame_align;
     StackObject *objects = arena_alloc(l->program->arena, (d->objects.len + 1) * sizeof *objects);
     if (d->objects.len) memcpy(objects, d->objects.data, d->objects.len * sizeof *objects);
@@ -1915,8 +2077,11 @@ static Builtin builtin_named(const char *name) {
     if (!strcmp(name, "memcpy")) return BUILTIN_memcpy;
     if (!strcmp(name, "memmove")) return BUILTIN_memmove;
     if (!strcmp(name, "memset")) return BUILTIN_memset;
-    if (!strcmp(name, "setjmp") || !strcmp(name, "_setjmp") || !strcmp(name, "__sigsetjmp") || !strcmp(name, "sigsetjmp")) return BUILTIN_setjmp;
-    if (!strcmp(name, "longjmp") || !strcmp(name, "_longjmp") || !strcmp(name, "siglongjmp")) return BUILTIN_longjmp;
+    if (!strcmp(name, "setjmp") || !strcmp(name, "_setjmp") || !strcmp(name, "__sigsetjmp") ||
+        !strcmp(name, "sigsetjmp"))
+        return BUILTIN_setjmp;
+    if (!strcmp(name, "longjmp") || !strcmp(name, "_longjmp") || !strcmp(name, "siglongjmp"))
+        return BUILTIN_longjmp;
     return BUILTIN_NONE;
 }
 
@@ -1929,13 +2094,16 @@ void decode_functions(Loader *l) {
         out->address = FUNCTION_BASE + (uint64_t)index * FUNCTION_STEP;
         out->vararg = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f));
         out->library = !ptrmap_get(&l->own, f);
-        out->atomic = starts(out->name, "__VERIFIER_atomic_") && strcmp(out->name, "__VERIFIER_atomic_begin") && strcmp(out->name, "__VERIFIER_atomic_end");
+        out->atomic = starts(out->name, "__VERIFIER_atomic_") &&
+                      strcmp(out->name, "__VERIFIER_atomic_begin") &&
+                      strcmp(out->name, "__VERIFIER_atomic_end");
         if (LLVMIsDeclaration(f)) out->builtin = builtin_named(out->name);
     }
     Decoder d = {.l = l};
     vec_push(&l->locs, ((Loc){.file = "", .function = ""}));
     index = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error; f = LLVMGetNextFunction(f), index++)
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error;
+         f = LLVMGetNextFunction(f), index++)
         if (!LLVMIsDeclaration(f)) decode_function(&d, f, &p->functions[index]);
     for (size_t k = 0; k < d.v.blocks.len; k++) vec_free(&d.v.blocks.data[k].successors);
     vec_free(&d.v.blocks);

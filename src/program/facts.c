@@ -1,17 +1,25 @@
 /*
- * facts.c — takes from the program's own code what a compiler may conclude from "this would be undefined": promises in
- * attributes and metadata, flags of arithmetic, assumptions, what a variable holds before it is written, shifts and
- * conversions of what does not fit. The optimiser that runs next then keeps what a compiler without one does: numbers wrap,
- * null pointers are followed, a loop without effects does not end, locals begin as zero.
+ * facts.c — takes from the program's own code what a compiler may conclude from "this would be undefined":
+ * promises in attributes and metadata, flags of arithmetic, assumptions, what a variable holds before it is
+ * written, shifts and conversions of what does not fit. The optimiser that runs next then keeps what a
+ * compiler without one does: numbers wrap, null pointers are followed, a loop without effects does not end,
+ * locals begin as zero.
  */
 #include "program/internal.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 
-/* Promises about values, taken from parameters and results; about functions. (`byval` needs its alignment.) */
-static const char *const value_promises[] = {"nonnull", "noundef", "dereferenceable", "dereferenceable_or_null", "noalias", "align", "range", "readonly", "readnone", "writeonly",
-                                             "writable", "nocapture", "returned", "nofree", "dead_on_unwind", "initializes", "nofpclass", "allocptr", "allocalign"};
-static const char *const function_promises[] = {"noreturn", "memory", "willreturn", "mustprogress", "nofree", "nosync", "norecurse", "speculatable", "nocallback", "allockind", "allocsize"};
+/* Promises about values, taken from parameters and results; about functions. (`byval` needs its
+ * alignment.) */
+static const char *const value_promises[] = {
+    "nonnull",   "noundef",   "dereferenceable", "dereferenceable_or_null",
+    "noalias",   "align",     "range",           "readonly",
+    "readnone",  "writeonly", "writable",        "nocapture",
+    "returned",  "nofree",    "dead_on_unwind",  "initializes",
+    "nofpclass", "allocptr",  "allocalign"};
+static const char *const function_promises[] = {"noreturn",   "memory",    "willreturn", "mustprogress",
+                                                "nofree",     "nosync",    "norecurse",  "speculatable",
+                                                "nocallback", "allockind", "allocsize"};
 
 typedef struct Kinds {
     unsigned value[ARRAY_LEN(value_promises)], function[ARRAY_LEN(function_promises)];
@@ -31,7 +39,8 @@ static Kinds find_kinds(void) {
 
 static void strip_signature(LLVMValueRef v, bool call, unsigned parameters, const Kinds *kinds) {
     for (unsigned i = 0; i <= parameters; i++) { /* 0 is the result */
-        bool copied = i && (call ? LLVMGetCallSiteEnumAttribute(v, i, kinds->byval) : LLVMGetEnumAttributeAtIndex(v, i, kinds->byval));
+        bool copied = i && (call ? LLVMGetCallSiteEnumAttribute(v, i, kinds->byval)
+                                 : LLVMGetEnumAttributeAtIndex(v, i, kinds->byval));
         for (size_t n = 0; n < ARRAY_LEN(value_promises); n++) {
             if (!kinds->value[n] || (copied && kinds->value[n] == kinds->align)) continue;
             if (call)
@@ -61,9 +70,12 @@ static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefi
 static bool is_promise(Loader *l, LLVMValueRef i) {
     const char *name = intrinsic_name(i);
     if (!name) return false;
-    if (begins(name, "assume") || begins(name, "lifetime.") || begins(name, "invariant.") || begins(name, "experimental.noalias.")) return !LLVMGetFirstUse(i);
+    if (begins(name, "assume") || begins(name, "lifetime.") || begins(name, "invariant.") ||
+        begins(name, "experimental.noalias."))
+        return !LLVMGetFirstUse(i);
     /* "Of the smallest number, or of zero, the result is undefined." */
-    if (begins(name, "abs.") || begins(name, "ctlz.") || begins(name, "cttz.")) LLVMSetOperand(i, 1, LLVMConstInt(LLVMInt1TypeInContext(l->context), 0, 0));
+    if (begins(name, "abs.") || begins(name, "ctlz.") || begins(name, "cttz."))
+        LLVMSetOperand(i, 1, LLVMConstInt(LLVMInt1TypeInContext(l->context), 0, 0));
     return false;
 }
 
@@ -79,7 +91,8 @@ static void strip_metadata(LLVMValueRef i) {
 
 /* What optimised bitcode has in place of a value that does not matter does matter here: it is zero. */
 static void fix_undefined(LLVMValueRef i) {
-    bool base = LLVMIsAInsertValueInst(i) || LLVMIsAInsertElementInst(i) || LLVMIsAShuffleVectorInst(i); /* of what is about to be filled */
+    bool base = LLVMIsAInsertValueInst(i) || LLVMIsAInsertElementInst(i) ||
+                LLVMIsAShuffleVectorInst(i); /* of what is about to be filled */
     for (int k = base ? 1 : 0, n = LLVMIsAPHINode(i) ? 0 : LLVMGetNumOperands(i); k < n; k++) {
         LLVMValueRef x = LLVMGetOperand(i, (unsigned)k);
         if (LLVMIsUndef(x) || LLVMIsPoison(x)) LLVMSetOperand(i, (unsigned)k, LLVMConstNull(LLVMTypeOf(x)));
@@ -87,7 +100,8 @@ static void fix_undefined(LLVMValueRef i) {
     if (LLVMIsAPHINode(i))
         for (int k = 0, n = LLVMGetNumOperands(i); k < n; k++) {
             LLVMValueRef x = LLVMGetOperand(i, (unsigned)k);
-            if (LLVMIsUndef(x) || LLVMIsPoison(x)) LLVMSetOperand(i, (unsigned)k, LLVMConstNull(LLVMTypeOf(x)));
+            if (LLVMIsUndef(x) || LLVMIsPoison(x))
+                LLVMSetOperand(i, (unsigned)k, LLVMConstNull(LLVMTypeOf(x)));
         }
 }
 
@@ -99,7 +113,8 @@ static LLVMValueRef total_operation(Loader *l, const char *name, LLVMTypeRef typ
     return f;
 }
 
-/* Shifts that may be too far, and floating-point numbers that may not fit an integer, have a value on the machine. */
+/* Shifts that may be too far, and floating-point numbers that may not fit an integer, have a value on the
+ * machine. */
 static void hide_partial(Loader *l, LLVMBuilderRef b, LLVMValueRef i) {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     bool shift = op == LLVMShl || op == LLVMLShr || op == LLVMAShr;
@@ -107,11 +122,20 @@ static void hide_partial(Loader *l, LLVMBuilderRef b, LLVMValueRef i) {
     LLVMTypeRef t = LLVMTypeOf(i);
     if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind) return;
     LLVMValueRef operands[2] = {LLVMGetOperand(i, 0), shift ? LLVMGetOperand(i, 1) : NULL};
-    if (shift && LLVMIsAConstantInt(operands[1]) && LLVMGetIntTypeWidth(t) <= 64 && LLVMConstIntGetZExtValue(operands[1]) < LLVMGetIntTypeWidth(t)) return;
+    if (shift && LLVMIsAConstantInt(operands[1]) && LLVMGetIntTypeWidth(t) <= 64 &&
+        LLVMConstIntGetZExtValue(operands[1]) < LLVMGetIntTypeWidth(t))
+        return;
     char *from = LLVMPrintTypeToString(LLVMTypeOf(operands[0])), name[100];
-    snprintf(name, sizeof name, "__heddle_op_%s.%u.%.40s", op == LLVMShl ? "shl" : op == LLVMLShr ? "lshr" : op == LLVMAShr ? "ashr" : op == LLVMFPToSI ? "fptosi" : "fptoui", LLVMGetIntTypeWidth(t), from);
+    snprintf(name, sizeof name, "__heddle_op_%s.%u.%.40s",
+             op == LLVMShl      ? "shl"
+             : op == LLVMLShr   ? "lshr"
+             : op == LLVMAShr   ? "ashr"
+             : op == LLVMFPToSI ? "fptosi"
+                                : "fptoui",
+             LLVMGetIntTypeWidth(t), from);
     LLVMDisposeMessage(from);
-    LLVMTypeRef parameters[2] = {LLVMTypeOf(operands[0]), t}, ft = LLVMFunctionType(t, parameters, shift ? 2 : 1, 0);
+    LLVMTypeRef parameters[2] = {LLVMTypeOf(operands[0]), t},
+                ft = LLVMFunctionType(t, parameters, shift ? 2 : 1, 0);
     LLVMPositionBuilderBefore(b, i);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
     LLVMValueRef call = LLVMBuildCall2(b, ft, total_operation(l, name, ft), operands, shift ? 2 : 1, "");
@@ -133,7 +157,8 @@ void strip_promises(Loader *l) {
                 }
                 strip_metadata(i);
                 fix_undefined(i);
-                if (LLVMIsACallInst(i) && !intrinsic_name(i)) strip_signature(i, true, LLVMGetNumArgOperands(i), &kinds);
+                if (LLVMIsACallInst(i) && !intrinsic_name(i))
+                    strip_signature(i, true, LLVMGetNumArgOperands(i), &kinds);
             }
     }
 }
@@ -173,7 +198,8 @@ bool restore_shifts(Loader *l) {
     static const struct {
         const char *prefix;
         LLVMOpcode op;
-    } shifts[] = {{"__heddle_op_shl.", LLVMShl}, {"__heddle_op_lshr.", LLVMLShr}, {"__heddle_op_ashr.", LLVMAShr}};
+    } shifts[] = {
+        {"__heddle_op_shl.", LLVMShl}, {"__heddle_op_lshr.", LLVMLShr}, {"__heddle_op_ashr.", LLVMAShr}};
     bool any = false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
@@ -187,7 +213,8 @@ bool restore_shifts(Loader *l) {
             if (!LLVMIsAConstantInt(amount) || w > 64 || LLVMConstIntGetZExtValue(amount) >= w) continue;
             LLVMPositionBuilderBefore(b, call);
             LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-            LLVMReplaceAllUsesWith(call, LLVMBuildBinOp(b, shifts[k].op, LLVMGetOperand(call, 0), amount, ""));
+            LLVMReplaceAllUsesWith(call,
+                                   LLVMBuildBinOp(b, shifts[k].op, LLVMGetOperand(call, 0), amount, ""));
             LLVMInstructionEraseFromParent(call);
             any = true;
         }
@@ -201,7 +228,8 @@ void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t si
     LLVMTypeKind k = LLVMGetTypeKind(t);
     LLVMSetCurrentDebugLocation2(b, NULL);
     if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind || size != LLVMABISizeOfType(l->layout, t))
-        LLVMBuildMemSet(b, alloca, LLVMConstInt(LLVMInt8TypeInContext(l->context), 0, 0), LLVMConstInt(LLVMInt64TypeInContext(l->context), size, 0), LLVMGetAlignment(alloca));
+        LLVMBuildMemSet(b, alloca, LLVMConstInt(LLVMInt8TypeInContext(l->context), 0, 0),
+                        LLVMConstInt(LLVMInt64TypeInContext(l->context), size, 0), LLVMGetAlignment(alloca));
     else
         LLVMBuildStore(b, LLVMConstNull(t), alloca);
 }

@@ -32,23 +32,27 @@ static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 }
 
 /*
- * The mask of signals that sigsetjmp saves and siglongjmp restores is the runtime's: a call that saves it comes before the
- * one, and a function that restores it takes the place of the other.
+ * The mask of signals that sigsetjmp saves and siglongjmp restores is the runtime's: a call that saves it
+ * comes before the one, and a function that restores it takes the place of the other.
  */
 static void keep_masks(Loader *l) {
     static const char *const names[] = {"sigsetjmp", "__sigsetjmp"};
-    LLVMTypeRef types[] = {LLVMPointerTypeInContext(l->context, 0), LLVMInt32TypeInContext(l->context)}, type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), types, 2, 0);
+    LLVMTypeRef types[] = {LLVMPointerTypeInContext(l->context, 0), LLVMInt32TypeInContext(l->context)},
+                type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), types, 2, 0);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (size_t k = 0; k < ARRAY_LEN(names); k++) {
-        LLVMValueRef f = LLVMGetNamedFunction(l->module, names[k]), save = LLVMGetNamedFunction(l->module, "__heddle_save_mask");
+        LLVMValueRef f = LLVMGetNamedFunction(l->module, names[k]),
+                     save = LLVMGetNamedFunction(l->module, "__heddle_save_mask");
         if (!f || !LLVMIsDeclaration(f) || LLVMCountParams(f) != 2) continue;
         if (!save) save = LLVMAddFunction(l->module, "__heddle_save_mask", type);
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
-            if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 2) continue;
+            if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 2)
+                continue;
             LLVMPositionBuilderBefore(b, call);
             LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-            LLVMBuildCall2(b, type, save, (LLVMValueRef[]){LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)}, 2, "");
+            LLVMBuildCall2(b, type, save, (LLVMValueRef[]){LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)},
+                           2, "");
         }
     }
     LLVMDisposeBuilder(b);
@@ -82,13 +86,15 @@ void frontend_build(Loader *l) {
         if (has_suffix(file, ".c") || has_suffix(file, ".i")) {
             made = compile_source(l, file, i);
             path = made;
-        } else if (has_suffix(file, ".cc") || has_suffix(file, ".cpp") || has_suffix(file, ".cxx") || has_suffix(file, ".C")) {
+        } else if (has_suffix(file, ".cc") || has_suffix(file, ".cpp") || has_suffix(file, ".cxx") ||
+                   has_suffix(file, ".C")) {
             loader_error(l, "%s: C++ is not supported; Heddle tests programs written in C", file);
         }
         if (!l->error) {
             LLVMModuleRef m = parse_file(l, path, file);
             if (m && LLVMGetTarget(m) && *LLVMGetTarget(m) && strncmp(LLVMGetTarget(m), "x86_64", 6))
-                loader_error(l, "%s: compiled for %s; only 64-bit x86 (x86_64) is supported", file, LLVMGetTarget(m));
+                loader_error(l, "%s: compiled for %s; only 64-bit x86 (x86_64) is supported", file,
+                             LLVMGetTarget(m));
             else if (m)
                 link_module(l, m, file);
         }

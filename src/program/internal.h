@@ -26,7 +26,7 @@ typedef struct Loader {
     LLVMModuleRef module;
     LLVMTargetDataRef layout;
     const ProgramOptions *options;
-    char *folder; /* the current one, "" where it has no name */
+    char *folder;          /* the current one, "" where it has no name */
     PtrMap function_index; /* LLVM function -> index + 1 */
     PtrMap global_address; /* LLVM global -> address */
     PtrMap global_tls;     /* LLVM thread-local global -> offset + 1 */
@@ -45,21 +45,23 @@ void loader_error(Loader *l, const char *format, ...) PRINTF_LIKE(2, 3);
 void frontend_build(Loader *l);
 bool has_suffix(const char *s, const char *suffix);
 
-/* compile.c: runs clang on one source file; the bitcode's path, which the caller frees, or NULL with an error set. */
+/* compile.c: runs clang on one source file; the bitcode's path, which the caller frees, or NULL with an error
+ * set. */
 char *compile_source(Loader *l, const char *file, size_t number);
 
-/* link.c. Messages call the file `shown`. A module that was parsed and verified, or NULL with an error set. */
+/* link.c. Messages call the file `shown`. A module that was parsed and verified, or NULL with an error
+ * set. */
 LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown);
 LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown);
 /* Links `m` into l->module, and takes it. */
 void link_module(Loader *l, LLVMModuleRef m, const char *shown);
-/* Links n > 0 modules, in order, into the first, which is returned; takes the others. In pairs: the linker walks over
- * all of the module that it adds to. */
+/* Links n > 0 modules, in order, into the first, which is returned; takes the others. In pairs: the linker
+ * walks over all of the module that it adds to. */
 LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown);
 /* Whether something uses `v`, a function or global variable, and nothing defines it. */
 bool needs_definition(LLVMValueRef v);
-/* Makes inline definitions that stand for external ones into those, where nothing has the external one (C99 6.7.4: which of
- * the two a call takes is unspecified). */
+/* Makes inline definitions that stand for external ones into those, where nothing has the external one
+ * (C99 6.7.4: which of the two a call takes is unspecified). */
 void keep_inline_definitions(Loader *l);
 /* The members of the runtime and of libc that l->module needs. */
 void link_libraries(Loader *l);
@@ -74,11 +76,13 @@ void mark_as_value(Loader *l, LLVMValueRef f);
 /* strict.c: arithmetic that minds rounding modes and exceptions becomes plain arithmetic. */
 void relax_arithmetic(Loader *l);
 
-/* facts.c: from all of l->module promises about values, functions and loops; undefined operands become zero. */
+/* facts.c: from all of l->module promises about values, functions and loops; undefined operands become
+ * zero. */
 void strip_promises(Loader *l);
 /* Promises about the results of operations. */
 void strip_flags(Loader *l);
-/* Makes shifts of those that it hid and that turned out to have a constant amount that fits; whether there was one. */
+/* Makes shifts of those that it hid and that turned out to have a constant amount that fits; whether there
+ * was one. */
 bool restore_shifts(Loader *l);
 /* Writes zero to a local variable of `size` bytes, at the builder's place. */
 void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t size);
@@ -91,7 +95,8 @@ typedef enum NativeKind { NATIVE_NONE, NATIVE_ELF, NATIVE_ARCHIVE } NativeKind;
 NativeKind native_kind(const char *path);
 /* Links all modules in an executable or object. */
 void link_elf(Loader *l, const char *file);
-/* Links the members of these archives that define what is used and defined nowhere, or the function `entry`. */
+/* Links the members of these archives that define what is used and defined nowhere, or the function
+ * `entry`. */
 void link_archives(Loader *l, const char *const *files, size_t n, const char *entry);
 
 /* layout.c: addresses of functions and globals, initial memory image. */
@@ -101,8 +106,8 @@ void layout_program(Loader *l);
 bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high);
 
 /*
- * variadic.c: where arguments are passed. Places are offsets into one piece of memory that a variadic function is given:
- * the image of the argument registers, and from VARIADIC_STACK on what is on the stack.
+ * variadic.c: where arguments are passed. Places are offsets into one piece of memory that a variadic
+ * function is given: the image of the argument registers, and from VARIADIC_STACK on what is on the stack.
  */
 enum { VARIADIC_GENERAL = 6, VARIADIC_VECTOR = 8, VARIADIC_STACK = 256 };
 typedef struct ArgumentCursor {
@@ -121,7 +126,7 @@ uint32_t loader_loc(Loader *l, LLVMValueRef instruction);
 /* Virtual code: what decode.c writes and allocate.c turns into final code. */
 typedef struct VInsn {
     uint16_t op, sub;
-    uint32_t d, a, b, c;   /* virtual registers, or 0 */
+    uint32_t d, a, b, c; /* virtual registers, or 0 */
     uint64_t imm;
     uint32_t target;       /* block of a branch */
     uint32_t list, nd, nu; /* LIST: registers in VFunction.list: nd definitions, then nu uses */
@@ -139,11 +144,11 @@ typedef struct VFunction {
     VEC(VInsn) code;
     VEC(uint32_t) list;
     VEC(VBlock) blocks;
-    VEC(uint32_t) order;  /* of blocks in the final code */
-    uint32_t nvregs;      /* registers are 1..nvregs-1 */
-    uint32_t nparams;     /* virtual registers 1..nparams are the parameters */
+    VEC(uint32_t) order; /* of blocks in the final code */
+    uint32_t nvregs;     /* registers are 1..nvregs-1 */
+    uint32_t nparams;    /* virtual registers 1..nparams are the parameters */
     uint32_t first_switch;
-    bool returns_twice;   /* calls setjmp: a register must keep its value whatever runs in between */
+    bool returns_twice; /* calls setjmp: a register must keep its value whatever runs in between */
 } VFunction;
 
 /* allocate.c: coalesces copies, assigns registers, lays out the code of `f`. */

@@ -122,7 +122,8 @@ static bool constant_gep(Loader *l, LLVMValueRef v, uint64_t *out) {
 
 static uint64_t block_ordinal(LLVMBasicBlockRef wanted) {
     uint64_t n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(wanted)); b; b = LLVMGetNextBasicBlock(b), n++)
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(wanted)); b;
+         b = LLVMGetNextBasicBlock(b), n++)
         if (b == wanted) return n;
     return 0;
 }
@@ -170,11 +171,14 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
     }
     case LLVMFunctionValueKind:
         /* A weak function that nothing defines is compared with null by those who call it. */
-        *low = LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage ? 0 : function_address(l, v);
+        *low =
+            LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage ? 0 : function_address(l, v);
         return true;
     case LLVMGlobalVariableValueKind: *low = ptrmap_get(&l->global_address, v); return true;
     case LLVMGlobalAliasValueKind: return constant_value(l, LLVMAliasGetAliasee(v), low, high);
-    case LLVMBlockAddressValueKind: *low = LABEL_BASE + block_ordinal(LLVMGetBlockAddressBasicBlock(v)); return true;
+    case LLVMBlockAddressValueKind:
+        *low = LABEL_BASE + block_ordinal(LLVMGetBlockAddressBasicBlock(v));
+        return true;
     case LLVMConstantExprValueKind: break;
     default: loader_error(l, "constant of an unknown kind (%d)", (int)LLVMGetValueKind(v)); return false;
     }
@@ -198,7 +202,9 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
     case LLVMOr:
     case LLVMShl:
     case LLVMLShr:
-        if (!constant_value(l, LLVMGetOperand(v, 0), &a, NULL) || !constant_value(l, LLVMGetOperand(v, 1), &b, NULL)) return false;
+        if (!constant_value(l, LLVMGetOperand(v, 0), &a, NULL) ||
+            !constant_value(l, LLVMGetOperand(v, 1), &b, NULL))
+            return false;
         switch (LLVMGetConstOpcode(v)) {
         case LLVMAdd: a += b; break;
         case LLVMSub: a -= b; break;
@@ -211,7 +217,9 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
         }
         *low = mask_to(type, a);
         return true;
-    default: loader_error(l, "constant expression of an unknown kind (%d)", (int)LLVMGetConstOpcode(v)); return false;
+    default:
+        loader_error(l, "constant expression of an unknown kind (%d)", (int)LLVMGetConstOpcode(v));
+        return false;
     }
 }
 
@@ -241,7 +249,8 @@ static void write_constant(Loader *l, LLVMValueRef v, uint8_t *at) {
             memcpy(at, s, len);
             return;
         }
-        for (uint64_t i = 0; i < n && !l->error; i++) write_constant(l, LLVMGetAggregateElement(v, (unsigned)i), at + i * size);
+        for (uint64_t i = 0; i < n && !l->error; i++)
+            write_constant(l, LLVMGetAggregateElement(v, (unsigned)i), at + i * size);
         return;
     }
     default: {
@@ -306,7 +315,8 @@ void layout_program(Loader *l) {
             bool readonly = LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g);
             if (readonly == (writable != 0)) continue;
             uint64_t size = LLVMABISizeOfType(l->layout, type);
-            uint64_t align = MAX((uint64_t)LLVMGetAlignment(g), (uint64_t)LLVMABIAlignmentOfType(l->layout, type));
+            uint64_t align =
+                MAX((uint64_t)LLVMGetAlignment(g), (uint64_t)LLVMABIAlignmentOfType(l->layout, type));
             align = MAX(align, 16);
             Global *out = &p->globals[p->nglobals++];
             out->name = arena_strdup(p->arena, name);

@@ -19,7 +19,8 @@ static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const c
     LLVMModuleRef m = NULL;
     if (LLVMParseIRInContext(l->context, buffer, &m, &message)) {
         char *line = message ? strndup(message, strcspn(message, "\n")) : NULL;
-        loader_error(l, "%s: not LLVM bitcode that LLVM 19 can read (%s)", shown, line ? line : "unknown error");
+        loader_error(l, "%s: not LLVM bitcode that LLVM 19 can read (%s)", shown,
+                     line ? line : "unknown error");
         free(line);
         LLVMDisposeMessage(message);
         return NULL;
@@ -70,7 +71,9 @@ static void link_into(Loader *l, LLVMModuleRef into, LLVMModuleRef m, const char
         l->error = NULL;
         if (said) loader_error(l, "%s: cannot be linked with the files before it: %s", shown, said);
         free(said);
-        loader_error(l, "%s: cannot be linked with the files before it (a symbol is defined twice, or types differ)", shown);
+        loader_error(
+            l, "%s: cannot be linked with the files before it (a symbol is defined twice, or types differ)",
+            shown);
     }
 }
 
@@ -83,7 +86,8 @@ void link_module(Loader *l, LLVMModuleRef m, const char *shown) {
 
 LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown) {
     if (n == 1) return modules[0];
-    LLVMModuleRef first = link_modules(l, modules, n / 2, shown), second = link_modules(l, modules + n / 2, n - n / 2, shown);
+    LLVMModuleRef first = link_modules(l, modules, n / 2, shown),
+                  second = link_modules(l, modules + n / 2, n - n / 2, shown);
     if (l->error)
         LLVMDisposeModule(second);
     else
@@ -152,9 +156,11 @@ static void note_symbol(LLVMValueRef v, NameList *needed, HashSet *defined) {
 
 /* What a module needs and what it defines. */
 static void note_symbols(LLVMModuleRef m, NameList *needed, HashSet *defined) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) note_symbol(f, needed, defined);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        note_symbol(f, needed, defined);
     for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) note_symbol(g, needed, defined);
-    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m); a; a = LLVMGetNextGlobalAlias(a)) note_symbol(a, needed, defined);
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m); a; a = LLVMGetNextGlobalAlias(a))
+        note_symbol(a, needed, defined);
 }
 
 /*
@@ -165,7 +171,8 @@ static void strengthen(LLVMModuleRef m, const NameList *needed) {
     for (size_t i = 0; i < needed->len; i++) {
         LLVMValueRef v = LLVMGetNamedFunction(m, needed->data[i]);
         if (!v) v = LLVMGetNamedGlobal(m, needed->data[i]);
-        if (v && LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage) LLVMSetLinkage(v, LLVMExternalLinkage);
+        if (v && LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
+            LLVMSetLinkage(v, LLVMExternalLinkage);
     }
 }
 
@@ -193,7 +200,8 @@ void keep_inline_definitions(Loader *l) {
         if (!read) read_libraries(l, libraries);
         read = true;
         const char *name = LLVMGetValueName(f);
-        if (!find_member(&libraries[0], name) && !find_member(&libraries[1], name)) LLVMSetLinkage(f, LLVMExternalLinkage);
+        if (!find_member(&libraries[0], name) && !find_member(&libraries[1], name))
+            LLVMSetLinkage(f, LLVMExternalLinkage);
     }
     free_index(&libraries[0]);
     free_index(&libraries[1]);
@@ -246,7 +254,8 @@ void link_libraries(Loader *l) {
 bool used_by_own(const Loader *l, LLVMValueRef v) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        bool own = LLVMIsAInstruction(user)      ? ptrmap_get(&l->own, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))) != 0
+        bool own = LLVMIsAInstruction(user)
+                       ? ptrmap_get(&l->own, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))) != 0
                    : LLVMIsAGlobalVariable(user) ? ptrmap_get(&l->own, user) != 0
                                                  : used_by_own(l, user);
         if (own) return true;

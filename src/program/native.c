@@ -37,7 +37,8 @@ NativeKind native_kind(const char *path) {
     size_t n = fread(magic, 1, 8, f);
     fclose(f);
     if (n >= 4 && !memcmp(magic, ELFMAG, SELFMAG)) return NATIVE_ELF;
-    return n == 8 && (!memcmp(magic, "!<arch>\n", 8) || !memcmp(magic, "!<thin>\n", 8)) ? NATIVE_ARCHIVE : NATIVE_NONE;
+    return n == 8 && (!memcmp(magic, "!<arch>\n", 8) || !memcmp(magic, "!<thin>\n", 8)) ? NATIVE_ARCHIVE
+                                                                                        : NATIVE_NONE;
 }
 
 static Bytes map_file(Loader *l, const char *path) {
@@ -61,14 +62,15 @@ static void unmap(Bytes b) {
     if (b.data) munmap((void *)(uintptr_t)b.data, b.len);
 }
 
-/* --- bitcode ---------------------------------------------------------------------------------------------- */
+/* --- bitcode
+ * ---------------------------------------------------------------------------------------------- */
 
 #define BITCODE_MAGIC 0xdec04342u
 
 /*
- * The length of the module that `b` begins with, or 0 where there is none. After the magic number come blocks; the
- * first word of each holds the abbreviation ENTER_SUBBLOCK (1, in two bits), the second the length in words of
- * what follows.
+ * The length of the module that `b` begins with, or 0 where there is none. After the magic number come
+ * blocks; the first word of each holds the abbreviation ENTER_SUBBLOCK (1, in two bits), the second the
+ * length in words of what follows.
  */
 static size_t module_length(Bytes b) {
     if (b.len < 4 || word_at(b.data) != BITCODE_MAGIC) return 0;
@@ -81,13 +83,13 @@ static size_t module_length(Bytes b) {
     return at;
 }
 
-/* --- ELF -------------------------------------------------------------------------------------------------- */
+/* --- ELF
+ * -------------------------------------------------------------------------------------------------- */
 
-static bool inside(Bytes b, uint64_t offset, uint64_t n) {
-    return offset <= b.len && n <= b.len - offset;
-}
+static bool inside(Bytes b, uint64_t offset, uint64_t n) { return offset <= b.len && n <= b.len - offset; }
 
-/* What the sections with bitcode hold, as one module each, is appended to `modules`. False with an error set. */
+/* What the sections with bitcode hold, as one module each, is appended to `modules`. False with an error
+ * set. */
 static bool find_modules(Loader *l, Bytes b, const char *shown, BytesList *modules) {
     Elf64_Ehdr h;
     if (b.len < sizeof h || b.data[EI_CLASS] != ELFCLASS64) {
@@ -100,7 +102,8 @@ static bool find_modules(Loader *l, Bytes b, const char *shown, BytesList *modul
         return false;
     }
     Elf64_Shdr names, s;
-    bool sound = h.e_shnum == 0 || (h.e_shentsize == sizeof s && h.e_shstrndx < h.e_shnum && inside(b, h.e_shoff, (uint64_t)h.e_shnum * sizeof s));
+    bool sound = h.e_shnum == 0 || (h.e_shentsize == sizeof s && h.e_shstrndx < h.e_shnum &&
+                                    inside(b, h.e_shoff, (uint64_t)h.e_shnum * sizeof s));
     if (sound && h.e_shnum) {
         memcpy(&names, b.data + h.e_shoff + h.e_shstrndx * sizeof s, sizeof s);
         sound = inside(b, names.sh_offset, names.sh_size);
@@ -108,7 +111,9 @@ static bool find_modules(Loader *l, Bytes b, const char *shown, BytesList *modul
     size_t before = modules->len;
     for (unsigned k = 0; sound && k < h.e_shnum; k++) {
         memcpy(&s, b.data + h.e_shoff + k * sizeof s, sizeof s);
-        if (s.sh_name >= names.sh_size || names.sh_size - s.sh_name < sizeof SECTION || memcmp(b.data + names.sh_offset + s.sh_name, SECTION, sizeof SECTION)) continue;
+        if (s.sh_name >= names.sh_size || names.sh_size - s.sh_name < sizeof SECTION ||
+            memcmp(b.data + names.sh_offset + s.sh_name, SECTION, sizeof SECTION))
+            continue;
         sound = inside(b, s.sh_offset, s.sh_size) && s.sh_type != SHT_NOBITS;
         for (uint64_t at = 0, n; sound && at < s.sh_size; at += n) {
             Bytes rest = {b.data + s.sh_offset + at, s.sh_size - at};
@@ -145,7 +150,8 @@ void link_elf(Loader *l, const char *file) {
     unmap(b);
 }
 
-/* --- archives --------------------------------------------------------------------------------------------- */
+/* --- archives
+ * --------------------------------------------------------------------------------------------- */
 
 /* The header of a member; all of it is text. */
 typedef struct Header {
@@ -163,7 +169,8 @@ typedef VEC(Unit) UnitList;
 static void read_archive(Loader *l, const char *file, UnitList *units) {
     Bytes b = map_file(l, file);
     if (!b.data) return;
-    if (!memcmp(b.data, "!<thin>\n", 8)) loader_error(l, "%s: thin archives are not supported; give the objects themselves", file);
+    if (!memcmp(b.data, "!<thin>\n", 8))
+        loader_error(l, "%s: thin archives are not supported; give the objects themselves", file);
     BytesList modules = {0};
     for (size_t at = 8; at < b.len && !l->error;) {
         Header h;
@@ -174,7 +181,8 @@ static void read_archive(Loader *l, const char *file, UnitList *units) {
         }
         memcpy(&h, b.data + at, sizeof h);
         at += sizeof h;
-        for (unsigned k = 0; k < sizeof h.size && h.size[k] >= '0' && h.size[k] <= '9'; k++) size = size * 10 + (uint64_t)(h.size[k] - '0');
+        for (unsigned k = 0; k < sizeof h.size && h.size[k] >= '0' && h.size[k] <= '9'; k++)
+            size = size * 10 + (uint64_t)(h.size[k] - '0');
         if (memcmp(h.end, "`\n", 2) || size > b.len - at) {
             loader_error(l, "%s: damaged archive", file);
             break;
@@ -196,7 +204,9 @@ static void read_archive(Loader *l, const char *file, UnitList *units) {
 }
 
 static bool defines(LLVMValueRef v, const Loader *l, const char *entry) {
-    if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMInternalLinkage || LLVMGetLinkage(v) == LLVMPrivateLinkage) return false;
+    if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMInternalLinkage ||
+        LLVMGetLinkage(v) == LLVMPrivateLinkage)
+        return false;
     const char *name = LLVMGetValueName(v);
     LLVMValueRef there = l->module ? LLVMGetNamedFunction(l->module, name) : NULL;
     if (!there && l->module) there = LLVMGetNamedGlobal(l->module, name);

@@ -1,10 +1,10 @@
 /*
  * opcodes.h — the instruction set of the compact register bytecode, as one table.
  *
- * A register holds 64 bits; a value of w bits is kept zero-extended. Fields of an instruction are written d, a,
- * b (registers) and imm. The flags say which fields are registers that are read (A, B, D for a read of field
- * d, I for a register number in imm) and whether d is written (W). LIST operations are followed by slots of
- * register numbers: d definitions, then a uses.
+ * A register holds 64 bits; a value of w bits is kept zero-extended. Fields of an instruction are written d,
+ * a, b (registers) and imm. The flags say which fields are registers that are read (A, B, D for a read of
+ * field d, I for a register number in imm) and whether d is written (W). LIST operations are followed by
+ * slots of register numbers: d definitions, then a uses.
  *
  * OP(name, flags)
  */
@@ -17,94 +17,112 @@
 #define F_BRANCH 64 /* high half of imm: where to, in instructions from here, signed */
 #define F_END 128   /* control does not fall through */
 
-#define OPS_WIDTHS(OP, name, flags) OP(name##8, flags) OP(name##16, flags) OP(name##32, flags) OP(name##64, flags)
+/* The rest is tables: by hand. */
+// clang-format off
+#define OPS_WIDTHS(OP, name, flags) \
+    OP(name##8, flags) OP(name##16, flags) OP(name##32, flags) OP(name##64, flags)
 #define OPS_RR_RI(OP, name) OPS_WIDTHS(OP, name, F_A | F_B | F_W) OPS_WIDTHS(OP, name##I, F_A | F_W)
 
-#define PREDICATES(P)                                                                                            \
-    P(EQ) P(NE) P(ULT) P(ULE) P(UGT) P(UGE) P(SLT8) P(SLT16) P(SLT32) P(SLT64) P(SLE8) P(SLE16) P(SLE32) P(SLE64)  \
+#define PREDICATES(P) \
+    P(EQ) P(NE) P(ULT) P(ULE) P(UGT) P(UGE) P(SLT8) P(SLT16) P(SLT32) P(SLT64) P(SLE8) P(SLE16) P(SLE32) \
+    P(SLE64) \
     P(SGT8) P(SGT16) P(SGT32) P(SGT64) P(SGE8) P(SGE16) P(SGE32) P(SGE64)
 
-#define OPCODES(OP)                                                                                              \
-    OP(MOV, F_A | F_W)                                                                                           \
-    OP(MOVI, F_W)                                                                                                \
-    OPS_RR_RI(OP, ADD) OPS_RR_RI(OP, SUB) OPS_RR_RI(OP, MUL) OPS_RR_RI(OP, SHL) OPS_RR_RI(OP, LSHR)                \
-    OPS_RR_RI(OP, ASHR) OPS_RR_RI(OP, UDIV) OPS_RR_RI(OP, SDIV) OPS_RR_RI(OP, UREM) OPS_RR_RI(OP, SREM)            \
-    OP(AND, F_A | F_B | F_W) OP(OR, F_A | F_B | F_W) OP(XOR, F_A | F_B | F_W)                                      \
-    OP(ANDI, F_A | F_W) OP(ORI, F_A | F_W) OP(XORI, F_A | F_W)                                                     \
-    OP(TRUNC8, F_A | F_W) OP(TRUNC16, F_A | F_W) OP(TRUNC32, F_A | F_W)                                            \
-    /* sign extension from the low (imm & 255) bits to (imm >> 8) bits */                                        \
-    OP(SEXT8_16, F_A | F_W) OP(SEXT8_32, F_A | F_W) OP(SEXT8_64, F_A | F_W) OP(SEXT16_32, F_A | F_W)               \
-    OP(SEXT16_64, F_A | F_W) OP(SEXT32_64, F_A | F_W) OP(SEXTN, F_A | F_W)                                         \
-    OP(ROTLI32, F_A | F_W) OP(ROTLI64, F_A | F_W)                                                                \
-    OP(SELECT, F_A | F_B | F_I | F_W) /* d = a ? b : r[imm] */                                                   \
-    OP(LEA, F_A | F_B | F_W)          /* d = a + b * (int32)imm + (int32)(imm >> 32) */                            \
-    OPS_WIDTHS(OP, LOAD, F_A | F_W)   /* d = [a + imm] */                                                        \
-    OPS_WIDTHS(OP, LOADX, F_A | F_B | F_W)                                                                       \
-    OPS_WIDTHS(OP, STORE, F_A | F_B) /* [a + imm] = b */                                                         \
-    OPS_WIDTHS(OP, STOREX, F_A | F_B | F_D)                                                                      \
-    OP(JMP, F_BRANCH | F_END)                                                                                    \
-    OP(BR, F_A | F_BRANCH)  /* a != 0: jump, else fall through */                                                \
-    OP(BRZ, F_A | F_BRANCH) /* a == 0: jump */                                                                   \
-    OP(SWITCH, F_A | F_END) /* imm: index of a switch table */                                                   \
-    OP(FADD32, F_A | F_B | F_W) OP(FSUB32, F_A | F_B | F_W) OP(FMUL32, F_A | F_B | F_W) OP(FDIV32, F_A | F_B | F_W)  \
-    OP(FADD64, F_A | F_B | F_W) OP(FSUB64, F_A | F_B | F_W) OP(FMUL64, F_A | F_B | F_W) OP(FDIV64, F_A | F_B | F_W)  \
-    OP(FCMP32, F_A | F_B | F_W) OP(FCMP64, F_A | F_B | F_W) /* imm: LLVM's predicate, three bits of outcome */    \
-    OP(FNEG32, F_A | F_W) OP(FNEG64, F_A | F_W)                                                                  \
-    OP(FEXT, F_A | F_W) OP(FTRUNC, F_A | F_W)                                                                    \
-    OP(SITOF32, F_A | F_W) OP(SITOF64, F_A | F_W) OP(UITOF32, F_A | F_W) OP(UITOF64, F_A | F_W) /* imm: bits */     \
-    OP(F32TOSI, F_A | F_W) OP(F64TOSI, F_A | F_W) OP(F32TOUI, F_A | F_W) OP(F64TOUI, F_A | F_W) /* imm: bits */     \
-    OP(CALL, F_LIST) /* imm: function index */                                                                   \
-    OP(RET, F_END)                                                                                               \
-    OP(RETV, F_A | F_END)                                                                                        \
-    OP(RETN, F_LIST | F_END)                                                                                     \
-    OP(TLSADDR, F_W)                                                                                             \
-    OP(STACKADDR, F_W) /* d = address of the frame's memory + imm */                                             \
-    /* Executed outside the loops, by vm/special.c; b is a sub-operation. */                                     \
-    OP(CALLI, F_LIST)   /* uses[0] is the address */                                                             \
-    OP(BUILTIN, F_LIST) /* b: Builtin; an engine operation */                                                    \
-    OP(WIDE, F_LIST)    /* b: WideOp on 128-bit integers */                                                      \
-    OP(FLOAT80, F_LIST) /* b: Float80Op */                                                                       \
-    OP(MISC, F_LIST)    /* b: MiscOp */                                                                          \
-    OP(ATOMIC, F_LIST)  /* b: AtomicOp | bytes << 8 */                                                           \
-    OP(OVERFLOW, F_LIST) /* b: OverflowOp | width << 8: a signed-overflow check */                               \
-    OP(MISSING, F_LIST | F_END) /* imm: index of a message: something not supported was executed */              \
-    OP(UNREACHABLE, F_END)                                                                                       \
+#define OPCODES(OP) \
+    OP(MOV, F_A | F_W) \
+    OP(MOVI, F_W) \
+    OPS_RR_RI(OP, ADD) OPS_RR_RI(OP, SUB) OPS_RR_RI(OP, MUL) OPS_RR_RI(OP, SHL) OPS_RR_RI(OP, LSHR) \
+    OPS_RR_RI(OP, ASHR) OPS_RR_RI(OP, UDIV) OPS_RR_RI(OP, SDIV) OPS_RR_RI(OP, UREM) OPS_RR_RI(OP, SREM) \
+    OP(AND, F_A | F_B | F_W) OP(OR, F_A | F_B | F_W) OP(XOR, F_A | F_B | F_W) \
+    OP(ANDI, F_A | F_W) OP(ORI, F_A | F_W) OP(XORI, F_A | F_W) \
+    OP(TRUNC8, F_A | F_W) OP(TRUNC16, F_A | F_W) OP(TRUNC32, F_A | F_W) \
+    /* sign extension from the low (imm & 255) bits to (imm >> 8) bits */ \
+    OP(SEXT8_16, F_A | F_W) OP(SEXT8_32, F_A | F_W) OP(SEXT8_64, F_A | F_W) OP(SEXT16_32, F_A | F_W) \
+    OP(SEXT16_64, F_A | F_W) OP(SEXT32_64, F_A | F_W) OP(SEXTN, F_A | F_W) \
+    OP(ROTLI32, F_A | F_W) OP(ROTLI64, F_A | F_W) \
+    OP(SELECT, F_A | F_B | F_I | F_W) /* d = a ? b : r[imm] */ \
+    OP(LEA, F_A | F_B | F_W)          /* d = a + b * (int32)imm + (int32)(imm >> 32) */ \
+    OPS_WIDTHS(OP, LOAD, F_A | F_W)   /* d = [a + imm] */ \
+    OPS_WIDTHS(OP, LOADX, F_A | F_B | F_W) \
+    OPS_WIDTHS(OP, STORE, F_A | F_B) /* [a + imm] = b */ \
+    OPS_WIDTHS(OP, STOREX, F_A | F_B | F_D) \
+    OP(JMP, F_BRANCH | F_END) \
+    OP(BR, F_A | F_BRANCH)  /* a != 0: jump, else fall through */ \
+    OP(BRZ, F_A | F_BRANCH) /* a == 0: jump */ \
+    OP(SWITCH, F_A | F_END) /* imm: index of a switch table */ \
+    OP(FADD32, F_A | F_B | F_W) OP(FSUB32, F_A | F_B | F_W) OP(FMUL32, F_A | F_B | F_W) \
+    OP(FDIV32, F_A | F_B | F_W) \
+    OP(FADD64, F_A | F_B | F_W) OP(FSUB64, F_A | F_B | F_W) OP(FMUL64, F_A | F_B | F_W) \
+    OP(FDIV64, F_A | F_B | F_W) \
+    OP(FCMP32, F_A | F_B | F_W) OP(FCMP64, F_A | F_B | F_W) \
+    /* imm: LLVM's predicate, three bits of outcome */ \
+    OP(FNEG32, F_A | F_W) OP(FNEG64, F_A | F_W) \
+    OP(FEXT, F_A | F_W) OP(FTRUNC, F_A | F_W) \
+    OP(SITOF32, F_A | F_W) OP(SITOF64, F_A | F_W) OP(UITOF32, F_A | F_W) OP(UITOF64, F_A | F_W) \
+    /* imm: bits */ \
+    OP(F32TOSI, F_A | F_W) OP(F64TOSI, F_A | F_W) OP(F32TOUI, F_A | F_W) OP(F64TOUI, F_A | F_W) \
+    /* imm: bits */ \
+    OP(CALL, F_LIST) /* imm: function index */ \
+    OP(RET, F_END) \
+    OP(RETV, F_A | F_END) \
+    OP(RETN, F_LIST | F_END) \
+    OP(TLSADDR, F_W) \
+    OP(STACKADDR, F_W) /* d = address of the frame's memory + imm */ \
+    /* Executed outside the loops, by vm/special.c; b is a sub-operation. */ \
+    OP(CALLI, F_LIST)   /* uses[0] is the address */ \
+    OP(BUILTIN, F_LIST) /* b: Builtin; an engine operation */ \
+    OP(WIDE, F_LIST)    /* b: WideOp on 128-bit integers */ \
+    OP(FLOAT80, F_LIST) /* b: Float80Op */ \
+    OP(MISC, F_LIST)    /* b: MiscOp */ \
+    OP(ATOMIC, F_LIST)  /* b: AtomicOp | bytes << 8 */ \
+    OP(OVERFLOW, F_LIST) /* b: OverflowOp | width << 8: a signed-overflow check */ \
+    OP(MISSING, F_LIST | F_END) /* imm: index of a message: something not supported was executed */ \
+    OP(UNREACHABLE, F_END) \
     OP(SLOTS, 0) /* register numbers of the instruction before */
 
 #define CMP_OP(p) OP(C##p, F_A | F_B | F_W) OP(C##p##I, F_A | F_W)
-#define CBR_OP(p) OP(B##p, F_A | F_B | F_BRANCH) OP(B##p##I, F_A | F_BRANCH) /* …I: low half of imm, sign-extended */
+#define CBR_OP(p) \
+    OP(B##p, F_A | F_B | F_BRANCH) OP(B##p##I, F_A | F_BRANCH) /* …I: low half of imm, sign-extended */
 
 /*
- * Superinstructions: the first of two instructions gets a fused number; the second stays in place, so that jumps
+ * Superinstructions: the first of two instructions gets a fused number; the second stays in place, so jumps
  * to it and slow exits between the two remain valid. The value that goes from one to the other is forwarded.
  * FUSED(name, first, second)
  */
-#define FUSE_ADD_BRANCH(p)                                                                                       \
-    FUSED(ADDI64_B##p, ADDI64, B##p) FUSED(ADDI64_B##p##I, ADDI64, B##p##I)                                        \
+#define FUSE_ADD_BRANCH(p) \
+    FUSED(ADDI64_B##p, ADDI64, B##p) FUSED(ADDI64_B##p##I, ADDI64, B##p##I) \
     FUSED(ADDI32_B##p, ADDI32, B##p) FUSED(ADDI32_B##p##I, ADDI32, B##p##I)
-#define FUSE_LOAD_BRANCH(p)                                                                                      \
-    FUSED(LOAD8_B##p##I, LOAD8, B##p##I) FUSED(LOADX8_B##p##I, LOADX8, B##p##I)                                    \
-    FUSED(LOAD32_B##p##I, LOAD32, B##p##I) FUSED(LOADX32_B##p##I, LOADX32, B##p##I) FUSED(LOAD64_B##p##I, LOAD64, B##p##I)
-#define FUSE_ARITH                                                                                               \
-    FUSED(MUL32_ADD32, MUL32, ADD32) FUSED(MUL64_ADD64, MUL64, ADD64) FUSED(LOADX32_ADD32, LOADX32, ADD32)         \
-    FUSED(LOADX32_MUL32, LOADX32, MUL32) FUSED(LOADX32_ADD64, LOADX32, ADD64) FUSED(ADD32_XOR, ADD32, XOR)         \
-    FUSED(XOR_XOR, XOR, XOR) FUSED(ROTLI32_XOR, ROTLI32, XOR) FUSED(AND_XOR, AND, XOR) FUSED(XOR_AND, XOR, AND)     \
-    FUSED(ADD32_ADD32, ADD32, ADD32) FUSED(ADDI64_MOV, ADDI64, MOV) FUSED(LEA_MOV, LEA, MOV)                       \
+#define FUSE_LOAD_BRANCH(p) \
+    FUSED(LOAD8_B##p##I, LOAD8, B##p##I) FUSED(LOADX8_B##p##I, LOADX8, B##p##I) \
+    FUSED(LOAD32_B##p##I, LOAD32, B##p##I) FUSED(LOADX32_B##p##I, LOADX32, B##p##I) \
+    FUSED(LOAD64_B##p##I, LOAD64, B##p##I)
+#define FUSE_ARITH \
+    FUSED(MUL32_ADD32, MUL32, ADD32) FUSED(MUL64_ADD64, MUL64, ADD64) FUSED(LOADX32_ADD32, LOADX32, ADD32) \
+    FUSED(LOADX32_MUL32, LOADX32, MUL32) FUSED(LOADX32_ADD64, LOADX32, ADD64) FUSED(ADD32_XOR, ADD32, XOR) \
+    FUSED(XOR_XOR, XOR, XOR) FUSED(ROTLI32_XOR, ROTLI32, XOR) FUSED(AND_XOR, AND, XOR) \
+    FUSED(XOR_AND, XOR, AND) \
+    FUSED(ADD32_ADD32, ADD32, ADD32) FUSED(ADDI64_MOV, ADDI64, MOV) FUSED(LEA_MOV, LEA, MOV) \
     FUSED(MOV_JMP, MOV, JMP) FUSED(ADDI64_JMP, ADDI64, JMP) FUSED(LOAD64_MOV, LOAD64, MOV)
-#define FUSE_ADDRESS                                                                                             \
-    FUSED(LEA_LOADX8, LEA, LOADX8) FUSED(LEA_LOADX16, LEA, LOADX16) FUSED(LEA_LOADX32, LEA, LOADX32)               \
-    FUSED(LEA_LOADX64, LEA, LOADX64) FUSED(SEXT32_64_LOADX8, SEXT32_64, LOADX8)                                   \
+#define FUSE_ADDRESS \
+    FUSED(LEA_LOADX8, LEA, LOADX8) FUSED(LEA_LOADX16, LEA, LOADX16) FUSED(LEA_LOADX32, LEA, LOADX32) \
+    FUSED(LEA_LOADX64, LEA, LOADX64) FUSED(SEXT32_64_LOADX8, SEXT32_64, LOADX8) \
     FUSED(SEXT32_64_LOADX32, SEXT32_64, LOADX32) FUSED(SEXT32_64_LOADX64, SEXT32_64, LOADX64)
-#define FUSE_MEMORY                                                                                              \
-    FUSED(LOAD64_LOAD8, LOAD64, LOAD8) FUSED(LOAD64_LOAD32, LOAD64, LOAD32) FUSED(LOAD64_LOAD64, LOAD64, LOAD64)    \
-    FUSED(LOAD64_ADDI64, LOAD64, ADDI64) FUSED(LOAD32_ADDI32, LOAD32, ADDI32) FUSED(LOAD64_SWITCH, LOAD64, SWITCH)  \
-    FUSED(LOADX8_SWITCH, LOADX8, SWITCH) FUSED(LOAD8_SWITCH, LOAD8, SWITCH) FUSED(LOAD32_SWITCH, LOAD32, SWITCH)    \
-    FUSED(LOADX32_SWITCH, LOADX32, SWITCH)                                                                       \
-    FUSED(ADDI64_STORE64, ADDI64, STORE64) FUSED(ADDI32_STORE32, ADDI32, STORE32) FUSED(ADD64_STORE64, ADD64, STORE64) \
+#define FUSE_MEMORY \
+    FUSED(LOAD64_LOAD8, LOAD64, LOAD8) FUSED(LOAD64_LOAD32, LOAD64, LOAD32) \
+    FUSED(LOAD64_LOAD64, LOAD64, LOAD64) \
+    FUSED(LOAD64_ADDI64, LOAD64, ADDI64) FUSED(LOAD32_ADDI32, LOAD32, ADDI32) \
+    FUSED(LOAD64_SWITCH, LOAD64, SWITCH) \
+    FUSED(LOADX8_SWITCH, LOADX8, SWITCH) FUSED(LOAD8_SWITCH, LOAD8, SWITCH) \
+    FUSED(LOAD32_SWITCH, LOAD32, SWITCH) \
+    FUSED(LOADX32_SWITCH, LOADX32, SWITCH) \
+    FUSED(ADDI64_STORE64, ADDI64, STORE64) FUSED(ADDI32_STORE32, ADDI32, STORE32) \
+    FUSED(ADD64_STORE64, ADD64, STORE64) \
     FUSED(ADD32_STORE32, ADD32, STORE32) FUSED(MOVI_STORE32, MOVI, STORE32) FUSED(MOVI_STORE64, MOVI, STORE64)
 /* Three at once: a byte behind a pointer in memory decides a branch. */
 #define FUSE_SCAN(p) FUSED(SCAN_B##p##I, LOAD64, B##p##I)
-#define FUSED_ALL PREDICATES(FUSE_SCAN) FUSE_MEMORY PREDICATES(FUSE_ADD_BRANCH) PREDICATES(FUSE_LOAD_BRANCH) FUSE_ARITH FUSE_ADDRESS
+#define FUSED_ALL \
+    PREDICATES(FUSE_SCAN) FUSE_MEMORY PREDICATES(FUSE_ADD_BRANCH) PREDICATES(FUSE_LOAD_BRANCH) \
+    FUSE_ARITH FUSE_ADDRESS
 
 typedef enum Opcode {
 #define OP(name, flags) OP_##name,
@@ -120,8 +138,9 @@ typedef enum Opcode {
 } Opcode;
 
 /* 128-bit integer operations: uses a.lo a.hi b.lo b.hi, definitions lo hi (or one for comparisons). */
-#define WIDE_OPS(W)                                                                                              \
-    W(ADD) W(SUB) W(MUL) W(UDIV) W(SDIV) W(UREM) W(SREM) W(AND) W(OR) W(XOR) W(SHL) W(LSHR) W(ASHR) W(EQ) W(NE)     \
+#define WIDE_OPS(W) \
+    W(ADD) W(SUB) W(MUL) W(UDIV) W(SDIV) W(UREM) W(SREM) W(AND) W(OR) W(XOR) W(SHL) W(LSHR) W(ASHR) \
+    W(EQ) W(NE) \
     W(ULT) W(ULE) W(SLT) W(SLE) W(SEXT) /* lo = use 0 with imm bits */ W(TRUNC) /* to imm bits, both halves */
 typedef enum WideOp {
 #define W(n) WIDE_##n,
@@ -130,8 +149,8 @@ typedef enum WideOp {
 } WideOp;
 
 /* 80-bit floating point: a value is two registers, 64 and 16 bits. */
-#define FLOAT80_OPS(X)                                                                                           \
-    X(ADD) X(SUB) X(MUL) X(DIV) X(REM) X(NEG) X(CMP) X(FROM32) X(FROM64) X(TO32) X(TO64) X(FROMSI) X(FROMUI)        \
+#define FLOAT80_OPS(X) \
+    X(ADD) X(SUB) X(MUL) X(DIV) X(REM) X(NEG) X(CMP) X(FROM32) X(FROM64) X(TO32) X(TO64) X(FROMSI) X(FROMUI) \
     X(TOSI) X(TOUI) X(FABS) X(SQRT) X(FLOOR) X(CEIL) X(TRUNC) X(RINT) X(COPYSIGN) X(FMA) X(MIN) X(MAX)
 typedef enum Float80Op {
 #define X(n) FLOAT80_##n,
@@ -139,14 +158,16 @@ typedef enum Float80Op {
 #undef X
 } Float80Op;
 
-#define MISC_OPS(X)                                                                                              \
-    X(FREM32) X(FREM64) X(FABS32) X(FABS64) X(SQRT32) X(SQRT64) X(FLOOR32) X(FLOOR64) X(CEIL32) X(CEIL64)           \
-    X(FTRUNC32) X(FTRUNC64) X(RINT32) X(RINT64) X(ROUND32) X(ROUND64) X(COPYSIGN32) X(COPYSIGN64) X(FMA32)          \
-    X(FMA64) X(FMIN32) X(FMIN64) X(FMAX32) X(FMAX64) X(LRINT32) X(LRINT64) X(BSWAP) X(BITREVERSE) X(CTPOP)            \
-    X(CTLZ) X(CTTZ) X(FSHL) X(FSHR) X(UMIN) X(UMAX) X(SMIN) X(SMAX) X(ABS) X(UADDO) X(SADDO) X(USUBO) X(SSUBO)       \
-    X(UMULO) X(SMULO) X(UADDSAT) X(SADDSAT) X(USUBSAT) X(SSUBSAT) X(MEMCPY) X(MEMMOVE) X(MEMSET) X(VASTART)         \
-    X(VACOPY) X(STACKSAVE) X(STACKRESTORE) X(ALLOCA) X(FRAMEADDR) X(INDIRECTBR) X(READCYCLE) X(TRAP)                  \
-    X(BYVAL) X(FPCLASS32) X(FPCLASS64) X(ODDLOAD) X(ODDSTORE) X(LIFETIME) X(I128TOF) X(U128TOF) X(FTOI128) X(FTOU128)
+#define MISC_OPS(X) \
+    X(FREM32) X(FREM64) X(FABS32) X(FABS64) X(SQRT32) X(SQRT64) X(FLOOR32) X(FLOOR64) X(CEIL32) X(CEIL64) \
+    X(FTRUNC32) X(FTRUNC64) X(RINT32) X(RINT64) X(ROUND32) X(ROUND64) X(COPYSIGN32) X(COPYSIGN64) X(FMA32) \
+    X(FMA64) X(FMIN32) X(FMIN64) X(FMAX32) X(FMAX64) X(LRINT32) X(LRINT64) X(BSWAP) X(BITREVERSE) X(CTPOP) \
+    X(CTLZ) X(CTTZ) X(FSHL) X(FSHR) X(UMIN) X(UMAX) X(SMIN) X(SMAX) X(ABS) X(UADDO) X(SADDO) X(USUBO) \
+    X(SSUBO) \
+    X(UMULO) X(SMULO) X(UADDSAT) X(SADDSAT) X(USUBSAT) X(SSUBSAT) X(MEMCPY) X(MEMMOVE) X(MEMSET) X(VASTART) \
+    X(VACOPY) X(STACKSAVE) X(STACKRESTORE) X(ALLOCA) X(FRAMEADDR) X(INDIRECTBR) X(READCYCLE) X(TRAP) \
+    X(BYVAL) X(FPCLASS32) X(FPCLASS64) X(ODDLOAD) X(ODDSTORE) X(LIFETIME) X(I128TOF) X(U128TOF) \
+    X(FTOI128) X(FTOU128)
 typedef enum MiscOp {
 #define X(n) MISC_##n,
     MISC_OPS(X)
@@ -157,6 +178,7 @@ typedef enum MiscOp {
 #define ATOMIC_WEAK 256u
 typedef enum AtomicOp {
     ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_CMPXCHG, ATOMIC_FENCE,
-    ATOMIC_XCHG, ATOMIC_ADD, ATOMIC_SUB, ATOMIC_AND, ATOMIC_NAND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_MAX, ATOMIC_MIN,
+    ATOMIC_XCHG, ATOMIC_ADD, ATOMIC_SUB, ATOMIC_AND, ATOMIC_NAND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_MAX,
+    ATOMIC_MIN,
     ATOMIC_UMAX, ATOMIC_UMIN, ATOMIC_FADD, ATOMIC_FSUB
 } AtomicOp;

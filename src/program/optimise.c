@@ -1,10 +1,10 @@
 /*
- * optimise.c — the program's own code is optimised only in its registers: every load, store and copy is marked
- * volatile while LLVM's passes run, divisions and `unreachable` are hidden behind calls, so are local variables
- * that are more than a register and the targets of indirect calls, library functions are no builtins: no access
- * to memory that another thread may touch is dropped, duplicated or moved, and no undefined behaviour is
- * optimised away before it can be found. What the optimiser could conclude from undefined behaviour is taken away
- * before (facts.c).
+ * optimise.c — the program's own code is optimised only in its registers: every load, store and copy is
+ * marked volatile while LLVM's passes run, divisions and `unreachable` are hidden behind calls, so are local
+ * variables that are more than a register and the targets of indirect calls, library functions are no
+ * builtins: no access to memory that another thread may touch is dropped, duplicated or moved, and no
+ * undefined behaviour is optimised away before it can be found. What the optimiser could conclude from
+ * undefined behaviour is taken away before (facts.c).
  */
 #include "program/internal.h"
 #include <llvm-c/DebugInfo.h>
@@ -25,16 +25,22 @@ static void hide_divisions(Loader *l) {
                 LLVMTypeRef t = LLVMTypeOf(i);
                 LLVMValueRef divisor = LLVMGetOperand(i, 1);
                 if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind) continue;
-                bool overflows = LLVMIsAConstantInt(divisor) && LLVMGetIntTypeWidth(t) <= 64 && LLVMConstIntGetSExtValue(divisor) == -1 && (op == LLVMSDiv || op == LLVMSRem);
+                bool overflows = LLVMIsAConstantInt(divisor) && LLVMGetIntTypeWidth(t) <= 64 &&
+                                 LLVMConstIntGetSExtValue(divisor) == -1 &&
+                                 (op == LLVMSDiv || op == LLVMSRem);
                 if (LLVMIsAConstantInt(divisor) && !LLVMIsNull(divisor) && !overflows) continue;
-                const char *kind = op == LLVMSDiv ? "sdiv" : op == LLVMUDiv ? "udiv" : op == LLVMSRem ? "srem" : "urem";
+                const char *kind = op == LLVMSDiv   ? "sdiv"
+                                   : op == LLVMUDiv ? "udiv"
+                                   : op == LLVMSRem ? "srem"
+                                                    : "urem";
                 char name[64];
                 snprintf(name, sizeof name, "__heddle_op_%s%u", kind, LLVMGetIntTypeWidth(t));
                 LLVMTypeRef ft = LLVMFunctionType(t, (LLVMTypeRef[]){t, t}, 2, 0);
                 LLVMValueRef callee = LLVMGetNamedFunction(l->module, name);
                 if (!callee) callee = LLVMAddFunction(l->module, name, ft);
                 LLVMPositionBuilderBefore(b, i);
-                LLVMValueRef call = LLVMBuildCall2(b, ft, callee, (LLVMValueRef[]){LLVMGetOperand(i, 0), divisor}, 2, "");
+                LLVMValueRef call =
+                    LLVMBuildCall2(b, ft, callee, (LLVMValueRef[]){LLVMGetOperand(i, 0), divisor}, 2, "");
                 LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(i));
                 LLVMReplaceAllUsesWith(i, call);
                 LLVMInstructionEraseFromParent(i);
@@ -60,8 +66,8 @@ static void hide_unreachable(Loader *l) {
     LLVMDisposeBuilder(b);
 }
 
-/* Whether every use of `pointer`, which is `offset` bytes into a local variable of `size` bytes, is a plain access
- * at a known place inside of it. The optimiser drops accesses outside, as they are undefined. */
+/* Whether every use of `pointer`, which is `offset` bytes into a local variable of `size` bytes, is a plain
+ * access at a known place inside of it. The optimiser drops accesses outside, as they are undefined. */
 static bool stays_inside(Loader *l, LLVMValueRef pointer, int64_t offset, uint64_t size) {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -91,9 +97,13 @@ static bool stays_inside(Loader *l, LLVMValueRef pointer, int64_t offset, uint64
             continue;
         } else if (LLVMIsACallInst(user)) {
             size_t n;
-            const char *name = LLVMIsAFunction(LLVMGetCalledValue(user)) ? LLVMGetValueName2(LLVMGetCalledValue(user), &n) : "";
+            const char *name = LLVMIsAFunction(LLVMGetCalledValue(user))
+                                   ? LLVMGetValueName2(LLVMGetCalledValue(user), &n)
+                                   : "";
             if (!strncmp(name, "llvm.lifetime.", 14)) continue;
-            if (strncmp(name, "llvm.memcpy.", 12) && strncmp(name, "llvm.memmove.", 13) && strncmp(name, "llvm.memset.", 12)) return false;
+            if (strncmp(name, "llvm.memcpy.", 12) && strncmp(name, "llvm.memmove.", 13) &&
+                strncmp(name, "llvm.memset.", 12))
+                return false;
             LLVMValueRef length = LLVMGetOperand(user, 2);
             if (!LLVMIsAConstantInt(length)) return false;
             bytes = LLVMConstIntGetZExtValue(length);
@@ -115,9 +125,13 @@ static LLVMValueRef hider(Loader *l) {
 }
 
 void mark_as_value(Loader *l, LLVMValueRef f) {
-    static const char *const attributes[] = {"memory", "nounwind", "willreturn", "nocallback", "nofree", "nosync", "speculatable"};
+    static const char *const attributes[] = {"memory", "nounwind", "willreturn",  "nocallback",
+                                             "nofree", "nosync",   "speculatable"};
     for (size_t k = 0; k < ARRAY_LEN(attributes); k++)
-        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, LLVMGetEnumAttributeKindForName(attributes[k], strlen(attributes[k])), 0));
+        LLVMAddAttributeAtIndex(
+            f, LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(
+                l->context, LLVMGetEnumAttributeKindForName(attributes[k], strlen(attributes[k])), 0));
 }
 
 static LLVMValueRef build_hide(Loader *l, LLVMBuilderRef b, LLVMValueRef v) {
@@ -139,7 +153,8 @@ static void hide_variables(Loader *l, bool all) {
                 LLVMValueRef count = LLVMGetOperand(i, 0);
                 uint64_t size = LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(i));
                 LLVMPositionBuilderBefore(b, next);
-                if (!all && LLVMIsAConstantInt(count) && stays_inside(l, i, 0, size * LLVMConstIntGetZExtValue(count))) {
+                if (!all && LLVMIsAConstantInt(count) &&
+                    stays_inside(l, i, 0, size * LLVMConstIntGetZExtValue(count))) {
                     zero_variable(l, b, i, size * LLVMConstIntGetZExtValue(count));
                     continue;
                 }
@@ -159,7 +174,8 @@ static void hide_targets(Loader *l) {
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
                 if (!LLVMIsACallInst(i)) continue;
                 LLVMValueRef callee = LLVMGetCalledValue(i);
-                if (LLVMIsAFunction(callee) || LLVMIsAInlineAsm(callee) || LLVMIsAGlobalAlias(callee)) continue;
+                if (LLVMIsAFunction(callee) || LLVMIsAInlineAsm(callee) || LLVMIsAGlobalAlias(callee))
+                    continue;
                 LLVMPositionBuilderBefore(b, i);
                 LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, build_hide(l, b, callee));
             }
@@ -188,14 +204,18 @@ static void mark_accesses(Loader *l, bool mark) {
                     LLVMSetVolatile(i, mark);
                 } else if (op == LLVMCall && LLVMIsAFunction(LLVMGetCalledValue(i))) {
                     const char *name = LLVMGetValueName(LLVMGetCalledValue(i));
-                    if (!strncmp(name, "llvm.memcpy.", 12) || !strncmp(name, "llvm.memmove.", 13) || !strncmp(name, "llvm.memset.", 12)) LLVMSetOperand(i, 3, flag);
+                    if (!strncmp(name, "llvm.memcpy.", 12) || !strncmp(name, "llvm.memmove.", 13) ||
+                        !strncmp(name, "llvm.memset.", 12))
+                        LLVMSetOperand(i, 3, flag);
                 }
             }
 }
 
 /* Mathematical intrinsics, which compilers make of calls, become the calls of libm again. */
 static void call_libm(Loader *l) {
-    static const char *const names[] = {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "exp2", "exp10", "log", "log2", "log10", "pow", "lround", "llround", "ldexp"};
+    static const char *const names[] = {"sin",   "cos",  "tan",    "asin",    "acos",  "atan", "sinh",
+                                        "cosh",  "tanh", "exp",    "exp2",    "exp10", "log",  "log2",
+                                        "log10", "pow",  "lround", "llround", "ldexp"};
     static const struct {
         const char *type, *suffix;
     } types[] = {{"f32", "f"}, {"f64", ""}, {"f80", "l"}};
@@ -209,7 +229,9 @@ static void call_libm(Loader *l) {
         if (!strcmp(last, ".i32") && dot != last) last = dot;
         for (size_t k = 0; k < ARRAY_LEN(names); k++)
             for (size_t t = 0; t < ARRAY_LEN(types); t++) {
-                if (strlen(names[k]) != (size_t)(dot - base) || strncmp(base, names[k], (size_t)(dot - base)) || strncmp(last + 1, types[t].type, 3)) continue;
+                if (strlen(names[k]) != (size_t)(dot - base) ||
+                    strncmp(base, names[k], (size_t)(dot - base)) || strncmp(last + 1, types[t].type, 3))
+                    continue;
                 char libm[32];
                 snprintf(libm, sizeof libm, "%s%s", names[k], types[t].suffix);
                 LLVMValueRef callee = LLVMGetNamedFunction(l->module, libm);
@@ -258,12 +280,16 @@ void optimise(Loader *l) {
         if (!LLVMIsDeclaration(f)) {
             LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, no_builtins);
             /* Endless recursion is no endless loop. */
-            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(l->context, "disable-tail-calls", 18, "true", 4));
-            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, null_is_valid, 0));
+            LLVMAddAttributeAtIndex(
+                f, LLVMAttributeFunctionIndex,
+                LLVMCreateStringAttribute(l->context, "disable-tail-calls", 18, "true", 4));
+            LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                    LLVMCreateEnumAttribute(l->context, null_is_valid, 0));
             /* Atomic sections are recognised by name when they are called. */
             const char *name = LLVMGetValueName(f);
             if (!strncmp(name, "__VERIFIER_atomic_", 18))
-                LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, noinline_, 0));
+                LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                        LLVMCreateEnumAttribute(l->context, noinline_, 0));
         }
     }
     relax_arithmetic(l);
@@ -277,10 +303,12 @@ void optimise(Loader *l) {
         /* What is left in memory stays there: after inlining, an access to it may turn out to be outside. */
         hide_variables(l, true);
         hide_targets(l);
-        /* Locals that stay in memory end with their function: it is kept apart, so that a use after its return
-         * is still one. */
+        /* Locals that stay in memory end with their function: it is kept apart, so that a use after its
+         * return is still one. */
         for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
-            if (has_memory(f)) LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(l->context, noinline_, 0));
+            if (has_memory(f))
+                LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                        LLVMCreateEnumAttribute(l->context, noinline_, 0));
         mark_accesses(l, true);
         run_passes(l, "default<O1>");
         if (!l->error && restore_shifts(l)) run_passes(l, "function(instcombine<no-verify-fixpoint>)");

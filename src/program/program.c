@@ -44,14 +44,18 @@ void fuse_instructions(Insn *code, uint32_t len) {
             continue;
         }
         uint8_t reads = op_flags[b->op];
-        bool forwards = ((reads & F_A) && b->a == a->d) || ((reads & F_B) && b->b == a->d) || a->op == OP_MOV || b->op == OP_MOV || b->op == OP_JMP;
+        bool forwards = ((reads & F_A) && b->a == a->d) || ((reads & F_B) && b->b == a->d) ||
+                        a->op == OP_MOV || b->op == OP_MOV || b->op == OP_JMP;
         /* Branches compare the first operand; indexed loads take the base or the index. */
         if (b->op >= OP_BEQ) forwards = b->a == a->d;
         /* LOAD64, LOAD8, branch: see FUSE_SCAN. Its table entry names the first and the last. */
         const Insn *c = k + 2 < len ? b + 1 : NULL;
-        if (c && a->op == OP_LOAD64 && b->op == OP_LOAD8 && b->a == a->d && c->op >= OP_BEQ && c->op < OP_COUNT && (c->op - OP_BEQ) % 2 == 1 && c->a == b->d) {
+        if (c && a->op == OP_LOAD64 && b->op == OP_LOAD8 && b->a == a->d && c->op >= OP_BEQ &&
+            c->op < OP_COUNT && (c->op - OP_BEQ) % 2 == 1 && c->a == b->d) {
             for (size_t n = 0; n < ARRAY_LEN(fusions) && a->op < OP_COUNT; n++)
-                if (fusions[n].first == OP_LOAD64 && fusions[n].second == c->op && fusions[n].fused <= FUSED_SCAN_LAST) a->op = fusions[n].fused;
+                if (fusions[n].first == OP_LOAD64 && fusions[n].second == c->op &&
+                    fusions[n].fused <= FUSED_SCAN_LAST)
+                    a->op = fusions[n].fused;
             k += 3;
             continue;
         }
@@ -59,7 +63,8 @@ void fuse_instructions(Insn *code, uint32_t len) {
         if (b->op == OP_LOAD8 || b->op == OP_LOAD32 || b->op == OP_LOAD64) forwards = b->a == a->d;
         if (!(reads & F_LIST) && forwards)
             for (size_t n = 0; n < ARRAY_LEN(fusions); n++)
-                if (fusions[n].fused > FUSED_SCAN_LAST && fusions[n].first == a->op && fusions[n].second == b->op) {
+                if (fusions[n].fused > FUSED_SCAN_LAST && fusions[n].first == a->op &&
+                    fusions[n].second == b->op) {
                     a->op = fusions[n].fused;
                     break;
                 }
@@ -93,7 +98,9 @@ static uint64_t program_hash(const Program *p) {
 static void mark_missing(Loader *l) {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
         Function *out = &l->program->functions[ptrmap_get(&l->function_index, f) - 1];
-        if (needs_definition(f) && !out->builtin && strncmp(out->name, "llvm.", 5) != 0 && strncmp(out->name, "__heddle_", 9) != 0 && used_by_own(l, f)) out->library = false;
+        if (needs_definition(f) && !out->builtin && strncmp(out->name, "llvm.", 5) != 0 &&
+            strncmp(out->name, "__heddle_", 9) != 0 && used_by_own(l, f))
+            out->library = false;
     }
 }
 
@@ -157,9 +164,7 @@ static Program *load(const ProgramOptions *options, char **error) {
 
 #define REHEARSAL_SECONDS 60
 
-static bool is_llvm(const char *file) {
-    return has_suffix(file, ".bc") || has_suffix(file, ".ll");
-}
+static bool is_llvm(const char *file) { return has_suffix(file, ".bc") || has_suffix(file, ".ll"); }
 
 /* What LLVM makes of the bitcode in an executable, object or archive before it is linked. */
 static void read_only(const ProgramOptions *options, const char *file) {
@@ -172,9 +177,9 @@ static void read_only(const ProgramOptions *options, const char *file) {
 }
 
 /*
- * Loads once, or reads one native file, in a child process that says nothing. LLVM's reader ends the whole process on
- * some damaged files, and on others it fails only later, in its passes: then the child is lost, and the user gets a
- * line. What heddle cc built is large and seldom damaged: the passes are left out.
+ * Loads once, or reads one native file, in a child process that says nothing. LLVM's reader ends the whole
+ * process on some damaged files, and on others it fails only later, in its passes: then the child is lost,
+ * and the user gets a line. What heddle cc built is large and seldom damaged: the passes are left out.
  */
 static bool survives(const ProgramOptions *options, const char *native) {
     pid_t pid = fork();
@@ -255,7 +260,8 @@ bool program_dump(const Program *p, const char *function, void *file) {
         const Function *f = &p->functions[k];
         if (!f->code || (function && strcmp(function, f->name))) continue;
         any = true;
-        fprintf(out, "%s: %u registers, %u parameters, %u bytes of frame\n", f->name, f->nregs, f->nparams, f->frame_bytes);
+        fprintf(out, "%s: %u registers, %u parameters, %u bytes of frame\n", f->name, f->nregs, f->nparams,
+                f->frame_bytes);
         for (uint32_t n = 0; n < f->code_len;) {
             const Insn *i = &f->code[n];
             unsigned op = insn_op(i);

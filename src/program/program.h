@@ -23,20 +23,28 @@ static inline const Insn *insn_next_list(const Insn *i) { return i + 1 + insn_sl
 
 extern const uint16_t fused_first[FUSED_END - OP_COUNT];
 /* The operation of an instruction by itself, fused with its successor or not. */
-static inline unsigned insn_op(const Insn *i) { return likely(i->op < OP_COUNT) ? i->op : fused_first[i->op - OP_COUNT]; }
+static inline unsigned insn_op(const Insn *i) {
+    return likely(i->op < OP_COUNT) ? i->op : fused_first[i->op - OP_COUNT];
+}
 
 extern const uint8_t op_flags[OP_COUNT];
 extern const char *const op_names[OP_COUNT];
 
 /* Engine operations, recognised by the name of the function called. */
-#define BUILTINS(B)                                                                                              \
-    B(malloc) B(free) B(object_size) B(thread_create) B(thread_exit) B(thread_join) B(thread_detach)                \
-    B(thread_self) B(yield) B(generation) B(is_local) B(destroy) B(mutex_lock) B(mutex_trylock) B(mutex_unlock)       \
-    B(mutex_consistent) B(cond_wait) B(cond_signal) B(cond_broadcast) B(rwlock_rdlock) B(rwlock_wrlock)              \
-    B(rwlock_tryrdlock) B(rwlock_trywrlock) B(rwlock_unlock) B(sem_post) B(sem_wait) B(sem_trywait) B(sem_value)     \
-    B(barrier_wait) B(once) B(once_done) B(atomic_begin) B(atomic_end) B(syscall) B(unlogged) B(make_symbolic)       \
-    B(kernel_enter) B(kernel_leave)                                                                                   \
-    B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(next_thread) B(thread_after) B(await_thread) B(has_destructors) B(constructors) B(destructors)
+// clang-format off
+#define BUILTINS(B) \
+    B(malloc) B(free) B(object_size) B(thread_create) B(thread_exit) B(thread_join) B(thread_detach) \
+    B(thread_self) B(yield) B(generation) B(is_local) B(destroy) B(mutex_lock) B(mutex_trylock) \
+    B(mutex_unlock) \
+    B(mutex_consistent) B(cond_wait) B(cond_signal) B(cond_broadcast) B(rwlock_rdlock) B(rwlock_wrlock) \
+    B(rwlock_tryrdlock) B(rwlock_trywrlock) B(rwlock_unlock) B(sem_post) B(sem_wait) B(sem_trywait) \
+    B(sem_value) \
+    B(barrier_wait) B(once) B(once_done) B(atomic_begin) B(atomic_end) B(syscall) B(unlogged) \
+    B(make_symbolic) \
+    B(kernel_enter) B(kernel_leave) \
+    B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(next_thread) B(thread_after) B(await_thread) \
+    B(has_destructors) B(constructors) B(destructors)
+// clang-format on
 typedef enum Builtin {
     BUILTIN_NONE,
 #define B(n) BUILTIN_##n,
@@ -74,8 +82,8 @@ typedef struct Function {
     uint16_t nresults; /* registers */
     uint32_t nobjects;
     bool vararg;
-    bool library;       /* belongs to libc or the runtime, not to the program's own sources */
-    bool atomic;        /* named __VERIFIER_atomic_…: its body runs without another thread in between */
+    bool library; /* belongs to libc or the runtime, not to the program's own sources */
+    bool atomic;  /* named __VERIFIER_atomic_…: its body runs without another thread in between */
     Builtin builtin;
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
     uint32_t frame_align; /* a power of two, at least 16 */
@@ -124,7 +132,7 @@ typedef struct Program {
     uint32_t nconstructors, ndestructors;
     uint32_t start; /* function index of the runtime's start */
     const char *entry_name;
-    uint64_t hash;   /* of the code and data of the program */
+    uint64_t hash; /* of the code and data of the program */
     uint32_t ninsns;
     uint32_t nbranches; /* conditional branches in the program's own code */
 } Program;
@@ -148,8 +156,8 @@ typedef struct ProgramOptions {
 } ProgramOptions;
 
 /*
- * Compiles, links, optimises and decodes. NULL with one clear line in *error (caller frees) where something is
- * wrong with the input; the diagnostics of the compiler go to stderr as they are.
+ * Compiles, links, optimises and decodes. NULL with one clear line in *error (caller frees) where something
+ * is wrong with the input; the diagnostics of the compiler go to stderr as they are.
  */
 Program *program_load(const ProgramOptions *options, char **error);
 void program_free(Program *p);
@@ -159,11 +167,11 @@ const Function *program_function_at(const Program *p, uint64_t address);
 /* The global that contains `address` (or the nearest before within its red zone), or NULL. */
 const Global *program_global_at(const Program *p, uint64_t address);
 /*
- * coverage.c: which instructions were executed (1 or 0 at out[Function.first_insn + k]; `out` has p->ninsns bytes), as
- * it follows from `cover`, which has two bytes per instruction: bit 0 where a conditional branch was not taken, was
- * taken; COVER_EXECUTED in the first where a function was entered other than by a direct call, and where a switch led.
- * Only the program's own functions are looked at. Instructions behind a call count as executed where the call was,
- * whether it returned or not.
+ * coverage.c: which instructions were executed (1 or 0 at out[Function.first_insn + k]; `out` has p->ninsns
+ * bytes), as it follows from `cover`, which has two bytes per instruction: bit 0 where a conditional branch
+ * was not taken, was taken; COVER_EXECUTED in the first where a function was entered other than by a direct
+ * call, and where a switch led. Only the program's own functions are looked at. Instructions behind a call
+ * count as executed where the call was, whether it returned or not.
  */
 #define COVER_EXECUTED 2
 void program_executed(const Program *p, const uint8_t *cover, uint8_t *out);

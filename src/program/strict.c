@@ -1,7 +1,7 @@
 /*
- * strict.c — arithmetic under `#pragma STDC FENV_ACCESS ON`, which compilers write as calls that name the rounding and the
- * exceptions they care about. There is one rounding and there are no exceptions here (runtime/fenv.c tells those who ask), so
- * it becomes plain arithmetic.
+ * strict.c — arithmetic under `#pragma STDC FENV_ACCESS ON`, which compilers write as calls that name the
+ * rounding and the exceptions they care about. There is one rounding and there are no exceptions here
+ * (runtime/fenv.c tells those who ask), so it becomes plain arithmetic.
  */
 #include "program/internal.h"
 #include <llvm-c/DebugInfo.h>
@@ -11,7 +11,8 @@ static const char constrained[] = "llvm.experimental.constrained.";
 
 /* "oeq" and its kin, by LLVM's numbers. */
 static LLVMRealPredicate predicate_of(LLVMValueRef call) {
-    static const char *const names[] = {"", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule", "une"};
+    static const char *const names[] = {"",    "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
+                                        "uno", "ueq", "ugt", "uge", "ult", "ule", "une"};
     unsigned n = 0;
     LLVMValueRef operand = LLVMGetOperand(call, 2);
     const char *text = LLVMIsAMDString(operand) ? LLVMGetMDString(operand, &n) : "";
@@ -44,14 +45,19 @@ static LLVMValueRef plain(Loader *l, LLVMBuilderRef b, LLVMValueRef call, const 
         const char *prefix;
         LLVMOpcode op;
         bool cast;
-    } operations[] = {{"fadd.", LLVMFAdd, false},     {"fsub.", LLVMFSub, false},     {"fmul.", LLVMFMul, false},     {"fdiv.", LLVMFDiv, false},    {"frem.", LLVMFRem, false},   {"fptosi.", LLVMFPToSI, true},
-                      {"fptoui.", LLVMFPToUI, true}, {"sitofp.", LLVMSIToFP, true}, {"uitofp.", LLVMUIToFP, true}, {"fptrunc.", LLVMFPTrunc, true}, {"fpext.", LLVMFPExt, true}};
+    } operations[] = {
+        {"fadd.", LLVMFAdd, false},      {"fsub.", LLVMFSub, false},    {"fmul.", LLVMFMul, false},
+        {"fdiv.", LLVMFDiv, false},      {"frem.", LLVMFRem, false},    {"fptosi.", LLVMFPToSI, true},
+        {"fptoui.", LLVMFPToUI, true},   {"sitofp.", LLVMSIToFP, true}, {"uitofp.", LLVMUIToFP, true},
+        {"fptrunc.", LLVMFPTrunc, true}, {"fpext.", LLVMFPExt, true}};
     LLVMValueRef x = LLVMGetOperand(call, 0);
     for (size_t k = 0; k < ARRAY_LEN(operations); k++) {
         if (strncmp(operation, operations[k].prefix, strlen(operations[k].prefix))) continue;
-        return operations[k].cast ? LLVMBuildCast(b, operations[k].op, x, LLVMTypeOf(call), "") : LLVMBuildBinOp(b, operations[k].op, x, LLVMGetOperand(call, 1), "");
+        return operations[k].cast ? LLVMBuildCast(b, operations[k].op, x, LLVMTypeOf(call), "")
+                                  : LLVMBuildBinOp(b, operations[k].op, x, LLVMGetOperand(call, 1), "");
     }
-    if (!strncmp(operation, "fcmp.", 5) || !strncmp(operation, "fcmps.", 6)) return LLVMBuildFCmp(b, predicate_of(call), x, LLVMGetOperand(call, 1), "");
+    if (!strncmp(operation, "fcmp.", 5) || !strncmp(operation, "fcmps.", 6))
+        return LLVMBuildFCmp(b, predicate_of(call), x, LLVMGetOperand(call, 1), "");
     return plain_call(l, b, call, operation);
 }
 
@@ -75,6 +81,7 @@ void relax_arithmetic(Loader *l) {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i))
-                if (LLVMIsACallInst(i)) LLVMRemoveCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, strict);
+                if (LLVMIsACallInst(i))
+                    LLVMRemoveCallSiteEnumAttribute(i, LLVMAttributeFunctionIndex, strict);
     LLVMDisposeBuilder(b);
 }

@@ -5,7 +5,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* --- from a program --------------------------------------------------------------------------------------- */
+/* --- from a program
+ * --------------------------------------------------------------------------------------- */
 
 /* One line of one place or one branch, before they are sorted by file. */
 typedef struct Entry {
@@ -45,7 +46,8 @@ static const char *plain_name(Arena *arena, const char *name) {
 }
 
 static FileCoverage *file_named(Coverage *c, const char *name) {
-    if (!c->files.len || strcmp(vec_last(&c->files).file, name) != 0) vec_push(&c->files, ((FileCoverage){.file = arena_strdup(c->arena, name)}));
+    if (!c->files.len || strcmp(vec_last(&c->files).file, name) != 0)
+        vec_push(&c->files, ((FileCoverage){.file = arena_strdup(c->arena, name)}));
     return &vec_last(&c->files);
 }
 
@@ -73,7 +75,8 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
     program_executed(p, cover, executed);
     EntryList places = {0}, branches = {0};
     size_t left_out = strlen(without);
-#define COUNTS(loc) ((loc)->line && *(loc)->file && (!left_out || strncmp((loc)->file, without, left_out) != 0))
+#define COUNTS(loc) \
+    ((loc)->line && *(loc)->file && (!left_out || strncmp((loc)->file, without, left_out) != 0))
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
         if (f->library) continue;
@@ -81,25 +84,35 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
             unsigned op = insn_op(&f->code[k]);
             bool done = executed[f->first_insn + k];
             /* Where a function was inlined, the place of the call was executed, too. */
-            for (uint32_t at = f->loc[k]; at && seen[at] < 1 + done; at = p->locs[at].inlined_at) seen[at] = (uint8_t)(1 + done);
+            for (uint32_t at = f->loc[k]; at && seen[at] < 1 + done; at = p->locs[at].inlined_at)
+                seen[at] = (uint8_t)(1 + done);
             const Loc *loc = &p->locs[f->loc[k]];
             if ((op_flags[op] & F_BRANCH) && op != OP_JMP && COUNTS(loc)) {
                 const uint8_t *mark = cover + 2 * (size_t)(f->first_insn + k);
-                vec_push(&branches, ((Entry){.file = loc->file, .line = loc->line, .order = f->first_insn + k, .executed = done, .side = {mark[0] & 1, mark[1] & 1}}));
+                vec_push(&branches, ((Entry){.file = loc->file,
+                                             .line = loc->line,
+                                             .order = f->first_insn + k,
+                                             .executed = done,
+                                             .side = {mark[0] & 1, mark[1] & 1}}));
             }
             k += op_flags[op] & F_LIST ? 1 + insn_slot_count(&f->code[k]) : 1;
         }
     }
     for (uint32_t k = 0; k < p->nlocs; k++) {
         const Loc *loc = &p->locs[k];
-        if (seen[k] && COUNTS(loc)) vec_push(&places, ((Entry){.file = loc->file, .function = plain_name(arena, loc->function), .line = loc->line, .executed = seen[k] > 1}));
+        if (seen[k] && COUNTS(loc))
+            vec_push(&places, ((Entry){.file = loc->file,
+                                       .function = plain_name(arena, loc->function),
+                                       .line = loc->line,
+                                       .executed = seen[k] > 1}));
     }
 #undef COUNTS
     sort(&places, compare_lines);
     for (size_t k = 0; k < places.len; k++) {
         const Entry *e = &places.data[k];
         FileCoverage *f = file_named(c, e->file);
-        if (!f->lines.len || vec_last(&f->lines).line != e->line) vec_push(&f->lines, ((LineCoverage){.line = e->line}));
+        if (!f->lines.len || vec_last(&f->lines).line != e->line)
+            vec_push(&f->lines, ((LineCoverage){.line = e->line}));
         vec_last(&f->lines).executed |= e->executed;
     }
     sort(&places, compare_functions);
@@ -107,7 +120,8 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
         const Entry *e = &places.data[k];
         FileCoverage *f = file_found(c, e->file);
         if (!f->functions.len || strcmp(vec_last(&f->functions).name, e->function) != 0)
-            vec_push(&f->functions, ((FunctionCoverage){.name = arena_strdup(arena, e->function), .line = e->line}));
+            vec_push(&f->functions,
+                     ((FunctionCoverage){.name = arena_strdup(arena, e->function), .line = e->line}));
         vec_last(&f->functions).executed |= e->executed;
     }
     /* A function that was inlined was entered at its first line all the same. */
@@ -121,7 +135,9 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
     for (size_t k = 0; k < branches.len; k++) {
         const Entry *e = &branches.data[k];
         FileCoverage *f = file_found(c, e->file);
-        vec_push(&f->branches, ((BranchCoverage){.line = e->line, .executed = e->executed, .side = {e->side[0], e->side[1]}}));
+        vec_push(
+            &f->branches,
+            ((BranchCoverage){.line = e->line, .executed = e->executed, .side = {e->side[0], e->side[1]}}));
     }
     vec_free(&places);
     vec_free(&branches);
@@ -141,7 +157,8 @@ void coverage_free(Coverage *c) {
     arena_free(c->arena);
 }
 
-/* --- JSON ------------------------------------------------------------------------------------------------- */
+/* --- JSON
+ * ------------------------------------------------------------------------------------------------- */
 
 static json_t *sided(const BranchCoverage *b, int side) {
     return b->executed ? json_integer(b->side[side]) : json_null();
@@ -151,12 +168,16 @@ bool coverage_write(const char *path, const Coverage *c, char **error) {
     json_t *j = json_object(), *files = json_array();
     for (size_t k = 0; k < c->files.len; k++) {
         const FileCoverage *f = &c->files.data[k];
-        json_t *file = json_object(), *functions = json_array(), *lines = json_array(), *branches = json_array();
+        json_t *file = json_object(), *functions = json_array(), *lines = json_array(),
+               *branches = json_array();
         for (size_t n = 0; n < f->functions.len; n++) {
             const FunctionCoverage *x = &f->functions.data[n];
-            json_array_append_new(functions, json_pack("[o,i,i]", json_text(x->name), (int)x->line, (int)x->executed));
+            json_array_append_new(functions,
+                                  json_pack("[o,i,i]", json_text(x->name), (int)x->line, (int)x->executed));
         }
-        for (size_t n = 0; n < f->lines.len; n++) json_array_append_new(lines, json_pack("[i,i]", (int)f->lines.data[n].line, (int)f->lines.data[n].executed));
+        for (size_t n = 0; n < f->lines.len; n++)
+            json_array_append_new(
+                lines, json_pack("[i,i]", (int)f->lines.data[n].line, (int)f->lines.data[n].executed));
         for (size_t n = 0; n < f->branches.len; n++) {
             const BranchCoverage *b = &f->branches.data[n];
             json_array_append_new(branches, json_pack("[i,o,o]", (int)b->line, sided(b, 0), sided(b, 1)));
@@ -208,12 +229,14 @@ static bool number_in(const json_t *array, size_t n, json_int_t least, json_int_
 #define MOST_LINES (1 << 30)
 
 static bool read_file(Coverage *c, const json_t *j) {
-    const json_t *functions = json_object_get(j, "functions"), *lines = json_object_get(j, "lines"), *branches = json_object_get(j, "branches"), *x;
+    const json_t *functions = json_object_get(j, "functions"), *lines = json_object_get(j, "lines"),
+                 *branches = json_object_get(j, "branches"), *x;
     size_t n;
     json_int_t line, done, other;
     vec_push(&c->files, ((FileCoverage){.file = text_in(c->arena, json_object_get(j, "file"))}));
     FileCoverage *f = &vec_last(&c->files);
-    if (!f->file || !json_is_array(functions) || !json_is_array(lines) || !json_is_array(branches)) return false;
+    if (!f->file || !json_is_array(functions) || !json_is_array(lines) || !json_is_array(branches))
+        return false;
     json_array_foreach(functions, n, x) {
         const char *name = text_in(c->arena, json_array_get(x, 0));
         if (!name || !number_in(x, 1, 1, MOST_LINES, &line) || !number_in(x, 2, 0, 1, &done)) return false;
@@ -226,8 +249,11 @@ static bool read_file(Coverage *c, const json_t *j) {
     json_array_foreach(branches, n, x) {
         bool executed = !json_is_null(json_array_get(x, 1));
         done = other = 0;
-        if (!number_in(x, 0, 1, MOST_LINES, &line) || (executed && (!number_in(x, 1, 0, 1, &done) || !number_in(x, 2, 0, 1, &other)))) return false;
-        vec_push(&f->branches, ((BranchCoverage){.line = (uint32_t)line, .executed = executed, .side = {done, other}}));
+        if (!number_in(x, 0, 1, MOST_LINES, &line) ||
+            (executed && (!number_in(x, 1, 0, 1, &done) || !number_in(x, 2, 0, 1, &other))))
+            return false;
+        vec_push(&f->branches,
+                 ((BranchCoverage){.line = (uint32_t)line, .executed = executed, .side = {done, other}}));
     }
     return true;
 }
@@ -243,7 +269,8 @@ Coverage *coverage_read(const char *path, char **error) {
     Coverage *c = arena_alloc(arena, sizeof *c);
     *c = (Coverage){.arena = arena, .directory = text_in(arena, json_object_get(j, "directory"))};
     const json_t *files = json_object_get(j, "files"), *file;
-    bool ours = json_integer_value(json_object_get(j, "schema")) == COVERAGE_SCHEMA, fine = ours && c->directory && json_is_array(files);
+    bool ours = json_integer_value(json_object_get(j, "schema")) == COVERAGE_SCHEMA,
+         fine = ours && c->directory && json_is_array(files);
     size_t n;
     json_array_foreach(files, n, file) fine = fine && read_file(c, file);
     json_decref(j);
@@ -253,11 +280,13 @@ Coverage *coverage_read(const char *path, char **error) {
     return NULL;
 }
 
-/* --- lcov ------------------------------------------------------------------------------------------------- */
+/* --- lcov
+ * ------------------------------------------------------------------------------------------------- */
 
 static size_t put_functions(FILE *out, const FileCoverage *f) {
     size_t hit = 0;
-    for (size_t k = 0; k < f->functions.len; k++) fprintf(out, "FN:%u,%s\n", f->functions.data[k].line, f->functions.data[k].name);
+    for (size_t k = 0; k < f->functions.len; k++)
+        fprintf(out, "FN:%u,%s\n", f->functions.data[k].line, f->functions.data[k].name);
     for (size_t k = 0; k < f->functions.len; k++) {
         fprintf(out, "FNDA:%d,%s\n", f->functions.data[k].executed, f->functions.data[k].name);
         hit += f->functions.data[k].executed;
@@ -272,7 +301,10 @@ static size_t put_branches(FILE *out, const FileCoverage *f) {
         const BranchCoverage *b = &f->branches.data[k];
         block = k && f->branches.data[k - 1].line == b->line ? block + 1 : 0;
         for (unsigned side = 0; side < 2; side++) {
-            fprintf(out, "BRDA:%u,%u,%u,%s\n", b->line, block, side, !b->executed ? "-" : b->side[side] ? "1" : "0");
+            fprintf(out, "BRDA:%u,%u,%u,%s\n", b->line, block, side,
+                    !b->executed    ? "-"
+                    : b->side[side] ? "1"
+                                    : "0");
             hit += b->executed && b->side[side];
         }
     }
@@ -291,7 +323,8 @@ static size_t put_lines(FILE *out, const FileCoverage *f) {
 void coverage_lcov(FILE *out, const Coverage *c) {
     for (size_t k = 0; k < c->files.len; k++) {
         const FileCoverage *f = &c->files.data[k];
-        fprintf(out, "TN:\nSF:%s%s%s\n", f->file[0] == '/' ? "" : c->directory, f->file[0] == '/' ? "" : "/", f->file);
+        fprintf(out, "TN:\nSF:%s%s%s\n", f->file[0] == '/' ? "" : c->directory, f->file[0] == '/' ? "" : "/",
+                f->file);
         size_t hit = put_functions(out, f);
         fprintf(out, "FNF:%zu\nFNH:%zu\n", f->functions.len, hit);
         hit = put_branches(out, f);

@@ -37,7 +37,7 @@ typedef struct FileCoverage {
 
 typedef struct Coverage {
     Arena *arena;
-    const char *directory; /* that names of files are relative to */
+    const char *directory;   /* that names of files are relative to */
     VEC(FileCoverage) files; /* by name */
 } Coverage;
 

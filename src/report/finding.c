@@ -46,9 +46,7 @@ void finding_free(Finding *f) {
     free(f);
 }
 
-static bool place_known(const SourcePlace *p) {
-    return p->file && *p->file && p->line;
-}
+static bool place_known(const SourcePlace *p) { return p->file && *p->file && p->line; }
 
 static char *place_text(const SourcePlace *p) {
     return xasprintf("%s:%u:%u:%s", p->file ? p->file : "", p->line, p->column,
@@ -104,7 +102,8 @@ static bool is_blocked_at(const Finding *f, const char *place) {
 }
 
 bool finding_covers(const Finding *whole, const Finding *part) {
-    if (!whole->kind || !part->kind || strcmp(whole->kind, "deadlock") || strcmp(part->kind, "deadlock")) return false;
+    if (!whole->kind || !part->kind || strcmp(whole->kind, "deadlock") || strcmp(part->kind, "deadlock"))
+        return false;
     bool covered = true;
     for (size_t i = 0; i < part->nthreads && covered; i++) {
         if (!is_blocked(&part->threads[i])) continue;

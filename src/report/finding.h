@@ -1,6 +1,6 @@
 /*
- * finding.h — what is told of one thing found wrong: the data that test files, diagnostics, summaries and replay
- * share. Plain data without behaviour; every string and array belongs to the finding.
+ * finding.h — what is told of one thing found wrong: the data that test files, diagnostics, summaries and
+ * replay share. Plain data without behaviour; every string and array belongs to the finding.
  */
 #ifndef HEDDLE_REPORT_FINDING_H
 #define HEDDLE_REPORT_FINDING_H
@@ -14,8 +14,9 @@ typedef struct SourcePlace {
 
 /* One thread at the moment of the finding. */
 typedef struct ThreadReport {
-    char *name;         /* "0", "0.1", … */
-    char *status;       /* "running", "exited", "stopped", "blocked: waits for the mutex `m`, held by thread 0.2" … */
+    char *name; /* "0", "0.1", … */
+    char *
+        status; /* "running", "exited", "stopped", "blocked: waits for the mutex `m`, held by thread 0.2" … */
     SourcePlace *stack; /* innermost first */
     size_t depth;
 } ThreadReport;
@@ -26,7 +27,8 @@ typedef struct InputReport {
     uint32_t size;
 } InputReport;
 
-/* One visible operation in the order of execution. Branches are not part of a schedule: the inputs decide them. */
+/* One visible operation in the order of execution. Branches are not part of a schedule: the inputs decide
+ * them. */
 typedef struct ScheduleStep {
     char *thread;     /* name */
     char *kind;       /* operation_names: "lock", "load", … */
@@ -42,7 +44,8 @@ typedef struct ByteRange {
 } ByteRange;
 
 typedef struct Finding {
-    char *kind;    /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable, unsupported */
+    char *kind;    /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable,
+                      unsupported */
     char *message; /* one line */
     SourcePlace place;
     char *thread; /* name */
@@ -64,16 +67,18 @@ typedef struct Finding {
     size_t output_len;
     uint64_t program_hash;
     uint64_t occurrences;
-    char *test; /* path of the test file, once written */
+    char *test;       /* path of the test file, once written */
     bool unconfirmed; /* a limit came before it was executed again to make sure */
 } Finding;
 
 void finding_free(Finding *f);
-/* Two findings with the same key are the same bug: kind, places (and message for kinds whose place is vague). */
+/* Two findings with the same key are the same bug: kind, places (and message for kinds whose place is
+ * vague). */
 char *finding_key(const Finding *f);
 /* Whether its thread went no further: what would follow was not explored. */
 bool finding_stops(const Finding *f);
-/* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same places in `whole`. */
+/* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same places in
+ * `whole`. */
 bool finding_covers(const Finding *whole, const Finding *part);
 
 #endif

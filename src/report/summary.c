@@ -11,9 +11,7 @@ const char *summary_verdict(const Summary *s) {
                : "incomplete";
 }
 
-static json_t *number(uint64_t n) {
-    return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX));
-}
+static json_t *number(uint64_t n) { return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX)); }
 
 /* Scalars as signed numbers, anything else as hexadecimal digits. */
 static json_t *input_value(const InputReport *in) {
@@ -81,27 +79,18 @@ static EventGroups event_groups(const CampaignStats *c) {
         case OPERATION_LOCK:
         case OPERATION_TRYLOCK:
         case OPERATION_UNLOCK:
-        case OPERATION_ABANDON:
-            g.mutex += n;
-            break;
+        case OPERATION_ABANDON: g.mutex += n; break;
         case OPERATION_WAIT:
         case OPERATION_TIMEOUT:
         case OPERATION_WAKE:
         case OPERATION_SIGNAL:
-        case OPERATION_BROADCAST:
-            g.condition += n;
-            break;
+        case OPERATION_BROADCAST: g.condition += n; break;
         case OPERATION_LOAD:
         case OPERATION_STORE:
         case OPERATION_RMW:
-        case OPERATION_FREE:
-            g.memory += n;
-            break;
-        case OPERATION_BRANCH:
-            g.symbolic += n;
-            break;
-        default:
-            g.other += n;
+        case OPERATION_FREE: g.memory += n; break;
+        case OPERATION_BRANCH: g.symbolic += n; break;
+        default: g.other += n;
         }
     }
     return g;
@@ -244,7 +233,8 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     put_count(out, "; ", c->redundant, "redundant run", "redundant runs");
     put_count(out, ", ", c->restarts, "restart", "restarts");
     if (c->steps_replayed + c->steps_standby) {
-        put_count(out, "\nheddle: going to subtrees put off: ", c->steps_standby, "step from standby states", "steps from standby states");
+        put_count(out, "\nheddle: going to subtrees put off: ", c->steps_standby, "step from standby states",
+                  "steps from standby states");
         put_count(out, ", ", c->steps_replayed, "executed again", "executed again");
         put_count(out, "; ", c->standby_dropped, "dropped for want of memory", "dropped for want of memory");
     }
@@ -258,7 +248,8 @@ static void told_incomplete(FILE *out, const Summary *s) {
 
 void summary_reasons(FILE *out, const Summary *s) {
     const char *reason = s->result->halt_reason;
-    if (reason && strcmp(reason, "finished")) fprintf(out, "heddle: not complete because: %s\n", halt_text(reason));
+    if (reason && strcmp(reason, "finished"))
+        fprintf(out, "heddle: not complete because: %s\n", halt_text(reason));
     told_incomplete(out, s);
 }
 
@@ -274,7 +265,8 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
         bool stops = false;
         for (size_t k = 0; k < r->nfindings; k++) stops |= finding_stops(r->findings[k]);
         fprintf(out, "%sheddle: %s found;%s %s%s\n", bold, bugs, plain,
-                complete   ? stops ? "everything was explored up to where threads stop at errors" : "everything was explored"
+                complete   ? stops ? "everything was explored up to where threads stop at errors"
+                                   : "everything was explored"
                 : finished ? "the exploration is not complete"
                            : "not everything was explored: ",
                 complete || finished ? "" : halt_text(r->halt_reason));

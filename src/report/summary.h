@@ -19,7 +19,7 @@ typedef struct Summary {
     size_t nincomplete;
     const char *const *assumptions; /* the same */
     size_t nassumptions;
-    uint64_t suppressed; /* findings that were not told */
+    uint64_t suppressed;        /* findings that were not told */
     const char *const *missing; /* functions that the program uses and nobody defines */
     size_t nmissing;
 } Summary;

@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- text ------------------------------------------------------------------------------------------------
- */
+/* --- text
+ * ------------------------------------------------------------------------------------------------ */
 
 static void add_hex(StrBuf *b, const void *bytes, size_t n) {
     static const char digits[] = "0123456789abcdef";
@@ -48,8 +48,8 @@ static json_t *texts(char *const *list, size_t n) {
     return j;
 }
 
-/* --- writing -----------------------------------------------------------------------------------------------
- */
+/* --- writing
+ * ----------------------------------------------------------------------------------------------- */
 
 static json_t *write_place(const SourcePlace *p) {
     json_t *j = json_object();
@@ -80,9 +80,7 @@ static json_t *write_build(const TestBuild *b) {
     return j;
 }
 
-static bool scalar(uint32_t size) {
-    return size == 1 || size == 2 || size == 4 || size == 8;
-}
+static bool scalar(uint32_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
 
 static void scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32], char unsigned_text[32]) {
     uint64_t v = 0;
@@ -285,7 +283,8 @@ static uint8_t *bytes_of(Reader *r, const Where *w, const json_t *j, size_t *n) 
     return out;
 }
 
-/* A text, which may contain zeros when `length` is asked for; never NULL, so that what follows need not ask. */
+/* A text, which may contain zeros when `length` is asked for; never NULL, so that what follows need not
+ * ask. */
 static char *text_of_length(Reader *r, const Where *w, const json_t *j, size_t *length) {
     if (json_is_string(j)) {
         size_t n = json_string_length(j);

@@ -27,7 +27,7 @@ typedef struct TestBuild {
     char **environment; /* NAME=VALUE */
     size_t nenvironment;
     char *stdin_path; /* NULL: empty */
-    char **system; /* settings of the system, see vm/system.h */
+    char **system;    /* settings of the system, see vm/system.h */
     size_t nsystem;
 } TestBuild;
 
@@ -44,8 +44,8 @@ void test_destroy(Test *t);
 char *test_text(const TestBuild *build, const Finding *finding);
 /* Writes a test, complete or not at all. False with one line in *error (the caller frees). */
 bool test_write(const char *path, const TestBuild *build, const Finding *finding, char **error);
-/* Reads a test. NULL with one line in *error that says what is wrong and where; `shown` names the file in it.
- */
+/* Reads a test. NULL with one line in *error that says what is wrong and where; `shown` names the file in
+ * it. */
 Test *test_parse(const char *text, size_t length, const char *shown, char **error);
 Test *test_read(const char *path, char **error);
 

@@ -27,9 +27,7 @@ TextStyle text_style(FILE *out) {
     return s;
 }
 
-static const char *on(const TextStyle *s, const char *code) {
-    return s->colour ? code : "";
-}
+static const char *on(const TextStyle *s, const char *code) { return s->colour ? code : ""; }
 
 char *text_place(const SourcePlace *p) {
     if (!p->file || !*p->file) {
@@ -278,13 +276,15 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
         fprintf(out, "%snote:%s where the threads are\n", on(style, CYAN), on(style, PLAIN));
         text_threads(out, f);
     }
-    if (f->unconfirmed) fprintf(out, "%snote:%s not confirmed: the exploration had to stop before this was executed again\n", on(style, CYAN), on(style, PLAIN));
+    if (f->unconfirmed)
+        fprintf(out, "%snote:%s not confirmed: the exploration had to stop before this was executed again\n",
+                on(style, CYAN), on(style, PLAIN));
     if (advice) fprintf(out, "%snote:%s %s\n", on(style, CYAN), on(style, PLAIN), advice);
     fflush(out);
 }
 
-/* --- columns ----------------------------------------------------------------------------------------------
- */
+/* --- columns
+ * ---------------------------------------------------------------------------------------------- */
 
 /* Bytes of `s` that fill at most `columns` columns of a terminal (UTF-8 continuation bytes take none). */
 static size_t fitting(const char *s, size_t columns, size_t *used) {

@@ -12,9 +12,9 @@ typedef struct BackendQuery {
     size_t n;
     const Expr *const *read; /* every READ that the constraints contain, no repeats */
     size_t reads;
-    unsigned limit_ms;   /* see SolverOptions; 0 means none */
-    uint8_t *byte;       /* on SAT: the value of each read */
-    uint32_t *core;      /* on UNSAT: indices of constraints that are unsatisfiable together, room for n */
+    unsigned limit_ms; /* see SolverOptions; 0 means none */
+    uint8_t *byte;     /* on SAT: the value of each read */
+    uint32_t *core;    /* on UNSAT: indices of constraints that are unsatisfiable together, room for n */
     size_t core_len;
 } BackendQuery;
 

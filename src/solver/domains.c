@@ -103,7 +103,8 @@ static unsigned size_of(const uint64_t bits[4]) {
     return n;
 }
 
-/* A question: the values left of each byte, the constraints that are on several bytes, and an assignment to be tried. */
+/* A question: the values left of each byte, the constraints that are on several bytes, and an assignment to
+ * be tried. */
 typedef struct Question {
     uint64_t (*left)[4];
     const Expr **rest;
@@ -112,7 +113,8 @@ typedef struct Question {
     uint64_t product; /* of the numbers of values; above TRIES: too many. 0: none */
 } Question;
 
-static Question question(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read, size_t reads, uint8_t *byte) {
+static Question question(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read,
+                         size_t reads, uint8_t *byte) {
     Question q = {xmalloc((reads + 1) * sizeof *q.left), xmalloc((n + 1) * sizeof *q.rest), 0, false, 1};
     memset(q.left, 255, reads * sizeof *q.left);
     for (size_t k = 0; k < n; k++) {
@@ -138,7 +140,8 @@ static void question_free(Question *q) {
     free(q->rest);
 }
 
-/* The next assignment: bytes count like the digits of a number, the last one fastest. False after the last. */
+/* The next assignment: bytes count like the digits of a number, the last one fastest. False after the
+ * last. */
 static bool next(const Question *q, size_t reads, uint8_t *byte) {
     for (size_t k = reads; k-- > 0;) {
         do byte[k]++;
@@ -150,7 +153,8 @@ static bool next(const Question *q, size_t reads, uint8_t *byte) {
 }
 
 /* The model of an assignment, where the rest of the constraints holds. */
-static Model *solution(Domains *d, const Question *q, const Expr *const *read, size_t reads, const uint8_t *byte) {
+static Model *solution(Domains *d, const Question *q, const Expr *const *read, size_t reads,
+                       const uint8_t *byte) {
     Model *m = assignment(read, reads, byte);
     bool holds = true;
     for (size_t k = 0; k < q->nrest && holds; k++) holds = expr_eval_trial(d->pool, q->rest[k], m);
@@ -159,7 +163,8 @@ static Model *solution(Domains *d, const Question *q, const Expr *const *read, s
     return NULL;
 }
 
-SolverResult domains_check(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read, size_t reads, uint8_t *byte) {
+SolverResult domains_check(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read,
+                           size_t reads, uint8_t *byte) {
     Question q = question(d, constraints, n, read, reads, byte);
     SolverResult result = !q.product ? SOLVER_UNSAT : !q.nrest ? SOLVER_SAT : SOLVER_UNKNOWN;
     unsigned most = q.product <= TRIES ? TRIES : q.hard ? MANY_TRIES : 0;
@@ -173,7 +178,8 @@ SolverResult domains_check(Domains *d, const Expr *const *constraints, size_t n,
     return result;
 }
 
-bool domains_first(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read, size_t reads, const Expr *e, uint64_t *value) {
+bool domains_first(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read,
+                   size_t reads, const Expr *e, uint64_t *value) {
     uint8_t *byte = xcalloc(reads + 1, 1);
     Question q = question(d, constraints, n, read, reads, byte);
     Model *m = NULL;

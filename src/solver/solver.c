@@ -62,9 +62,7 @@ struct Solver {
 static const BackendOps *const backends[] = {&backend_z3};
 static const char *const names[] = {"z3", NULL};
 
-const char *const *solver_names(void) {
-    return names;
-}
+const char *const *solver_names(void) { return names; }
 
 Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
     const char *name = options && options->name ? options->name : "z3";
@@ -113,7 +111,9 @@ void solver_forget(Solver *s) {
 
 void solver_interrupt(Solver *s) { s->ops->interrupt(s->backend); }
 
-static bool is_stopped(const Solver *s) { return s->options.stop && atomic_load_explicit(s->options.stop, memory_order_relaxed); }
+static bool is_stopped(const Solver *s) {
+    return s->options.stop && atomic_load_explicit(s->options.stop, memory_order_relaxed);
+}
 
 void solver_free(Solver *s) {
     if (!s) return;
@@ -133,9 +133,7 @@ void solver_free(Solver *s) {
     free(s);
 }
 
-const SolverStats *solver_stats(const Solver *s) {
-    return &s->stats;
-}
+const SolverStats *solver_stats(const Solver *s) { return &s->stats; }
 
 /* Slicing */
 
@@ -145,9 +143,7 @@ static bool reaches(const Solver *s, const ExprSupport *u) {
     return false;
 }
 
-static bool in_slice(const Solver *s, uint32_t id) {
-    return id < s->stamp_cap && s->stamp[id] == s->round;
-}
+static bool in_slice(const Solver *s, uint32_t id) { return id < s->stamp_cap && s->stamp[id] == s->round; }
 
 static void slice_begin(Solver *s) {
     s->slice.len = 0;
@@ -412,7 +408,9 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
         .byte = r->byte,
         .core = xmalloc((s->slice.len + 1) * sizeof(uint32_t)),
     };
-    SolverResult tried = s->options.no_cache ? SOLVER_UNKNOWN : domains_check(s->domains, s->slice.data, s->slice.len, r->read, r->len, r->byte);
+    SolverResult tried = s->options.no_cache ? SOLVER_UNKNOWN
+                                             : domains_check(s->domains, s->slice.data, s->slice.len, r->read,
+                                                             r->len, r->byte);
     if (tried != SOLVER_UNKNOWN) {
         s->stats.trial_hits++;
         free(q.core);
@@ -506,7 +504,8 @@ static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, con
     return known;
 }
 
-bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint, uint64_t *value) {
+bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
+                  uint64_t *value) {
     if (is_stopped(s)) return false;
     double start = time_wall();
     s->stats.queries++;
@@ -514,7 +513,9 @@ bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Exp
     s->stats.trial_hits += tried;
     s->stats.seconds += time_wall() - start;
     if (tried) return true;
-    if (!s->options.no_cache && domains_hard(s->domains, expr_eq(s->pool, e, expr_const(s->pool, e->width, 1)))) return false;
+    if (!s->options.no_cache &&
+        domains_hard(s->domains, expr_eq(s->pool, e, expr_const(s->pool, e->width, 1))))
+        return false;
     /* The smallest value, by growing bounds, as small values are the common ones. */
     uint64_t all = e->width < 64 ? (1ull << e->width) - 1 : ~0ull;
     uint64_t low = 0, bound = 0;

@@ -3,8 +3,8 @@
  * reuse of models, caches of sat and unsat slices, and last an SMT solver in this process.
  *
  * Invariants: an answer SAT comes with a model that was checked by the evaluator to satisfy every constraint
- * asked; UNKNOWN is given at the limit, on an interruption or a failure of the back end, and never hidden. A solver belongs to
- * one expression pool and one worker.
+ * asked; UNKNOWN is given at the limit, on an interruption or a failure of the back end, and never hidden. A
+ * solver belongs to one expression pool and one worker.
  */
 #ifndef HEDDLE_SOLVER_SOLVER_H
 #define HEDDLE_SOLVER_SOLVER_H
@@ -17,11 +17,12 @@ typedef struct Solver Solver;
 typedef enum SolverResult { SOLVER_UNSAT, SOLVER_SAT, SOLVER_UNKNOWN } SolverResult;
 
 typedef struct SolverOptions {
-    const char *name;    /* back end; NULL means "z3" */
-    unsigned limit_ms;   /* of one query of the back end; 0 means none. What counts are the steps it takes, in about the number of an idle
-                          * machine's milliseconds: an answer must not depend on what else the machine does */
+    const char *name;  /* back end; NULL means "z3" */
+    unsigned limit_ms; /* of one query of the back end; 0 means none. What counts are the steps it takes, in
+                        * about the number of an idle machine's milliseconds: an answer must not depend on
+                        * what else the machine does */
     const atomic_bool *stop; /* once it is true every answer is UNKNOWN; may be NULL */
-    bool no_cache;       /* ask the back end every time (for tests and measurements) */
+    bool no_cache;           /* ask the back end every time (for tests and measurements) */
 } SolverOptions;
 
 typedef struct SolverStats {
@@ -52,9 +53,11 @@ void solver_forget(Solver *s);
 SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
                           const Model *hint, Model **model);
 
-/* A value that `e` (width <= 64) can have under the constraints, which depends on nothing but them: the one under the first
- * solution in the order of bytes, or the smallest. False where unknown. `hint` as in solver_check. */
-bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint, uint64_t *value);
+/* A value that `e` (width <= 64) can have under the constraints, which depends on nothing but them: the one
+ * under the first solution in the order of bytes, or the smallest. False where unknown. `hint` as in
+ * solver_check. */
+bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
+                  uint64_t *value);
 
 /* Smallest and largest unsigned value of `e` (width <= 64) under the constraints; false where unknown. */
 bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,

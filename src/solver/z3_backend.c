@@ -13,9 +13,9 @@
  * parsing a number of five characters, with a remainder at the end) a fresh simple solver takes 2.3 and 5.6
  * ms, the default combined solver 10 and 16, the QF_BV one 4.1 and 8.4, a bit-blasting tactic chain 2.8
  * and 5.2, push and pop along common prefixes 1.9 and 6.6, guards kept for ever 0.9 and 14.6, guards with
- * this bound 1.0 and 4.8. Limits are Z3's count of resources, which grows by about 10,000 a millisecond on bit-vector queries
- * (multiplication, pigeon holes, division: 7,000 to 16,000), and not its clock, which also starts a thread for every query. Its own
- * handler of Ctrl-C is off: it takes the signal from us.
+ * this bound 1.0 and 4.8. Limits are Z3's count of resources, which grows by about 10,000 a millisecond on
+ * bit-vector queries (multiplication, pigeon holes, division: 7,000 to 16,000), and not its clock, which also
+ * starts a thread for every query. Its own handler of Ctrl-C is off: it takes the signal from us.
  */
 #include "solver/backend.h"
 #include <pthread.h>
@@ -34,8 +34,8 @@ typedef struct Z3Backend {
     Z3_ast *guard;      /* by expression id: the Boolean that implies the constraint, in the present solver */
     VEC(uint32_t) used; /* ids that have a guard */
     VEC(const Expr *) stack;
-    VEC(Z3_ast) held;    /* terms in the making, see hold() */
-    unsigned limit_ms;   /* set in the present solver */
+    VEC(Z3_ast) held;     /* terms in the making, see hold() */
+    unsigned limit_ms;    /* set in the present solver */
     pthread_mutex_t lock; /* of the following */
     bool checking;        /* the context is in a check, which another thread may interrupt */
 } Z3Backend;
@@ -172,12 +172,9 @@ static Z3_ast term(Z3Backend *z, const Expr *e) {
     case EXPR_CONST:
         if (e->width == 1) return e->value ? Z3_mk_true(c) : Z3_mk_false(c);
         return number(z, e->width, e->value);
-    case EXPR_READ:
-        return Z3_mk_const(c, Z3_mk_int_symbol(c, (int)e->id), Z3_mk_bv_sort(c, 8));
-    case EXPR_TABLE:
-        return table(z, e);
-    case EXPR_NOT:
-        return e->width == 1 ? Z3_mk_not(c, z->ast[k->id]) : Z3_mk_bvnot(c, z->ast[k->id]);
+    case EXPR_READ: return Z3_mk_const(c, Z3_mk_int_symbol(c, (int)e->id), Z3_mk_bv_sort(c, 8));
+    case EXPR_TABLE: return table(z, e);
+    case EXPR_NOT: return e->width == 1 ? Z3_mk_not(c, z->ast[k->id]) : Z3_mk_bvnot(c, z->ast[k->id]);
     case EXPR_ZEXT:
     case EXPR_SEXT:
     case EXPR_EXTRACT: {
@@ -192,10 +189,8 @@ static Z3_ast term(Z3Backend *z, const Expr *e) {
         Z3_ast high = vector(z, k), low = vector(z, e->kid[1]);
         return high && low ? Z3_mk_concat(c, high, low) : NULL;
     }
-    case EXPR_ITE:
-        return Z3_mk_ite(c, z->ast[k->id], z->ast[e->kid[1]->id], z->ast[e->kid[2]->id]);
-    default:
-        break;
+    case EXPR_ITE: return Z3_mk_ite(c, z->ast[k->id], z->ast[e->kid[1]->id], z->ast[e->kid[2]->id]);
+    default: break;
     }
     /* Two operands. */
     Z3_ast a = z->ast[k->id], b = z->ast[e->kid[1]->id], both[2] = {a, b};
@@ -210,55 +205,24 @@ static Z3_ast term(Z3Backend *z, const Expr *e) {
     if (!a || !b) return NULL;
     Z3_ast r;
     switch ((ExprOp)e->op) {
-    case EXPR_ULT:
-        return Z3_mk_bvult(c, a, b);
-    case EXPR_ULE:
-        return Z3_mk_bvule(c, a, b);
-    case EXPR_SLT:
-        return Z3_mk_bvslt(c, a, b);
-    case EXPR_SLE:
-        return Z3_mk_bvsle(c, a, b);
-    case EXPR_ADD:
-        r = Z3_mk_bvadd(c, a, b);
-        break;
-    case EXPR_SUB:
-        r = Z3_mk_bvsub(c, a, b);
-        break;
-    case EXPR_MUL:
-        r = Z3_mk_bvmul(c, a, b);
-        break;
-    case EXPR_UDIV:
-        r = Z3_mk_bvudiv(c, a, b);
-        break;
-    case EXPR_SDIV:
-        r = Z3_mk_bvsdiv(c, a, b);
-        break;
-    case EXPR_UREM:
-        r = Z3_mk_bvurem(c, a, b);
-        break;
-    case EXPR_SREM:
-        r = Z3_mk_bvsrem(c, a, b);
-        break;
-    case EXPR_AND:
-        r = Z3_mk_bvand(c, a, b);
-        break;
-    case EXPR_OR:
-        r = Z3_mk_bvor(c, a, b);
-        break;
-    case EXPR_XOR:
-        r = Z3_mk_bvxor(c, a, b);
-        break;
-    case EXPR_SHL:
-        r = Z3_mk_bvshl(c, a, b);
-        break;
-    case EXPR_LSHR:
-        r = Z3_mk_bvlshr(c, a, b);
-        break;
-    case EXPR_ASHR:
-        r = Z3_mk_bvashr(c, a, b);
-        break;
-    default:
-        return NULL;
+    case EXPR_ULT: return Z3_mk_bvult(c, a, b);
+    case EXPR_ULE: return Z3_mk_bvule(c, a, b);
+    case EXPR_SLT: return Z3_mk_bvslt(c, a, b);
+    case EXPR_SLE: return Z3_mk_bvsle(c, a, b);
+    case EXPR_ADD: r = Z3_mk_bvadd(c, a, b); break;
+    case EXPR_SUB: r = Z3_mk_bvsub(c, a, b); break;
+    case EXPR_MUL: r = Z3_mk_bvmul(c, a, b); break;
+    case EXPR_UDIV: r = Z3_mk_bvudiv(c, a, b); break;
+    case EXPR_SDIV: r = Z3_mk_bvsdiv(c, a, b); break;
+    case EXPR_UREM: r = Z3_mk_bvurem(c, a, b); break;
+    case EXPR_SREM: r = Z3_mk_bvsrem(c, a, b); break;
+    case EXPR_AND: r = Z3_mk_bvand(c, a, b); break;
+    case EXPR_OR: r = Z3_mk_bvor(c, a, b); break;
+    case EXPR_XOR: r = Z3_mk_bvxor(c, a, b); break;
+    case EXPR_SHL: r = Z3_mk_bvshl(c, a, b); break;
+    case EXPR_LSHR: r = Z3_mk_bvlshr(c, a, b); break;
+    case EXPR_ASHR: r = Z3_mk_bvashr(c, a, b); break;
+    default: return NULL;
     }
     return e->width == 1 ? truth(z, r) : r;
 }
@@ -318,7 +282,8 @@ static void set_limit(Z3Backend *z, unsigned ms) {
     if (z->limit_ms == ms) return;
     Z3_params params = Z3_mk_params(z->ctx);
     Z3_params_inc_ref(z->ctx, params);
-    Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "rlimit"), (unsigned)MIN((uint64_t)ms * RESOURCES_PER_MS, UINT32_MAX));
+    Z3_params_set_uint(z->ctx, params, Z3_mk_string_symbol(z->ctx, "rlimit"),
+                       (unsigned)MIN((uint64_t)ms * RESOURCES_PER_MS, UINT32_MAX));
     Z3_params_set_bool(z->ctx, params, Z3_mk_string_symbol(z->ctx, "ctrl_c"), false);
     Z3_solver_set_params(z->ctx, z->solver, params);
     Z3_params_dec_ref(z->ctx, params);
@@ -417,4 +382,9 @@ static void forget(void *self) {
     context_open(z);
 }
 
-const BackendOps backend_z3 = {.name = "z3", .create = create, .destroy = destroy, .forget = forget, .check = check, .interrupt = interrupt};
+const BackendOps backend_z3 = {.name = "z3",
+                               .create = create,
+                               .destroy = destroy,
+                               .forget = forget,
+                               .check = check,
+                               .interrupt = interrupt};

@@ -1,9 +1,9 @@
 /*
  * access.c — loads and stores off the fast path: invalid, visible and symbolic memory, symbolic addresses.
  *
- * A symbolic address is resolved against the objects it can reach, each a branch; within one object the offset
- * stays symbolic (a table of the object's bytes) as long as the object is small and not visible, else each
- * address is a branch.
+ * A symbolic address is resolved against the objects it can reach, each a branch; within one object the
+ * offset stays symbolic (a table of the object's bytes) as long as the object is small and not visible, else
+ * each address is a branch.
  */
 #include "vm/internal.h"
 #include <assert.h>
@@ -32,7 +32,8 @@ bool access_is_visible(const Machine *m, uint64_t address, uint64_t size) {
 
 void access_fresh(Machine *m, uint64_t address, uint64_t size) {
     for (size_t k = 0; k < m->visible.len; k++) {
-        uint64_t from = MAX(address, m->visible.data[k].start), to = MIN(address + size, m->visible.data[k].end);
+        uint64_t from = MAX(address, m->visible.data[k].start),
+                 to = MIN(address + size, m->visible.data[k].end);
         if (from >= to) continue;
         memory_touch(m->memory, from, to - from);
         bits_fill(m->memory->plain, from, to - from, false);
@@ -65,32 +66,40 @@ void access_vague(Machine *m, Thread *t, uint64_t address, bool write) {
 
 #ifdef HEDDLE_VERIFY_DOOR
 void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uint64_t size) {
-    if (m->nthreads < 2 || !t->section || !m->visible.len || !access_is_visible(m, address, size) || !in_kernel(m, t) || machine_is_quiet(m, address)) return;
-    base_fatal("a piece of a system call of thread %s touches visible memory at 0x%llx", t->name, (unsigned long long)address);
+    if (m->nthreads < 2 || !t->section || !m->visible.len || !access_is_visible(m, address, size) ||
+        !in_kernel(m, t) || machine_is_quiet(m, address))
+        return;
+    base_fatal("a piece of a system call of thread %s touches visible memory at 0x%llx", t->name,
+               (unsigned long long)address);
 }
 #endif
 
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
     access_vague(m, t, address, write);
-    /* A call that goes on with what another thread closes meanwhile: the race on the descriptor makes the next pass tell them apart. */
+    /* A call that goes on with what another thread closes meanwhile: the race on the descriptor makes the
+     * next pass tell them apart. */
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
     if (b && b->kernel && b->state != 1 && address < b->address + b->capacity * 16ull && in_kernel(m, t)) {
-        if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "a system call used an object of the emulated kernel after its end");
+        if (m->hooks.incomplete)
+            m->hooks.incomplete(m->hooks.context,
+                                "a system call used an object of the emulated kernel after its end");
         machine_stop_thread(m, t);
         return;
     }
     if (address < 4096) {
-        machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu", what, (unsigned long long)size, size == 1 ? "" : "s",
-                      (unsigned long long)address);
+        machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu", what,
+                      (unsigned long long)size, size == 1 ? "" : "s", (unsigned long long)address);
         return;
     }
     uint64_t bad = address;
-    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address) bad = memory_first_invalid(m->memory, address, size);
+    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address)
+        bad = memory_first_invalid(m->memory, address, size);
     if (bad == address + size) bad = address; /* it is there, and must not be written */
     char *where = machine_describe_address(m, bad);
-    machine_fault(m, t, "memory", "invalid %s of %llu byte%s: %s", what, (unsigned long long)size, size == 1 ? "" : "s", where);
+    machine_fault(m, t, "memory", "invalid %s of %llu byte%s: %s", what, (unsigned long long)size,
+                  size == 1 ? "" : "s", where);
     free(where);
 }
 
@@ -104,16 +113,28 @@ bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t ex
 
 /* Whether the access has to be (or become) an event of its own: true, with the operation proposed. */
 static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address, unsigned size) {
-    if (m->nthreads < 2 || t->section || !m->visible.len || !access_is_visible(m, address, size)) return false;
+    if (m->nthreads < 2 || t->section || !m->visible.len || !access_is_visible(m, address, size))
+        return false;
     if (access_granted(t, kind, address, size)) return false;
-    t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)size, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .loc = machine_loc(m, t)};
+    t->pending = (Operation){.kind = (uint8_t)kind,
+                             .size = (uint8_t)size,
+                             .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0,
+                             .target = -1,
+                             .object = address,
+                             .loc = machine_loc(m, t)};
     return true;
 }
 
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size) {
-    if (m->nthreads < 2 || t->section || !m->visible.len || !size || !access_is_visible(m, address, size)) return false;
+    if (m->nthreads < 2 || t->section || !m->visible.len || !size || !access_is_visible(m, address, size))
+        return false;
     if (access_granted(t, OPERATION_FREE, address, size)) return false;
-    t->pending = (Operation){.kind = OPERATION_FREE, .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0, .target = -1, .object = address, .object2 = size, .loc = machine_loc(m, t)};
+    t->pending = (Operation){.kind = OPERATION_FREE,
+                             .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0,
+                             .target = -1,
+                             .object = address,
+                             .object2 = size,
+                             .loc = machine_loc(m, t)};
     return true;
 }
 
@@ -164,7 +185,8 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
     return access_load_raw(m, t, address, size);
 }
 
-Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr) {
+Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
+                        const Expr *expr) {
     Memory *mem = m->memory;
     if (address >= mem->readonly_start && address < mem->readonly_end) {
         char *where = machine_describe_address(m, address);
@@ -190,13 +212,15 @@ Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, 
         bool was = memory_symbolic(mem, address + k) != NULL;
         if (b || was) {
             memory_set_symbolic(mem, address + k, b);
-            bits_fill(mem->plain, address + k, 1, !b && !(m->visible.len && access_is_visible(m, address + k, 1)));
+            bits_fill(mem->plain, address + k, 1,
+                      !b && !(m->visible.len && access_is_visible(m, address + k, 1)));
         }
     }
     return ACCESS_OK;
 }
 
-Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr) {
+Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
+                    const Expr *expr) {
     if (proposes(m, t, OPERATION_STORE, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
         access_fault(m, t, address, size, true);
@@ -214,15 +238,17 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
             *value = (uint64_t)e->value;
             return true;
         }
-        /* The candidate must not depend on what other threads did: it follows from the thread's own history, which
-         * says what was refused before. */
+        /* The candidate must not depend on what other threads did: it follows from the thread's own history,
+         * which says what was refused before. */
         uint64_t candidate = 0;
         size_t n;
         const Expr **facts = causal_facts(m, thread_slot(t), &n);
         bool known = solver_value(m->solver, facts, n, e, m->model, &candidate);
         free(facts);
         if (!known) {
-            if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver gave up on a value that had to be made concrete");
+            if (m->hooks.incomplete)
+                m->hooks.incomplete(m->hooks.context,
+                                    "the solver gave up on a value that had to be made concrete");
             machine_stop_thread(m, t);
             return false;
         }
@@ -240,7 +266,8 @@ uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why) 
     uint64_t v = (uint64_t)expr_eval(m->pool, e, m->model);
     const Expr *c = expr_eq(m->pool, e, expr_const(m->pool, e->width, v));
     if (!expr_is_true(c)) {
-        if (machine_feasible(m, expr_not(m->pool, c), NULL) && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, why);
+        if (machine_feasible(m, expr_not(m->pool, c), NULL) && m->hooks.incomplete)
+            m->hooks.incomplete(m->hooks.context, why);
         machine_constrain(m, thread_slot(t), c);
     }
     return v;
@@ -299,7 +326,8 @@ static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *o
         for (uint32_t f = 0; f <= t->top && t->status == THREAD_READY; f++) {
             const Frame *frame = &t->frames[f];
             for (uint32_t k = 0; frame->memory && k < frame->function->nobjects; k++)
-                add_span(out, frame->memory + frame->function->objects[k].offset, frame->function->objects[k].size, low, high);
+                add_span(out, frame->memory + frame->function->objects[k].offset,
+                         frame->function->objects[k].size, low, high);
         }
     }
 }
@@ -310,8 +338,8 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     Spans candidates = {0};
     int self = thread_slot(t);
     Span first;
-    /* The object that the model's address lies in is nearly always the only one. (If it is, which model was looked
-     * at made no difference.) */
+    /* The object that the model's address lies in is nearly always the only one. (If it is, which model was
+     * looked at made no difference.) */
     if (object_around(m, (uint64_t)expr_eval(m->pool, address, m->model), &first)) {
         const Expr *in = inside(m, address, first, size);
         if (!expr_is_false(in) && !machine_feasible_causally(m, self, expr_not(m->pool, in))) {
@@ -349,7 +377,9 @@ done:
     return result;
 }
 
-static bool touches_visible(const Machine *m, Span o) { return m->nthreads > 1 && m->visible.len && access_is_visible(m, o.start, o.size); }
+static bool touches_visible(const Machine *m, Span o) {
+    return m->nthreads > 1 && m->visible.len && access_is_visible(m, o.start, o.size);
+}
 
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
     Span o;
@@ -369,7 +399,9 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
     const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
     const Expr *e = NULL;
     for (unsigned k = 0; k < size; k++) {
-        const Expr *b = expr_table(m->pool, expr_binary(m->pool, EXPR_ADD, offset, expr_const(m->pool, 64, k)), bytes, (uint32_t)o.size);
+        const Expr *b =
+            expr_table(m->pool, expr_binary(m->pool, EXPR_ADD, offset, expr_const(m->pool, 64, k)), bytes,
+                       (uint32_t)o.size);
         e = e ? expr_concat(m->pool, b, e) : b;
     }
     free(bytes);
@@ -383,10 +415,12 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
     return ACCESS_OK;
 }
 
-Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value, const Expr *expr) {
+Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value,
+                             const Expr *expr) {
     Span o;
     if (resolve(m, t, address, size, true, &o) == ACCESS_STOP) return ACCESS_STOP;
-    if (touches_visible(m, o) || o.size > UPDATE_MAX || (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {
+    if (touches_visible(m, o) || o.size > UPDATE_MAX ||
+        (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {
         uint64_t a;
         if (!concretise(m, t, address, &a)) return ACCESS_STOP;
         return access_store(m, t, a, size, value, expr);

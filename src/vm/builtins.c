@@ -8,7 +8,8 @@
 
 /* --- inputs ------------------------------------------------------------------------------------------ */
 
-/* Names of inputs are (name, thread, n-th of that thread): `x`, `x#2`, `x@0.1`, … `again`: the one that was named last. */
+/* Names of inputs are (name, thread, n-th of that thread): `x`, `x#2`, `x@0.1`, … `again`: the one that was
+ * named last. */
 static char *input_name(Machine *m, Thread *t, const char *base, bool again) {
     uint32_t n = 0;
     for (InputUse *u = t->inputs; u && !n; u = u->previous)
@@ -41,7 +42,8 @@ static const Input *input_named(Machine *m, const char *name, uint64_t size) {
 static Step write_given(Machine *m, Thread *t, uint64_t address, uint64_t size, const char *name) {
     uint8_t *bytes = xcalloc(1, size);
     for (size_t k = 0; k < m->options.ngiven; k++)
-        if (!strcmp(m->options.given[k].name, name)) memcpy(bytes, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
+        if (!strcmp(m->options.given[k].name, name))
+            memcpy(bytes, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
     Step s = range_write(m, t, address, bytes, size);
     free(bytes);
     return s;
@@ -49,9 +51,12 @@ static Step write_given(Machine *m, Thread *t, uint64_t address, uint64_t size, 
 
 static Step make_symbolic(Machine *m, Thread *t, const Insn *i) {
     uint64_t address, size, name_address;
-    if (!concrete_reg(m, t, use(i, 0), &address) || !concrete_reg(m, t, use(i, 1), &size) || !concrete_reg(m, t, use(i, 2), &name_address)) return STEP_STOP;
+    if (!concrete_reg(m, t, use(i, 0), &address) || !concrete_reg(m, t, use(i, 1), &size) ||
+        !concrete_reg(m, t, use(i, 2), &name_address))
+        return STEP_STOP;
     if (!size || size > 1 << 20) {
-        machine_fault(m, t, "api", "a symbolic input of %llu bytes (1 byte to 1 MiB is possible)", (unsigned long long)size);
+        machine_fault(m, t, "api", "a symbolic input of %llu bytes (1 byte to 1 MiB is possible)",
+                      (unsigned long long)size);
         return STEP_STOP;
     }
     if (!range_check(m, t, address, size, true)) return STEP_STOP;
@@ -94,7 +99,9 @@ static Step assume(Machine *m, Thread *t, const Insn *i) {
     const Expr *e = reg_expr(t, use(i, 0));
     bool holds;
     if (e) {
-        Decision d = machine_decide(m, t, expr_not(m->pool, expr_eq(m->pool, expr_trunc(m->pool, e, 32), expr_const(m->pool, 32, 0))));
+        Decision d = machine_decide(
+            m, t,
+            expr_not(m->pool, expr_eq(m->pool, expr_trunc(m->pool, e, 32), expr_const(m->pool, 32, 0))));
         if (d == DECIDE_STOP) return STEP_STOP;
         holds = d == DECIDE_TRUE;
     } else
@@ -117,11 +124,17 @@ static Step fail(Machine *m, Thread *t, const Insn *i) {
         free(kind);
         return STEP_STOP;
     }
-    static const char *const kinds[] = {"assertion", "abort", "api", "memory", "race", "deadlock", "arithmetic", "leak", "hang", "unreachable", "unsupported"};
+    static const char *const kinds[] = {"assertion", "abort",       "api",        "memory",
+                                        "race",      "deadlock",    "arithmetic", "leak",
+                                        "hang",      "unreachable", "unsupported"};
     const char *known = "assertion";
     for (size_t k = 0; kind && k < ARRAY_LEN(kinds); k++)
         if (!strcmp(kinds[k], kind)) known = kinds[k];
-    machine_fault(m, t, known, "%s%s", !strcmp(known, "assertion") && message && strncmp(message, "reach_error", 11) ? "assertion failed: " : "", message ? message : "failed");
+    machine_fault(m, t, known, "%s%s",
+                  !strcmp(known, "assertion") && message && strncmp(message, "reach_error", 11)
+                      ? "assertion failed: "
+                      : "",
+                  message ? message : "failed");
     free(kind);
     free(message);
     return STEP_STOP;
@@ -129,12 +142,17 @@ static Step fail(Machine *m, Thread *t, const Insn *i) {
 
 /* --- setjmp ------------------------------------------------------------------------------------------ */
 
-/* A jump buffer holds a magic number, the frame it was made in (index and stack pointer) and the instruction. */
+/* A jump buffer holds a magic number, the frame it was made in (index and stack pointer) and the
+ * instruction. */
 #define JUMP_MAGIC 0x68656464ull
 
 static Step set_jump(Machine *m, Thread *t, const Insn *i) {
-    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)thread_slot(t), t->top, t->frames[t->top].stack, (uint64_t)(i - t->frames[t->top].function->code)}, buffer;
-    if (!concrete_reg(m, t, use(i, 0), &buffer) || range_write(m, t, buffer, words, sizeof words) == STEP_STOP) return STEP_STOP;
+    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)thread_slot(t), t->top, t->frames[t->top].stack,
+                         (uint64_t)(i - t->frames[t->top].function->code)},
+             buffer;
+    if (!concrete_reg(m, t, use(i, 0), &buffer) ||
+        range_write(m, t, buffer, words, sizeof words) == STEP_STOP)
+        return STEP_STOP;
     complete(m, t, 0);
     return STEP_NEXT;
 }
@@ -144,9 +162,11 @@ static Step long_jump(Machine *m, Thread *t, const Insn *i) {
     bool symbolic;
     if (!concrete_reg(m, t, use(i, 0), &buffer) || !concrete_reg(m, t, use(i, 1), &value)) return STEP_STOP;
     if (range_read(m, t, buffer, words, sizeof words, &symbolic) == STEP_STOP) return STEP_STOP;
-    if (symbolic || words[0] != (JUMP_MAGIC << 32 | (uint32_t)thread_slot(t)) || words[1] > t->top || t->frames[words[1]].stack != words[2] ||
-        words[3] >= t->frames[words[1]].function->code_len) {
-        machine_fault(m, t, "memory", "longjmp to a buffer that setjmp did not fill in a function still active in this thread");
+    if (symbolic || words[0] != (JUMP_MAGIC << 32 | (uint32_t)thread_slot(t)) || words[1] > t->top ||
+        t->frames[words[1]].stack != words[2] || words[3] >= t->frames[words[1]].function->code_len) {
+        machine_fault(
+            m, t, "memory",
+            "longjmp to a buffer that setjmp did not fill in a function still active in this thread");
         return STEP_STOP;
     }
     /* The frames that it leaves end together: as one operation, where any of them is visible. */
@@ -164,36 +184,51 @@ static Step long_jump(Machine *m, Thread *t, const Insn *i) {
 /* --- proposals of thread operations ------------------------------------------------------------------ */
 
 static Step propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type) {
-    t->pending = (Operation){.kind = (uint8_t)kind, .type = (uint8_t)type, .target = -1, .object = object, .object2 = object2, .loc = machine_loc(m, t)};
+    t->pending = (Operation){.kind = (uint8_t)kind,
+                             .type = (uint8_t)type,
+                             .target = -1,
+                             .object = object,
+                             .object2 = object2,
+                             .loc = machine_loc(m, t)};
     range_over(t);
     return STEP_STOP;
 }
 
-/* An object is named by its address and a word from its memory: type bits, and from bit 8 on its generation. */
-static uint64_t named_object(uint64_t address, uint64_t word) { return object_identity(object_address(address), (uint32_t)word >> 8); }
+/* An object is named by its address and a word from its memory: type bits, and from bit 8 on its
+ * generation. */
+static uint64_t named_object(uint64_t address, uint64_t word) {
+    return object_identity(object_address(address), (uint32_t)word >> 8);
+}
 
-static Step propose_on(Machine *m, Thread *t, OperationKind kind, uint64_t address, uint64_t word, uint64_t object2) {
+static Step propose_on(Machine *m, Thread *t, OperationKind kind, uint64_t address, uint64_t word,
+                       uint64_t object2) {
     return propose(m, t, kind, named_object(address, word), object2, (int)(word & 255));
 }
 
-static Step propose_on_cond(Machine *m, Thread *t, OperationKind kind, uint64_t address, uint64_t word, uint64_t mutex, uint64_t mutex_word) {
+static Step propose_on_cond(Machine *m, Thread *t, OperationKind kind, uint64_t address, uint64_t word,
+                            uint64_t mutex, uint64_t mutex_word) {
     uint64_t cond = named_object(address, word);
     if (kind == OPERATION_WAIT) machine_waits_with(m, cond, mutex);
-    unsigned alone = kind == OPERATION_WAIT && (mutex_word & OPERATION_TIMED || m->options.spurious_wakeups) ? OPERATION_ALONE : 0;
+    unsigned alone = kind == OPERATION_WAIT && (mutex_word & OPERATION_TIMED || m->options.spurious_wakeups)
+                         ? OPERATION_ALONE
+                         : 0;
     propose(m, t, kind, cond, mutex, (int)(mutex_word & 127) | (int)alone);
     t->pending.weak = machine_is_ordered(m, cond);
     return STEP_STOP;
 }
 
-/* The initialisations of a thread between two of its visible operations share a number: nothing can have been done with
- * an object between them. Branches do not count, since a replay has none. A number has 24 bits: of threads that are
- * numbered high, fewer of them count operations. */
+/* The initialisations of a thread between two of its visible operations share a number: nothing can have been
+ * done with an object between them. Branches do not count, since a replay has none. A number has 24 bits: of
+ * threads that are numbered high, fewer of them count operations. */
 static uint64_t generation_of(const Thread *t) {
     uint64_t slot = (uint64_t)thread_slot(t) + 1;
-    if (slot < 1u << (OBJECT_GENERATION - 1 - OBJECT_STEPS)) return slot << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1));
-    return 1u << (OBJECT_GENERATION - 1) | slot << OBJECT_FEW_STEPS | (t->ordinal_op & ((1u << OBJECT_FEW_STEPS) - 1));
+    if (slot < 1u << (OBJECT_GENERATION - 1 - OBJECT_STEPS))
+        return slot << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1));
+    return 1u << (OBJECT_GENERATION - 1) | slot << OBJECT_FEW_STEPS |
+           (t->ordinal_op & ((1u << OBJECT_FEW_STEPS) - 1));
 }
-_Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS), "every thread can number objects");
+_Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS),
+               "every thread can number objects");
 
 /* Items of 24 bytes: object, mask, expect, whether it is changed. */
 #define KERNEL_ITEM 24
@@ -211,7 +246,8 @@ static Step kernel_enter(Machine *m, Thread *t, const uint64_t *v) {
     } *from = xmalloc((n + 1) * KERNEL_ITEM);
     _Static_assert(sizeof *from == KERNEL_ITEM, "items are as in the runtime");
     char *what = NULL;
-    if (range_read(m, t, items, from, n * KERNEL_ITEM, NULL) == STEP_STOP || range_string(m, t, v[3], &what) == STEP_STOP) {
+    if (range_read(m, t, items, from, n * KERNEL_ITEM, NULL) == STEP_STOP ||
+        range_string(m, t, v[3], &what) == STEP_STOP) {
         free(from);
         return STEP_STOP;
     }
@@ -247,7 +283,8 @@ static Step kernel_enter(Machine *m, Thread *t, const uint64_t *v) {
 
 static Step claim(Machine *m, Thread *t, OperationKind kind, uint64_t identifier) {
     int target = (int)(int32_t)identifier - 1;
-    if (target < 0 || target >= (int)m->nslots || !m->threads[target] || m->threads[target]->status == THREAD_UNUSED) {
+    if (target < 0 || target >= (int)m->nslots || !m->threads[target] ||
+        m->threads[target]->status == THREAD_UNUSED) {
         complete(m, t, 3 /* ESRCH */);
         return STEP_NEXT;
     }
@@ -256,8 +293,9 @@ static Step claim(Machine *m, Thread *t, OperationKind kind, uint64_t identifier
     return STEP_STOP;
 }
 
-/* The thread that comes after `id` (0: none yet) where all are told in the order of their names, those that `id` created
- * first, without the one that asks. 0 after the last. What is looked at of other threads is theirs for good once they have ended. */
+/* The thread that comes after `id` (0: none yet) where all are told in the order of their names, those that
+ * `id` created first, without the one that asks. 0 after the last. What is looked at of other threads is
+ * theirs for good once they have ended. */
 static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) {
     if (!id) return 1;
     int from = 0; /* the children of `parent` from number from + 1 on */
@@ -266,7 +304,8 @@ static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) 
         int best = -1;
         for (uint32_t k = 0; k < m->nslots; k++) {
             const Thread *c = m->threads[k];
-            if (!c || c == self || c->status == THREAD_UNUSED || c->parent != parent || c->ordinal <= from) continue;
+            if (!c || c == self || c->status == THREAD_UNUSED || c->parent != parent || c->ordinal <= from)
+                continue;
             if (best < 0 || c->ordinal < m->threads[best]->ordinal) best = (int)k;
         }
         if (best >= 0) return (uint64_t)best + 1;
@@ -284,7 +323,8 @@ static Step run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list,
         if (!frame_enter(m, t, &m->program->functions[f], NULL)) return STEP_STOP;
         t->frames[t->top].call = i;
         t->frames[t->top].ending = 2;
-        memset(frame_regs(t), 0, m->program->functions[f].nparams * sizeof(uint64_t)); /* it is given nothing */
+        memset(frame_regs(t), 0,
+               m->program->functions[f].nparams * sizeof(uint64_t)); /* it is given nothing */
         t->pc = m->program->functions[f].code;
         return STEP_NEXT;
     }
@@ -375,13 +415,22 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     case BUILTIN_thread_join: return claim(m, t, OPERATION_JOIN, v[0]);
     case BUILTIN_thread_detach: return claim(m, t, OPERATION_DETACH, v[0]);
     case BUILTIN_generation: complete(m, t, generation_of(t)); return STEP_NEXT;
-    case BUILTIN_is_local: complete(m, t, v[0] >= REGION_BASE && v[0] < MEMORY_LIMIT && v[0] - region_start(region_slot(v[0])) < region_stack(region_slot(v[0]))); return STEP_NEXT;
-    case BUILTIN_destroy: return propose(m, t, OPERATION_DESTROY, named_object(v[0], v[1]), 0, v[2] < OBJECT_CLASSES ? (int)v[2] : OBJECT_NONE);
+    case BUILTIN_is_local:
+        complete(m, t,
+                 v[0] >= REGION_BASE && v[0] < MEMORY_LIMIT &&
+                     v[0] - region_start(region_slot(v[0])) < region_stack(region_slot(v[0])));
+        return STEP_NEXT;
+    case BUILTIN_destroy:
+        return propose(m, t, OPERATION_DESTROY, named_object(v[0], v[1]), 0,
+                       v[2] < OBJECT_CLASSES ? (int)v[2] : OBJECT_NONE);
     case BUILTIN_mutex_lock: return propose_on(m, t, OPERATION_LOCK, v[0], v[1], 0);
     case BUILTIN_mutex_trylock: return propose_on(m, t, OPERATION_TRYLOCK, v[0], v[1], 0);
     case BUILTIN_mutex_unlock: return propose_on(m, t, OPERATION_UNLOCK, v[0], v[1], 0);
-    case BUILTIN_mutex_consistent: complete(m, t, (uint64_t)machine_mutex_consistent(m, thread_slot(t), named_object(v[0], v[1]))); return STEP_NEXT;
-    case BUILTIN_cond_wait: return propose_on_cond(m, t, OPERATION_WAIT, v[0], v[1], named_object(v[2], v[3]), v[3]);
+    case BUILTIN_mutex_consistent:
+        complete(m, t, (uint64_t)machine_mutex_consistent(m, thread_slot(t), named_object(v[0], v[1])));
+        return STEP_NEXT;
+    case BUILTIN_cond_wait:
+        return propose_on_cond(m, t, OPERATION_WAIT, v[0], v[1], named_object(v[2], v[3]), v[3]);
     case BUILTIN_cond_signal: return propose_on_cond(m, t, OPERATION_SIGNAL, v[0], v[1], 0, 0);
     case BUILTIN_cond_broadcast: return propose_on_cond(m, t, OPERATION_BROADCAST, v[0], v[1], 0, 0);
     case BUILTIN_rwlock_rdlock: return propose_on(m, t, OPERATION_RDLOCK, v[0], v[1], 0);
@@ -453,11 +502,14 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
     }
     case BUILTIN_has_destructors: complete(m, t, m->program->ndestructors != 0); return STEP_NEXT;
     case BUILTIN_next_thread: complete(m, t, (uint64_t)(machine_coming_child(m, t) + 1)); return STEP_NEXT;
-    case BUILTIN_by_program: complete(m, t, t->top > 0 && !t->frames[t->top - 1].function->library); return STEP_NEXT;
+    case BUILTIN_by_program:
+        complete(m, t, t->top > 0 && !t->frames[t->top - 1].function->library);
+        return STEP_NEXT;
     case BUILTIN_constructors: return run_list(m, t, i, m->program->constructors, m->program->nconstructors);
     case BUILTIN_destructors: return run_list(m, t, i, m->program->destructors, m->program->ndestructors);
     default:
-        machine_fault(m, t, "unsupported", "call of `%s`, which this version does not support", m->program->functions[i->imm].name);
+        machine_fault(m, t, "unsupported", "call of `%s`, which this version does not support",
+                      m->program->functions[i->imm].name);
         return STEP_STOP;
     }
 }

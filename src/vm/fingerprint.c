@@ -16,11 +16,14 @@ typedef struct MemorySum {
     Fingerprint sum;
 } MemorySum;
 
-/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it is addressable (in
- * large heap blocks from 0 to 255), else 0, times a factor for its place. The factor is that of the word times that of the byte within it. */
+/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it is
+ * addressable (in large heap blocks from 0 to 255), else 0, times a factor for its place. The factor is that
+ * of the word times that of the byte within it. */
 static const uint64_t byte_factor[2][8] = {
-    {0x8f1bbcdcbfa53e0bull, 0xca62c1d6a09e667full, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull, 0x510e527fade682d1ull, 0x9b05688c2b3e6c1full, 0x1f83d9abfb41bd6bull, 0x5be0cd19137e2179ull},
-    {0xcbbb9d5dc1059ed9ull, 0x629a292a367cd507ull, 0x9159015a3070dd17ull, 0x152fecd8f70e5939ull, 0x67332667ffc00b31ull, 0x8eb44a8768581511ull, 0xdb0c2e0d64f98fa7ull, 0x47b5481dbefa4fa5ull}};
+    {0x8f1bbcdcbfa53e0bull, 0xca62c1d6a09e667full, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull,
+     0x510e527fade682d1ull, 0x9b05688c2b3e6c1full, 0x1f83d9abfb41bd6bull, 0x5be0cd19137e2179ull},
+    {0xcbbb9d5dc1059ed9ull, 0x629a292a367cd507ull, 0x9159015a3070dd17ull, 0x152fecd8f70e5939ull,
+     0x67332667ffc00b31ull, 0x8eb44a8768581511ull, 0xdb0c2e0d64f98fa7ull, 0x47b5481dbefa4fa5ull}};
 
 static void changed_line(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid) {
     MemorySum *s = context;
@@ -32,7 +35,8 @@ static void changed_line(void *context, uint64_t line, const uint8_t *old, const
         uint64_t word = line * 8 + k, a = 0, b = 0;
         if (s->m->unlogged.len && is_output(s->m, word)) continue;
         for (unsigned j = 0; j < 8; j++) {
-            uint64_t change = (valid[k] >> j & 1 ? now[8 * k + j] + there : 0) - (old_valid[k] >> j & 1 ? old[8 * k + j] + there : 0);
+            uint64_t change = (valid[k] >> j & 1 ? now[8 * k + j] + there : 0) -
+                              (old_valid[k] >> j & 1 ? old[8 * k + j] + there : 0);
             a += change * byte_factor[0][j];
             b += change * byte_factor[1][j];
         }
@@ -56,7 +60,8 @@ static inline void mix(Fingerprint *f, uint64_t x) {
     f->b = hash_combine(f->b ^ 0x2127599bf4325c37ull, x);
 }
 
-static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uint64_t *live, const Insn *call, Fingerprint *out) {
+static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uint64_t *live, const Insn *call,
+                          Fingerprint *out) {
     unsigned n = f->function->nregs;
     for (unsigned w = 0; w * 64 < n; w++)
         for (uint64_t bits = live[w]; bits; bits &= bits - 1) {
@@ -82,7 +87,8 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     mix(out, f->memory);
     mix(out, (uint64_t)f->listed << 16 | (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
     bool again = t->frames[index + 1].ending == 2; /* the call instruction is executed once more */
-    mix_registers(m, t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)), again ? NULL : call, out);
+    mix_registers(m, t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
+                  again ? NULL : call, out);
 }
 
 Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
@@ -93,14 +99,15 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
         return f;
     }
     const Operation *o = &t->pending;
-    /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was notified, unless it is told
-     * that its time was over. */
+    /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was notified,
+     * unless it is told that its time was over. */
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
     mix(&f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
     if (sleeps) {
         mix(&f, o->object);
         mix(&f, o->object2);
-        mix(&f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->type & OPERATION_TIMED && t->notified_by == thread_slot(t)));
+        mix(&f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->type & OPERATION_TIMED &&
+                                                  t->notified_by == thread_slot(t)));
     }
     mix(&f, t->done);
     if (t->got) mix(&f, t->got->hash);
@@ -129,7 +136,8 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     mix(&f, chain.a);
     mix(&f, chain.b);
     const Frame *top = &t->frames[t->top];
-    mix(&f, (uint64_t)(top->function - m->program->functions) << 32 | (uint64_t)(t->pc - top->function->code));
+    mix(&f,
+        (uint64_t)(top->function - m->program->functions) << 32 | (uint64_t)(t->pc - top->function->code));
     mix(&f, top->stack);
     mix(&f, top->memory);
     mix(&f, top->ending);
@@ -137,16 +145,21 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     return f;
 }
 
-void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
+void fingerprint_expressions(Machine *m, const Thread *t,
+                             void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
     if (t->status != THREAD_READY) return;
     if (t->holding && t->held_expr) visit(context, (t->region << 16) + 1, t->held_expr);
     for (uint32_t k = 0; k <= t->top; k++) {
         const Frame *f = &t->frames[k];
         if (!f->symbolic) continue;
         const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
-        const uint64_t *live = liveness_before(m, f->function, !call ? t->pc : t->frames[k + 1].ending == 2 ? call : insn_next_list(call));
+        const uint64_t *live = liveness_before(m, f->function,
+                                               !call                          ? t->pc
+                                               : t->frames[k + 1].ending == 2 ? call
+                                                                              : insn_next_list(call));
         for (unsigned r = 0; r < f->function->nregs; r++)
-            if ((live[r >> 6] >> (r & 63) & 1) && t->sym[f->base + r]) visit(context, (t->region << 16) + 2 + f->base + r, t->sym[f->base + r]);
+            if ((live[r >> 6] >> (r & 63) & 1) && t->sym[f->base + r])
+                visit(context, (t->region << 16) + 2 + f->base + r, t->sym[f->base + r]);
     }
 }
 

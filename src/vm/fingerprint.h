@@ -1,12 +1,14 @@
 /*
- * fingerprint.h — incremental fingerprints of states, for cut-off events (Por-SE, section 4.2 and appendix H).
+ * fingerprint.h — incremental fingerprints of states, for cut-off events (Por-SE, section 4.2 and appendix
+ * H).
  *
- * A state's fingerprint is a sum of fragments, one for each piece of it: a word of memory, a lock that is held, where
- * a thread is. Each thread owns the sum of the changes it made, so that the state after the causal history of an
- * event is the sum over the threads of what each had contributed up to its last event in that history. Sums (not
- * xor) let operations commute that count: two increments of a counter by one are linear. Dead registers, dead
- * frames, unaddressable bytes and output buffers count as nothing. Memory is summed up byte by byte, since concurrent
- * operations may change bytes of one word: what one of them adds must not depend on what the other left there.
+ * A state's fingerprint is a sum of fragments, one for each piece of it: a word of memory, a lock that is
+ * held, where a thread is. Each thread owns the sum of the changes it made, so that the state after the
+ * causal history of an event is the sum over the threads of what each had contributed up to its last event in
+ * that history. Sums (not xor) let operations commute that count: two increments of a counter by one are
+ * linear. Dead registers, dead frames, unaddressable bytes and output buffers count as nothing. Memory is
+ * summed up byte by byte, since concurrent operations may change bytes of one word: what one of them adds
+ * must not depend on what the other left there.
  */
 #ifndef HEDDLE_VM_FINGERPRINT_H
 #define HEDDLE_VM_FINGERPRINT_H
@@ -15,7 +17,8 @@
 
 /* The sum of a fragment for the value `value` of the piece `key`. */
 static inline Fingerprint fragment(uint64_t key, uint64_t value) {
-    uint64_t x = hash_mix(key * 0x9e3779b97f4a7c15ull + value), y = hash_mix(x + (value ^ 0x5851f42d4c957f2dull) * 0xda942042e4dd58b5ull + key);
+    uint64_t x = hash_mix(key * 0x9e3779b97f4a7c15ull + value),
+             y = hash_mix(x + (value ^ 0x5851f42d4c957f2dull) * 0xda942042e4dd58b5ull + key);
     return (Fingerprint){x, y};
 }
 
@@ -52,11 +55,12 @@ static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | 
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark);
 /* Where a thread is: its frames with their live registers, its pending operation, its allocator. */
 Fingerprint fingerprint_thread(Machine *m, const Thread *t);
-/* Calls `visit` for each expression in a live register of the thread (its fingerprint says only that there is one), with
- * a number for the place. */
-void fingerprint_expressions(Machine *m, const Thread *t, void (*visit)(void *context, uint64_t where, const Expr *e), void *context);
-/* A hash of a set of accesses: what a thread touched since its last visible operation can still race. How often and in which
- * order makes no difference. */
+/* Calls `visit` for each expression in a live register of the thread (its fingerprint says only that there is
+ * one), with a number for the place. */
+void fingerprint_expressions(Machine *m, const Thread *t,
+                             void (*visit)(void *context, uint64_t where, const Expr *e), void *context);
+/* A hash of a set of accesses: what a thread touched since its last visible operation can still race. How
+ * often and in which order makes no difference. */
 uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n);
 
 /* The registers of a function that may still be read when control is before an instruction. */

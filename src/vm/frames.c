@@ -32,7 +32,8 @@ uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t at = (t->stack + align - 1) & ~(align - 1);
     uint64_t room = region_stack((uint32_t)thread_slot(t));
     if (size > room || at + size > t->region + room - 4096) {
-        machine_fault(m, t, "memory", "stack overflow: more than %llu MiB of local variables", (unsigned long long)(room >> 20));
+        machine_fault(m, t, "memory", "stack overflow: more than %llu MiB of local variables",
+                      (unsigned long long)(room >> 20));
         return 0;
     }
     t->stack = (at + size + 15) & ~15ull;
@@ -63,7 +64,8 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         if (!at) return false;
         n->memory = at;
         /* Objects lie apart: what is between them stays invalid. Fresh locals read as zero. */
-        for (unsigned k = 0; k < f->nobjects; k++) memory_allow(m->memory, at + f->objects[k].offset, f->objects[k].size, true);
+        for (unsigned k = 0; k < f->nobjects; k++)
+            memory_allow(m->memory, at + f->objects[k].offset, f->objects[k].size, true);
         if (m->visible.len) access_fresh(m, at, f->frame_bytes);
     }
     t->top++;
@@ -75,7 +77,8 @@ static void log_ends(Machine *m, Thread *t, const Frame *f) {
     if (!m->log_accesses) return;
     uint64_t end = f->stack;
     if (f->memory) {
-        for (unsigned k = 0; k < f->function->nobjects; k++) range_log_end(m, t, f->memory + f->function->objects[k].offset, f->function->objects[k].size);
+        for (unsigned k = 0; k < f->function->nobjects; k++)
+            range_log_end(m, t, f->memory + f->function->objects[k].offset, f->function->objects[k].size);
         end = (f->memory + f->function->frame_bytes + 15) & ~15ull;
     }
     if (t->stack > end) range_log_end(m, t, end, t->stack - end);

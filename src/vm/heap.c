@@ -29,7 +29,8 @@ static uint32_t size_class(uint64_t units, uint64_t *rounded) {
 
 /* --- lists of free blocks ---------------------------------------------------------------------------- */
 
-/* The hash of a list is the sum of its blocks' hashes times powers of an odd number, so that both ends can change. */
+/* The hash of a list is the sum of its blocks' hashes times powers of an odd number, so that both ends can
+ * change. */
 #define ORDER_BASE 0x9e3779b97f4a7c15ull
 
 static uint64_t power(uint64_t x, uint64_t n) {
@@ -80,7 +81,9 @@ static Block *take_first(Machine *m, Thread *t, uint32_t class) {
 }
 
 /* Where it was allocated is part of the state: leaks are told by that. */
-static Fingerprint block_fragment(const Block *b) { return fragment(piece(PIECE_BLOCK, b->address), (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state); }
+static Fingerprint block_fragment(const Block *b) {
+    return fragment(piece(PIECE_BLOCK, b->address), (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state);
+}
 
 static uint32_t class_of(const Block *b) {
     uint64_t units;
@@ -92,8 +95,8 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Blocks that other threads freed, and that this thread's history says are free, go to its lists: in the order of
- * their addresses, so that what is reused depends on nothing but that history. */
+/* Blocks that other threads freed, and that this thread's history says are free, go to its lists: in the
+ * order of their addresses, so that what is reused depends on nothing but that history. */
 static void gather_foreign(Machine *m, Thread *t) {
     Heap *h = t->heap;
     VEC(uint32_t) known = {0};
@@ -129,13 +132,15 @@ static void gather_foreign(Machine *m, Thread *t) {
 
 static uint64_t used_up(Machine *m, Thread *t) {
     char text[160];
-    snprintf(text, sizeof text, "a thread was stopped at an allocation: more address space than its %llu MiB", (unsigned long long)(region_size((uint32_t)t->slot) >> 20));
+    snprintf(text, sizeof text, "a thread was stopped at an allocation: more address space than its %llu MiB",
+             (unsigned long long)(region_size((uint32_t)t->slot) >> 20));
     machine_limit(m, t, text);
     return 0;
 }
 
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
-    if (size >= NO_MACHINE_HAS || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory)) return 0;
+    if (size >= NO_MACHINE_HAS || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory))
+        return 0;
     uint64_t end = t->region + region_size((uint32_t)t->slot);
     uint64_t units;
     bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
@@ -220,7 +225,8 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
         char *where = machine_describe_address(m, address);
         if (b && b->address == address && b->state >= 2) {
             const Loc *l = &m->program->locs[b->free_loc];
-            machine_fault(m, t, "memory", "double free: the block was freed before at %s:%u", l->file, l->line);
+            machine_fault(m, t, "memory", "double free: the block was freed before at %s:%u", l->file,
+                          l->line);
         } else {
             machine_fault(m, t, "memory", "invalid free: %s", where);
         }

@@ -1,7 +1,7 @@
 /*
- * host.c — what the emulated kernel asks of the real one: a view of the folder given with --files, and the standard
- * input. Only reads; what the program changes is kept in its own state. Each file is read once, so that all executions of
- * a campaign see the same.
+ * host.c — what the emulated kernel asks of the real one: a view of the folder given with --files, and the
+ * standard input. Only reads; what the program changes is kept in its own state. Each file is read once, so
+ * that all executions of a campaign see the same.
  */
 #include "vm/internal.h"
 #include <dirent.h>
@@ -35,7 +35,8 @@ void host_free(Machine *m) {
     vec_free(&m->host_files);
 }
 
-/* Opens what the program calls `path`; symbolic links of the folder do not lead out of it. -1 with errno set. */
+/* Opens what the program calls `path`; symbolic links of the folder do not lead out of it. -1 with errno
+ * set. */
 static int open_inside(const Machine *m, const char *path, int flags) {
     if (!m->system->files_path) {
         errno = ENOENT;
@@ -44,7 +45,11 @@ static int open_inside(const Machine *m, const char *path, int flags) {
     int root = open(m->system->files_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (root < 0) return -1;
     struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC), .resolve = RESOLVE_IN_ROOT};
-    int fd = (int)syscall(SYS_openat2, root, *path == '/' && path[1] ? path + 1 : *path == '/' ? "." : path, &how, sizeof how);
+    int fd = (int)syscall(SYS_openat2, root,
+                          *path == '/' && path[1] ? path + 1
+                          : *path == '/'          ? "."
+                                                  : path,
+                          &how, sizeof how);
     int e = errno;
     close(root);
     errno = e;

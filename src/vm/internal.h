@@ -6,14 +6,15 @@
 
 #include "vm/machine.h"
 
-/* Children that their parent joined are numbered again by it, the first that was joined first, once several others were
- * joined after it: what is left of them in the program's memory is then more likely to be found out. */
+/* Children that their parent joined are numbered again by it, the first that was joined first, once several
+ * others were joined after it: what is left of them in the program's memory is then more likely to be found
+ * out. */
 #define JOINED_WAITING 8
 
 /* How an instruction ended. */
 typedef enum Step {
-    STEP_NEXT, /* completed; the program counter was moved on */
-    STEP_STOP, /* the thread waits before a visible operation, or has ended; pc is at the instruction */
+    STEP_NEXT,     /* completed; the program counter was moved on */
+    STEP_STOP,     /* the thread waits before a visible operation, or has ended; pc is at the instruction */
     STEP_SYMBOLIC, /* completed or jumped, and the frame holds expressions now: continue in the slow loop */
 } Step;
 
@@ -24,7 +25,8 @@ static inline unsigned def(const Insn *i, unsigned k) { return insn_slots(i)[k];
 /* The constraints of the causal history of a thread: an array that the caller frees, *n long. */
 const Expr **causal_facts(Machine *m, int thread, size_t *n);
 
-/* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the instruction. */
+/* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the
+ * instruction. */
 Step special_execute(Machine *m, Thread *t);
 /* symbolic.c: an instruction of the loops with at least one symbolic operand. */
 Step symbolic_execute(Machine *m, Thread *t);
@@ -36,18 +38,22 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size);
 Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr);
 /* The same without visibility and logging (the operation itself is the event). */
 Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size);
-Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr);
+Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
+                        const Expr *expr);
 /* Resolves a symbolic address to one base that is concrete or an offset within one object; see access.c. */
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size);
-Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value, const Expr *expr);
-/* Whether the end of an object with visible bytes has to be an event first: true, with the operation proposed. */
+Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value,
+                             const Expr *expr);
+/* Whether the end of an object with visible bytes has to be an event first: true, with the operation
+ * proposed. */
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size);
 /* Whether the thread may execute this operation, which was chosen; asked once for each. */
 bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent);
-/* An access to what is not there: the end of the object may be unordered with it, and then the other order is possible, too. */
+/* An access to what is not there: the end of the object may be unordered with it, and then the other order is
+ * possible, too. */
 void access_vague(Machine *m, Thread *t, uint64_t address, bool write);
-/* A piece of a system call depends on other pieces, not on accesses: it must not touch what those see as events. Looked at only in
- * builds that check the door (range.h). */
+/* A piece of a system call depends on other pieces, not on accesses: it must not touch what those see as
+ * events. Looked at only in builds that check the door (range.h). */
 #ifdef HEDDLE_VERIFY_DOOR
 void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uint64_t size);
 #else
@@ -62,14 +68,15 @@ const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
 void access_refresh(Machine *m, uint64_t address, uint64_t size);
-/* Picks one concrete value for an expression: each value is a branch. False: the thread stopped for a decision. */
+/* Picks one concrete value for an expression: each value is a branch. False: the thread stopped for a
+ * decision. */
 bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value);
 /* The same, but other values are dropped and the run becomes incomplete. */
 uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why);
 
 /* frames.c */
 bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call); /* false: fault */
-void frame_leave(Machine *m, Thread *t);                                      /* pops; saves the caller's registers */
+void frame_leave(Machine *m, Thread *t); /* pops; saves the caller's registers */
 void frame_save(Machine *m, Thread *t, uint32_t index);
 uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align);
 
@@ -88,15 +95,19 @@ static inline void set_reg(Thread *t, unsigned r, uint64_t value) {
 }
 /* A register expression is always 64 bits wide, zero-extended like the value it stands for. */
 void set_reg_expr(Machine *m, Thread *t, unsigned r, const Expr *e);
-static inline const Expr *reg_expr(const Thread *t, unsigned r) { return t->frames[t->top].symbolic ? frame_sym(t)[r] : NULL; }
+static inline const Expr *reg_expr(const Thread *t, unsigned r) {
+    return t->frames[t->top].symbolic ? frame_sym(t)[r] : NULL;
+}
 const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r);
 
-/* machine.c: the lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be an event first. */
+/* machine.c: the lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be
+ * an event first. */
 Step machine_end_objects(Machine *m, Thread *t);
 
 /* heap.c */
-uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align); /* 0: there is no more, or the thread stopped at a limit of ours */
-bool heap_free(Machine *m, Thread *t, uint64_t address);                      /* false: fault */
+uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size,
+                       uint64_t align); /* 0: there is no more, or the thread stopped at a limit of ours */
+bool heap_free(Machine *m, Thread *t, uint64_t address); /* false: fault */
 /* The block that contains `address` or lies nearest around it, or NULL; the owner's slot in *owner. */
 Block *heap_block_at(const Machine *m, uint64_t address, int *owner);
 
@@ -107,8 +118,8 @@ Block *heap_block_after(const Machine *m, uint64_t address);
 Step builtin_execute(Machine *m, Thread *t, const Insn *i);
 /* Ends the LIST instruction that `t` is at: its first result and the next instruction. */
 void complete(Machine *m, Thread *t, uint64_t result);
-/* host.c: the real files that the program sees, by their paths in its view: 0 or -errno; the bytes that `data` is set to;
- * the name of an entry of a folder, NULL after the last. */
+/* host.c: the real files that the program sees, by their paths in its view: 0 or -errno; the bytes that
+ * `data` is set to; the name of an entry of a folder, NULL after the last. */
 void host_free(Machine *m);
 int64_t host_stat(Machine *m, const char *path, uint64_t out[6] /* see struct __heddle_host_file */);
 int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t **data, uint64_t size);

@@ -1,6 +1,6 @@
 /*
- * interp.c — the three dispatch loops (interp.inc) and the switch between them: runs one thread up to its next
- * visible operation.
+ * interp.c — the three dispatch loops (interp.inc) and the switch between them: runs one thread up to its
+ * next visible operation.
  */
 #include "base/hash_set.h"
 #include "vm/fingerprint.h"
@@ -51,10 +51,11 @@ static uint64_t float_to_unsigned(double x, unsigned bits) {
 
 /* --- loops without end -------------------------------------------------------------------------------- */
 
-#define WATCH_AFTER (4u << 20) /* instructions of a slice before it is looked at closely; then at 32 times as many, … */
+#define WATCH_AFTER \
+    (4u << 20) /* instructions of a slice before it is looked at closely; then at 32 times as many, … */
 #define WATCH_STATES 4096
-#define WATCH_EVERY 241        /* instructions; a prime, so that it meets all places of a loop */
-#define WATCH_LINES 256        /* changed lines of memory up to which comparing states pays */
+#define WATCH_EVERY 241 /* instructions; a prime, so that it meets all places of a loop */
+#define WATCH_LINES 256 /* changed lines of memory up to which comparing states pays */
 #define PATIENCE (256ull << 20)
 
 /* States of a thread that has been silent for long: one that comes back comes back for ever. */
@@ -72,7 +73,8 @@ static bool is_repeating(Machine *m, Thread *t, Watch *w, uint64_t done) {
         return false;
     }
     Fingerprint f = fingerprint_thread(m, t);
-    /* The slice goes on, and returns into frames that it has entered or saved without a word: their hashes do not last. */
+    /* The slice goes on, and returns into frames that it has entered or saved without a word: their hashes do
+     * not last. */
     for (uint32_t k = t->low_water; k < t->top; k++) t->frames[k].chained = false;
     fingerprint_add(&f, fingerprint_memory(m, m->memory->newest_mark));
     fingerprint_add(&f, m->engine_change);
@@ -100,7 +102,8 @@ static void stop_looping(Machine *m, Thread *t) {
     }
 }
 
-const char *const machine_hang_text = "the thread loops for ever: its state repeats, without a synchronisation operation in between";
+const char *const machine_hang_text =
+    "the thread loops for ever: its state repeats, without a synchronisation operation in between";
 
 void machine_run(Machine *m, int thread) {
     Thread *t = m->threads[thread];
@@ -132,7 +135,10 @@ void machine_run(Machine *m, int thread) {
                 break;
             }
             if (m->options.max_instructions && done > m->options.max_instructions) {
-                machine_fault(m, t, "hang", "the thread makes no visible progress: %llu million instructions without a synchronisation operation", (unsigned long long)(done / 1000000));
+                machine_fault(m, t, "hang",
+                              "the thread makes no visible progress: %llu million instructions without a "
+                              "synchronisation operation",
+                              (unsigned long long)(done / 1000000));
                 break;
             }
         }

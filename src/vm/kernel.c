@@ -1,8 +1,8 @@
 /*
- * kernel.c — the machine's side of the emulated kernel. The kernel itself is C in runtime/kernel, linked into the
- * program under test: its tables are ordinary memory of the state, saved, undone and fingerprinted like the
- * program's own. A system call is made of pieces, each of which happens at once and works on some of the kernel's objects;
- * the first words of these say what a piece can wait for.
+ * kernel.c — the machine's side of the emulated kernel. The kernel itself is C in runtime/kernel, linked into
+ * the program under test: its tables are ordinary memory of the state, saved, undone and fingerprinted like
+ * the program's own. A system call is made of pieces, each of which happens at once and works on some of the
+ * kernel's objects; the first words of these say what a piece can wait for.
  */
 #include "vm/internal.h"
 #include <stdlib.h>
@@ -30,11 +30,15 @@ const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint3
     }
     qsort(c->item, n, sizeof *c->item, by_object);
     c->hash = hash_string(what);
-    for (uint32_t k = 0; k < n; k++) c->hash = hash_combine(hash_combine(c->hash, c->item[k].object * 2 + c->item[k].writes), (uint64_t)c->item[k].mask << 32 | c->item[k].expect);
+    for (uint32_t k = 0; k < n; k++)
+        c->hash = hash_combine(hash_combine(c->hash, c->item[k].object * 2 + c->item[k].writes),
+                               (uint64_t)c->item[k].mask << 32 | c->item[k].expect);
     if (!m->kernel_calls) m->kernel_calls = xcalloc(KERNEL_CALLS, sizeof *m->kernel_calls);
     KernelCall **at = &m->kernel_calls[c->hash & (KERNEL_CALLS - 1)];
     for (KernelCall *x = *at; x; x = x->next)
-        if (x->hash == c->hash && x->n == n && !memcmp(x->item, c->item, n * sizeof *c->item) && !strcmp(x->what, what)) return x;
+        if (x->hash == c->hash && x->n == n && !memcmp(x->item, c->item, n * sizeof *c->item) &&
+            !strcmp(x->what, what))
+            return x;
     c->what = arena_strdup(m->arena, what);
     c->next = *at;
     *at = c;
@@ -53,7 +57,8 @@ bool machine_kernel_ready(const Machine *m, const KernelCall *call) {
 static const Block *kernel_block(const Machine *m, uint64_t address) {
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
-    return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull ? b : NULL;
+    return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull ? b
+                                                                                                    : NULL;
 }
 
 bool machine_is_table(const Machine *m, uint64_t address, VisibleRange *whole) {
@@ -65,4 +70,6 @@ bool machine_is_table(const Machine *m, uint64_t address, VisibleRange *whole) {
     return true;
 }
 
-bool machine_is_quiet(const Machine *m, uint64_t address) { return machine_is_table(m, address, NULL) || kernel_block(m, address); }
+bool machine_is_quiet(const Machine *m, uint64_t address) {
+    return machine_is_table(m, address, NULL) || kernel_block(m, address);
+}

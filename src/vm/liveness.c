@@ -1,6 +1,7 @@
 /*
- * liveness.c — which registers may still be read, by backward data flow over final code; computed per function
- * when it is first asked for. A state that differs from another only in dead registers is the same state.
+ * liveness.c — which registers may still be read, by backward data flow over final code; computed per
+ * function when it is first asked for. A state that differs from another only in dead registers is the same
+ * state.
  */
 #include "vm/fingerprint.h"
 #include "vm/internal.h"
@@ -34,7 +35,8 @@ static void step_back(const Insn *i, unsigned op, uint64_t *live) {
 static bool jumps_anywhere(const Function *f, const uint32_t *starts, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         const Insn *i = &f->code[starts[k]];
-        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) || (i->op == OP_MISC && i->b == MISC_INDIRECTBR)) return true;
+        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) || (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
+            return true;
     }
     return false;
 }

@@ -1,17 +1,19 @@
 /*
- * log.c — what a thread touches between two visible operations, each word of memory once: the material of race
- * detection and of the visible set. What touches more than some thousand bytes at once is one entry. A small direct-mapped filter keeps loops from logging the same word again.
+ * log.c — what a thread touches between two visible operations, each word of memory once: the material of
+ * race detection and of the visible set. What touches more than some thousand bytes at once is one entry. A
+ * small direct-mapped filter keeps loops from logging the same word again.
  */
 #include "vm/internal.h"
 
-/* Bytes from which on an access is logged as one entry: where a range was touched, words that are touched again and again are
- * better known one by one; what has ended is touched no more. */
+/* Bytes from which on an access is logged as one entry: where a range was touched, words that are touched
+ * again and again are better known one by one; what has ended is touched no more. */
 #define LOG_RANGE 4096
 #define LOG_END 512
 
 static bool is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
     for (size_t k = 0; k < m->unlogged.len; k++)
-        if (word << 3 < m->unlogged.data[k].end && (word + words) << 3 > m->unlogged.data[k].start) return true;
+        if (word << 3 < m->unlogged.data[k].end && (word + words) << 3 > m->unlogged.data[k].start)
+            return true;
     return false;
 }
 
@@ -22,7 +24,8 @@ static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, 
     uint64_t need = (uint64_t)mask << (write ? 8 : 0);
     if (*slot >> 16 != word) *slot = word << 16;
     if ((*slot & need) == need) return;
-    /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds nothing. */
+    /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds
+     * nothing. */
     if (!vague) *slot |= write ? need | mask : need;
     LogEntry e = {word, 1, write ? 0 : mask, write ? mask : 0, vague, t->section > 0, machine_loc(m, t)};
     vec_push(&log->entries, e);
@@ -31,7 +34,8 @@ static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, 
 /* Whole words, as one entry. In the filter it stands where its first word would, told by the highest bit. */
 static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool write) {
     AccessLog *log = t->log;
-    uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)], tag = hash_combine(word, words << 1 | write) | 1ull << 63;
+    uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)],
+             tag = hash_combine(word, words << 1 | write) | 1ull << 63;
     if (*slot == tag) return;
     *slot = tag;
     LogEntry e = {word, words, write ? 0 : 255, write ? 255 : 0, false, t->section > 0, machine_loc(m, t)};
@@ -62,11 +66,16 @@ void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool wri
     (size > LOG_RANGE ? add_as_range : add_bytes)(m, t, address, size, write);
 }
 
-void log_thread_end(Machine *m, Thread *t, uint64_t address, uint64_t size) { add_as_range(m, t, address, size, true); }
-void log_end(Machine *m, Thread *t, uint64_t address, uint64_t size) { (size > LOG_END ? add_as_range : add_bytes)(m, t, address, size, true); }
+void log_thread_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
+    add_as_range(m, t, address, size, true);
+}
+void log_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
+    (size > LOG_END ? add_as_range : add_bytes)(m, t, address, size, true);
+}
 
 void log_boundary(Thread *t) {
-    for (size_t k = 0; k < t->log->entries.len; k++) t->log->filter[t->log->entries.data[k].word & (LOG_FILTER - 1)] = 0;
+    for (size_t k = 0; k < t->log->entries.len; k++)
+        t->log->filter[t->log->entries.data[k].word & (LOG_FILTER - 1)] = 0;
 }
 
 void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes) {
@@ -78,4 +87,6 @@ void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool wri
     log_boundary(t);
 }
 
-void log_vague(Machine *m, Thread *t, uint64_t address, bool write) { add(m, t, address >> 3, 255, write, true); }
+void log_vague(Machine *m, Thread *t, uint64_t address, bool write) {
+    add(m, t, address >> 3, 255, write, true);
+}

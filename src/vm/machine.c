@@ -1,5 +1,6 @@
 /*
- * machine.c — the state as a whole: set-up, threads, decisions on symbolic conditions, faults and their places.
+ * machine.c — the state as a whole: set-up, threads, decisions on symbolic conditions, faults and their
+ * places.
  */
 #include "vm/fingerprint.h"
 #include "vm/range.h"
@@ -17,29 +18,58 @@
 #define LIST_RESERVE(v) ((v)->data = base_reserve(MAX_LIST * sizeof *(v)->data), (v)->cap = MAX_LIST)
 #define LIST_RELEASE(v) base_release((v)->data, MAX_LIST * sizeof *(v)->data)
 
-const char *const operation_names[OPERATION_KINDS] = {
-    [OPERATION_NONE] = "none",           [OPERATION_START] = "start",         [OPERATION_CREATE] = "create",       [OPERATION_EXIT] = "exit",
-    [OPERATION_JOIN] = "join",           [OPERATION_DETACH] = "detach",       [OPERATION_PROCESS_EXIT] = "process-exit", [OPERATION_LOCK] = "lock",
-    [OPERATION_TRYLOCK] = "trylock",     [OPERATION_UNLOCK] = "unlock",       [OPERATION_ABANDON] = "abandon",     [OPERATION_WAIT] = "wait",
-    [OPERATION_TIMEOUT] = "timeout",     [OPERATION_WAKE] = "wake",           [OPERATION_SIGNAL] = "signal",       [OPERATION_BROADCAST] = "broadcast",
-    [OPERATION_RDLOCK] = "rdlock",       [OPERATION_WRLOCK] = "wrlock",       [OPERATION_TRYRDLOCK] = "tryrdlock", [OPERATION_TRYWRLOCK] = "trywrlock",
-    [OPERATION_RWUNLOCK] = "rwunlock",   [OPERATION_SEM_POST] = "post",       [OPERATION_SEM_WAIT] = "sem-wait",   [OPERATION_SEM_TRYWAIT] = "sem-trywait",
-    [OPERATION_SEM_VALUE] = "sem-value", [OPERATION_ARRIVE] = "arrive",       [OPERATION_LEAVE] = "leave",         [OPERATION_ONCE] = "once",
-    [OPERATION_ONCE_DONE] = "once-done", [OPERATION_DESTROY] = "destroy",     [OPERATION_LOAD] = "load",           [OPERATION_STORE] = "store",
-    [OPERATION_RMW] = "rmw",             [OPERATION_FREE] = "free",           [OPERATION_SECTION] = "section",     [OPERATION_KERNEL] = "syscall",     [OPERATION_BRANCH] = "branch"};
+const char *const operation_names[OPERATION_KINDS] = {[OPERATION_NONE] = "none",
+                                                      [OPERATION_START] = "start",
+                                                      [OPERATION_CREATE] = "create",
+                                                      [OPERATION_EXIT] = "exit",
+                                                      [OPERATION_JOIN] = "join",
+                                                      [OPERATION_DETACH] = "detach",
+                                                      [OPERATION_PROCESS_EXIT] = "process-exit",
+                                                      [OPERATION_LOCK] = "lock",
+                                                      [OPERATION_TRYLOCK] = "trylock",
+                                                      [OPERATION_UNLOCK] = "unlock",
+                                                      [OPERATION_ABANDON] = "abandon",
+                                                      [OPERATION_WAIT] = "wait",
+                                                      [OPERATION_TIMEOUT] = "timeout",
+                                                      [OPERATION_WAKE] = "wake",
+                                                      [OPERATION_SIGNAL] = "signal",
+                                                      [OPERATION_BROADCAST] = "broadcast",
+                                                      [OPERATION_RDLOCK] = "rdlock",
+                                                      [OPERATION_WRLOCK] = "wrlock",
+                                                      [OPERATION_TRYRDLOCK] = "tryrdlock",
+                                                      [OPERATION_TRYWRLOCK] = "trywrlock",
+                                                      [OPERATION_RWUNLOCK] = "rwunlock",
+                                                      [OPERATION_SEM_POST] = "post",
+                                                      [OPERATION_SEM_WAIT] = "sem-wait",
+                                                      [OPERATION_SEM_TRYWAIT] = "sem-trywait",
+                                                      [OPERATION_SEM_VALUE] = "sem-value",
+                                                      [OPERATION_ARRIVE] = "arrive",
+                                                      [OPERATION_LEAVE] = "leave",
+                                                      [OPERATION_ONCE] = "once",
+                                                      [OPERATION_ONCE_DONE] = "once-done",
+                                                      [OPERATION_DESTROY] = "destroy",
+                                                      [OPERATION_LOAD] = "load",
+                                                      [OPERATION_STORE] = "store",
+                                                      [OPERATION_RMW] = "rmw",
+                                                      [OPERATION_FREE] = "free",
+                                                      [OPERATION_SECTION] = "section",
+                                                      [OPERATION_KERNEL] = "syscall",
+                                                      [OPERATION_BRANCH] = "branch"};
 
 static const SystemOptions usual_system;
 
 /* Everything that shows a time to a program is made of these. */
 static bool can_tell_time(const Program *p) {
-    static const char *const clocks[] = {"__clock_gettime", "clock_gettime", "times", "getrusage", "timerfd_settime", "fstatat", "syscall"};
+    static const char *const clocks[] = {"__clock_gettime", "clock_gettime", "times",  "getrusage",
+                                         "timerfd_settime", "fstatat",       "syscall"};
     for (uint32_t k = 0; k < p->nfunctions; k++)
         for (size_t c = 0; c < ARRAY_LEN(clocks); c++)
             if (p->functions[k].code && !strcmp(p->functions[k].name, clocks[c])) return true;
     return false;
 }
 
-Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
+Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks,
+                     ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
     m->program = program;
     m->options = *options;
@@ -197,7 +227,9 @@ void machine_joined(Machine *m, Thread *parent, int child) {
 }
 
 int machine_coming_child(Machine *m, const Thread *parent) {
-    int fresh = parent->joined_children <= JOINED_WAITING ? machine_child_slot(m, parent->slot, parent->children + 1) : -1;
+    int fresh = parent->joined_children <= JOINED_WAITING
+                    ? machine_child_slot(m, parent->slot, parent->children + 1)
+                    : -1;
     return fresh >= 0 || !parent->joined_children ? fresh : (int)parent->first_joined - 1;
 }
 
@@ -213,7 +245,8 @@ int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
     return slot;
 }
 
-void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry, uint64_t argument, bool detached) {
+void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry, uint64_t argument,
+                   bool detached) {
     Thread *t = thread_at(m, slot);
     Memory *mem = m->memory;
     const Function *f = program_function_at(m->program, entry);
@@ -222,14 +255,16 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
     trail_save(mem, &m->nlive, sizeof m->nlive);
     trail_save(mem, &t->frames[0], sizeof(Frame));
     trail_save(mem, t->heap, HEAP_SAVED);
-    /* One that was joined and is numbered again goes on counting, and keeps the blocks that it has left behind. */
+    /* One that was joined and is numbered again goes on counting, and keeps the blocks that it has left
+     * behind. */
     const Thread before = *t;
     memset(t, 0, THREAD_SAVED);
     if (before.status == THREAD_EXITED) {
         /* It may have ended deep in calls that an undo returns to. */
         for (uint32_t k = 1; k <= before.top; k++) frame_save(m, t, k);
         trail_save(mem, t->regs, t->frames[0].function->nregs * sizeof *t->regs);
-        if (t->frames[0].symbolic) trail_save(mem, (void *)t->sym, t->frames[0].function->nregs * sizeof *t->sym);
+        if (t->frames[0].symbolic)
+            trail_save(mem, (void *)t->sym, t->frames[0].function->nregs * sizeof *t->sym);
         t->steps = before.steps;
         t->ordinal_op = before.ordinal_op;
         t->children = before.children;
@@ -263,7 +298,8 @@ void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry
     t->regs[0] = argument;
     if (f->frame_bytes) {
         t->frames[0].memory = frame_allocate(m, t, f->frame_bytes, f->frame_align);
-        for (unsigned k = 0; k < f->nobjects; k++) memory_allow(mem, t->frames[0].memory + f->objects[k].offset, f->objects[k].size, true);
+        for (unsigned k = 0; k < f->nobjects; k++)
+            memory_allow(mem, t->frames[0].memory + f->objects[k].offset, f->objects[k].size, true);
     }
     t->pending = (Operation){.kind = OPERATION_START, .target = -1, .loc = f->loc ? f->loc[0] : 0};
     m->nthreads++;
@@ -326,7 +362,8 @@ void machine_start(Machine *m) {
     VEC(const char *) arguments = {0}, environment = {0};
     VEC(char *) made = {0};
     for (int k = 0; k < m->options.argc; k++) vec_push(&arguments, m->options.argv[k]);
-    for (size_t k = 0; m->options.environment && m->options.environment[k]; k++) vec_push(&environment, m->options.environment[k]);
+    for (size_t k = 0; m->options.environment && m->options.environment[k]; k++)
+        vec_push(&environment, m->options.environment[k]);
     for (size_t k = 0; k < m->system->symbolic.len; k++) {
         const SymbolicData *d = &m->system->symbolic.data[k];
         if (d->kind != SYMBOLIC_ARGUMENT && d->kind != SYMBOLIC_VARIABLE) continue;
@@ -384,7 +421,8 @@ bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
     for (uint32_t k = 0; k < m->npath; k++) facts[k] = m->path.data[k].constraint;
     SolverResult r = solver_check(m->solver, facts, m->npath, condition, m->model, model);
     free(facts);
-    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete)
+        m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
     return r == SOLVER_SAT;
 }
 
@@ -392,11 +430,13 @@ const Expr **causal_facts(Machine *m, int thread, size_t *n) {
     const Expr **facts = xmalloc((m->npath + 1) * sizeof *facts);
     *n = 0;
     for (uint32_t k = 0; k < m->npath; k++)
-        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->path.data[k])) facts[(*n)++] = m->path.data[k].constraint;
+        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->path.data[k]))
+            facts[(*n)++] = m->path.data[k].constraint;
     return facts;
 }
 
-/* Remembers where on the path a constraint stands, by its id. What an undo leaves behind is seen to be old when it is used. */
+/* Remembers where on the path a constraint stands, by its id. What an undo leaves behind is seen to be old
+ * when it is used. */
 static void note_constraint(Machine *m, const Expr *constraint, uint32_t at) {
     if (constraint->id >= m->path_index_cap) {
         size_t cap = (size_t)constraint->id * 2 + 1024;
@@ -425,7 +465,8 @@ bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
     const Expr **facts = causal_facts(m, thread, &n);
     SolverResult r = solver_check(m->solver, facts, n, condition, m->model, NULL);
     free(facts);
-    if (r == SOLVER_UNKNOWN && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete)
+        m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
     return r == SOLVER_SAT;
 }
 
@@ -442,7 +483,8 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
     trail_save(m->memory, &m->npath, sizeof m->npath);
     PathEntry e = {constraint, thread, m->threads[thread]->steps};
     if (m->npath == m->path.cap) {
-        machine_limit(m, m->threads[thread], "a thread was stopped at more than 16,777,216 conditions in one run");
+        machine_limit(m, m->threads[thread],
+                      "a thread was stopped at more than 16,777,216 conditions in one run");
         return false;
     }
     note_constraint(m, constraint, m->npath);
@@ -451,7 +493,11 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
 }
 
 static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool anew) {
-    t->pending = (Operation){.kind = OPERATION_BRANCH, .type = anew, .target = -1, .condition = condition, .loc = machine_loc(m, t)};
+    t->pending = (Operation){.kind = OPERATION_BRANCH,
+                             .type = anew,
+                             .target = -1,
+                             .condition = condition,
+                             .loc = machine_loc(m, t)};
 }
 
 /* Whether both sides are feasible after the thread's own history; if not, *side is the one that is. */
@@ -465,7 +511,9 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
     if (t->ndecisions >= MAX_DECISIONS) {
-        if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "one instruction has more than 65,536 symbolic alternatives");
+        if (m->hooks.incomplete)
+            m->hooks.incomplete(m->hooks.context,
+                                "one instruction has more than 65,536 symbolic alternatives");
         machine_stop_thread(m, t);
         return DECIDE_STOP;
     }
@@ -498,7 +546,8 @@ uint64_t machine_branches_covered(const Machine *m) {
     uint64_t n = 0;
     for (uint32_t k = 0; k < m->program->nfunctions; k++) {
         const Function *f = &m->program->functions[k];
-        for (uint32_t i = 0; !f->library && i < f->code_len; i++) n += (m->cover[2 * (f->first_insn + i)] & 1u) + (m->cover[2 * (f->first_insn + i) + 1] & 1u);
+        for (uint32_t i = 0; !f->library && i < f->code_len; i++)
+            n += (m->cover[2 * (f->first_insn + i)] & 1u) + (m->cover[2 * (f->first_insn + i) + 1] & 1u);
     }
     return n;
 }
@@ -560,14 +609,17 @@ uint32_t machine_loc(const Machine *m, const Thread *t) {
     return innermost;
 }
 
-unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, const char **functions, unsigned max) {
+unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, const char **functions,
+                            unsigned max) {
     unsigned n = 0;
     const Insn *pc = t->pc;
     for (uint32_t k = t->top + 1; k-- > 0 && n < max;) {
         const Frame *f = &t->frames[k];
         for (uint32_t l = loc_in(f, pc); n < max; l = m->program->locs[l].inlined_at) {
             locs[n] = l;
-            functions[n++] = m->program->locs[l].function && *m->program->locs[l].function ? m->program->locs[l].function : f->function->name;
+            functions[n++] = m->program->locs[l].function && *m->program->locs[l].function
+                                 ? m->program->locs[l].function
+                                 : f->function->name;
             if (!m->program->locs[l].inlined_at) break;
         }
         pc = f->call;
@@ -593,53 +645,70 @@ char *machine_describe_address(const Machine *m, uint64_t address) {
     int owner = 0;
     Block *b = heap_block_at(m, address, &owner);
     const Block *next = heap_block_after(m, address);
-    if (next && next->state == 1 && !next->kernel && next->address - address <= 32 && (!b || address >= b->address + b->size) && (!b || b->kernel || next->address - address < address - b->address - b->size)) {
+    if (next && next->state == 1 && !next->kernel && next->address - address <= 32 &&
+        (!b || address >= b->address + b->size) &&
+        (!b || b->kernel || next->address - address < address - b->address - b->size)) {
         const Loc *at = &m->program->locs[next->loc];
         uint64_t before = next->address - address;
-        return xasprintf("out of bounds: %llu byte%s before a heap block of %llu byte%s allocated at %s:%u", (unsigned long long)before, before == 1 ? "" : "s", (unsigned long long)next->size,
+        return xasprintf("out of bounds: %llu byte%s before a heap block of %llu byte%s allocated at %s:%u",
+                         (unsigned long long)before, before == 1 ? "" : "s", (unsigned long long)next->size,
                          next->size == 1 ? "" : "s", at->file && *at->file ? at->file : "?", at->line);
     }
     if (b) {
         const Loc *at = &m->program->locs[b->loc];
         char where[300];
-        snprintf(where, sizeof where, "%llu byte%s allocated at %s:%u", (unsigned long long)b->size, b->size == 1 ? "" : "s", at->file && *at->file ? at->file : "?", at->line);
+        snprintf(where, sizeof where, "%llu byte%s allocated at %s:%u", (unsigned long long)b->size,
+                 b->size == 1 ? "" : "s", at->file && *at->file ? at->file : "?", at->line);
         if (b->state >= 2 && address < b->address + b->capacity * 16ull) {
             const Loc *f = &m->program->locs[b->free_loc];
-            return xasprintf("use after free: byte %llu of a heap block of %s, freed at %s:%u", (unsigned long long)(address - b->address), where, f->file && *f->file ? f->file : "?", f->line);
+            return xasprintf("use after free: byte %llu of a heap block of %s, freed at %s:%u",
+                             (unsigned long long)(address - b->address), where,
+                             f->file && *f->file ? f->file : "?", f->line);
         }
         uint64_t offset = address - b->address;
-        if (offset < b->size) return xasprintf("byte %llu of a heap block of %s", (unsigned long long)offset, where);
+        if (offset < b->size)
+            return xasprintf("byte %llu of a heap block of %s", (unsigned long long)offset, where);
         if (offset < b->size + 65536)
-            return xasprintf("out of bounds: %llu byte%s past the end of a heap block of %s", (unsigned long long)(offset - b->size), offset - b->size == 1 ? "" : "s", where);
+            return xasprintf("out of bounds: %llu byte%s past the end of a heap block of %s",
+                             (unsigned long long)(offset - b->size), offset - b->size == 1 ? "" : "s", where);
     }
     if (address >= GLOBALS_BASE && address < GLOBALS_BASE + m->program->image_size + 65536) {
         const Global *g = program_global_at(m->program, address);
         if (g) {
             uint64_t offset = address - g->address;
-            if (offset < g->size) return xasprintf("byte %llu of the global `%s`", (unsigned long long)offset, g->name);
-            return xasprintf("out of bounds: %llu byte%s past the end of the global `%s` of %llu byte%s", (unsigned long long)(offset - g->size), offset - g->size == 1 ? "" : "s", g->name,
-                             (unsigned long long)g->size, g->size == 1 ? "" : "s");
+            if (offset < g->size)
+                return xasprintf("byte %llu of the global `%s`", (unsigned long long)offset, g->name);
+            return xasprintf("out of bounds: %llu byte%s past the end of the global `%s` of %llu byte%s",
+                             (unsigned long long)(offset - g->size), offset - g->size == 1 ? "" : "s",
+                             g->name, (unsigned long long)g->size, g->size == 1 ? "" : "s");
         }
     }
     if (address >= FUNCTION_BASE && program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull)))
-        return xasprintf("the code of the function `%s`", program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull))->name);
+        return xasprintf("the code of the function `%s`",
+                         program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull))->name);
     if (address >= REGION_BASE && address < MEMORY_LIMIT) {
         uint32_t slot = region_slot(address);
         if (slot < m->nslots && m->threads[slot] && address < m->threads[slot]->region + region_stack(slot)) {
             const Thread *t = m->threads[slot];
             for (uint32_t k = t->top + 1; k-- > 0 && t->status == THREAD_READY && address < t->stack;) {
                 const Frame *f = &t->frames[k];
-                if (!f->memory || address < f->memory || address >= f->memory + f->function->frame_bytes + 64) continue;
+                if (!f->memory || address < f->memory || address >= f->memory + f->function->frame_bytes + 64)
+                    continue;
                 for (unsigned n = 0; n < f->function->nobjects; n++) {
                     const StackObject *o = &f->function->objects[n];
                     uint64_t end = f->memory + o->offset + o->size;
-                    if (address >= end && address < end + 64 && (n + 1 == f->function->nobjects || address < f->memory + f->function->objects[n + 1].offset))
-                        return xasprintf("out of bounds: %llu byte%s past the end of a local variable of %u byte%s in `%s`", (unsigned long long)(address - end), address - end == 1 ? "" : "s", o->size,
-                                         o->size == 1 ? "" : "s", f->function->name);
+                    if (address >= end && address < end + 64 &&
+                        (n + 1 == f->function->nobjects ||
+                         address < f->memory + f->function->objects[n + 1].offset))
+                        return xasprintf("out of bounds: %llu byte%s past the end of a local variable of %u "
+                                         "byte%s in `%s`",
+                                         (unsigned long long)(address - end), address - end == 1 ? "" : "s",
+                                         o->size, o->size == 1 ? "" : "s", f->function->name);
                 }
                 return xasprintf("out of bounds of the local variables of `%s`", f->function->name);
             }
-            return xasprintf("a local variable of thread %s whose function has returned (address 0x%llx)", t->name, (unsigned long long)address);
+            return xasprintf("a local variable of thread %s whose function has returned (address 0x%llx)",
+                             t->name, (unsigned long long)address);
         }
     }
     return xasprintf("wild pointer 0x%llx", (unsigned long long)address);

@@ -6,8 +6,8 @@
 
 #define LINE 64
 #define PAGE 4096
-#define CHUNK 32768          /* what a page of a bitmap is about */
-#define LARGE (16u * CHUNK)  /* heap blocks from here on are large */
+#define CHUNK 32768         /* what a page of a bitmap is about */
+#define LARGE (16u * CHUNK) /* heap blocks from here on are large */
 typedef struct LineRecord {
     uint8_t data[64];
     uint8_t valid[8], plain[8];
@@ -60,8 +60,8 @@ void memory_free(Memory *m) {
 
 /* --- bitmaps of large blocks -------------------------------------------------------------------------- */
 
-#define ONES (2u << 20)      /* bytes of the file of ones */
-#define MAPPED (256u << 10)  /* bytes of a bitmap from which on mapping is better than writing */
+#define ONES (2u << 20)     /* bytes of the file of ones */
+#define MAPPED (256u << 10) /* bytes of a bitmap from which on mapping is better than writing */
 
 static int file_of_ones(Memory *m) {
     if (m->ones) return m->ones;
@@ -81,10 +81,15 @@ static int file_of_ones(Memory *m) {
 static void set_pages(Memory *m, uint8_t *at, uint64_t size, bool value) {
     uint64_t done = 0;
     /* Where there can be no more mappings, writing does as well. */
-    if (!value && size >= MAPPED && mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED) return;
+    if (!value && size >= MAPPED &&
+        mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0) != MAP_FAILED)
+        return;
     while (value && size - done >= MAPPED && file_of_ones(m) > 0) {
         uint64_t part = MIN(size - done, ONES);
-        if (mmap(at + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, m->ones, 0) == MAP_FAILED) break;
+        if (mmap(at + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, m->ones,
+                 0) == MAP_FAILED)
+            break;
         done += part;
     }
     memset(at + done, value ? 255 : 0, size - done);
@@ -97,7 +102,11 @@ static void set_chunks(Memory *m, uint64_t start, uint64_t end, bool valid) {
 
 static void apply_chunks(Memory *m, ChunkRecord *r) {
     set_chunks(m, r->start, r->end, r->valid);
-    memset(m->blocks + r->start / CHUNK, r->valid ? CHUNK_OF_BLOCK | CHUNK_LIVE : r->first ? 0 : CHUNK_OF_BLOCK, (r->end - r->start) / CHUNK);
+    memset(m->blocks + r->start / CHUNK,
+           r->valid   ? CHUNK_OF_BLOCK | CHUNK_LIVE
+           : r->first ? 0
+                      : CHUNK_OF_BLOCK,
+           (r->end - r->start) / CHUNK);
     r->valid = !r->valid;
 }
 
@@ -235,14 +244,19 @@ void memory_redo(Memory *m, const void *record, size_t size) {
     forget_dirt(m);
 }
 
-void memory_saved(const Memory *m, TrailMark mark, void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old), void *context) {
+void memory_saved(const Memory *m, TrailMark mark,
+                  void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old),
+                  void *context) {
     for (size_t at = m->trail_len; at > mark;) {
         Footer f = previous(m->trail, &at);
         if (f.where && f.where != &chunk_record) visit(context, f.where, f.size, m->trail + at);
     }
 }
 
-void memory_changed_lines(const Memory *m, TrailMark mark, void (*visit)(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid), void *context) {
+void memory_changed_lines(const Memory *m, TrailMark mark,
+                          void (*visit)(void *context, uint64_t line, const uint8_t *old,
+                                        const uint8_t *old_valid),
+                          void *context) {
     for (size_t at = m->trail_len; at > mark;) {
         Footer f = previous(m->trail, &at);
         if (f.where) continue;
@@ -269,7 +283,7 @@ void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
         if (value)
             bitmap[address >> 3] |= (uint8_t)(1 << (address & 7));
         else
-            bitmap[address >> 3] &= (uint8_t) ~(1 << (address & 7));
+            bitmap[address >> 3] &= (uint8_t)~(1 << (address & 7));
         address++;
     }
     uint64_t whole = (end - address) >> 3;
@@ -281,7 +295,7 @@ void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
         if (value)
             bitmap[address >> 3] |= (uint8_t)(1 << (address & 7));
         else
-            bitmap[address >> 3] &= (uint8_t) ~(1 << (address & 7));
+            bitmap[address >> 3] &= (uint8_t)~(1 << (address & 7));
         address++;
     }
 }
@@ -319,7 +333,8 @@ static void drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
         for (size_t k = 0; k < m->overlay_cap; k++)
             for (unsigned j = 0; m->overlay[k] && j < 256; j++) {
                 uint64_t at = (m->overlay[k]->number << 8) + j;
-                if (m->overlay[k]->byte[j] && at >= address && at < address + size) memory_set_symbolic(m, at, NULL);
+                if (m->overlay[k]->byte[j] && at >= address && at < address + size)
+                    memory_set_symbolic(m, at, NULL);
             }
         return;
     }
@@ -390,7 +405,10 @@ void memory_forbid_block(Memory *m, uint64_t address, uint64_t size) {
     static const uint8_t ones[8] = {255, 255, 255, 255, 255, 255, 255, 255};
     for (uint64_t page = start; page < end; page += PAGE)
         for (uint64_t line = page / LINE; m->touched[page / PAGE] && line < (page + PAGE) / LINE; line++)
-            if (!m->dirty[line] && (!is_zero(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) || memcmp(m->plain + line * 8, ones, 8))) memory_touch_line(m, line);
+            if (!m->dirty[line] &&
+                (!is_zero(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) ||
+                 memcmp(m->plain + line * 8, ones, 8)))
+                memory_touch_line(m, line);
     record_chunks(m, start, end, false, false);
 }
 
@@ -453,7 +471,9 @@ void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size) {
     memmove(m->base + to, m->base + from, size);
 }
 
-void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) { memcpy(bytes, m->base + address, size); }
+void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) {
+    memcpy(bytes, m->base + address, size);
+}
 
 /* --- the overlay ------------------------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
  * Bitmaps have one bit per byte of emulated memory:
  *   valid — addressable;  plain — valid, concrete and invisible: the only bytes the fast path touches.
  * `dirty` has one byte per line of 64 bytes: non-zero when the line was already saved since the last mark.
- * Host memory for all of it is reserved once and touched on demand. Large heap blocks and globals do not touch it where the
- * program does not: see memory_allow_block.
+ * Host memory for all of it is reserved once and touched on demand. Large heap blocks and globals do not
+ * touch it where the program does not: see memory_allow_block.
  */
 #ifndef HEDDLE_VM_MEMORY_H
 #define HEDDLE_VM_MEMORY_H
@@ -18,7 +18,8 @@
 #define MEMORY_BITS 40
 #define MEMORY_LIMIT (1ull << MEMORY_BITS)
 
-/* Each thread has a region for its thread-local block, stack and heap: a large one the first threads, a small one the others. */
+/* Each thread has a region for its thread-local block, stack and heap: a large one the first threads, a small
+ * one the others. */
 #define REGION_BASE (1ull << 32)
 #define LARGE_REGION (1ull << 32)
 #define LARGE_REGIONS 95
@@ -28,13 +29,21 @@
 #define MAX_THREADS (LARGE_REGIONS + SMALL_REGIONS)
 _Static_assert(SMALL_BASE + SMALL_REGIONS * SMALL_REGION == MEMORY_LIMIT, "regions fill the address space");
 
-static inline uint64_t region_start(uint32_t slot) { return slot < LARGE_REGIONS ? REGION_BASE + slot * LARGE_REGION : SMALL_BASE + (slot - LARGE_REGIONS) * SMALL_REGION; }
-static inline uint64_t region_size(uint32_t slot) { return slot < LARGE_REGIONS ? LARGE_REGION : SMALL_REGION; }
+static inline uint64_t region_start(uint32_t slot) {
+    return slot < LARGE_REGIONS ? REGION_BASE + slot * LARGE_REGION
+                                : SMALL_BASE + (slot - LARGE_REGIONS) * SMALL_REGION;
+}
+static inline uint64_t region_size(uint32_t slot) {
+    return slot < LARGE_REGIONS ? LARGE_REGION : SMALL_REGION;
+}
 /* How much of it the thread-local block and the stack take. */
-static inline uint64_t region_stack(uint32_t slot) { return region_size(slot) >> (slot < LARGE_REGIONS ? 6 : 2); }
+static inline uint64_t region_stack(uint32_t slot) {
+    return region_size(slot) >> (slot < LARGE_REGIONS ? 6 : 2);
+}
 /* Whose region an address from REGION_BASE to MEMORY_LIMIT lies in. */
 static inline uint32_t region_slot(uint64_t address) {
-    return (uint32_t)(address < SMALL_BASE ? (address - REGION_BASE) / LARGE_REGION : LARGE_REGIONS + (address - SMALL_BASE) / SMALL_REGION);
+    return (uint32_t)(address < SMALL_BASE ? (address - REGION_BASE) / LARGE_REGION
+                                           : LARGE_REGIONS + (address - SMALL_BASE) / SMALL_REGION);
 }
 
 typedef struct OverlayBlock {
@@ -58,7 +67,7 @@ typedef struct Memory {
     uint8_t *touched; /* a byte for each page of 4 KiB: it may hold something else than zeros */
     uint8_t *blocks;  /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
     int ones;         /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
-    bool recording; /* whether changes go to the trail */
+    bool recording;   /* whether changes go to the trail */
     uint64_t readonly_start, readonly_end;
     /* The trail: records of changed bytes, newest last. */
     uint8_t *trail;
@@ -82,19 +91,26 @@ void memory_free(Memory *m);
 typedef size_t TrailMark;
 TrailMark memory_mark(Memory *m);
 void memory_undo(Memory *m, TrailMark mark);
-/* The same, but what is taken back can be brought again: exchanges what memory and structures hold with what the trail
- * does, which makes a record for memory_redo of the trail from `mark` on. *record is valid until the trail grows
- * again; returns its size. Only what is on the trail comes again: see machine_undo_keep. */
+/* The same, but what is taken back can be brought again: exchanges what memory and structures hold with what
+ * the trail does, which makes a record for memory_redo of the trail from `mark` on. *record is valid until
+ * the trail grows again; returns its size. Only what is on the trail comes again: see machine_undo_keep. */
 size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record);
 /* Brings a later state again; at hand is the state that the undo led to which made the record. */
 void memory_redo(Memory *m, const void *record, size_t size);
-/* Calls `visit` for each engine structure that was saved since `mark`, with what it held then; the newest first. */
-void memory_saved(const Memory *m, TrailMark mark, void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old), void *context);
+/* Calls `visit` for each engine structure that was saved since `mark`, with what it held then; the newest
+ * first. */
+void memory_saved(const Memory *m, TrailMark mark,
+                  void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old),
+                  void *context);
 
 /* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the newest one. */
-void memory_changed_lines(const Memory *m, TrailMark mark, void (*visit)(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid), void *context);
+void memory_changed_lines(const Memory *m, TrailMark mark,
+                          void (*visit)(void *context, uint64_t line, const uint8_t *old,
+                                        const uint8_t *old_valid),
+                          void *context);
 
-/* Gives all lines changed since `mark`, the newest one, the bytes they had then; the trail keeps its records. */
+/* Gives all lines changed since `mark`, the newest one, the bytes they had then; the trail keeps its
+ * records. */
 void memory_restore(Memory *m, TrailMark mark);
 
 /* Saves `size` bytes of an engine structure at a stable address, so that an undo restores them. */
@@ -130,17 +146,19 @@ uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size
 uint64_t memory_first_invalid(const Memory *m, uint64_t address, uint64_t size);
 static inline bool memory_is_valid(const Memory *m, uint64_t address, uint64_t size) {
     if (address >= MEMORY_LIMIT || size > MEMORY_LIMIT - address) return false;
-    return size <= 8 ? size == 0 || bits_all(m->valid, address, (unsigned)size) : memory_first_invalid(m, address, size) == address + size;
+    return size <= 8 ? size == 0 || bits_all(m->valid, address, (unsigned)size)
+                     : memory_first_invalid(m, address, size) == address + size;
 }
 
 /* Makes a range addressable (zeroed if asked) or unaddressable. Saves what it changes. */
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero);
 void memory_forbid(Memory *m, uint64_t address, uint64_t size);
 
-/* The same for a heap block, whose bytes are all of one kind before: what lies between its first and last few pages costs
- * only as much as was written there. It is zeroed. Bitmaps of large blocks are mappings of a file of ones, zeros are pages that were
- * never touched, and the trail has one record for all of it. For fingerprints the bytes of such a block count from zero on, not
- * from not being there: that they are is told by the heap. */
+/* The same for a heap block, whose bytes are all of one kind before: what lies between its first and last few
+ * pages costs only as much as was written there. It is zeroed. Bitmaps of large blocks are mappings of a file
+ * of ones, zeros are pages that were never touched, and the trail has one record for all of it. For
+ * fingerprints the bytes of such a block count from zero on, not from not being there: that they are is told
+ * by the heap. */
 void memory_allow_block(Memory *m, uint64_t address, uint64_t size);
 void memory_forbid_block(Memory *m, uint64_t address, uint64_t size);
 /* For the initial state: bytes that are there from the beginning. Nothing is saved. */
@@ -159,8 +177,8 @@ void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
 
 /* The expression of a symbolic byte, or NULL where it is concrete. */
 const Expr *memory_symbolic(const Memory *m, uint64_t address);
-/* Makes a byte symbolic (NULL: concrete again, the value in the flat copy). `plain` is kept true by the caller's
- * `memory_refresh`. */
+/* Makes a byte symbolic (NULL: concrete again, the value in the flat copy). `plain` is kept true by the
+ * caller's `memory_refresh`. */
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * objects.c — the states of synchronisation objects, and what is known of objects in all runs of a campaign. What the
- * operations on them do is said in os/; here is the table, and the little that the machine itself asks of it.
+ * objects.c — the states of synchronisation objects, and what is known of objects in all runs of a campaign.
+ * What the operations on them do is said in os/; here is the table, and the little that the machine itself
+ * asks of it.
  */
 #include "vm/fingerprint.h"
 #include "vm/machine.h"
@@ -73,7 +74,8 @@ void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state) {
     for (unsigned bit = MUTEX_DIED; bit <= MUTEX_LOST; bit <<= 1) {
         uint64_t key = piece(PIECE_OBJECT + OBJECT_MUTEX, hash_combine(x->identity, bit));
         int now = (state & bit) != 0, before = (x->state & bit) != 0;
-        if (now != before) fingerprint_add(&m->engine_change, fragment_linear(key, (uint64_t)(int64_t)(now - before)));
+        if (now != before)
+            fingerprint_add(&m->engine_change, fragment_linear(key, (uint64_t)(int64_t)(now - before)));
     }
     x->state = state;
 }
@@ -90,7 +92,9 @@ uint64_t machine_robust_mutex(const Machine *m, int thread) {
     uint64_t first = 0;
     for (size_t k = 0; m->threads[thread]->robust && k < m->all_objects.len; k++) {
         const SyncObject *x = m->all_objects.data[k];
-        if (x->tag == OBJECT_MUTEX && x->owner == thread && x->state & MUTEX_AS_ROBUST && (!first || x->identity < first)) first = x->identity;
+        if (x->tag == OBJECT_MUTEX && x->owner == thread && x->state & MUTEX_AS_ROBUST &&
+            (!first || x->identity < first))
+            first = x->identity;
     }
     return first;
 }

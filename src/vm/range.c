@@ -9,13 +9,17 @@
 
 static const RangeBytes *chain(Machine *m, const RangeBytes *before, const uint16_t *bytes, uint32_t n) {
     uint64_t hash = before ? before->hash : 0x7ead;
-    for (uint32_t k = 0; k < n; k++) hash = hash_combine(hash, bytes[k] & RANGE_SYMBOLIC ? RANGE_SYMBOLIC : bytes[k]);
+    for (uint32_t k = 0; k < n; k++)
+        hash = hash_combine(hash, bytes[k] & RANGE_SYMBOLIC ? RANGE_SYMBOLIC : bytes[k]);
     if (!m->range_chains) m->range_chains = xcalloc(CHAINS, sizeof *m->range_chains);
     RangeBytes **at = &m->range_chains[hash & (CHAINS - 1)];
     for (RangeBytes *x = *at; x; x = x->next)
-        if (x->hash == hash && x->before == before && x->len == n && !memcmp(x->byte, bytes, n * sizeof *bytes)) return x;
+        if (x->hash == hash && x->before == before && x->len == n &&
+            !memcmp(x->byte, bytes, n * sizeof *bytes))
+            return x;
     RangeBytes *x = arena_alloc(m->arena, sizeof *x + n * sizeof *bytes);
-    *x = (RangeBytes){.next = *at, .before = before, .hash = hash, .total = (before ? before->total : 0) + n, .len = n};
+    *x = (RangeBytes){
+        .next = *at, .before = before, .hash = hash, .total = (before ? before->total : 0) + n, .len = n};
     memcpy(x->byte, bytes, n * sizeof *bytes);
     return *at = x;
 }
@@ -32,7 +36,9 @@ static Step stop_within(Machine *m, Thread *t, uint64_t at) {
 Step range_stop(Machine *m, Thread *t) { return stop_within(m, t, 0); }
 
 /* How many bytes of the range that begins now were done by an earlier execution of the instruction. */
-static uint64_t done_before(const Machine *m, const Thread *t, uint64_t size) { return t->done <= m->range_at ? 0 : MIN(t->done - m->range_at, size); }
+static uint64_t done_before(const Machine *m, const Thread *t, uint64_t size) {
+    return t->done <= m->range_at ? 0 : MIN(t->done - m->range_at, size);
+}
 
 /* The range is gone through. */
 static Step passed(Machine *m, uint64_t size) {
@@ -51,24 +57,32 @@ static void recall(const Machine *m, const Thread *t, uint64_t from, uint64_t n,
     for (uint64_t k = MAX(from, old); k < from + n; k++) out[k - from] = m->range_new.data[k - old];
     for (const RangeBytes *x = t->got; x && x->total > from; x = x->before) {
         uint64_t start = x->total - x->len;
-        for (uint64_t k = MAX(start, from); k < MIN(x->total, from + n); k++) out[k - from] = x->byte[k - start];
+        for (uint64_t k = MAX(start, from); k < MIN(x->total, from + n); k++)
+            out[k - from] = x->byte[k - start];
     }
 }
 
 /* --- checks ------------------------------------------------------------------------------------------ */
 
 /* Whether an access can be a visible operation at all. */
-static bool may_stop(const Machine *m, const Thread *t) { return m->nthreads > 1 && !t->section && m->visible.len; }
+static bool may_stop(const Machine *m, const Thread *t) {
+    return m->nthreads > 1 && !t->section && m->visible.len;
+}
 
 /* Whether there are visible operations to be made of it. */
-static bool piecewise(const Machine *m, const Thread *t, uint64_t a, uint64_t size) { return may_stop(m, t) && access_is_visible(m, a, size); }
+static bool piecewise(const Machine *m, const Thread *t, uint64_t a, uint64_t size) {
+    return may_stop(m, t) && access_is_visible(m, a, size);
+}
 
 bool range_check(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const Memory *mem = m->memory;
     if (!machine_works(m, t, size)) return false;
     access_check_piece(m, t, address, size);
-    if (memory_is_valid(mem, address, size) && (!write || address >= mem->readonly_end || address + size <= mem->readonly_start)) return true;
-    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address && piecewise(m, t, address, size)) return true; /* the pieces are events, and tell it themselves */
+    if (memory_is_valid(mem, address, size) &&
+        (!write || address >= mem->readonly_end || address + size <= mem->readonly_start))
+        return true;
+    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address && piecewise(m, t, address, size))
+        return true; /* the pieces are events, and tell it themselves */
     access_fault(m, t, address, size, write);
     return false;
 }
@@ -80,7 +94,8 @@ static void log_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bo
 /* Pieces end at word borders, so that one piece touches one word. */
 static unsigned piece_at(uint64_t address, uint64_t left) { return (unsigned)MIN(left, 8 - (address & 7)); }
 
-/* How many of the bytes from `address` on can be gone through at once, since none of them is visible or invalid. */
+/* How many of the bytes from `address` on can be gone through at once, since none of them is visible or
+ * invalid. */
 static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool write) {
     const Memory *mem = m->memory;
     const VisibleRange *r = access_visible_after(m, address);
@@ -95,7 +110,8 @@ static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool 
 static void note_value(Machine *m, unsigned n) {
     const Expr *e = m->loaded_expr;
     uint64_t value = e ? (uint64_t)expr_eval(m->pool, e, m->model) : m->loaded;
-    for (unsigned k = 0; k < n; k++) note(m, (uint8_t)(value >> (8 * k)), e && !expr_is_const(expr_extract(m->pool, e, 8 * k, 8)));
+    for (unsigned k = 0; k < n; k++)
+        note(m, (uint8_t)(value >> (8 * k)), e && !expr_is_const(expr_extract(m->pool, e, 8 * k, 8)));
 }
 
 static void note_bytes(Machine *m, uint64_t address, uint64_t size) {
@@ -142,8 +158,11 @@ Step range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t s
 static char *plain_string(Machine *m, Thread *t, uint64_t address) {
     const Memory *mem = m->memory;
     uint64_t n = 0;
-    while (n < STRING_MAX && memory_is_valid(mem, address + n, 1) && !memory_symbolic(mem, address + n) && mem->base[address + n]) n++;
-    if (n == STRING_MAX || !memory_is_valid(mem, address + n, 1) || memory_symbolic(mem, address + n)) return NULL;
+    while (n < STRING_MAX && memory_is_valid(mem, address + n, 1) && !memory_symbolic(mem, address + n) &&
+           mem->base[address + n])
+        n++;
+    if (n == STRING_MAX || !memory_is_valid(mem, address + n, 1) || memory_symbolic(mem, address + n))
+        return NULL;
     log_range(m, t, address, n + 1, false);
     char *text = xmalloc(n + 1);
     memory_peek(mem, address, text, n + 1);
@@ -163,7 +182,8 @@ Step range_string(Machine *m, Thread *t, uint64_t address, char **text) {
     for (uint64_t a = address; readable; a++) {
         uint8_t c;
         bool symbolic;
-        readable = b.len < STRING_MAX && a < MEMORY_LIMIT && (done_before(m, t, 1) || piecewise(m, t, a, 1) || memory_is_valid(m->memory, a, 1));
+        readable = b.len < STRING_MAX && a < MEMORY_LIMIT &&
+                   (done_before(m, t, 1) || piecewise(m, t, a, 1) || memory_is_valid(m->memory, a, 1));
         if (!readable) break;
         if (range_read(m, t, a, &c, 1, &symbolic) == STEP_STOP) {
             vec_free(&b);
@@ -201,7 +221,9 @@ Step range_write(Machine *m, Thread *t, uint64_t address, const void *bytes, uin
             continue;
         }
         n = piece_at(address + at, size - at);
-        if (access_store(m, t, address + at, (unsigned)n, value_of((const uint8_t *)bytes + at, (unsigned)n), NULL) == ACCESS_STOP) return stop_within(m, t, at);
+        if (access_store(m, t, address + at, (unsigned)n, value_of((const uint8_t *)bytes + at, (unsigned)n),
+                         NULL) == ACCESS_STOP)
+            return stop_within(m, t, at);
     }
     return passed(m, size);
 }
@@ -212,7 +234,8 @@ Step range_write_input(Machine *m, Thread *t, uint64_t address, const Input *inp
     if (!range_check(m, t, address, size, true)) return STEP_STOP;
     if (!piecewise(m, t, address + at, size - at)) {
         log_range(m, t, address + at, size - at, true);
-        for (; at < size; at++) memory_set_symbolic(m->memory, address + at, expr_read(m->pool, input, (uint32_t)at));
+        for (; at < size; at++)
+            memory_set_symbolic(m->memory, address + at, expr_read(m->pool, input, (uint32_t)at));
         access_refresh(m, address, size);
         return passed(m, size);
     }
@@ -223,7 +246,8 @@ Step range_write_input(Machine *m, Thread *t, uint64_t address, const Input *inp
             const Expr *b = expr_read(m->pool, input, (uint32_t)(at + k));
             e = e ? expr_concat(m->pool, e, b) : b;
         }
-        if (access_store(m, t, address + at, n, 0, expr_zext(m->pool, e, 64)) == ACCESS_STOP) return stop_within(m, t, at);
+        if (access_store(m, t, address + at, n, 0, expr_zext(m->pool, e, 64)) == ACCESS_STOP)
+            return stop_within(m, t, at);
     }
     return passed(m, size);
 }
@@ -252,8 +276,8 @@ Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte,
     return passed(m, size);
 }
 
-/* Where the next piece lies: pieces end at word borders of the source, so that reading one is one event; of writing it, the
- * pieces below see to that. Backwards where the target begins within the source. */
+/* Where the next piece lies: pieces end at word borders of the source, so that reading one is one event; of
+ * writing it, the pieces below see to that. Backwards where the target begins within the source. */
 static uint64_t next_piece(uint64_t from, uint64_t size, uint64_t done, bool down, unsigned *n) {
     uint64_t left = size - done;
     if (!down) {
@@ -293,7 +317,9 @@ Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size
     }
     bool down = to > from && to < from + size, apart = to + size <= from || from + size <= to;
     while (at < size) {
-        uint64_t whole = apart && !t->holding ? MIN(at_once(m, from + at, size - at, false), at_once(m, to + at, size - at, true)) : 0;
+        uint64_t whole = apart && !t->holding ? MIN(at_once(m, from + at, size - at, false),
+                                                    at_once(m, to + at, size - at, true))
+                                              : 0;
         if (whole) {
             copy_at_once(m, t, to + at, from + at, whole);
             at += whole;
@@ -307,7 +333,8 @@ Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size
             t->held_expr = m->loaded_expr;
             t->holding = true;
         }
-        if (access_store(m, t, to + place, n, t->held, t->held_expr) == ACCESS_STOP) return stop_within(m, t, at);
+        if (access_store(m, t, to + place, n, t->held, t->held_expr) == ACCESS_STOP)
+            return stop_within(m, t, at);
         t->holding = false;
         at += n;
     }

@@ -1,7 +1,7 @@
 /*
- * redo.c — the end of a slice written down as its beginning is, so that a state that was left can be entered again without
- * executing anything. To go back, nothing is needed of the frames that a slice entered, nor of what it appended to
- * lists whose lengths are saved; to come again, it is.
+ * redo.c — the end of a slice written down as its beginning is, so that a state that was left can be entered
+ * again without executing anything. To go back, nothing is needed of the frames that a slice entered, nor of
+ * what it appended to lists whose lengths are saved; to come again, it is.
  */
 #include "vm/internal.h"
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 /* What a slice changed, by the trail. */
 typedef struct Slice {
     const Machine *m;
-    uint32_t *low; /* by slot: the lowest frame that was saved; UINT32_MAX: none */
-    bool *changed; /* the thread itself was saved */
+    uint32_t *low;                       /* by slot: the lowest frame that was saved; UINT32_MAX: none */
+    bool *changed;                       /* the thread itself was saved */
     uint32_t npath, ninputs, output_len; /* before it */
 } Slice;
 
@@ -33,9 +33,10 @@ static void saved(void *context, const void *place, uint64_t size, const uint8_t
     }
 }
 
-#define SAVE_NEW(m, list, from, to)                                                                              \
-    do {                                                                                                         \
-        if ((to) > (from)) trail_save((m)->memory, (m)->list.data + (from), ((to) - (from)) * sizeof *(m)->list.data); \
+#define SAVE_NEW(m, list, from, to)                                                                     \
+    do {                                                                                                \
+        if ((to) > (from))                                                                              \
+            trail_save((m)->memory, (m)->list.data + (from), ((to) - (from)) * sizeof *(m)->list.data); \
     } while (0)
 
 size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {

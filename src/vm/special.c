@@ -1,13 +1,15 @@
 /*
- * special.c — LIST instructions: calls through pointers, 128-bit integers, 80-bit floats, intrinsics, atomics,
- * and the ends of things. Each is written once for concrete and symbolic operands.
+ * special.c — LIST instructions: calls through pointers, 128-bit integers, 80-bit floats, intrinsics,
+ * atomics, and the ends of things. Each is written once for concrete and symbolic operands.
  */
 #include "vm/range.h"
 #include <math.h>
 #include <stdlib.h>
 
 static inline uint64_t mask_of(unsigned bits) { return bits < 64 ? (1ull << bits) - 1 : ~0ull; }
-static inline int64_t signed_of(uint64_t x, unsigned bits) { return bits < 64 ? (int64_t)(x << (64 - bits)) >> (64 - bits) : (int64_t)x; }
+static inline int64_t signed_of(uint64_t x, unsigned bits) {
+    return bits < 64 ? (int64_t)(x << (64 - bits)) >> (64 - bits) : (int64_t)x;
+}
 
 static bool any_symbolic(const Thread *t, const Insn *i) {
     if (!t->frames[t->top].symbolic) return false;
@@ -43,7 +45,10 @@ bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value) {
 
 static Step call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first) {
     if (!f->code) {
-        machine_fault(m, t, "unsupported", "call of the function `%s`, which is not defined in the program, in libc or in the runtime", f->name);
+        machine_fault(
+            m, t, "unsupported",
+            "call of the function `%s`, which is not defined in the program, in libc or in the runtime",
+            f->name);
         return STEP_STOP;
     }
     bool atomic = f->atomic;
@@ -57,7 +62,8 @@ static Step call_function(Machine *m, Thread *t, const Insn *i, const Function *
     uint64_t *from = frame_regs(t), *to = from + caller->function->nregs;
     bool symbolic = false;
     unsigned n = i->a - first;
-    /* The last operand of a call as a variadic function is the place of the arguments; a function that is none has no use for it. */
+    /* The last operand of a call as a variadic function is the place of the arguments; a function that is
+     * none has no use for it. */
     bool placed = i->op == OP_CALLI && i->b;
     if (placed) n = MIN(n - 1, (unsigned)(f->nparams - f->vararg));
     for (unsigned k = 0; k < n; k++) to[k] = from[use(i, first + k)];
@@ -94,7 +100,8 @@ static Step call_indirect(Machine *m, Thread *t, const Insn *i) {
         free(where);
         return STEP_STOP;
     }
-    if ((f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove || f->builtin == BUILTIN_memset) && i->a == 4 + i->b) {
+    if ((f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove || f->builtin == BUILTIN_memset) &&
+        i->a == 4 + i->b) {
         /* As it would have been by name: the operands are those after the address. */
         Insn direct[2] = {{.op = OP_BUILTIN, .b = (uint16_t)f->builtin, .a = 3}};
         uint16_t *slots = (uint16_t *)(direct + 1);
@@ -125,7 +132,10 @@ static Step return_from(Machine *m, Thread *t, const Insn *i) {
     const Expr *exprs[64] = {0};
     const Insn *call = f->call;
     /* What the caller does not take is not looked at. */
-    unsigned n = MIN(i->op == OP_RETN ? i->a : i->op == OP_RETV ? 1u : 0u, MIN(call->d, (unsigned)ARRAY_LEN(values)));
+    unsigned n = MIN(i->op == OP_RETN   ? i->a
+                     : i->op == OP_RETV ? 1u
+                                        : 0u,
+                     MIN(call->d, (unsigned)ARRAY_LEN(values)));
     for (unsigned k = 0; k < n; k++) {
         unsigned r = i->op == OP_RETN ? use(i, k) : i->a;
         values[k] = frame_regs(t)[r];
@@ -147,7 +157,9 @@ static Step return_from(Machine *m, Thread *t, const Insn *i) {
 
 /* --- 128-bit integers -------------------------------------------------------------------------------- */
 
-static const Expr *wide_expr(Machine *m, Thread *t, unsigned lo, unsigned hi) { return expr_concat(m->pool, reg_as_expr(m, t, hi), reg_as_expr(m, t, lo)); }
+static const Expr *wide_expr(Machine *m, Thread *t, unsigned lo, unsigned hi) {
+    return expr_concat(m->pool, reg_as_expr(m, t, hi), reg_as_expr(m, t, lo));
+}
 
 static void set_wide(Machine *m, Thread *t, const Insn *i, const Expr *e) {
     const Expr *lo = expr_extract(m->pool, e, 0, 64), *hi = expr_extract(m->pool, e, 64, 64);
@@ -156,8 +168,12 @@ static void set_wide(Machine *m, Thread *t, const Insn *i, const Expr *e) {
 }
 
 static Step wide(Machine *m, Thread *t, const Insn *i) {
-    static const uint8_t ops[] = {[WIDE_ADD] = EXPR_ADD, [WIDE_SUB] = EXPR_SUB, [WIDE_MUL] = EXPR_MUL, [WIDE_UDIV] = EXPR_UDIV, [WIDE_SDIV] = EXPR_SDIV, [WIDE_UREM] = EXPR_UREM, [WIDE_SREM] = EXPR_SREM, [WIDE_AND] = EXPR_AND, [WIDE_OR] = EXPR_OR,
-                                  [WIDE_XOR] = EXPR_XOR, [WIDE_SHL] = EXPR_SHL, [WIDE_LSHR] = EXPR_LSHR, [WIDE_ASHR] = EXPR_ASHR, [WIDE_EQ] = EXPR_EQ, [WIDE_NE] = EXPR_EQ, [WIDE_ULT] = EXPR_ULT, [WIDE_ULE] = EXPR_ULE, [WIDE_SLT] = EXPR_SLT, [WIDE_SLE] = EXPR_SLE};
+    static const uint8_t ops[] = {
+        [WIDE_ADD] = EXPR_ADD,   [WIDE_SUB] = EXPR_SUB,   [WIDE_MUL] = EXPR_MUL,   [WIDE_UDIV] = EXPR_UDIV,
+        [WIDE_SDIV] = EXPR_SDIV, [WIDE_UREM] = EXPR_UREM, [WIDE_SREM] = EXPR_SREM, [WIDE_AND] = EXPR_AND,
+        [WIDE_OR] = EXPR_OR,     [WIDE_XOR] = EXPR_XOR,   [WIDE_SHL] = EXPR_SHL,   [WIDE_LSHR] = EXPR_LSHR,
+        [WIDE_ASHR] = EXPR_ASHR, [WIDE_EQ] = EXPR_EQ,     [WIDE_NE] = EXPR_EQ,     [WIDE_ULT] = EXPR_ULT,
+        [WIDE_ULE] = EXPR_ULE,   [WIDE_SLT] = EXPR_SLT,   [WIDE_SLE] = EXPR_SLE};
     bool symbolic = any_symbolic(t, i);
     const uint64_t *r = frame_regs(t);
     u128 a = r[use(i, 0)] | (u128)r[use(i, 1)] << 64;
@@ -208,7 +224,8 @@ static Step wide(Machine *m, Thread *t, const Insn *i) {
 
 /* --- floating point ---------------------------------------------------------------------------------- */
 
-static const char *const float_reason = "a symbolic value that reached floating-point arithmetic was made concrete";
+static const char *const float_reason =
+    "a symbolic value that reached floating-point arithmetic was made concrete";
 
 /* Operands of an operation without a symbolic form: one value is chosen, the others are dropped. */
 static void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why) {
@@ -232,7 +249,8 @@ static Step float80(Machine *m, Thread *t, const Insn *i) {
     const uint64_t *r = frame_regs(t);
     Float80 v[3] = {0}, out;
     memset(&out, 0, sizeof out);
-    bool takes = i->b < FLOAT80_FROM32 || i->b == FLOAT80_TO32 || i->b == FLOAT80_TO64 || i->b >= FLOAT80_TOSI;
+    bool takes =
+        i->b < FLOAT80_FROM32 || i->b == FLOAT80_TO32 || i->b == FLOAT80_TO64 || i->b >= FLOAT80_TOSI;
     for (unsigned k = 0; takes && 2 * k + 1 < i->a && k < 3; k++) {
         memset(&v[k], 0, sizeof v[k]);
         v[k].bits.lo = r[use(i, 2 * k)];
@@ -281,11 +299,16 @@ static Step float80(Machine *m, Thread *t, const Insn *i) {
     case FLOAT80_FROMSI: out.f = (long double)signed_of(x, (unsigned)i->imm); break;
     case FLOAT80_FROMUI: out.f = (long double)x; break;
     case FLOAT80_TOSI:
-        single = (a >= -9223372036854775808.0L && a < 9223372036854775808.0L ? (uint64_t)(int64_t)a : 1ull << 63) & mask_of((unsigned)i->imm);
+        single =
+            (a >= -9223372036854775808.0L && a < 9223372036854775808.0L ? (uint64_t)(int64_t)a : 1ull << 63) &
+            mask_of((unsigned)i->imm);
         one = true;
         break;
     case FLOAT80_TOUI:
-        single = (a > -9223372036854775809.0L && a < 18446744073709551616.0L ? (a < 9223372036854775808.0L ? (uint64_t)(int64_t)a : (uint64_t)a) : 1ull << 63) & mask_of((unsigned)i->imm);
+        single = (a > -9223372036854775809.0L && a < 18446744073709551616.0L
+                      ? (a < 9223372036854775808.0L ? (uint64_t)(int64_t)a : (uint64_t)a)
+                      : 1ull << 63) &
+                 mask_of((unsigned)i->imm);
         one = true;
         break;
     case FLOAT80_FABS: out.f = fabsl(a); break;
@@ -346,11 +369,14 @@ static uint64_t float_class(unsigned wanted, double x, bool quiet) {
     return (wanted & c) != 0;
 }
 
-static u128 to_u128(double x) { return x < 170141183460469231731687303715884105728.0 ? (x < 0 ? (u128)(i128)x : (u128)x) : (u128)x; }
+static u128 to_u128(double x) {
+    return x < 170141183460469231731687303715884105728.0 ? (x < 0 ? (u128)(i128)x : (u128)x) : (u128)x;
+}
 
 static bool float_misc(Thread *t, const Insn *i) {
     const uint64_t *r = frame_regs(t);
-    uint64_t x = i->a > 0 ? r[use(i, 0)] : 0, y = i->a > 1 ? r[use(i, 1)] : 0, z = i->a > 2 ? r[use(i, 2)] : 0, out;
+    uint64_t x = i->a > 0 ? r[use(i, 0)] : 0, y = i->a > 1 ? r[use(i, 1)] : 0,
+             z = i->a > 2 ? r[use(i, 2)] : 0, out;
     float f = as_float(x), g = as_float(y), h = as_float(z);
     double d = as_double(x), e = as_double(y), k = as_double(z);
     switch ((MiscOp)i->b) {
@@ -386,7 +412,8 @@ static bool float_misc(Thread *t, const Insn *i) {
     case MISC_U128TOF: {
         u128 v = x | (u128)y << 64;
         bool sign = i->b == MISC_I128TOF;
-        out = i->imm == 32 ? of_float(sign ? (float)(i128)v : (float)v) : of_double(sign ? (double)(i128)v : (double)v);
+        out = i->imm == 32 ? of_float(sign ? (float)(i128)v : (float)v)
+                           : of_double(sign ? (double)(i128)v : (double)v);
         break;
     }
     case MISC_FTOI128:
@@ -438,9 +465,7 @@ static uint64_t int_misc_value(unsigned op, unsigned w, uint64_t x, uint64_t y, 
     case MISC_UADDO:
     case MISC_UADDSAT: wide_unsigned = (u128)x + y; break;
     case MISC_USUBO:
-    case MISC_USUBSAT:
-        *overflow = x < y;
-        return *overflow && op == MISC_USUBSAT ? 0 : (x - y) & mask;
+    case MISC_USUBSAT: *overflow = x < y; return *overflow && op == MISC_USUBSAT ? 0 : (x - y) & mask;
     case MISC_UMULO: wide_unsigned = (u128)x * y; break;
     case MISC_SADDO:
     case MISC_SADDSAT: wide_signed = (i128)sx + sy; break;
@@ -454,7 +479,8 @@ static uint64_t int_misc_value(unsigned op, unsigned w, uint64_t x, uint64_t y, 
         return *overflow && op == MISC_UADDSAT ? mask : (uint64_t)wide_unsigned & mask;
     }
     *overflow = wide_signed > top || wide_signed < bottom;
-    if (*overflow && (op == MISC_SADDSAT || op == MISC_SSUBSAT)) return (uint64_t)(wide_signed < 0 ? bottom : top) & mask;
+    if (*overflow && (op == MISC_SADDSAT || op == MISC_SSUBSAT))
+        return (uint64_t)(wide_signed < 0 ? bottom : top) & mask;
     return (uint64_t)wide_signed & mask;
 }
 
@@ -464,24 +490,28 @@ static const Expr *operand(Machine *m, Thread *t, const Insn *i, unsigned k, uns
 }
 
 /* The same on expressions of any width. NULL where there is no symbolic form. */
-static const Expr *int_misc_expr(Machine *m, unsigned op, unsigned w, const Expr *x, const Expr *y, const Expr *z, const Expr **overflow) {
+static const Expr *int_misc_expr(Machine *m, unsigned op, unsigned w, const Expr *x, const Expr *y,
+                                 const Expr *z, const Expr **overflow) {
     ExprPool *p = m->pool;
     const Expr *zero = expr_const(p, w, 0);
     *overflow = NULL;
     switch (op) {
     case MISC_BSWAP: {
         const Expr *e = NULL;
-        for (unsigned k = 0; k < w; k += 8) e = e ? expr_concat(p, e, expr_extract(p, x, k, 8)) : expr_extract(p, x, k, 8);
+        for (unsigned k = 0; k < w; k += 8)
+            e = e ? expr_concat(p, e, expr_extract(p, x, k, 8)) : expr_extract(p, x, k, 8);
         return e;
     }
     case MISC_BITREVERSE: {
         const Expr *e = NULL;
-        for (unsigned k = 0; k < w; k++) e = e ? expr_concat(p, e, expr_extract(p, x, k, 1)) : expr_extract(p, x, k, 1);
+        for (unsigned k = 0; k < w; k++)
+            e = e ? expr_concat(p, e, expr_extract(p, x, k, 1)) : expr_extract(p, x, k, 1);
         return e;
     }
     case MISC_CTPOP: {
         const Expr *e = zero;
-        for (unsigned k = 0; k < w; k++) e = expr_binary(p, EXPR_ADD, e, w > 1 ? expr_zext(p, expr_extract(p, x, k, 1), w) : x);
+        for (unsigned k = 0; k < w; k++)
+            e = expr_binary(p, EXPR_ADD, e, w > 1 ? expr_zext(p, expr_extract(p, x, k, 1), w) : x);
         return e;
     }
     case MISC_CTLZ:
@@ -489,15 +519,19 @@ static const Expr *int_misc_expr(Machine *m, unsigned op, unsigned w, const Expr
         const Expr *e = expr_const(p, w, w);
         for (unsigned k = 0; k < w; k++) {
             unsigned bit = op == MISC_CTLZ ? k : w - 1 - k;
-            e = expr_ite(p, expr_extract(p, x, bit, 1), expr_const(p, w, op == MISC_CTLZ ? w - 1 - bit : bit), e);
+            e = expr_ite(p, expr_extract(p, x, bit, 1), expr_const(p, w, op == MISC_CTLZ ? w - 1 - bit : bit),
+                         e);
         }
         return e;
     }
     case MISC_FSHL:
     case MISC_FSHR: {
-        const Expr *s = expr_binary(p, EXPR_UREM, z, expr_const(p, w, w)), *rest = expr_binary(p, EXPR_SUB, expr_const(p, w, w), s);
-        return op == MISC_FSHL ? expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, s), expr_binary(p, EXPR_LSHR, y, rest))
-                               : expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, rest), expr_binary(p, EXPR_LSHR, y, s));
+        const Expr *s = expr_binary(p, EXPR_UREM, z, expr_const(p, w, w)),
+                   *rest = expr_binary(p, EXPR_SUB, expr_const(p, w, w), s);
+        return op == MISC_FSHL ? expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, s),
+                                             expr_binary(p, EXPR_LSHR, y, rest))
+                               : expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, rest),
+                                             expr_binary(p, EXPR_LSHR, y, s));
     }
     case MISC_UMIN: return expr_ite(p, expr_binary(p, EXPR_ULT, x, y), x, y);
     case MISC_UMAX: return expr_ite(p, expr_binary(p, EXPR_ULT, x, y), y, x);
@@ -506,21 +540,25 @@ static const Expr *int_misc_expr(Machine *m, unsigned op, unsigned w, const Expr
     case MISC_ABS: return expr_ite(p, expr_binary(p, EXPR_SLT, x, zero), expr_neg(p, x), x);
     default: break;
     }
-    bool sign = op == MISC_SADDO || op == MISC_SSUBO || op == MISC_SMULO || op == MISC_SADDSAT || op == MISC_SSUBSAT;
+    bool sign =
+        op == MISC_SADDO || op == MISC_SSUBO || op == MISC_SMULO || op == MISC_SADDSAT || op == MISC_SSUBSAT;
     bool add = op == MISC_UADDO || op == MISC_SADDO || op == MISC_UADDSAT || op == MISC_SADDSAT;
     bool multiply = op == MISC_UMULO || op == MISC_SMULO;
     ExprOp base = multiply ? EXPR_MUL : add ? EXPR_ADD : EXPR_SUB;
     const Expr *r = expr_binary(p, base, x, y);
     if (multiply) {
         if (2 * w <= 128) {
-            const Expr *full = expr_binary(p, EXPR_MUL, sign ? expr_sext(p, x, 2 * w) : expr_zext(p, x, 2 * w), sign ? expr_sext(p, y, 2 * w) : expr_zext(p, y, 2 * w));
+            const Expr *full =
+                expr_binary(p, EXPR_MUL, sign ? expr_sext(p, x, 2 * w) : expr_zext(p, x, 2 * w),
+                            sign ? expr_sext(p, y, 2 * w) : expr_zext(p, y, 2 * w));
             *overflow = expr_not(p, expr_eq(p, full, sign ? expr_sext(p, r, 2 * w) : expr_zext(p, r, 2 * w)));
         } else {
             const Expr *back = expr_binary(p, sign ? EXPR_SDIV : EXPR_UDIV, r, y);
             *overflow = expr_and(p, expr_not(p, expr_eq(p, y, zero)), expr_not(p, expr_eq(p, back, x)));
         }
     } else if (sign) {
-        const Expr *sx = expr_extract(p, x, w - 1, 1), *sy = expr_extract(p, y, w - 1, 1), *sr = expr_extract(p, r, w - 1, 1);
+        const Expr *sx = expr_extract(p, x, w - 1, 1), *sy = expr_extract(p, y, w - 1, 1),
+                   *sr = expr_extract(p, r, w - 1, 1);
         if (!add) sy = expr_not(p, sy);
         *overflow = expr_and(p, expr_eq(p, sx, sy), expr_not(p, expr_eq(p, sx, sr)));
     } else {
@@ -530,7 +568,10 @@ static const Expr *int_misc_expr(Machine *m, unsigned op, unsigned w, const Expr
     if (op == MISC_UADDSAT) return expr_ite(p, *overflow, expr_const(p, w, all), r);
     if (op == MISC_USUBSAT) return expr_ite(p, *overflow, zero, r);
     if (op == MISC_SADDSAT || op == MISC_SSUBSAT)
-        return expr_ite(p, *overflow, expr_ite(p, expr_binary(p, EXPR_SLT, x, zero), expr_const(p, w, (all >> 1) + 1), expr_const(p, w, all >> 1)), r);
+        return expr_ite(p, *overflow,
+                        expr_ite(p, expr_binary(p, EXPR_SLT, x, zero), expr_const(p, w, (all >> 1) + 1),
+                                 expr_const(p, w, all >> 1)),
+                        r);
     return r;
 }
 
@@ -540,12 +581,14 @@ static Step int_misc(Machine *m, Thread *t, const Insn *i) {
     if (w <= 64 && !any_symbolic(t, i)) {
         const uint64_t *r = frame_regs(t);
         bool overflow;
-        uint64_t out = int_misc_value(i->b, w, r[use(i, 0)], n > 1 ? r[use(i, 1)] : 0, n > 2 ? r[use(i, 2)] : 0, &overflow);
+        uint64_t out = int_misc_value(i->b, w, r[use(i, 0)], n > 1 ? r[use(i, 1)] : 0,
+                                      n > 2 ? r[use(i, 2)] : 0, &overflow);
         set_reg(t, def(i, 0), out);
         if (has_overflow) set_reg(t, def(i, 1), overflow);
         return done(m, t, i);
     }
-    const Expr *o, *x = operand(m, t, i, 0, w), *y = n > 1 ? operand(m, t, i, 1, w) : NULL, *z = n > 2 ? operand(m, t, i, 2, w) : NULL;
+    const Expr *o, *x = operand(m, t, i, 0, w), *y = n > 1 ? operand(m, t, i, 1, w) : NULL,
+                   *z = n > 2 ? operand(m, t, i, 2, w) : NULL;
     const Expr *e = int_misc_expr(m, i->b, w, x, y, z, &o);
     if (w <= 64) {
         set_reg_expr(m, t, def(i, 0), expr_zext(m->pool, e, 64));
@@ -559,10 +602,28 @@ static Step int_misc(Machine *m, Thread *t, const Insn *i) {
 
 static Step misc(Machine *m, Thread *t, const Insn *i) {
     switch ((MiscOp)i->b) {
-    case MISC_BSWAP: case MISC_BITREVERSE: case MISC_CTPOP: case MISC_CTLZ: case MISC_CTTZ: case MISC_FSHL: case MISC_FSHR:
-    case MISC_UMIN: case MISC_UMAX: case MISC_SMIN: case MISC_SMAX: case MISC_ABS: case MISC_UADDO: case MISC_SADDO:
-    case MISC_USUBO: case MISC_SSUBO: case MISC_UMULO: case MISC_SMULO: case MISC_UADDSAT: case MISC_SADDSAT:
-    case MISC_USUBSAT: case MISC_SSUBSAT: return int_misc(m, t, i);
+    case MISC_BSWAP:
+    case MISC_BITREVERSE:
+    case MISC_CTPOP:
+    case MISC_CTLZ:
+    case MISC_CTTZ:
+    case MISC_FSHL:
+    case MISC_FSHR:
+    case MISC_UMIN:
+    case MISC_UMAX:
+    case MISC_SMIN:
+    case MISC_SMAX:
+    case MISC_ABS:
+    case MISC_UADDO:
+    case MISC_SADDO:
+    case MISC_USUBO:
+    case MISC_SSUBO:
+    case MISC_UMULO:
+    case MISC_SMULO:
+    case MISC_UADDSAT:
+    case MISC_SADDSAT:
+    case MISC_USUBSAT:
+    case MISC_SSUBSAT: return int_misc(m, t, i);
     case MISC_MEMCPY:
     case MISC_MEMMOVE:
     case MISC_MEMSET: {
@@ -578,7 +639,10 @@ static Step misc(Machine *m, Thread *t, const Insn *i) {
     }
     case MISC_VASTART:
         if (frame_regs(t)[use(i, 0)]) return done(m, t, i);
-        machine_fault(m, t, "unsupported", "variable arguments of `%s`, which was called through a pointer to a function without any", t->frames[t->top].function->name);
+        machine_fault(
+            m, t, "unsupported",
+            "variable arguments of `%s`, which was called through a pointer to a function without any",
+            t->frames[t->top].function->name);
         return STEP_STOP;
     case MISC_STACKSAVE: set_reg(t, def(i, 0), t->stack); return done(m, t, i);
     case MISC_STACKRESTORE: {
@@ -636,18 +700,31 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
     if (op == ATOMIC_FENCE) {
-        if (i->imm != 7 && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
+        if (i->imm != 7 && m->hooks.assumption)
+            m->hooks.assumption(m->hooks.context,
+                                "weak atomic orders are explored as sequentially consistent");
         return done(m, t, i);
     }
     uint64_t address;
     if (!concrete_reg(m, t, use(i, 0), &address)) return STEP_STOP;
     bool writes = op != ATOMIC_LOAD, weak = (i->imm & (ATOMIC_WEAK - 1)) != 7;
-    if (i->imm & ATOMIC_WEAK && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak compare-and-exchange operations never fail without cause");
-    if (weak && m->nthreads > 1 && m->hooks.assumption) m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
+    if (i->imm & ATOMIC_WEAK && m->hooks.assumption)
+        m->hooks.assumption(m->hooks.context,
+                            "weak compare-and-exchange operations never fail without cause");
+    if (weak && m->nthreads > 1 && m->hooks.assumption)
+        m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
     if (m->nthreads > 1 && !t->section) {
-        OperationKind kind = op == ATOMIC_LOAD ? OPERATION_LOAD : op == ATOMIC_STORE ? OPERATION_STORE : OPERATION_RMW;
+        OperationKind kind = op == ATOMIC_LOAD    ? OPERATION_LOAD
+                             : op == ATOMIC_STORE ? OPERATION_STORE
+                                                  : OPERATION_RMW;
         if (!access_granted(t, kind, address, bytes)) {
-            t->pending = (Operation){.kind = (uint8_t)kind, .size = (uint8_t)bytes, .type = MEMORY_ATOMIC, .weak = weak, .target = -1, .object = address, .loc = machine_loc(m, t)};
+            t->pending = (Operation){.kind = (uint8_t)kind,
+                                     .size = (uint8_t)bytes,
+                                     .type = MEMORY_ATOMIC,
+                                     .weak = weak,
+                                     .target = -1,
+                                     .object = address,
+                                     .loc = machine_loc(m, t)};
             return STEP_STOP;
         }
     }
@@ -662,7 +739,9 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
             if (!access_is_visible(m, address + k, 1)) log_atomic(m, t, address + k, 1, writes);
     uint64_t value = i->a > 1 ? frame_regs(t)[use(i, i->a > 2 ? 2 : 1)] : 0;
     const Expr *value_expr = i->a > 1 ? reg_expr(t, use(i, i->a > 2 ? 2 : 1)) : NULL;
-    if (op == ATOMIC_STORE) return access_store_raw(m, t, address, bytes, value, value_expr) == ACCESS_STOP ? STEP_STOP : done(m, t, i);
+    if (op == ATOMIC_STORE)
+        return access_store_raw(m, t, address, bytes, value, value_expr) == ACCESS_STOP ? STEP_STOP
+                                                                                        : done(m, t, i);
     access_load_raw(m, t, address, bytes);
     uint64_t old = m->loaded;
     const Expr *old_expr = m->loaded_expr;
@@ -671,7 +750,8 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
         uint64_t expected = frame_regs(t)[use(i, 1)];
         if (old_expr || want) {
             /* Equal or not becomes data: no branch is needed. */
-            const Expr *o = old_expr ? old_expr : expr_const(m->pool, 64, old), *e = reg_as_expr(m, t, use(i, 1));
+            const Expr *o = old_expr ? old_expr : expr_const(m->pool, 64, old),
+                       *e = reg_as_expr(m, t, use(i, 1));
             const Expr *same = expr_eq(m->pool, o, e);
             const Expr *now = expr_ite(m->pool, same, reg_as_expr(m, t, use(i, 2)), o);
             if (access_store_raw(m, t, address, bytes, 0, now) == ACCESS_STOP) return STEP_STOP;
@@ -679,7 +759,8 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
             set_reg_expr(m, t, def(i, 0), o);
             return done(m, t, i);
         }
-        if (old == expected && access_store_raw(m, t, address, bytes, value, value_expr) == ACCESS_STOP) return STEP_STOP;
+        if (old == expected && access_store_raw(m, t, address, bytes, value, value_expr) == ACCESS_STOP)
+            return STEP_STOP;
         set_reg(t, def(i, 0), old);
         set_reg(t, def(i, 1), old == expected);
         return done(m, t, i);
@@ -692,9 +773,11 @@ static Step atomic(Machine *m, Thread *t, const Insn *i) {
             if (value_expr) value = concretise_once(m, t, value_expr, float_reason);
             old_expr = NULL;
             double sign = op == ATOMIC_FADD ? 1 : -1;
-            now = bytes == 4 ? of_float(as_float(old) + (float)sign * as_float(value)) : of_double(as_double(old) + sign * as_double(value));
+            now = bytes == 4 ? of_float(as_float(old) + (float)sign * as_float(value))
+                             : of_double(as_double(old) + sign * as_double(value));
         } else {
-            now_expr = atomic_expr(m, op, bytes * 8, old_expr ? old_expr : expr_const(m->pool, 64, old), value_expr ? value_expr : expr_const(m->pool, 64, value));
+            now_expr = atomic_expr(m, op, bytes * 8, old_expr ? old_expr : expr_const(m->pool, 64, old),
+                                   value_expr ? value_expr : expr_const(m->pool, 64, value));
             if (expr_is_const(now_expr)) {
                 now = (uint64_t)now_expr->value;
                 now_expr = NULL;
@@ -747,7 +830,9 @@ Step special_execute(Machine *m, Thread *t) {
     case OP_ATOMIC: return atomic(m, t, i);
     case OP_OVERFLOW: return check_overflow(m, t, i);
     case OP_MISSING: machine_fault(m, t, "unsupported", "%s", m->program->messages[i->imm]); return STEP_STOP;
-    case OP_UNREACHABLE: machine_fault(m, t, "unreachable", "code marked unreachable is executed"); return STEP_STOP;
+    case OP_UNREACHABLE:
+        machine_fault(m, t, "unreachable", "code marked unreachable is executed");
+        return STEP_STOP;
     default: base_fatal("instruction %s in the wrong place", op_names[i->op]);
     }
 }

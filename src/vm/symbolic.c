@@ -1,6 +1,6 @@
 /*
- * symbolic.c — instructions of the dispatch loops with at least one symbolic operand. Register expressions are
- * 64 bits wide; an operation takes the low bits it works on and extends its result again.
+ * symbolic.c — instructions of the dispatch loops with at least one symbolic operand. Register expressions
+ * are 64 bits wide; an operation takes the low bits it works on and extends its result again.
  */
 #include "vm/internal.h"
 
@@ -10,7 +10,9 @@ static Step next(Thread *t) {
     return STEP_NEXT;
 }
 
-static const Expr *low(Machine *m, Thread *t, unsigned r, unsigned w) { return expr_trunc(m->pool, reg_as_expr(m, t, r), w); }
+static const Expr *low(Machine *m, Thread *t, unsigned r, unsigned w) {
+    return expr_trunc(m->pool, reg_as_expr(m, t, r), w);
+}
 static const Expr *imm(Machine *m, uint64_t v, unsigned w) { return expr_const(m->pool, w, v); }
 
 static Step set(Machine *m, Thread *t, const Insn *i, const Expr *e) {
@@ -44,11 +46,14 @@ static Step divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *
         return STEP_STOP;
     }
     if (op == EXPR_SDIV || op == EXPR_SREM) {
-        const Expr *bad = expr_and(m->pool, expr_eq(m->pool, y, imm(m, ~0ull, w)), expr_eq(m->pool, x, imm(m, 1ull << (w - 1), w)));
+        const Expr *bad = expr_and(m->pool, expr_eq(m->pool, y, imm(m, ~0ull, w)),
+                                   expr_eq(m->pool, x, imm(m, 1ull << (w - 1), w)));
         d = machine_decide(m, t, bad);
         if (d == DECIDE_STOP) return STEP_STOP;
         if (d == DECIDE_TRUE) {
-            machine_fault(m, t, "arithmetic", "division overflows: the quotient of the smallest integer and -1 is not representable");
+            machine_fault(
+                m, t, "arithmetic",
+                "division overflows: the quotient of the smallest integer and -1 is not representable");
             return STEP_STOP;
         }
     }
@@ -57,14 +62,16 @@ static Step divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *
 
 /* The shift of the machine for amounts of at least the width is the same as the expressions'. */
 static Step arithmetic(Machine *m, Thread *t, const Insn *i, unsigned family, unsigned k) {
-    static const uint8_t ops[] = {EXPR_ADD, EXPR_SUB, EXPR_MUL, EXPR_SHL, EXPR_LSHR, EXPR_ASHR, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM};
+    static const uint8_t ops[] = {EXPR_ADD,  EXPR_SUB,  EXPR_MUL,  EXPR_SHL,  EXPR_LSHR,
+                                  EXPR_ASHR, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM};
     unsigned w = 8u << (k & 3);
     const Expr *x = low(m, t, i->a, w), *y = k >= 4 ? imm(m, i->imm, w) : low(m, t, i->b, w);
     if (ops[family] >= EXPR_UDIV && ops[family] <= EXPR_SREM) return divide(m, t, i, ops[family], x, y);
     return set(m, t, i, expr_binary(m->pool, ops[family], x, y));
 }
 
-static const Expr *predicate(Machine *m, Thread *t, const Insn *i, unsigned p, bool immediate, uint64_t constant) {
+static const Expr *predicate(Machine *m, Thread *t, const Insn *i, unsigned p, bool immediate,
+                             uint64_t constant) {
     static const uint8_t widths[4] = {8, 16, 32, 64};
     unsigned w = p < 6 ? 64 : widths[(p - 6) & 3];
     const Expr *x = low(m, t, i->a, w), *y = immediate ? imm(m, constant, w) : low(m, t, i->b, w);
@@ -91,7 +98,8 @@ static Step symbolic_switch(Machine *m, Thread *t, const Insn *i) {
     for (uint32_t k = 0; k < s->len; k++) {
         if (!s->first[k] || s->target[k] == s->otherwise) continue;
         const Expr *any = expr_bool(m->pool, false);
-        for (uint32_t j = k; j < s->len; j = s->next[j]) any = expr_or(m->pool, any, expr_eq(m->pool, x, imm(m, s->value[j], 64)));
+        for (uint32_t j = k; j < s->len; j = s->next[j])
+            any = expr_or(m->pool, any, expr_eq(m->pool, x, imm(m, s->value[j], 64)));
         Decision d = machine_decide(m, t, any);
         if (d == DECIDE_STOP) return STEP_STOP;
         if (d == DECIDE_TRUE) {
@@ -110,14 +118,16 @@ static Step symbolic_switch(Machine *m, Thread *t, const Insn *i) {
 static const Expr *effective(Machine *m, Thread *t, const Insn *i, bool indexed) {
     const Expr *a = reg_as_expr(m, t, i->a);
     if (!indexed) return expr_binary(m->pool, EXPR_ADD, a, imm(m, i->imm, 64));
-    const Expr *scaled = expr_binary(m->pool, EXPR_MUL, reg_as_expr(m, t, i->b), imm(m, (uint64_t)(int64_t)(int32_t)i->imm, 64));
+    const Expr *scaled = expr_binary(m->pool, EXPR_MUL, reg_as_expr(m, t, i->b),
+                                     imm(m, (uint64_t)(int64_t)(int32_t)i->imm, 64));
     a = expr_binary(m->pool, EXPR_ADD, a, scaled);
     return expr_binary(m->pool, EXPR_ADD, a, imm(m, (uint64_t)(int64_t)(int32_t)(i->imm >> 32), 64));
 }
 
 static Step load(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
     const Expr *a = effective(m, t, i, indexed);
-    Access r = expr_is_const(a) ? access_load(m, t, (uint64_t)a->value, size) : access_load_symbolic(m, t, a, size);
+    Access r =
+        expr_is_const(a) ? access_load(m, t, (uint64_t)a->value, size) : access_load_symbolic(m, t, a, size);
     if (r == ACCESS_STOP) return STEP_STOP;
     if (m->loaded_expr)
         set_reg_expr(m, t, i->d, m->loaded_expr);
@@ -131,12 +141,15 @@ static Step store(Machine *m, Thread *t, const Insn *i, unsigned size, bool inde
     unsigned r = indexed ? i->d : i->b;
     uint64_t value = frame_regs(t)[r];
     const Expr *expr = reg_expr(t, r);
-    Access x = expr_is_const(a) ? access_store(m, t, (uint64_t)a->value, size, value, expr) : access_store_symbolic(m, t, a, size, value, expr);
+    Access x = expr_is_const(a) ? access_store(m, t, (uint64_t)a->value, size, value, expr)
+                                : access_store_symbolic(m, t, a, size, value, expr);
     return x == ACCESS_STOP ? STEP_STOP : next(t);
 }
 
 /* NULL, or in an object of the program. */
-static bool is_address(const Machine *m, uint64_t x) { return !x || (x >= GLOBALS_BASE && x < MEMORY_LIMIT && memory_is_valid(m->memory, x, 1)); }
+static bool is_address(const Machine *m, uint64_t x) {
+    return !x || (x >= GLOBALS_BASE && x < MEMORY_LIMIT && memory_is_valid(m->memory, x, 1));
+}
 
 Step symbolic_execute(Machine *m, Thread *t) {
     const Insn *i = t->pc;
@@ -144,10 +157,12 @@ Step symbolic_execute(Machine *m, Thread *t) {
     unsigned op = insn_op(i);
     t->cursor = 0;
     if (op >= OP_ADD8 && op <= OP_SREMI64) return arithmetic(m, t, i, (op - OP_ADD8) / 8, (op - OP_ADD8) % 8);
-    if (op >= OP_CEQ && op < OP_BEQ) return set(m, t, i, predicate(m, t, i, (op - OP_CEQ) / 2, (op - OP_CEQ) % 2, i->imm));
+    if (op >= OP_CEQ && op < OP_BEQ)
+        return set(m, t, i, predicate(m, t, i, (op - OP_CEQ) / 2, (op - OP_CEQ) % 2, i->imm));
     if (op >= OP_BEQ && op < OP_COUNT) {
         unsigned n = op - OP_BEQ;
-        Decision d = machine_decide(m, t, predicate(m, t, i, n / 2, n % 2, (uint64_t)(int64_t)(int32_t)i->imm));
+        Decision d =
+            machine_decide(m, t, predicate(m, t, i, n / 2, n % 2, (uint64_t)(int64_t)(int32_t)i->imm));
         return d == DECIDE_STOP ? STEP_STOP : jump(m, t, i, d == DECIDE_TRUE);
     }
     if (op >= OP_LOAD8 && op <= OP_LOAD64) return load(m, t, i, 1u << (op - OP_LOAD8), false);
@@ -156,9 +171,12 @@ Step symbolic_execute(Machine *m, Thread *t) {
     if (op >= OP_STOREX8 && op <= OP_STOREX64) return store(m, t, i, 1u << (op - OP_STOREX8), true);
     switch (op) {
     case OP_MOV: return set(m, t, i, reg_as_expr(m, t, i->a));
-    case OP_AND: return set(m, t, i, expr_binary(p, EXPR_AND, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
-    case OP_OR: return set(m, t, i, expr_binary(p, EXPR_OR, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
-    case OP_XOR: return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
+    case OP_AND:
+        return set(m, t, i, expr_binary(p, EXPR_AND, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
+    case OP_OR:
+        return set(m, t, i, expr_binary(p, EXPR_OR, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
+    case OP_XOR:
+        return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
     case OP_ANDI: return set(m, t, i, expr_binary(p, EXPR_AND, reg_as_expr(m, t, i->a), imm(m, i->imm, 64)));
     case OP_ORI: return set(m, t, i, expr_binary(p, EXPR_OR, reg_as_expr(m, t, i->a), imm(m, i->imm, 64)));
     case OP_XORI: return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, i->imm, 64)));
@@ -176,13 +194,17 @@ Step symbolic_execute(Machine *m, Thread *t) {
     case OP_ROTLI64: {
         unsigned w = op == OP_ROTLI32 ? 32 : 64;
         const Expr *x = low(m, t, i->a, w);
-        return set(m, t, i, expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, imm(m, i->imm, w)), expr_binary(p, EXPR_LSHR, x, imm(m, w - i->imm, w))));
+        return set(m, t, i,
+                   expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, imm(m, i->imm, w)),
+                               expr_binary(p, EXPR_LSHR, x, imm(m, w - i->imm, w))));
     }
     case OP_SELECT: {
         const Expr *c = expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64)));
         unsigned y = (unsigned)i->imm;
-        /* A choice between two addresses is a branch, as it was in the source: what is behind them is known then. */
-        if (!reg_expr(t, i->b) && !reg_expr(t, y) && frame_regs(t)[i->b] != frame_regs(t)[y] && is_address(m, frame_regs(t)[i->b]) && is_address(m, frame_regs(t)[y])) {
+        /* A choice between two addresses is a branch, as it was in the source: what is behind them is known
+         * then. */
+        if (!reg_expr(t, i->b) && !reg_expr(t, y) && frame_regs(t)[i->b] != frame_regs(t)[y] &&
+            is_address(m, frame_regs(t)[i->b]) && is_address(m, frame_regs(t)[y])) {
             Decision d = machine_decide(m, t, c);
             if (d == DECIDE_STOP) return STEP_STOP;
             return set(m, t, i, reg_as_expr(m, t, d == DECIDE_TRUE ? i->b : y));
@@ -197,11 +219,14 @@ Step symbolic_execute(Machine *m, Thread *t) {
     }
     case OP_SWITCH: return symbolic_switch(m, t, i);
     case OP_RETV: return special_execute(m, t);
-    case OP_FNEG32: return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 0x80000000u, 64)));
-    case OP_FNEG64: return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 1ull << 63, 64)));
+    case OP_FNEG32:
+        return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 0x80000000u, 64)));
+    case OP_FNEG64:
+        return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 1ull << 63, 64)));
     default: {
         /* Floating point: one value is chosen, and the instruction is executed again on it. */
-        static const char *const why = "a symbolic value that reached floating-point arithmetic was made concrete";
+        static const char *const why =
+            "a symbolic value that reached floating-point arithmetic was made concrete";
         const Expr *e = reg_expr(t, i->a);
         if (e) set_reg(t, i->a, concretise_once(m, t, e, why));
         if (op_flags[op] & F_B) {

@@ -1,9 +1,10 @@
 /*
- * syscall.c — system calls that the engine answers itself: those without a state that threads share (identity, the
- * thread's virtual time, the end of the process), and what the emulated kernel (runtime/kernel) asks for. Everything
- * else answers ENOSYS and is listed as an assumption.
+ * syscall.c — system calls that the engine answers itself: those without a state that threads share
+ * (identity, the thread's virtual time, the end of the process), and what the emulated kernel
+ * (runtime/kernel) asks for. Everything else answers ENOSYS and is listed as an assumption.
  *
- * Writes to stdout and stderr commute; what was written is kept per state and never mixed into our own output.
+ * Writes to stdout and stderr commute; what was written is kept per state and never mixed into our own
+ * output.
  */
 #include "runtime/engine.h"
 #include "vm/range.h"
@@ -21,7 +22,8 @@
 
 static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
     if (m->output_len + n > OUTPUT_MAX) {
-        if (m->hooks.warning) m->hooks.warning(m->hooks.context, "output beyond 16 MiB of one run is not kept");
+        if (m->hooks.warning)
+            m->hooks.warning(m->hooks.context, "output beyond 16 MiB of one run is not kept");
         return;
     }
     vec_reserve(&m->output, m->output_len + n);
@@ -96,7 +98,9 @@ static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *
     case HEDDLE_CALL_PASS: t->time += a[0]; return STEP_NEXT;
     case HEDDLE_CALL_SLEEP:
         if (m->system->max_sleeps && t->sleeps >= m->system->max_sleeps) {
-            if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, "more sleeps of one thread were not explored (see --max-sleeps)");
+            if (m->hooks.incomplete)
+                m->hooks.incomplete(m->hooks.context,
+                                    "more sleeps of one thread were not explored (see --max-sleeps)");
             machine_stop_thread(m, t);
             return STEP_STOP;
         }
@@ -108,17 +112,19 @@ static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *
         if (!machine_is_quiet(m, a[0])) vec_push(&m->quiet, range);
         return STEP_NEXT;
     }
-    case HEDDLE_CALL_IS_VISIBLE: *result = m->visible.len && access_is_visible(m, a[0], a[1]); return STEP_NEXT;
+    case HEDDLE_CALL_IS_VISIBLE:
+        *result = m->visible.len && access_is_visible(m, a[0], a[1]);
+        return STEP_NEXT;
     case HEDDLE_CALL_CONCRETE: *result = (int64_t)a[0]; return STEP_NEXT; /* operands are concrete by now */
     case HEDDLE_CALL_OPTION:
         if (a[0] == HEDDLE_OPTION_SYMBOLIC_VARIABLE) return symbolic_variable(m, t, a[1], result);
-        *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD    ? m->system->fds_per_thread
-                  : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT ? m->system->ordered_output
+        *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD      ? m->system->fds_per_thread
+                  : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT    ? m->system->ordered_output
                   : a[0] == HEDDLE_OPTION_FAULTS            ? (int64_t)m->system->max_faults
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, a[1], "")
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN_AT ? (int64_t)symbolic_offset(m, a[1])
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_ARGUMENT ? symbolic_size(m, SYMBOLIC_ARGUMENT, a[1], "")
-                                                         : 0;
+                                                            : 0;
         return STEP_NEXT;
     case HEDDLE_CALL_HOST_STAT:
     case HEDDLE_CALL_HOST_READ:
@@ -139,10 +145,15 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
     if (number >= HEDDLE_CALL_TIME) return engine_call(m, t, number, a, result);
     switch (number) {
     case SYS_exit_group:
-        t->pending = (Operation){.kind = OPERATION_PROCESS_EXIT, .target = (int32_t)a[0], .loc = machine_loc(m, t)};
+        t->pending =
+            (Operation){.kind = OPERATION_PROCESS_EXIT, .target = (int32_t)a[0], .loc = machine_loc(m, t)};
         return STEP_STOP;
     case SYS_clock_gettime: /* REALTIME, REALTIME_COARSE, TAI show the time of day */
-        return put_time(m, t, a[1], a[0] == 0 || a[0] == 5 || a[0] == 11 ? EPOCH_SECONDS : a[0] == 2 || a[0] == 3 ? 0 : UPTIME_SECONDS, false, result);
+        return put_time(m, t, a[1],
+                        a[0] == 0 || a[0] == 5 || a[0] == 11 ? EPOCH_SECONDS
+                        : a[0] == 2 || a[0] == 3             ? 0
+                                                             : UPTIME_SECONDS,
+                        false, result);
     case SYS_gettimeofday:
         if (!a[0]) return STEP_NEXT;
         return put_time(m, t, a[0], EPOCH_SECONDS, true, result);
@@ -183,7 +194,8 @@ Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, 
     default: {
         char text[120];
         const char *name = syscall_name(number);
-        snprintf(text, sizeof text, "system call %s (%llu) is not supported and returned ENOSYS", name ? name : "of unknown number", (unsigned long long)number);
+        snprintf(text, sizeof text, "system call %s (%llu) is not supported and returned ENOSYS",
+                 name ? name : "of unknown number", (unsigned long long)number);
         if (m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
         *result = -ENOSYS;
         return STEP_NEXT;

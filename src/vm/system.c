@@ -16,7 +16,8 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
     const char *size = strrchr(value, ':');
     char *digits = xstrdup(size ? size + 1 : ""), *at = strchr(digits, '@');
     if (at) *at++ = 0;
-    bool fine = size && count(digits, SYMBOLIC_MAX, &d.size) && d.size && (!at || count(at, SYMBOLIC_MAX, &d.offset));
+    bool fine =
+        size && count(digits, SYMBOLIC_MAX, &d.size) && d.size && (!at || count(at, SYMBOLIC_MAX, &d.offset));
     free(digits);
     char *what = strndup(value, size ? (size_t)(size - value) : 0);
     if (!strcmp(what, "stdin"))
@@ -34,7 +35,9 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
         fine = false;
     if (d.offset && d.kind != SYMBOLIC_STDIN && d.kind != SYMBOLIC_FILE) fine = false;
     if (!fine)
-        *error = xasprintf("symbolic=%s: not stdin:SIZE[@OFFSET], argN:SIZE, env:NAME:SIZE or file:PATH:SIZE[@OFFSET] with SIZE from 1 to %u", value, SYMBOLIC_MAX);
+        *error = xasprintf("symbolic=%s: not stdin:SIZE[@OFFSET], argN:SIZE, env:NAME:SIZE or "
+                           "file:PATH:SIZE[@OFFSET] with SIZE from 1 to %u",
+                           value, SYMBOLIC_MAX);
     else if (d.kind != SYMBOLIC_STDIN && system_symbolic(s, d.kind, d.number, d.name)) {
         *error = xasprintf("symbolic=%s: given twice", value);
         fine = false;
@@ -75,7 +78,10 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
     const struct {
         const char *name;
         uint32_t *value;
-    } counts[] = {{"faults", &s->max_faults}, {"max-timeouts", &s->max_timeouts}, {"max-sleeps", &s->max_sleeps}, {"max-steps", &s->max_steps}};
+    } counts[] = {{"faults", &s->max_faults},
+                  {"max-timeouts", &s->max_timeouts},
+                  {"max-sleeps", &s->max_sleeps},
+                  {"max-steps", &s->max_steps}};
     for (size_t k = 0; k < ARRAY_LEN(counts); k++)
         if (n == strlen(counts[k].name) && !strncmp(setting, counts[k].name, n)) {
             if (count(value, COUNT_MAX, counts[k].value)) return true;
@@ -94,11 +100,14 @@ void system_clear(SystemOptions *s) {
     *s = (SystemOptions){0};
 }
 
-const SymbolicData *system_symbolic(const SystemOptions *s, SymbolicKind kind, uint32_t number, const char *name) {
+const SymbolicData *system_symbolic(const SystemOptions *s, SymbolicKind kind, uint32_t number,
+                                    const char *name) {
     for (size_t k = 0; k < s->symbolic.len; k++) {
         const SymbolicData *d = &s->symbolic.data[k];
         if (kind == SYMBOLIC_STDIN && d->kind == kind && !number--) return d;
-        if (kind != SYMBOLIC_STDIN && d->kind == kind && d->number == number && (!d->name || !strcmp(d->name, name))) return d;
+        if (kind != SYMBOLIC_STDIN && d->kind == kind && d->number == number &&
+            (!d->name || !strcmp(d->name, name)))
+            return d;
     }
     return NULL;
 }

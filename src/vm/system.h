@@ -1,13 +1,19 @@
 /*
- * system.h — what the system is like that the program under test runs on: its files, how descriptors are numbered, which of
- * its data are symbolic, what may fail. Each setting is a text NAME=VALUE, the same on the command line and in tests.
+ * system.h — what the system is like that the program under test runs on: its files, how descriptors are
+ * numbered, which of its data are symbolic, what may fail. Each setting is a text NAME=VALUE, the same on the
+ * command line and in tests.
  */
 #ifndef HEDDLE_VM_SYSTEM_H
 #define HEDDLE_VM_SYSTEM_H
 
 #include "base/base.h"
 
-typedef enum SymbolicKind { SYMBOLIC_STDIN, SYMBOLIC_ARGUMENT, SYMBOLIC_VARIABLE, SYMBOLIC_FILE } SymbolicKind;
+typedef enum SymbolicKind {
+    SYMBOLIC_STDIN,
+    SYMBOLIC_ARGUMENT,
+    SYMBOLIC_VARIABLE,
+    SYMBOLIC_FILE
+} SymbolicKind;
 
 /* Data of the program that are an input. */
 typedef struct SymbolicData {
@@ -15,11 +21,13 @@ typedef struct SymbolicData {
     uint32_t number; /* of an argument, from 1 */
     char *name;      /* of a variable of the environment; absolute path of a file */
     uint32_t size;   /* bytes */
-    uint32_t offset; /* of the first of them, in the standard input or a file: the bytes around them are what they would be otherwise */
+    uint32_t offset; /* of the first of them, in the standard input or a file: the bytes around them are what
+                        they would be otherwise */
 } SymbolicData;
 
 typedef struct SystemOptions {
-    char *files_path;      /* the folder that the program sees as its root, with changes kept to itself; NULL: an empty one */
+    char *files_path; /* the folder that the program sees as its root, with changes kept to itself; NULL: an
+                         empty one */
     bool fds_per_thread;   /* descriptors are numbered by thread, instead of the lowest free one */
     bool ordered_output;   /* writes to stdout and stderr do not commute */
     uint32_t max_faults;   /* failures of system calls and allocations that are injected in one run */
@@ -29,11 +37,14 @@ typedef struct SystemOptions {
     VEC(SymbolicData) symbolic;
 } SystemOptions;
 
-/* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered, faults=N, max-timeouts=N, max-sleeps=N, max-steps=N,
- * symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE or symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
+/* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered, faults=N, max-timeouts=N,
+ * max-sleeps=N, max-steps=N, symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE or
+ * symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
 void system_clear(SystemOptions *s);
-/* The data of this kind (with this name or number), or NULL. Of the standard input there may be several pieces: the n-th. */
-const SymbolicData *system_symbolic(const SystemOptions *s, SymbolicKind kind, uint32_t number, const char *name);
+/* The data of this kind (with this name or number), or NULL. Of the standard input there may be several
+ * pieces: the n-th. */
+const SymbolicData *system_symbolic(const SystemOptions *s, SymbolicKind kind, uint32_t number,
+                                    const char *name);
 
 #endif

@@ -1,5 +1,3 @@
 /* expect: abort @a "abort called" */
 #include <stdlib.h>
-int main(void) {
-    abort(); /*a*/
-}
+int main(void) { abort(); /*a*/ }

@@ -1,5 +1,6 @@
 /* expect: assertion @a; abort @b "abort called"; abort @c; abort @d; abort @e */
-/* abort runs the handler of SIGABRT, which may jump away; when it returns, or there is none, or it is ignored, the process ends. */
+/* abort runs the handler of SIGABRT, which may jump away; when it returns, or there is none, or it is
+ * ignored, the process ends. */
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <setjmp.h>

@@ -1,5 +1,6 @@
 /* expect: assertion @a; assertion @b */
-/* When the last thread has ended after main left by pthread_exit, the process ends as by exit(0): after all that the threads did. */
+/* When the last thread has ended after main left by pthread_exit, the process ends as by exit(0): after all
+ * that the threads did. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <stdlib.h>

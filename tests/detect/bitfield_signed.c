@@ -1,6 +1,8 @@
 /* expect: safe */
 #include <heddle/heddle.h>
-struct fields { int c : 4; };
+struct fields {
+    int c : 4;
+};
 int main(void) {
     struct fields f;
     f.c = heddle_int("n") & 15;

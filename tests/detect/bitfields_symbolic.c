@@ -1,7 +1,11 @@
 /* expect: assertion @a "f.c != 5" */
 #include <assert.h>
 #include <heddle/heddle.h>
-struct fields { unsigned a : 3, b : 13; int c : 4; unsigned d : 12; };
+struct fields {
+    unsigned a : 3, b : 13;
+    int c : 4;
+    unsigned d : 12;
+};
 int main(void) {
     struct fields f = {0};
     unsigned n = heddle_uint("n");

@@ -2,7 +2,9 @@
 #include <heddle/heddle.h>
 #include <stdlib.h>
 static const int sorted[] = {2, 3, 5, 7, 11, 13};
-static int compare(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
+static int compare(const void *a, const void *b) {
+    return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b);
+}
 int main(void) {
     int key = heddle_int("key");
     int *at = bsearch(&key, sorted, 6, sizeof(int), compare);

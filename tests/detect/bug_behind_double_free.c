@@ -5,7 +5,7 @@
 #include <stdlib.h>
 static char *p;
 static void *worker(void *arg) {
-    free(p); /*a*/
+    free(p);   /*a*/
     assert(0); /*c*/
     return arg;
 }

@@ -1,5 +1,6 @@
 /* expect: assertion @a; assertion @b; deadlock */
-/* One signal, two waiters, one of them timed: who is woken is open even though the timed one always could time out. */
+/* One signal, two waiters, one of them timed: who is woken is open even though the timed one always could
+ * time out. */
 #include <assert.h>
 #include <pthread.h>
 #include <time.h>

@@ -3,6 +3,6 @@
 static int data;
 int main(void) {
     pthread_t t;
-    pthread_create(&t, NULL, (void *(*)(void *))&data, NULL);
+    pthread_create(&t, NULL, (void *(*)(void *)) & data, NULL);
     return 0;
 }

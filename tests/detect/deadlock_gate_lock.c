@@ -1,7 +1,8 @@
 /* expect: safe */
 /* A third lock around both makes it impossible. */
 #include <pthread.h>
-static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER, gate = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER,
+                       gate = PTHREAD_MUTEX_INITIALIZER;
 static void *other(void *arg) {
     pthread_mutex_lock(&gate);
     pthread_mutex_lock(&b);

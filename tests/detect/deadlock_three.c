@@ -1,6 +1,7 @@
 /* expect: deadlock @a "" */
 #include <pthread.h>
-static pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+                               PTHREAD_MUTEX_INITIALIZER};
 static void *eat(void *arg) {
     long i = (long)arg;
     pthread_mutex_lock(&m[i]);

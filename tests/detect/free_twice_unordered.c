@@ -1,5 +1,6 @@
 /* expect: race; memory @first "double free"; memory @second "double free"; assertion */
-/* Two threads free one block: either may be the second, and only where thread 2 is the first does it come to its assertion. */
+/* Two threads free one block: either may be the second, and only where thread 2 is the first does it come to
+ * its assertion. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* The id that pthread_create stores is that of the new thread, also where it is one that an earlier thread had. */
+/* The id that pthread_create stores is that of the new thread, also where it is one that an earlier thread
+ * had. */
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 /* expect: assertion */
 /* options: -std=c11 */
-/* Inline definitions whose external ones nobody wrote (C11 6.7.4p7): those are what is called, also through pointers, by each
- * other and with the name of a type of theirs. */
+/* Inline definitions whose external ones nobody wrote (C11 6.7.4p7): those are what is called, also through
+ * pointers, by each other and with the name of a type of theirs. */
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 inline int f(int x) { return x + 1; }

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Blocks of a few GiB of which little is touched, each way that there is to get them; they hold zeros, and what is copied. */
+/* Blocks of a few GiB of which little is touched, each way that there is to get them; they hold zeros, and
+ * what is copied. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

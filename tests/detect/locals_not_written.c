@@ -1,5 +1,6 @@
 /* expect: assertion @a; assertion @b; assertion @c; assertion @d; assertion @e */
-/* What was never written is zero, in locals of all kinds that end up in registers: the optimiser may not choose something nicer. */
+/* What was never written is zero, in locals of all kinds that end up in registers: the optimiser may not
+ * choose something nicer. */
 #include <assert.h>
 #include <heddle/heddle.h>
 
@@ -28,10 +29,10 @@ int main(void) {
         l = 3;
     }
     switch (which) {
-    case 0: assert(maybe(c) == 5); break; /*a*/
+    case 0: assert(maybe(c) == 5); break;      /*a*/
     case 1: assert(f == 1 && p.a == 0); break; /*b*/
-    case 2: assert(p.b == 2); break; /*c*/
-    case 3: assert(flag); break; /*d*/
+    case 2: assert(p.b == 2); break;           /*c*/
+    case 3: assert(flag); break;               /*d*/
     case 4:
         for (int k = 0; k < 3; k++) sum += k;
         assert(sum == 3);

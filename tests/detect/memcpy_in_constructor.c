@@ -1,7 +1,8 @@
 /* expect: safe */
 /* options: --interleave=memory */
 /* exit: 0 */
-/* A constructor copies memory that another thread reads: how far the copy got is no part of how many constructors ran. */
+/* A constructor copies memory that another thread reads: how far the copy got is no part of how many
+ * constructors ran. */
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

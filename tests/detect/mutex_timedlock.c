@@ -23,7 +23,8 @@ int main(void) {
     pthread_mutex_unlock(&m);
     pthread_join(t, NULL);
     mtx_init(&k, mtx_timed);
-    assert(mtx_lock(&k) == thrd_success && mtx_timedlock(&k, &soon) == thrd_timedout && mtx_trylock(&k) == thrd_busy);
+    assert(mtx_lock(&k) == thrd_success && mtx_timedlock(&k, &soon) == thrd_timedout &&
+           mtx_trylock(&k) == thrd_busy);
     mtx_unlock(&k);
     mtx_destroy(&k);
     return 0;

@@ -1,5 +1,7 @@
 /* expect: memory @a "null pointer" */
-struct s { int a, b; };
+struct s {
+    int a, b;
+};
 static struct s *find(int key) {
     static struct s only = {1, 2};
     return key == 1 ? &only : 0;

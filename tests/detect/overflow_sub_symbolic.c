@@ -3,6 +3,6 @@
 #include <heddle/heddle.h>
 int main(void) {
     int x = heddle_int("x");
-    int y = -x - 10; /*b*/
+    int y = -x - 10;   /*b*/
     return 0 - y == 3; /*a*/
 }

@@ -1,6 +1,6 @@
 /* expect: safe */
-/* Shifts that are too far, numbers that do not fit, bits of zero: undefined, but the same whether the operands are known
- * when the program is compiled or not. */
+/* Shifts that are too far, numbers that do not fit, bits of zero: undefined, but the same whether the
+ * operands are known when the program is compiled or not. */
 #include <assert.h>
 
 __attribute__((noinline)) static int shift(int x, int n) { return x << n; }

@@ -2,7 +2,9 @@
 #include <heddle/heddle.h>
 #include <stdlib.h>
 /* The difference does not fit. */
-static int compare(const void *a, const void *b) { return (signed char)(*(const signed char *)a - *(const signed char *)b); }
+static int compare(const void *a, const void *b) {
+    return (signed char)(*(const signed char *)a - *(const signed char *)b);
+}
 int main(void) {
     signed char a[2];
     heddle_symbolic(a, sizeof a, "a");

@@ -7,7 +7,8 @@ static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
 static const struct timespec soon = {1, 0}, wrong = {1, -1};
 static void *other(void *arg) {
     assert(pthread_rwlock_tryrdlock(&l) == EBUSY && pthread_rwlock_trywrlock(&l) == EBUSY);
-    assert(pthread_rwlock_timedrdlock(&l, &soon) == ETIMEDOUT && pthread_rwlock_timedwrlock(&l, &wrong) == EINVAL);
+    assert(pthread_rwlock_timedrdlock(&l, &soon) == ETIMEDOUT &&
+           pthread_rwlock_timedwrlock(&l, &wrong) == EINVAL);
     return arg;
 }
 int main(void) {
@@ -18,7 +19,8 @@ int main(void) {
     pthread_create(&t, NULL, other, NULL);
     pthread_join(t, NULL);
     pthread_rwlock_unlock(&l);
-    assert(pthread_rwlock_rdlock(&l) == 0 && pthread_rwlock_rdlock(&l) == 0 && pthread_rwlock_tryrdlock(&l) == 0);
+    assert(pthread_rwlock_rdlock(&l) == 0 && pthread_rwlock_rdlock(&l) == 0 &&
+           pthread_rwlock_tryrdlock(&l) == 0);
     assert(pthread_rwlock_trywrlock(&l) == EBUSY && pthread_rwlock_timedwrlock(&l, &soon) == ETIMEDOUT);
     for (int k = 0; k < 3; k++) assert(pthread_rwlock_unlock(&l) == 0);
     assert(pthread_rwlock_timedwrlock(&l, &wrong) == 0);

@@ -1,6 +1,7 @@
 /* expect: assertion @a "x == 1" */
 /* options: --interleave=memory --checks=none,assertion */
-/* Two threads fill one jump buffer, each word of it a visible access: both go on behind that, in either order. */
+/* Two threads fill one jump buffer, each word of it a visible access: both go on behind that, in either
+ * order. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <setjmp.h>

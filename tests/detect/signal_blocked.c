@@ -1,5 +1,6 @@
 /* expect: safe */
-/* What a thread blocks stays pending for it, in spite of others; it is handled when it is unblocked, or taken by sigwait. */
+/* What a thread blocks stays pending for it, in spite of others; it is handled when it is unblocked, or taken
+ * by sigwait. */
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,6 +1,7 @@
 /* expect: safe */
-/* A signal is blocked while its handler runs, and so is what the action's mask names; SA_NODEFER leaves it open; SA_RESETHAND is
- * for once. The old mask is back when the handler returns, and what came meanwhile is handled then. */
+/* A signal is blocked while its handler runs, and so is what the action's mask names; SA_NODEFER leaves it
+ * open; SA_RESETHAND is for once. The old mask is back when the handler returns, and what came meanwhile is
+ * handled then. */
 #include <assert.h>
 #include <signal.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* siglongjmp out of a handler restores the mask that sigsetjmp saved, if it was asked to; longjmp leaves the signal blocked. */
+/* siglongjmp out of a handler restores the mask that sigsetjmp saved, if it was asked to; longjmp leaves the
+ * signal blocked. */
 #include <assert.h>
 #include <setjmp.h>
 #include <signal.h>

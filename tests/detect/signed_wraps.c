@@ -8,9 +8,9 @@ char array[16];
 int main(void) {
     int x = heddle_int("x"), which = heddle_int("which");
     switch (which) {
-    case 0: assert(x + 1 > x); break; /*a*/
+    case 0: assert(x + 1 > x); break;           /*a*/
     case 1: assert(x < 0 || x * 2 >= 0); break; /*b*/
-    case 2: assert(-x != x || x == 0); break; /*c*/
+    case 2: assert(-x != x || x == 0); break;   /*c*/
     case 3: {
         int n = 0;
         for (int k = 1; k > 0 && n < 100; k *= 2) n++;

@@ -1,5 +1,6 @@
 /* expect: api @a "mutex initialised again: it has a static initialiser"; api @b "condition variable initialised again: it has"; api @c "read-write lock initialised again: it has"; api @d "mutex initialised again: it has"; api @e "mutex initialised again: it has" */
-/* An initialiser in a declaration is an initialisation: another one is a misuse, unless the object was destroyed. */
+/* An initialiser in a declaration is an initialisation: another one is a misuse, unless the object was
+ * destroyed. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 
@@ -16,9 +17,9 @@ int main(void) {
     pthread_mutex_lock(&m);
     pthread_mutex_unlock(&m);
     switch (which) {
-    case 0: return pthread_mutex_init(&m, 0); /*a*/
-    case 1: return pthread_cond_init(&c, 0); /*b*/
-    case 2: return pthread_rwlock_init(&l, 0); /*c*/
+    case 0: return pthread_mutex_init(&m, 0);             /*a*/
+    case 1: return pthread_cond_init(&c, 0);              /*b*/
+    case 2: return pthread_rwlock_init(&l, 0);            /*c*/
     case 3: return pthread_mutex_init(&table[1].lock, 0); /*d*/
     case 4: {
         pthread_mutex_t local = PTHREAD_MUTEX_INITIALIZER;

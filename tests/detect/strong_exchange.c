@@ -7,6 +7,7 @@ static atomic_int x;
 
 int main(void) {
     int zero = 0;
-    assert(atomic_compare_exchange_strong(&x, &zero, 1) && !atomic_compare_exchange_strong(&x, &zero, 2) && zero == 1);
+    assert(atomic_compare_exchange_strong(&x, &zero, 1) && !atomic_compare_exchange_strong(&x, &zero, 2) &&
+           zero == 1);
     return 0;
 }

@@ -1,6 +1,10 @@
 /* expect: safe */
 #include <heddle/heddle.h>
-struct point { short x; long y; char name[5]; };
+struct point {
+    short x;
+    long y;
+    char name[5];
+};
 static struct point twice(struct point p) {
     p.y = (long)((unsigned long)p.y * 2);
     return p;

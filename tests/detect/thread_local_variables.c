@@ -2,7 +2,10 @@
 #include <assert.h>
 #include <pthread.h>
 static _Thread_local int mine = 7;
-static __thread struct { int a; long b; } pair = {1, 2};
+static __thread struct {
+    int a;
+    long b;
+} pair = {1, 2};
 static void *worker(void *arg) {
     assert(mine == 7 && pair.b == 2);
     mine = (int)(long)arg;

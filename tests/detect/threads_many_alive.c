@@ -1,6 +1,7 @@
 /* expect: incomplete */
 /* options: --max-traces=3 */
-/* A thousand threads are there at once; the conditions, the locks and the clocks of events have room for them. */
+/* A thousand threads are there at once; the conditions, the locks and the clocks of events have room for
+ * them. */
 #include <assert.h>
 #include <pthread.h>
 #define N 1000

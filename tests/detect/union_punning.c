@@ -1,7 +1,11 @@
 /* expect: assertion @a "u.b[2]" */
 #include <assert.h>
 #include <heddle/heddle.h>
-union pun { unsigned word; unsigned char b[4]; unsigned short half[2]; };
+union pun {
+    unsigned word;
+    unsigned char b[4];
+    unsigned short half[2];
+};
 int main(void) {
     union pun u;
     u.word = heddle_uint("word");

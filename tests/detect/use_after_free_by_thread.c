@@ -1,7 +1,9 @@
 /* expect: memory @a "use after free" */
 #include <pthread.h>
 #include <stdlib.h>
-struct message { int ready, references; };
+struct message {
+    int ready, references;
+};
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static struct message *message;
 static void *reader(void *arg) {

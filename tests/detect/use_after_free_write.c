@@ -1,6 +1,9 @@
 /* expect: memory @a "use after free" */
 #include <stdlib.h>
-struct list { struct list *next; int value; };
+struct list {
+    struct list *next;
+    int value;
+};
 int main(void) {
     struct list *head = NULL;
     for (int i = 0; i < 3; i++) {

@@ -1,5 +1,6 @@
 /* expect: assertion @a "second"; assertion @b "wrong" */
-/* A struct of floats travels through `...` in one register: what arrives is what was passed, and what is wrong is found. */
+/* A struct of floats travels through `...` in one register: what arrives is what was passed, and what is
+ * wrong is found. */
 #include <assert.h>
 #include <stdarg.h>
 #include <heddle/heddle.h>

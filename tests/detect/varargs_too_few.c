@@ -7,8 +7,8 @@ static long take(int which, ...) {
     va_list ap;
     va_start(ap, which);
     long sum = va_arg(ap, int);
-    if (which == 0) sum += va_arg(ap, int); /*a*/
-    if (which == 1) sum += (long)va_arg(ap, double); /*b*/
+    if (which == 0) sum += va_arg(ap, int);               /*a*/
+    if (which == 1) sum += (long)va_arg(ap, double);      /*b*/
     if (which == 2) sum += (long)va_arg(ap, long double); /*c*/
     va_end(ap);
     return sum;

@@ -1,8 +1,8 @@
 /* expect: safe */
 /* output: 7 x 2.5 | 8 y 3.5 | 9 z 4.5 */
 /* options: -Wno-implicit-function-declaration */
-/* A variadic function that was not declared gets its arguments all the same: called by name, behind a pointer, with a
- * type that says nothing of its parameters. */
+/* A variadic function that was not declared gets its arguments all the same: called by name, behind a
+ * pointer, with a type that says nothing of its parameters. */
 extern int puts();
 int main(void) {
     extern int printf();

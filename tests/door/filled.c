@@ -1,5 +1,6 @@
-/* A thread lets a call fill a buffer that main looks at twice, without order (-DCALL=…): with every access interleaved, main can see a
- * word of it before and after the call has written it. AT: a word that cannot be zero afterwards. */
+/* A thread lets a call fill a buffer that main looks at twice, without order (-DCALL=…): with every access
+ * interleaved, main can see a word of it before and after the call has written it. AT: a word that cannot be
+ * zero afterwards. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <netinet/in.h>

@@ -1,5 +1,5 @@
-/* A thread reads or ends, by a call of the library, what main writes without order (-DCALL=…): far from the beginning where it is
- * large. What has ended is also found as that. */
+/* A thread reads or ends, by a call of the library, what main writes without order (-DCALL=…): far from the
+ * beginning where it is large. What has ended is also found as that. */
 #define _GNU_SOURCE
 #include <alloca.h>
 #include <fcntl.h>
@@ -154,7 +154,9 @@ static void *worker(void *arg) {
 int main(void) {
     pthread_t t;
     int pages = CALL == MUNMAP || CALL == MREMAP, heap = CALL >= STRDUP && CALL <= REALLOC;
-    char *own = pages ? mmap(0, 16384, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) : heap ? malloc(10000) : 0;
+    char *own = pages  ? mmap(0, 16384, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                : heap ? malloc(10000)
+                       : 0;
     if (CALL == STRDUP) strcpy(own, "abcdefgh");
     if (CALL == SIZE) own = malloc(10);
     block = own;

@@ -1,6 +1,7 @@
 /*
- * fuzz.c — heddle on what nobody would write: random command lines, damaged sources, bitcode, tests, suppressions and
- * files. It must end by itself with one of the documented statuses: no signal, no internal error, no hang.
+ * fuzz.c — heddle on what nobody would write: random command lines, damaged sources, bitcode, tests,
+ * suppressions and files. It must end by itself with one of the documented statuses: no signal, no internal
+ * error, no hang.
  *
  * Usage: fuzz HEDDLE FOLDER_OF_PROGRAMS COUNT [SEED]
  * Works in the current folder, which it fills. A case that fails is left there with its command line.
@@ -64,7 +65,31 @@ static Names list(const char *folder, const char *suffix) {
 
 /* Bytes changed, parts removed, doubled or exchanged, numbers replaced by others. */
 static void damage(Bytes *b) {
-    static const char *const odd[] = {"0", "-1", "99999999999999999999", "2147483648", "\"\"", "{", "}", "[", "]", "null", ";", "*", "(", ")", "while (1)", "&", "\\", "\xff\xfe", "struct", "__asm__(\"\")", "_Atomic", "__int128", "long double", "goto x;", "%n"};
+    static const char *const odd[] = {"0",
+                                      "-1",
+                                      "99999999999999999999",
+                                      "2147483648",
+                                      "\"\"",
+                                      "{",
+                                      "}",
+                                      "[",
+                                      "]",
+                                      "null",
+                                      ";",
+                                      "*",
+                                      "(",
+                                      ")",
+                                      "while (1)",
+                                      "&",
+                                      "\\",
+                                      "\xff\xfe",
+                                      "struct",
+                                      "__asm__(\"\")",
+                                      "_Atomic",
+                                      "__int128",
+                                      "long double",
+                                      "goto x;",
+                                      "%n"};
     for (unsigned n = 1 + draw(4); n; n--) {
         size_t at = b->len ? draw((unsigned)b->len) : 0, size = 1 + draw(draw(3) ? 8 : 200);
         size = MIN(size, b->len - at);
@@ -117,18 +142,108 @@ static void add_made(Command *c, char *arg) {
 }
 
 static const char *value(void) {
-    static const char *const values[] = {"0", "1", "2", "7", "64", "-1", "1.5", "", "x", "99999999999999999999999", "on", "off", "optimal", "por", "dfs", "random", "bfs", "coverage", "sync", "memory", "none", "all",
-                                         "assertion,race", "no-memory", "none,", "stdin:4", "stdin:0", "arg1:3", "env:A:2", "file:x:1@3", "file:x:99999999", "A=B", "=", "ordered", "independent", "posix", "per-thread",
-                                         "/nowhere/at/all", ".", "/dev/null", "main", "worker", "z3", "json", "ktest", "bugs", "a:b:c", "\xff", "%s%n", "unfold", "1e9", "nan", "inf"};
+    static const char *const values[] = {"0",
+                                         "1",
+                                         "2",
+                                         "7",
+                                         "64",
+                                         "-1",
+                                         "1.5",
+                                         "",
+                                         "x",
+                                         "99999999999999999999999",
+                                         "on",
+                                         "off",
+                                         "optimal",
+                                         "por",
+                                         "dfs",
+                                         "random",
+                                         "bfs",
+                                         "coverage",
+                                         "sync",
+                                         "memory",
+                                         "none",
+                                         "all",
+                                         "assertion,race",
+                                         "no-memory",
+                                         "none,",
+                                         "stdin:4",
+                                         "stdin:0",
+                                         "arg1:3",
+                                         "env:A:2",
+                                         "file:x:1@3",
+                                         "file:x:99999999",
+                                         "A=B",
+                                         "=",
+                                         "ordered",
+                                         "independent",
+                                         "posix",
+                                         "per-thread",
+                                         "/nowhere/at/all",
+                                         ".",
+                                         "/dev/null",
+                                         "main",
+                                         "worker",
+                                         "z3",
+                                         "json",
+                                         "ktest",
+                                         "bugs",
+                                         "a:b:c",
+                                         "\xff",
+                                         "%s%n",
+                                         "unfold",
+                                         "1e9",
+                                         "nan",
+                                         "inf"};
     return values[draw(ARRAY_LEN(values))];
 }
 
 /* Options in any combination, known ones with any value, and what is no option. */
 static void add_options(Command *c, unsigned most) {
-    static const char *const names[] = {"strategy", "interleave", "stop-at-first", "checks", "seed", "solver", "cutoffs", "alternatives", "spurious-wakeups", "search", "bound", "jobs", "faults", "stdout", "fds", "max-traces",
-                                        "max-timeouts", "max-steps", "max-sleeps", "solver-timeout", "entry", "env", "stdin", "files", "symbolic", "no-optimisation", "summary", "exact-counts", "suppressions", "echo-output",
-                                        "exit-status", "tests", "format", "dump-code", "trace", "force", "step", "nothing", "no", "max"};
-    static const char *const others[] = {"-", "--", "-O2", "-g", "-Wall", "-DN=2", "-D", "-I", "-Iinclude", "-std=c11", "-std=", "-m32", "-lpthread", "-pthread", "-j", "-j2", "-x", "-o", "---", "-c", "@file", "-include", "-q"};
+    static const char *const names[] = {"strategy",
+                                        "interleave",
+                                        "stop-at-first",
+                                        "checks",
+                                        "seed",
+                                        "solver",
+                                        "cutoffs",
+                                        "alternatives",
+                                        "spurious-wakeups",
+                                        "search",
+                                        "bound",
+                                        "jobs",
+                                        "faults",
+                                        "stdout",
+                                        "fds",
+                                        "max-traces",
+                                        "max-timeouts",
+                                        "max-steps",
+                                        "max-sleeps",
+                                        "solver-timeout",
+                                        "entry",
+                                        "env",
+                                        "stdin",
+                                        "files",
+                                        "symbolic",
+                                        "no-optimisation",
+                                        "summary",
+                                        "exact-counts",
+                                        "suppressions",
+                                        "echo-output",
+                                        "exit-status",
+                                        "tests",
+                                        "format",
+                                        "dump-code",
+                                        "trace",
+                                        "force",
+                                        "step",
+                                        "nothing",
+                                        "no",
+                                        "max"};
+    static const char *const others[] = {"-",         "--",       "-O2",       "-g",       "-Wall", "-DN=2",
+                                         "-D",        "-I",       "-Iinclude", "-std=c11", "-std=", "-m32",
+                                         "-lpthread", "-pthread", "-j",        "-j2",      "-x",    "-o",
+                                         "---",       "-c",       "@file",     "-include", "-q"};
     for (unsigned n = draw(most + 1); n; n--) {
         const char *name = names[draw(ARRAY_LEN(names))];
         switch (draw(8)) {
@@ -158,7 +273,8 @@ static char *run(const Command *c) {
     }
     int status;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    if (WIFSIGNALED(status)) return WTERMSIG(status) == SIGALRM ? xstrdup("it hangs") : xasprintf("signal %d", WTERMSIG(status));
+    if (WIFSIGNALED(status))
+        return WTERMSIG(status) == SIGALRM ? xstrdup("it hangs") : xasprintf("signal %d", WTERMSIG(status));
     int code = WEXITSTATUS(status);
     if (code > 3) return xasprintf("exit status %d", code);
     if (code == 2) {
@@ -187,9 +303,12 @@ static const char *damaged(const Names *from, const char *suffix) {
 /* Bitcode and tests to damage. */
 static void prepare(const Names *sources) {
     for (unsigned k = 0; k < 6; k++) {
-        char *command = xasprintf("clang-19 -c -emit-llvm -g -O%u -w --target=x86_64-linux-musl -nostdlibinc -isystem \"$(dirname '%s')/resource/include\" '%s' -o whole%u.bc 2>/dev/null;"
-                                  "'%s' test -q --max-time=5 --out=tests%u -DLIMIT=1 '%s' >/dev/null 2>&1; for t in tests%u/*.json; do cp \"$t\" whole%u.json 2>/dev/null; done",
-                                  k % 3, heddle, pick(sources), k, heddle, k, pick(sources), k, k);
+        char *command =
+            xasprintf("clang-19 -c -emit-llvm -g -O%u -w --target=x86_64-linux-musl -nostdlibinc -isystem "
+                      "\"$(dirname '%s')/resource/include\" '%s' -o whole%u.bc 2>/dev/null;"
+                      "'%s' test -q --max-time=5 --out=tests%u -DLIMIT=1 '%s' >/dev/null 2>&1; for t in "
+                      "tests%u/*.json; do cp \"$t\" whole%u.json 2>/dev/null; done",
+                      k % 3, heddle, pick(sources), k, heddle, k, pick(sources), k, k);
         if (system(command) < 0) base_fatal("no shell");
         free(command);
     }
@@ -215,7 +334,9 @@ int main(int argc, char **argv) {
         static const char *const bounds[] = {"-q", "--max-time=1", "--max-memory=1500", "--out=out"};
         unsigned what = draw(10);
         if (what < 3 || (what == 8 && !tests.len)) {
-            static const char *const commands[] = {"test", "test", "test", "test", "replay", "show", "cc", "cover", "seq", "help", "--help", "--version", "tset", ""};
+            static const char *const commands[] = {"test",   "test",      "test",  "test", "replay",
+                                                   "show",   "cc",        "cover", "seq",  "help",
+                                                   "--help", "--version", "tset",  ""};
             add(&c, commands[draw(ARRAY_LEN(commands))]);
             add_options(&c, 6);
             for (unsigned n = draw(3); n; n--) add(&c, draw(5) ? pick(&sources) : value());
@@ -228,7 +349,8 @@ int main(int argc, char **argv) {
             case 6: add(&c, bitcode.len ? damaged(&bitcode, ".bc") : pick(&sources)); break;
             case 7: {
                 Bytes b = {0};
-                for (unsigned n = draw(40); n; n--) vec_push(&b, (uint8_t)(draw(3) ? 32 + draw(95) : draw(256)));
+                for (unsigned n = draw(40); n; n--)
+                    vec_push(&b, (uint8_t)(draw(3) ? 32 + draw(95) : draw(256)));
                 write_file("files/x", &b);
                 write_file("damaged.supp", &b);
                 vec_free(&b);
@@ -238,9 +360,7 @@ int main(int argc, char **argv) {
                 add(&c, pick(&sources));
                 break;
             }
-            default:
-                add(&c, "-w");
-                add(&c, damaged(&sources, ".c"));
+            default: add(&c, "-w"); add(&c, damaged(&sources, ".c"));
             }
         } else {
             add(&c, draw(3) ? "replay" : "show");
@@ -255,10 +375,12 @@ int main(int argc, char **argv) {
             for (unsigned n = 1; n < c.n; n++) printf(" '%s'", c.argv[n]);
             printf("\n");
             fflush(stdout);
-            static const char *const kept[] = {"damaged.c", "damaged.bc", "damaged.json", "damaged.supp", "files/x", "log"};
+            static const char *const kept[] = {"damaged.c",    "damaged.bc", "damaged.json",
+                                               "damaged.supp", "files/x",    "log"};
             for (unsigned n = 0; n < ARRAY_LEN(kept); n++) {
                 Bytes b = read_file(kept[n]);
-                char *to = xasprintf("failed-%llu-%s", (unsigned long long)k, strrchr(kept[n], '/') ? strrchr(kept[n], '/') + 1 : kept[n]);
+                char *to = xasprintf("failed-%llu-%s", (unsigned long long)k,
+                                     strrchr(kept[n], '/') ? strrchr(kept[n], '/') + 1 : kept[n]);
                 if (b.len) write_file(to, &b);
                 free(to);
                 vec_free(&b);

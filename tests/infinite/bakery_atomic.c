@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Lamport's bakery for two threads that enter once. Wrong: nobody waits for the other to have chosen its number. */
+/* Lamport's bakery for two threads that enter once. Wrong: nobody waits for the other to have chosen its
+ * number. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Two threads count modulo four for ever by compare and swap with retries. Wrong: the bound is one too small. */
+/* Two threads count modulo four for ever by compare and swap with retries. Wrong: the bound is one too
+ * small. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

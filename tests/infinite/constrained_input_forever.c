@@ -1,6 +1,7 @@
 /* expect: safe */
-/* A thread puts an input into a shared variable, negative ones mirrored; both sides of the branch leave the same expression or
- * another, and what is known of it differs: states that look alike but for their constraints are different. */
+/* A thread puts an input into a shared variable, negative ones mirrored; both sides of the branch leave the
+ * same expression or another, and what is known of it differs: states that look alike but for their
+ * constraints are different. */
 #include <assert.h>
 #include <pthread.h>
 #include "bound.h"

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A producer makes three items and ends; the consumer would take more for ever, and main does not wait for it. Wrong: main waits for it: a deadlock. */
+/* A producer makes three items and ends; the consumer would take more for ever, and main does not wait for
+ * it. Wrong: main waits for it: a deadlock. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Two threads are created and joined for ever: their numbers come back, and so does the state. Wrong: one of them does not undo what it did. */
+/* Two threads are created and joined for ever: their numbers come back, and so does the state. Wrong: one of
+ * them does not undo what it did. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

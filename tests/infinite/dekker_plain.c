@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Dekker's algorithm with plain variables and both of its waiting loops. Wrong: who waited for its turn does not look again. */
+/* Dekker's algorithm with plain variables and both of its waiting loops. Wrong: who waited for its turn does
+ * not look again. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

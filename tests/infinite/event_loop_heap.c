@@ -1,9 +1,12 @@
 /* expect: safe */
-/* An event loop that allocates and frees a record each round for ever. Wrong: for one kind of event the record is used after it is freed. */
+/* An event loop that allocates and frees a record each round for ever. Wrong: for one kind of event the
+ * record is used after it is freed. */
 #include <stdlib.h>
 #include "bound.h"
 extern int __VERIFIER_nondet_int(void);
-typedef struct { int kind, count; } Event;
+typedef struct {
+    int kind, count;
+} Event;
 static int handled;
 int main(void) {
     FOREVER {

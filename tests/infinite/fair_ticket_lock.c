@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A ticket lock whose tickets wrap after four, taken for ever by two threads. Wrong: a ticket is read and written in two steps. */
+/* A ticket lock whose tickets wrap after four, taken for ever by two threads. Wrong: a ticket is read and
+ * written in two steps. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

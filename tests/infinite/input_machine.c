@@ -1,5 +1,6 @@
 /* expect: safe */
-/* One thread; a machine of four states reads a fresh input each round for ever. Wrong: a chain of three inputs leads to an error. */
+/* One thread; a machine of four states reads a fresh input each round for ever. Wrong: a chain of three
+ * inputs leads to an error. */
 #include "bound.h"
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Two threads feed inputs into one machine under a lock, for ever. Wrong: the error is reached when both took part. */
+/* Two threads feed inputs into one machine under a lock, for ever. Wrong: the error is reached when both took
+ * part. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

@@ -1,6 +1,7 @@
 /* expect: safe */
-/* A thread takes inputs for ever and does nothing visible in between, while another thread works: what it touches between two
- * branches on inputs is touched again and again, and that makes no difference to its state. */
+/* A thread takes inputs for ever and does nothing visible in between, while another thread works: what it
+ * touches between two branches on inputs is touched again and again, and that makes no difference to its
+ * state. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

@@ -1,9 +1,12 @@
 /* expect: safe */
-/* Two threads put nodes into a list and take them out for ever; the list has at most two. Wrong: a node is freed while it is still in the list. */
+/* Two threads put nodes into a list and take them out for ever; the list has at most two. Wrong: a node is
+ * freed while it is still in the list. */
 #include <pthread.h>
 #include <stdlib.h>
 #include "bound.h"
-typedef struct Node { struct Node *next; } Node;
+typedef struct Node {
+    struct Node *next;
+} Node;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static Node *list;
 static int n;

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A loop without end that calls a function with a local array, whose old contents do not matter. Wrong: the array is one too short for an input. */
+/* A loop without end that calls a function with a local array, whose old contents do not matter. Wrong: the
+ * array is one too short for an input. */
 #include "bound.h"
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Peterson's algorithm with atomics; waiting is reading again and again. Wrong: the turn is given away after looking. */
+/* Peterson's algorithm with atomics; waiting is reading again and again. Wrong: the turn is given away after
+ * looking. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

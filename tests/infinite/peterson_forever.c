@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Peterson's algorithm; both threads enter again and again and never end. Wrong: a thread takes its flag back before it leaves. */
+/* Peterson's algorithm; both threads enter again and again and never end. Wrong: a thread takes its flag back
+ * before it leaves. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Peterson's algorithm with plain variables, as contests have it, under sequential consistency. Wrong: a flag is not set. */
+/* Peterson's algorithm with plain variables, as contests have it, under sequential consistency. Wrong: a flag
+ * is not set. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

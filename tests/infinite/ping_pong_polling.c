@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Two threads hand a ball to and fro for ever; each looks under the lock until the ball is on its side. Wrong: the second also plays when it is not. */
+/* Two threads hand a ball to and fro for ever; each looks under the lock until the ball is on its side.
+ * Wrong: the second also plays when it is not. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

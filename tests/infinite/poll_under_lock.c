@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A reader looks under the lock until the writer is done, and then reads without it. Wrong: the writer says so too early. */
+/* A reader looks under the lock until the writer is done, and then reads without it. Wrong: the writer says
+ * so too early. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 /* expect: assertion "" */
-/* A reader of a sequence lock tries again until it saw a quiet moment, while a writer writes for ever: as the numbers wrap after two, it can be fooled. */
+/* A reader of a sequence lock tries again until it saw a quiet moment, while a writer writes for ever: as the
+ * numbers wrap after two, it can be fooled. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

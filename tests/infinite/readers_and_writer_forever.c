@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A writer sets a pair under a lock for ever, two readers compare its parts for ever. Wrong: the writer gives the lock back in between. */
+/* A writer sets a pair under a lock for ever, two readers compare its parts for ever. Wrong: the writer gives
+ * the lock back in between. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

@@ -1,6 +1,6 @@
 /* expect: safe */
-/* A thread ends while it owns a robust mutex that another takes for ever: the mutex is free before and after it was made
- * consistent, and yet these are different states. */
+/* A thread ends while it owns a robust mutex that another takes for ever: the mutex is free before and after
+ * it was made consistent, and yet these are different states. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Two semaphores carry two tokens round for ever: where the tokens are is told by the counts of the semaphores alone. */
+/* Two semaphores carry two tokens round for ever: where the tokens are is told by the counts of the
+ * semaphores alone. */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

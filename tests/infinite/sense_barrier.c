@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Two threads meet at a barrier that they enter again and again; waiting is looking at the sense. Wrong: the count is reset after the sense was turned. */
+/* Two threads meet at a barrier that they enter again and again; waiting is looking at the sense. Wrong: the
+ * count is reset after the sense was turned. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"
@@ -22,9 +23,7 @@ static void barrier(int *mine) {
 }
 static void *worker(void *arg) {
     int mine = 0;
-    FOREVER {
-        barrier(&mine);
-    }
+    FOREVER { barrier(&mine); }
     return 0;
 }
 int main(void) {

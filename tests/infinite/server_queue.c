@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Clients put requests into a queue of two places for ever, a server takes them out for ever. Wrong: a client that was woken does not look again. */
+/* Clients put requests into a queue of two places for ever, a server takes them out for ever. Wrong: a client
+ * that was woken does not look again. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

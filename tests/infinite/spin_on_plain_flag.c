@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A thread waits for a plain flag that another sets: safe under sequential consistency, and a data race in C. */
+/* A thread waits for a plain flag that another sets: safe under sequential consistency, and a data race in
+ * C. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

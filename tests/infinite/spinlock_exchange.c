@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A spin lock by atomic exchange protects a plain variable; three threads take it once. Wrong: test and set are two operations. */
+/* A spin lock by atomic exchange protects a plain variable; three threads take it once. Wrong: test and set
+ * are two operations. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

@@ -1,10 +1,15 @@
 /* expect: safe */
-/* Workers count modulo three until main tells them to stop and joins them. Wrong: main frees what they use before it joined them. */
+/* Workers count modulo three until main tells them to stop and joins them. Wrong: main frees what they use
+ * before it joined them. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "bound.h"
-typedef struct { atomic_int stop; int count; pthread_mutex_t lock; } Shared;
+typedef struct {
+    atomic_int stop;
+    int count;
+    pthread_mutex_t lock;
+} Shared;
 static void *worker(void *arg) {
     Shared *s = arg;
     SPIN_BODY_WHILE(!atomic_load(&s->stop)) {

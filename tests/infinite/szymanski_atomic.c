@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Szymanski's algorithm for two threads with atomics and its four waiting loops. Wrong: the last look at the other is left out. */
+/* Szymanski's algorithm for two threads with atomics and its four waiting loops. Wrong: the last look at the
+ * other is left out. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

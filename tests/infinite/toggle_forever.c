@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Two threads flip a plain flag for ever, without any order. Wrong: a step that stores without looking lets the flag run to two. */
+/* Two threads flip a plain flag for ever, without any order. Wrong: a step that stores without looking lets
+ * the flag run to two. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);
@@ -8,8 +9,10 @@ int flag;
 void *flip(void *arg) {
     FOREVER {
 #ifdef WRONG
-        if (flag < 1) flag = flag + 1;
-        else flag = 0;
+        if (flag < 1)
+            flag = flag + 1;
+        else
+            flag = 0;
 #else
         flag = !flag;
 #endif

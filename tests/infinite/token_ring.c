@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Three threads hand a token round for ever with one lock and one condition. Wrong: signal wakes one waiter, perhaps one whose turn it is not. */
+/* Three threads hand a token round for ever with one lock and one condition. Wrong: signal wakes one waiter,
+ * perhaps one whose turn it is not. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Three threads hand a token round for ever with one atomic variable and no waiting but looking. Wrong: one of them hands it on twice. */
+/* Three threads hand a token round for ever with one atomic variable and no waiting but looking. Wrong: one
+ * of them hands it on twice. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include "bound.h"

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Two locks in opposite orders; whoever does not get the second gives back the first and tries again: no deadlock, but no bound. Wrong: the first is kept. */
+/* Two locks in opposite orders; whoever does not get the second gives back the first and tries again: no
+ * deadlock, but no bound. Wrong: the first is kept. */
 #include <pthread.h>
 #include "bound.h"
 extern void reach_error(void);

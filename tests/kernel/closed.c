@@ -1,5 +1,5 @@
-/* A descriptor is closed by one thread while another writes to it: the write succeeds or finds it closed. With -DREUSE the number is
- * given to another file at once, and the write may go there. */
+/* A descriptor is closed by one thread while another writes to it: the write succeeds or finds it closed.
+ * With -DREUSE the number is given to another file at once, and the write may go there. */
 #include <errno.h>
 #include <fcntl.h>
 #include <heddle/heddle.h>

@@ -1,4 +1,5 @@
-/* Calls that can fail on request: CALLS times in each of THREADS threads. -DCARELESS: one is taken for granted. */
+/* Calls that can fail on request: CALLS times in each of THREADS threads. -DCARELESS: one is taken for
+ * granted. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <sys/socket.h>

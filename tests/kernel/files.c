@@ -1,5 +1,6 @@
-/* Two threads at files. -DOWN: each opens, writes and closes its own; -DSHARED: both write through one open file; -DPOSITIONED: both
- * write at positions of their own; -DNUMBERS: both open /dev/null, and thread 1 takes it for granted that its number is the lowest. */
+/* Two threads at files. -DOWN: each opens, writes and closes its own; -DSHARED: both write through one open
+ * file; -DPOSITIONED: both write at positions of their own; -DNUMBERS: both open /dev/null, and thread 1
+ * takes it for granted that its number is the lowest. */
 #include <fcntl.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
-/* WRITERS threads write a byte each to one pipe (-DOWN: each to its own), READS reads of a byte in another thread. */
+/* WRITERS threads write a byte each to one pipe (-DOWN: each to its own), READS reads of a byte in another
+ * thread. */
 #include <errno.h>
 #include <fcntl.h>
 #include <heddle/heddle.h>

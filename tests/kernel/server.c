@@ -1,4 +1,5 @@
-/* A server that serves for ever, by poll or epoll, and CLIENTS clients. -DLATE: it looks up now and then (a time-out). */
+/* A server that serves for ever, by poll or epoll, and CLIENTS clients. -DLATE: it looks up now and then (a
+ * time-out). */
 #include <arpa/inet.h>
 #include <heddle/heddle.h>
 #include <netinet/in.h>

@@ -1,5 +1,6 @@
-/* A listening socket is shut down: who polls it, waits for a connection or connects to it is told. -DPOLL, -DACCEPT, -DEPOLL: one
- * that waits meanwhile; -DCONNECT: one that connects; -DUNIX: the same for a Unix socket. */
+/* A listening socket is shut down: who polls it, waits for a connection or connects to it is told. -DPOLL,
+ * -DACCEPT, -DEPOLL: one that waits meanwhile; -DCONNECT: one that connects; -DUNIX: the same for a Unix
+ * socket. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <heddle/heddle.h>

@@ -1,5 +1,5 @@
-/* Signals. -DPIPE: nobody reads; -DIGNORED: the same, but that is ignored; -DCAUGHT: a handler runs; -DWAIT: a thread waits for a signal that another sends;
- * -DHANDLED: a handler runs in the sender. */
+/* Signals. -DPIPE: nobody reads; -DIGNORED: the same, but that is ignored; -DCAUGHT: a handler runs; -DWAIT:
+ * a thread waits for a signal that another sends; -DHANDLED: a handler runs in the sender. */
 #include <errno.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
-/* Two connected sockets. -DBOTH: each side writes and reads; -DSHUT: one side writes and shuts down, the other reads to the end;
- * -DAPART: a pair for each of two threads. */
+/* Two connected sockets. -DBOTH: each side writes and reads; -DSHUT: one side writes and shuts down, the
+ * other reads to the end; -DAPART: a pair for each of two threads. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <sys/socket.h>

@@ -1,5 +1,6 @@
-/* A set of epoll is changed while another thread waits for it. -DADD: what is ready is added; -DGONE: what is watched is taken away, or
- * closed (-DCLOSED), so that nothing will come; -DSHOT: two threads wait for one event that is told once. */
+/* A set of epoll is changed while another thread waits for it. -DADD: what is ready is added; -DGONE: what is
+ * watched is taken away, or closed (-DCLOSED), so that nothing will come; -DSHOT: two threads wait for one
+ * event that is told once. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <sys/epoll.h>

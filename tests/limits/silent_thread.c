@@ -1,8 +1,11 @@
-/* One thread computes for long between two visible operations, another one fails: to execute the finding again takes longer than the
- * time that is left. It is told nevertheless, as not confirmed. */
+/* One thread computes for long between two visible operations, another one fails: to execute the finding
+ * again takes longer than the time that is left. It is told nevertheless, as not confirmed. */
 #include <assert.h>
 #include <pthread.h>
-static void *fails(void *p) { assert(!p); return 0; }
+static void *fails(void *p) {
+    assert(!p);
+    return 0;
+}
 int main(void) {
     pthread_t a;
     volatile unsigned long s = 0;

@@ -1,4 +1,5 @@
-/* N threads wait ROUNDS times at a barrier for COUNT; with WAVES, such groups one after the other at the same barrier. */
+/* N threads wait ROUNDS times at a barrier for COUNT; with WAVES, such groups one after the other at the same
+ * barrier. */
 #include <pthread.h>
 #ifndef N
 #define N 2

@@ -1,5 +1,5 @@
-/* A timed wait and a signal under the mutex: the signaller first; the signal wakes; it comes after the time-out, before
- * or after the waiter has the mutex again. */
+/* A timed wait and a signal under the mutex: the signaller first; the signal wakes; it comes after the
+ * time-out, before or after the waiter has the mutex again. */
 #include <pthread.h>
 #include <time.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,18 +1,20 @@
-/* Threads that are created and joined one after the other, so that from the tenth on they have the numbers of earlier ones; from number
- * BEGIN on beside a thread that takes the same lock once: as many traces as there are places for it. -DDEADLOCK: main holds the lock at
- * last. */
+/* Threads that are created and joined one after the other, so that from the tenth on they have the numbers of
+ * earlier ones; from number BEGIN on beside a thread that takes the same lock once: as many traces as there
+ * are places for it. -DDEADLOCK: main holds the lock at last. */
 #include <assert.h>
 #include <pthread.h>
 #ifndef N
 #define N 20
 #endif
 #ifndef BEGIN
-#define BEGIN 8 /* it has a new number then, above those that are given again: they run first, and then once more after it */
+#define BEGIN                                                                                           \
+    8 /* it has a new number then, above those that are given again: they run first, and then once more \
+         after it */
 #endif
 static int x;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-/* The lock is taken at a depth that differs from thread to thread, with values that each call needs afterwards; whether it returns to
- * them is a matter of order. */
+/* The lock is taken at a depth that differs from thread to thread, with values that each call needs
+ * afterwards; whether it returns to them is a matter of order. */
 static __attribute__((noinline)) long deep(long depth, long value) {
     if (depth) return deep(depth - 1, value * 3 + depth) + value * depth;
     pthread_mutex_lock(&m);
@@ -21,7 +23,9 @@ static __attribute__((noinline)) long deep(long depth, long value) {
     if (ends) pthread_exit(NULL);
     return value;
 }
-static long expected(long depth, long value) { return depth ? expected(depth - 1, value * 3 + depth) + value * depth : value; }
+static long expected(long depth, long value) {
+    return depth ? expected(depth - 1, value * 3 + depth) + value * depth : value;
+}
 static void *worker(void *arg) {
     long n = (long)arg;
     assert(deep(n % 4, n) == expected(n % 4, n));

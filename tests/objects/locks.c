@@ -1,5 +1,5 @@
-/* N threads take a lock once each: one mutex, one each, a spin lock, a robust mutex that each leaves behind, or (TRY)
- * try to have what main holds. */
+/* N threads take a lock once each: one mutex, one each, a spin lock, a robust mutex that each leaves behind,
+ * or (TRY) try to have what main holds. */
 #include <pthread.h>
 #ifndef N
 #define N 3

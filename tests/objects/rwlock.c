@@ -19,7 +19,8 @@ static void *writer(void *arg) {
 }
 int main(void) {
     pthread_t t[WRITERS + READERS];
-    for (int k = 0; k < WRITERS + READERS; k++) pthread_create(&t[k], NULL, k < WRITERS ? writer : reader, NULL);
+    for (int k = 0; k < WRITERS + READERS; k++)
+        pthread_create(&t[k], NULL, k < WRITERS ? writer : reader, NULL);
     for (int k = 0; k < WRITERS + READERS; k++) pthread_join(t[k], NULL);
     pthread_rwlock_destroy(&l);
     return 0;

@@ -1,4 +1,5 @@
-/* POSTS threads post and WAITS threads wait, once each, on a semaphore that has INITIAL; with LOCK each waits and posts. */
+/* POSTS threads post and WAITS threads wait, once each, on a semaphore that has INITIAL; with LOCK each waits
+ * and posts. */
 #include <pthread.h>
 #include <semaphore.h>
 #ifndef POSTS

@@ -1,5 +1,5 @@
-/* Two threads take turns in any order, N times each, between the halves of an object of each kind: the states recur, and what orders the
- * object says which history is the smaller one. */
+/* Two threads take turns in any order, N times each, between the halves of an object of each kind: the states
+ * recur, and what orders the object says which history is the smaller one. */
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>
@@ -28,7 +28,8 @@ extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
 #define IN __VERIFIER_atomic_begin()
 #define OUT __VERIFIER_atomic_end()
 #elif defined PIPE
-static int s[2]; static char c;
+static int s[2];
+static char c;
 #define INIT (pipe(s), write(s[1], "x", 1))
 #define IN read(s[0], &c, 1)
 #define OUT write(s[1], "x", 1)
@@ -38,6 +39,28 @@ static pthread_mutex_t s = PTHREAD_MUTEX_INITIALIZER;
 #define IN pthread_mutex_lock(&s)
 #define OUT pthread_mutex_unlock(&s)
 #endif
-static void *a(void *p) { for (int k = 0; k < N; k++) { IN; x = 1; OUT; } return 0; }
-static void *b(void *p) { for (int k = 0; k < N; k++) { IN; x = 2; OUT; } return 0; }
-int main(void) { INIT; pthread_t s, t; pthread_create(&s, 0, a, 0); pthread_create(&t, 0, b, 0); pthread_join(s, 0); pthread_join(t, 0); return x == 3; }
+static void *a(void *p) {
+    for (int k = 0; k < N; k++) {
+        IN;
+        x = 1;
+        OUT;
+    }
+    return 0;
+}
+static void *b(void *p) {
+    for (int k = 0; k < N; k++) {
+        IN;
+        x = 2;
+        OUT;
+    }
+    return 0;
+}
+int main(void) {
+    INIT;
+    pthread_t s, t;
+    pthread_create(&s, 0, a, 0);
+    pthread_create(&t, 0, b, 0);
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    return x == 3;
+}

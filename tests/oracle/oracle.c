@@ -54,11 +54,12 @@ enum {
     KEYS = 1 << 30,        /* of thread-specific data, with a destructor */
 };
 /* What does not fit into an int. */
-#define EXITS (1ull << 31)  /* pthread_exit, also with mutexes held */
-#define JUMPS (1ull << 32)  /* setjmp and longjmp, over shared buffers too */
-#define FREES (1ull << 33)  /* of blocks large and small that others use */
-#define ENGINE (1ull << 34) /* what the engine itself reads or writes: clocks, inputs, output, the standard input */
-#define TYPED (1ull << 35)  /* error-checking mutexes, and misuse of objects */
+#define EXITS (1ull << 31) /* pthread_exit, also with mutexes held */
+#define JUMPS (1ull << 32) /* setjmp and longjmp, over shared buffers too */
+#define FREES (1ull << 33) /* of blocks large and small that others use */
+#define ENGINE \
+    (1ull << 34) /* what the engine itself reads or writes: clocks, inputs, output, the standard input */
+#define TYPED (1ull << 35) /* error-checking mutexes, and misuse of objects */
 #define ALL_FEATURES ((1ull << 36) - 1)
 #define KERNEL (0xfffffffull & ~(uint64_t)(PIPES - 1))
 /* Of the program at hand only. */
@@ -80,14 +81,14 @@ typedef struct Generator {
     unsigned plain, atomics, mutexes;
     unsigned children;
     unsigned sites;
-    unsigned held; /* mutexes the thread at hand holds at this place, one bit each */
+    unsigned held;             /* mutexes the thread at hand holds at this place, one bit each */
     bool reads, writes, spins; /* the same for the read-write lock and the spin lock */
     int indent;
-    bool sleeps; /* some thread waits on a condition variable */
+    bool sleeps;        /* some thread waits on a condition variable */
     const char *fd[10]; /* variables with descriptors */
     unsigned nfds;
-    bool edges; /* epoll tells changes */
-    bool undefined; /* the real machine may do anything */
+    bool edges;      /* epoll tells changes */
+    bool undefined;  /* the real machine may do anything */
     unsigned thread; /* whose text is being made; 0: main */
     SystemOptions system;
 } Generator;
@@ -97,9 +98,7 @@ static unsigned draw(Generator *g, unsigned n) {
     return (unsigned)(hash_mix(g->random) >> 20) % n;
 }
 
-static bool chance(Generator *g, unsigned percent) {
-    return draw(g, 100) < percent;
-}
+static bool chance(Generator *g, unsigned percent) { return draw(g, 100) < percent; }
 
 static void line(Generator *g, const char *format, ...) PRINTF_LIKE(2, 3);
 static void line(Generator *g, const char *format, ...) {
@@ -143,7 +142,8 @@ static unsigned locked(Generator *g, unsigned budget, int depth) {
         unsigned which = draw(g, 4);
         used += 2;
         if (which < 2 && (g->features & TIMED) && chance(g, 60))
-            line(g, which ? "if (x0 == 0) r0 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;" : "r1 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;");
+            line(g, which ? "if (x0 == 0) r0 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;"
+                          : "r1 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;");
         else if (which == 0)
             line(g, "pthread_cond_wait(&c0, &m0);");
         else if (which == 1)
@@ -187,7 +187,11 @@ static unsigned rwlocked(Generator *g, unsigned budget, int depth) {
     bool write = chance(g, 45), try = chance(g, 25), timed = (g->features & TIMED) && try && chance(g, 50);
     if (g->writes || (g->reads && write)) return 0;
     bool reads = g->reads, writes = g->writes;
-    line(g, "%spthread_rwlock_%s%slock(&w0%s)%s", try ? "if (" : "", timed ? "timed" : try ? "try" : "", write ? "wr" : "rd", timed ? ", &soon" : "", try ? " == 0) {" : ";");
+    line(g, "%spthread_rwlock_%s%slock(&w0%s)%s", try ? "if (" : "",
+         timed ? "timed"
+         : try ? "try"
+               : "",
+         write ? "wr" : "rd", timed ? ", &soon" : "", try ? " == 0) {" : ";");
     if (try) g->indent++;
     g->reads |= !write;
     g->writes |= write;
@@ -205,17 +209,15 @@ static unsigned rwlocked(Generator *g, unsigned budget, int depth) {
 static unsigned semaphore(Generator *g) {
     switch (draw(g, 5)) {
     case 0:
-    case 1:
-        line(g, "sem_post(&s0);");
-        break;
-    case 2:
-        line(g, "sem_wait(&s0);");
-        break;
+    case 1: line(g, "sem_post(&s0);"); break;
+    case 2: line(g, "sem_wait(&s0);"); break;
     case 3:
-        line(g, (g->features & TIMED) && chance(g, 50) ? "r%u = sem_timedwait(&s0, &soon) != 0;" : "r%u = sem_trywait(&s0) != 0;", draw(g, 2));
+        line(g,
+             (g->features & TIMED) && chance(g, 50) ? "r%u = sem_timedwait(&s0, &soon) != 0;"
+                                                    : "r%u = sem_trywait(&s0) != 0;",
+             draw(g, 2));
         break;
-    default:
-        line(g, "sem_getvalue(&s0, &r%u);", draw(g, 2));
+    default: line(g, "sem_getvalue(&s0, &r%u);", draw(g, 2));
     }
     return 1;
 }
@@ -271,7 +273,8 @@ static void kernel_objects(Generator *g) {
         if (chance(g, 30)) line(g, "write(p0[1], \"12\", %u);", 1 + draw(g, 2));
     }
     if (g->features & COUNTERS) {
-        line(g, "e0 = eventfd(%u, %s%s);", draw(g, 3), chance(g, 40) ? "EFD_NONBLOCK" : "0", chance(g, 30) ? " | EFD_SEMAPHORE" : "");
+        line(g, "e0 = eventfd(%u, %s%s);", draw(g, 3), chance(g, 40) ? "EFD_NONBLOCK" : "0",
+             chance(g, 30) ? " | EFD_SEMAPHORE" : "");
         g->fd[g->nfds++] = "e0";
     }
     if (g->features & SOCKETS) {
@@ -280,15 +283,19 @@ static void kernel_objects(Generator *g) {
         g->fd[g->nfds++] = "k0[0]";
         g->fd[g->nfds++] = "k0[1]";
     }
-    if (g->features & (FILES | DESCRIPTORS)) line(g, "f0 = open(\"shared\", O_RDWR | O_CREAT | O_TRUNC%s, 0600);", chance(g, 25) ? " | O_APPEND" : "");
-    if (g->features & FILES && chance(g, 40)) line(g, "write(f0, \"123\", 3);"), line(g, "lseek(f0, %u, SEEK_SET);", draw(g, 3));
+    if (g->features & (FILES | DESCRIPTORS))
+        line(g, "f0 = open(\"shared\", O_RDWR | O_CREAT | O_TRUNC%s, 0600);",
+             chance(g, 25) ? " | O_APPEND" : "");
+    if (g->features & FILES && chance(g, 40))
+        line(g, "write(f0, \"123\", 3);"), line(g, "lseek(f0, %u, SEEK_SET);", draw(g, 3));
     if (!g->nfds) g->fd[g->nfds++] = "f0";
     if (g->features & EPOLLS) {
         line(g, "q0 = epoll_create1(0);");
         for (unsigned k = 1 + draw(g, 2); k; k--) {
             const char *how = "";
             if (g->edges) how = chance(g, 50) ? " | EPOLLET" : "";
-            line(g, "watch(EPOLL_CTL_ADD, %s, EPOLL%s%s%s);", some_fd(g), chance(g, 75) ? "IN" : "OUT", how, chance(g, 30) ? " | EPOLLONESHOT" : "");
+            line(g, "watch(EPOLL_CTL_ADD, %s, EPOLL%s%s%s);", some_fd(g), chance(g, 75) ? "IN" : "OUT", how,
+                 chance(g, 30) ? " | EPOLLONESHOT" : "");
         }
     }
 }
@@ -314,7 +321,12 @@ static unsigned system_call(Generator *g) {
         case 2:
             if (!(f & SOCKETS)) break;
             switch (draw(g, 5)) {
-            case 0: line(g, "r%u = shutdown(k0[%u], SHUT_%s);", r, draw(g, 2), chance(g, 60) ? "WR" : chance(g, 50) ? "RD" : "RDWR"); break;
+            case 0:
+                line(g, "r%u = shutdown(k0[%u], SHUT_%s);", r, draw(g, 2),
+                     chance(g, 60)   ? "WR"
+                     : chance(g, 50) ? "RD"
+                                     : "RDWR");
+                break;
             case 1:
             case 2: line(g, "r%u = get(k0[%u], %u);", r, draw(g, 2), n); break;
             default: line(g, "r%u = put(k0[%u], %u);", r, draw(g, 2), n);
@@ -323,9 +335,11 @@ static unsigned system_call(Generator *g) {
         case 3:
             if (!(f & POLLS)) break;
             if (chance(g, 50))
-                line(g, "r%u = look(%s, POLL%s, -1, 0, %s);", r, some_fd(g), chance(g, 75) ? "IN" : "OUT", timeout);
+                line(g, "r%u = look(%s, POLL%s, -1, 0, %s);", r, some_fd(g), chance(g, 75) ? "IN" : "OUT",
+                     timeout);
             else
-                line(g, "r%u = look(%s, POLLIN, %s, POLL%s, %s);", r, some_fd(g), some_fd(g), chance(g, 75) ? "IN" : "OUT", timeout);
+                line(g, "r%u = look(%s, POLLIN, %s, POLL%s, %s);", r, some_fd(g), some_fd(g),
+                     chance(g, 75) ? "IN" : "OUT", timeout);
             return 1;
         case 4:
         case 5:
@@ -336,15 +350,27 @@ static unsigned system_call(Generator *g) {
             }
             switch (draw(g, 3)) {
             case 0: line(g, "r%u = watch(EPOLL_CTL_DEL, %s, 0);", r, some_fd(g)); break;
-            case 1: line(g, "r%u = watch(EPOLL_CTL_MOD, %s, EPOLL%s%s);", r, some_fd(g), chance(g, 70) ? "IN" : "OUT", g->edges ? " | EPOLLET" : ""); break;
-            default: line(g, "r%u = watch(EPOLL_CTL_ADD, %s, EPOLL%s%s);", r, some_fd(g), chance(g, 70) ? "IN" : "OUT", g->edges && chance(g, 50) ? " | EPOLLET" : "");
+            case 1:
+                line(g, "r%u = watch(EPOLL_CTL_MOD, %s, EPOLL%s%s);", r, some_fd(g),
+                     chance(g, 70) ? "IN" : "OUT", g->edges ? " | EPOLLET" : "");
+                break;
+            default:
+                line(g, "r%u = watch(EPOLL_CTL_ADD, %s, EPOLL%s%s);", r, some_fd(g),
+                     chance(g, 70) ? "IN" : "OUT", g->edges && chance(g, 50) ? " | EPOLLET" : "");
             }
             return 1;
         case 6:
             if (!(f & FILES)) break;
             switch (draw(g, 5)) {
-            case 0: line(g, "r%u = (int)lseek(f0, %u, SEEK_%s);", r, draw(g, 3), chance(g, 40) ? "SET" : chance(g, 50) ? "CUR" : "END"); break;
-            case 1: line(g, "{ char c = 0; r%u = (int)pread(f0, &c, 1, %u) * 4 + c %% 4; }", r, draw(g, 3)); break;
+            case 0:
+                line(g, "r%u = (int)lseek(f0, %u, SEEK_%s);", r, draw(g, 3),
+                     chance(g, 40)   ? "SET"
+                     : chance(g, 50) ? "CUR"
+                                     : "END");
+                break;
+            case 1:
+                line(g, "{ char c = 0; r%u = (int)pread(f0, &c, 1, %u) * 4 + c %% 4; }", r, draw(g, 3));
+                break;
             case 2: line(g, "r%u = get(f0, %u);", r, n); break;
             default: line(g, "r%u = put(f0, %u);", r, n);
             }
@@ -354,7 +380,9 @@ static unsigned system_call(Generator *g) {
             switch (draw(g, 4)) {
             case 0: line(g, "r%u = close(r%u);", r, draw(g, 2)); break;
             case 1: line(g, "r%u = dup(%s);", r, some_fd(g)); break;
-            case 2: line(g, "r%u = open(\"%s\", O_RDWR | O_CREAT, 0600);", r, chance(g, 50) ? "shared" : "other"); break;
+            case 2:
+                line(g, "r%u = open(\"%s\", O_RDWR | O_CREAT, 0600);", r, chance(g, 50) ? "shared" : "other");
+                break;
             default: line(g, "{ int d = open(\"/dev/null\", O_RDWR); r%u = d; close(d); }", r);
             }
             return 2;
@@ -378,61 +406,40 @@ static unsigned system_call(Generator *g) {
 /* Some operation on one of the objects beyond mutexes and condition variables; 0: none fits. */
 static unsigned other_object(Generator *g, unsigned budget, int depth) {
     switch (draw(g, 6)) {
-    case 0:
-        return (g->features & RWLOCKS) && depth < 2 ? rwlocked(g, budget, depth) : 0;
-    case 1:
-        return g->features & SEMAPHORES ? semaphore(g) : 0;
+    case 0: return (g->features & RWLOCKS) && depth < 2 ? rwlocked(g, budget, depth) : 0;
+    case 1: return g->features & SEMAPHORES ? semaphore(g) : 0;
     case 2:
         if (!(g->features & BARRIERS) || depth > 1) return 0;
-        line(g, chance(g, 50) ? "r%u = pthread_barrier_wait(&b0) != 0;" : "pthread_barrier_wait(&b0);", draw(g, 2));
+        line(g, chance(g, 50) ? "r%u = pthread_barrier_wait(&b0) != 0;" : "pthread_barrier_wait(&b0);",
+             draw(g, 2));
         return 2;
     case 3:
         if (!(g->features & ONCE)) return 0;
         line(g, "pthread_once(&o0, initialise);");
         return 1;
-    case 4:
-        return (g->features & ROBUST) && depth < 2 ? robust(g, budget, depth) : 0;
-    default:
-        return (g->features & SPIN) && depth < 2 ? spinning(g, budget, depth) : 0;
+    case 4: return (g->features & ROBUST) && depth < 2 ? robust(g, budget, depth) : 0;
+    default: return (g->features & SPIN) && depth < 2 ? spinning(g, budget, depth) : 0;
     }
 }
 
 static unsigned plain_access(Generator *g) {
     unsigned x = draw(g, g->plain), y = draw(g, g->plain);
     switch (draw(g, 5)) {
-    case 0:
-        line(g, "r%u = x%u;", draw(g, 2), x);
-        return 1;
-    case 1:
-        line(g, "x%u = %u;", x, 1 + draw(g, 3));
-        return 1;
-    case 2:
-        line(g, "x%u = r%u + %u;", x, draw(g, 2), draw(g, 3));
-        return 1;
-    case 3:
-        line(g, "x%u = x%u + %u;", x, y, 1 + draw(g, 2));
-        return 2;
-    default:
-        line(g, "x%u = x%u * 2 + r%u;", x, x, draw(g, 2));
-        return 2;
+    case 0: line(g, "r%u = x%u;", draw(g, 2), x); return 1;
+    case 1: line(g, "x%u = %u;", x, 1 + draw(g, 3)); return 1;
+    case 2: line(g, "x%u = r%u + %u;", x, draw(g, 2), draw(g, 3)); return 1;
+    case 3: line(g, "x%u = x%u + %u;", x, y, 1 + draw(g, 2)); return 2;
+    default: line(g, "x%u = x%u * 2 + r%u;", x, x, draw(g, 2)); return 2;
     }
 }
 
 static unsigned atomic_access(Generator *g) {
     unsigned a = draw(g, g->atomics);
     switch (draw(g, 5)) {
-    case 0:
-        line(g, "r%u = atomic_load(&a%u);", draw(g, 2), a);
-        return 1;
-    case 1:
-        line(g, "atomic_store(&a%u, %u);", a, draw(g, 4));
-        return 1;
-    case 2:
-        line(g, "r%u = atomic_fetch_add(&a%u, %u);", draw(g, 2), a, 1 + draw(g, 2));
-        return 1;
-    case 3:
-        line(g, "atomic_store(&a%u, r%u);", a, draw(g, 2));
-        return 1;
+    case 0: line(g, "r%u = atomic_load(&a%u);", draw(g, 2), a); return 1;
+    case 1: line(g, "atomic_store(&a%u, %u);", a, draw(g, 4)); return 1;
+    case 2: line(g, "r%u = atomic_fetch_add(&a%u, %u);", draw(g, 2), a, 1 + draw(g, 2)); return 1;
+    case 3: line(g, "atomic_store(&a%u, r%u);", a, draw(g, 2)); return 1;
     default:
         line(g, "{ int e = %u; r%u = atomic_compare_exchange_strong(&a%u, &e, %u); }", draw(g, 2), draw(g, 2),
              a, 1 + draw(g, 3));
@@ -442,7 +449,9 @@ static unsigned atomic_access(Generator *g) {
 
 /* Parts of eight bytes, of every width. */
 static unsigned part_access(Generator *g) {
-    static const char *const names[] = {"au.b[%u]", "au.s[%u]", "au.h[%u]", "au.w"}, *const types[] = {"char", "short", "int", "long"};
+    static const char *const names[] = {"au.b[%u]", "au.s[%u]", "au.h[%u]", "au.w"}, *const types[] = {
+                                                                                         "char", "short",
+                                                                                         "int", "long"};
     unsigned width = draw(g, 4), r = draw(g, 2), value = draw(g, 4);
     char part[20];
     /* Mostly where others are, too. */
@@ -450,9 +459,13 @@ static unsigned part_access(Generator *g) {
     switch (draw(g, 5)) {
     case 0: line(g, "r%u = (int)(atomic_load(&%s) & 7);", r, part); break;
     case 1: line(g, "atomic_store(&%s, %u);", part, value); break;
-    case 2: line(g, "r%u = (int)(atomic_fetch_add(&%s, %u) & 7);", r, part, 1 + value * (width ? 255 : 1)); break;
+    case 2:
+        line(g, "r%u = (int)(atomic_fetch_add(&%s, %u) & 7);", r, part, 1 + value * (width ? 255 : 1));
+        break;
     case 3: line(g, "r%u = (int)(atomic_exchange(&%s, %u) & 7);", r, part, value); break;
-    default: line(g, "{ unsigned %s e = %u; r%u = atomic_compare_exchange_strong(&%s, &e, %u); }", types[width], draw(g, 2), r, part, 1 + value);
+    default:
+        line(g, "{ unsigned %s e = %u; r%u = atomic_compare_exchange_strong(&%s, &e, %u); }", types[width],
+             draw(g, 2), r, part, 1 + value);
     }
     return 1;
 }
@@ -479,7 +492,9 @@ static unsigned ending_access(Generator *g) {
     case 3: line(g, "memset(xp + %u, 2, 9);", at); return 2;
     case 4: line(g, "lend(%u);", at); return 2;
     case 5: line(g, "if (xs) r%u = xs[%u];", draw(g, 2), at); return 2;
-    default: line(g, "{ char b[12]; memcpy(b, xp + %u, 12); r%u = b[%u]; }", at, draw(g, 2), draw(g, 12)); return 2;
+    default:
+        line(g, "{ char b[12]; memcpy(b, xp + %u, 12); r%u = b[%u]; }", at, draw(g, 2), draw(g, 12));
+        return 2;
     }
 }
 
@@ -493,7 +508,9 @@ static unsigned engine_access(Generator *g) {
     case 3: line(g, "r%u = xn > %u;", r, draw(g, 2) * 100); return 1;
     case 4: line(g, "xn = %u;", draw(g, 3)); return 1;
     /* Cut-offs take states for equal that differ in the names of inputs only: none stays in a variable. */
-    default: line(g, "heddle_symbolic((char *)&xn, 1, \"z\");"), line(g, "if (xn > 100) set1(); else set0();"); return 2;
+    default:
+        line(g, "heddle_symbolic((char *)&xn, 1, \"z\");"), line(g, "if (xn > 100) set1(); else set0();");
+        return 2;
     }
 }
 
@@ -501,7 +518,8 @@ static unsigned jump(Generator *g) {
     unsigned mine = g->thread, x = draw(g, g->plain);
     if (chance(g, 25)) {
         g->undefined = true;
-        line(g, "r%u = ((volatile char *)&jump%u)[%u] != 0;", draw(g, 2), draw(g, g->children + 1), draw(g, 32));
+        line(g, "r%u = ((volatile char *)&jump%u)[%u] != 0;", draw(g, 2), draw(g, g->children + 1),
+             draw(g, 32));
         return 1;
     }
     line(g, "if (setjmp(jump%u) == 0) {", mine);
@@ -527,7 +545,10 @@ static unsigned more(Generator *g) {
             break;
         case 2:
             if (!(f & KEYS)) break;
-            line(g, chance(g, 60) ? "pthread_setspecific(key, (void *)%ul);" : "r1 = (int)(long)pthread_getspecific(key) + %u;", draw(g, 3));
+            line(g,
+                 chance(g, 60) ? "pthread_setspecific(key, (void *)%ul);"
+                               : "r1 = (int)(long)pthread_getspecific(key) + %u;",
+                 draw(g, 3));
             return 1;
         case 3:
             if (!(f & EXITS) || !g->thread || chance(g, 50)) break;
@@ -544,7 +565,8 @@ static unsigned more(Generator *g) {
             break;
         default:
             if (!(f & TYPED) || chance(g, 70)) break;
-            line(g, chance(g, 60) ? "pthread_mutex_unlock(&m%u);" : "pthread_mutex_destroy(&m%u);", draw(g, g->mutexes));
+            line(g, chance(g, 60) ? "pthread_mutex_unlock(&m%u);" : "pthread_mutex_destroy(&m%u);",
+                 draw(g, g->mutexes));
             g->undefined = true;
             return 1;
         }
@@ -552,9 +574,7 @@ static unsigned more(Generator *g) {
     return 0;
 }
 
-static void input(Generator *g) {
-    line(g, "r%u = INPUT%u;", draw(g, 2), g->sites++);
-}
+static void input(Generator *g) { line(g, "r%u = INPUT%u;", draw(g, 2), g->sites++); }
 
 static unsigned branch(Generator *g, unsigned budget, int depth) {
     static const char *const relation[] = {"==", ">", "!=", "<="};
@@ -583,18 +603,10 @@ static unsigned branch(Generator *g, unsigned budget, int depth) {
 
 static void assertion(Generator *g) {
     switch (draw(g, 4)) {
-    case 0:
-        line(g, "heddle_assert(r%u != %u);", draw(g, 2), 1 + draw(g, 4));
-        break;
-    case 1:
-        line(g, "heddle_assert(r0 <= r1 + %u);", draw(g, 3));
-        break;
-    case 2:
-        line(g, "heddle_assert(x%u < %u);", draw(g, g->plain), 2 + draw(g, 4));
-        break;
-    default:
-        line(g, "heddle_assert(r0 + r1 != %u);", 1 + draw(g, 5));
-        break;
+    case 0: line(g, "heddle_assert(r%u != %u);", draw(g, 2), 1 + draw(g, 4)); break;
+    case 1: line(g, "heddle_assert(r0 <= r1 + %u);", draw(g, 3)); break;
+    case 2: line(g, "heddle_assert(x%u < %u);", draw(g, g->plain), 2 + draw(g, 4)); break;
+    default: line(g, "heddle_assert(r0 + r1 != %u);", 1 + draw(g, 5)); break;
     }
 }
 
@@ -724,7 +736,8 @@ static const char prologue[] =
 /* What a system call returned, as a small number. */
 static const char kernel_prologue[] =
     "static int p0[2], k0[2], e0, f0, q0;\n"
-    "static int told(long n) { return n >= 0 ? (int)n : errno == EAGAIN ? 20 : errno == EPIPE ? 21 : errno == EBADF ? 22 : 23; }\n"
+    "static int told(long n) { return n >= 0 ? (int)n : errno == EAGAIN ? 20 : errno == EPIPE ? 21 : errno "
+    "== EBADF ? 22 : 23; }\n"
     "static int get(int fd, int n) {\n"
     "    char b[4] = {0};\n"
     "    long k = read(fd, b, (unsigned long)n);\n"
@@ -795,12 +808,12 @@ static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     do {
         g->features = 0;
         for (uint64_t f = 1; f < ALL_FEATURES; f <<= 1)
-            if (chance(g, f == SECTIONS                                           ? 10
-                          : f & objects                                           ? (allowed & ~objects & kinds ? 22 : 60)
-                          : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE ? 30
+            if (chance(g, f == SECTIONS ? 10
+                          : f & objects ? (allowed & ~objects & kinds ? 22 : 60)
+                          : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE                  ? 30
                           : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED) ? 12
-                          : f & KERNEL                                            ? (f == CLOSES || f == INPUT ? 25 : 35)
-                                                                                  : 55))
+                          : f & KERNEL ? (f == CLOSES || f == INPUT ? 25 : 35)
+                                       : 55))
                 g->features |= f;
         if (g->features & CONDITION) g->features |= LOCKS;
         if (g->features & SECTIONS) g->features |= PLAIN;
@@ -818,7 +831,8 @@ static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
     if (g->features & RECURSIVE) g->mutexes = 2;
-    if ((g->features & ONCE) && (g->features & LOCKS) && chance(g, 40)) g->features |= ONCE_LOCKS; /* its routine takes m0 */
+    if ((g->features & ONCE) && (g->features & LOCKS) && chance(g, 40))
+        g->features |= ONCE_LOCKS; /* its routine takes m0 */
 
     StrBuf body = {0}, objects_made = {0};
     if (kernel) {
@@ -880,13 +894,16 @@ static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         line(g, "pthread_mutex_init(&m0, &typed);");
     }
     if (g->features & SEMAPHORES) line(g, "sem_init(&s0, 0, %u);", draw(g, 3));
-    if (g->features & BARRIERS) line(g, "pthread_barrier_init(&b0, 0, %u);", chance(g, 70) ? 2 : 1 + draw(g, 3));
+    if (g->features & BARRIERS)
+        line(g, "pthread_barrier_init(&b0, 0, %u);", chance(g, 70) ? 2 : 1 + draw(g, 3));
     if (g->features & SPIN) line(g, "pthread_spin_init(&p0, 0);");
     if (g->features & ROBUST) {
         line(g, "pthread_mutexattr_t robust;");
         line(g, "pthread_mutexattr_init(&robust);");
         line(g, "pthread_mutexattr_setrobust(&robust, PTHREAD_MUTEX_ROBUST);");
-        if (chance(g, 30)) line(g, "pthread_mutexattr_settype(&robust, PTHREAD_MUTEX_%s);", chance(g, 50) ? "RECURSIVE" : "ERRORCHECK");
+        if (chance(g, 30))
+            line(g, "pthread_mutexattr_settype(&robust, PTHREAD_MUTEX_%s);",
+                 chance(g, 50) ? "RECURSIVE" : "ERRORCHECK");
         line(g, "pthread_mutex_init(&q0, &robust);");
     }
     if (g->features & INPUTS && g->sites < MAX_SITES) line(g, "shared_input = INPUT%u;", g->sites++);
@@ -924,7 +941,8 @@ static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         vec_free(&values);
     }
     line(g, "(void)r0, (void)r1;");
-    if ((g->features & EXITS) && chance(g, 40)) line(g, "pthread_exit(0);"), g->undefined = true; /* when the last thread ends, so does the process */
+    if ((g->features & EXITS) && chance(g, 40))
+        line(g, "pthread_exit(0);"), g->undefined = true; /* when the last thread ends, so does the process */
     line(g, "return 0;");
     g->indent--;
     line(g, "}");
@@ -951,13 +969,24 @@ static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
     for (unsigned k = 0; k < g->atomics; k++) line(g, "static atomic_int a%u;", k);
     for (unsigned k = 0; k < g->mutexes; k++)
-        line(g, "static pthread_mutex_t m%u%s;", k, (k == 0 && g->features & TYPED) || (k == 1 && g->features & RECURSIVE) ? "" : " = PTHREAD_MUTEX_INITIALIZER");
-    if (g->features & WIDTHS) line(g, "static union { _Atomic unsigned char b[8]; _Atomic unsigned short s[4]; _Atomic unsigned h[2]; _Atomic unsigned long w; } au;");
+        line(g, "static pthread_mutex_t m%u%s;", k,
+             (k == 0 && g->features & TYPED) || (k == 1 && g->features & RECURSIVE)
+                 ? ""
+                 : " = PTHREAD_MUTEX_INITIALIZER");
+    if (g->features & WIDTHS)
+        line(g, "static union { _Atomic unsigned char b[8]; _Atomic unsigned short s[4]; _Atomic unsigned "
+                "h[2]; _Atomic unsigned long w; } au;");
     if (g->features & INDICES) line(g, "static SHARED xi[4];");
-    if (g->features & KEYS) line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");
+    if (g->features & KEYS)
+        line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");
     for (unsigned c = 0; c <= g->children && g->features & JUMPS; c++) line(g, "static jmp_buf jump%u;", c);
-    if (g->features & FREES) line(g, "static char *xp, *volatile xs;\nstatic void lend(int n) {\n    char big[5020];\n    big[n] = 1;\n    xs = big;\n    PAUSE;\n}");
-    if (g->features & ENGINE) line(g, "static struct timespec xt;\nstatic unsigned char xn;\n__attribute__((noinline)) static void set0(void) { xn = 0; }\n__attribute__((noinline)) static void set1(void) { xn = 1; }"), g->undefined = true;
+    if (g->features & FREES)
+        line(g, "static char *xp, *volatile xs;\nstatic void lend(int n) {\n    char big[5020];\n    big[n] "
+                "= 1;\n    xs = big;\n    PAUSE;\n}");
+    if (g->features & ENGINE)
+        line(g, "static struct timespec xt;\nstatic unsigned char xn;\n__attribute__((noinline)) static void "
+                "set0(void) { xn = 0; }\n__attribute__((noinline)) static void set1(void) { xn = 1; }"),
+            g->undefined = true;
     if (g->features & CONDITION) line(g, "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;");
     if (g->features & RWLOCKS) line(g, "static pthread_rwlock_t w0 = PTHREAD_RWLOCK_INITIALIZER;");
     if (g->features & SEMAPHORES) line(g, "static sem_t s0;");
@@ -967,7 +996,8 @@ static void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     if (g->features & ONCE) {
         line(g, "static pthread_once_t o0 = PTHREAD_ONCE_INIT;");
         bool locks = g->features & ONCE_LOCKS;
-        line(g, "static void initialise(void) { %sx0 = x0 * 2 + 1;%s }", locks ? "pthread_mutex_lock(&m0); " : "", locks ? " pthread_mutex_unlock(&m0);" : "");
+        line(g, "static void initialise(void) { %sx0 = x0 * 2 + 1;%s }",
+             locks ? "pthread_mutex_lock(&m0); " : "", locks ? " pthread_mutex_unlock(&m0);" : "");
     }
     if (g->features & INPUTS) line(g, "static SHARED shared_input;");
     for (unsigned c = 1; c <= g->children; c++)
@@ -1052,7 +1082,7 @@ static void texts_free(Texts *t) {
 typedef struct Outcome {
     bool complete, too_large;
     bool all_output; /* which is part of what has to agree */
-    bool limited; /* more time-outs were possible than allowed */
+    bool limited;    /* more time-outs were possible than allowed */
     CampaignStats stats;
     Hashes states;   /* as the engine hashes them */
     Hashes concrete; /* (input values, state), see observe */
@@ -1076,7 +1106,8 @@ static uint64_t concrete_state(Machine *m, const Model *model) {
     uint64_t h = m->exited ? (uint64_t)m->exit_status + 1 : 0;
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
-        if (g->library || g->thread_local_ || g->readonly || (g->name[0] != 'x' && g->name[0] != 'a' && g->name[0] != 'y'))
+        if (g->library || g->thread_local_ || g->readonly ||
+            (g->name[0] != 'x' && g->name[0] != 'a' && g->name[0] != 'y'))
             continue;
         uint64_t value = 0;
         for (uint64_t a = 0; a < g->size && a < 8; a++) {
@@ -1173,20 +1204,23 @@ static Variant setting(unsigned number) {
 static char *variant_name(const Variant *v) {
     char degree[20] = "optimal";
     if (v->alternatives) snprintf(degree, sizeof degree, "%u-partial", v->alternatives);
-    return v->name ? xstrdup(v->name) : xasprintf("%s%s, order %s, %u workers", v->cutoffs ? "cut-offs, " : "", degree, v->search, v->jobs);
+    return v->name ? xstrdup(v->name)
+                   : xasprintf("%s%s, order %s, %u workers", v->cutoffs ? "cut-offs, " : "", degree,
+                               v->search, v->jobs);
 }
 
 /* Where all programs run. */
 typedef struct Place {
-    char *input; /* the standard input */
+    char *input;   /* the standard input */
     uint64_t most; /* interleavings; programs with more are too large */
     const SystemOptions *system;
 } Place;
 
-static void explore(const Program *p, const Place *place, const char *strategy, Interleave mode, const Variant *how, unsigned sites,
-                    int fixed, Outcome *o) {
+static void explore(const Program *p, const Place *place, const char *strategy, Interleave mode,
+                    const Variant *how, unsigned sites, int fixed, Outcome *o) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
-    *o = (Outcome){.sites = sites, .fixed = fixed, .all_output = place->system->ordered_output && !how->cutoffs};
+    *o = (Outcome){
+        .sites = sites, .fixed = fixed, .all_output = place->system->ordered_output && !how->cutoffs};
     bool brute = !strcmp(strategy, "dfs");
     CampaignOptions options = {.strategy = strategy,
                                .interleave = mode,
@@ -1212,7 +1246,8 @@ static void explore(const Program *p, const Place *place, const char *strategy, 
     o->complete = r->complete;
     o->too_large = r->halt_reason && (!strcmp(r->halt_reason, "traces") || !strcmp(r->halt_reason, "time"));
     if (r->internal_error) o->error = xasprintf("internal error: %s", r->internal_error);
-    o->limited = place->system->max_timeouts && r->nincomplete == 1 && !strncmp(r->incomplete[0], "more time-outs", 14);
+    o->limited = place->system->max_timeouts && r->nincomplete == 1 &&
+                 !strncmp(r->incomplete[0], "more time-outs", 14);
     if (o->limited)
         o->complete = !strcmp(r->halt_reason, "finished");
     else if (!o->error && r->nincomplete)
@@ -1237,7 +1272,8 @@ typedef struct Oracle {
     Place place;
     bool talk;
     unsigned settings; /* compared for each program and granularity */
-    unsigned seldom;   /* of so many programs one is compared with native runs, or with all values of its inputs */
+    unsigned
+        seldom; /* of so many programs one is compared with native runs, or with all values of its inputs */
     uint64_t programs, compared, skipped, symbolic, native, native_lines, traces, cut_traces, interleavings;
 } Oracle;
 
@@ -1262,9 +1298,12 @@ static char *compare(const char *left, const Outcome *a, const char *right, cons
     if (!hashes_equal(&a->states, &b->states))
         return xasprintf("%s reaches %zu final states, %s %zu, not the same ones", left, a->states.len, right,
                          b->states.len);
-    if (a->limited != b->limited) return xasprintf("%s says that more time-outs were %spossible, %s does not", left, a->limited ? "" : "im", right);
+    if (a->limited != b->limited)
+        return xasprintf("%s says that more time-outs were %spossible, %s does not", left,
+                         a->limited ? "" : "im", right);
     char *x = texts_joined(&a->outputs, true), *y = texts_joined(&b->outputs, true), *text = NULL;
-    if (a->all_output && b->all_output && strcmp(x, y)) text = xasprintf("outputs differ; %s:\n%s%s:\n%s", left, x, right, y);
+    if (a->all_output && b->all_output && strcmp(x, y))
+        text = xasprintf("outputs differ; %s:\n%s%s:\n%s", left, x, right, y);
     free(x);
     free(y);
     if (text) return text;
@@ -1296,16 +1335,25 @@ static char *check_por(const Outcome *dfs, const Outcome *por) {
 }
 
 /* Another way to go about it finds the same findings and final states. */
-static char *check_variant(const Program *p, Interleave mode, const Variant *how, unsigned sites, const Outcome *all, Oracle *o) {
-    /* How many time-outs led to a state is not part of it: only what does not reach the limit is the same with cut-offs. */
+static char *check_variant(const Program *p, Interleave mode, const Variant *how, unsigned sites,
+                           const Outcome *all, Oracle *o) {
+    /* How many time-outs led to a state is not part of it: only what does not reach the limit is the same
+     * with cut-offs. */
     if (how->cutoffs && all->limited) return NULL;
     Outcome other;
     explore(p, &o->place, "por", mode, how, sites, -1, &other);
-    char *text = other.error ? xstrdup(other.error) : !other.complete ? xstrdup("it did not finish") : compare("optimal", all, "this", &other, true);
-    /* Without cut-offs each maximal configuration is explored exactly once, and with all excluders nothing else is. */
-    if (!text && !how->cutoffs && (other.stats.traces != all->stats.traces || other.stats.events != all->stats.events || (!how->alternatives && other.stats.redundant)))
-        text = xasprintf("%llu traces, %llu events, %llu redundant instead of %llu, %llu and 0", (unsigned long long)other.stats.traces, (unsigned long long)other.stats.events,
-                         (unsigned long long)other.stats.redundant, (unsigned long long)all->stats.traces, (unsigned long long)all->stats.events);
+    char *text = other.error       ? xstrdup(other.error)
+                 : !other.complete ? xstrdup("it did not finish")
+                                   : compare("optimal", all, "this", &other, true);
+    /* Without cut-offs each maximal configuration is explored exactly once, and with all excluders nothing
+     * else is. */
+    if (!text && !how->cutoffs &&
+        (other.stats.traces != all->stats.traces || other.stats.events != all->stats.events ||
+         (!how->alternatives && other.stats.redundant)))
+        text = xasprintf("%llu traces, %llu events, %llu redundant instead of %llu, %llu and 0",
+                         (unsigned long long)other.stats.traces, (unsigned long long)other.stats.events,
+                         (unsigned long long)other.stats.redundant, (unsigned long long)all->stats.traces,
+                         (unsigned long long)all->stats.events);
     if (text) {
         char *name = variant_name(how), *named = xasprintf("%s: %s", name, text);
         free(name);
@@ -1365,9 +1413,9 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
 
 /* What the program prints natively is among what was explored. */
 static char *check_native(Oracle *o, const Outcome *explored) {
-    char *command =
-        xasprintf("cd '%s' && gcc -std=gnu17 -w -O1 -pthread -DNATIVE -DRUNS=%d p.c -o p.exe && ./p.exe <input",
-                  o->folder, NATIVE_RUNS);
+    char *command = xasprintf(
+        "cd '%s' && gcc -std=gnu17 -w -O1 -pthread -DNATIVE -DRUNS=%d p.c -o p.exe && ./p.exe <input",
+        o->folder, NATIVE_RUNS);
     FILE *out = popen(command, "r");
     free(command);
     if (!out) return xstrdup("the native program cannot be started");
@@ -1413,14 +1461,16 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
     bool skipped = false;
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
         *mode_name = mode ? "memory" : "sync";
-        explore(p, &o->place, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1, &dfs[mode]);
+        explore(p, &o->place, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1,
+                &dfs[mode]);
         skipped = dfs[mode].too_large;
         if (skipped) break;
         if (dfs[mode].error) {
             text = xasprintf("dfs: %s", dfs[mode].error);
             break;
         }
-        explore(p, &o->place, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1, &por[mode]);
+        explore(p, &o->place, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1,
+                &por[mode]);
         if (o->talk)
             printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
                    "findings\n",
@@ -1450,9 +1500,10 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
         o->symbolic++;
         text = check_inputs(o, &por[0], g->sites);
     }
-    /* What the real kernel does otherwise: it keeps a file that was closed as long as somebody uses it, and the end of the
-     * process cuts output short. */
-    bool differs = g->undefined || g->features & CLOSES || g->system.ordered_output || g->system.fds_per_thread || g->system.max_timeouts;
+    /* What the real kernel does otherwise: it keeps a file that was closed as long as somebody uses it, and
+     * the end of the process cuts output short. */
+    bool differs = g->undefined || g->features & CLOSES || g->system.ordered_output ||
+                   g->system.fds_per_thread || g->system.max_timeouts;
     if (!text && !skipped && chosen && !g->sites && !(g->features & SECTIONS) && !differs) {
         *mode_name = "native";
         text = check_native(o, &por[0]);
@@ -1489,8 +1540,12 @@ int main(int argc, char **argv) {
     /* An absolute path, or clang takes it relative to where it runs. */
     char *resource = realpath(argv[1], NULL);
     if (!resource) base_fatal("there is no folder %s (build the libc bitcode first)", argv[1]);
-    Oracle o = {
-        .resource = resource, .folder = folder, .source = xasprintf("%s/p.c", folder), .talk = count == 1, .settings = count == 1 ? SETTINGS : 8, .seldom = count < 20 ? 1 : 12};
+    Oracle o = {.resource = resource,
+                .folder = folder,
+                .source = xasprintf("%s/p.c", folder),
+                .talk = count == 1,
+                .settings = count == 1 ? SETTINGS : 8,
+                .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");
     unsigned failures = 0;
@@ -1523,12 +1578,14 @@ int main(int argc, char **argv) {
             fflush(stdout);
         }
     }
-    printf("%llu programs agree in everything, %u do not, %llu were too large; %llu comparisons, %llu interleavings, %llu "
+    printf("%llu programs agree in everything, %u do not, %llu were too large; %llu comparisons, %llu "
+           "interleavings, %llu "
            "traces, %llu with cut-offs; %llu with inputs; "
            "%llu run natively with %llu outcomes\n",
            (unsigned long long)(o.programs >= failures ? o.programs - failures : 0), failures,
-           (unsigned long long)o.skipped, (unsigned long long)o.compared, (unsigned long long)o.interleavings, (unsigned long long)o.traces, (unsigned long long)o.cut_traces,
-           (unsigned long long)o.symbolic, (unsigned long long)o.native, (unsigned long long)o.native_lines);
+           (unsigned long long)o.skipped, (unsigned long long)o.compared, (unsigned long long)o.interleavings,
+           (unsigned long long)o.traces, (unsigned long long)o.cut_traces, (unsigned long long)o.symbolic,
+           (unsigned long long)o.native, (unsigned long long)o.native_lines);
     char *clean = xasprintf("rm -rf '%s'", folder);
     if (system(clean)) fprintf(stderr, "oracle: %s could not be removed\n", folder);
     free(clean);

@@ -1,6 +1,8 @@
 /* expect: safe */
 #include <pthread.h>
-struct job { int from, to, sum; };
+struct job {
+    int from, to, sum;
+};
 static int data[6] = {1, 2, 3, 4, 5, 6};
 static void *worker(void *arg) {
     struct job *j = arg;

@@ -1,6 +1,9 @@
 /* expect: some race "data race" */
 #include <pthread.h>
-static union { long word; int half[2]; } u;
+static union {
+    long word;
+    int half[2];
+} u;
 static void *worker(void *arg) {
     __atomic_store_n(&u.half[1], 1, __ATOMIC_SEQ_CST);
     return arg;

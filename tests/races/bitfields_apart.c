@@ -1,6 +1,10 @@
 /* expect: safe */
 #include <pthread.h>
-static struct { unsigned a : 4; unsigned : 0; unsigned b : 4; } s;
+static struct {
+    unsigned a : 4;
+    unsigned : 0;
+    unsigned b : 4;
+} s;
 static void *worker(void *arg) {
     s.a = 1;
     return arg;

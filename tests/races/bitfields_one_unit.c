@@ -1,6 +1,8 @@
 /* expect: some race "data race" */
 #include <pthread.h>
-static struct { unsigned a : 4, b : 4; } s;
+static struct {
+    unsigned a : 4, b : 4;
+} s;
 static void *worker(void *arg) {
     s.a = 1;
     return arg;

@@ -1,6 +1,10 @@
 /* expect: safe */
 #include <pthread.h>
-static struct { char a, b; short c; int d; } s;
+static struct {
+    char a, b;
+    short c;
+    int d;
+} s;
 static void *worker(void *arg) {
     s.a = 1;
     s.c = 3;

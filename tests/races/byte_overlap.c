@@ -1,6 +1,9 @@
 /* expect: some race "data race" */
 #include <pthread.h>
-static union { int word; char byte[4]; } u;
+static union {
+    int word;
+    char byte[4];
+} u;
 static void *worker(void *arg) {
     u.word = 1;
     return arg;

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* pthread_create stores the id before the new thread begins: what that thread does, and whoever learns of it, comes after. */
+/* pthread_create stores the id before the new thread begins: what that thread does, and whoever learns of it,
+ * comes after. */
 #include <pthread.h>
 #include <threads.h>
 

@@ -1,7 +1,10 @@
 /* expect: safe */
 #include <pthread.h>
 #include <stdlib.h>
-struct node { struct node *next; int value; };
+struct node {
+    struct node *next;
+    int value;
+};
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static struct node *head;

@@ -1,7 +1,10 @@
 /* expect: some race "data race" */
 #include <pthread.h>
 #include <stdlib.h>
-struct node { struct node *next; int value; };
+struct node {
+    struct node *next;
+    int value;
+};
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static struct node *head;
 static void *producer(void *arg) {

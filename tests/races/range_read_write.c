@@ -1,5 +1,6 @@
 /* expect: race "data race" */
-/* A copy reads far from the beginning what another thread writes; that both also read elsewhere is no race. */
+/* A copy reads far from the beginning what another thread writes; that both also read elsewhere is no
+ * race. */
 #include <pthread.h>
 #include <string.h>
 static char from[9000], to[2][9000];

@@ -1,5 +1,6 @@
 /* expect: some race "data race" */
-/* The section touches what its thread touched before, with a branch in between: whatever race is told replays. */
+/* The section touches what its thread touched before, with a branch in between: whatever race is told
+ * replays. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 static int x;

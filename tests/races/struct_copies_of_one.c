@@ -1,6 +1,8 @@
 /* expect: safe */
 #include <pthread.h>
-static struct big { long a, b, c, d; } s, first, second;
+static struct big {
+    long a, b, c, d;
+} s, first, second;
 static void *worker(void *arg) {
     first = s;
     return arg;

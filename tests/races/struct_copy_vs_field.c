@@ -1,6 +1,8 @@
 /* expect: some race "data race" */
 #include <pthread.h>
-static struct big { long a, b, c, d; } s, copy;
+static struct big {
+    long a, b, c, d;
+} s, copy;
 static void *worker(void *arg) {
     copy = s;
     return arg;

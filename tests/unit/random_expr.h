@@ -36,9 +36,7 @@ static inline uint64_t forest_random(Forest *f) {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
 }
-static inline unsigned forest_below(Forest *f, unsigned n) {
-    return (unsigned)(forest_random(f) % n);
-}
+static inline unsigned forest_below(Forest *f, unsigned n) { return (unsigned)(forest_random(f) % n); }
 
 static inline u128 tree_ones(unsigned w) {
     u128 r = 0;
@@ -49,42 +47,18 @@ static inline u128 tree_ones(unsigned w) {
 static inline u128 forest_const(Forest *f, unsigned w) {
     u128 one = 1, v;
     switch (forest_below(f, 12)) {
-    case 0:
-        v = 0;
-        break;
-    case 1:
-        v = 1;
-        break;
-    case 2:
-        v = tree_ones(w);
-        break;
-    case 3:
-        v = one << (w - 1);
-        break;
-    case 4:
-        v = (one << (w - 1)) - 1;
-        break;
-    case 5:
-        v = one << forest_below(f, w);
-        break;
-    case 6:
-        v = (one << forest_below(f, w)) - 1;
-        break;
-    case 7:
-        v = tree_ones(w) - forest_below(f, 4);
-        break;
-    case 8:
-        v = (one << (w - 1)) + forest_below(f, 3);
-        break;
-    case 9:
-        v = (u128)0xff << (8 * forest_below(f, (w + 7) / 8));
-        break;
-    case 10:
-        v = forest_below(f, 16);
-        break;
-    default:
-        v = (u128)forest_random(f) << 64 | forest_random(f);
-        break;
+    case 0: v = 0; break;
+    case 1: v = 1; break;
+    case 2: v = tree_ones(w); break;
+    case 3: v = one << (w - 1); break;
+    case 4: v = (one << (w - 1)) - 1; break;
+    case 5: v = one << forest_below(f, w); break;
+    case 6: v = (one << forest_below(f, w)) - 1; break;
+    case 7: v = tree_ones(w) - forest_below(f, 4); break;
+    case 8: v = (one << (w - 1)) + forest_below(f, 3); break;
+    case 9: v = (u128)0xff << (8 * forest_below(f, (w + 7) / 8)); break;
+    case 10: v = forest_below(f, 16); break;
+    default: v = (u128)forest_random(f) << 64 | forest_random(f); break;
     }
     return v & tree_ones(w);
 }
@@ -157,8 +131,7 @@ static inline Tree *tree_random(Forest *f, unsigned w, int depth) {
         ExprOp op = (ExprOp)forest_below(f, EXPR_OP_COUNT);
         switch (op) {
         case EXPR_CONST:
-        case EXPR_READ:
-            continue;
+        case EXPR_READ: continue;
         case EXPR_TABLE:
             if (w != 8) continue;
             t = tree_new(f, op, w);
@@ -233,8 +206,7 @@ static inline const Expr *tree_build(ExprPool *pool, const Tree *t) {
     for (int i = 0; i < 3; i++)
         if (t->kid[i]) k[i] = tree_build(pool, t->kid[i]);
     switch (t->op) {
-    case EXPR_CONST:
-        return expr_const(pool, t->width, t->value);
+    case EXPR_CONST: return expr_const(pool, t->width, t->value);
     case EXPR_READ:
         return expr_read(pool, expr_input(pool, tree_input_name[t->input], tree_input_size[t->input]),
                          t->index);
@@ -243,20 +215,13 @@ static inline const Expr *tree_build(ExprPool *pool, const Tree *t) {
         for (int i = 0; i < TREE_TABLE; i++) byte[i] = tree_build(pool, t->byte[i]);
         return expr_table(pool, k[0], byte, TREE_TABLE);
     }
-    case EXPR_NOT:
-        return expr_not(pool, k[0]);
-    case EXPR_ZEXT:
-        return expr_zext(pool, k[0], t->width);
-    case EXPR_SEXT:
-        return expr_sext(pool, k[0], t->width);
-    case EXPR_EXTRACT:
-        return expr_extract(pool, k[0], t->index, t->width);
-    case EXPR_CONCAT:
-        return expr_concat(pool, k[0], k[1]);
-    case EXPR_ITE:
-        return expr_ite(pool, k[0], k[1], k[2]);
-    default:
-        return expr_binary(pool, t->op, k[0], k[1]);
+    case EXPR_NOT: return expr_not(pool, k[0]);
+    case EXPR_ZEXT: return expr_zext(pool, k[0], t->width);
+    case EXPR_SEXT: return expr_sext(pool, k[0], t->width);
+    case EXPR_EXTRACT: return expr_extract(pool, k[0], t->index, t->width);
+    case EXPR_CONCAT: return expr_concat(pool, k[0], k[1]);
+    case EXPR_ITE: return expr_ite(pool, k[0], k[1], k[2]);
+    default: return expr_binary(pool, t->op, k[0], k[1]);
     }
 }
 
@@ -264,9 +229,7 @@ typedef struct TreeBytes {
     uint8_t byte[TREE_INPUTS][16];
 } TreeBytes;
 
-static inline bool tree_negative(u128 v, unsigned w) {
-    return v >> (w - 1) & 1;
-}
+static inline bool tree_negative(u128 v, unsigned w) { return v >> (w - 1) & 1; }
 static inline u128 tree_magnitude(u128 v, unsigned w) {
     return tree_negative(v, w) ? (~v + 1) & tree_ones(w) : v;
 }
@@ -280,40 +243,30 @@ static inline u128 tree_value(const Tree *t, const TreeBytes *in) {
     u128 a = tree_value(t->kid[0], in);
     unsigned n = t->kid[0]->width;
     switch (t->op) {
-    case EXPR_TABLE:
-        return tree_value(t->byte[a < TREE_TABLE ? (int)a : TREE_TABLE - 1], in);
-    case EXPR_NOT:
-        return m - a;
-    case EXPR_ZEXT:
-        return a;
-    case EXPR_SEXT:
-        return tree_negative(a, n) ? a + (m - tree_ones(n)) : a;
+    case EXPR_TABLE: return tree_value(t->byte[a < TREE_TABLE ? (int)a : TREE_TABLE - 1], in);
+    case EXPR_NOT: return m - a;
+    case EXPR_ZEXT: return a;
+    case EXPR_SEXT: return tree_negative(a, n) ? a + (m - tree_ones(n)) : a;
     case EXPR_EXTRACT:
         for (unsigned i = 0; i < t->index; i++) a /= 2;
         return a & m;
-    case EXPR_ITE:
-        return tree_value(t->kid[a == 1 ? 1 : 2], in);
-    default:
-        break;
+    case EXPR_ITE: return tree_value(t->kid[a == 1 ? 1 : 2], in);
+    default: break;
     }
     u128 b = tree_value(t->kid[1], in);
     bool na = tree_negative(a, n), nb = tree_negative(b, t->kid[1]->width);
     u128 ma = tree_magnitude(a, n), mb = tree_magnitude(b, t->kid[1]->width);
     switch (t->op) {
-    case EXPR_ADD:
-        return (a + b) & m;
-    case EXPR_SUB:
-        return (a + (~b & m) + 1) & m;
+    case EXPR_ADD: return (a + b) & m;
+    case EXPR_SUB: return (a + (~b & m) + 1) & m;
     case EXPR_MUL: {
         u128 r = 0;
         for (unsigned i = 0; i < w; i++, a += a)
             if (b >> i & 1) r += a;
         return r & m;
     }
-    case EXPR_UDIV:
-        return b == 0 ? m : a / b;
-    case EXPR_UREM:
-        return b == 0 ? a : a % b;
+    case EXPR_UDIV: return b == 0 ? m : a / b;
+    case EXPR_UREM: return b == 0 ? a : a % b;
     case EXPR_SDIV: {
         u128 q = mb == 0 ? m : ma / mb;
         return na != nb ? (~q + 1) & m : q;
@@ -322,12 +275,9 @@ static inline u128 tree_value(const Tree *t, const TreeBytes *in) {
         u128 r = mb == 0 ? ma : ma % mb;
         return na ? (~r + 1) & m : r;
     }
-    case EXPR_AND:
-        return a & b;
-    case EXPR_OR:
-        return a | b;
-    case EXPR_XOR:
-        return (a | b) - (a & b);
+    case EXPR_AND: return a & b;
+    case EXPR_OR: return a | b;
+    case EXPR_XOR: return (a | b) - (a & b);
     case EXPR_SHL:
         for (u128 i = 0; i < b && i < 128; i++) a = (a + a) & m;
         return a;
@@ -337,21 +287,15 @@ static inline u128 tree_value(const Tree *t, const TreeBytes *in) {
     case EXPR_ASHR:
         for (u128 i = 0; i < b && i < 128; i++) a = a / 2 + (na ? (u128)1 << (w - 1) : 0);
         return a;
-    case EXPR_EQ:
-        return a == b;
-    case EXPR_ULT:
-        return a < b;
-    case EXPR_ULE:
-        return !(b < a);
-    case EXPR_SLT:
-        return na != nb ? na : a < b;
-    case EXPR_SLE:
-        return na != nb ? na : a <= b;
+    case EXPR_EQ: return a == b;
+    case EXPR_ULT: return a < b;
+    case EXPR_ULE: return !(b < a);
+    case EXPR_SLT: return na != nb ? na : a < b;
+    case EXPR_SLE: return na != nb ? na : a <= b;
     case EXPR_CONCAT:
         for (unsigned i = 0; i < t->kid[1]->width; i++) a += a;
         return a + b;
-    default:
-        base_fatal("operation %d in a tree", (int)t->op);
+    default: base_fatal("operation %d in a tree", (int)t->op);
     }
 }
 

@@ -1,4 +1,5 @@
-/* Counting distinct events: exact up to a million, then within a percent, in any order and however workers share the events. */
+/* Counting distinct events: exact up to a million, then within a percent, in any order and however workers
+ * share the events. */
 #include "event/census.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +55,7 @@ static void shared_by_workers(void **state) {
     (void)state;
     Census all = {0}, a = {0}, b = {0}, c = {0};
     add(&all, 0, 2500000);
-    add(&a, 0, 1800000); /* a sample */
+    add(&a, 0, 1800000);       /* a sample */
     add(&b, 1700000, 2300000); /* not yet one */
     add(&c, 2000000, 2500000);
     Census *others[] = {&b, &c};

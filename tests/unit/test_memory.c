@@ -1,5 +1,5 @@
-/* test_memory.c — random writes, changes of what is addressable, symbolic bytes, marks, undos and redos of the
- * emulated memory against a plain model that copies everything at each mark. */
+/* test_memory.c — random writes, changes of what is addressable, symbolic bytes, marks, undos and redos of
+ * the emulated memory against a plain model that copies everything at each mark. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -153,7 +153,8 @@ static void random_changes(void **state) {
     expr_pool_free(pool);
 }
 
-/* Large blocks at two places, which come, are written here and there, and go; sampled, and compared with a model of the samples. */
+/* Large blocks at two places, which come, are written here and there, and go; sampled, and compared with a
+ * model of the samples. */
 #define BLOCKS 2
 #define SAMPLES 300
 typedef struct BlockModel {
@@ -166,13 +167,16 @@ static const uint64_t block_start[BLOCKS] = {0x100000070ull, 0x108000000ull};
 #define LARGEST (5ull << 20)
 
 /* Places beside borders of lines, pages and chunks among them. */
-static uint64_t sample_at(unsigned k) { return k < 100 ? k * 32768ull - 0x70 + (k ? k % 3 - 1 : 0x70) : hash_mix(k) % LARGEST; }
+static uint64_t sample_at(unsigned k) {
+    return k < 100 ? k * 32768ull - 0x70 + (k ? k % 3 - 1 : 0x70) : hash_mix(k) % LARGEST;
+}
 
 static void compare_blocks(const Memory *m, const BlockModel *model) {
     for (unsigned b = 0; b < BLOCKS; b++) {
         const BlockModel *x = &model[b];
         assert_int_equal(memory_is_valid(m, block_start[b], LARGEST / 2), x->live && x->size >= LARGEST / 2);
-        if (x->live) assert_int_equal(memory_first_invalid(m, block_start[b], LARGEST + 64), block_start[b] + x->size);
+        if (x->live)
+            assert_int_equal(memory_first_invalid(m, block_start[b], LARGEST + 64), block_start[b] + x->size);
         for (unsigned k = 0; k < SAMPLES; k++) {
             uint64_t at = block_start[b] + sample_at(k);
             bool there = x->live && sample_at(k) < x->size;
@@ -285,6 +289,7 @@ static void limits(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_changes), cmocka_unit_test(large_blocks), cmocka_unit_test(limits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_changes), cmocka_unit_test(large_blocks),
+                                       cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

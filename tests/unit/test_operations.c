@@ -11,43 +11,36 @@
 #include "small_program.h"
 
 static uint64_t seed = 77;
-static uint64_t draw(uint64_t n) {
-    return next_random(&seed) % n;
-}
+static uint64_t draw(uint64_t n) { return next_random(&seed) % n; }
 
 /* One statement of a thread. What is misused on purpose (unlocking what another holds) is in it, too. */
 static void statement(StrBuf *b, unsigned depth) {
     unsigned m = (unsigned)draw(2), c = (unsigned)draw(2), g = (unsigned)draw(3);
     switch (draw(depth ? 28 : 24)) {
     case 14:
-        str_addf(b, "    pthread_rwlock_%slock(&w); g[%u]++; pthread_rwlock_unlock(&w);\n", draw(3) ? "rd" : "wr", g);
+        str_addf(b, "    pthread_rwlock_%slock(&w); g[%u]++; pthread_rwlock_unlock(&w);\n",
+                 draw(3) ? "rd" : "wr", g);
         return;
     case 15:
         str_addf(b, "    if (!pthread_rwlock_%slock(&w)) pthread_rwlock_unlock(&w);\n",
                  draw(2) ? "tryrd" : "trywr");
         return;
-    case 16:
-        str_addf(b, draw(2) ? "    sem_post(&s);\n" : "    sem_post(&full);\n");
-        return;
-    case 17:
-        str_addf(b, draw(2) ? "    sem_wait(&s);\n" : "    g[%u] = sem_trywait(&s);\n", g);
-        return;
-    case 18:
-        str_addf(b, "    sem_getvalue(&%s, &g[%u]);\n", draw(2) ? "s" : "full", g);
-        return;
+    case 16: str_addf(b, draw(2) ? "    sem_post(&s);\n" : "    sem_post(&full);\n"); return;
+    case 17: str_addf(b, draw(2) ? "    sem_wait(&s);\n" : "    g[%u] = sem_trywait(&s);\n", g); return;
+    case 18: str_addf(b, "    sem_getvalue(&%s, &g[%u]);\n", draw(2) ? "s" : "full", g); return;
     case 19:
         str_addf(b, "    g[%u] = pthread_barrier_wait(&b%llu);\n", g, (unsigned long long)draw(2));
         return;
-    case 20:
-        str_addf(b, "    pthread_once(&o, once);\n");
-        return;
+    case 20: str_addf(b, "    pthread_once(&o, once);\n"); return;
     case 21:
-        str_addf(b, "    if (pthread_mutex_%slock(&q) == EOWNERDEAD) pthread_mutex_consistent(&q);\n", draw(2) ? "" : "try");
+        str_addf(b, "    if (pthread_mutex_%slock(&q) == EOWNERDEAD) pthread_mutex_consistent(&q);\n",
+                 draw(2) ? "" : "try");
         if (draw(2)) str_addf(b, "    pthread_mutex_unlock(&q);\n");
         return;
     case 22:
-        str_addf(b, "    pthread_mutex_lock(&m[%u]); g[%u] = pthread_cond_timedwait(&c[%u], &m[%u], &soon); "
-                    "pthread_mutex_unlock(&m[%u]);\n",
+        str_addf(b,
+                 "    pthread_mutex_lock(&m[%u]); g[%u] = pthread_cond_timedwait(&c[%u], &m[%u], &soon); "
+                 "pthread_mutex_unlock(&m[%u]);\n",
                  m, g, c, m, m);
         return;
     case 23:
@@ -57,24 +50,12 @@ static void statement(StrBuf *b, unsigned depth) {
     default: break;
     }
     switch (draw(depth ? 14 : 10)) {
-    case 0:
-        str_addf(b, "    g[%u] = %llu;\n", g, (unsigned long long)draw(3));
-        break;
-    case 1:
-        str_addf(b, "    g[%u] += g[%llu];\n", g, (unsigned long long)draw(3));
-        break;
-    case 2:
-        str_addf(b, "    __atomic_fetch_add(&g[%u], 1, 5);\n", g);
-        break;
-    case 3:
-        str_addf(b, "    *((char *)&g[%u] + %llu) = 1;\n", g, (unsigned long long)draw(4));
-        break;
-    case 4:
-        str_addf(b, "    pthread_cond_signal(&c[%u]);\n", c);
-        break;
-    case 5:
-        str_addf(b, "    pthread_cond_broadcast(&c[%u]);\n", c);
-        break;
+    case 0: str_addf(b, "    g[%u] = %llu;\n", g, (unsigned long long)draw(3)); break;
+    case 1: str_addf(b, "    g[%u] += g[%llu];\n", g, (unsigned long long)draw(3)); break;
+    case 2: str_addf(b, "    __atomic_fetch_add(&g[%u], 1, 5);\n", g); break;
+    case 3: str_addf(b, "    *((char *)&g[%u] + %llu) = 1;\n", g, (unsigned long long)draw(4)); break;
+    case 4: str_addf(b, "    pthread_cond_signal(&c[%u]);\n", c); break;
+    case 5: str_addf(b, "    pthread_cond_broadcast(&c[%u]);\n", c); break;
     case 6:
         str_addf(b,
                  "    if (pthread_mutex_trylock(&m[%u]) == 0) { g[%u]++; pthread_mutex_unlock(&m[%u]); }\n",
@@ -97,12 +78,8 @@ static void statement(StrBuf *b, unsigned depth) {
                  "pthread_mutex_unlock(&m[%u]);\n",
                  m, c, m, m);
         break;
-    case 11:
-        str_addf(b, "    if (x > %llu) g[%u] = x;\n", (unsigned long long)draw(5), g);
-        break;
-    case 12:
-        str_addf(b, "    if (g[%u] == 2) pthread_mutex_unlock(&m[%u]);\n", g, m);
-        break;
+    case 11: str_addf(b, "    if (x > %llu) g[%u] = x;\n", (unsigned long long)draw(5), g); break;
+    case 12: str_addf(b, "    if (g[%u] == 2) pthread_mutex_unlock(&m[%u]);\n", g, m); break;
     default:
         str_addf(b, "    pthread_mutex_lock(&m[%u]);\n", m);
         statement(b, 0);
@@ -112,26 +89,30 @@ static void statement(StrBuf *b, unsigned depth) {
 
 static char *random_program(void) {
     StrBuf b = {0};
-    str_add(&b, "#define _GNU_SOURCE\n#include <errno.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include "
-                "<heddle/heddle.h>\n"
-                "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n"
-                "static int g[3], x;\nstatic pthread_mutex_t m[2], r = {{{PTHREAD_MUTEX_RECURSIVE}}}, e = "
-                "{{{PTHREAD_MUTEX_ERRORCHECK}}};\n"
-                "static pthread_cond_t c[2];\nstatic pthread_rwlock_t w;\nstatic sem_t s, full;\nstatic "
-                "pthread_barrier_t b0, b1;\nstatic pthread_mutex_t q;\nstatic pthread_once_t o;\n"
-                "static const struct timespec soon = {1, 0};\nstatic pthread_t t[3];\n"
-                "static void once(void) { g[0] += 3; }\n");
+    str_add(&b,
+            "#define _GNU_SOURCE\n#include <errno.h>\n#include <pthread.h>\n#include <semaphore.h>\n#include "
+            "<heddle/heddle.h>\n"
+            "extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);\n"
+            "static int g[3], x;\nstatic pthread_mutex_t m[2], r = {{{PTHREAD_MUTEX_RECURSIVE}}}, e = "
+            "{{{PTHREAD_MUTEX_ERRORCHECK}}};\n"
+            "static pthread_cond_t c[2];\nstatic pthread_rwlock_t w;\nstatic sem_t s, full;\nstatic "
+            "pthread_barrier_t b0, b1;\nstatic pthread_mutex_t q;\nstatic pthread_once_t o;\n"
+            "static const struct timespec soon = {1, 0};\nstatic pthread_t t[3];\n"
+            "static void once(void) { g[0] += 3; }\n");
     unsigned n = 2 + (unsigned)draw(2);
     for (unsigned k = 0; k < n; k++) {
         str_addf(&b, "static void *t%u(void *arg) {\n", k);
         for (unsigned i = 0, len = 1 + (unsigned)draw(4); i < len; i++) statement(&b, 1);
         str_add(&b, "    return arg;\n}\n");
     }
-    str_addf(&b, "int main(void) {\n    x = heddle_int(\"x\");\n    sem_init(&s, 0, %llu);\n    sem_init(&full, 0, "
-                 "0x7ffffffe);\n    pthread_barrier_init(&b0, 0, 2);\n    pthread_barrier_init(&b1, 0, 2);\n"
-                 "    pthread_mutexattr_t a;\n    pthread_mutexattr_init(&a);\n    pthread_mutexattr_setrobust(&a, 1);\n"
-                 "    pthread_mutex_init(&q, &a);\n",
-             (unsigned long long)draw(3));
+    str_addf(
+        &b,
+        "int main(void) {\n    x = heddle_int(\"x\");\n    sem_init(&s, 0, %llu);\n    sem_init(&full, 0, "
+        "0x7ffffffe);\n    pthread_barrier_init(&b0, 0, 2);\n    pthread_barrier_init(&b1, 0, 2);\n"
+        "    pthread_mutexattr_t a;\n    pthread_mutexattr_init(&a);\n    pthread_mutexattr_setrobust(&a, "
+        "1);\n"
+        "    pthread_mutex_init(&q, &a);\n",
+        (unsigned long long)draw(3));
     for (unsigned k = 0; k < n; k++) str_addf(&b, "    pthread_create(&t[%u], 0, t%u, 0);\n", k, k);
     statement(&b, 1);
     if (draw(3)) str_add(&b, "    pthread_join(t[0], 0);\n");
@@ -147,7 +128,8 @@ static uint64_t state_hash(Run *r) {
     for (size_t k = 0; k < m->all_objects.len; k++) {
         const SyncObject *x = m->all_objects.data[k];
         if (x->owner < 0 && !x->count && !x->state) continue;
-        uint64_t y = hash_combine(x->identity * 31 + x->tag, (uint64_t)(x->owner + 1) << 32 | (uint32_t)x->count);
+        uint64_t y =
+            hash_combine(x->identity * 31 + x->tag, (uint64_t)(x->owner + 1) << 32 | (uint32_t)x->count);
         h += hash_mix(hash_combine(y, (uint64_t)x->state << 32 | x->step));
     }
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -247,7 +229,9 @@ static void commute(void **state) {
         /* The objects themselves stay plain memory: reading their marks would be most of what happens. */
         s.nvisible = 0;
         for (uint32_t i = 0; i < p->nglobals; i++)
-            if (!strcmp(p->globals[i].name, "g")) s.visible[s.nvisible++] = (VisibleRange){p->globals[i].address, p->globals[i].address + p->globals[i].size};
+            if (!strcmp(p->globals[i].name, "g"))
+                s.visible[s.nvisible++] =
+                    (VisibleRange){p->globals[i].address, p->globals[i].address + p->globals[i].size};
         s.run->machine->options.spurious_wakeups = k % 2;
         run_start(s.run, s.visible, s.nvisible);
         for (unsigned walk = 0; walk < 30; walk++) {

@@ -159,9 +159,7 @@ static void test_older(void **state) {
     free(text);
 }
 
-static bool one_line(const char *s) {
-    return s && *s && !strchr(s, '\n');
-}
+static bool one_line(const char *s) { return s && *s && !strchr(s, '\n'); }
 
 /* Replaces the first `from` of the sample by `to` and expects a complaint that contains `what`. */
 static void expect_error(const char *from, const char *to, const char *what) {
@@ -207,18 +205,12 @@ static void test_strictness(void **state) {
 
 static json_t *random_value(int depth) {
     switch (rnd(depth > 2 ? 6 : 8)) {
-    case 0:
-        return json_null();
-    case 1:
-        return json_true();
-    case 2:
-        return json_integer((json_int_t)(int64_t)(rnd(1u << 31) * rnd(1u << 31)) - 5);
-    case 3:
-        return json_real(1.5);
-    case 4:
-        return json_string(rnd(2) ? "" : "ab");
-    case 5:
-        return json_stringn("a\0b", 3);
+    case 0: return json_null();
+    case 1: return json_true();
+    case 2: return json_integer((json_int_t)(int64_t)(rnd(1u << 31) * rnd(1u << 31)) - 5);
+    case 3: return json_real(1.5);
+    case 4: return json_string(rnd(2) ? "" : "ab");
+    case 5: return json_stringn("a\0b", 3);
     case 6: {
         json_t *j = json_array();
         for (uint64_t n = rnd(3); n-- > 0;) json_array_append_new(j, random_value(depth + 1));
@@ -262,8 +254,8 @@ static void mutate_tree(json_t *j) {
         json_array_append_new(j, random_value(0));
 }
 
-/* Whatever is done to a test, it is read, or refused in one line; what is read can be told and written again.
- */
+/* Whatever is done to a test, it is read, or refused in one line; what is read can be told and written
+ * again. */
 static void test_mutations(void **state) {
     char *text = sample_text();
     size_t length = strlen(text);
@@ -280,12 +272,8 @@ static void test_mutations(void **state) {
             for (uint64_t edits = 1 + rnd(3); edits-- > 0;) {
                 size_t at = rnd(n ? n : 1);
                 switch (rnd(5)) {
-                case 0:
-                    copy[at] = (char)rnd(256);
-                    break;
-                case 1:
-                    n = at;
-                    break;              /* cut off */
+                case 0: copy[at] = (char)rnd(256); break;
+                case 1: n = at; break;  /* cut off */
                 case 2: {               /* a piece removed */
                     size_t m = rnd(40); /* MIN names its arguments twice */
                     m = MIN(m, n - at);
@@ -301,8 +289,7 @@ static void test_mutations(void **state) {
                     n += m;
                     break;
                 }
-                default:
-                    copy[at] = "0123456789abcdef{}[]\",:-"[rnd(23)];
+                default: copy[at] = "0123456789abcdef{}[]\",:-"[rnd(23)];
                 }
             }
         } else {

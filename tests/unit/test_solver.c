@@ -36,12 +36,8 @@ static int teardown(void **state) {
 static const Expr *in(const char *name, unsigned bytes) {
     return expr_read_le(p, expr_input(p, name, bytes), 0, bytes);
 }
-static const Expr *K(unsigned w, u128 v) {
-    return expr_const(p, w, v);
-}
-static const Expr *B(ExprOp op, const Expr *a, const Expr *b) {
-    return expr_binary(p, op, a, b);
-}
+static const Expr *K(unsigned w, u128 v) { return expr_const(p, w, v); }
+static const Expr *B(ExprOp op, const Expr *a, const Expr *b) { return expr_binary(p, op, a, b); }
 
 static void answers(void **state) {
     (void)state;

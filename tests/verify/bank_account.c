@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Deposit and withdrawal of symbolic amounts; the balance is right when both are done. Wrong: the balance is read outside the lock. */
+/* Deposit and withdrawal of symbolic amounts; the balance is right when both are done. Wrong: the balance is
+ * read outside the lock. */
 #include <pthread.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

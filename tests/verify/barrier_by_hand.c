@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A barrier of a mutex, a condition and a counter: after it, everybody sees what all wrote before it. Wrong: the last one forgets to tell. */
+/* A barrier of a mutex, a condition and a counter: after it, everybody sees what all wrote before it. Wrong:
+ * the last one forgets to tell. */
 #include <pthread.h>
 extern void reach_error(void);
 #define N 3

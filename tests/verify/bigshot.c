@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* One thread allocates, another fills; the parent checks the text. Wrong: nobody sees to the order, and the text may be missing. */
+/* One thread allocates, another fills; the parent checks the text. Wrong: nobody sees to the order, and the
+ * text may be missing. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A circular buffer of characters; the receiver checks that the characters come in order. Wrong: an index wraps one too late. */
+/* A circular buffer of characters; the receiver checks that the characters come in order. Wrong: an index
+ * wraps one too late. */
 #include <pthread.h>
 extern void reach_error(void);
 #define SIZE 2

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A counter raised by a compare-and-swap function that is atomic by its name. Wrong: the retry uses the value of the first try. */
+/* A counter raised by a compare-and-swap function that is atomic by its name. Wrong: the retry uses the value
+ * of the first try. */
 #include <pthread.h>
 extern void reach_error(void);
 volatile unsigned value;

@@ -1,11 +1,19 @@
 /* expect: safe */
-/* Devices in a list of embedded links, found back by the offset of the link; each has a lock. Wrong: the refcount is dropped outside it. */
+/* Devices in a list of embedded links, found back by the offset of the link; each has a lock. Wrong: the
+ * refcount is dropped outside it. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #define container_of(p, type, member) ((type *)((char *)(p) - offsetof(type, member)))
-struct list_head { struct list_head *next, *prev; };
-struct device { int id; struct list_head link; pthread_mutex_t lock; int users; };
+struct list_head {
+    struct list_head *next, *prev;
+};
+struct device {
+    int id;
+    struct list_head link;
+    pthread_mutex_t lock;
+    int users;
+};
 static struct list_head devices = {&devices, &devices};
 static void list_add(struct list_head *new, struct list_head *head) {
     new->next = head->next;
@@ -26,7 +34,8 @@ static void use(struct device *d) {
 #endif
 }
 static void *user(void *arg) {
-    for (struct list_head *p = devices.next; p != &devices; p = p->next) use(container_of(p, struct device, link));
+    for (struct list_head *p = devices.next; p != &devices; p = p->next)
+        use(container_of(p, struct device, link));
     return 0;
 }
 int main(void) {

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A character device with open, release and ioctl, which two threads call with any arguments; each entry point takes the lock. */
+/* A character device with open, release and ioctl, which two threads call with any arguments; each entry
+ * point takes the lock. */
 #include <pthread.h>
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);

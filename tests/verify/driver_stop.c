@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Stopping a driver while requests are pending. Wrong: whether it stops is looked at before the request is counted. */
+/* Stopping a driver while requests are pending. Wrong: whether it stops is looked at before the request is
+ * counted. */
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Two ways to compute a product of inputs, one thread each, agree for all inputs. Wrong: for one value they do not. */
+/* Two ways to compute a product of inputs, one thread each, agree for all inputs. Wrong: for one value they
+ * do not. */
 #include <pthread.h>
 extern void reach_error(void);
 extern unsigned char __VERIFIER_nondet_uchar(void);

@@ -1,7 +1,7 @@
 /* expect: some memory "use after free" */
 /* options: --interleave=memory */
-/* A use after free that dfs finds and por does not (--interleave=memory): the read of the node may come after the
-   other thread's free. */
+/* A use after free that dfs finds and por does not (--interleave=memory): the read of the node may come after
+   the other thread's free. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

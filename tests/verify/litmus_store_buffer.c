@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Store buffering with a count of ended threads, as tools that translate litmus tests write it: not both see zero. Wrong: the outcome that message passing does have is excluded. */
+/* Store buffering with a count of ended threads, as tools that translate litmus tests write it: not both see
+ * zero. Wrong: the outcome that message passing does have is excluded. */
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_atomic_begin(void);

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Three threads take turns by a number under one lock and one condition. Wrong: signal wakes one, perhaps the wrong one. */
+/* Three threads take turns by a number under one lock and one condition. Wrong: signal wakes one, perhaps the
+ * wrong one. */
 #include <pthread.h>
 extern void reach_error(void);
 #define N 3

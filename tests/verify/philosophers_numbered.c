@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Four philosophers who take the fork of the smaller number first. Wrong: everybody begins with the left one. */
+/* Four philosophers who take the fork of the smaller number first. Wrong: everybody begins with the left
+ * one. */
 #include <pthread.h>
 extern void reach_error(void);
 #ifndef N

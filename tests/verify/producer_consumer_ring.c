@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* One producer and one consumer of a ring without a lock, a bounded number of tries; the indices are each written by one thread only. */
+/* One producer and one consumer of a ring without a lock, a bounded number of tries; the indices are each
+ * written by one thread only. */
 #include <pthread.h>
 extern void reach_error(void);
 #define SIZE 2

@@ -5,7 +5,10 @@
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 #define SIZE 2
-typedef struct { int element[SIZE]; int head, tail, amount; } Queue;
+typedef struct {
+    int element[SIZE];
+    int head, tail, amount;
+} Queue;
 pthread_mutex_t m;
 int stored[SIZE];
 Queue queue;

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A linked queue with a dummy node and one lock for each end; the link between the ends is atomic. Wrong: it is plain, which is a race. */
+/* A linked queue with a dummy node and one lock for each end; the link between the ends is atomic. Wrong: it
+ * is plain, which is a race. */
 #include <pthread.h>
 #include <stdlib.h>
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Data is published under a lock with a condition; the reader goes on only when it was told. Race: the teller writes after it told. */
+/* Data is published under a lock with a condition; the reader goes on only when it was told. Race: the teller
+ * writes after it told. */
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A lock protects who owns the buffer, not the buffer; the owner writes it freely. Race: the owner writes once more after it gave it up. */
+/* A lock protects who owns the buffer, not the buffer; the owner writes it freely. Race: the owner writes
+ * once more after it gave it up. */
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int owner, buffer;

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Each of three threads works on its third of an array; main works on all of it after it joined them. Race: a third is one too long. */
+/* Each of three threads works on its third of an array; main works on all of it after it joined them. Race: a
+ * third is one too long. */
 #include <pthread.h>
 static int a[9];
 static void *worker(void *arg) {

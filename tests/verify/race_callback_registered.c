@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A callback and its data are registered under a lock and called with it held. Race: it is called after the lock was given back. */
+/* A callback and its data are registered under a lock and called with it held. Race: it is called after the
+ * lock was given back. */
 #include <pthread.h>
 #include <stddef.h>
 typedef void Callback(int *);

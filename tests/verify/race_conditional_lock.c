@@ -1,5 +1,6 @@
 /* expect: safe */
-/* The lock is taken and given back only where an input says so, and only there the variable is written. Race: one of the two conditions differs. */
+/* The lock is taken and given back only where an input says so, and only there the variable is written. Race:
+ * one of the two conditions differs. */
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

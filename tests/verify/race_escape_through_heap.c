@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A heap object is filled, handed over under a lock and not touched any more. Race: it is touched once more. */
+/* A heap object is filled, handed over under a lock and not touched any more. Race: it is touched once
+ * more. */
 #include <pthread.h>
 #include <stdlib.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

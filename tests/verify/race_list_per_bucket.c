@@ -1,11 +1,18 @@
 /* expect: safe */
-/* A table of lists with a lock for each bucket; the bucket is an input. Race: the lock is that of the next bucket. */
+/* A table of lists with a lock for each bucket; the bucket is an input. Race: the lock is that of the next
+ * bucket. */
 #include <pthread.h>
 #include <stdlib.h>
 extern unsigned __VERIFIER_nondet_uint(void);
 #define BUCKETS 3
-typedef struct Node { unsigned key; struct Node *next; } Node;
-static struct { pthread_mutex_t lock; Node *list; } table[BUCKETS];
+typedef struct Node {
+    unsigned key;
+    struct Node *next;
+} Node;
+static struct {
+    pthread_mutex_t lock;
+    Node *list;
+} table[BUCKETS];
 static void insert(unsigned key) {
     unsigned b = key % BUCKETS, l = b;
 #ifdef WRONG

@@ -1,7 +1,11 @@
 /* expect: safe */
-/* The lock is handed over by pointer, in a structure and through a function. Race: each thread gets one of its own. */
+/* The lock is handed over by pointer, in a structure and through a function. Race: each thread gets one of
+ * its own. */
 #include <pthread.h>
-typedef struct { pthread_mutex_t *lock; int *data; } Context;
+typedef struct {
+    pthread_mutex_t *lock;
+    int *data;
+} Context;
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 static int data;
 static void with(pthread_mutex_t *lock, int *where) {

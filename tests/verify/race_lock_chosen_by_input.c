@@ -2,7 +2,8 @@
 /* Both threads choose one of four locks by one input. Race: each by an input of its own. */
 #include <pthread.h>
 extern unsigned __VERIFIER_nondet_uint(void);
-static pthread_mutex_t locks[4] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t locks[4] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
+                                   PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
 static int data;
 static unsigned choice;
 static void *worker(void *arg) {

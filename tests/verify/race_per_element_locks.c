@@ -1,5 +1,6 @@
 /* expect: safe */
-/* An array of counters with a lock each; two threads go over it in opposite directions. Race: one uses the lock of the mirrored element. */
+/* An array of counters with a lock each; two threads go over it in opposite directions. Race: one uses the
+ * lock of the mirrored element. */
 #include <pthread.h>
 #define N 3
 static pthread_mutex_t lock[N];

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Writers hold both locks, readers one of them: no race. Race: a writer holds only one, and the reader the other. */
+/* Writers hold both locks, readers one of them: no race. Race: a writer holds only one, and the reader the
+ * other. */
 #include <pthread.h>
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
 static int data, seen_a, seen_b;

@@ -1,7 +1,9 @@
 /* expect: safe */
 /* Two fields of one structure with a lock each. Race: the whole structure is copied under one of them. */
 #include <pthread.h>
-typedef struct { int a, b; } Pair;
+typedef struct {
+    int a, b;
+} Pair;
 static Pair pair;
 static pthread_mutex_t la = PTHREAD_MUTEX_INITIALIZER, lb = PTHREAD_MUTEX_INITIALIZER;
 static void *one(void *arg) {

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Two threads write elements chosen by inputs that an assumption keeps apart. Race: the assumption lets one pair meet. */
+/* Two threads write elements chosen by inputs that an assumption keeps apart. Race: the assumption lets one
+ * pair meet. */
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);

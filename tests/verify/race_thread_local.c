@@ -1,5 +1,6 @@
 /* expect: safe */
-/* Each thread counts in a variable of its own and adds it under a lock. Race: the variable is static and shared. */
+/* Each thread counts in a variable of its own and adds it under a lock. Race: the variable is static and
+ * shared. */
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int total;

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* What is written under a lock that was got by trying. Race: the variable is also written where it was not got. */
+/* What is written under a lock that was got by trying. Race: the variable is also written where it was not
+ * got. */
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int data, missed_by_one[2];

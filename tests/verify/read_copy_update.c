@@ -1,10 +1,13 @@
 /* expect: safe */
-/* A new version of a structure is published by one atomic store; the old one is freed when no reader is left. Wrong: it is freed at once. */
+/* A new version of a structure is published by one atomic store; the old one is freed when no reader is left.
+ * Wrong: it is freed at once. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 extern void reach_error(void);
-typedef struct { int x, y; } Pair;
+typedef struct {
+    int x, y;
+} Pair;
 static _Atomic(Pair *) current;
 static atomic_int readers;
 static Pair *make(int v) {

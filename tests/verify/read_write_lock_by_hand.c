@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A read-write lock of two counters that change in atomic functions. Wrong: taking it for writing does not look at readers. */
+/* A read-write lock of two counters that change in atomic functions. Wrong: taking it for writing does not
+ * look at readers. */
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);

@@ -1,9 +1,13 @@
 /* expect: safe */
-/* An object is freed by the thread that drops its last reference. Wrong: decrement and test are two operations, so that two may free it. */
+/* An object is freed by the thread that drops its last reference. Wrong: decrement and test are two
+ * operations, so that two may free it. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-typedef struct { atomic_int refs; int payload; } Object;
+typedef struct {
+    atomic_int refs;
+    int payload;
+} Object;
 static void drop(Object *o) {
 #ifdef WRONG
     atomic_fetch_sub(&o->refs, 1);

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* One thread sets a pair, another checks that both parts belong together. Wrong: without an atomic section. */
+/* One thread sets a pair, another checks that both parts belong together. Wrong: without an atomic
+ * section. */
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_atomic_begin(void);

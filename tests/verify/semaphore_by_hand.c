@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A counting semaphore of a mutex and a condition lets two of three threads in. Wrong: it lets everybody in who comes while the count is not negative. */
+/* A counting semaphore of a mutex and a condition lets two of three threads in. Wrong: it lets everybody in
+ * who comes while the count is not negative. */
 #include <pthread.h>
 extern void reach_error(void);
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

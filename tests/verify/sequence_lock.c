@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A sequence lock: a reader that saw the same even number before and after has a consistent pair. Wrong: it looks only before. */
+/* A sequence lock: a reader that saw the same even number before and after has a consistent pair. Wrong: it
+ * looks only before. */
 #include <pthread.h>
 #include <stdatomic.h>
 extern void reach_error(void);

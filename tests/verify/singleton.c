@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* One thread makes the object, four write it: which letter is last is known only when the writers are joined first. */
+/* One thread makes the object, four write it: which letter is last is known only when the writers are joined
+ * first. */
 #include <pthread.h>
 #include <stdlib.h>
 extern void reach_error(void);

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A bounded stack: one thread pushes, one pops when there is something. Wrong: whether there is something is looked at outside the lock and twice. */
+/* A bounded stack: one thread pushes, one pops when there is something. Wrong: whether there is something is
+ * looked at outside the lock and twice. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

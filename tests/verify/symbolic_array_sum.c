@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Two threads add up the halves of an array of inputs whose length is an input. Wrong: the middle element is in both. */
+/* Two threads add up the halves of an array of inputs whose length is an input. Wrong: the middle element is
+ * in both. */
 #include <pthread.h>
 #include <stdlib.h>
 extern void reach_error(void);

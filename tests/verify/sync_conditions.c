@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Producer and consumer of one place, with two conditions. Wrong: an if where a while belongs, with two consumers. */
+/* Producer and consumer of one place, with two conditions. Wrong: an if where a while belongs, with two
+ * consumers. */
 #include <pthread.h>
 extern void reach_error(void);
 int num;

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* Szymanski's algorithm for two threads; waiting is an assumption, read in one step with an atomic section. */
+/* Szymanski's algorithm for two threads; waiting is an assumption, read in one step with an atomic
+ * section. */
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A ticket lock with an atomic fetch and add; who is not served is of no interest. Wrong: the ticket is taken in two steps. */
+/* A ticket lock with an atomic fetch and add; who is not served is of no interest. Wrong: the ticket is taken
+ * in two steps. */
 #include <pthread.h>
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);

@@ -1,11 +1,15 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A lock-free stack with compare and swap, a bounded number of tries. Wrong: pop swings the top in two steps. */
+/* A lock-free stack with compare and swap, a bounded number of tries. Wrong: pop swings the top in two
+ * steps. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 extern void reach_error(void);
-typedef struct Node { int value; struct Node *next; } Node;
+typedef struct Node {
+    int value;
+    struct Node *next;
+} Node;
 _Atomic(Node *) top;
 static atomic_int taken[3];
 static void push(int value) {

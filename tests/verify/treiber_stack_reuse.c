@@ -4,7 +4,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-typedef struct Node { int value; struct Node *next; } Node;
+typedef struct Node {
+    int value;
+    struct Node *next;
+} Node;
 _Atomic(Node *) top;
 static void push(int value) {
     Node *n = malloc(sizeof *n);

@@ -1,6 +1,7 @@
 /* expect: safe */
 /* options: --interleave=memory */
-/* A value is written in one stage and derived in a second; a reader between the two stages sees them apart. */
+/* A value is written in one stage and derived in a second; a reader between the two stages sees them
+ * apart. */
 #include <pthread.h>
 extern void reach_error(void);
 pthread_mutex_t data1_lock = PTHREAD_MUTEX_INITIALIZER, data2_lock = PTHREAD_MUTEX_INITIALIZER;

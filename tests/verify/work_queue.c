@@ -1,12 +1,16 @@
 /* expect: safe */
-/* Workers take jobs from a list under a lock until it is closed. Wrong: a worker looks at the list after it gave the lock back. */
+/* Workers take jobs from a list under a lock until it is closed. Wrong: a worker looks at the list after it
+ * gave the lock back. */
 #include <pthread.h>
 #include <stdlib.h>
 extern void reach_error(void);
 #ifndef JOBS
 #define JOBS 3
 #endif
-typedef struct Job { int number; struct Job *next; } Job;
+typedef struct Job {
+    int number;
+    struct Job *next;
+} Job;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
 static Job *list;

@@ -1,5 +1,6 @@
 /* expect: safe */
-/* A work-stealing queue of atomics: the owner pushes and pops at the tail, a thief takes at the head; the lock settles the last item. Wrong: the owner looks before it announces that it takes one. */
+/* A work-stealing queue of atomics: the owner pushes and pops at the tail, a thief takes at the head; the
+ * lock settles the last item. Wrong: the owner looks before it announces that it takes one. */
 #include <pthread.h>
 #include <stdatomic.h>
 extern void reach_error(void);
