@@ -6,6 +6,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef HEDDLE_INVARIANTS
+bool base_invariants = true;
+#else
+bool base_invariants;
+#endif
+
 _Noreturn void base_fatal(const char *format, ...) {
     va_list ap;
     va_start(ap, format);

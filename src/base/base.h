@@ -99,4 +99,13 @@ double time_cpu(void);
 /* Resident set size of this process in bytes (0 where unknown). */
 uint64_t memory_resident(void);
 
+/* Invariants of the engine's own data are checked in debug and sanitizer builds, and where a test asks for
+ * it. */
+extern bool base_invariants;
+#define invariant(condition)                                                               \
+    do {                                                                                   \
+        if (unlikely(base_invariants) && !(condition))                                     \
+            base_fatal("a broken invariant at %s:%d: %s", __FILE__, __LINE__, #condition); \
+    } while (0)
+
 #endif

@@ -1528,6 +1528,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]\n");
         return 2;
     }
+    base_invariants = true;
     const char *scale = getenv("HEDDLE_TEST_SCALE"), *features = getenv("HEDDLE_ORACLE_FEATURES");
     if (!scale && getenv("HEDDLE_LONG")) scale = "long";
     uint64_t count = !scale || !*scale ? 300 : !strcmp(scale, "long") ? 20000 : strtoull(scale, NULL, 10);

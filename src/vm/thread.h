@@ -1,0 +1,146 @@
+/*
+ * thread.h — one thread of the program under test: its frames, registers, heap region, access log and the
+ * visible operation that it stands before.
+ */
+#ifndef HEDDLE_VM_THREAD_H
+#define HEDDLE_VM_THREAD_H
+
+#include "program/program.h"
+#include "vm/operation.h"
+
+/* A 128-bit sum; see vm/fingerprint.h. */
+typedef struct Fingerprint {
+    uint64_t a, b;
+} Fingerprint;
+
+typedef struct Frame {
+    const Function *function;
+    const Insn *call; /* the caller's call instruction; NULL for the first frame of a thread */
+    uint32_t base;    /* index of its first register */
+    bool symbolic;    /* some register may hold an expression */
+    uint8_t
+        ending; /* what its return does besides: 0 nothing, 1 ends an atomic section, 2 repeats the call */
+    uint64_t memory; /* address of its memory, 0: none */
+    uint64_t stack;  /* the thread's stack pointer before the call */
+    uint32_t listed; /* calls that its instruction, which calls a list of functions, has made so far */
+    bool chained; /* `chain` is the fingerprint of this frame and those below, as long as it is not on top */
+    Fingerprint chain;
+} Frame;
+
+typedef enum ThreadStatus {
+    THREAD_UNUSED,
+    THREAD_READY, /* `pending` is its next visible operation */
+    THREAD_EXITED,
+    THREAD_STOPPED, /* by a failing operation: it goes no further, the others do */
+} ThreadStatus;
+
+#define MAX_DECISIONS (1u << 16) /* of one instruction: the places that a switch leads to */
+
+typedef struct InputUse {
+    struct InputUse *previous;
+    const char *base;
+    uint32_t count;
+} InputUse;
+
+/* Heap blocks of one thread's region, ascending by address. */
+typedef struct Block {
+    uint64_t address, size;
+    uint32_t capacity; /* in units of 16 bytes */
+    uint32_t next;     /* in its free list: index + 1 */
+    uint32_t loc, free_loc;
+    uint32_t freed_by, freed_before; /* freed by another thread: which one, and its next visible operation */
+    bool kernel;                     /* of the emulated kernel */
+    bool table;                      /* of it, a table by which other memory of it is found */
+    uint8_t state;                   /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
+    uint64_t stamp;                  /* of the trail; not saved */
+} Block;
+#define BLOCK_SAVED offsetof(Block, stamp)
+
+#define HEAP_CLASSES 160 /* up to the largest block of a region */
+
+typedef struct Heap {
+    uint64_t top; /* next fresh address */
+    uint32_t nblocks;
+    uint32_t head[HEAP_CLASSES], tail[HEAP_CLASSES], waiting[HEAP_CLASSES];
+    uint64_t order[HEAP_CLASSES]; /* a hash of each list's blocks in order */
+    uint64_t queues;              /* of all lists */
+    uint32_t foreign;             /* list of blocks freed by other threads: index + 1 */
+    uint64_t stamp;               /* of the trail; not saved */
+} Heap;
+#define HEAP_SAVED offsetof(Heap, stamp)
+
+/* The access log: what a thread touched since its last visible operation, each word once. */
+#define LOG_FILTER 1024
+typedef struct LogEntry {
+    uint64_t word;         /* address >> 3 */
+    uint64_t words;        /* how many from there on; all of their bytes where there are several */
+    uint8_t reads, writes; /* bytes of the word */
+    bool vague;            /* one of several addresses: the access was symbolic */
+    bool section;          /* inside the atomic section that the visible operation began */
+    uint32_t loc;
+} LogEntry;
+typedef struct AccessLog {
+    uint64_t filter[LOG_FILTER]; /* word << 16 | writes << 8 | reads */
+    VEC(LogEntry) entries;
+} AccessLog;
+
+typedef struct RangeBytes RangeBytes; /* see range.h */
+
+typedef struct Thread {
+    /* Saved at the start of each slice, as one piece. */
+    uint8_t status;
+    bool detached, joined;
+    bool failed;      /* stopped by a finding */
+    bool looping;     /* stopped because it repeats its state for ever without a visible operation */
+    uint8_t granted;  /* the kind of the operation that its instruction may now execute: an access, the end of
+                         an object, a section */
+    uint16_t section; /* depth of atomic sections */
+    int32_t parent, ordinal, children;
+    int32_t first_joined, last_joined,
+        joined_children;    /* its children that were joined: a list by next_joined, of slots + 1 */
+    int32_t notified_by;    /* WAKE: the thread whose notification woke it, -1: none yet */
+    uint32_t notified_step; /* and which of its visible operations that was */
+    uint32_t waited_count;  /* how often a recursive mutex was held when the wait released it */
+    uint32_t robust, owned; /* mutexes that it owns: robust ones, others */
+    uint32_t top;           /* index of the top frame */
+    const Insn *pc;
+    uint64_t stack; /* next free address of its stack */
+    uint64_t tls;
+    uint64_t time;                       /* virtual, in nanoseconds since the start of the process */
+    uint32_t timeouts;                   /* of system calls, so far */
+    uint32_t sleeps;                     /* the same */
+    uint64_t granted_at, granted_extent; /* the bytes that it is for */
+    /* How far the instruction went through ranges of memory and what it read there, where it stopped between
+     * visible pieces (range.h), and the piece in flight of a copy. `holding` is also set once an input that
+     * is being written has its name. */
+    uint64_t done;
+    const RangeBytes *got;
+    uint64_t held;
+    const Expr *held_expr;
+    bool holding;
+    uint32_t steps;      /* visible operations done, branches included */
+    uint32_t ordinal_op; /* the same without branches: numbers the entries of schedules */
+    Operation pending;
+    uint32_t ndecisions;
+    InputUse *inputs;
+    /* Not saved with the slice. */
+    uint8_t decisions[MAX_DECISIONS];
+    uint32_t cursor;
+    uint32_t low_water; /* frames from here on down are not yet saved in this slice */
+    uint64_t *regs;
+    const Expr **sym; /* parallel to regs */
+    Frame *frames;
+    Block *blocks;
+    Heap *heap;
+    AccessLog *log;
+    int32_t next_joined; /* saved by itself */
+    int32_t slot;
+    uint32_t block_room; /* how many blocks it can have */
+    uint64_t region;
+    char *name; /* "0", "0.1", … */
+} Thread;
+
+#define THREAD_SAVED offsetof(Thread, decisions)
+static inline int thread_slot(const Thread *t) { return t->slot; }
+
+#endif
