@@ -102,65 +102,15 @@ static uint64_t label(const Action *a) {
     uint64_t x =
         (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
     x = hash_combine(x, a->op.object);
-    x = hash_combine(x, a->op.object2);
+    x = hash_combine(x, a->op.detail);
     return a->op.condition ? hash_combine(x, operation_content(&a->op)) : x;
-}
-
-/* The component besides the thread that an operation counts in: an object on which the operations that are
- * *ordering are ordered with all others that count, in every configuration. False where there is none that
- * says something about order. */
-static bool component_of(const Action *a, uint64_t *key, bool *ordering) {
-    const Operation *o = &a->op;
-    unsigned class = operation_class(o);
-    *ordering = operation_dominates(a);
-    switch (o->kind) {
-    case OPERATION_LOAD:
-    case OPERATION_STORE:
-    case OPERATION_RMW:
-        *ordering = o->kind != OPERATION_LOAD;
-        *key = hash_combine(o->object, o->size);
-        return true;
-    case OPERATION_SECTION:
-        *ordering = true;
-        *key = 0x736563;
-        return true;
-    case OPERATION_KERNEL: {
-        /* Of the objects of a piece the first that it changes. */
-        if (!o->call->n) return false;
-        uint32_t k = 0;
-        while (k < o->call->n && !o->call->item[k].writes) k++;
-        *ordering = k < o->call->n;
-        *key = hash_combine(o->call->item[*ordering ? k : 0].object, 0x6b65726e);
-        return true;
-    }
-    /* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come
-     * later. */
-    case OPERATION_ARRIVE: *ordering = false; break;
-    case OPERATION_LEAVE:
-        if (!a->outcome) return false;
-        *ordering = true;
-        break;
-    case OPERATION_DESTROY:
-        if (class == OBJECT_BARRIER || class == OBJECT_COND) return false;
-        break;
-    default: break;
-    }
-    uint64_t object = o->object;
-    if (operation_mutex(o, &object)) {
-        /* The halves of a wait, too, which are of another class. */
-        class = OBJECT_MUTEX;
-        *ordering = o->kind != OPERATION_TRYLOCK || a->outcome;
-    }
-    *key = hash_combine(object, class);
-    return class == OBJECT_MUTEX || class == OBJECT_RWLOCK || class == OBJECT_SEMAPHORE ||
-           class == OBJECT_ONCE || class == OBJECT_BARRIER;
 }
 
 /* Where an operation stands among those of its component: how many came before it by threads of higher
  * number, and how many at all. */
 static ObjectTrace *component_at(History *h, const Action *a, bool *ordering) {
     uint64_t key;
-    if (!component_of(a, &key, ordering)) return NULL;
+    if (!operation_component(a, &key, ordering)) return NULL;
     uint32_t number = history_number(h, key);
     ObjectTrace *o = &h->objects.data[number];
     while (o->counts.len <= 2 * (size_t)a->thread + 1) vec_push(&o->counts, 0);
@@ -209,59 +159,15 @@ const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e) {
 
 /* --- recording --------------------------------------------------------------------------------------- */
 
-/* A thread that was created and has not started. */
-static Fingerprint child_fragment(const Operation *create) {
-    return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)create->target),
-                    hash_combine(create->object, create->object2));
-}
-
-/* What an operation changes of the state besides memory. Part of the sum of the thread that does it. */
-static Fingerprint operation_fragment(const History *h, const Machine *m, const Action *a) {
-    Fingerprint f = {0, 0};
-    const Operation *o = &a->op;
-    const Thread *t = m->threads[a->thread];
-    switch (o->kind) {
-    case OPERATION_CREATE:
-        if (o->target < 0) break;
-        fingerprint_add(&f, child_fragment(o));
-        if (o->type)
-            fingerprint_subtract(
-                &f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0)); /* detached */
-        break;
-    case OPERATION_START: {
-        const EventList *parent = t->parent >= 0 ? &h->own.data[t->parent] : NULL;
-        for (size_t k = parent ? parent->len : 0; k-- > 0;) {
-            const Operation *created = &parent->data[k]->action.op;
-            if (created->kind != OPERATION_CREATE || created->target != a->thread) continue;
-            fingerprint_subtract(&f, child_fragment(created));
-            break;
-        }
-        break;
+/* The operation that created the thread of `start`; NULL for the main thread. */
+static const Operation *creation_of(const History *h, const Machine *m, const Action *start) {
+    const Thread *t = m->threads[start->thread];
+    const EventList *parent = t->parent >= 0 ? &h->own.data[t->parent] : NULL;
+    for (size_t k = parent ? parent->len : 0; k-- > 0;) {
+        const Operation *created = &parent->data[k]->action.op;
+        if (created->kind == OPERATION_CREATE && created->target == start->thread) return created;
     }
-    case OPERATION_PROCESS_EXIT:
-        fingerprint_add(&f,
-                        fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 1 + (uint64_t)(uint32_t)o->target));
-        break;
-    case OPERATION_EXIT: fingerprint_add(&f, fragment(piece(PIECE_ENDED, (uint64_t)a->thread), 0)); break;
-    case OPERATION_JOIN:
-        if (!o->type)
-            fingerprint_subtract(&f, fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
-        break;
-    case OPERATION_SIGNAL:
-    case OPERATION_BROADCAST:
-        for (uint32_t k = 0; a->outcome && k < m->nslots; k++) {
-            const Thread *w = m->threads[k];
-            if (w && w->status == THREAD_READY && w->pending.kind == OPERATION_WAKE &&
-                w->notified_by == a->thread && w->notified_step == a->index)
-                fingerprint_add(&f, fragment(piece(PIECE_NOTIFIED, k), o->object));
-        }
-        break;
-    case OPERATION_WAKE:
-        fingerprint_subtract(&f, fragment(piece(PIECE_NOTIFIED, (uint64_t)a->thread), o->object));
-        break;
-    default: break;
-    }
-    return f;
+    return NULL;
 }
 
 static void add_register(void *context, uint64_t where, const Expr *e) {
@@ -352,7 +258,8 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     e->changes = before ? before->changes : (Fingerprint){0, 0};
     record_order(h, e, before);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
-    fingerprint_add(&e->changes, operation_fragment(h, m, &e->action));
+    const Operation *created = e->action.op.kind == OPERATION_START ? creation_of(h, m, &e->action) : NULL;
+    fingerprint_add(&e->changes, operation_changes(m, &e->action, created));
     fingerprint_add(&e->changes, m->engine_change);
     record_accesses(c, h, t, e);
     if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs)

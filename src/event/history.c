@@ -84,7 +84,7 @@ static uint64_t action_hash(const Action *a) {
     uint64_t x =
         (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
     x = hash_combine(x, a->op.object);
-    x = hash_combine(x, a->op.object2 + a->index * 0x100000001ull);
+    x = hash_combine(x, a->op.detail + a->index * 0x100000001ull);
     if (a->op.condition) x = hash_combine(x, operation_content(&a->op));
     return x;
 }
@@ -100,67 +100,6 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
 }
 
 /* --- objects ----------------------------------------------------------------------------------------- */
-
-enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER, KEY_KERNEL };
-
-/* A piece of a system call with more objects than an event lists counts as on this one, too, and so does an
- * access to the kernel's memory outside of pieces. No object is there. */
-#define MANY_OBJECTS 1
-static bool on_kernel_memory(const Action *a) {
-    return operation_on_memory(&a->op) && a->op.type & MEMORY_OF_KERNEL;
-}
-#define LISTED_OBJECTS 3
-static bool has_many(const Action *a) {
-    return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS;
-}
-
-/* What does not fit beside the kind is hashed. */
-static uint64_t object_key(unsigned kind, uint64_t what) {
-    return (what >> 61 ? hash_mix(what) : what) << 3 | kind;
-}
-
-/* The objects an action touches; `query`: those whose events it may depend on. At most 4. */
-static unsigned object_keys(const Action *a, bool query, uint64_t *keys) {
-    const Operation *o = &a->op;
-    unsigned n = 0;
-    uint64_t mutex;
-    switch (o->kind) {
-    case OPERATION_LOAD:
-    case OPERATION_STORE:
-    case OPERATION_RMW:
-        for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3 && n < 3; w++)
-            keys[n++] = object_key(KEY_WORD, w);
-        if (on_kernel_memory(a)) keys[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
-        if (query) keys[n++] = object_key(KEY_SECTION, 0);
-        return n;
-    case OPERATION_FREE:
-    case OPERATION_SECTION:
-        keys[n++] = object_key(KEY_SECTION, 0);
-        if (on_kernel_memory(a)) keys[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
-        return n;
-    case OPERATION_CREATE:
-    case OPERATION_DETACH:
-    case OPERATION_JOIN: keys[n++] = object_key(KEY_THREAD, (uint64_t)(uint32_t)o->target); return n;
-    case OPERATION_START:
-    case OPERATION_EXIT: keys[n++] = object_key(KEY_THREAD, (uint64_t)a->thread); return n;
-    case OPERATION_KERNEL:
-        /* Those it changes come first: their list must be whole. */
-        for (int writes = 1; writes >= 0; writes--)
-            for (uint32_t k = 0; k < o->call->n && n < LISTED_OBJECTS; k++)
-                if (o->call->item[k].writes == writes)
-                    keys[n++] = object_key(KEY_KERNEL, o->call->item[k].object);
-        if (query || has_many(a)) keys[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
-        return n;
-    default: break;
-    }
-    if (operation_mutex(o, &mutex)) keys[n++] = object_key(KEY_MUTEX, mutex);
-    unsigned class = operation_class(o);
-    if (class == OBJECT_COND)
-        keys[n++] = object_key(KEY_COND, o->object);
-    else if (class > OBJECT_COND && class < OBJECT_CLASSES)
-        keys[n++] = object_key(KEY_OTHER, hash_combine(o->object, class));
-    return n;
-}
 
 uint32_t history_number(History *h, uint64_t key) {
     if ((h->objects.len + 1) * 2 > h->object_cap) {
@@ -183,10 +122,9 @@ uint32_t history_number(History *h, uint64_t key) {
 }
 
 Objects history_objects(History *h, const Action *a, bool query) {
-    Objects o = {.everything = query && (a->op.kind == OPERATION_SECTION || a->op.kind == OPERATION_FREE ||
-                                         has_many(a) || on_kernel_memory(a))};
-    uint64_t keys[4];
-    if (!o.everything) o.n = (uint8_t)object_keys(a, query, keys);
+    Objects o = {0};
+    uint64_t keys[OPERATION_KEYS];
+    o.n = (uint8_t)operation_keys(a, query, keys, &o.everything);
     for (unsigned k = 0; k < o.n; k++) o.id[k] = history_number(h, keys[k]);
     return o;
 }
@@ -209,37 +147,6 @@ bool related_next_of_many(Related *r, size_t *position) {
         if (r->left[k] && r->list[k][r->left[k] - 1] == p) r->left[k]--;
     *position = p;
     return true;
-}
-
-bool action_covers(const Action *y, const Action *a) {
-    switch (y->op.kind) {
-    case OPERATION_STORE:
-    case OPERATION_RMW:
-        /* Only a list of one word is closed: what lies across two words is walked to the end. */
-        return operation_on_memory(&a->op) && y->op.object <= a->op.object &&
-               y->op.object + y->op.size >= a->op.object + a->op.size &&
-               (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
-    case OPERATION_WAIT:
-    case OPERATION_WAKE:
-        return operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
-    /* In an unordered barrier, all arrivals of later generations follow who leaves first. */
-    case OPERATION_LEAVE: return y->outcome && !y->op.weak && y->op.step < a->op.step;
-    case OPERATION_KERNEL: {
-        /* Where it changes all that both work on, its causes have the older ones. In one thread, a look after
-         * a look has the same causes. */
-        if (a->op.kind != OPERATION_KERNEL || has_many(y)) return false;
-        const KernelCall *c = y->op.call, *d = a->op.call;
-        for (uint32_t i = 0; i < c->n; i++)
-            for (uint32_t j = 0; j < d->n && !c->item[i].writes; j++)
-                if (c->item[i].object == d->item[j].object && (d->item[j].writes || y->thread != a->thread))
-                    return false;
-        return true;
-    }
-    case OPERATION_CREATE:
-    case OPERATION_SECTION: return true;
-    case OPERATION_EXIT: return a->op.kind != OPERATION_JOIN && a->op.kind != OPERATION_DETACH;
-    default: return a->op.kind != OPERATION_WAIT && a->op.kind != OPERATION_WAKE && operation_dominates(y);
-    }
 }
 
 void history_cover(History *h, uint32_t threads) {
@@ -275,7 +182,7 @@ Event *history_event(History *h, const Action *a) {
         for (size_t k; related_next(&r, &k);) {
             const Event *y = h->path.data[k];
             if (y->action.thread == a->thread) {
-                if (action_covers(&y->action, a)) related_close(&r);
+                if (operation_covers(&y->action, a)) related_close(&r);
                 continue;
             }
             if (!operation_dependent(&y->action, a)) {
@@ -288,7 +195,7 @@ Event *history_event(History *h, const Action *a) {
                     if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];
                 others += hash_mix(y->name);
             }
-            if (action_covers(&y->action, a)) related_close(&r);
+            if (operation_covers(&y->action, a)) related_close(&r);
         }
     }
     e->clock[a->thread] = a->index;
@@ -296,19 +203,18 @@ Event *history_event(History *h, const Action *a) {
     return e;
 }
 
-static uint64_t kernel_object(const ObjectTrace *o) { return o->key >> 3; }
-
 void history_kernel_before(History *h, const Machine *m, const Event *e) {
     for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++) {
         ObjectTrace *o = &h->objects.data[e->touched.id[k]];
-        uint32_t word = kernel_object(o) == MANY_OBJECTS ? 0 : machine_kernel_word(m, kernel_object(o));
+        uint64_t object = operation_kernel_object(o->key);
+        uint32_t word = object ? machine_kernel_word(m, object) : 0;
         vec_push(&o->words, word);
     }
 }
 
 uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object,
                              bool (*gone)(void *context, const Event *e), void *context) {
-    uint32_t number = history_number(h, object_key(KEY_KERNEL, object)); /* may move them all */
+    uint32_t number = history_number(h, operation_kernel_key(object)); /* may move them all */
     const ObjectTrace *o = &h->objects.data[number];
     size_t k = o->positions.len;
     while (k && gone(context, h->path.data[o->positions.data[k - 1]])) k--;

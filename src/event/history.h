@@ -16,7 +16,7 @@
 typedef struct Objects {
     uint8_t n;
     bool everything; /* the action may depend on any event */
-    uint32_t id[4];
+    uint32_t id[OPERATION_KEYS];
 } Objects;
 
 /* Their numbers modulo 64 as a set: what has none in common touches nothing in common. */
@@ -163,9 +163,6 @@ static inline bool related_next(Related *r, size_t *position) {
 static inline void related_close(Related *r) {
     if (!r->everything) r->left[r->from] = 0;
 }
-/* Whether every older event on the object that is dependent with `a` is a cause of `y` too. */
-bool action_covers(const Action *y, const Action *a);
-
 /* An event whose causes are given as a clock of h->nthreads entries (the action's own entry is set). */
 Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t name);
 static inline Event *event_ref(Event *e) {

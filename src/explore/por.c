@@ -93,23 +93,19 @@ static void alternative_free(Por *p, Alternative *a) {
 
 /* --- constraints of branches ------------------------------------------------------------------------- */
 
-static const Expr *constraint_of(Por *p, const Action *a) {
-    return a->outcome ? a->op.condition : expr_not(p->m->pool, a->op.condition);
-}
-
 /* Whether the constraints of the first `n` path events, of `extra` and of `last` (may be NULL) hold
  * together. */
 static bool feasible_together(Por *p, size_t n, Event *const *extra, uint32_t nextra, const Expr *last) {
     VEC(const Expr *) facts = {0};
     for (size_t k = 0; k < n; k++)
         if (p->h->path.data[k]->action.op.kind == OPERATION_BRANCH)
-            vec_push(&facts, constraint_of(p, &p->h->path.data[k]->action));
+            vec_push(&facts, operation_constraint(p->m->pool, &p->h->path.data[k]->action));
     /* One-sided facts (assumptions made without an event) are part of the state, not of events: none exist
      * here. */
     const Expr *query = last;
     for (uint32_t k = 0; k < nextra; k++)
         if (extra[k]->action.op.kind == OPERATION_BRANCH) {
-            const Expr *e = constraint_of(p, &extra[k]->action);
+            const Expr *e = operation_constraint(p->m->pool, &extra[k]->action);
             query = query ? expr_and(p->m->pool, query, e) : e;
         }
     bool ok = !query || expr_is_true(query);
@@ -133,7 +129,7 @@ static bool is_excluded_at(Por *p, const Event *d, size_t n) {
     const Event *e = p->h->path.data[n];
     if (events_conflict(e, d)) return true;
     return e->action.op.kind == OPERATION_BRANCH && d->action.op.kind == OPERATION_BRANCH &&
-           !feasible_together(p, n + 1, NULL, 0, constraint_of(p, &d->action));
+           !feasible_together(p, n + 1, NULL, 0, operation_constraint(p->m->pool, &d->action));
 }
 
 /* --- relations between an event that is enabled at the tip and an alternative ------------------------- */
@@ -171,7 +167,7 @@ static Relation relation(Por *p, const Event *e, Event *const *list, uint32_t le
         }
     }
     if (e->action.op.kind == OPERATION_BRANCH && has_branch(list, len) &&
-        !feasible_together(p, n, list, len, constraint_of(p, &e->action)))
+        !feasible_together(p, n, list, len, operation_constraint(p->m->pool, &e->action)))
         return RELATION_CONFLICT;
     return RELATION_COMPATIBLE;
 }
@@ -321,6 +317,7 @@ static void extend_without(Por *p, const Event *const *removed, unsigned n, cons
 
 /* The events that are gone, for whoever looks at the past without them. */
 typedef struct Removed {
+    Por *p;
     const Event *const *event;
     unsigned n;
 } Removed;
@@ -330,30 +327,29 @@ static bool is_removed(void *context, const Event *y) {
     return is_gone(r->event, r->n, y);
 }
 
-static bool kernel_ready_without(Por *p, Removed *removed, const KernelCall *c) {
-    for (uint32_t k = 0; k < c->n; k++) {
-        const KernelItem *i = &c->item[k];
-        if (i->mask &&
-            ((history_kernel_word(p->h, p->m, i->object, is_removed, removed) ^ i->expect) & i->mask))
-            return true;
+static uint32_t word_without(void *context, uint64_t object) {
+    Removed *r = context;
+    return history_kernel_word(r->p->h, r->p->m, object, is_removed, r);
+}
+
+static uint32_t timeouts_before(void *context, const Action *a) {
+    const Removed *r = context;
+    uint32_t n = 0;
+    for (uint32_t k = 1; r->p->m->system->max_timeouts && k < a->index; k++) {
+        const Action *y = &history_own(r->p->h, (uint32_t)a->thread, k)->action;
+        n += y->op.kind == OPERATION_KERNEL && y->outcome;
     }
-    return !c->waits;
+    return n;
 }
 
 /* The outcomes of `a` after everything of the path on its objects that is not gone; 0: not enabled. */
 static unsigned outcomes_without(Por *p, const Event *const *removed, unsigned n, Action *a,
                                  const Objects *objects, uint32_t *outcomes) {
     History *h = p->h;
-    if (a->op.kind == OPERATION_KERNEL) {
-        Removed gone = {removed, n};
-        outcomes[0] = !kernel_ready_without(p, &gone, a->op.call);
-        if (!outcomes[0] || !(a->op.type & OPERATION_TIMED)) return !outcomes[0];
-        uint32_t before = 0;
-        for (uint32_t k = 1; p->m->system->max_timeouts && k < a->index; k++) {
-            const Action *y = &history_own(h, (uint32_t)a->thread, k)->action;
-            before += y->op.kind == OPERATION_KERNEL && y->outcome;
-        }
-        return operation_may_time_out(p->m, before);
+    if (operation_in_words(a->op.kind)) {
+        Removed gone = {p, removed, n};
+        PastWords past = {p->m, &gone, word_without, timeouts_before};
+        return operation_after_words(a, &past, outcomes);
     }
     p->past.len = 0;
     Related r = history_related(h, objects, h->path.len);
@@ -410,10 +406,9 @@ static bool reverse_readers(Por *p, const Action *e, const Objects *objects, con
     while (n--) {
         const Event *y = all[n];
         uint32_t t = (uint32_t)y->action.thread;
-        bool takes = operation_shares(&y->action),
-             gives = y->action.op.kind == OPERATION_RWUNLOCK && y->action.outcome == 2;
-        if (takes && !depth[t]++) since[t] = y;
-        if (gives && !y->cutoff) depth[t]--; /* nothing follows a cut-off: it still holds the lock */
+        int sharing = operation_sharing(&y->action);
+        if (sharing > 0 && !depth[t]++) since[t] = y;
+        if (sharing < 0 && !y->cutoff) depth[t]--; /* nothing follows a cut-off: it still holds the lock */
     }
     unsigned holders = 0;
     bool possible = true;
@@ -500,7 +495,8 @@ static void reversals(Por *p, const Action *e, const Objects *objects, const Eve
                       bool settled, size_t low) {
     History *h = p->h;
     if (!operation_reversible(e->op.kind)) return;
-    if (position == h->path.len && e->op.kind == OPERATION_WRLOCK && reverse_readers(p, e, objects, past))
+    if (position == h->path.len && operation_excludes_sharers(e->op.kind) &&
+        reverse_readers(p, e, objects, past))
         return;
     bool blocking = operation_may_block(e->op.kind), any = false;
     const Event **accepted = NULL, **refused = NULL;
@@ -513,7 +509,7 @@ static void reversals(Por *p, const Action *e, const Objects *objects, const Eve
         /* Everything older on the object is a cause as well. What blocks may need to go further back than y,
          * but not further than its own past. */
         bool known = past && event_precedes(y, past);
-        if ((known || !blocking) && action_covers(&y->action, e)) related_close(&r);
+        if ((known || !blocking) && operation_covers(&y->action, e)) related_close(&r);
         if (known) continue;
         bool immediate = true;
         for (size_t q = 0; q < naccepted && immediate; q++) immediate = !event_precedes(y, accepted[q]);

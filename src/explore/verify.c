@@ -423,35 +423,11 @@ static int compare_objects(const void *a, const void *b) {
     return x->identity < y->identity ? -1 : x->identity > y->identity;
 }
 
-/* A barrier counts up for ever: what matters is who stands where in which generation, relative to the last
- * one left. */
-static void put_barrier(Verify *v, const Machine *m, const SyncObject *x) {
-    for (uint32_t k = 0; k < m->nslots; k++) {
-        const Thread *t = m->threads[k];
-        if (!t || t->status != THREAD_READY || t->pending.kind != OPERATION_LEAVE ||
-            t->pending.object != x->identity)
-            continue;
-        str_addf(&v->text, "barrier %llx thread %s generation %d arrived %lld%s\n",
-                 (unsigned long long)x->identity, t->name, (int)(t->pending.step - x->state),
-                 (long long)((int64_t)x->count - (int64_t)(x->state * t->pending.object2)),
-                 t->notified_by < 0 ? ""
-                 : t->notified_step ? " let go, serial"
-                                    : " let go");
-    }
-}
-
 static void put_objects(Verify *v, const Machine *m) {
     VEC(const SyncObject *) all = {0};
     for (size_t k = 0; k < m->all_objects.len; k++) vec_push(&all, m->all_objects.data[k]);
     if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_objects);
-    for (size_t k = 0; k < all.len; k++) {
-        const SyncObject *x = all.data[k];
-        if ((x->tag & 255) == OBJECT_BARRIER)
-            put_barrier(v, m, x);
-        else if (x->owner >= 0 || x->count || x->state)
-            str_addf(&v->text, "object %u.%u %llx owner %d count %d state %u\n", x->tag & 255, x->tag >> 8,
-                     (unsigned long long)x->identity, x->owner, x->count, x->state);
-    }
+    for (size_t k = 0; k < all.len; k++) operation_state_text(&v->text, m, all.data[k]);
     vec_free(&all);
 }
 

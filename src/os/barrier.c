@@ -7,7 +7,7 @@
  * An arrival that finds otherwise has the barrier treated as ordered from then on: its arrivals are pairwise
  * dependent.
  */
-#include "os/objects.h"
+#include "os/class.h"
 
 /* The fingerprint knows how many have arrived since the last generation that was left, in which generation
  * (odd or even: there are never more than two) each is that has not left, and who was let go. */
@@ -17,7 +17,8 @@ enum { PART_ARRIVED = 0, PART_GENERATION = 1000, PART_LET_GO = 2000 };
 static bool is_participant(const Machine *m, int thread, const Operation *leave) {
     const Thread *t = m->threads[thread];
     return t && t->status == THREAD_READY && t->pending.kind == OPERATION_LEAVE &&
-           t->pending.object == leave->object && t->pending.step == leave->step && t->notified_by < 0;
+           t->pending.object == leave->object && t->pending.generation == leave->generation &&
+           t->notified_by < 0;
 }
 
 /* The participants as outcomes where the thread is to choose; 0 where it is not. */
@@ -25,18 +26,18 @@ static unsigned choices(const Machine *m, int thread, const Operation *o, uint32
     unsigned n = 0;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (is_participant(m, (int)k, o)) outcomes[n++] = k + 1;
-    return n == o->object2 && outcomes[0] == (uint32_t)thread + 1 ? n : 0;
+    return n == o->participants && outcomes[0] == (uint32_t)thread + 1 ? n : 0;
 }
 
-bool barrier_enabled(const Machine *m, int thread, const Operation *o) {
+static bool enabled(Machine *m, int thread, const Operation *o) {
     uint32_t outcomes[MAX_OUTCOMES];
     if (o->kind == OPERATION_ARRIVE || m->threads[thread]->notified_by >= 0) return true;
     const SyncObject *x = sync_find(m, OBJECT_BARRIER, o->object, 0);
-    if (!x || (uint64_t)x->count < ((uint64_t)o->step + 1) * o->object2) return false;
+    if (!x || (uint64_t)x->count < ((uint64_t)o->generation + 1) * o->participants) return false;
     return choices(m, thread, o, outcomes) > 0;
 }
 
-unsigned barrier_outcomes(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     outcomes[0] = 0;
     if (o->kind == OPERATION_ARRIVE || m->threads[thread]->notified_by >= 0) return 1;
     unsigned n = choices(m, thread, o, outcomes);
@@ -53,12 +54,13 @@ static bool is_explained(Machine *m, int thread, const SyncObject *x, uint32_t g
 
 static void arrive(Machine *m, int thread, Thread *t, Action *a) {
     SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
-    a->op.step = (uint32_t)x->count / (uint32_t)a->op.object2;
-    if (!a->op.weak && !is_explained(m, thread, x, a->op.step)) machine_order(m, a->op.object);
+    a->op.generation = (uint32_t)x->count / (uint32_t)a->op.participants;
+    if (!a->op.ordered && !is_explained(m, thread, x, a->op.generation)) machine_order(m, a->op.object);
     sync_save(m, x);
     x->count++;
     state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, 1);
-    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread, a->op.step & 1, false);
+    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread, a->op.generation & 1,
+              false);
     t->pending = a->op;
     t->pending.kind = OPERATION_LEAVE;
     t->notified_by = -1;
@@ -80,7 +82,7 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
             state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + outcomes[k] - 1, other->notified_step,
                       false);
         }
-        state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, -(int64_t)a->op.object2);
+        state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, -(int64_t)a->op.participants);
         SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
         sync_save(m, x);
         x->owner = thread;
@@ -88,21 +90,23 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
         x->state++;
     }
     state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + (uint64_t)thread, t->notified_step, true);
-    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread, a->op.step & 1, true);
+    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread, a->op.generation & 1,
+              true);
     t->notified_by = -1;
     finish(m, t, t->notified_step ? -1 /* PTHREAD_BARRIER_SERIAL_THREAD */ : 0);
 }
 
-void barrier_apply(Machine *m, int thread, Action *a, uint32_t outcome, bool *run) {
+static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     if (a->op.kind == OPERATION_ARRIVE) {
         arrive(m, thread, t, a);
-        *run = false;
-    } else
-        leave(m, thread, t, a, outcome);
+        return false;
+    }
+    leave(m, thread, t, a, wanted);
+    return true;
 }
 
-bool barrier_destroy(Machine *m, uint64_t identity, const char **why) {
+static bool destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while a thread waits at it";
     /* Those whose generation is full no longer wait. */
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -111,7 +115,103 @@ bool barrier_destroy(Machine *m, uint64_t identity, const char **why) {
             t->pending.object != identity)
             continue;
         const SyncObject *x = sync_find(m, OBJECT_BARRIER, identity, 0);
-        if ((uint64_t)x->count < ((uint64_t)t->pending.step + 1) * t->pending.object2) return false;
+        if ((uint64_t)x->count < ((uint64_t)t->pending.generation + 1) * t->pending.participants)
+            return false;
     }
     return true;
 }
+
+/* --- actions that happened --------------------------------------------------------------------------- */
+
+static bool dependent(const Action *a, const Action *b) {
+    unsigned x = a->op.kind, y = b->op.kind;
+    if (x == OPERATION_DESTROY || y == OPERATION_DESTROY) return x != OPERATION_LEAVE && y != OPERATION_LEAVE;
+    if (x == OPERATION_ARRIVE && y == OPERATION_ARRIVE) return a->op.ordered || b->op.ordered;
+    if (a->op.generation != b->op.generation) return false;
+    return x != y || a->outcome || b->outcome;
+}
+
+/* In an unordered barrier, all arrivals of later generations follow who leaves first. */
+static bool covers(const Action *y, const Action *a) {
+    return y->op.kind == OPERATION_LEAVE && y->outcome && !y->op.ordered &&
+           y->op.generation < a->op.generation;
+}
+
+/* Who leaves first chooses the serial thread. */
+static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    uint32_t arrivals = 0, participants = 0;
+    bool chosen = false;
+    for (size_t k = 0; k < n; k++) {
+        const Action *y = past[k];
+        if (y->op.object != a->op.object) continue;
+        if (y->op.kind == OPERATION_ARRIVE) {
+            arrivals++;
+            if (y->op.generation == a->op.generation && participants < MAX_OUTCOMES)
+                outcomes[participants++] = (uint32_t)y->thread + 1;
+        } else if (y->op.kind == OPERATION_LEAVE && y->op.generation == a->op.generation && y->outcome)
+            chosen = true;
+    }
+    if (a->op.kind == OPERATION_ARRIVE) {
+        a->op.generation = arrivals / (uint32_t)a->op.participants;
+        outcomes[0] = 0;
+        return 1;
+    }
+    bool first = participants == a->op.participants;
+    for (uint32_t k = 0; k < participants; k++) first &= outcomes[k] > (uint32_t)a->thread;
+    if (!first) {
+        outcomes[0] = 0;
+        return chosen;
+    }
+    sort_outcomes(outcomes, participants);
+    return participants;
+}
+
+/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+
+/* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come later. */
+static bool component(const Action *a, uint64_t *key, bool *ordering) {
+    *ordering = a->op.kind == OPERATION_LEAVE;
+    *key = hash_combine(a->op.object, OBJECT_BARRIER);
+    return a->op.kind == OPERATION_ARRIVE || (a->op.kind == OPERATION_LEAVE && a->outcome);
+}
+
+/* --- in words ---------------------------------------------------------------------------------------- */
+
+static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+    const Operation *o = &m->threads[thread]->pending;
+    (void)holders;
+    if (o->kind != OPERATION_LEAVE) return NULL;
+    return xasprintf("blocked: waits at %s for %u threads to arrive", object, (unsigned)o->participants);
+}
+
+/* A barrier counts up for ever: what matters is who stands where in which generation, relative to the last
+ * one left. */
+static void state_text(StrBuf *out, const Machine *m, const SyncObject *x) {
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || t->status != THREAD_READY || t->pending.kind != OPERATION_LEAVE ||
+            t->pending.object != x->identity)
+            continue;
+        str_addf(out, "barrier %llx thread %s generation %d arrived %lld%s\n",
+                 (unsigned long long)x->identity, t->name, (int)(t->pending.generation - x->state),
+                 (long long)((int64_t)x->count - (int64_t)(x->state * t->pending.participants)),
+                 t->notified_by < 0 ? ""
+                 : t->notified_step ? " let go, serial"
+                                    : " let go");
+    }
+}
+
+const ObjectClassRow barrier_class = {
+    .name = "barrier",
+    .enabled = enabled,
+    .outcomes = outcomes_now,
+    .apply = apply,
+    .destroy = destroy,
+    .dependent = dependent,
+    .covers = covers,
+    .after = after,
+    .keys = simple_keys,
+    .component = component,
+    .blocked_text = blocked_text,
+    .state_text = state_text,
+};

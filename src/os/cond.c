@@ -5,7 +5,7 @@
  * thread, and a notification turns it into WAKE. So who waits is told by the pending operations, and the
  * object itself needs no state.
  */
-#include "os/objects.h"
+#include "os/class.h"
 
 static bool is_waiting(const Machine *m, int thread, uint64_t cond) {
     const Thread *t = m->threads[thread];
@@ -13,12 +13,12 @@ static bool is_waiting(const Machine *m, int thread, uint64_t cond) {
     return t->pending.kind == OPERATION_TIMEOUT || (t->pending.kind == OPERATION_WAKE && t->notified_by < 0);
 }
 
-bool cond_enabled(const Machine *m, int thread, const Operation *o) {
+static bool enabled(Machine *m, int thread, const Operation *o) {
     return o->kind != OPERATION_WAKE ||
-           (m->threads[thread]->notified_by >= 0 && operation_mutex_owner(m, o->object2) < 0);
+           (m->threads[thread]->notified_by >= 0 && operation_mutex_owner(m, o->mutex) < 0);
 }
 
-unsigned cond_outcomes(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     unsigned n = 0;
     (void)thread;
     outcomes[0] = 0;
@@ -36,8 +36,8 @@ static void notify(Machine *m, int who, int by) {
     t->notified_by = by;
     t->notified_step = m->threads[by]->steps;
     t->pending.kind = OPERATION_WAKE;
-    t->pending.target = by;
-    t->pending.step = t->notified_step;
+    t->pending.notifier = by;
+    t->pending.notifier_step = t->notified_step;
 }
 
 static void wait(Machine *m, int thread, Thread *t, Action *a) {
@@ -45,42 +45,38 @@ static void wait(Machine *m, int thread, Thread *t, Action *a) {
     bool lost;
     a->outcome = 2;
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (is_waiting(m, (int)k, o.object) && m->threads[k]->pending.object2 != o.object2) {
+        if (is_waiting(m, (int)k, o.object) && m->threads[k]->pending.mutex != o.mutex) {
             misuse(m, t, &o, "a wait on %s with another mutex than that of a thread already waiting on it");
             return;
         }
-    if (!mutex_release_all(m, thread, o.object2, &t->waited_count, &lost)) {
+    if (!mutex_release_all(m, thread, o.mutex, &t->waited_count, &lost)) {
         machine_fault(m, t, "api", "waits on a condition variable without holding the mutex");
         return;
     }
     a->outcome = lost;
     t->notified_by = -1;
     t->pending = o;
-    t->pending.kind = o.type & OPERATION_ALONE ? OPERATION_TIMEOUT : OPERATION_WAKE;
-    t->pending.target = -1;
+    t->pending.kind = o.flags & OPERATION_ALONE ? OPERATION_TIMEOUT : OPERATION_WAKE;
+    t->pending.notifier = -1;
     state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, false);
 }
 
-void cond_apply(Machine *m, int thread, Action *a, uint32_t outcome, bool *run) {
+static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     const Operation o = a->op;
     uint32_t outcomes[MAX_OUTCOMES];
-    unsigned n = cond_outcomes(m, thread, &o, outcomes);
+    unsigned n = outcomes_now(m, thread, &o, outcomes);
     switch (o.kind) {
-    case OPERATION_WAIT:
-        wait(m, thread, t, a);
-        *run = false;
-        break;
+    case OPERATION_WAIT: wait(m, thread, t, a); return false;
     case OPERATION_TIMEOUT:
         notify(m, thread, thread);
         /* As a signal does for the thread that it wakes; the wake-up takes it back. */
         fingerprint_add(&m->engine_change, fragment(piece(PIECE_NOTIFIED, (uint64_t)thread), o.object));
-        *run = false;
-        break;
+        return false;
     case OPERATION_WAKE: {
         state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, true);
-        int result = mutex_acquire_again(m, thread, o.object2, o.type, t->waited_count ? t->waited_count : 1);
-        bool timed_out = t->notified_by == thread && o.type & OPERATION_TIMED;
+        int result = mutex_acquire_again(m, thread, o.mutex, o.flags, t->waited_count ? t->waited_count : 1);
+        bool timed_out = t->notified_by == thread && o.flags & OPERATION_TIMED;
         t->notified_by = -1;
         finish(m, t, result ? result : timed_out ? ETIMEDOUT : 0);
         break;
@@ -88,7 +84,7 @@ void cond_apply(Machine *m, int thread, Action *a, uint32_t outcome, bool *run) 
     case OPERATION_SIGNAL:
         a->outcome = outcomes[0];
         for (unsigned k = 0; k < n; k++)
-            if (outcomes[k] == outcome) a->outcome = outcome;
+            if (outcomes[k] == wanted) a->outcome = wanted;
         if (a->outcome) notify(m, (int)a->outcome - 1, thread);
         finish(m, t, 0);
         break;
@@ -98,11 +94,177 @@ void cond_apply(Machine *m, int thread, Action *a, uint32_t outcome, bool *run) 
             if (is_waiting(m, (int)k, o.object)) notify(m, (int)k, thread);
         finish(m, t, 0);
     }
+    return true;
 }
 
-bool cond_destroy(Machine *m, uint64_t identity, const char **why) {
+static bool destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while a thread waits on it";
     for (uint32_t k = 0; k < m->nslots; k++)
         if (is_waiting(m, (int)k, identity)) return false;
     return true;
 }
+
+static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
+    if (o->kind != OPERATION_WAKE || m->threads[thread]->notified_by < 0) return 0;
+    threads[0] = operation_mutex_owner(m, o->mutex);
+    return threads[0] >= 0;
+}
+
+/* --- actions that happened --------------------------------------------------------------------------- */
+
+/* See docs/strategies.md. `a` is the one of lower kind. */
+static bool dependent(const Action *a, const Action *b) {
+    if (a->op.kind > b->op.kind) {
+        const Action *x = a;
+        a = b;
+        b = x;
+    }
+    unsigned y = b->op.kind;
+    if (a->op.kind == OPERATION_WAKE) /* only with the notification that woke it */
+        return (y == OPERATION_SIGNAL || y == OPERATION_BROADCAST) && a->op.notifier == b->thread &&
+               a->op.notifier_step == b->index;
+    if (y == OPERATION_WAKE) return false;
+    if (a->op.ordered || b->op.ordered || y == OPERATION_DESTROY || y == OPERATION_BROADCAST) {
+        /* Two notifications that wake nobody commute. */
+        return a->op.kind < OPERATION_SIGNAL || y == OPERATION_DESTROY || a->outcome || b->outcome;
+    }
+    if (y != OPERATION_SIGNAL) return false; /* waits and time-outs among each other */
+    if (a->op.kind == OPERATION_SIGNAL) return a->outcome || b->outcome;
+    /* A time-out takes a choice away from every signal beside it, also from one that wakes another. */
+    return a->op.kind == OPERATION_TIMEOUT || !b->outcome || (int)b->outcome - 1 == a->thread;
+}
+
+static bool covers(const Action *y, const Action *a) {
+    bool halves = y->op.kind == OPERATION_WAIT || y->op.kind == OPERATION_WAKE;
+    return halves && operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
+}
+
+/* The threads that wait on the condition variable, not yet woken, as outcomes of a signal. */
+static unsigned waiters_after(uint64_t cond, const Action *const *past, size_t n, uint32_t *out) {
+    unsigned waiting = 0;
+    for (size_t k = 0; k < n; k++) {
+        const Action *a = past[k];
+        if (a->op.object != cond) continue;
+        unsigned keep = 0;
+        uint32_t gone = 0;
+        switch (a->op.kind) {
+        case OPERATION_WAIT:
+            if (a->outcome < 2 && waiting < MAX_OUTCOMES) out[waiting++] = (uint32_t)a->thread + 1;
+            continue;
+        case OPERATION_SIGNAL: gone = a->outcome; break;
+        case OPERATION_TIMEOUT: gone = (uint32_t)a->thread + 1; break;
+        case OPERATION_BROADCAST: waiting = 0; continue;
+        default: continue;
+        }
+        for (unsigned j = 0; j < waiting; j++)
+            if (out[j] != gone) out[keep++] = out[j];
+        waiting = keep;
+    }
+    sort_outcomes(out, waiting);
+    return waiting;
+}
+
+/* Whether a thread waits on the condition variable of `a` with another mutex. */
+static bool waits_otherwise(const Action *a, const Action *const *past, size_t n) {
+    uint32_t out[MAX_OUTCOMES];
+    unsigned waiting = waiters_after(a->op.object, past, n, out);
+    for (unsigned j = 0; j < waiting; j++)
+        for (size_t k = n; k-- > 0;)
+            if (past[k]->op.kind == OPERATION_WAIT && past[k]->op.object == a->op.object &&
+                past[k]->thread + 1 == (int)out[j]) {
+                if (past[k]->op.mutex != a->op.mutex) return true;
+                break;
+            }
+    return false;
+}
+
+/* A wake after its own time-out has what woke it in its own past. */
+static bool is_notified(const Action *wake, const Action *const *past, size_t n) {
+    if (wake->op.notifier == wake->thread) return true;
+    for (size_t k = 0; k < n; k++)
+        if (past[k]->thread == wake->op.notifier && past[k]->index == wake->op.notifier_step) return true;
+    return false;
+}
+
+static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    outcomes[0] = 0;
+    switch (a->op.kind) {
+    case OPERATION_WAIT: {
+        bool owned = mutex_owner_after(a->op.mutex, past, n) == a->thread;
+        bool misused = !owned || (a->op.ordered && waits_otherwise(a, past, n));
+        outcomes[0] = misused ? 2 : a->outcome & 1;
+        return 1;
+    }
+    case OPERATION_WAKE:
+        if (is_notified(a, past, n)) return mutex_owner_after(a->op.mutex, past, n) < 0;
+        if (!(a->op.flags & OPERATION_ALONE)) return 0;
+        /* Not notified there, it can only wake by itself. */
+        a->op.kind = OPERATION_TIMEOUT;
+        a->op.notifier = -1;
+        return 1;
+    case OPERATION_SIGNAL: {
+        unsigned waiting = waiters_after(a->op.object, past, n, outcomes);
+        if (!waiting) outcomes[waiting++] = 0;
+        return waiting;
+    }
+    case OPERATION_BROADCAST: {
+        uint32_t waiting[MAX_OUTCOMES];
+        outcomes[0] = waiters_after(a->op.object, past, n, waiting);
+        return 1;
+    }
+    default: outcomes[0] = a->outcome; return 1;
+    }
+}
+
+/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+
+static unsigned keys(const Action *a, bool query, uint64_t *out) {
+    unsigned n = 0;
+    uint64_t mutex;
+    (void)query;
+    if (operation_mutex(&a->op, &mutex)) out[n++] = object_key(KEY_MUTEX, mutex);
+    out[n++] = object_key(KEY_COND, a->op.object);
+    return n;
+}
+
+static Fingerprint changes(const Machine *m, const Action *a, const Operation *created) {
+    Fingerprint f = {0, 0};
+    const Operation *o = &a->op;
+    (void)created;
+    if (o->kind == OPERATION_WAKE)
+        fingerprint_subtract(&f, fragment(piece(PIECE_NOTIFIED, (uint64_t)a->thread), o->object));
+    if (o->kind != OPERATION_SIGNAL && o->kind != OPERATION_BROADCAST) return f;
+    for (uint32_t k = 0; a->outcome && k < m->nslots; k++) {
+        const Thread *w = m->threads[k];
+        if (w && w->status == THREAD_READY && w->pending.kind == OPERATION_WAKE &&
+            w->notified_by == a->thread && w->notified_step == a->index)
+            fingerprint_add(&f, fragment(piece(PIECE_NOTIFIED, k), o->object));
+    }
+    return f;
+}
+
+/* --- in words ---------------------------------------------------------------------------------------- */
+
+static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+    const Thread *t = m->threads[thread];
+    if (t->pending.kind != OPERATION_WAKE) return NULL;
+    if (t->notified_by < 0) return xasprintf("blocked: waits on %s and nobody signals it", object);
+    return xasprintf("blocked: woken on %s, but the mutex is held by %s", object,
+                     *holders ? holders : "another thread");
+}
+
+const ObjectClassRow cond_class = {
+    .name = "condition variable",
+    .enabled = enabled,
+    .outcomes = outcomes_now,
+    .apply = apply,
+    .destroy = destroy,
+    .waits_for = waits_for,
+    .dependent = dependent,
+    .covers = covers,
+    .after = after,
+    .keys = keys,
+    .component = mutex_component,
+    .changes = changes,
+    .blocked_text = blocked_text,
+};

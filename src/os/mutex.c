@@ -5,29 +5,29 @@
  * A robust mutex goes through the flags of `state`: its owner ends (DIED); who locks it next is told so and
  * holds it INCONSISTENT; unlocked in that state it is LOST for ever.
  */
-#include "os/objects.h"
+#include "os/class.h"
 
 int operation_mutex_owner(const Machine *m, uint64_t identity) {
     const SyncObject *x = sync_find(m, OBJECT_MUTEX, identity, 0);
     return x ? x->owner : -1;
 }
 
-bool mutex_enabled(const Machine *m, int thread, const Operation *o) {
+static bool enabled(Machine *m, int thread, const Operation *o) {
     if (o->kind != OPERATION_LOCK) return true;
     int owner = operation_mutex_owner(m, o->object);
-    return owner < 0 || (owner == thread && (o->type & MUTEX_KIND));
+    return owner < 0 || (owner == thread && (o->flags & MUTEX_KIND));
 }
 
 static bool is_lost(const SyncObject *x) { return x && x->state & MUTEX_LOST; }
 
-unsigned mutex_outcomes(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     const SyncObject *x = sync_find(m, OBJECT_MUTEX, o->object, 0);
     int owner = x ? x->owner : -1;
     outcomes[0] = 0;
     switch (o->kind) {
     case OPERATION_LOCK: outcomes[0] = owner < 0 && !is_lost(x); break;
     case OPERATION_TRYLOCK:
-        outcomes[0] = (owner < 0 && !is_lost(x)) || (owner == thread && (o->type & MUTEX_KIND) == 1);
+        outcomes[0] = (owner < 0 && !is_lost(x)) || (owner == thread && (o->flags & MUTEX_KIND) == 1);
         break;
     case OPERATION_UNLOCK:
         if (owner == thread && x->count == 1) outcomes[0] = x->state & MUTEX_INCONSISTENT ? 2 : 1;
@@ -71,12 +71,13 @@ static bool release(Machine *m, SyncObject *x, bool left) {
     return x->state == MUTEX_LOST;
 }
 
-void mutex_apply(Machine *m, int thread, Action *a) {
+static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
+    (void)wanted;
     const Operation *o = &a->op;
     SyncObject *x = sync_at(m, OBJECT_MUTEX, o->object, 0);
-    unsigned kind = o->type & MUTEX_KIND;
-    mutex_outcomes(m, thread, o, &a->outcome);
+    unsigned kind = o->flags & MUTEX_KIND;
+    outcomes_now(m, thread, o, &a->outcome);
     switch (o->kind) {
     case OPERATION_LOCK:
         if (is_lost(x))
@@ -84,21 +85,21 @@ void mutex_apply(Machine *m, int thread, Action *a) {
         else if (x->owner == thread && kind == 2)
             finish(m, t, EDEADLK);
         else
-            finish(m, t, acquire(m, thread, x, o->type, 1));
+            finish(m, t, acquire(m, thread, x, o->flags, 1));
         break;
     case OPERATION_TRYLOCK:
         if (a->outcome)
-            finish(m, t, acquire(m, thread, x, o->type, 1));
+            finish(m, t, acquire(m, thread, x, o->flags, 1));
         else if (is_lost(x))
             finish(m, t, ENOTRECOVERABLE);
-        else if (!(o->type & OPERATION_TIMED))
+        else if (!(o->flags & OPERATION_TIMED))
             finish(m, t, EBUSY);
         else
             finish(m, t, x->owner == thread && kind == 2 ? EDEADLK : ETIMEDOUT);
         break;
     case OPERATION_UNLOCK:
         if (x->owner != thread) {
-            if (kind || o->type & MUTEX_ROBUST)
+            if (kind || o->flags & MUTEX_ROBUST)
                 finish(m, t, EPERM);
             else
                 misuse(m, t, o,
@@ -114,6 +115,7 @@ void mutex_apply(Machine *m, int thread, Action *a) {
         break;
     default: /* ABANDON: the thread goes on ending */ sync_save(m, x); release(m, x, true);
     }
+    return true;
 }
 
 bool mutex_release_all(Machine *m, int thread, uint64_t mutex, uint32_t *depth, bool *lost) {
@@ -130,7 +132,109 @@ int mutex_acquire_again(Machine *m, int thread, uint64_t mutex, unsigned type, u
     return is_lost(x) ? ENOTRECOVERABLE : acquire(m, thread, x, type, depth);
 }
 
-bool mutex_destroy(Machine *m, uint64_t identity, const char **why) {
+static bool destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while it is locked";
     return operation_mutex_owner(m, identity) < 0;
 }
+
+static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
+    (void)thread;
+    if (o->kind != OPERATION_LOCK) return 0;
+    threads[0] = operation_mutex_owner(m, o->object);
+    return threads[0] >= 0;
+}
+
+/* --- actions that happened --------------------------------------------------------------------------- */
+
+static bool dominates(const Action *a) { return a->op.kind != OPERATION_TRYLOCK || a->outcome; }
+
+typedef struct MutexState {
+    int owner;
+    bool lost;
+} MutexState;
+
+static MutexState state_after(uint64_t mutex, const Action *const *past, size_t n) {
+    MutexState s = {-1, false};
+    for (size_t k = 0; k < n; k++) {
+        const Action *a = past[k];
+        uint64_t q;
+        if (!operation_mutex(&a->op, &q) || q != mutex) continue;
+        switch (a->op.kind) {
+        case OPERATION_TRYLOCK:
+        case OPERATION_LOCK:
+            if (a->outcome) s.owner = a->thread;
+            break;
+        case OPERATION_WAKE:
+            if (!s.lost) s.owner = a->thread;
+            break;
+        case OPERATION_WAIT:
+            if (a->outcome < 2) s = (MutexState){-1, s.lost || a->outcome};
+            break;
+        case OPERATION_UNLOCK:
+            if (a->outcome) s = (MutexState){-1, a->outcome == 2};
+            break;
+        case OPERATION_ABANDON: s.owner = -1; break;
+        default: break;
+        }
+    }
+    return s;
+}
+
+int mutex_owner_after(uint64_t mutex, const Action *const *past, size_t n) {
+    return state_after(mutex, past, n).owner;
+}
+
+static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    MutexState s = state_after(a->op.object, past, n);
+    bool own = s.owner == a->thread, free_now = s.owner < 0 && !s.lost;
+    outcomes[0] = a->outcome;
+    if (a->op.kind == OPERATION_LOCK) {
+        if (s.owner >= 0 && !(own && a->op.flags & MUTEX_KIND)) return 0;
+        outcomes[0] = free_now;
+    } else if (a->op.kind == OPERATION_TRYLOCK)
+        outcomes[0] = free_now || (own && (a->op.flags & MUTEX_KIND) == 1);
+    return 1;
+}
+
+/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+
+static unsigned keys(const Action *a, bool query, uint64_t *out) {
+    (void)query;
+    out[0] = object_key(KEY_MUTEX, a->op.object);
+    return 1;
+}
+
+bool mutex_component(const Action *a, uint64_t *key, bool *ordering) {
+    uint64_t mutex;
+    if (!operation_mutex(&a->op, &mutex)) return false;
+    *ordering = dominates(a);
+    *key = hash_combine(mutex, OBJECT_MUTEX);
+    return true;
+}
+
+/* --- in words ---------------------------------------------------------------------------------------- */
+
+static char *mutex_text(const Machine *m, const Operation *o) {
+    bool spins = o->kind != OPERATION_DESTROY && o->flags & MUTEX_SPIN;
+    return object_text(m, spins ? "spin lock" : "mutex", o->object);
+}
+
+static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+    (void)m, (void)thread;
+    return *holders ? xasprintf("blocked: waits for %s, held by %s", object, holders) : NULL;
+}
+
+const ObjectClassRow mutex_class = {
+    .name = "mutex",
+    .enabled = enabled,
+    .outcomes = outcomes_now,
+    .apply = apply,
+    .destroy = destroy,
+    .waits_for = waits_for,
+    .dominates = dominates,
+    .after = after,
+    .keys = keys,
+    .component = mutex_component,
+    .object_text = mutex_text,
+    .blocked_text = blocked_text,
+};

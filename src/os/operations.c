@@ -1,68 +1,79 @@
 /*
- * operations.c — see operations.h. What is here: which class of object an operation belongs to, threads, and
- * memory; each class of synchronisation object has a file of its own.
+ * operations.c — see operations.h: what all classes of objects have in common, and the way to the row of
+ * each.
  */
-#include "os/objects.h"
-#include <stdio.h>
+#include "os/class.h"
 
-/* Classes beyond those of synchronisation objects. */
-enum { CLASS_THREAD = OBJECT_CLASSES, CLASS_MEMORY, CLASS_SECTION, CLASS_KERNEL };
+/* --- branches: no object, and no class of their own elsewhere ------------------------------------------ */
 
-const uint8_t operation_classes[OPERATION_KINDS] = {
-    [OPERATION_START] = CLASS_THREAD,         [OPERATION_CREATE] = CLASS_THREAD,
-    [OPERATION_EXIT] = CLASS_THREAD,          [OPERATION_JOIN] = CLASS_THREAD,
-    [OPERATION_DETACH] = CLASS_THREAD,        [OPERATION_LOCK] = OBJECT_MUTEX,
-    [OPERATION_TRYLOCK] = OBJECT_MUTEX,       [OPERATION_UNLOCK] = OBJECT_MUTEX,
-    [OPERATION_ABANDON] = OBJECT_MUTEX,       [OPERATION_WAIT] = OBJECT_COND,
-    [OPERATION_TIMEOUT] = OBJECT_COND,        [OPERATION_WAKE] = OBJECT_COND,
-    [OPERATION_SIGNAL] = OBJECT_COND,         [OPERATION_BROADCAST] = OBJECT_COND,
-    [OPERATION_RDLOCK] = OBJECT_RWLOCK,       [OPERATION_WRLOCK] = OBJECT_RWLOCK,
-    [OPERATION_TRYRDLOCK] = OBJECT_RWLOCK,    [OPERATION_TRYWRLOCK] = OBJECT_RWLOCK,
-    [OPERATION_RWUNLOCK] = OBJECT_RWLOCK,     [OPERATION_SEM_POST] = OBJECT_SEMAPHORE,
-    [OPERATION_SEM_WAIT] = OBJECT_SEMAPHORE,  [OPERATION_SEM_TRYWAIT] = OBJECT_SEMAPHORE,
-    [OPERATION_SEM_VALUE] = OBJECT_SEMAPHORE, [OPERATION_ARRIVE] = OBJECT_BARRIER,
-    [OPERATION_LEAVE] = OBJECT_BARRIER,       [OPERATION_ONCE] = OBJECT_ONCE,
-    [OPERATION_ONCE_DONE] = OBJECT_ONCE,      [OPERATION_LOAD] = CLASS_MEMORY,
-    [OPERATION_STORE] = CLASS_MEMORY,         [OPERATION_RMW] = CLASS_MEMORY,
-    [OPERATION_FREE] = CLASS_MEMORY,          [OPERATION_SECTION] = CLASS_SECTION,
-    [OPERATION_KERNEL] = CLASS_KERNEL};
+static unsigned branch_outcomes(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+    (void)m, (void)thread, (void)o;
+    outcomes[0] = 0;
+    outcomes[1] = 1;
+    return 2;
+}
 
-/* --- enabledness and outcomes ------------------------------------------------------------------------ */
+static unsigned branch_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    (void)past, (void)n;
+    return branch_outcomes(NULL, a->thread, &a->op, outcomes);
+}
+
+/* Whether the chosen side is feasible. */
+static bool branch_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+    Thread *t = m->threads[thread];
+    a->outcome = wanted;
+    bool feasible = machine_constrain(m, thread, operation_constraint(m->pool, a));
+    if (!feasible)
+        a->op.kind = OPERATION_NONE;
+    else if (!a->op.forgotten)
+        t->decisions[t->ndecisions++] = (uint8_t)wanted;
+    return feasible;
+}
+
+const ObjectClassRow branch_class = {
+    .outcomes = branch_outcomes,
+    .apply = branch_apply,
+    .after = branch_after,
+};
+
+/* --- the rows ---------------------------------------------------------------------------------------- */
+
+static const ObjectClassRow no_class;
+static const ObjectClassRow *const rows[OBJECT_CLASSES] = {
+    [OBJECT_NONE] = &no_class,
+    [OBJECT_MUTEX] = &mutex_class,
+    [OBJECT_COND] = &cond_class,
+    [OBJECT_RWLOCK] = &rwlock_class,
+    [OBJECT_SEMAPHORE] = &semaphore_class,
+    [OBJECT_BARRIER] = &barrier_class,
+    [OBJECT_ONCE] = &once_class,
+    [OBJECT_THREAD] = &thread_class,
+    [OBJECT_MEMORY] = &memory_class,
+    [OBJECT_SECTION] = &section_class,
+    [OBJECT_KERNEL] = &kernel_class,
+    [OBJECT_BRANCH] = &branch_class,
+};
+
+/* The class that carries the operation out; the class of the object that it is about. They differ for
+ * DESTROY. */
+static inline const ObjectClassRow *class_of_kind(unsigned kind) { return rows[operation_classes[kind]]; }
+static inline const ObjectClassRow *class_of(const Operation *o) { return rows[operation_class(o)]; }
+
+/* --- enabledness, outcomes, effects ------------------------------------------------------------------ */
 
 bool operation_enabled(Machine *m, int thread) {
     Thread *t = m->threads[thread];
     if (t->status != THREAD_READY || t->pending.kind == OPERATION_NONE) return false;
-    const Operation *o = &t->pending;
-    switch (operation_classes[o->kind]) {
-    case OBJECT_MUTEX: return mutex_enabled(m, thread, o);
-    case OBJECT_COND: return cond_enabled(m, thread, o);
-    case OBJECT_RWLOCK: return rwlock_enabled(m, thread, o);
-    case OBJECT_SEMAPHORE: return semaphore_enabled(m, o);
-    case OBJECT_BARRIER: return barrier_enabled(m, thread, o);
-    case OBJECT_ONCE: return once_enabled(m, o);
-    case CLASS_KERNEL: return kernel_enabled(m, thread, o);
-    default: return o->kind != OPERATION_JOIN || m->threads[o->target]->status == THREAD_EXITED;
-    }
+    const ObjectClassRow *row = class_of_kind(t->pending.kind);
+    return !row->enabled || row->enabled(m, thread, &t->pending);
 }
 
 unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes) {
     const Operation *o = &m->threads[thread]->pending;
-    switch (operation_classes[o->kind]) {
-    case OBJECT_MUTEX: return mutex_outcomes(m, thread, o, outcomes);
-    case OBJECT_COND: return cond_outcomes(m, thread, o, outcomes);
-    case OBJECT_RWLOCK: return rwlock_outcomes(m, thread, o, outcomes);
-    case OBJECT_SEMAPHORE: return semaphore_outcomes(m, o, outcomes);
-    case OBJECT_BARRIER: return barrier_outcomes(m, thread, o, outcomes);
-    case OBJECT_ONCE: return once_outcomes(m, o, outcomes);
-    case CLASS_KERNEL: return kernel_outcomes(m, o, outcomes);
-    default:
-        outcomes[0] = 0;
-        outcomes[1] = 1;
-        return o->kind == OPERATION_BRANCH ? 2 : 1;
-    }
+    const ObjectClassRow *row = class_of_kind(o->kind);
+    outcomes[0] = 0;
+    return row->outcomes ? row->outcomes(m, thread, o, outcomes) : 1;
 }
-
-/* --- effects ----------------------------------------------------------------------------------------- */
 
 void finish(Machine *m, Thread *t, int64_t result) {
     const Insn *i = t->pc;
@@ -82,252 +93,193 @@ void misuse(Machine *m, Thread *t, const Operation *o, const char *format) {
     free(name);
 }
 
-/* The slot of the new thread, or -1. */
-static int create_thread(Machine *m, int thread, Thread *t) {
-    Operation o = t->pending;
-    int ordinal;
-    const Function *f = program_function_at(m->program, o.object);
-    if (!f || !f->code) {
-        machine_fault(m, t, "memory", "a thread is created with a start routine that is no function");
-        return -1;
-    }
-    int slot = machine_next_child(m, t, &ordinal);
-    if (slot < 0) {
-        char text[120];
-        snprintf(text, sizeof text, "a thread could not be created: %d threads over all runs are possible",
-                 MAX_THREADS);
-        if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, text);
-        finish(m, t, -EAGAIN);
-        return -1;
-    }
-    machine_spawn(m, slot, thread, ordinal, o.object, o.object2, o.type != 0);
-    finish(m, t, slot + 1);
-    return slot;
-}
-
-static void exit_thread(Machine *m, Thread *t) {
-    if (t->owned && m->hooks.warning) {
-        char *text = xasprintf("thread %s ended while it held %u mutex%s", t->name, t->owned,
-                               t->owned == 1 ? "" : "es");
-        m->hooks.warning(m->hooks.context, text);
-        free(text);
-    }
-    t->status = THREAD_EXITED;
-    t->pending.kind = OPERATION_NONE;
-    trail_save(m->memory, &m->nlive, sizeof m->nlive);
-    m->nlive--;
-}
-
-/* A thread is joined or detached once, and not both. */
-static void claim_thread(Machine *m, Thread *t, const Operation *o) {
-    Thread *other = m->threads[o->target];
-    bool joins = o->kind == OPERATION_JOIN;
-    if (joins && o->type) {
-        finish(m, t, 0);
-        t->time = MAX(t->time, other->time);
-        return;
-    }
-    if (other->joined)
-        machine_fault(m, t, "api",
-                      joins ? "thread %s is joined a second time"
-                            : "thread %s is detached although it was joined",
-                      other->name);
-    else if (other->detached)
-        machine_fault(m, t, "api",
-                      joins ? "thread %s is joined although it is detached"
-                            : "thread %s is detached a second time",
-                      other->name);
-    else
-        finish(m, t, 0);
-    if (joins) t->time = MAX(t->time, other->time);
-    if (joins && t->status == THREAD_READY) machine_joined(m, t, o->target);
-    bool *flag = joins ? &other->joined : &other->detached;
-    trail_save(m->memory, flag, sizeof *flag);
-    *flag = true;
-    /* Detached, a thread leaves nothing to be claimed, before or after it ended. */
-    if (!joins)
-        fingerprint_subtract(&m->engine_change,
-                             fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
-}
-
 static void destroy(Machine *m, Thread *t, const Operation *o) {
     const char *why = NULL;
-    bool fine = true;
-    switch (o->type) {
-    case OBJECT_MUTEX: fine = mutex_destroy(m, o->object, &why); break;
-    case OBJECT_COND: fine = cond_destroy(m, o->object, &why); break;
-    case OBJECT_RWLOCK: fine = rwlock_destroy(m, o->object, &why); break;
-    case OBJECT_SEMAPHORE: fine = semaphore_destroy(m, o->object, &why); break;
-    case OBJECT_BARRIER: fine = barrier_destroy(m, o->object, &why); break;
-    }
-    if (fine)
+    const ObjectClassRow *row = class_of(o);
+    if (!row->destroy || row->destroy(m, o->object, &why))
         finish(m, t, 0);
     else
         misuse(m, t, o, why);
 }
 
+const Expr *operation_constraint(ExprPool *pool, const Action *branch) {
+    return branch->outcome ? branch->op.condition : expr_not(pool, branch->op.condition);
+}
+
 Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) {
     Thread *t = m->threads[thread];
     machine_begin_slice(m, t);
-    const Operation o = t->pending;
-    Action a = {.thread = thread, .op = o};
+    Action a = {.thread = thread, .op = t->pending};
     t->steps++;
     a.index = t->steps;
-    *run_out = true;
-    if (o.kind == OPERATION_BRANCH) {
-        a.outcome = outcome;
-        const Expr *c = outcome ? o.condition : expr_not(m->pool, o.condition);
-        *run_out = machine_constrain(m, thread, c);
-        if (!*run_out)
-            a.op.kind = OPERATION_NONE;
-        else if (!o.type)
-            t->decisions[t->ndecisions++] = (uint8_t)outcome;
+    if (a.op.kind == OPERATION_BRANCH) {
+        *run_out = branch_apply(m, thread, &a, outcome);
         return a;
     }
     t->ordinal_op++;
+    const ObjectClassRow *row = class_of_kind(a.op.kind);
     bool run = true;
-    switch (operation_classes[o.kind]) {
-    case OBJECT_MUTEX: mutex_apply(m, thread, &a); break;
-    case OBJECT_COND: cond_apply(m, thread, &a, outcome, &run); break;
-    case OBJECT_RWLOCK: rwlock_apply(m, thread, &a); break;
-    case OBJECT_SEMAPHORE: semaphore_apply(m, thread, &a); break;
-    case OBJECT_BARRIER: barrier_apply(m, thread, &a, outcome, &run); break;
-    case OBJECT_ONCE: once_apply(m, thread, &a); break;
-    case CLASS_KERNEL: kernel_apply(m, thread, &a); break;
-    case CLASS_MEMORY:
-    case CLASS_SECTION:
-        t->granted = o.kind;
-        t->granted_at = o.object;
-        t->granted_extent = operation_extent(&o);
-        break;
-    default:
-        switch (o.kind) {
-        case OPERATION_START: break;
-        case OPERATION_CREATE: a.op.target = create_thread(m, thread, t); break;
-        case OPERATION_EXIT: exit_thread(m, t); break;
-        case OPERATION_JOIN:
-        case OPERATION_DETACH: claim_thread(m, t, &o); break;
-        case OPERATION_PROCESS_EXIT:
-            trail_save(m->memory, &m->exited, sizeof m->exited);
-            trail_save(m->memory, &m->exit_status, sizeof m->exit_status);
-            m->exited = true;
-            m->exit_status = o.target & 255;
-            t->status = THREAD_EXITED;
-            t->pending.kind = OPERATION_NONE;
-            break;
-        case OPERATION_DESTROY: destroy(m, t, &o); break;
-        default: base_fatal("an operation of kind %d cannot be applied", o.kind);
-        }
-    }
+    if (row->apply)
+        run = row->apply(m, thread, &a, outcome);
+    else if (a.op.kind == OPERATION_DESTROY)
+        destroy(m, t, &a.op);
+    else
+        base_fatal("an operation of kind %d cannot be applied", a.op.kind);
     *run_out = run && t->status == THREAD_READY;
     return a;
 }
 
-/* --- dependence -------------------------------------------------------------------------------------- */
-
-/* By operations on one condition variable; see docs/strategies.md. `a` is the one of lower kind. */
-static bool cond_dependent(const Action *a, const Action *b) {
-    if (a->op.kind > b->op.kind) {
-        const Action *x = a;
-        a = b;
-        b = x;
-    }
-    unsigned y = b->op.kind;
-    if (a->op.kind == OPERATION_WAKE) /* only with the notification that woke it */
-        return (y == OPERATION_SIGNAL || y == OPERATION_BROADCAST) && a->op.target == b->thread &&
-               a->op.step == b->index;
-    if (y == OPERATION_WAKE) return false;
-    if (a->op.weak || b->op.weak || y == OPERATION_DESTROY || y == OPERATION_BROADCAST) {
-        /* Two notifications that wake nobody commute. */
-        return a->op.kind < OPERATION_SIGNAL || y == OPERATION_DESTROY || a->outcome || b->outcome;
-    }
-    if (y != OPERATION_SIGNAL) return false; /* waits and time-outs among each other */
-    if (a->op.kind == OPERATION_SIGNAL) return a->outcome || b->outcome;
-    /* A time-out takes a choice away from every signal beside it, also from one that wakes another. */
-    return a->op.kind == OPERATION_TIMEOUT || !b->outcome || (int)b->outcome - 1 == a->thread;
+unsigned operation_waits_for(const Machine *m, int thread, int *threads) {
+    const Thread *t = m->threads[thread];
+    const ObjectClassRow *row = class_of_kind(t->pending.kind);
+    if (t->status != THREAD_READY || !row->waits_for) return 0;
+    return row->waits_for(m, &t->pending, thread, threads);
 }
 
-/* What an operation does to a read-write lock or a semaphore: nothing, something that commutes with its like,
- * or else. */
-enum { EFFECT_NONE, EFFECT_COMMUTES, EFFECT_OTHER };
+/* --- dependence -------------------------------------------------------------------------------------- */
 
-static unsigned effect_of(const Action *a) {
-    switch (a->op.kind) {
-    case OPERATION_RDLOCK:
-    case OPERATION_TRYRDLOCK: return a->outcome ? EFFECT_COMMUTES : EFFECT_NONE;
-    case OPERATION_WRLOCK:
-    case OPERATION_TRYWRLOCK: return a->outcome ? EFFECT_OTHER : EFFECT_NONE;
-    case OPERATION_RWUNLOCK: return a->outcome == 2 ? EFFECT_COMMUTES : EFFECT_OTHER;
-    case OPERATION_SEM_POST: return a->op.object2 < OPERATION_SEM_NEAR ? EFFECT_COMMUTES : EFFECT_OTHER;
-    case OPERATION_SEM_TRYWAIT: return a->outcome ? EFFECT_OTHER : EFFECT_NONE;
-    case OPERATION_SEM_VALUE: return EFFECT_NONE;
-    default: return EFFECT_OTHER;
-    }
+/* Whether both work on one mutex, by whatever class of operation, and not both in vain. */
+static bool meet_at_mutex(const Action *a, const Action *b) {
+    uint64_t k, l;
+    if (!operation_mutex(&a->op, &k) || !operation_mutex(&b->op, &l) || k != l) return false;
+    return a->op.kind != OPERATION_TRYLOCK || a->outcome || b->op.kind != OPERATION_TRYLOCK || b->outcome;
+}
+
+/* An atomic section may touch all visible memory; any piece of a system call may touch the kernel's memory,
+ * which is touched outside of pieces, too. `a` is of the class with the higher number. */
+static bool dependent_across(const Action *a, unsigned p, const Action *b, unsigned q) {
+    if (q != OBJECT_MEMORY) return false;
+    if (p == OBJECT_SECTION) return true;
+    return p == OBJECT_KERNEL && on_kernel_memory(b) && (b->op.kind != OPERATION_LOAD || a->op.call->writes);
+}
+_Static_assert(OBJECT_SECTION > OBJECT_MEMORY && OBJECT_KERNEL > OBJECT_MEMORY,
+               "what touches memory comes later");
+
+bool operation_dependent_elsewhere(const Action *a, const Action *b) {
+    unsigned p = operation_class(&a->op), q = operation_class(&b->op);
+    if (meet_at_mutex(a, b)) return true;
+    if (p != q) return p > q ? dependent_across(a, p, b, q) : dependent_across(b, q, a, p);
+    if (p < OBJECT_STATEFUL && a->op.object != b->op.object) return false;
+    return rows[p]->dependent && rows[p]->dependent(a, b);
 }
 
 bool operation_dominates(const Action *a) {
-    switch (operation_class(&a->op)) {
-    case OBJECT_MUTEX: return a->op.kind != OPERATION_TRYLOCK || a->outcome;
-    case OBJECT_RWLOCK:
-    case OBJECT_SEMAPHORE: return effect_of(a) == EFFECT_OTHER;
-    case OBJECT_ONCE: return a->op.kind == OPERATION_ONCE_DONE || a->outcome;
-    default: return false;
-    }
+    const ObjectClassRow *row = class_of(&a->op);
+    return row->dominates && row->dominates(a);
 }
 
-static bool barrier_dependent(const Action *a, const Action *b) {
-    unsigned x = a->op.kind, y = b->op.kind;
-    if (x == OPERATION_DESTROY || y == OPERATION_DESTROY) return x != OPERATION_LEAVE && y != OPERATION_LEAVE;
-    if (x == OPERATION_ARRIVE && y == OPERATION_ARRIVE) return a->op.weak || b->op.weak;
-    if (a->op.step != b->op.step) return false;
-    return x != y || a->outcome || b->outcome;
+/* --- executed actions -------------------------------------------------------------------------------- */
+
+void sort_outcomes(uint32_t *outcomes, unsigned n) {
+    for (unsigned i = 1; i < n; i++)
+        for (unsigned j = i; j && outcomes[j - 1] > outcomes[j]; j--) {
+            uint32_t x = outcomes[j];
+            outcomes[j] = outcomes[j - 1];
+            outcomes[j - 1] = x;
+        }
 }
 
-/* Whether it takes the thread that it works on for itself. */
-static bool claims(const Operation *o) {
-    return (o->kind == OPERATION_JOIN && !o->type) || o->kind == OPERATION_DETACH;
+unsigned operation_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    const ObjectClassRow *row = class_of_kind(a->op.kind);
+    outcomes[0] = a->outcome;
+    return row->after ? row->after(a, past, n, outcomes) : 1;
 }
 
-static bool thread_dependent(const Action *a, const Action *b) {
-    unsigned x = a->op.kind, y = b->op.kind;
-    bool p = claims(&a->op), q = claims(&b->op);
-    if (p && q) return a->op.target == b->op.target;
-    if (x == OPERATION_CREATE && y == OPERATION_START) return a->op.target == b->thread;
-    if (y == OPERATION_CREATE && x == OPERATION_START) return b->op.target == a->thread;
-    if (x == OPERATION_EXIT && y == OPERATION_JOIN) return b->op.target == a->thread;
-    if (y == OPERATION_EXIT && x == OPERATION_JOIN) return a->op.target == b->thread;
-    return false;
+bool operation_in_words(unsigned kind) { return class_of_kind(kind)->after_words; }
+
+unsigned operation_after_words(const Action *a, const PastWords *past, uint32_t *outcomes) {
+    return class_of_kind(a->op.kind)->after_words(a, past, outcomes);
 }
 
-bool operation_dependent_elsewhere(const Action *a, const Action *b) {
-    unsigned x = a->op.kind, y = b->op.kind, p = operation_class(&a->op), q = operation_class(&b->op);
-    uint64_t k, l;
-    if (operation_mutex(&a->op, &k) && operation_mutex(&b->op, &l) && k == l) {
-        bool failed = x == OPERATION_TRYLOCK && !a->outcome && y == OPERATION_TRYLOCK && !b->outcome;
-        if (!failed) return true;
+int operation_sharing(const Action *a) {
+    const ObjectClassRow *row = class_of_kind(a->op.kind);
+    return row->sharing ? row->sharing(a) : 0;
+}
+
+/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+
+unsigned simple_keys(const Action *a, bool query, uint64_t *keys) {
+    (void)query;
+    keys[0] = object_key(KEY_OTHER, hash_combine(a->op.object, operation_class(&a->op)));
+    return 1;
+}
+
+bool simple_component(const Action *a, uint64_t *key, bool *ordering) {
+    *ordering = operation_dominates(a);
+    *key = hash_combine(a->op.object, operation_class(&a->op));
+    return true;
+}
+
+unsigned operation_keys(const Action *a, bool query, uint64_t *keys, bool *everything) {
+    unsigned kind = a->op.kind;
+    const ObjectClassRow *row = class_of(&a->op);
+    *everything = query && (kind == OPERATION_SECTION || kind == OPERATION_FREE || kernel_has_many(a) ||
+                            on_kernel_memory(a));
+    return *everything || !row->keys ? 0 : row->keys(a, query, keys);
+}
+
+bool operation_covers(const Action *y, const Action *a) {
+    const ObjectClassRow *row = class_of(&y->op);
+    if (row->covers) return row->covers(y, a);
+    return a->op.kind != OPERATION_WAIT && a->op.kind != OPERATION_WAKE && operation_dominates(y);
+}
+
+bool operation_component(const Action *a, uint64_t *key, bool *ordering) {
+    const ObjectClassRow *row = class_of(&a->op);
+    return row->component && row->component(a, key, ordering);
+}
+
+Fingerprint operation_changes(const Machine *m, const Action *a, const Operation *created) {
+    const ObjectClassRow *row = class_of_kind(a->op.kind);
+    return row->changes ? row->changes(m, a, created) : (Fingerprint){0, 0};
+}
+
+/* --- in words, for findings, schedules and the verifier ----------------------------------------------- */
+
+char *object_text(const Machine *m, const char *what, uint64_t address) {
+    address = object_address(address);
+    const Global *g = program_global_at(m->program, address);
+    if (g && address < g->address + MAX(g->size, 1)) {
+        if (address == g->address) return xasprintf("the %s `%s`", what, g->name);
+        return xasprintf("the %s at `%s` + %llu", what, g->name, (unsigned long long)(address - g->address));
     }
-    if (p == CLASS_SECTION) return q == CLASS_SECTION || q == CLASS_MEMORY;
-    if (q == CLASS_SECTION) return p == CLASS_MEMORY;
-    if (p != q) {
-        /* Kernel memory that is touched outside of pieces, too: any piece may touch it. */
-        const Action *piece = p == CLASS_KERNEL ? a : b, *access = p == CLASS_KERNEL ? b : a;
-        if (piece->op.kind != OPERATION_KERNEL || operation_class(&access->op) != CLASS_MEMORY ||
-            !(access->op.type & MEMORY_OF_KERNEL))
-            return false;
-        return access->op.kind != OPERATION_LOAD || piece->op.call->writes;
+    return xasprintf("the %s at 0x%llx", what, (unsigned long long)address);
+}
+
+char *operation_object_text(const Machine *m, const Operation *o) {
+    const ObjectClassRow *row = class_of(o);
+    if (row->object_text) return row->object_text(m, o);
+    return row->name ? object_text(m, row->name, o->object) : NULL;
+}
+
+char *operation_blocked_text(const Machine *m, int thread) {
+    const Thread *t = m->threads[thread];
+    const Operation *o = &t->pending;
+    const ObjectClassRow *row = class_of_kind(o->kind);
+    char *object = operation_object_text(m, o), *text = NULL;
+    int *threads = xcalloc(m->nslots + 1, sizeof *threads);
+    unsigned n = operation_waits_for(m, thread, threads);
+    StrBuf who = {0};
+    for (unsigned k = 0; k < n; k++) {
+        const char *before = !k ? n > 1 ? "threads " : "thread " : k + 1 == n ? " and " : ", ";
+        str_addf(&who, "%s%s%s", before, m->slot_names[threads[k]], threads[k] == thread ? " (itself)" : "");
     }
-    if (p == CLASS_THREAD) return thread_dependent(a, b);
-    if (p == CLASS_KERNEL) return kernel_dependent(a->op.call, b->op.call);
-    if (a->op.object != b->op.object) return false;
-    switch (p) {
-    case OBJECT_COND: return cond_dependent(a, b);
-    case OBJECT_RWLOCK:
-    case OBJECT_SEMAPHORE: {
-        unsigned e = effect_of(a);
-        return e == EFFECT_OTHER || e != effect_of(b);
-    }
-    case OBJECT_BARRIER: return barrier_dependent(a, b);
-    case OBJECT_ONCE: return x == OPERATION_ONCE_DONE || y == OPERATION_ONCE_DONE || a->outcome || b->outcome;
-    default: return false;
-    }
+    str_add(&who, "");
+    if (row->blocked_text) text = row->blocked_text(m, thread, object, who.data);
+    if (!text)
+        text =
+            xasprintf("before %s%s%s", operation_names[o->kind], object ? " of " : "", object ? object : "");
+    vec_free(&who);
+    free(threads);
+    free(object);
+    return text;
+}
+
+void operation_state_text(StrBuf *out, const Machine *m, const SyncObject *x) {
+    const ObjectClassRow *row = rows[x->tag & 255];
+    if (row->state_text)
+        row->state_text(out, m, x);
+    else if (x->owner >= 0 || x->count || x->state)
+        str_addf(out, "object %u.%u %llx owner %d count %d state %u\n", x->tag & 255, x->tag >> 8,
+                 (unsigned long long)x->identity, x->owner, x->count, x->state);
 }

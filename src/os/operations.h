@@ -36,39 +36,58 @@ unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes);
  * history; .op.kind is OPERATION_NONE where a chosen branch side turned out infeasible (undo to the mark). */
 Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run);
 
+/* What the path condition is told by a branch that went the way that `branch` says. */
+const Expr *operation_constraint(ExprPool *pool, const Action *branch);
+
 /* Whether two actions of different threads are dependent: their order matters, or one enables the other. */
 bool operation_dependent_elsewhere(const Action *a, const Action *b); /* not both on memory */
 static inline bool operation_dependent(const Action *a, const Action *b);
 
-/* Whether it took a read-write lock for reading. */
-static inline bool operation_shares(const Action *a) {
-    return (a->op.kind == OPERATION_RDLOCK || a->op.kind == OPERATION_TRYRDLOCK) && a->outcome;
-}
-
 /* Whether it is dependent with every operation on its object (on one of several: its mutex). */
 bool operation_dominates(const Action *a);
 
-/* after.c: the same table over a list of executed actions instead of a machine's state. `past` are the
- * actions on the objects of `a` (those of its own thread included), in an order in which they happened. Gives
- * the outcomes that `a` has then, ascending; none where it is not enabled. `a` may become another kind of
- * operation of the same thread where its pending operation can happen in more than one way. */
+/* --- over executed actions instead of a machine's state --- */
+
+/* Gives the outcomes that `a` has after `past`, ascending; none where it is not enabled. `past` are the
+ * actions on the objects of `a` (those of its own thread included), in an order in which they happened. `a`
+ * may become another kind of operation of the same thread where its pending operation can happen in more than
+ * one way. */
 unsigned operation_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes);
+
+/* What a class whose state is in words of memory asks about the past of an action. */
+typedef struct PastWords {
+    const Machine *machine;
+    void *context;
+    uint32_t (*word)(void *context, uint64_t object);     /* the state word of an object then */
+    uint32_t (*timeouts)(void *context, const Action *a); /* how often calls of its thread had timed out */
+} PastWords;
+/* Whether operations of this kind are of such a class; the same as operation_after for them. */
+bool operation_in_words(unsigned kind);
+unsigned operation_after_words(const Action *a, const PastWords *past, uint32_t *outcomes);
+
+/* How the number of times changes that the thread of `a` holds an object together with others: 1, 0 or -1. */
+int operation_sharing(const Action *a);
+
+/* --- columns of the table (vm/operation_table.h) --- */
+
 /* Whether an operation of this kind can be pending and not enabled until another thread does something. */
-bool operation_may_block(unsigned kind);
+static inline bool operation_may_block(unsigned kind) { return operation_traits[kind] & TRAIT_BLOCKS; }
 /* Whether its enabledness and outcome depend on nothing but its own thread's past. */
-bool operation_settled(unsigned kind);
-/* Whether the order with what it depends on can be the other way round (creation, start, exit and join
- * cannot). */
-bool operation_reversible(unsigned kind);
+static inline bool operation_settled(unsigned kind) { return !(operation_traits[kind] & TRAIT_UNSETTLED); }
+/* Whether the order with what it depends on can be the other way round (creation, start, exit cannot). */
+static inline bool operation_reversible(unsigned kind) { return !(operation_traits[kind] & TRAIT_FIXED); }
 /* Whether what it can do depends on events that are concurrent with it (whom a notification wakes). */
-bool operation_open(unsigned kind);
+static inline bool operation_open(unsigned kind) { return operation_traits[kind] & TRAIT_NOTIFIES; }
 /* Whether it can have several outcomes after one past. */
-bool operation_chooses(unsigned kind);
+static inline bool operation_chooses(unsigned kind) { return operation_traits[kind] & TRAIT_CHOOSES; }
+/* Whether it waits until nobody shares its object. */
+static inline bool operation_excludes_sharers(unsigned kind) {
+    return operation_traits[kind] & TRAIT_EXCLUDES;
+}
 
 /* The class of the object that an operation works on. */
-extern const uint8_t operation_classes[OPERATION_KINDS];
 static inline unsigned operation_class(const Operation *o) {
-    return o->kind == OPERATION_DESTROY ? o->type : operation_classes[o->kind];
+    return o->kind == OPERATION_DESTROY ? o->object_class : operation_classes[o->kind];
 }
 
 /* A hash of what it works with beyond objects: the condition of a branch, what a system call waits for. */
@@ -84,21 +103,38 @@ static inline bool operation_mutex(const Operation *o, uint64_t *mutex) {
     case OPERATION_UNLOCK:
     case OPERATION_ABANDON: *mutex = o->object; return true;
     case OPERATION_WAIT:
-    case OPERATION_WAKE: *mutex = o->object2; return true;
-    case OPERATION_DESTROY: *mutex = o->object; return o->type == OBJECT_MUTEX;
+    case OPERATION_WAKE: *mutex = o->mutex; return true;
+    case OPERATION_DESTROY: *mutex = o->object; return o->object_class == OBJECT_MUTEX;
     default: return false;
     }
 }
+
+/* --- for histories and cut-offs --- */
+
+/* The most keys that an action has. */
+#define OPERATION_KEYS 4
+/* Keys of the objects that an action touches; `query`: of those whose events it may depend on, and
+ * *everything where it may depend on any event (no keys then). */
+unsigned operation_keys(const Action *a, bool query, uint64_t *keys, bool *everything);
+/* The key of an object of the emulated kernel, and its address; 0: the key stands for no single object. */
+uint64_t operation_kernel_key(uint64_t object);
+uint64_t operation_kernel_object(uint64_t key);
+/* Whether every older event on the object at hand that is dependent with `a` is a cause of `y` too. */
+bool operation_covers(const Action *y, const Action *a);
+/* The component besides the thread that an action counts in: an object on which the operations that are
+ * *ordering are ordered with all others that count, in every configuration. False where there is none that
+ * says something about order. */
+bool operation_component(const Action *a, uint64_t *key, bool *ordering);
+/* What an action that was just carried out changed of the state besides memory and objects: part of the sum
+ * of its thread. `created`: for the start of a thread the operation that created it. */
+Fingerprint operation_changes(const Machine *m, const Action *a, const Operation *created);
 
 /* The largest value of a semaphore, and the initial value from which on posts may reach it. */
 #define OPERATION_SEM_MAX 0x7fffffff
 #define OPERATION_SEM_NEAR (OPERATION_SEM_MAX - (1 << 24))
 
-/* The owner of a mutex in the current state, or -1; of a running initialisation; the holders of a read-write
- * lock. */
+/* The owner of a mutex in the current state, or -1. */
 int operation_mutex_owner(const Machine *m, uint64_t identity);
-int operation_once_runner(const Machine *m, uint64_t identity);
-unsigned operation_rwlock_holders(const Machine *m, uint64_t identity, int *threads);
 /* The threads that a blocked thread waits for, each of which must do something first; none where any thread
  * may help. */
 unsigned operation_waits_for(const Machine *m, int thread, int *threads);
@@ -107,10 +143,12 @@ unsigned operation_waits_for(const Machine *m, int thread, int *threads);
 char *operation_blocked_text(const Machine *m, int thread);
 /* "the mutex `m`", "4 bytes of the global `x`": the object of an operation; the caller frees. NULL: none. */
 char *operation_object_text(const Machine *m, const Operation *o);
+/* A line for each thing that the state of an object consists of, the same in equal states. */
+void operation_state_text(StrBuf *out, const Machine *m, const SyncObject *x);
 
 /* How many bytes from its object on an operation on memory touches. */
 static inline uint64_t operation_extent(const Operation *o) {
-    return o->kind == OPERATION_FREE ? o->object2 : o->size;
+    return o->kind == OPERATION_FREE ? o->extent : o->size;
 }
 
 static inline bool operation_on_memory(const Operation *o) {

@@ -2,7 +2,7 @@
  * rwlock.c — read-write locks. Readers are preferred: a waiting writer keeps no reader out. The lock counts
  * its readers, and a part of it for each thread counts how often that thread holds it for reading.
  */
-#include "os/objects.h"
+#include "os/class.h"
 
 typedef struct RwState {
     int writer; /* -1: none */
@@ -16,14 +16,14 @@ static RwState state_of(const Machine *m, int thread, uint64_t identity) {
     return (RwState){x ? x->owner : -1, x ? x->count : 0, own ? own->count : 0};
 }
 
-bool rwlock_enabled(const Machine *m, int thread, const Operation *o) {
+static bool enabled(Machine *m, int thread, const Operation *o) {
     if (o->kind != OPERATION_RDLOCK && o->kind != OPERATION_WRLOCK) return true;
     RwState s = state_of(m, thread, o->object);
     if (s.writer >= 0) return s.writer == thread; /* an error, told at once */
     return o->kind == OPERATION_RDLOCK || !s.readers;
 }
 
-unsigned rwlock_outcomes(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     RwState s = state_of(m, thread, o->object);
     switch (o->kind) {
     case OPERATION_RDLOCK:
@@ -53,11 +53,12 @@ static void set_writer(Machine *m, uint64_t identity, int writer) {
     x->owner = writer;
 }
 
-void rwlock_apply(Machine *m, int thread, Action *a) {
+static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
+    (void)wanted;
     const Operation *o = &a->op;
     bool self = state_of(m, thread, o->object).writer == thread;
-    rwlock_outcomes(m, thread, o, &a->outcome);
+    outcomes_now(m, thread, o, &a->outcome);
     switch (o->kind) {
     case OPERATION_RDLOCK:
     case OPERATION_TRYRDLOCK:
@@ -70,37 +71,119 @@ void rwlock_apply(Machine *m, int thread, Action *a) {
     default: /* RWUNLOCK */
         if (!a->outcome) {
             misuse(m, t, o, "%s is unlocked by a thread that holds it neither for reading nor for writing");
-            return;
+            return true;
         }
         if (a->outcome == 1)
             set_writer(m, o->object, -1);
         else
             count_reader(m, thread, o->object, -1);
         finish(m, t, 0);
-        return;
+        return true;
     }
     bool try = o->kind == OPERATION_TRYRDLOCK || o->kind == OPERATION_TRYWRLOCK;
     finish(m, t,
-           a->outcome                     ? 0
-           : !try                         ? EDEADLK
-           : !(o->type & OPERATION_TIMED) ? EBUSY
-           : self                         ? EDEADLK
-                                          : ETIMEDOUT);
+           a->outcome                      ? 0
+           : !try                          ? EDEADLK
+           : !(o->flags & OPERATION_TIMED) ? EBUSY
+           : self                          ? EDEADLK
+                                           : ETIMEDOUT);
+    return true;
 }
 
-bool rwlock_destroy(Machine *m, uint64_t identity, const char **why) {
+static bool destroy(Machine *m, uint64_t identity, const char **why) {
     RwState s = state_of(m, 0, identity);
     *why = "%s is destroyed while it is locked";
     return s.writer < 0 && !s.readers;
 }
 
-unsigned operation_rwlock_holders(const Machine *m, uint64_t identity, int *threads) {
+static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
     unsigned n = 0;
-    const SyncObject *x = sync_find(m, OBJECT_RWLOCK, identity, 0);
+    (void)thread;
+    if (o->kind != OPERATION_RDLOCK && o->kind != OPERATION_WRLOCK) return 0;
+    const SyncObject *x = sync_find(m, OBJECT_RWLOCK, o->object, 0);
     if (x && x->owner >= 0) threads[n++] = x->owner;
     for (uint32_t k = 0; x && x->count && k < m->nslots; k++) {
-        const SyncObject *part = sync_find(m, OBJECT_RWLOCK, identity, k + 1);
+        const SyncObject *part = sync_find(m, OBJECT_RWLOCK, o->object, k + 1);
         if (part && part->count) threads[n++] = (int)k;
     }
     return n;
 }
+
+/* --- actions that happened --------------------------------------------------------------------------- */
+
+static bool is_reading(const Operation *o) {
+    return o->kind == OPERATION_RDLOCK || o->kind == OPERATION_TRYRDLOCK;
+}
+
+/* What an action does to the lock: nothing, something that commutes with its like, or else. */
+enum { EFFECT_NONE, EFFECT_COMMUTES, EFFECT_OTHER };
+
+static unsigned effect_of(const Action *a) {
+    switch (a->op.kind) {
+    case OPERATION_RDLOCK:
+    case OPERATION_TRYRDLOCK: return a->outcome ? EFFECT_COMMUTES : EFFECT_NONE;
+    case OPERATION_WRLOCK:
+    case OPERATION_TRYWRLOCK: return a->outcome ? EFFECT_OTHER : EFFECT_NONE;
+    case OPERATION_RWUNLOCK: return a->outcome == 2 ? EFFECT_COMMUTES : EFFECT_OTHER;
+    default: return EFFECT_OTHER; /* DESTROY */
+    }
+}
+
+static bool dependent(const Action *a, const Action *b) {
+    unsigned e = effect_of(a);
+    return e == EFFECT_OTHER || e != effect_of(b);
+}
+
+static bool dominates(const Action *a) { return effect_of(a) == EFFECT_OTHER; }
+
+static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    int writer = -1, readers = 0;
+    outcomes[0] = a->outcome;
+    if (a->op.kind == OPERATION_RWUNLOCK) return 1;
+    for (size_t k = 0; k < n; k++) {
+        const Action *y = past[k];
+        if (y->op.object != a->op.object || !y->outcome) continue;
+        switch (y->op.kind) {
+        case OPERATION_RDLOCK:
+        case OPERATION_TRYRDLOCK: readers++; break;
+        case OPERATION_WRLOCK:
+        case OPERATION_TRYWRLOCK: writer = y->thread; break;
+        case OPERATION_RWUNLOCK:
+            if (y->outcome == 1)
+                writer = -1;
+            else
+                readers--;
+            break;
+        default: break;
+        }
+    }
+    bool waits = a->op.kind == OPERATION_RDLOCK || a->op.kind == OPERATION_WRLOCK;
+    outcomes[0] = writer < 0 && (is_reading(&a->op) || !readers);
+    return outcomes[0] || !waits || writer == a->thread;
+}
+
+static int sharing(const Action *a) {
+    if (is_reading(&a->op)) return a->outcome != 0;
+    return a->op.kind == OPERATION_RWUNLOCK && a->outcome == 2 ? -1 : 0;
+}
+
+static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+    (void)m, (void)thread;
+    return *holders ? xasprintf("blocked: waits for %s, held by %s", object, holders) : NULL;
+}
+
+const ObjectClassRow rwlock_class = {
+    .name = "read-write lock",
+    .enabled = enabled,
+    .outcomes = outcomes_now,
+    .apply = apply,
+    .destroy = destroy,
+    .waits_for = waits_for,
+    .dependent = dependent,
+    .dominates = dominates,
+    .after = after,
+    .sharing = sharing,
+    .keys = simple_keys,
+    .component = simple_component,
+    .blocked_text = blocked_text,
+};

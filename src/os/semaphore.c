@@ -2,18 +2,20 @@
  * semaphore.c — semaphores. The engine keeps posts less waits; the initial value comes with each operation,
  * from the object's own memory.
  */
-#include "os/objects.h"
+#include "os/class.h"
 
 static int64_t value_of(const Machine *m, const Operation *o) {
     const SyncObject *x = sync_find(m, OBJECT_SEMAPHORE, o->object, 0);
-    return (int64_t)o->object2 + (x ? x->count : 0);
+    return (int64_t)o->initial + (x ? x->count : 0);
 }
 
-bool semaphore_enabled(const Machine *m, const Operation *o) {
+static bool enabled(Machine *m, int thread, const Operation *o) {
+    (void)thread;
     return o->kind != OPERATION_SEM_WAIT || value_of(m, o) > 0;
 }
 
-unsigned semaphore_outcomes(const Machine *m, const Operation *o, uint32_t *outcomes) {
+static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+    (void)thread;
     int64_t value = value_of(m, o);
     switch (o->kind) {
     case OPERATION_SEM_POST: outcomes[0] = value < OPERATION_SEM_MAX; break;
@@ -23,13 +25,14 @@ unsigned semaphore_outcomes(const Machine *m, const Operation *o, uint32_t *outc
     return 1;
 }
 
-void semaphore_apply(Machine *m, int thread, Action *a) {
+static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
+    (void)wanted;
     const Operation *o = &a->op;
-    semaphore_outcomes(m, o, &a->outcome);
+    outcomes_now(m, thread, o, &a->outcome);
     if (o->kind == OPERATION_SEM_VALUE) {
         finish(m, t, (int64_t)a->outcome);
-        return;
+        return true;
     }
     if (a->outcome) {
         SyncObject *x = sync_at(m, OBJECT_SEMAPHORE, o->object, 0);
@@ -41,17 +44,75 @@ void semaphore_apply(Machine *m, int thread, Action *a) {
     finish(m, t,
            a->outcome                      ? 0
            : o->kind == OPERATION_SEM_POST ? EOVERFLOW
-           : o->type & OPERATION_TIMED     ? ETIMEDOUT
+           : o->flags & OPERATION_TIMED    ? ETIMEDOUT
                                            : EAGAIN);
+    return true;
 }
 
-bool semaphore_destroy(Machine *m, uint64_t identity, const char **why) {
+static bool destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while a thread waits on it";
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (t && t->status == THREAD_READY && t->pending.kind == OPERATION_SEM_WAIT &&
-            t->pending.object == identity && !semaphore_enabled(m, &t->pending))
+            t->pending.object == identity && value_of(m, &t->pending) <= 0)
             return false;
     }
     return true;
 }
+
+/* --- actions that happened --------------------------------------------------------------------------- */
+
+/* What an action does to the value: nothing, something that commutes with its like, or else. */
+enum { EFFECT_NONE, EFFECT_COMMUTES, EFFECT_OTHER };
+
+static unsigned effect_of(const Action *a) {
+    switch (a->op.kind) {
+    case OPERATION_SEM_POST: return a->op.initial < OPERATION_SEM_NEAR ? EFFECT_COMMUTES : EFFECT_OTHER;
+    case OPERATION_SEM_TRYWAIT: return a->outcome ? EFFECT_OTHER : EFFECT_NONE;
+    case OPERATION_SEM_VALUE: return EFFECT_NONE;
+    default: return EFFECT_OTHER;
+    }
+}
+
+static bool dependent(const Action *a, const Action *b) {
+    unsigned e = effect_of(a);
+    return e == EFFECT_OTHER || e != effect_of(b);
+}
+
+static bool dominates(const Action *a) { return effect_of(a) == EFFECT_OTHER; }
+
+static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    int64_t value = (int64_t)a->op.initial;
+    for (size_t k = 0; k < n; k++) {
+        const Action *y = past[k];
+        if (y->op.object != a->op.object || !y->outcome) continue;
+        if (y->op.kind == OPERATION_SEM_POST) value++;
+        if (y->op.kind == OPERATION_SEM_WAIT || y->op.kind == OPERATION_SEM_TRYWAIT) value--;
+    }
+    switch (a->op.kind) {
+    case OPERATION_SEM_POST: outcomes[0] = value < OPERATION_SEM_MAX; return 1;
+    case OPERATION_SEM_VALUE: outcomes[0] = (uint32_t)value; return 1;
+    case OPERATION_SEM_TRYWAIT: outcomes[0] = value > 0; return 1;
+    default: outcomes[0] = 1; return value > 0;
+    }
+}
+
+static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+    (void)holders;
+    if (m->threads[thread]->pending.kind != OPERATION_SEM_WAIT) return NULL;
+    return xasprintf("blocked: waits for %s and nobody posts it", object);
+}
+
+const ObjectClassRow semaphore_class = {
+    .name = "semaphore",
+    .enabled = enabled,
+    .outcomes = outcomes_now,
+    .apply = apply,
+    .destroy = destroy,
+    .dependent = dependent,
+    .dominates = dominates,
+    .after = after,
+    .keys = simple_keys,
+    .component = simple_component,
+    .blocked_text = blocked_text,
+};

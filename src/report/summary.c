@@ -68,31 +68,12 @@ static void add_texts(json_t *array, char *const *texts, size_t n) {
 
 /* Events by what they are about. */
 typedef struct EventGroups {
-    uint64_t mutex, condition, memory, symbolic, other;
+    uint64_t of[OPERATION_GROUPS];
 } EventGroups;
 
 static EventGroups event_groups(const CampaignStats *c) {
     EventGroups g = {0};
-    for (unsigned k = 0; k < OPERATION_KINDS; k++) {
-        uint64_t n = c->kind_events[k];
-        switch ((OperationKind)k) {
-        case OPERATION_LOCK:
-        case OPERATION_TRYLOCK:
-        case OPERATION_UNLOCK:
-        case OPERATION_ABANDON: g.mutex += n; break;
-        case OPERATION_WAIT:
-        case OPERATION_TIMEOUT:
-        case OPERATION_WAKE:
-        case OPERATION_SIGNAL:
-        case OPERATION_BROADCAST: g.condition += n; break;
-        case OPERATION_LOAD:
-        case OPERATION_STORE:
-        case OPERATION_RMW:
-        case OPERATION_FREE: g.memory += n; break;
-        case OPERATION_BRANCH: g.symbolic += n; break;
-        default: g.other += n;
-        }
-    }
+    for (unsigned k = 0; k < OPERATION_KINDS; k++) g.of[operation_groups[k]] += c->kind_events[k];
     return g;
 }
 
@@ -132,11 +113,11 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "traces", number(c->traces));
     json_object_set_new(j, "events", number(c->events));
     json_object_set_new(j, "events_sampled", json_boolean(c->events_sampled));
-    json_object_set_new(j, "events_mutex", number(groups.mutex));
-    json_object_set_new(j, "events_condition", number(groups.condition));
-    json_object_set_new(j, "events_memory", number(groups.memory));
-    json_object_set_new(j, "events_symbolic", number(groups.symbolic));
-    json_object_set_new(j, "events_other", number(groups.other));
+    json_object_set_new(j, "events_mutex", number(groups.of[GROUP_MUTEX]));
+    json_object_set_new(j, "events_condition", number(groups.of[GROUP_CONDITION]));
+    json_object_set_new(j, "events_memory", number(groups.of[GROUP_MEMORY]));
+    json_object_set_new(j, "events_symbolic", number(groups.of[GROUP_SYMBOLIC]));
+    json_object_set_new(j, "events_other", number(groups.of[GROUP_OTHER]));
     json_object_set_new(j, "events_by_kind", events_by_kind(c));
     json_object_set_new(j, "memory_events", number(c->memory_events));
     json_object_set_new(j, "states", number(c->states));
@@ -219,11 +200,11 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     if (c->branches_total)
         fprintf(out, ", branches %.0f%%", 100.0 * (double)c->branches_covered / (double)c->branches_total);
     put_count(out, c->events_sampled ? "\nheddle: about " : "\nheddle: ", c->events, "event:", "events:");
-    put_count(out, " ", groups.mutex, "mutex", "mutex");
-    put_count(out, ", ", groups.condition, "condition variable", "condition variable");
-    put_count(out, ", ", groups.memory, "memory", "memory");
-    put_count(out, ", ", groups.symbolic, "symbolic", "symbolic");
-    put_count(out, ", ", groups.other, "other", "other");
+    put_count(out, " ", groups.of[GROUP_MUTEX], "mutex", "mutex");
+    put_count(out, ", ", groups.of[GROUP_CONDITION], "condition variable", "condition variable");
+    put_count(out, ", ", groups.of[GROUP_MEMORY], "memory", "memory");
+    put_count(out, ", ", groups.of[GROUP_SYMBOLIC], "symbolic", "symbolic");
+    put_count(out, ", ", groups.of[GROUP_OTHER], "other", "other");
     put_count(out, "; ", c->cutoffs, "cut-off", "cut-offs");
     put_count(out, "\nheddle: ", c->traces, "trace:", "traces:");
     put_count(out, " ", c->paths_exit, "exit", "exit");

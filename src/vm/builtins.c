@@ -422,7 +422,7 @@ Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
         return STEP_NEXT;
     case BUILTIN_destroy:
         return propose(m, t, OPERATION_DESTROY, named_object(v[0], v[1]), 0,
-                       v[2] < OBJECT_CLASSES ? (int)v[2] : OBJECT_NONE);
+                       v[2] < OBJECT_STATEFUL ? (int)v[2] : OBJECT_NONE);
     case BUILTIN_mutex_lock: return propose_on(m, t, OPERATION_LOCK, v[0], v[1], 0);
     case BUILTIN_mutex_trylock: return propose_on(m, t, OPERATION_TRYLOCK, v[0], v[1], 0);
     case BUILTIN_mutex_unlock: return propose_on(m, t, OPERATION_UNLOCK, v[0], v[1], 0);

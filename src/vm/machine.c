@@ -18,44 +18,6 @@
 #define LIST_RESERVE(v) ((v)->data = base_reserve(MAX_LIST * sizeof *(v)->data), (v)->cap = MAX_LIST)
 #define LIST_RELEASE(v) base_release((v)->data, MAX_LIST * sizeof *(v)->data)
 
-const char *const operation_names[OPERATION_KINDS] = {[OPERATION_NONE] = "none",
-                                                      [OPERATION_START] = "start",
-                                                      [OPERATION_CREATE] = "create",
-                                                      [OPERATION_EXIT] = "exit",
-                                                      [OPERATION_JOIN] = "join",
-                                                      [OPERATION_DETACH] = "detach",
-                                                      [OPERATION_PROCESS_EXIT] = "process-exit",
-                                                      [OPERATION_LOCK] = "lock",
-                                                      [OPERATION_TRYLOCK] = "trylock",
-                                                      [OPERATION_UNLOCK] = "unlock",
-                                                      [OPERATION_ABANDON] = "abandon",
-                                                      [OPERATION_WAIT] = "wait",
-                                                      [OPERATION_TIMEOUT] = "timeout",
-                                                      [OPERATION_WAKE] = "wake",
-                                                      [OPERATION_SIGNAL] = "signal",
-                                                      [OPERATION_BROADCAST] = "broadcast",
-                                                      [OPERATION_RDLOCK] = "rdlock",
-                                                      [OPERATION_WRLOCK] = "wrlock",
-                                                      [OPERATION_TRYRDLOCK] = "tryrdlock",
-                                                      [OPERATION_TRYWRLOCK] = "trywrlock",
-                                                      [OPERATION_RWUNLOCK] = "rwunlock",
-                                                      [OPERATION_SEM_POST] = "post",
-                                                      [OPERATION_SEM_WAIT] = "sem-wait",
-                                                      [OPERATION_SEM_TRYWAIT] = "sem-trywait",
-                                                      [OPERATION_SEM_VALUE] = "sem-value",
-                                                      [OPERATION_ARRIVE] = "arrive",
-                                                      [OPERATION_LEAVE] = "leave",
-                                                      [OPERATION_ONCE] = "once",
-                                                      [OPERATION_ONCE_DONE] = "once-done",
-                                                      [OPERATION_DESTROY] = "destroy",
-                                                      [OPERATION_LOAD] = "load",
-                                                      [OPERATION_STORE] = "store",
-                                                      [OPERATION_RMW] = "rmw",
-                                                      [OPERATION_FREE] = "free",
-                                                      [OPERATION_SECTION] = "section",
-                                                      [OPERATION_KERNEL] = "syscall",
-                                                      [OPERATION_BRANCH] = "branch"};
-
 static const SystemOptions usual_system;
 
 /* Everything that shows a time to a program is made of these. */

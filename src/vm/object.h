@@ -9,17 +9,6 @@
 
 typedef struct Machine Machine;
 
-typedef enum ObjectClass {
-    OBJECT_NONE,
-    OBJECT_MUTEX,
-    OBJECT_COND,
-    OBJECT_RWLOCK,
-    OBJECT_SEMAPHORE,
-    OBJECT_BARRIER,
-    OBJECT_ONCE,
-    OBJECT_CLASSES
-} ObjectClass;
-
 /* A synchronisation object that was ever used: what its state is beyond what threads are waiting for. */
 typedef struct SyncObject {
     uint64_t identity;

@@ -7,51 +7,56 @@
 
 #include "expr/expr.h"
 #include "vm/memory.h"
+#include "vm/operation_table.h"
 
 typedef enum OperationKind {
-    OPERATION_NONE,
-    OPERATION_START,        /* first step of a thread */
-    OPERATION_CREATE,       /* target: the new thread */
-    OPERATION_EXIT,         /* of a thread */
-    OPERATION_JOIN,         /* target; type 1: only waits for its end, and leaves it to be joined */
-    OPERATION_DETACH,       /* target */
-    OPERATION_PROCESS_EXIT, /* value: the status */
-    OPERATION_LOCK,
-    OPERATION_TRYLOCK, /* outcome 1: got it. This and the other try operations are timed ones where the type
-                          says so */
-    OPERATION_UNLOCK,  /* outcome 2: released for ever, since its owner died and it was not made consistent */
-    OPERATION_ABANDON, /* a thread ends and leaves a robust mutex behind */
-    OPERATION_WAIT, /* first half of a wait: release the mutex, sleep; outcome 1: as UNLOCK's 2, 2: misused */
-    OPERATION_TIMEOUT, /* a sleeper that nobody notified wakes by itself */
-    OPERATION_WAKE,    /* second half: woken, acquire the mutex */
-    OPERATION_SIGNAL,  /* outcome: 1 + number of the thread woken, 0: lost */
-    OPERATION_BROADCAST,
-    OPERATION_RDLOCK, /* outcome 1: got it, 0: refused since it would wait for itself; so below */
-    OPERATION_WRLOCK,
-    OPERATION_TRYRDLOCK,
-    OPERATION_TRYWRLOCK,
-    OPERATION_RWUNLOCK, /* outcome 1: of a writer, 2: of a reader, 0: an error */
-    OPERATION_SEM_POST, /* object2: the initial value, as in all four; outcome 0: the value cannot grow */
-    OPERATION_SEM_WAIT,
-    OPERATION_SEM_TRYWAIT,
-    OPERATION_SEM_VALUE, /* outcome: the value */
-    OPERATION_ARRIVE,    /* at a barrier; object2: its count, step: the generation */
-    OPERATION_LEAVE,     /* the same; outcome of the participant that leaves first: 1 + number of the serial
-                            thread */
-    OPERATION_ONCE,      /* outcome 1: runs the routine */
-    OPERATION_ONCE_DONE, /* the routine has returned */
-    OPERATION_DESTROY,   /* type: the class of the object */
-    OPERATION_LOAD,      /* of visible memory, plain or atomic */
-    OPERATION_STORE,
-    OPERATION_RMW,
-    OPERATION_FREE,    /* the end of a memory object with visible bytes; object2: its size */
-    OPERATION_SECTION, /* everything of an atomic section */
-    OPERATION_KERNEL,  /* a piece of a system call; outcome 1: its time was over before it could go on */
-    OPERATION_BRANCH,  /* outcome 1: the condition holds */
-    OPERATION_KINDS
+#define O(name, text, class, traits, group) OPERATION_##name,
+    OPERATIONS(O)
+#undef O
+        OPERATION_KINDS
 } OperationKind;
 
+/* The classes of objects, those with a state of their own first (object.h). */
+typedef enum ObjectClass {
+    OBJECT_NONE,
+    OBJECT_MUTEX,
+    OBJECT_COND,
+    OBJECT_RWLOCK,
+    OBJECT_SEMAPHORE,
+    OBJECT_BARRIER,
+    OBJECT_ONCE,
+    OBJECT_STATEFUL,
+    OBJECT_THREAD = OBJECT_STATEFUL,
+    OBJECT_MEMORY,
+    OBJECT_SECTION,
+    OBJECT_KERNEL,
+    OBJECT_BRANCH,
+    OBJECT_CLASSES
+} ObjectClass;
+
+/* Where the summary counts events. */
+typedef enum OperationGroup {
+    GROUP_OTHER,
+    GROUP_MUTEX,
+    GROUP_CONDITION,
+    GROUP_MEMORY,
+    GROUP_SYMBOLIC,
+    OPERATION_GROUPS
+} OperationGroup;
+
+enum {
+    TRAIT_BLOCKS = 1,
+    TRAIT_UNSETTLED = 2,
+    TRAIT_FIXED = 4,
+    TRAIT_NOTIFIES = 8,
+    TRAIT_CHOOSES = 16,
+    TRAIT_EXCLUDES = 32
+};
+
+/* The columns of the table, by kind. */
 extern const char *const operation_names[OPERATION_KINDS];
+extern const uint8_t operation_classes[OPERATION_KINDS], operation_traits[OPERATION_KINDS],
+    operation_groups[OPERATION_KINDS];
 
 /* The type of a mutex; of any operation TIMED: it fails by time-out where it would wait; of the parts of a
  * wait ALONE: it may end without a notification. */
@@ -83,22 +88,48 @@ typedef struct KernelCall {
 /* Of an operation on memory: atomic; on memory of the emulated kernel (outside of pieces). */
 enum { MEMORY_ATOMIC = 1, MEMORY_OF_KERNEL = 2 };
 
-/* A visible operation that a thread is about to do. */
+/* A visible operation that a thread is about to do. Which of the alternatives a class uses says its name;
+ * `detail` and `flags` are all that stands there, for whoever hashes or compares operations without knowing
+ * their class. */
 typedef struct Operation {
     uint8_t kind;
-    uint8_t size;     /* memory operations: bytes, 1..16 */
-    uint8_t type;     /* MUTEX_… bits. BRANCH: 1: not to be remembered. Memory operations: MEMORY_… bits */
-    uint8_t weak;     /* atomics: an order weaker than sequential consistency was asked for; barriers and
-                         condition variables: ordered */
-    int32_t target;   /* thread, or -1 */
-    uint64_t object;  /* address; of a synchronisation object its identity: see object_address */
-    uint64_t object2; /* WAIT, TIMEOUT, WAKE: the mutex; semaphores: the initial value; barriers: the count */
+    uint8_t size; /* memory: bytes, 1..16 */
+    union {
+        uint8_t flags; /* MUTEX_…, OPERATION_TIMED, OPERATION_ALONE; memory: MEMORY_… */
+        uint8_t type;
+        uint8_t object_class; /* DESTROY */
+        uint8_t only_waits;   /* JOIN: waits for the end, and leaves the thread to be joined */
+        uint8_t detached;     /* CREATE */
+        uint8_t forgotten;    /* BRANCH: its side is not to be remembered */
+    };
+    union {
+        uint8_t weak;    /* atomics: an order weaker than sequential consistency was asked for */
+        uint8_t ordered; /* barriers and condition variables: all of its operations are dependent */
+    };
+    union {
+        int32_t target;   /* threads: the other one; -1: none */
+        int32_t status;   /* PROCESS_EXIT */
+        int32_t notifier; /* WAKE: the thread that woke it, -1: none yet */
+    };
+    uint64_t object; /* address; of a synchronisation object its identity: see object_address */
+    union {
+        uint64_t detail;
+        uint64_t object2;
+        uint64_t mutex;        /* WAIT, TIMEOUT, WAKE */
+        uint64_t initial;      /* semaphores: the value that they began with */
+        uint64_t participants; /* barriers: how many a generation has */
+        uint64_t extent;       /* FREE: bytes */
+        uint64_t argument;     /* CREATE: of the start routine */
+    };
     union {
         const Expr *condition;  /* BRANCH */
         const KernelCall *call; /* KERNEL */
     };
-    uint32_t
-        step; /* WAKE: with `target`, which operation of that thread woke it; ARRIVE, LEAVE: the generation */
+    union {
+        uint32_t step;
+        uint32_t notifier_step; /* WAKE: which operation of the notifier it was */
+        uint32_t generation;    /* ARRIVE, LEAVE */
+    };
     uint32_t loc;
 } Operation;
 

@@ -1,0 +1,88 @@
+/*
+ * memory_access.c — operations on visible memory: loads, stores, exchanges, the end of a memory object, and
+ * atomic sections, which may touch any of it. What they do is the instruction that proposed them: applying
+ * one lets it.
+ */
+#include "os/class.h"
+
+static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+    Thread *t = m->threads[thread];
+    (void)wanted;
+    t->granted = a->op.kind;
+    t->granted_at = a->op.object;
+    t->granted_extent = operation_extent(&a->op);
+    return true;
+}
+
+static bool memory_dependent(const Action *a, const Action *b) {
+    if (a->op.kind == OPERATION_LOAD && b->op.kind == OPERATION_LOAD) return false;
+    return a->op.object < b->op.object + operation_extent(&b->op) &&
+           b->op.object < a->op.object + operation_extent(&a->op);
+}
+
+/* Only a list of one word is closed: what lies across two words is walked to the end. */
+static bool memory_covers(const Action *y, const Action *a) {
+    if (y->op.kind != OPERATION_STORE && y->op.kind != OPERATION_RMW) return false;
+    return operation_on_memory(&a->op) && y->op.object <= a->op.object &&
+           y->op.object + y->op.size >= a->op.object + a->op.size &&
+           (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
+}
+
+static unsigned memory_keys(const Action *a, bool query, uint64_t *out) {
+    const Operation *o = &a->op;
+    unsigned n = 0;
+    for (uint64_t w = o->object >> 3;
+         o->kind != OPERATION_FREE && w <= (o->object + o->size - 1) >> 3 && n < 3; w++)
+        out[n++] = object_key(KEY_WORD, w);
+    if (o->kind == OPERATION_FREE) out[n++] = object_key(KEY_SECTION, 0);
+    if (on_kernel_memory(a)) out[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
+    if (query && o->kind != OPERATION_FREE) out[n++] = object_key(KEY_SECTION, 0);
+    return n;
+}
+
+static bool memory_component(const Action *a, uint64_t *key, bool *ordering) {
+    *ordering = a->op.kind != OPERATION_LOAD;
+    *key = hash_combine(a->op.object, a->op.size);
+    return a->op.kind != OPERATION_FREE;
+}
+
+static char *memory_text(const Machine *m, const Operation *o) {
+    return o->kind == OPERATION_FREE ? NULL : object_text(m, "variable", o->object);
+}
+
+const ObjectClassRow memory_class = {
+    .apply = apply,
+    .dependent = memory_dependent,
+    .covers = memory_covers,
+    .keys = memory_keys,
+    .component = memory_component,
+    .object_text = memory_text,
+};
+
+/* --- atomic sections --------------------------------------------------------------------------------- */
+
+static bool always(const Action *a, const Action *b) {
+    (void)a, (void)b;
+    return true;
+}
+
+static unsigned section_keys(const Action *a, bool query, uint64_t *out) {
+    (void)a, (void)query;
+    out[0] = object_key(KEY_SECTION, 0);
+    return 1;
+}
+
+static bool section_component(const Action *a, uint64_t *key, bool *ordering) {
+    (void)a;
+    *ordering = true;
+    *key = 0x736563;
+    return true;
+}
+
+const ObjectClassRow section_class = {
+    .apply = apply,
+    .dependent = always,
+    .covers = always,
+    .keys = section_keys,
+    .component = section_component,
+};

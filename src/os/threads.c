@@ -1,0 +1,216 @@
+/*
+ * threads.c — what happens to threads as operations: creation, start, exit, join, detachment, the end of the
+ * process.
+ */
+#include "os/class.h"
+#include <stdio.h>
+
+static bool enabled(Machine *m, int thread, const Operation *o) {
+    (void)thread;
+    return o->kind != OPERATION_JOIN || m->threads[o->target]->status == THREAD_EXITED;
+}
+
+/* The slot of the new thread, or -1. */
+static int create_thread(Machine *m, int thread, Thread *t) {
+    Operation o = t->pending;
+    int ordinal;
+    const Function *f = program_function_at(m->program, o.object);
+    if (!f || !f->code) {
+        machine_fault(m, t, "memory", "a thread is created with a start routine that is no function");
+        return -1;
+    }
+    int slot = machine_next_child(m, t, &ordinal);
+    if (slot < 0) {
+        char text[120];
+        snprintf(text, sizeof text, "a thread could not be created: %d threads over all runs are possible",
+                 MAX_THREADS);
+        if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, text);
+        finish(m, t, -EAGAIN);
+        return -1;
+    }
+    machine_spawn(m, slot, thread, ordinal, o.object, o.argument, o.detached);
+    finish(m, t, slot + 1);
+    return slot;
+}
+
+static void exit_thread(Machine *m, Thread *t) {
+    if (t->owned && m->hooks.warning) {
+        char *text = xasprintf("thread %s ended while it held %u mutex%s", t->name, t->owned,
+                               t->owned == 1 ? "" : "es");
+        m->hooks.warning(m->hooks.context, text);
+        free(text);
+    }
+    t->status = THREAD_EXITED;
+    t->pending.kind = OPERATION_NONE;
+    trail_save(m->memory, &m->nlive, sizeof m->nlive);
+    m->nlive--;
+}
+
+/* A thread is joined or detached once, and not both. */
+static void claim_thread(Machine *m, Thread *t, const Operation *o) {
+    Thread *other = m->threads[o->target];
+    bool joins = o->kind == OPERATION_JOIN;
+    if (joins && o->only_waits) {
+        finish(m, t, 0);
+        t->time = MAX(t->time, other->time);
+        return;
+    }
+    if (other->joined)
+        machine_fault(m, t, "api",
+                      joins ? "thread %s is joined a second time"
+                            : "thread %s is detached although it was joined",
+                      other->name);
+    else if (other->detached)
+        machine_fault(m, t, "api",
+                      joins ? "thread %s is joined although it is detached"
+                            : "thread %s is detached a second time",
+                      other->name);
+    else
+        finish(m, t, 0);
+    if (joins) t->time = MAX(t->time, other->time);
+    if (joins && t->status == THREAD_READY) machine_joined(m, t, o->target);
+    bool *flag = joins ? &other->joined : &other->detached;
+    trail_save(m->memory, flag, sizeof *flag);
+    *flag = true;
+    /* Detached, a thread leaves nothing to be claimed, before or after it ended. */
+    if (!joins)
+        fingerprint_subtract(&m->engine_change,
+                             fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
+}
+
+static void exit_process(Machine *m, Thread *t, const Operation *o) {
+    trail_save(m->memory, &m->exited, sizeof m->exited);
+    trail_save(m->memory, &m->exit_status, sizeof m->exit_status);
+    m->exited = true;
+    m->exit_status = o->status & 255;
+    t->status = THREAD_EXITED;
+    t->pending.kind = OPERATION_NONE;
+}
+
+static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+    Thread *t = m->threads[thread];
+    const Operation o = a->op;
+    (void)wanted;
+    switch (o.kind) {
+    case OPERATION_CREATE: a->op.target = create_thread(m, thread, t); break;
+    case OPERATION_EXIT: exit_thread(m, t); break;
+    case OPERATION_JOIN:
+    case OPERATION_DETACH: claim_thread(m, t, &o); break;
+    case OPERATION_PROCESS_EXIT: exit_process(m, t, &o); break;
+    default: break; /* START */
+    }
+    return true;
+}
+
+static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
+    (void)m, (void)thread;
+    if (o->kind != OPERATION_JOIN) return 0;
+    threads[0] = o->target;
+    return o->target >= 0;
+}
+
+/* --- actions that happened --------------------------------------------------------------------------- */
+
+/* Whether the operation takes the thread that it works on for itself. */
+static bool claims(const Operation *o) {
+    return (o->kind == OPERATION_JOIN && !o->only_waits) || o->kind == OPERATION_DETACH;
+}
+
+static bool dependent(const Action *a, const Action *b) {
+    unsigned x = a->op.kind, y = b->op.kind;
+    if (claims(&a->op) && claims(&b->op)) return a->op.target == b->op.target;
+    if (x == OPERATION_CREATE && y == OPERATION_START) return a->op.target == b->thread;
+    if (y == OPERATION_CREATE && x == OPERATION_START) return b->op.target == a->thread;
+    if (x == OPERATION_EXIT && y == OPERATION_JOIN) return b->op.target == a->thread;
+    if (y == OPERATION_EXIT && x == OPERATION_JOIN) return a->op.target == b->thread;
+    return false;
+}
+
+static bool covers(const Action *y, const Action *a) {
+    if (y->op.kind == OPERATION_EXIT) return a->op.kind != OPERATION_JOIN && a->op.kind != OPERATION_DETACH;
+    return y->op.kind == OPERATION_CREATE;
+}
+
+static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    outcomes[0] = a->outcome;
+    if (a->op.kind != OPERATION_JOIN) return 1;
+    outcomes[0] = 0;
+    /* The number may have been that of other threads before this one. */
+    for (size_t k = n; k-- > 0;) {
+        if (past[k]->op.kind == OPERATION_EXIT && past[k]->thread == a->op.target) return 1;
+        if (past[k]->op.kind == OPERATION_CREATE && past[k]->op.target == a->op.target) return 0;
+    }
+    return 0;
+}
+
+/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+
+static unsigned keys(const Action *a, bool query, uint64_t *out) {
+    bool own = a->op.kind == OPERATION_START || a->op.kind == OPERATION_EXIT;
+    (void)query;
+    if (a->op.kind == OPERATION_PROCESS_EXIT) return 0;
+    out[0] = object_key(KEY_THREAD, own ? (uint64_t)a->thread : (uint64_t)(uint32_t)a->op.target);
+    return 1;
+}
+
+/* A thread that was created and has not started. */
+static Fingerprint child_fragment(const Operation *create) {
+    return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)create->target),
+                    hash_combine(create->object, create->argument));
+}
+
+/* A thread that ended and was not claimed. */
+static Fingerprint ended_fragment(int thread, uint64_t how) {
+    return fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)thread), how);
+}
+
+static Fingerprint changes(const Machine *m, const Action *a, const Operation *created) {
+    Fingerprint f = {0, 0};
+    const Operation *o = &a->op;
+    (void)m;
+    switch (o->kind) {
+    case OPERATION_CREATE:
+        if (o->target < 0) break;
+        fingerprint_add(&f, child_fragment(o));
+        if (o->detached) fingerprint_subtract(&f, ended_fragment(o->target, 0));
+        break;
+    case OPERATION_START:
+        if (created) fingerprint_subtract(&f, child_fragment(created));
+        break;
+    case OPERATION_PROCESS_EXIT:
+        fingerprint_add(&f, ended_fragment(a->thread, 1 + (uint64_t)(uint32_t)o->status));
+        break;
+    case OPERATION_EXIT: fingerprint_add(&f, ended_fragment(a->thread, 0)); break;
+    case OPERATION_JOIN:
+        if (!o->only_waits) fingerprint_subtract(&f, ended_fragment(o->target, 0));
+        break;
+    default: break; /* DETACH: see claim_thread */
+    }
+    return f;
+}
+
+/* --- in words ---------------------------------------------------------------------------------------- */
+
+static char *thread_text(const Machine *m, const Operation *o) {
+    bool other = o->kind == OPERATION_CREATE || o->kind == OPERATION_JOIN || o->kind == OPERATION_DETACH;
+    return other && o->target >= 0 ? xasprintf("thread %s", m->slot_names[o->target]) : NULL;
+}
+
+static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+    (void)holders;
+    if (m->threads[thread]->pending.kind != OPERATION_JOIN) return NULL;
+    return xasprintf("blocked: joins %s, which has not ended", object);
+}
+
+const ObjectClassRow thread_class = {
+    .enabled = enabled,
+    .apply = apply,
+    .waits_for = waits_for,
+    .dependent = dependent,
+    .covers = covers,
+    .after = after,
+    .keys = keys,
+    .changes = changes,
+    .object_text = thread_text,
+    .blocked_text = blocked_text,
+};
