@@ -275,6 +275,9 @@ static void refresh_stats(Campaign *c) {
     s->rss_bytes = memory_resident();
     s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);
     s->visible_ranges = c->visible.len;
+    s->visible_bytes = 0;
+    for (size_t k = 0; k < c->visible.len; k++)
+        s->visible_bytes += c->visible.data[k].end - c->visible.data[k].start;
     s->branches_total = 2ull * c->program->nbranches;
     s->branches_covered = machine_branches_covered(c->run->machine);
 }

@@ -61,7 +61,7 @@ typedef struct CampaignStats {
     double solver_seconds, seconds;
     uint64_t rss_bytes;
     uint64_t branches_covered, branches_total;
-    uint64_t visible_ranges;
+    uint64_t visible_ranges, visible_bytes; /* of the set of memory that is interleaved */
     uint64_t configurations; /* distinct maximal configurations met (dfs) */
 } CampaignStats;
 
