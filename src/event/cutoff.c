@@ -1,15 +1,15 @@
 /* cutoff.c — see cutoff.h. */
 #include "event/cutoff.h"
+#include "event/adequate.h"
 #include "event/canonical.h"
 #include "vm/fingerprint.h"
 #include <pthread.h>
 #include <stdlib.h>
 
-/* A state and the smallness of the first configuration that reached it. */
+/* A state and the size of the smallest configuration so far that led to it. */
 typedef struct State {
     Fingerprint fingerprint; /* both 0: empty */
-    uint64_t lengths, inversions, orders;
-    uint32_t size;
+    AdequateSize size;
 } State;
 
 /* A place that holds an expression. In sums over threads, `count` tells what is there (1) and what is gone
@@ -93,62 +93,16 @@ void cutoffs_free(Cutoffs *c) {
     free(c);
 }
 
-/* --- the adequate order ------------------------------------------------------------------------------ */
-
-/* Weights are below 2^36, so that sums over 2^27 events do not overflow. */
-static inline uint64_t weight(uint64_t x) { return hash_mix(x) >> 28; }
-
-static uint64_t label(const Action *a) {
-    uint64_t x =
-        (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
-    x = hash_combine(x, a->op.object);
-    x = hash_combine(x, a->op.detail);
-    return a->op.condition ? hash_combine(x, operation_content(&a->op)) : x;
-}
-
-/* Where an operation stands among those of its component: how many came before it by threads of higher
- * number, and how many at all. */
-static ObjectTrace *component_at(History *h, const Action *a, bool *ordering) {
-    uint64_t key;
-    if (!operation_component(a, &key, ordering)) return NULL;
-    uint32_t number = history_number(h, key);
-    ObjectTrace *o = &h->objects.data[number];
-    while (o->counts.len <= 2 * (size_t)a->thread + 1) vec_push(&o->counts, 0);
-    return o;
-}
-
-static void record_order(History *h, Event *e, const Event *before) {
-    const Action *a = &e->action;
-    uint64_t what = label(a), thread = hash_mix((uint64_t)a->thread + 77);
-    bool ordering;
-    e->lengths = (before ? before->lengths : 0) + weight(thread);
-    e->orders = (before ? before->orders : 0) + weight(hash_combine(thread + a->index, what));
-    e->inversions = before ? before->inversions : 0;
-    ObjectTrace *o = component_at(h, a, &ordering);
-    if (!o) return;
-    e->lengths += weight(hash_combine(o->key + ordering, thread));
-    uint32_t position = 0;
-    for (size_t k = 0; k < o->counts.len; k++) {
-        if (k % 2 == 0 && !ordering) continue; /* even: those that are ordered only with the others */
-        position += o->counts.data[k];
-        if (k / 2 > (size_t)a->thread) e->inversions += o->counts.data[k];
-    }
-    e->orders += weight(hash_combine(o->key + position, what));
-    o->counts.data[2 * a->thread + ordering]++;
-}
+/* --- the path changes --------------------------------------------------------------------------------- */
 
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
-    bool ordering;
     if (e->opened) c->open.data[e->action.thread].len -= e->opened;
-    ObjectTrace *o = component_at(h, &e->action, &ordering);
-    if (o) o->counts.data[2 * e->action.thread + ordering]--;
+    adequate_count(h, e, false);
 }
 
 void cutoffs_again(Cutoffs *c, History *h, const Event *e, const LogEntry *opened) {
-    bool ordering;
     for (uint32_t k = 0; k < e->opened; k++) vec_push(&c->open.data[e->action.thread], opened[k]);
-    ObjectTrace *o = component_at(h, &e->action, &ordering);
-    if (o) o->counts.data[2 * e->action.thread + ordering]++;
+    adequate_count(h, e, true);
 }
 
 const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e) {
@@ -256,7 +210,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     const Event *before = history_before(h, e);
     const Thread *t = m->threads[e->action.thread];
     e->changes = before ? before->changes : (Fingerprint){0, 0};
-    record_order(h, e, before);
+    adequate_record(h, e);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
     const Operation *created = e->action.op.kind == OPERATION_START ? creation_of(h, m, &e->action) : NULL;
     fingerprint_add(&e->changes, operation_changes(m, &e->action, created));
@@ -364,23 +318,16 @@ static State *find(KnownStates *c, Fingerprint f) {
     return &c->states[i];
 }
 
-static bool is_smaller(const State *x, const State *y) {
-    return x->size != y->size               ? x->size < y->size
-           : x->lengths != y->lengths       ? x->lengths < y->lengths
-           : x->inversions != y->inversions ? x->inversions < y->inversions
-                                            : x->orders < y->orders;
-}
-
 static bool decide(KnownStates *k, uint64_t name, const State *n) {
     State *s = find(k, n->fingerprint);
     bool known = s->fingerprint.a | s->fingerprint.b;
-    if (known && is_smaller(s, n)) {
+    if (known && adequate_smaller(&s->size, &n->size)) {
         hash_set_add(&k->cut, name);
         return true;
     }
     hash_set_add(&k->kept, name);
     k->len += !known;
-    if (!known || is_smaller(n, s)) *s = *n;
+    if (!known || adequate_smaller(&n->size, &s->size)) *s = *n;
     return false;
 }
 
@@ -404,10 +351,7 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
         if (!last) continue;
         const Event *x = u == (uint32_t)e->action.thread ? e : history_own(h, u, last);
         fingerprint_add(&n.fingerprint, x->state);
-        n.lengths += x->lengths;
-        n.inversions += x->inversions;
-        n.orders += x->orders;
-        n.size += last;
+        adequate_add(&n.size, x);
     }
     /* A state too large to look at is a state of its own. */
     if (!m->ninputs || add_symbols(c, h, m, e, &n.fingerprint))

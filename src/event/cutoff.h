@@ -5,14 +5,9 @@
  *
  * The event with the smallest configuration so far represents its state. An event met for the first time is a
  * cut-off iff the representative's configuration is smaller in an adequate order; else it may become the
- * representative. Whatever it is decided to be it stays. The order: fewer events; or as many, and a smaller
- * sum of weights of its lengths (how many operations each thread did on each component: mutex, word); or the
- * same, and fewer inversions (pairs of operations on a component, the first by the thread with the higher
- * number); or as many, and a smaller sum of weights of (component, position, operation). What further events
- * add to each of these sums depends on the lengths alone, so configurations keep their order when the same
- * events are added to both, which is what makes it adequate (Esparza, Roemer, Vogler 2002); where all are
- * equal nothing is cut. The search meets the fewest inversions first, so that most of what comes later is
- * cut.
+ * representative. Whatever it is decided to be it stays. The
+ * order is that of adequate.h; the search meets the smallest configurations first, so that most of what comes
+ * later is cut.
  */
 #ifndef HEDDLE_EVENT_CUTOFF_H
 #define HEDDLE_EVENT_CUTOFF_H

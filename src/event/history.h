@@ -29,6 +29,11 @@ static inline uint64_t objects_mask(const Objects *o) {
 /* Expressions in the state; see cutoff.c. */
 typedef struct EventSymbols EventSymbols;
 
+/* Sums over the events of one thread up to here, by which configurations are compared; see adequate.h. */
+typedef struct EventWeights {
+    uint64_t lengths, inversions, orders;
+} EventWeights;
+
 typedef struct Event {
     uint32_t refs;
     uint32_t position; /* in the path, while on it */
@@ -39,9 +44,8 @@ typedef struct Event {
     Fingerprint changes, state;
     uint64_t open;          /* hash of its accesses since its last event that is no branch */
     uint32_t nopen, opened; /* how many of them cutoff.c keeps; those that came with this event */
-    uint64_t lengths, inversions,
-        orders;            /* sums over its events, for the order in which configurations are compared */
-    EventSymbols *symbols; /* owned; NULL: none */
+    EventWeights weights;   /* see adequate.h */
+    EventSymbols *symbols;  /* owned; NULL: none */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
     uint32_t nclock;
     uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index */
@@ -64,7 +68,7 @@ typedef struct EventPool {
 typedef struct ObjectTrace {
     uint64_t key;
     VEC(uint32_t)
-    counts; /* as a component of the order of configurations, see cutoff.c: per thread, two kinds */
+    counts; /* as a component of the order of configurations, see adequate.c: per thread, two kinds */
     VEC(uint32_t) positions;
     /* An object of the emulated kernel: its state word before each event. (After the last event on an object
      * another one can be made at its address, so this is not the word after the event before.) */

@@ -62,7 +62,7 @@ typedef struct CampaignStats {
     uint64_t rss_bytes;
     uint64_t branches_covered, branches_total;
     uint64_t visible_ranges, visible_bytes; /* of the set of memory that is interleaved */
-    uint64_t configurations; /* distinct maximal configurations met (dfs) */
+    uint64_t configurations;                /* distinct maximal configurations met (dfs) */
 } CampaignStats;
 
 typedef struct CampaignResult {

@@ -1,0 +1,33 @@
+/*
+ * adequate.h — an adequate order on configurations (Esparza, Roemer, Vogler 2002), by which cut-offs choose
+ * the representative of a state.
+ *
+ * The smaller configuration has fewer events; or as many, and a smaller sum of weights of its lengths (how
+ * many operations each thread did on each component: mutex, word); or the same, and fewer inversions (pairs
+ * of operations on a component, the first by the thread with the higher number); or as many, and a smaller
+ * sum of weights of (component, position, operation). What further events add to each of these sums depends
+ * on the lengths alone, so configurations keep their order when the same events are added to both, which is
+ * what makes it adequate; where all are equal neither is smaller. A depth-first search that prefers threads
+ * of low number meets the fewest inversions first.
+ */
+#ifndef HEDDLE_EVENT_ADEQUATE_H
+#define HEDDLE_EVENT_ADEQUATE_H
+
+#include "event/history.h"
+
+/* The size of a configuration, to compare it with others. */
+typedef struct AdequateSize {
+    uint64_t events;
+    EventWeights weights;
+} AdequateSize;
+
+/* Computes the weights of `e`, the newest event of the path, and counts it in its component. */
+void adequate_record(History *h, Event *e);
+/* Takes back (`more` false) or makes again the count that adequate_record made, as the event leaves or comes
+ * onto the path. */
+void adequate_count(History *h, const Event *e, bool more);
+/* Adds the events of one thread up to `last`, the newest of them. */
+void adequate_add(AdequateSize *sum, const Event *last);
+bool adequate_smaller(const AdequateSize *x, const AdequateSize *y);
+
+#endif
