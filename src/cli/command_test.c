@@ -35,7 +35,7 @@ typedef struct Settings {
 
 static const Option options[] = {
     {"strategy", 0, OPTION_CHOICE, AT(strategy), "NAME", NULL,
-     "unfold|contextual|dpor|interference|sequential|por|dfs|random", campaign_strategies, 0,
+     "unfold|contextual|dpor|interference|sequential|por|dfs|random", strategy_names, 0,
      "How to explore: por (unfolding and partial-order reduction, the default), dfs (every interleaving), "
      "random.",
      "Exploration"},

@@ -155,51 +155,72 @@ void history_cover(History *h, uint32_t threads) {
     while (h->own.len < h->nthreads) vec_push(&h->own, none);
 }
 
+/* Whether an action has causes in other threads besides what its own thread's past has. */
+static bool has_foreign_causes(unsigned kind) {
+    return kind != OPERATION_BRANCH && kind != OPERATION_PROCESS_EXIT && kind != OPERATION_EXIT &&
+           kind != OPERATION_CREATE;
+}
+
+/* Gives `e`, an event of `a` with the clock of its thread's past, its causes and its canonical name: a hash
+ * of the action and of the names of its immediate predecessors. The path is walked from the newest event
+ * backwards, and what is already a cause is skipped, so only immediate predecessors are met. */
+static void find_causes(History *h, Event *e, const Objects *related, const Event *past,
+                        const Removed *removed) {
+    const Action *a = &e->action;
+    uint64_t name = action_hash(a), others = 0;
+    if (past) name = hash_combine(name, past->name);
+    Related r = {0};
+    if (has_foreign_causes(a->op.kind)) r = history_related(h, related, h->path.len);
+    for (size_t k; related_next(&r, &k);) {
+        const Event *y = h->path.data[k];
+        if (removed && removed_has(removed, y)) continue;
+        if (y->action.thread == a->thread) {
+            if (operation_covers(&y->action, a)) related_close(&r);
+            continue;
+        }
+        if (!operation_dependent(&y->action, a)) {
+            /* What was joined before the thread was created is a cause of that. */
+            if (a->op.kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE) related_close(&r);
+            continue;
+        }
+        if (y->action.index > e->clock[y->action.thread]) {
+            for (uint32_t t = 0; t < y->nclock; t++)
+                if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];
+            others += hash_mix(y->name);
+        }
+        if (operation_covers(&y->action, a)) related_close(&r);
+    }
+    e->clock[a->thread] = a->index;
+    e->name = hash_combine(name, others) | 1;
+}
+
+static Event *event_after(History *h, const Action *a, const Event *past) {
+    Event *e = event_new(h, h->nthreads);
+    e->action = *a;
+    uint32_t known = past ? past->nclock : 0;
+    if (past) memcpy(e->clock, past->clock, known * sizeof(uint32_t));
+    memset(e->clock + known, 0, (e->nclock - known) * sizeof(uint32_t));
+    return e;
+}
+
 Event *history_event(History *h, const Action *a) {
     uint32_t needed = MAX((uint32_t)a->thread + 1, h->nthreads);
     if (a->op.target >= 0 && a->op.kind != OPERATION_PROCESS_EXIT)
         needed = MAX(needed, (uint32_t)a->op.target + 1);
     history_cover(h, needed);
-    Event *e = event_new(h, needed);
-    e->action = *a;
+    const Event *past = history_last(h, (uint32_t)a->thread);
+    Event *e = event_after(h, a, past);
     e->touched = history_objects(h, a, false);
     e->related = history_objects(h, a, true);
-    const Event *own = history_last(h, (uint32_t)a->thread);
-    uint64_t name = action_hash(a);
-    if (own) {
-        memcpy(e->clock, own->clock, own->nclock * sizeof(uint32_t));
-        memset(e->clock + own->nclock, 0, (needed - own->nclock) * sizeof(uint32_t));
-        name = hash_combine(name, own->name);
-    } else
-        memset(e->clock, 0, needed * sizeof(uint32_t));
-    uint64_t others = 0;
-    unsigned kind = a->op.kind;
-    if (kind != OPERATION_BRANCH && kind != OPERATION_PROCESS_EXIT && kind != OPERATION_EXIT &&
-        kind != OPERATION_CREATE) {
-        /* From the newest backwards: what is already a cause is skipped, so only immediate predecessors are
-         * met. */
-        Related r = history_related(h, &e->related, h->path.len);
-        for (size_t k; related_next(&r, &k);) {
-            const Event *y = h->path.data[k];
-            if (y->action.thread == a->thread) {
-                if (operation_covers(&y->action, a)) related_close(&r);
-                continue;
-            }
-            if (!operation_dependent(&y->action, a)) {
-                /* What was joined before the thread was created is a cause of that. */
-                if (kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE) related_close(&r);
-                continue;
-            }
-            if (y->action.index > e->clock[y->action.thread]) {
-                for (uint32_t t = 0; t < y->nclock; t++)
-                    if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];
-                others += hash_mix(y->name);
-            }
-            if (operation_covers(&y->action, a)) related_close(&r);
-        }
-    }
-    e->clock[a->thread] = a->index;
-    e->name = hash_combine(name, others) | 1;
+    find_causes(h, e, &e->related, past, NULL);
+    return e;
+}
+
+Event *history_event_without(History *h, const Action *a, const Objects *related, const Event *past,
+                             const Removed *removed) {
+    Event *e = event_after(h, a, past);
+    e->touched = e->related = (Objects){0};
+    find_causes(h, e, related, past, removed);
     return e;
 }
 
@@ -212,12 +233,11 @@ void history_kernel_before(History *h, const Machine *m, const Event *e) {
     }
 }
 
-uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object,
-                             bool (*gone)(void *context, const Event *e), void *context) {
+uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, const Removed *removed) {
     uint32_t number = history_number(h, operation_kernel_key(object)); /* may move them all */
     const ObjectTrace *o = &h->objects.data[number];
     size_t k = o->positions.len;
-    while (k && gone(context, h->path.data[o->positions.data[k - 1]])) k--;
+    while (k && removed_has(removed, h->path.data[o->positions.data[k - 1]])) k--;
     return k < o->words.len ? o->words.data[k] : machine_kernel_word(m, object);
 }
 

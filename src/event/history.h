@@ -97,17 +97,28 @@ void history_clear(History *h);
 
 /* Gives memory back that events no longer need. */
 void history_trim(History *h);
+/* Events of the path that are taken away, with all that follows from them; nothing comes after cut-offs, so
+ * these are gone as well. What is left is a configuration. */
+typedef struct Removed {
+    const Event *const *event;
+    unsigned n;
+} Removed;
+static inline bool removed_has(const Removed *r, const Event *y);
+
 /* The event of `a` after the history at hand; not yet on the path. One reference for the caller. */
 Event *history_event(History *h, const Action *a);
+/* The same after what `removed` leaves of it; `past` is the newest event of the thread of `a` there (NULL:
+ * none), and `related` are the objects that `a` may depend on. Its objects are not looked up. */
+Event *history_event_without(History *h, const Action *a, const Objects *related, const Event *past,
+                             const Removed *removed);
 /* Clocks cover at least this many threads from now on. */
 void history_cover(History *h, uint32_t threads);
 /* Notes the state words of the objects of a piece of a system call before it happens (`e` not yet on the
  * path). */
 void history_kernel_before(History *h, const Machine *m, const Event *e);
-/* The state word of a kernel object after those events of the path that are not gone: what is gone on one
- * object are its last events that change it. */
-uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object,
-                             bool (*gone)(void *context, const Event *e), void *context);
+/* The state word of a kernel object in what `removed` leaves of the path; what is gone on one object are its
+ * last events that change it. */
+uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, const Removed *removed);
 /* Puts an event at the end of the path (takes over the reference); counts it if its name is new. */
 void history_push(History *h, Event *e);
 /* Takes the last event off the path; the reference goes to the caller. */
@@ -143,6 +154,7 @@ static inline Related history_related(const History *h, const Objects *objects, 
     Related r;
     r.lists = 0;
     r.everything = objects->everything;
+    r.from = 0;
     r.all = limit;
     for (unsigned k = 0; k < objects->n; k++) {
         const ObjectTrace *o = &h->objects.data[objects->id[k]];
@@ -167,6 +179,12 @@ static inline bool related_next(Related *r, size_t *position) {
 static inline void related_close(Related *r) {
     if (!r->everything) r->left[r->from] = 0;
 }
+static inline bool removed_has(const Removed *r, const Event *y) {
+    for (unsigned k = 0; k < r->n; k++)
+        if (event_precedes(r->event[k], y)) return true;
+    return y->cutoff;
+}
+
 /* An event whose causes are given as a clock of h->nthreads entries (the action's own entry is set). */
 Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t name);
 static inline Event *event_ref(Event *e) {

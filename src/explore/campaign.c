@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-const char *const *campaign_strategies(void) {
-    static const char *const names[] = {"por", "dfs", "random", NULL};
-    return names;
-}
-
 static void add_text(char ***list, size_t *n, const char *text) {
     for (size_t k = 0; k < *n; k++)
         if (!strcmp((*list)[k], text)) return;
@@ -510,7 +505,8 @@ static void campaign_close(Campaign *c) {
 }
 
 static void *serve(void *campaign) {
-    serve_por(campaign);
+    Campaign *c = campaign;
+    c->strategy->serve(c);
     return NULL;
 }
 
@@ -527,6 +523,7 @@ static void prepare_standby(Campaign *c) {
 
 static void count_standby(CampaignStats *s, const Run *r) {
     s->steps_standby += r->nagain;
+    s->steps_replayed += r->nreplayed;
     s->standby_dropped += standby_dropped(r->standby);
 }
 
@@ -539,7 +536,6 @@ static void merge(Campaign *c, Campaign *w) {
     s->paths_cutoff += x->paths_cutoff;
     s->paths_assume += x->paths_assume;
     s->redundant += x->redundant;
-    s->steps_replayed += x->steps_replayed;
     count_standby(s, w->run);
     s->threads_max = MAX(s->threads_max, MAX(x->threads_max, w->run->machine->nthreads));
     for (size_t k = 0; k < w->visible.len; k++)
@@ -590,7 +586,7 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
         if (pthread_create(&threads[k], NULL, serve, w)) base_fatal("cannot create a thread for a worker");
     }
     prepare_standby(c);
-    explore_por(c);
+    c->strategy->explore(c);
     workers_stop(c->workers);
     for (unsigned k = 0; k < n; k++) pthread_join(threads[k], NULL);
     count_standby(&c->result->stats, c->run);
@@ -614,10 +610,11 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     CampaignOptions o = *options;
     if (!o.max_memory) o.max_memory = half_of_memory();
     uint64_t standby_most = options->max_memory ? options->max_memory : o.max_memory / STANDBY_SHARE;
-    bool por = !strcmp(o.strategy, "por");
-    unsigned others = por && o.jobs > 1 ? o.jobs - 1 : 0;
+    const Strategy *strategy = strategy_named(o.strategy);
+    unsigned others = strategy->serve && o.jobs > 1 ? o.jobs - 1 : 0;
     Campaign c = {.program = program,
                   .options = &o,
+                  .strategy = strategy,
                   .callbacks = callbacks,
                   .result = result,
                   .random = o.seed,
@@ -629,7 +626,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
                    .asked = callbacks ? callbacks->interrupted : NULL,
                    .context = callbacks ? callbacks->context : NULL};
     c.watch = &watch;
-    if (o.cutoffs && por) c.known = known_states_new(others > 0);
+    if (o.cutoffs && strategy->uses_cutoffs) c.known = known_states_new(others > 0);
     ThreadNames names = {.n = 0};
     pthread_mutex_init(&names.lock, NULL);
     char *error = NULL;
@@ -643,6 +640,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         workers[k] = (Campaign){.watch = &watch,
                                 .program = program,
                                 .options = &o,
+                                .strategy = strategy,
                                 .callbacks = callbacks,
                                 .root = &c,
                                 .known = c.known,
@@ -652,9 +650,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
     }
     watch_start(&watch);
-    void (*explore)(Campaign *) = !strcmp(o.strategy, "dfs")      ? explore_dfs
-                                  : !strcmp(o.strategy, "random") ? explore_random
-                                                                  : explore_por;
+    bool ordered = strategy->search_orders && search_order(o.search) != SEARCH_DFS;
     do {
         uint64_t restarts = result->stats.restarts;
         c.restart = c.grown = c.tables = false;
@@ -665,10 +661,10 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         result->nincomplete = 0;
         if (c.known) known_states_clear(c.known);
         run_start(c.run, c.visible.data, c.visible.len);
-        if (others || (por && search_order(o.search) != SEARCH_DFS))
+        if (others || ordered)
             explore_together(&c, workers, others);
         else
-            explore(&c);
+            strategy->explore(&c);
         for (size_t k = 0; k < c.deferred.len && !c.tables; k++)
             add_visible(&c, c.deferred.data[k].start, c.deferred.data[k].end);
         c.deferred.len = 0;
@@ -679,7 +675,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     refresh_stats(&c);
     result->cover = xcalloc(program->ninsns + 1, 2);
     memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);
-    if (explore == explore_random && !c.halt)
+    if (!strategy->exhaustive && !c.halt)
         add_text(&result->incomplete, &result->nincomplete, "random runs are a sample");
     result->complete = !c.halt && !result->nincomplete;
     if (!result->halt_reason) result->halt_reason = "finished";

@@ -12,7 +12,7 @@
 typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
 
 typedef struct CampaignOptions {
-    const char *strategy; /* "por", "dfs", "random" */
+    const char *strategy; /* of a row; see strategy.h */
     Interleave interleave;
     unsigned
         alternatives;   /* por: how many events an alternative must exclude (k); 0: all of them (optimal) */
@@ -100,9 +100,6 @@ typedef struct CampaignCallbacks {
 CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
                              const CampaignCallbacks *callbacks);
 void campaign_result_free(CampaignResult *r);
-
-/* Names of the strategies, NULL-terminated. */
-const char *const *campaign_strategies(void);
 
 /* Replays a test. Each visible operation is told through `step` before it happens (may be NULL; false
  * stops). */

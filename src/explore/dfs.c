@@ -27,7 +27,7 @@ static Node choices_here(Run *r) {
     return (Node){list.data, (uint32_t)list.len, 0};
 }
 
-void explore_dfs(Campaign *c) {
+static void explore(Campaign *c) {
     Run *r = c->run;
     VEC(Node) stack = {0};
     HashSet configurations = {0};
@@ -62,3 +62,10 @@ void explore_dfs(Campaign *c) {
     c->result->stats.configurations = configurations.len;
     hash_set_free(&configurations);
 }
+
+const Strategy dfs_strategy = {
+    .name = "dfs",
+    .help = "every interleaving: the oracle that the others are compared with",
+    .explore = explore,
+    .exhaustive = true,
+};

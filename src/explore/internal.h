@@ -6,6 +6,7 @@
 
 #include "explore/campaign.h"
 #include "explore/run.h"
+#include "explore/strategy.h"
 #include "explore/watch.h"
 #include "explore/workers.h"
 
@@ -24,6 +25,7 @@ struct Campaign {
     KnownStates *known; /* NULL: no cut-offs */
     const Program *program;
     const CampaignOptions *options;
+    const Strategy *strategy;
     const CampaignCallbacks *callbacks;
     CampaignResult *result;
     ExprPool *pool;
@@ -65,11 +67,5 @@ SourcePlace describe_place(const Program *p, uint32_t loc);
 ThreadReport describe_thread(Run *r, uint32_t slot);
 /* How exploration and replay set up the machine. */
 MachineOptions campaign_machine_options(const CampaignOptions *o);
-
-void explore_por(Campaign *c);
-/* A worker that explores what others give away. */
-void serve_por(Campaign *c);
-void explore_dfs(Campaign *c);
-void explore_random(Campaign *c);
 
 #endif

@@ -7,7 +7,7 @@
 /* Runs without a limit given. */
 #define DEFAULT_RUNS 1000
 
-void explore_random(Campaign *c) {
+static void explore(Campaign *c) {
     Run *r = c->run;
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
@@ -26,3 +26,9 @@ void explore_random(Campaign *c) {
         run_undo(r, 0);
     }
 }
+
+const Strategy random_strategy = {
+    .name = "random",
+    .help = "random schedules and inputs, for a quick look: never everything",
+    .explore = explore,
+};

@@ -96,7 +96,7 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
     history_clear(&r->history);
     races_clear(r->races);
     r->ncutoffs = 0;
-    r->nagain = 0;
+    r->nagain = r->nreplayed = 0;
     r->marks.len = 0;
     machine_set_visible(r->machine, visible, n);
     machine_start(r->machine);
@@ -295,6 +295,46 @@ bool run_again(Run *r, int thread, uint32_t outcome) {
     standby_taken(&s);
     r->nagain++;
     return true;
+}
+
+bool run_take(Run *r, int thread, uint32_t outcome) {
+    return run_again(r, thread, outcome) || run_step(r, thread, outcome);
+}
+
+size_t run_common(const Run *r, const Choice *path, size_t n) {
+    size_t k = 0;
+    const EventList *own = &r->history.path;
+    while (k < n && k < own->len && own->data[k]->action.thread == path[k].thread &&
+           own->data[k]->action.outcome == path[k].outcome)
+        k++;
+    return k;
+}
+
+void run_choices(const Run *r, ChoiceList *out) {
+    for (size_t k = 0; k < r->history.path.len; k++) {
+        const Action *a = &r->history.path.data[k]->action;
+        Choice c = {a->thread, a->outcome};
+        vec_push(out, c);
+    }
+}
+
+size_t run_go_to(Run *r, const Choice *path, size_t n) {
+    size_t k = run_common(r, path, n);
+    run_undo_keep(r, k);
+    for (; k < n; k++) {
+        uint64_t kept = r->nagain;
+        if (!run_take(r, path[k].thread, path[k].outcome)) break;
+        r->nreplayed += r->nagain == kept;
+    }
+    return k;
+}
+
+bool run_can_follow(const Run *r, const Event *want) {
+    const Action *a = &want->action;
+    const Thread *t = r->machine->threads[a->thread];
+    /* What is about to wake may be met before its time was over. */
+    bool same = t->pending.kind == a->op.kind || t->pending.kind == OPERATION_WAKE;
+    return t->status == THREAD_READY && same && operation_enabled(r->machine, a->thread);
 }
 
 void run_forget_below(Run *r) {

@@ -44,8 +44,9 @@ struct Run {
     bool stepping;
     Action current;
     int32_t last_thread;
-    uint32_t ncutoffs; /* on the path */
-    uint64_t nagain;   /* steps taken by run_again so far */
+    uint32_t ncutoffs;  /* on the path */
+    uint64_t nagain;    /* steps taken by run_again so far */
+    uint64_t nreplayed; /* steps on the way to where a run has been before that had to be executed again */
     bool
         raced; /* in this pass, accesses outside the visible set raced: what events say is not all there is */
     struct Verify *verify; /* see verify.h; NULL: not yet, or never */
@@ -67,6 +68,25 @@ void run_undo(Run *r, size_t length);
 void run_undo_keep(Run *r, size_t length);
 /* Takes a step that was kept at this very node of the path. False where there is none: nothing happened. */
 bool run_again(Run *r, int thread, uint32_t outcome);
+/* A step of a path: which thread went on, and how. */
+typedef struct Choice {
+    int32_t thread;
+    uint32_t outcome;
+} Choice;
+typedef VEC(Choice) ChoiceList;
+
+/* Takes a step whichever way is cheaper: one that was kept, or by execution. False where it is infeasible. */
+bool run_take(Run *r, int thread, uint32_t outcome);
+/* How many steps of `path` the path at hand begins with. */
+size_t run_common(const Run *r, const Choice *path, size_t n);
+/* Appends the path at hand to a list. */
+void run_choices(const Run *r, ChoiceList *out);
+/* Goes to the end of a path: back to what it has in common with the path at hand, and on from there. Returns
+ * the number of steps on the path then: fewer than `n` where the next one is infeasible. */
+size_t run_go_to(Run *r, const Choice *path, size_t n);
+/* Whether the tip is where `want`, an event whose causes are on the path, can be executed. */
+bool run_can_follow(const Run *r, const Event *want);
+
 /* Neither the last step on the path nor what follows it will be wanted again: what is kept of it goes. */
 void run_forget_below(Run *r);
 /* Takes the last step back; its event's reference goes to the caller. */

@@ -3,7 +3,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-static void task_free(Task *t);
+static void task_free(Task *t) {
+    if (t->free_payload) t->free_payload(t->payload);
+    vec_free(&t->prefix);
+    free(t);
+}
 
 struct Workers {
     pthread_mutex_t lock;   /* of the queue */
@@ -142,41 +146,4 @@ void workers_taken_back(Workers *w, Task *t) {
         }
     pthread_mutex_unlock(&w->lock);
     task_free(t);
-}
-
-/* --- what travels ------------------------------------------------------------------------------------ */
-
-PortableEvent *portable_event(const Event *e) {
-    PortableEvent *p = xmalloc(sizeof *p + e->nclock * sizeof p->clock[0]);
-    p->action = e->action;
-    p->name = e->name;
-    p->nclock = e->nclock;
-    memcpy(p->clock, e->clock, e->nclock * sizeof p->clock[0]);
-    return p;
-}
-
-Event *portable_import(History *h, Machine *m, const PortableEvent *p) {
-    history_cover(h, MAX(p->nclock, (uint32_t)p->action.thread + 1));
-    uint32_t *clock = xcalloc(h->nthreads, sizeof *clock);
-    memcpy(clock, p->clock, p->nclock * sizeof *clock);
-    Action a = p->action;
-    if (a.op.kind == OPERATION_KERNEL)
-        a.op.call = machine_kernel_call(m, a.op.call->item, a.op.call->n, a.op.call->what);
-    else if (a.op.condition)
-        a.op.condition = expr_import(m->pool, a.op.condition);
-    Event *e = history_make(h, &a, clock, p->name);
-    free(clock);
-    return e;
-}
-
-static void task_free(Task *t) {
-    for (size_t k = 0; k < t->nsleepers; k++) free(t->sleepers[k].event);
-    free(t->sleepers);
-    for (size_t k = 0; k < t->found.len; k++) {
-        for (uint32_t j = 0; j < t->found.data[k].len; j++) free(t->found.data[k].events[j]);
-        free(t->found.data[k].events);
-    }
-    vec_free(&t->found);
-    vec_free(&t->prefix);
-    free(t);
 }

@@ -9,51 +9,24 @@
 #ifndef HEDDLE_EXPLORE_WORKERS_H
 #define HEDDLE_EXPLORE_WORKERS_H
 
-#include "event/history.h"
+#include "explore/run.h"
 #include <pthread.h>
 
 typedef struct Campaign Campaign;
 typedef struct Workers Workers;
 
-/* An event outside any pool. */
-typedef struct PortableEvent {
-    Action action;
-    uint64_t name;
-    uint32_t nclock;
-    uint32_t clock[];
-} PortableEvent;
-
-typedef struct PortableAlternative {
-    uint32_t node; /* path position */
-    uint32_t len;
-    PortableEvent **events;
-    bool partial;
-} PortableAlternative;
-
-typedef struct Choice {
-    int32_t thread;
-    uint32_t outcome;
-} Choice;
-
 /* Which of the waiting tasks comes next. */
 typedef enum SearchOrder { SEARCH_DFS, SEARCH_BFS, SEARCH_RANDOM, SEARCH_COVERAGE } SearchOrder;
 
+/* A part of the exploration that was given away. */
 typedef struct Task {
-    VEC(Choice) prefix; /* C, then J */
-    uint32_t node;      /* position at which C ends */
-    struct {
-        PortableEvent *event;
-        uint32_t from;
-    } *sleepers; /* D of all nodes up to there, by ascending `from` */
-    size_t nsleepers;
-    VEC(PortableAlternative) found; /* for nodes above the subtree */
-    uint64_t gain;                  /* sides of branches that the run which led here was the first to take */
+    VEC(Choice) prefix; /* the path that leads to it */
+    uint64_t gain;      /* sides of branches that the run which led here was the first to take */
     bool finished;
+    /* What the strategy needs to do it and what came of it; freed with the task by `free_payload`. */
+    void *payload;
+    void (*free_payload)(void *payload);
 } Task;
-
-PortableEvent *portable_event(const Event *e);
-/* An event of this history's pool; expressions are taken over into `pool`. */
-Event *portable_import(History *h, Machine *m, const PortableEvent *p);
 
 /* Whether a worker waits for something to do. Cheap. */
 bool workers_hungry(const Workers *w);

@@ -1,0 +1,224 @@
+/* extension.c — see extension.h. */
+#include "event/extension.h"
+#include <stdlib.h>
+
+/* The operation that is reversed: of an event of the path, or the pending one of a thread. */
+typedef struct Subject {
+    const Action *action;
+    const Objects *related; /* what it may depend on */
+    const Event *past;      /* the event before it in its thread, or NULL */
+    size_t position;        /* in the path; its length for a pending operation */
+} Subject;
+
+void extensions_free(Extensions *x) { vec_free(&x->past); }
+
+/* --- the operation without some of the path ------------------------------------------------------------ */
+
+/* Action `a` of the subject after everything of the path that is not gone. */
+static void extend_without(Extensions *x, const Subject *s, const Action *a, Removed removed) {
+    History *h = x->h;
+    Extension e = {.removed = removed, .node = removed.event[0]->position};
+    for (unsigned k = 1; k < removed.n; k++) e.node = MIN(e.node, removed.event[k]->position);
+    /* Nothing may follow a cut-off that stays. */
+    for (uint32_t t = 0; t < h->own.len; t++) {
+        const Event *y = history_last(h, t);
+        if (y && y->cutoff && y->position < e.node && operation_dependent(&y->action, a)) return;
+    }
+    e.event = history_event_without(h, a, s->related, s->past, &removed);
+    x->found(x->context, &e);
+    event_unref(h, e.event);
+}
+
+typedef struct WordsContext {
+    Extensions *x;
+    const Removed *removed;
+} WordsContext;
+
+static uint32_t word_without(void *context, uint64_t object) {
+    const WordsContext *w = context;
+    return history_kernel_word(w->x->h, w->x->m, object, w->removed);
+}
+
+static uint32_t timeouts_before(void *context, const Action *a) {
+    const WordsContext *w = context;
+    uint32_t n = 0;
+    for (uint32_t k = 1; w->x->m->system->max_timeouts && k < a->index; k++) {
+        const Action *y = &history_own(w->x->h, (uint32_t)a->thread, k)->action;
+        n += y->op.kind == OPERATION_KERNEL && y->outcome;
+    }
+    return n;
+}
+
+/* The outcomes of `a` after everything of the path on its objects that is not gone; 0: not enabled. */
+static unsigned outcomes_without(Extensions *x, const Subject *s, Removed removed, Action *a,
+                                 uint32_t *outcomes) {
+    History *h = x->h;
+    if (operation_in_words(a->op.kind)) {
+        WordsContext context = {x, &removed};
+        PastWords past = {x->m, &context, word_without, timeouts_before};
+        return operation_after_words(a, &past, outcomes);
+    }
+    x->past.len = 0;
+    Related r = history_related(h, s->related, h->path.len);
+    for (size_t k; related_next(&r, &k);)
+        if (!removed_has(&removed, h->path.data[k])) vec_push(&x->past, &h->path.data[k]->action);
+    for (size_t i = 0, j = x->past.len; i + 1 < j; i++) {
+        const Action *swap = x->past.data[--j];
+        x->past.data[j] = x->past.data[i];
+        x->past.data[i] = swap;
+    }
+    return operation_after(a, x->past.data, x->past.len, outcomes);
+}
+
+/* What the subject does once the removed events and what follows from them are gone: one extension per
+ * outcome. With `same`, only those that differ from what it did. False where it is not enabled then. */
+static bool reverse(Extensions *x, const Subject *s, Removed removed, bool same) {
+    if (operation_settled(s->action->op.kind)) {
+        extend_without(x, s, s->action, removed);
+        return true;
+    }
+    Action a = *s->action;
+    uint32_t outcomes[MAX_OUTCOMES];
+    unsigned n = outcomes_without(x, s, removed, &a, outcomes);
+    for (unsigned k = 0; k < n; k++) {
+        if (same && a.op.kind == s->action->op.kind && outcomes[k] == s->action->outcome) continue;
+        a.outcome = outcomes[k];
+        extend_without(x, s, &a, removed);
+    }
+    return n > 0;
+}
+
+static bool enabled_without(Extensions *x, const Subject *s, Removed removed) {
+    Action a = *s->action;
+    uint32_t outcomes[MAX_OUTCOMES];
+    return outcomes_without(x, s, removed, &a, outcomes) > 0;
+}
+
+/* --- what blocks ------------------------------------------------------------------------------------- */
+
+/* An operation that waits until nobody shares its object (a writer), at the end of the path, for threads that
+ * may never leave: before it, none of their acquisitions happened. However many there are, that is the one
+ * set of events without which it is enabled. False where no sharer keeps it waiting. */
+static bool reverse_sharers(Extensions *x, const Subject *s) {
+    History *h = x->h;
+    size_t top = x->scratch->top;
+    const Event **all = scratch_take(x->scratch, (h->path.len + 1) * sizeof *all),
+                **since = scratch_take(x->scratch, h->nthreads * sizeof *since);
+    uint32_t *depth = scratch_take(x->scratch, h->nthreads * sizeof *depth);
+    memset(depth, 0, h->nthreads * sizeof *depth);
+    size_t n = 0;
+    Related r = history_related(h, s->related, h->path.len);
+    for (size_t k; related_next(&r, &k);)
+        if (h->path.data[k]->action.op.object == s->action->op.object) all[n++] = h->path.data[k];
+    while (n--) {
+        const Event *y = all[n];
+        uint32_t t = (uint32_t)y->action.thread;
+        int sharing = operation_sharing(&y->action);
+        if (sharing > 0 && !depth[t]++) since[t] = y;
+        if (sharing < 0 && !y->cutoff) depth[t]--; /* nothing follows a cut-off: its thread still shares */
+    }
+    unsigned holders = 0;
+    bool possible = true;
+    for (uint32_t t = 0; t < h->nthreads; t++) {
+        if (!depth[t]) continue;
+        possible &= (int32_t)t != s->action->thread && !(s->past && event_precedes(since[t], s->past));
+        since[holders++] = since[t];
+    }
+    if (holders && possible) reverse(x, s, (Removed){since, holders}, false);
+    x->scratch->top = top;
+    return holders > 0;
+}
+
+/* Where taking one event away is not enough to enable what blocks: up to MAX_REMOVED of the candidates are
+ * taken away, with at most MAX_TRIES tries. */
+#define MAX_REMOVED 4
+#define MAX_TRIES 4096
+typedef struct Candidates {
+    const Event *const *event;
+    size_t n;
+    const Event *removed[MAX_REMOVED];
+    unsigned tries;
+} Candidates;
+
+/* Takes more away: candidates from number `from` on, beside the first `n` of c->removed. */
+static bool reverse_more(Extensions *x, const Subject *s, Candidates *c, unsigned n, size_t from) {
+    bool any = false;
+    if (n == MAX_REMOVED) return false;
+    for (size_t k = from; k < c->n && c->tries; k++) {
+        if (removed_has(&(Removed){c->removed, n}, c->event[k])) continue;
+        c->removed[n] = c->event[k];
+        c->tries--;
+        any |= reverse(x, s, (Removed){c->removed, n + 1}, false) || reverse_more(x, s, c, n + 1, k + 1);
+    }
+    return any;
+}
+
+/* --- reversals --------------------------------------------------------------------------------------- */
+
+/* All reversals of one operation. With `filtered`, only those at wanted positions; none below `low`. */
+static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low) {
+    History *h = x->h;
+    const Action *e = s->action;
+    if (!operation_reversible(e->op.kind)) return;
+    bool pending = s->position == h->path.len;
+    if (pending && operation_excludes_sharers(e->op.kind) && reverse_sharers(x, s)) return;
+    bool blocking = operation_may_block(e->op.kind), any = false;
+    const Event **accepted = NULL, **refused = NULL;
+    size_t naccepted = 0, nrefused = 0, top = x->scratch->top;
+    Related r = history_related(h, s->related, s->position);
+    for (size_t k; related_next(&r, &k);) {
+        if (filtered && k < low) break;
+        const Event *y = h->path.data[k];
+        if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
+        /* Everything older on the object is a cause as well. What blocks may need to go further back than y,
+         * but not further than its own past. */
+        bool known = s->past && event_precedes(y, s->past);
+        if ((known || !blocking) && operation_covers(&y->action, e)) related_close(&r);
+        if (known) continue;
+        bool immediate = true;
+        for (size_t q = 0; q < naccepted && immediate; q++) immediate = !event_precedes(y, accepted[q]);
+        if (!immediate) continue;
+        if (!accepted) {
+            accepted = scratch_take(x->scratch, (k + 1) * sizeof *accepted);
+            if (blocking) refused = scratch_take(x->scratch, (k + 1) * sizeof *refused);
+        }
+        /* What blocks: the latest without which it is enabled. */
+        const Event *removed[1] = {y};
+        if (!filtered || x->wanted(x->context, k)) {
+            if (!reverse(x, s, (Removed){removed, 1}, false)) {
+                refused[nrefused++] = y;
+                continue;
+            }
+        } else if (blocking && !enabled_without(x, s, (Removed){removed, 1}))
+            continue;
+        any = true;
+        accepted[naccepted++] = y;
+    }
+    if (pending && blocking && !any && nrefused > 1) {
+        Candidates c = {.event = refused, .n = nrefused, .tries = MAX_TRIES};
+        reverse_more(x, s, &c, 0, 0);
+        if (!c.tries && x->incomplete)
+            x->incomplete(x->context, "too many ways in which a blocked operation could come first");
+    }
+    x->scratch->top = top;
+}
+
+void extensions_of_event(Extensions *x, const Event *e, bool filtered, size_t low) {
+    Subject s = {&e->action, &e->related, history_before(x->h, e), e->position};
+    reversals(x, &s, filtered, low);
+}
+
+void extensions_of_choice(Extensions *x, const Event *e) {
+    const Event *self[1] = {e};
+    Subject s = {&e->action, &e->related, history_before(x->h, e), e->position};
+    reverse(x, &s, (Removed){self, 1}, true);
+}
+
+void extensions_of_pending(Extensions *x, int thread) {
+    const Thread *t = x->m->threads[thread];
+    if (t->pending.kind == OPERATION_WAKE && t->notified_by < 0) return;
+    Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
+    Objects related = history_objects(x->h, &a, true);
+    Subject s = {&a, &related, history_last(x->h, (uint32_t)thread), x->h->path.len};
+    reversals(x, &s, false, 0);
+}

@@ -1,0 +1,36 @@
+/*
+ * strategy.h — the strategies, one row each: what the command line offers, what a campaign needs to know of
+ * one, and the function that explores. To add one, write its file and put its row into strategy.c.
+ */
+#ifndef HEDDLE_EXPLORE_STRATEGY_H
+#define HEDDLE_EXPLORE_STRATEGY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Campaign Campaign;
+
+typedef struct Strategy {
+    const char *name;
+    const char *help; /* half a line, for --help and the manual */
+    /* Explores the campaign's run, which is at the initial state, as one pass: tells each complete run with
+     * campaign_leaf, and returns once everything is explored or campaign_stop says so. */
+    void (*explore)(Campaign *c);
+    /* A further worker takes part until the exploration is over; NULL: the strategy works with one. */
+    void (*serve)(Campaign *c);
+    bool uses_cutoffs;  /* looks for cut-offs where these are wanted, and explores nothing after one */
+    bool search_orders; /* gives subtrees away, so that others than depth-first can be wanted */
+    bool exhaustive;    /* returns only after everything was explored, where nothing stops it */
+} Strategy;
+
+extern const Strategy por_strategy, dfs_strategy, random_strategy;
+
+/* All of them; the first is the default. */
+extern const Strategy *const strategies[];
+extern const size_t strategies_count;
+/* NULL: there is none of that name. */
+const Strategy *strategy_named(const char *name);
+/* The names, NULL-terminated. */
+const char *const *strategy_names(void);
+
+#endif
