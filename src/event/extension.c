@@ -218,7 +218,8 @@ void extensions_of_pending(Extensions *x, int thread) {
     const Thread *t = x->m->threads[thread];
     if (t->pending.kind == OPERATION_WAKE && t->notified_by < 0) return;
     Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
-    Objects related = history_objects(x->h, &a, true);
+    Objects touched, related;
+    history_objects(x->h, &a, &touched, &related);
     Subject s = {&a, &related, history_last(x->h, (uint32_t)thread), x->h->path.len};
     reversals(x, &s, false, 0);
 }

@@ -121,12 +121,16 @@ uint32_t history_number(History *h, uint64_t key) {
     return h->object_index[i] - 1;
 }
 
-Objects history_objects(History *h, const Action *a, bool query) {
-    Objects o = {0};
+void history_objects(History *h, const Action *a, Objects *touched, Objects *related) {
     uint64_t keys[OPERATION_KEYS];
-    o.n = (uint8_t)operation_keys(a, query, keys, &o.everything);
-    for (unsigned k = 0; k < o.n; k++) o.id[k] = history_number(h, keys[k]);
-    return o;
+    unsigned first;
+    *touched = *related = (Objects){0};
+    unsigned n = operation_keys(a, keys, &first, &related->everything);
+    if (related->everything) n = first;
+    for (unsigned k = 0; k < n; k++) related->id[k] = history_number(h, keys[k]);
+    memcpy(touched->id, related->id, first * sizeof touched->id[0]);
+    touched->n = (uint8_t)first;
+    related->n = related->everything ? 0 : (uint8_t)n;
 }
 
 bool related_next_of_many(Related *r, size_t *position) {
@@ -210,8 +214,7 @@ Event *history_event(History *h, const Action *a) {
     history_cover(h, needed);
     const Event *past = history_last(h, (uint32_t)a->thread);
     Event *e = event_after(h, a, past);
-    e->touched = history_objects(h, a, false);
-    e->related = history_objects(h, a, true);
+    history_objects(h, a, &e->touched, &e->related);
     find_causes(h, e, &e->related, past, NULL);
     return e;
 }

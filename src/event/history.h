@@ -137,8 +137,8 @@ static inline Event *history_before(const History *h, const Event *e) {
     return e->action.index > 1 ? history_own(h, (uint32_t)e->action.thread, e->action.index - 1) : NULL;
 }
 
-/* The objects of an action: those it touches, or (`query`) those whose events it may depend on. */
-Objects history_objects(History *h, const Action *a, bool query);
+/* The objects that an action touches, and those whose events it may depend on. */
+void history_objects(History *h, const Action *a, Objects *touched, Objects *related);
 
 /* Walks the path positions below `limit` whose events may be dependent with an action, newest first: those
  * that touch one of the given objects. */

@@ -57,9 +57,9 @@ typedef struct ObjectClassRow {
 
     /* --- for histories and cut-offs --- */
 
-    /* Keys of the objects that an action touches; `query`: of those whose events it may depend on. At most 4.
-     */
-    unsigned (*keys)(const Action *a, bool query, uint64_t *keys);
+    /* Keys of the objects that an action touches, *touched of them, and then of others whose events it may
+     * depend on; at most OPERATION_KEYS in all. May be NULL: none. */
+    unsigned (*keys)(const Action *a, uint64_t *keys, unsigned *touched);
     /* See operation_component; may be NULL: none. */
     bool (*component)(const Action *a, uint64_t *key, bool *ordering);
     /* What the action changed of the state besides memory and objects; may be NULL: nothing. `created`: of
@@ -111,7 +111,7 @@ static inline uint64_t object_key(unsigned kind, uint64_t what) {
     return (what >> 61 ? hash_mix(what) : what) << 3 | kind;
 }
 /* Keys and component of a class whose operations have one object each. */
-unsigned simple_keys(const Action *a, bool query, uint64_t *keys);
+unsigned simple_keys(const Action *a, uint64_t *keys, unsigned *touched);
 bool simple_component(const Action *a, uint64_t *key, bool *ordering);
 
 /* mutex.c: the two halves of a wait: gives the mutex up entirely (false: the thread does not own it), and

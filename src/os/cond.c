@@ -218,13 +218,12 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-static unsigned keys(const Action *a, bool query, uint64_t *out) {
+static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
     unsigned n = 0;
     uint64_t mutex;
-    (void)query;
     if (operation_mutex(&a->op, &mutex)) out[n++] = object_key(KEY_MUTEX, mutex);
     out[n++] = object_key(KEY_COND, a->op.object);
-    return n;
+    return *touched = n;
 }
 
 static Fingerprint changes(const Machine *m, const Action *a, const Operation *created) {

@@ -92,15 +92,16 @@ static unsigned after_words(const Action *a, const PastWords *past, uint32_t *ou
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-static unsigned keys(const Action *a, bool query, uint64_t *out) {
+static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
     const KernelCall *c = a->op.call;
     unsigned n = 0;
     /* Those it changes come first: their list must be whole. */
     for (int writes = 1; writes >= 0; writes--)
         for (uint32_t k = 0; k < c->n && n < LISTED_OBJECTS; k++)
             if (c->item[k].writes == writes) out[n++] = object_key(KEY_KERNEL, c->item[k].object);
-    if (query || kernel_has_many(a)) out[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
-    return n;
+    out[n] = object_key(KEY_KERNEL, MANY_OBJECTS);
+    *touched = n + kernel_has_many(a);
+    return n + 1;
 }
 
 uint64_t operation_kernel_key(uint64_t object) { return object_key(KEY_KERNEL, object); }

@@ -28,15 +28,17 @@ static bool memory_covers(const Action *y, const Action *a) {
            (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
 }
 
-static unsigned memory_keys(const Action *a, bool query, uint64_t *out) {
+static unsigned memory_keys(const Action *a, uint64_t *out, unsigned *touched) {
     const Operation *o = &a->op;
     unsigned n = 0;
-    for (uint64_t w = o->object >> 3;
-         o->kind != OPERATION_FREE && w <= (o->object + o->size - 1) >> 3 && n < 3; w++)
-        out[n++] = object_key(KEY_WORD, w);
-    if (o->kind == OPERATION_FREE) out[n++] = object_key(KEY_SECTION, 0);
+    if (o->kind == OPERATION_FREE)
+        out[n++] = object_key(KEY_SECTION, 0);
+    else
+        for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3 && n < 3; w++)
+            out[n++] = object_key(KEY_WORD, w);
     if (on_kernel_memory(a)) out[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
-    if (query && o->kind != OPERATION_FREE) out[n++] = object_key(KEY_SECTION, 0);
+    *touched = n;
+    if (o->kind != OPERATION_FREE && n < OPERATION_KEYS) out[n++] = object_key(KEY_SECTION, 0);
     return n;
 }
 
@@ -66,10 +68,10 @@ static bool always(const Action *a, const Action *b) {
     return true;
 }
 
-static unsigned section_keys(const Action *a, bool query, uint64_t *out) {
-    (void)a, (void)query;
+static unsigned section_keys(const Action *a, uint64_t *out, unsigned *touched) {
+    (void)a;
     out[0] = object_key(KEY_SECTION, 0);
-    return 1;
+    return *touched = 1;
 }
 
 static bool section_component(const Action *a, uint64_t *key, bool *ordering) {

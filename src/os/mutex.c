@@ -198,10 +198,9 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-static unsigned keys(const Action *a, bool query, uint64_t *out) {
-    (void)query;
+static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
     out[0] = object_key(KEY_MUTEX, a->op.object);
-    return 1;
+    return *touched = 1;
 }
 
 bool mutex_component(const Action *a, uint64_t *key, bool *ordering) {

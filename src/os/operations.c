@@ -198,10 +198,9 @@ int operation_sharing(const Action *a) {
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-unsigned simple_keys(const Action *a, bool query, uint64_t *keys) {
-    (void)query;
+unsigned simple_keys(const Action *a, uint64_t *keys, unsigned *touched) {
     keys[0] = object_key(KEY_OTHER, hash_combine(a->op.object, operation_class(&a->op)));
-    return 1;
+    return *touched = 1;
 }
 
 bool simple_component(const Action *a, uint64_t *key, bool *ordering) {
@@ -210,12 +209,13 @@ bool simple_component(const Action *a, uint64_t *key, bool *ordering) {
     return true;
 }
 
-unsigned operation_keys(const Action *a, bool query, uint64_t *keys, bool *everything) {
+unsigned operation_keys(const Action *a, uint64_t *keys, unsigned *touched, bool *everything) {
     unsigned kind = a->op.kind;
     const ObjectClassRow *row = class_of(&a->op);
-    *everything = query && (kind == OPERATION_SECTION || kind == OPERATION_FREE || kernel_has_many(a) ||
-                            on_kernel_memory(a));
-    return *everything || !row->keys ? 0 : row->keys(a, query, keys);
+    *everything =
+        kind == OPERATION_SECTION || kind == OPERATION_FREE || kernel_has_many(a) || on_kernel_memory(a);
+    *touched = 0;
+    return row->keys ? row->keys(a, keys, touched) : 0;
 }
 
 bool operation_covers(const Action *y, const Action *a) {

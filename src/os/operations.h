@@ -113,9 +113,9 @@ static inline bool operation_mutex(const Operation *o, uint64_t *mutex) {
 
 /* The most keys that an action has. */
 #define OPERATION_KEYS 4
-/* Keys of the objects that an action touches; `query`: of those whose events it may depend on, and
- * *everything where it may depend on any event (no keys then). */
-unsigned operation_keys(const Action *a, bool query, uint64_t *keys, bool *everything);
+/* Keys of the objects that an action touches, *touched of them, and then of others whose events it may depend
+ * on. *everything: it may depend on any event, whatever that touches. Returns how many keys there are. */
+unsigned operation_keys(const Action *a, uint64_t *keys, unsigned *touched, bool *everything);
 /* The key of an object of the emulated kernel, and its address; 0: the key stands for no single object. */
 uint64_t operation_kernel_key(uint64_t object);
 uint64_t operation_kernel_object(uint64_t key);

@@ -145,12 +145,11 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-static unsigned keys(const Action *a, bool query, uint64_t *out) {
+static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
     bool own = a->op.kind == OPERATION_START || a->op.kind == OPERATION_EXIT;
-    (void)query;
     if (a->op.kind == OPERATION_PROCESS_EXIT) return 0;
     out[0] = object_key(KEY_THREAD, own ? (uint64_t)a->thread : (uint64_t)(uint32_t)a->op.target);
-    return 1;
+    return *touched = 1;
 }
 
 /* A thread that was created and has not started. */
