@@ -99,6 +99,10 @@ double time_cpu(void);
 /* Resident set size of this process in bytes (0 where unknown). */
 uint64_t memory_resident(void);
 
+/* A list of distinct texts: adds a copy where there is none like it; frees all. */
+void texts_add(char ***list, size_t *n, const char *text);
+void texts_free(char **list, size_t n);
+
 /* Invariants of the engine's own data are checked in debug and sanitizer builds, and where a test asks for
  * it. */
 extern bool base_invariants;

@@ -23,12 +23,17 @@ Races *races_new(void);
 void races_free(Races *r);
 void races_clear(Races *r);
 
+/* Is called for a conflicting unordered pair, the earlier recorded access first. */
+typedef void (*RaceTold)(void *context, const RaceAccess *first, const RaceAccess *second);
+
 /* Checks and records what `thread` touched in the slice after event `e` (its log), and empties the log.
- * `told` is called for each conflicting unordered pair, the earlier recorded access first. `since` and
+ * `since` and
  * `before` are the thread's two last events that are no branches (NULL: none): branches order nothing, and a
  * replay has none, so accesses on both sides of one count as made together. */
-void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before,
-                 void (*told)(void *context, const RaceAccess *first, const RaceAccess *second),
+void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before, RaceTold told,
                  void *context);
+/* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they race:
+ * tells those of `e`, the newest event of the path, with older ones. */
+void races_check_visible(History *h, const Event *e, RaceTold told, void *context);
 
 #endif

@@ -61,8 +61,33 @@ void campaign_incomplete(Campaign *c, const char *text);
 bool campaign_stop(Campaign *c);
 uint64_t campaign_random(Campaign *c);
 
+/* Ends the campaign: the reason of the first call is told. */
+void campaign_halt(Campaign *c, const char *reason);
+/* limits.c: brings the statistics up to date. */
+void campaign_refresh(Campaign *c);
+/* Gives states on standby what the limit leaves. False where it is reached even without all that can be had
+ * again. */
+bool campaign_within_memory(Campaign *c);
+
+/* findings.c: tells a finding, which the campaign owns from then on, once it was executed again. */
+void campaign_report(Campaign *c, Finding *f);
+/* At the end: deadlocks that were met beside cut-offs, if no other turned out to be the whole of them. */
+void campaign_report_held(Campaign *c);
+/* What a maximal run shows; returns whether it ended in an error. */
+bool campaign_check_end(Campaign *c, RunEnd end);
+void campaign_check_leaks(Campaign *c);
+/* Hooks of the run, which has the campaign as its context. */
+void campaign_fault(void *context, Run *r, const Fault *fault);
+void campaign_race(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
+/* race_findings.c: these bytes are visible from the next pass on. */
+void campaign_show(Campaign *c, uint64_t start, uint64_t end);
+/* Adds how often races occurred that were told before to their findings. */
+void campaign_count_races(Campaign *c);
+
 /* describe.c: the run so far as a finding, which the caller owns; its parts. */
 Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc);
+/* race_findings.c: the same for a race, whose first access was earlier. */
+Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second);
 SourcePlace describe_place(const Program *p, uint32_t loc);
 ThreadReport describe_thread(Run *r, uint32_t slot);
 /* How exploration and replay set up the machine. */

@@ -58,12 +58,7 @@ static void replay_fault(void *context, Run *r, const Fault *fault) {
 static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Replay *p = context;
     if (!p->want_race || p->result->reproduced) return;
-    Finding *f = describe_run(r, "race", p->test->message, b->thread, b->loc);
-    f->has_other = true;
-    f->other_place = describe_place(r->machine->program, a->loc);
-    f->other_thread = xstrdup(r->machine->slot_names[a->thread]);
-    f->other_message = xstrdup(a->write ? "the unordered write" : "the unordered read");
-    occurred(p, f);
+    occurred(p, describe_race(r, p->test->message, a, b));
 }
 
 static int slot_named(const Machine *m, const char *name) {

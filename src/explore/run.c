@@ -115,48 +115,6 @@ static void told_hidden_race(void *context, const RaceAccess *first, const RaceA
     told_race(context, first, second);
 }
 
-static bool is_access(const Action *a) {
-    return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_STORE || a->op.kind == OPERATION_RMW ||
-           a->op.kind == OPERATION_FREE;
-}
-
-/* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they
- * race. */
-static void check_visible_race(Run *r, const Event *e) {
-    History *h = &r->history;
-    const Event *past = history_before(h, e);
-    Related related = history_related(h, &e->related, e->position);
-    for (size_t k; related_next(&related, &k);) {
-        const Event *y = h->path.data[k];
-        if (y->action.thread == e->action.thread || !is_access(&y->action) ||
-            !operation_dependent(&y->action, &e->action))
-            continue;
-        if (past && event_precedes(y, past)) continue;
-        if (y->action.op.type & e->action.op.type & MEMORY_ATOMIC) continue;
-        uint64_t start = MAX(y->action.op.object, e->action.op.object),
-                 end = MIN(y->action.op.object + operation_extent(&y->action.op),
-                           e->action.op.object + operation_extent(&e->action.op));
-        uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
-        RaceAccess first = {start >> 3,
-                            1,
-                            mask,
-                            y->action.op.kind != OPERATION_LOAD,
-                            false,
-                            y->action.thread,
-                            y->action.index,
-                            y->action.op.loc};
-        RaceAccess second = {start >> 3,
-                             1,
-                             mask,
-                             e->action.op.kind != OPERATION_LOAD,
-                             false,
-                             e->action.thread,
-                             e->action.index,
-                             e->action.op.loc};
-        told_race(r, &first, &second);
-    }
-}
-
 /* The newest event of the thread, `e` or before it, that is no branch; or NULL. */
 static const Event *no_branch(const Run *r, const Event *e) {
     while (e && e->action.op.kind == OPERATION_BRANCH) e = history_before(&r->history, e);
@@ -194,7 +152,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     history_kernel_before(&r->history, m, e);
     history_push(&r->history, e);
     r->stepping = false;
-    if (r->visible_races && is_access(&a)) check_visible_race(r, e);
+    if (r->visible_races && operation_on_memory(&a.op)) races_check_visible(&r->history, e, told_race, r);
     r->last_thread = thread;
     if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
         char text[160];
@@ -379,62 +337,6 @@ unsigned run_enabled(Run *r, int *threads) {
         late++;
     }
     return n;
-}
-
-/* Whether following "waits for" from a blocked thread comes back to it. */
-static bool in_wait_cycle(const Run *r, int thread) {
-    uint32_t nslots = r->machine->nslots;
-    bool *seen = xcalloc(nslots, sizeof *seen);
-    int *next = xcalloc(nslots, sizeof *next);
-    VEC(int) open = {0};
-    vec_push(&open, thread);
-    bool found = false;
-    while (open.len && !found) {
-        int at = vec_pop(&open);
-        /* What is enabled (an error, told at once) waits for nobody, though a cut-off may keep it from going
-         * on. */
-        unsigned n = run_is_cut(r, at) || operation_enabled(r->machine, at)
-                         ? 0
-                         : operation_waits_for(r->machine, at, next);
-        for (unsigned k = 0; k < n; k++) {
-            found |= next[k] == thread;
-            if (!seen[next[k]]) vec_push(&open, next[k]);
-            seen[next[k]] = true;
-        }
-    }
-    vec_free(&open);
-    free(seen);
-    free(next);
-    return found;
-}
-
-static bool is_waiting(const Run *r, uint32_t k) {
-    const Machine *m = r->machine;
-    return m->threads[k] && m->threads[k]->status == THREAD_READY && !run_is_cut(r, (int)k);
-}
-
-bool run_has_circle(Run *r) {
-    for (uint32_t k = 0; k < r->machine->nslots; k++)
-        if (is_waiting(r, k) && in_wait_cycle(r, (int)k)) return true;
-    return false;
-}
-
-void run_deadlocked(Run *r, bool *stuck) {
-    uint32_t nslots = r->machine->nslots;
-    int *next = xcalloc(nslots + 1, sizeof *next);
-    bool grown = r->ncutoffs > 0;
-    for (uint32_t k = 0; k < nslots; k++)
-        stuck[k] = is_waiting(r, k) && (!r->ncutoffs || in_wait_cycle(r, (int)k));
-    while (grown) {
-        grown = false;
-        for (uint32_t k = 0; k < nslots; k++) {
-            if (stuck[k] || !is_waiting(r, k) || operation_enabled(r->machine, (int)k)) continue;
-            unsigned n = operation_waits_for(r->machine, (int)k, next);
-            for (unsigned j = 0; j < n; j++) stuck[k] |= stuck[next[j]];
-            grown |= stuck[k];
-        }
-    }
-    free(next);
 }
 
 RunEnd run_end(Run *r) {

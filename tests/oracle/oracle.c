@@ -1056,7 +1056,7 @@ static bool texts_has(const Texts *t, const char *text) {
     return false;
 }
 
-static void texts_add(Texts *t, const char *text) {
+static void text_list_add(Texts *t, const char *text) {
     if (texts_has(t, text)) return;
     char *copy = xstrdup(text);
     vec_push(t, copy);
@@ -1074,7 +1074,7 @@ static char *texts_joined(const Texts *t, bool races) {
     return b.data;
 }
 
-static void texts_free(Texts *t) {
+static void text_list_free(Texts *t) {
     for (size_t k = 0; k < t->len; k++) free(t->data[k]);
     vec_free(t);
 }
@@ -1096,8 +1096,8 @@ typedef struct Outcome {
 static void outcome_free(Outcome *o) {
     vec_free(&o->states);
     vec_free(&o->concrete);
-    texts_free(&o->findings);
-    texts_free(&o->outputs);
+    text_list_free(&o->findings);
+    text_list_free(&o->outputs);
     free(o->error);
 }
 
@@ -1171,7 +1171,7 @@ static void final_state(void *context, uint64_t hash, Machine *m) {
     if (m->output_len && o->outputs.len < 4096) {
         char text[200];
         snprintf(text, sizeof text, "%.*s", (int)MIN(m->output_len, sizeof text - 1), m->output.data);
-        texts_add(&o->outputs, text);
+        text_list_add(&o->outputs, text);
     }
 }
 
@@ -1254,7 +1254,7 @@ static void explore(const Program *p, const Place *place, const char *strategy, 
         o->error = xasprintf("incomplete: %s", r->incomplete[0]);
     for (size_t k = 0; k < r->nfindings; k++) {
         char *text = finding_text(r->findings[k]);
-        texts_add(&o->findings, text);
+        text_list_add(&o->findings, text);
         free(text);
     }
     campaign_result_free(r);
@@ -1384,7 +1384,7 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
         explore(p, &o->place, "por", INTERLEAVE_SYNC, &exact, sites, (int)c, &one);
         if (one.error) text = xasprintf("with input values %u: %s", c, one.error);
         for (size_t k = 0; k < one.concrete.len; k++) hashes_add(&all.concrete, one.concrete.data[k]);
-        for (size_t k = 0; k < one.findings.len; k++) texts_add(&all.findings, one.findings.data[k]);
+        for (size_t k = 0; k < one.findings.len; k++) text_list_add(&all.findings, one.findings.data[k]);
         outcome_free(&one);
         program_free(p);
     }

@@ -1,0 +1,33 @@
+/* visible_races.c — races between accesses that are events; see races.h. */
+#include "check/races.h"
+
+static RaceAccess access_of(const Event *e, uint64_t start, uint8_t mask) {
+    return (RaceAccess){.word = start >> 3,
+                        .words = 1,
+                        .mask = mask,
+                        .write = e->action.op.kind != OPERATION_LOAD,
+                        .thread = e->action.thread,
+                        .index = e->action.index,
+                        .loc = e->action.op.loc};
+}
+
+/* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they
+ * race. */
+void races_check_visible(History *h, const Event *e, RaceTold told, void *context) {
+    const Event *past = history_before(h, e);
+    Related related = history_related(h, &e->related, e->position);
+    for (size_t k; related_next(&related, &k);) {
+        const Event *y = h->path.data[k];
+        if (y->action.thread == e->action.thread || !operation_on_memory(&y->action.op) ||
+            !operation_dependent(&y->action, &e->action))
+            continue;
+        if (past && event_precedes(y, past)) continue;
+        if (y->action.op.flags & e->action.op.flags & MEMORY_ATOMIC) continue;
+        uint64_t start = MAX(y->action.op.object, e->action.op.object),
+                 end = MIN(y->action.op.object + operation_extent(&y->action.op),
+                           e->action.op.object + operation_extent(&e->action.op));
+        uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
+        RaceAccess first = access_of(y, start, mask), second = access_of(e, start, mask);
+        told(context, &first, &second);
+    }
+}

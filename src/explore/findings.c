@@ -1,0 +1,182 @@
+/*
+ * findings.c — what a campaign finds: each finding is executed again before it is told, and told once; what
+ * only the end of a run shows (deadlocks, endless loops, leaks) is found here.
+ */
+#include "explore/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* --- telling ----------------------------------------------------------------------------------------- */
+
+static void internal_error(Campaign *c, const Finding *f, const char *divergence) {
+    if (c->result->internal_error) return;
+    c->result->internal_error =
+        xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file, f->place.line,
+                  f->message, divergence ? divergence : "it did not occur again");
+}
+
+static bool is_over(void *watch) { return watch_over(watch); }
+
+static void report_alone(Campaign *c, Finding *f) {
+    char *key = finding_key(f);
+    for (size_t k = 0; k < c->keys.len; k++)
+        if (!strcmp(c->keys.data[k], key)) {
+            c->found.data[k]->occurrences++;
+            free(key);
+            finding_free(f);
+            return;
+        }
+    ReplayCallbacks limits = {.context = c->watch, .interrupted = is_over};
+    ReplayResult *again = campaign_replay(c->program, c->options, f, &limits);
+    if (again->interrupted)
+        f->unconfirmed = true;
+    else if (!again->reproduced) {
+        internal_error(c, f, again->divergence);
+        replay_result_free(again);
+        free(key);
+        finding_free(f);
+        return;
+    }
+    replay_result_free(again);
+    vec_push(&c->keys, key);
+    vec_push(&c->found, f);
+    bool told = !c->callbacks || !c->callbacks->found || c->callbacks->found(c->callbacks->context, f);
+    if (told) {
+        CampaignResult *r = c->result;
+        r->findings = xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
+        r->findings[r->nfindings++] = f;
+        if (c->options->stop_at_first) {
+            c->halt = true;
+            r->halt_reason = "first bug";
+        }
+    }
+}
+
+void campaign_report(Campaign *c, Finding *f) {
+    if (c->workers) workers_lock(c->workers);
+    report_alone(c->root, f);
+    if (c->workers) {
+        c->halt |= c->root->halt;
+        workers_unlock(c->workers);
+        if (c->halt) workers_stop(c->workers);
+    }
+}
+
+/* Beside a cut-off, threads that wait for each other are a deadlock, but others that will be blocked in the
+ * end may not be yet: it is told if no other deadlock turns out to be the whole of it. */
+static void hold(Campaign *c, Finding *f) {
+    Campaign *root = c->root;
+    bool known = false;
+    if (c->workers) workers_lock(c->workers);
+    for (size_t k = 0; k < root->held.len && !known; k++)
+        known = finding_covers(root->held.data[k], f) && finding_covers(f, root->held.data[k]);
+    if (!known) vec_push(&root->held, f);
+    if (c->workers) workers_unlock(c->workers);
+    if (known) finding_free(f);
+}
+
+void campaign_report_held(Campaign *c) {
+    for (size_t k = 0; k < c->held.len; k++) {
+        Finding *f = c->held.data[k];
+        bool covered = false;
+        for (size_t j = 0; j < c->found.len && !covered; j++) covered = finding_covers(c->found.data[j], f);
+        for (size_t j = 0; j < c->held.len && !covered; j++)
+            covered = j != k && c->held.data[j] && finding_covers(c->held.data[j], f);
+        if (covered) {
+            finding_free(f);
+            c->held.data[k] = NULL;
+        }
+    }
+    for (size_t k = 0; k < c->held.len; k++)
+        if (c->held.data[k]) campaign_report(c, c->held.data[k]);
+    vec_free(&c->held);
+}
+
+void campaign_fault(void *context, Run *r, const Fault *fault) {
+    Campaign *c = context;
+    if (!strcmp(fault->kind, "unsupported"))
+        texts_add(&c->result->incomplete, &c->result->nincomplete, fault->message);
+    campaign_report(c, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc));
+}
+
+/* --- what the end of a run shows ---------------------------------------------------------------------- */
+
+void campaign_check_leaks(Campaign *c) {
+    Machine *m = c->run->machine;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        Thread *t = m->threads[k];
+        for (uint32_t b = 0; t && b < t->heap->nblocks; b++) {
+            const Block *x = &t->blocks[b];
+            if (x->state != 1 || !x->loc || !m->program->locs[x->loc].line) continue;
+            char text[100];
+            snprintf(text, sizeof text, "memory leak: %llu bytes are not freed at exit",
+                     (unsigned long long)x->size);
+            campaign_report(c, describe_run(c->run, "leak", text, (int)k, x->loc));
+        }
+    }
+}
+
+/* Threads that loop for ever while no other is left that could change what they read. */
+static bool report_hangs(Campaign *c) {
+    Run *r = c->run;
+    const Machine *m = r->machine;
+    bool any = false;
+    if (r->ncutoffs) return false;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && !m->threads[k]->looping) return false;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) {
+            any = true;
+            campaign_report(
+                c, describe_run(r, "hang", machine_hang_text, (int)k, machine_loc(m, m->threads[k])));
+        }
+    return any;
+}
+
+static bool has_failed(const Machine *m) {
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && m->threads[k]->failed) return true;
+    return false;
+}
+
+static void report_deadlock(Campaign *c) {
+    Run *r = c->run;
+    Machine *m = r->machine;
+    bool *stuck = xcalloc(m->nslots + 1, sizeof *stuck);
+    StrBuf text = {0};
+    int first = -1;
+    run_deadlocked(r, stuck);
+    str_add(&text, "deadlock: ");
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        if (!stuck[k]) continue;
+        char *why = operation_blocked_text(m, (int)k);
+        str_addf(&text, "%sthread %s %s", first < 0 ? "" : "; ", m->slot_names[k],
+                 strncmp(why, "blocked: ", 9) ? why : why + 9);
+        free(why);
+        if (first < 0) first = (int)k;
+    }
+    Finding *f = describe_run(r, "deadlock", text.data, first, m->threads[first]->pending.loc);
+    vec_free(&text);
+    /* Who is blocked by the deadlock tells it from others: those that a cut-off keeps waiting do not
+     * count. */
+    for (uint32_t k = 0, n = 0; k < m->nslots; k++) {
+        if (!m->threads[k] || m->threads[k]->status == THREAD_UNUSED) continue;
+        ThreadReport *t = &f->threads[n++];
+        if (stuck[k] || !t->status || strncmp(t->status, "blocked: ", 9)) continue;
+        char *status = xasprintf("for now %s", t->status + 9);
+        free(t->status);
+        t->status = status;
+    }
+    free(stuck);
+    if (r->ncutoffs && !c->options->stop_at_first)
+        hold(c, f);
+    else
+        campaign_report(c, f);
+}
+
+bool campaign_check_end(Campaign *c, RunEnd end) {
+    const Machine *m = c->run->machine;
+    bool hangs = !c->restart && !m->exited && report_hangs(c);
+    if (end == RUN_DEADLOCK) report_deadlock(c);
+    return hangs || end == RUN_DEADLOCK || has_failed(m);
+}

@@ -1,0 +1,90 @@
+/* limits.c — statistics of a campaign, and the limits that end it: time, memory, interruption. */
+#include "explore/internal.h"
+#include <malloc.h>
+
+void campaign_halt(Campaign *c, const char *reason) {
+    c->halt = true;
+    if (!c->result->halt_reason) c->result->halt_reason = reason;
+    if (c->workers) workers_stop(c->workers);
+}
+
+void campaign_refresh(Campaign *c) {
+    CampaignStats *s = &c->result->stats;
+    Census *census = &c->run->history.census;
+    const uint64_t *kinds = s->kind_events;
+    s->events = census_total(census);
+    s->events_sampled = census->level > 0;
+    for (unsigned k = 0; k < OPERATION_KINDS; k++) s->kind_events[k] = census_of_kind(census, k);
+    s->memory_events = kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW];
+    s->cutoffs = c->known ? known_states_cutoffs(c->known) : 0;
+    s->states = c->known ? known_states_count(c->known) : 0;
+    s->instructions = c->run->machine->instructions;
+    const SolverStats *q = solver_stats(c->solver);
+    s->queries = q->queries;
+    s->backend_queries = q->backend_queries;
+    s->solver_seconds = q->seconds;
+    s->seconds = time_wall() - c->started;
+    s->rss_bytes = memory_resident();
+    s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);
+    s->visible_ranges = c->visible.len;
+    s->visible_bytes = 0;
+    for (size_t k = 0; k < c->visible.len; k++)
+        s->visible_bytes += c->visible.data[k].end - c->visible.data[k].start;
+    s->branches_total = 2ull * c->program->nbranches;
+    s->branches_covered = machine_branches_covered(c->run->machine);
+}
+
+/* Gives states on standby what the limit leaves; returns what they gave back. */
+static uint64_t share_memory(Campaign *c, uint64_t used) {
+    uint64_t most = c->options->max_memory, aim = most - most / 16;
+    Run *r = c->run;
+    if (!r->standby) return 0;
+    uint64_t jobs = MAX(c->options->jobs, 1), own = standby_bytes(r->standby);
+    uint64_t room = used <= aim ? own + (aim - used) / jobs : own - MIN(own, used - aim);
+    return standby_limit(r->standby, &r->history, MIN(room, c->standby_most / jobs));
+}
+
+/* False where the limit is reached even without all that can be had again. */
+bool campaign_within_memory(Campaign *c) {
+    uint64_t used = memory_resident(), most = c->options->max_memory;
+    if (share_memory(c, used)) {
+        malloc_trim(0);
+        used = memory_resident();
+    }
+    if (used <= most) return true;
+    if (c->run->standby) standby_limit(c->run->standby, &c->run->history, 0);
+    history_trim(&c->run->history);
+    solver_forget(c->solver);
+    malloc_trim(0);
+    used = memory_resident();
+    share_memory(c, used);
+    return used <= most;
+}
+
+bool campaign_stop(Campaign *c) {
+    if (c->halt || c->restart) {
+        if (c->workers && !workers_stopped(c->workers)) workers_stop(c->workers);
+        return true;
+    }
+    if (watch_over(c->watch)) {
+        campaign_halt(c, c->watch->reason);
+        return true;
+    }
+    if (c->workers && workers_stopped(c->workers)) return true;
+    unsigned ticks = watch_ticks(c->watch);
+    if (ticks == c->ticks) return false;
+    c->ticks = ticks;
+    if (!campaign_within_memory(c)) campaign_halt(c, "memory");
+    double now = time_wall();
+    if (now - c->last_progress < 0.2) return c->halt;
+    c->last_progress = now;
+    campaign_refresh(c);
+    if (c->workers) workers_tell_events(c->workers, c->result->stats.events - c->events_told);
+    c->events_told = c->result->stats.events;
+    if (c->root == c && c->callbacks && c->callbacks->progress) {
+        CampaignStats now_all = c->result->stats;
+        if (c->workers) workers_told(c->workers, &now_all.traces, &now_all.events);
+        c->callbacks->progress(c->callbacks->context, &now_all, c->result->nfindings);
+    }
+    return c->halt;
+}

@@ -1,0 +1,117 @@
+/*
+ * race_findings.c — races as findings, and the set S of visible memory that grows by them: what raced is
+ * interleaved from the next pass on.
+ */
+#include "explore/internal.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* --- the visible set --------------------------------------------------------------------------------- */
+
+static bool is_in_visible(const Campaign *c, uint64_t start, uint64_t end) {
+    for (size_t k = 0; k < c->visible.len; k++)
+        if (c->visible.data[k].start <= start && end <= c->visible.data[k].end) return true;
+    return false;
+}
+
+void campaign_show(Campaign *c, uint64_t start, uint64_t end) {
+    if (is_in_visible(c, start, end)) return;
+    VEC(VisibleRange) merged = {0};
+    VisibleRange n = {start, end};
+    bool placed = false;
+    for (size_t k = 0; k < c->visible.len; k++) {
+        VisibleRange v = c->visible.data[k];
+        if (v.end < n.start) {
+            vec_push(&merged, v);
+        } else if (v.start > n.end) {
+            if (!placed) vec_push(&merged, n);
+            placed = true;
+            vec_push(&merged, v);
+        } else {
+            n.start = MIN(n.start, v.start);
+            n.end = MAX(n.end, v.end);
+        }
+    }
+    if (!placed) vec_push(&merged, n);
+    vec_free(&c->visible);
+    memcpy(&c->visible, &merged, sizeof merged);
+    c->grown = true;
+}
+
+/* The unordered accesses are interleaved from the next pass on. */
+static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t end) {
+    VisibleRange r = {start, end};
+    bool table = machine_is_table(m, start, &r);
+    if (is_in_visible(c, r.start, r.end)) return;
+    if (!table && machine_is_quiet(m, start)) {
+        vec_push(&c->deferred, r);
+        return;
+    }
+    c->tables |= table;
+    campaign_show(c, r.start, r.end);
+}
+
+/* --- findings ---------------------------------------------------------------------------------------- */
+
+Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second) {
+    const Machine *m = r->machine;
+    Finding *f = describe_run(r, "race", message, second->thread, second->loc);
+    f->has_other = true;
+    f->other_place = describe_place(m->program, first->loc);
+    f->other_thread = xstrdup(m->slot_names[first->thread]);
+    f->other_message = xstrdup(first->write ? "the unordered write" : "the unordered read");
+    return f;
+}
+
+/* A race between two places is described once: how often it occurs is counted. */
+static SeenRace *seen_race(Campaign *c, uint32_t a, uint32_t b) {
+    SeenRace n = {.low = MIN(a, b), .high = MAX(a, b)};
+    for (size_t k = 0; k < c->seen_races.len; k++) {
+        SeenRace *x = &c->seen_races.data[k];
+        if (x->low == n.low && x->high == n.high) return x;
+    }
+    vec_push(&c->seen_races, n);
+    return &vec_last(&c->seen_races);
+}
+
+void campaign_count_races(Campaign *c) {
+    Campaign *root = c->root;
+    for (size_t k = 0; k < c->seen_races.len; k++) {
+        SeenRace *x = &c->seen_races.data[k];
+        for (size_t j = 0; x->key && j < root->keys.len; j++)
+            if (!strcmp(root->keys.data[j], x->key)) root->found.data[j]->occurrences += x->again;
+        free(x->key);
+    }
+    vec_free(&c->seen_races);
+}
+
+void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    Campaign *c = context;
+    uint8_t both = a->mask | b->mask;
+    if (a->vague || b->vague) both = 255;
+    uint64_t low = (uint64_t)__builtin_ctz(both),
+             high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
+    /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by
+     * bytes. */
+    if (c->options->check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
+        SeenRace *seen = seen_race(c, a->loc, b->loc);
+        if (seen->key) {
+            seen->again++;
+            note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
+            return;
+        }
+        char what[400];
+        Machine *m = r->machine;
+        uint64_t address = (a->word << 3) + low;
+        Operation o = {.kind = OPERATION_LOAD, .object = address, .target = -1};
+        char *object = operation_object_text(m, &o);
+        snprintf(what, sizeof what, "data race on %s: nothing orders this %s and the %s by thread %s",
+                 object ? object : "memory", b->write ? "write" : "read", a->write ? "write" : "read",
+                 m->slot_names[a->thread]);
+        free(object);
+        Finding *f = describe_race(r, what, a, b);
+        seen->key = finding_key(f);
+        campaign_report(c, f);
+    }
+    note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
+}
