@@ -238,72 +238,87 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     free(threads);
 }
 
+/* One pass over the program with the visible set at hand. */
+static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
+    CampaignResult *result = c->result;
+    uint64_t restarts = result->stats.restarts;
+    c->restart = c->grown = c->tables = false;
+    result->stats = (CampaignStats){.restarts = restarts};
+    /* What kept an earlier pass from being complete may not be met again. */
+    texts_free(result->incomplete, result->nincomplete);
+    result->incomplete = NULL;
+    result->nincomplete = 0;
+    if (c->known) known_states_clear(c->known);
+    run_start(c->run, c->visible.data, c->visible.len);
+    bool ordered = c->strategy->search_orders && search_order(c->options->search) != SEARCH_DFS;
+    if (others || ordered)
+        explore_together(c, workers, others);
+    else
+        c->strategy->explore(c);
+    for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
+        campaign_show(c, c->deferred.data[k].start, c->deferred.data[k].end);
+    c->deferred.len = 0;
+    if (c->restart && !c->halt) result->stats.restarts++;
+}
+
+/* The result is complete but for what is freed: findings that were not told go. */
+static void finish(Campaign *c, const ThreadNames *names) {
+    CampaignResult *result = c->result;
+    campaign_close(c);
+    known_states_free(c->known);
+    for (uint32_t k = 0; k < names->n; k++) free(names->name[k]);
+    for (size_t k = 0; k < c->found.len; k++) {
+        bool told = false;
+        for (size_t j = 0; j < result->nfindings; j++) told |= result->findings[j] == c->found.data[k];
+        if (!told) finding_free(c->found.data[k]);
+        free(c->keys.data[k]);
+    }
+    vec_free(&c->found);
+    vec_free(&c->keys);
+}
+
 CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
                              const CampaignCallbacks *callbacks) {
     CampaignResult *result = xcalloc(1, sizeof *result);
     CampaignOptions o = *options;
     if (!o.max_memory) o.max_memory = half_of_memory();
-    uint64_t standby_most = options->max_memory ? options->max_memory : o.max_memory / STANDBY_SHARE;
     const Strategy *strategy = strategy_named(o.strategy);
     unsigned others = strategy->serve && o.jobs > 1 ? o.jobs - 1 : 0;
+    Watch watch = {.max_memory = o.max_memory,
+                   .asked = callbacks ? callbacks->interrupted : NULL,
+                   .context = callbacks ? callbacks->context : NULL};
     Campaign c = {.program = program,
                   .options = &o,
                   .strategy = strategy,
                   .callbacks = callbacks,
-                  .result = result,
-                  .random = o.seed,
+                  .watch = &watch,
                   .started = time_wall(),
-                  .standby_most = standby_most};
-    c.root = &c;
-    Watch watch = {.max_memory = o.max_memory,
-                   .deadline = o.max_time > 0 ? c.started + o.max_time : 0,
-                   .asked = callbacks ? callbacks->interrupted : NULL,
-                   .context = callbacks ? callbacks->context : NULL};
-    c.watch = &watch;
+                  .standby_most = options->max_memory ? options->max_memory : o.max_memory / STANDBY_SHARE};
     if (o.cutoffs && strategy->uses_cutoffs) c.known = known_states_new(others > 0);
+    if (o.max_time > 0) watch.deadline = c.started + o.max_time;
+    Campaign *workers = xcalloc(others + 1, sizeof *workers);
+    for (unsigned k = 0; k < others; k++) {
+        workers[k] = c;
+        workers[k].root = &c;
+        workers[k].result = xcalloc(1, sizeof *result);
+    }
+    c.root = &c;
+    c.result = result;
+    c.random = o.seed;
     ThreadNames names = {.n = 0};
     pthread_mutex_init(&names.lock, NULL);
     char *error = NULL;
     if (!campaign_open(&c, others ? &names : NULL, &error)) {
         result->internal_error = error;
         known_states_free(c.known);
+        free(workers);
         return result;
     }
-    Campaign *workers = xcalloc(others + 1, sizeof *workers);
-    for (unsigned k = 0; k < others; k++) {
-        workers[k] = (Campaign){.watch = &watch,
-                                .program = program,
-                                .options = &o,
-                                .strategy = strategy,
-                                .callbacks = callbacks,
-                                .root = &c,
-                                .known = c.known,
-                                .started = c.started,
-                                .standby_most = standby_most,
-                                .result = xcalloc(1, sizeof *result)};
+    for (unsigned k = 0; k < others; k++)
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
-    }
     watch_start(&watch);
-    bool ordered = strategy->search_orders && search_order(o.search) != SEARCH_DFS;
-    do {
-        uint64_t restarts = result->stats.restarts;
-        c.restart = c.grown = c.tables = false;
-        result->stats = (CampaignStats){.restarts = restarts};
-        /* What kept an earlier pass from being complete may not be met again. */
-        texts_free(result->incomplete, result->nincomplete);
-        result->incomplete = NULL;
-        result->nincomplete = 0;
-        if (c.known) known_states_clear(c.known);
-        run_start(c.run, c.visible.data, c.visible.len);
-        if (others || ordered)
-            explore_together(&c, workers, others);
-        else
-            strategy->explore(&c);
-        for (size_t k = 0; k < c.deferred.len && !c.tables; k++)
-            campaign_show(&c, c.deferred.data[k].start, c.deferred.data[k].end);
-        c.deferred.len = 0;
-        if (c.restart && !c.halt) result->stats.restarts++;
-    } while (c.restart && !c.halt);
+    do explore_pass(&c, workers, others);
+    while (c.restart && !c.halt);
     campaign_report_held(&c);
     watch_end(&watch);
     campaign_refresh(&c);
@@ -320,18 +335,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         campaign_result_free(workers[k].result);
     }
     free(workers);
-    campaign_close(&c);
-    known_states_free(c.known);
-    for (uint32_t k = 0; k < names.n; k++) free(names.name[k]);
+    finish(&c, &names);
     pthread_mutex_destroy(&names.lock);
-    for (size_t k = 0; k < c.found.len; k++) {
-        bool told = false;
-        for (size_t j = 0; j < result->nfindings; j++) told |= result->findings[j] == c.found.data[k];
-        if (!told) finding_free(c.found.data[k]);
-        free(c.keys.data[k]);
-    }
-    vec_free(&c.found);
-    vec_free(&c.keys);
     return result;
 }
 

@@ -32,9 +32,11 @@ static bool replay_interrupted(void *context) {
     return p->result->interrupted;
 }
 
-static bool same_finding(const Finding *a, const Finding *b) {
-    char *x = finding_key(a), *y = finding_key(b);
-    bool same = !strcmp(x, y);
+/* Whether what occurred is what the test tells of. What a cut-off kept waiting is blocked here as well, but
+ * no part of the deadlock. */
+static bool same_finding(const Finding *occurred, const Finding *test) {
+    char *x = finding_key(occurred), *y = finding_key(test);
+    bool same = !strcmp(x, y) || finding_covers(occurred, test);
     free(x);
     free(y);
     return same;
@@ -73,6 +75,71 @@ static void diverge(Replay *p, size_t step, const char *why) {
                                       s->kind, s->ordinal, why);
 }
 
+/* Whether the pending operation of a thread is the one that step `k` of the schedule recorded; else tells how
+ * not. */
+static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
+    const ScheduleStep *s = &p->test->schedule[k];
+    const Thread *t = slot >= 0 ? m->threads[slot] : NULL;
+    if (!t || t->status != THREAD_READY) {
+        diverge(p, k, "the thread is not there or has ended");
+        return false;
+    }
+    const Operation *o = &t->pending;
+    if (strcmp(operation_names[o->kind], s->kind) || t->ordinal_op + 1 != s->ordinal ||
+        (o->kind != OPERATION_CREATE && o->object != s->object)) {
+        char why[200];
+        snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx", t->ordinal_op + 1,
+                 operation_names[o->kind], (unsigned long long)o->object);
+        diverge(p, k, why);
+        return false;
+    }
+    if (!operation_enabled(m, slot)) {
+        diverge(p, k, "the operation is not enabled");
+        return false;
+    }
+    uint32_t outcomes[MAX_OUTCOMES];
+    unsigned n = operation_outcomes(m, slot, outcomes);
+    bool possible = o->kind != OPERATION_SIGNAL;
+    for (unsigned j = 0; j < n; j++) possible |= outcomes[j] == s->outcome;
+    if (!possible) diverge(p, k, "the recorded outcome is not possible");
+    return possible;
+}
+
+/* Tells step `k`, which comes now. False where the user wants no more. */
+static bool tell_step(const Replay *p, Run *r, size_t k) {
+    const Machine *m = r->machine;
+    if (!p->callbacks || !p->callbacks->step) return true;
+    Finding *shell = xcalloc(1, sizeof *shell);
+    shell->threads = xcalloc(m->nslots + 1, sizeof *shell->threads);
+    for (uint32_t j = 0; j < m->nslots; j++)
+        if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED)
+            shell->threads[shell->nthreads++] = describe_thread(r, j);
+    bool go =
+        p->callbacks->step(p->callbacks->context, k, &p->test->schedule[k], shell->threads, shell->nthreads);
+    finding_free(shell);
+    return go;
+}
+
+/* What only the end of a run shows. */
+static void check_end(Replay *p, Run *r) {
+    Machine *m = r->machine;
+    const Finding *test = p->test;
+    if (!strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
+        int *threads = xcalloc(m->nslots + 1, sizeof *threads);
+        /* Threads that the exploration cut off may go on here. */
+        if (!run_enabled(r, threads) || run_has_circle(r)) {
+            int slot = slot_named(m, test->thread);
+            occurred(p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
+        }
+        free(threads);
+    }
+    if (strcmp(test->kind, "leak") || !m->exited) return;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
+            if (m->threads[k]->blocks[b].state == 1)
+                occurred(p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
+}
+
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
                               const ReplayCallbacks *callbacks) {
     ReplayResult *result = xcalloc(1, sizeof *result);
@@ -96,68 +163,13 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
         visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
     r->visible_races = p.want_race;
     run_start(r, visible, test->nvisible);
-    for (size_t k = 0; k < test->nschedule && !result->divergence && !replay_interrupted(&p); k++) {
-        const ScheduleStep *s = &test->schedule[k];
-        int slot = slot_named(m, s->thread);
-        Thread *t = slot >= 0 ? m->threads[slot] : NULL;
-        if (!t || t->status != THREAD_READY) {
-            diverge(&p, k, "the thread is not there or has ended");
-            break;
-        }
-        if (strcmp(operation_names[t->pending.kind], s->kind) || t->ordinal_op + 1 != s->ordinal ||
-            (t->pending.kind != OPERATION_CREATE && t->pending.object != s->object)) {
-            char why[200];
-            snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx",
-                     t->ordinal_op + 1, operation_names[t->pending.kind],
-                     (unsigned long long)t->pending.object);
-            diverge(&p, k, why);
-            break;
-        }
-        if (!operation_enabled(m, slot)) {
-            diverge(&p, k, "the operation is not enabled");
-            break;
-        }
-        uint32_t outcomes[MAX_OUTCOMES], outcome = s->outcome;
-        unsigned n = operation_outcomes(m, slot, outcomes);
-        bool possible = t->pending.kind != OPERATION_SIGNAL;
-        for (unsigned j = 0; j < n; j++) possible |= outcomes[j] == outcome;
-        if (!possible) {
-            diverge(&p, k, "the recorded outcome is not possible");
-            break;
-        }
-        if (callbacks && callbacks->step) {
-            ThreadReport *threads = xcalloc(m->nslots + 1, sizeof *threads);
-            size_t nthreads = 0;
-            for (uint32_t j = 0; j < m->nslots; j++)
-                if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED)
-                    threads[nthreads++] = describe_thread(r, j);
-            bool go = callbacks->step(callbacks->context, k, s, threads, nthreads);
-            Finding shell = {.threads = threads, .nthreads = nthreads};
-            Finding *copy = xcalloc(1, sizeof *copy);
-            *copy = shell;
-            finding_free(copy);
-            if (!go) break;
-        }
-        run_step(r, slot, outcome);
+    for (size_t k = 0; k < test->nschedule && !replay_interrupted(&p); k++) {
+        int slot = slot_named(m, test->schedule[k].thread);
+        if (!follows_schedule(&p, m, k, slot) || !tell_step(&p, r, k)) break;
+        run_step(r, slot, test->schedule[k].outcome);
         result->steps++;
     }
-    bool whole = !result->divergence && !replay_interrupted(&p);
-    if (whole && !strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
-        int *threads = xcalloc(m->nslots + 1, sizeof *threads);
-        /* Threads that the exploration cut off may go on here. */
-        if (!run_enabled(r, threads) || run_has_circle(r)) {
-            int slot = slot_named(m, test->thread);
-            occurred(&p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
-        }
-        free(threads);
-    }
-    if (whole && !strcmp(test->kind, "leak") && m->exited) {
-        for (uint32_t k = 0; k < m->nslots; k++)
-            for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
-                if (m->threads[k]->blocks[b].state == 1)
-                    occurred(&p,
-                             describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
-    }
+    if (!result->divergence && !replay_interrupted(&p)) check_end(&p, r);
     result->output_len = m->output_len;
     result->output = xcalloc(1, m->output_len + 1);
     if (m->output_len) memcpy(result->output, m->output.data, m->output_len);
