@@ -121,9 +121,8 @@ uint64_t argument_place_of_copy(ArgumentCursor *c, uint64_t size, uint64_t align
 
 /* decode.c: all functions with a body. */
 void decode_functions(Loader *l);
-uint32_t loader_loc(Loader *l, LLVMValueRef instruction);
 
-/* Virtual code: what decode.c writes and allocate.c turns into final code. */
+/* Virtual code: what the decoder writes and allocate.c turns into final code. */
 typedef struct VInsn {
     uint16_t op, sub;
     uint32_t d, a, b, c; /* virtual registers, or 0 */
