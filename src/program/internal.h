@@ -150,7 +150,9 @@ typedef struct VFunction {
     bool returns_twice; /* calls setjmp: a register must keep its value whatever runs in between */
 } VFunction;
 
-/* allocate.c: coalesces copies, assigns registers, lays out the code of `f`. */
+/* allocate.c: coalesces copies, assigns registers, has the code of `f` written. */
 void allocate_registers(Loader *l, VFunction *v, Function *f);
+/* final_code.c: the code of `f`, where virtual register r is register color[r]. */
+void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *f);
 
 #endif
