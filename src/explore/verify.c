@@ -4,8 +4,8 @@
  */
 #include "explore/verify.h"
 #include "program/program.h"
+#include "vm/access_log.h"
 #include "vm/fingerprint.h"
-#include "vm/range.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * code of the emulated kernel, which runs as part of the event.
  */
 #include "os/objects.h"
+#include "vm/access_log.h"
 
 bool kernel_enabled(const Machine *m, int thread, const Operation *o) {
     if (machine_kernel_ready(m, o->call)) return true;

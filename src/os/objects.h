@@ -13,7 +13,7 @@
 
 #include "os/operations.h"
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/machine.h"
 #include <errno.h>
 #include <stdlib.h>
 

@@ -100,7 +100,12 @@ static int create_thread(Machine *m, int thread, Thread *t) {
         finish(m, t, -EAGAIN);
         return -1;
     }
-    machine_spawn(m, slot, thread, ordinal, o.object, o.object2, o.type != 0);
+    machine_spawn(m, &(NewThread){.slot = slot,
+                                  .parent = thread,
+                                  .ordinal = ordinal,
+                                  .entry = o.object,
+                                  .argument = o.object2,
+                                  .detached = o.type != 0});
     finish(m, t, slot + 1);
     return slot;
 }

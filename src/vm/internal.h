@@ -4,12 +4,9 @@
 #ifndef HEDDLE_VM_INTERNAL_H
 #define HEDDLE_VM_INTERNAL_H
 
+#include "vm/access_log.h"
 #include "vm/machine.h"
-
-/* Children that their parent joined are numbered again by it, the first that was joined first, once several
- * others were joined after it: what is left of them in the program's memory is then more likely to be found
- * out. */
-#define JOINED_WAITING 8
+#include "vm/visible.h"
 
 /* How an instruction ended. */
 typedef enum Step {
@@ -22,7 +19,7 @@ typedef enum Step {
 static inline unsigned use(const Insn *i, unsigned k) { return insn_slots(i)[i->d + k]; }
 static inline unsigned def(const Insn *i, unsigned k) { return insn_slots(i)[k]; }
 
-/* The constraints of the causal history of a thread: an array that the caller frees, *n long. */
+/* decisions.c: the constraints of the causal history of a thread: an array that the caller frees, *n long. */
 const Expr **causal_facts(Machine *m, int thread, size_t *n);
 
 /* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the
@@ -61,9 +58,6 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 #endif
 /* Tells an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
-bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
-/* The first visible range that ends behind `address`, or NULL. */
-const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
 /* Of memory that was just handed out, visible bytes are not plain. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
@@ -100,7 +94,9 @@ static inline const Expr *reg_expr(const Thread *t, unsigned r) {
 }
 const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r);
 
-/* machine.c: the lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be
+/* slots.c */
+void thread_free(const Machine *m, Thread *t);
+/* The lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be
  * an event first. */
 Step machine_end_objects(Machine *m, Thread *t);
 
@@ -130,22 +126,5 @@ const char *syscall_name(uint64_t number);
 Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args, int64_t *result);
 /* The concrete value of a register: each possible value a branch. False: stopped. */
 bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value);
-/* False where every byte is known to be in the log already. May say true too often. */
-static inline bool log_is_new(const Thread *t, uint64_t address, unsigned size, bool write) {
-    uint64_t word = address >> 3, need = (uint64_t)(((1u << size) - 1) << (address & 7)) << (write ? 8 : 0);
-    uint64_t have = t->log->filter[word & (LOG_FILTER - 1)];
-    return have >> 16 != word || (have & need) != need || (address & 7) + size > 8;
-}
-/* An atomic section begins or ends: what was touched before counts apart from what follows. */
-void log_boundary(Thread *t);
-/* A word that a symbolic access may touch. */
-void log_vague(Machine *m, Thread *t, uint64_t address, bool write);
-void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
-/* The end of an object, as a write. */
-void log_end(Machine *m, Thread *t, uint64_t address, uint64_t size);
-/* The same of all variables of a thread of one kind at once. */
-void log_thread_end(Machine *m, Thread *t, uint64_t address, uint64_t size);
-/* An atomic access, which is its thread's newest event. */
-void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes);
 
 #endif

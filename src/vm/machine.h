@@ -221,9 +221,13 @@ int machine_coming_child(Machine *m, const Thread *parent);
 int machine_next_child(Machine *m, Thread *parent, int *ordinal);
 /* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
 int machine_child_slot(Machine *m, int parent, int ordinal);
-/* Sets a thread up that will run `function` (at `address`) with one argument. */
-void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry, uint64_t argument,
-                   bool detached);
+typedef struct NewThread {
+    int slot, parent, ordinal; /* parent -1: the main thread */
+    uint64_t entry, argument;  /* address of the function that it runs, with one argument */
+    bool detached;
+} NewThread;
+/* Sets a thread up, before its first instruction. */
+void machine_spawn(Machine *m, const NewThread *new);
 
 /* Decides a condition for the instruction that `t` executes. */
 typedef enum Decision { DECIDE_FALSE = 0, DECIDE_TRUE = 1, DECIDE_STOP = 2 } Decision;
@@ -259,8 +263,6 @@ void machine_stop_thread(Machine *m, Thread *t);
 /* The source place of the instruction that `t` is at: the innermost one outside libraries where there is
  * one. */
 uint32_t machine_loc(const Machine *m, const Thread *t);
-/* Lines "function file:line" from the innermost frame outwards; the caller frees. */
-char *machine_stack_text(const Machine *m, const Thread *t);
 /* The calls on the stack as indices into Program.locs, innermost first; returns how many. */
 unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, const char **functions,
                             unsigned max);

@@ -23,17 +23,6 @@
 
 #include "vm/internal.h"
 
-/* What an instruction has read so far: a chain of pieces, immutable and one of each per machine. */
-struct RangeBytes {
-    RangeBytes *next; /* with the same hash */
-    const RangeBytes *before;
-    uint64_t hash;  /* of all of the chain; values of symbolic bytes do not count */
-    uint64_t total; /* bytes of all of the chain */
-    uint32_t len;
-    uint16_t byte[]; /* RANGE_SYMBOLIC: an example of an expression's value */
-};
-enum { RANGE_SYMBOLIC = 256 };
-
 /* An instruction begins or is executed again. */
 static inline void range_begin(Machine *m) {
     m->range_at = m->range_got = 0;
