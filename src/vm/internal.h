@@ -110,6 +110,9 @@ Block *heap_block_at(const Machine *m, uint64_t address, int *owner);
 /* The block that begins next behind `address` in the same region, or NULL. */
 Block *heap_block_after(const Machine *m, uint64_t address);
 
+/* special.c: memcpy, memmove and memset (`set`) as an instruction whose first operands they are. *to: the
+ * first one. */
+Step memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to);
 /* builtins.c */
 Step builtin_execute(Machine *m, Thread *t, const Insn *i);
 /* Ends the LIST instruction that `t` is at: its first result and the next instruction. */
