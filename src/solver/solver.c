@@ -16,13 +16,13 @@
 enum { RECENT = 16, CACHE_LIMIT = 1 << 16 };
 
 /* An answered slice. */
-typedef struct Entry {
+typedef struct CacheEntry {
     uint64_t hash;
     Model *model; /* of the slice's bytes where it is satisfiable */
     bool sat;
     uint32_t n;
     uint32_t id[];
-} Entry;
+} CacheEntry;
 
 /* Constraints that are unsatisfiable together, filed under the largest id. */
 typedef struct Core {
@@ -41,7 +41,7 @@ struct Solver {
     void *backend;
     Domains *domains;
     SolverStats stats;
-    Entry **slots; /* open addressing, power of two */
+    CacheEntry **slots; /* open addressing, power of two */
     size_t slot_count, entries;
     Core **cores; /* by largest id */
     size_t core_cap, core_count;
@@ -225,14 +225,14 @@ static uint64_t slice_hash(const Solver *s) {
     return h;
 }
 
-static bool entry_is(const Entry *e, uint64_t hash, const Solver *s) {
+static bool entry_is(const CacheEntry *e, uint64_t hash, const Solver *s) {
     if (e->hash != hash || e->n != s->slice.len) return false;
     for (uint32_t i = 0; i < e->n; i++)
         if (e->id[i] != s->slice.data[i]->id) return false;
     return true;
 }
 
-static const Entry *cache_find(const Solver *s, uint64_t hash) {
+static const CacheEntry *cache_find(const Solver *s, uint64_t hash) {
     size_t mask = s->slot_count - 1;
     for (size_t i = (size_t)hash & mask; s->slots[i]; i = (i + 1) & mask)
         if (entry_is(s->slots[i], hash, s)) return s->slots[i];
@@ -243,7 +243,7 @@ static void cache_add(Solver *s, uint64_t hash, bool sat, const Model *model) {
     if (s->entries >= CACHE_LIMIT) cache_clear(s);
     if ((s->entries + 1) * 2 > s->slot_count) {
         size_t n = s->slot_count * 2;
-        Entry **fresh = xcalloc(n, sizeof(*fresh));
+        CacheEntry **fresh = xcalloc(n, sizeof(*fresh));
         for (size_t i = 0; i < s->slot_count; i++) {
             if (!s->slots[i]) continue;
             size_t j = (size_t)s->slots[i]->hash & (n - 1);
@@ -255,7 +255,7 @@ static void cache_add(Solver *s, uint64_t hash, bool sat, const Model *model) {
         s->slot_count = n;
     }
     uint32_t n = (uint32_t)s->slice.len;
-    Entry *e = xmalloc(sizeof(*e) + n * sizeof(e->id[0]));
+    CacheEntry *e = xmalloc(sizeof(*e) + n * sizeof(e->id[0]));
     e->hash = hash;
     e->sat = sat;
     e->model = model_ref(model);
@@ -376,7 +376,7 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
     qsort(s->slice.data, s->slice.len, sizeof(*s->slice.data), by_id);
     uint64_t hash = slice_hash(s);
     if (!s->options.no_cache) {
-        const Entry *e = cache_find(s, hash);
+        const CacheEntry *e = cache_find(s, hash);
         if (e) {
             s->stats.cache_hits++;
             if (!e->sat) return SOLVER_UNSAT;

@@ -77,7 +77,7 @@ static const Expr *value_expr(Machine *m, Value x) {
     return x.expr ? x.expr : expr_const(m->pool, 64, x.number);
 }
 
-static Step compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_t address, Value old) {
+static StepResult compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_t address, Value old) {
     unsigned bytes = i->b >> 8;
     Value expected = value_of(t, use(i, 1)), wanted = value_of(t, use(i, 2));
     if (old.expr || expected.expr) {
@@ -115,7 +115,7 @@ static Value modified(Machine *m, Thread *t, const Insn *i, Value *old, Value x)
     return expr_is_const(e) ? (Value){(uint64_t)e->value, NULL} : (Value){0, e};
 }
 
-Step atomic_execute(Machine *m, Thread *t, const Insn *i) {
+StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
     if (op == ATOMIC_FENCE) {

@@ -7,19 +7,19 @@
 
 /* --- memory ------------------------------------------------------------------------------------------ */
 
-static Step copy_or_set(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult copy_or_set(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t to;
-    Step s = memory_function(m, t, c->i, c->i->b == BUILTIN_memset, &to);
+    StepResult s = memory_function(m, t, c->i, c->i->b == BUILTIN_memset, &to);
     return s == STEP_STOP ? s : completed(m, t, to);
 }
 
-static Step allocate(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult allocate(Machine *m, Thread *t, const BuiltinCall *c) {
     if (!machine_works(m, t, MIN(c->v[0], 1u << 20) + 1024)) return STEP_STOP;
     uint64_t at = heap_allocate(m, t, c->v[0], MAX(c->v[1], 1));
     return t->status == THREAD_READY ? completed(m, t, at) : STEP_STOP;
 }
 
-static Step release(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult release(Machine *m, Thread *t, const BuiltinCall *c) {
     int owner;
     uint64_t address = c->v[0];
     const Block *b = address ? heap_block_at(m, address, &owner) : NULL;
@@ -29,7 +29,7 @@ static Step release(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-static Step object_size(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult object_size(Machine *m, Thread *t, const BuiltinCall *c) {
     int owner;
     uint64_t address = c->v[0];
     Block *b = heap_block_at(m, address, &owner);
@@ -49,7 +49,7 @@ static Step object_size(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, b->size);
 }
 
-static Step is_local(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult is_local(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t x = c->v[0];
     return completed(m, t,
                      x >= REGION_BASE && x < MEMORY_LIMIT &&
@@ -58,7 +58,7 @@ static Step is_local(Machine *m, Thread *t, const BuiltinCall *c) {
 
 /* --- synchronisation objects ------------------------------------------------------------------------- */
 
-Step propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type) {
+StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type) {
     t->pending = (Operation){.kind = (uint8_t)kind,
                              .type = (uint8_t)type,
                              .target = -1,
@@ -76,17 +76,17 @@ static uint64_t named_object(uint64_t address, uint64_t word) {
 }
 
 /* On an object of a class without operands, or with one. */
-static Step on_object(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult on_object(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, c->operation, named_object(c->v[0], c->v[1]), 0, (int)(c->v[1] & 255));
 }
 
-static Step on_object_with_value(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, c->operation, named_object(c->v[0], c->v[1]), (uint32_t)c->v[2],
                    (int)(c->v[1] & 255));
 }
 
 /* Waiting on a condition variable, with a mutex, or notifying others. */
-static Step on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t cond = named_object(c->v[0], c->v[1]), mutex = 0, mutex_word = 0;
     unsigned alone = 0;
     if (c->operation == OPERATION_WAIT) {
@@ -100,7 +100,7 @@ static Step on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
     return STEP_STOP;
 }
 
-static Step on_barrier(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult on_barrier(Machine *m, Thread *t, const BuiltinCall *c) {
     if (!(uint32_t)c->v[2]) {
         machine_fault(m, t, "api", "a barrier for no threads");
         return STEP_STOP;
@@ -110,16 +110,16 @@ static Step on_barrier(Machine *m, Thread *t, const BuiltinCall *c) {
     return STEP_STOP;
 }
 
-static Step on_once(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult on_once(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, c->operation, object_address(c->v[0]), 0, 0);
 }
 
-static Step destroy(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult destroy(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, OPERATION_DESTROY, named_object(c->v[0], c->v[1]), 0,
                    c->v[2] < OBJECT_CLASSES ? (int)c->v[2] : OBJECT_NONE);
 }
 
-static Step mutex_consistent(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult mutex_consistent(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t mutex = named_object(c->v[0], c->v[1]);
     return completed(m, t, (uint64_t)machine_mutex_consistent(m, thread_slot(t), mutex));
 }
@@ -141,7 +141,7 @@ _Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS)
                "every thread can number objects");
 
 /* On a thread, by its identifier. */
-static Step claim_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult claim_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     int target = (int)(int32_t)c->v[0] - 1;
     if (target < 0 || target >= (int)m->nslots || !m->threads[target] ||
         m->threads[target]->status == THREAD_UNUSED) {
@@ -175,46 +175,46 @@ static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) 
 }
 
 /* The thread's variables end: before it exits, so that who joins it has that behind it. */
-static Step exit_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult exit_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t robust = t->robust ? machine_robust_mutex(m, thread_slot(t)) : 0;
     if (robust) return propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST);
     if (machine_end_objects(m, t) == STEP_STOP) return STEP_STOP;
     return propose(m, t, OPERATION_EXIT, 0, 0, 0);
 }
 
-static Step create_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult create_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, OPERATION_CREATE, c->v[0], c->v[1], (int)c->v[2]);
 }
 
-static Step await_thread(Machine *m, Thread *t, const BuiltinCall *c) {
-    Step s = claim_thread(m, t, c);
+static StepResult await_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+    StepResult s = claim_thread(m, t, c);
     if (s == STEP_STOP) t->pending.type = 1;
     return s;
 }
 
-static Step self(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult self(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, (uint64_t)thread_slot(t) + 1);
 }
 
-static Step next_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult next_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, (uint64_t)(machine_coming_child(m, t) + 1));
 }
 
-static Step told_after(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult told_after(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, thread_after(m, t, c->v[0]));
 }
 
-static Step generation(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult generation(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, generation_of(t));
 }
 
-static Step by_program(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult by_program(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, t->top > 0 && !t->frames[t->top - 1].function->library);
 }
 
 /* --- sections and the emulated kernel ---------------------------------------------------------------- */
 
-static Step begin_section(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult begin_section(Machine *m, Thread *t, const BuiltinCall *c) {
     if (t->section == 0 && m->nthreads > 1 && !access_granted(t, OPERATION_SECTION, 0, 0))
         return propose(m, t, OPERATION_SECTION, 0, 0, 0);
     t->section++;
@@ -222,7 +222,7 @@ static Step begin_section(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-static Step end_section(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult end_section(Machine *m, Thread *t, const BuiltinCall *c) {
     if (t->section) t->section--;
     log_boundary(t);
     return completed(m, t, 0);
@@ -232,7 +232,7 @@ static Step end_section(Machine *m, Thread *t, const BuiltinCall *c) {
 #define KERNEL_ITEM 24
 #define KERNEL_ITEMS 4096
 
-static Step kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
     const uint64_t *v = c->v;
     uint64_t items = v[0], n = v[1];
     if (n > KERNEL_ITEMS) {
@@ -282,7 +282,7 @@ static Step kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
 /* --- the rest ---------------------------------------------------------------------------------------- */
 
 /* One call at a time; each returns to this instruction. */
-static Step run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
+static StepResult run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
     Frame *caller = &t->frames[t->top];
     if (caller->listed < n) {
         uint32_t f = list[caller->listed++];
@@ -298,21 +298,21 @@ static Step run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list,
     return completed(m, t, 0);
 }
 
-static Step do_nothing(Machine *m, Thread *t, const BuiltinCall *c) { return completed(m, t, 0); }
+static StepResult do_nothing(Machine *m, Thread *t, const BuiltinCall *c) { return completed(m, t, 0); }
 
-static Step silent_exit(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult silent_exit(Machine *m, Thread *t, const BuiltinCall *c) {
     machine_stop_thread(m, t);
     return STEP_STOP;
 }
 
-static Step system_call(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult system_call(Machine *m, Thread *t, const BuiltinCall *c) {
     int64_t result = 0;
-    Step s = syscall_execute(m, t, c->v[0], c->v + 1, &result);
+    StepResult s = syscall_execute(m, t, c->v[0], c->v + 1, &result);
     return s == STEP_STOP ? s : completed(m, t, (uint64_t)result);
 }
 
 /* Accesses to an output buffer are not logged. */
-static Step unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
     bool known = false;
     for (size_t k = 0; k < m->unlogged.len; k++) known |= m->unlogged.data[k].start == c->v[0];
     VisibleRange range = {c->v[0], c->v[0] + c->v[1]};
@@ -320,7 +320,7 @@ static Step unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-static Step warn(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult warn(Machine *m, Thread *t, const BuiltinCall *c) {
     char *text;
     if (range_string(m, t, c->v[0], &text) == STEP_STOP) return STEP_STOP;
     if (text && m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
@@ -328,15 +328,15 @@ static Step warn(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-static Step has_destructors(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult has_destructors(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, m->program->ndestructors != 0);
 }
 
-static Step constructors(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult constructors(Machine *m, Thread *t, const BuiltinCall *c) {
     return run_list(m, t, c->i, m->program->constructors, m->program->nconstructors);
 }
 
-static Step destructors(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult destructors(Machine *m, Thread *t, const BuiltinCall *c) {
     return run_list(m, t, c->i, m->program->destructors, m->program->ndestructors);
 }
 
@@ -403,7 +403,7 @@ static const struct {
     [BUILTIN_destructors] = {destructors},
 };
 
-Step builtin_execute(Machine *m, Thread *t, const Insn *i) {
+StepResult builtin_execute(Machine *m, Thread *t, const Insn *i) {
     BuiltinHandler *handle = i->b < ARRAY_LEN(builtins) ? builtins[i->b].handle : NULL;
     BuiltinCall c = {.i = i};
     if (handle) c.operation = builtins[i->b].operation;

@@ -12,12 +12,12 @@ typedef struct BuiltinCall {
     uint64_t v[7];           /* the operands; not of handlers that take them from registers themselves */
     OperationKind operation; /* where the handler serves several builtins: what it proposes */
 } BuiltinCall;
-typedef Step BuiltinHandler(Machine *m, Thread *t, const BuiltinCall *c);
+typedef StepResult BuiltinHandler(Machine *m, Thread *t, const BuiltinCall *c);
 
 /* The thread waits before a visible operation. */
-Step propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type);
+StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type);
 /* The builtin is over, with a result. */
-static inline Step completed(Machine *m, Thread *t, uint64_t result) {
+static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
     complete(m, t, result);
     return STEP_NEXT;
 }

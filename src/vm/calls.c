@@ -4,7 +4,7 @@
 #include "vm/special.h"
 #include <stdlib.h>
 
-Step call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first) {
+StepResult call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first) {
     if (!f->code) {
         machine_fault(
             m, t, "unsupported",
@@ -51,7 +51,7 @@ Step call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsi
     return STEP_NEXT;
 }
 
-Step call_indirect(Machine *m, Thread *t, const Insn *i) {
+StepResult call_indirect(Machine *m, Thread *t, const Insn *i) {
     uint64_t address;
     if (!concrete_reg(m, t, use(i, 0), &address)) return STEP_STOP;
     const Function *f = program_function_at(m->program, address);
@@ -76,7 +76,7 @@ Step call_indirect(Machine *m, Thread *t, const Insn *i) {
     return call_function(m, t, i, f, 1);
 }
 
-Step return_from(Machine *m, Thread *t, const Insn *i) {
+StepResult return_from(Machine *m, Thread *t, const Insn *i) {
     Frame *f = &t->frames[t->top];
     if (!f->call) {
         if (machine_end_objects(m, t) == STEP_STOP) return STEP_STOP;

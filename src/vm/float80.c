@@ -62,7 +62,7 @@ static long double float80_value(const Insn *i, const Float80 *v, uint64_t x) {
     }
 }
 
-Step float80_execute(Machine *m, Thread *t, const Insn *i) {
+StepResult float80_execute(Machine *m, Thread *t, const Insn *i) {
     concrete_operands(m, t, i, float_reason);
     const uint64_t *r = frame_regs(t);
     Float80 v[3], out;

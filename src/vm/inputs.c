@@ -35,17 +35,17 @@ static const Input *input_named(Machine *m, const char *name, uint64_t size) {
 }
 
 /* What a replay is given instead. */
-static Step write_given(Machine *m, Thread *t, uint64_t address, uint64_t size, const char *name) {
+static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t size, const char *name) {
     uint8_t *bytes = xcalloc(1, size);
     for (size_t k = 0; k < m->options.ngiven; k++)
         if (!strcmp(m->options.given[k].name, name))
             memcpy(bytes, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
-    Step s = range_write(m, t, address, bytes, size);
+    StepResult s = range_write(m, t, address, bytes, size);
     free(bytes);
     return s;
 }
 
-Step builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
+StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t address, size, name_address;
     if (!concrete_reg(m, t, use(c->i, 0), &address) || !concrete_reg(m, t, use(c->i, 1), &size) ||
         !concrete_reg(m, t, use(c->i, 2), &name_address))
@@ -69,7 +69,7 @@ Step builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     t->holding = true;
     t->held = 0;
     t->held_expr = NULL;
-    Step s;
+    StepResult s;
     if (m->options.replaying)
         s = write_given(m, t, address, size, name);
     else {
@@ -90,7 +90,7 @@ Step builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-Step builtin_assume(Machine *m, Thread *t, const BuiltinCall *c) {
+StepResult builtin_assume(Machine *m, Thread *t, const BuiltinCall *c) {
     const Expr *e = reg_expr(t, use(c->i, 0));
     bool holds;
     if (e) {
@@ -110,7 +110,7 @@ Step builtin_assume(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-Step builtin_fail(Machine *m, Thread *t, const BuiltinCall *c) {
+StepResult builtin_fail(Machine *m, Thread *t, const BuiltinCall *c) {
     const uint64_t *r = frame_regs(t);
     char *kind, *message;
     if (range_string(m, t, r[use(c->i, 0)], &kind) == STEP_STOP) return STEP_STOP;

@@ -163,7 +163,7 @@ static const Expr *integer_expr(ExprPool *p, const IntegerCall *c, const Expr **
     }
 }
 
-Step integer_function(Machine *m, Thread *t, const Insn *i) {
+StepResult integer_function(Machine *m, Thread *t, const Insn *i) {
     unsigned w = (unsigned)i->imm, n = w > 64 ? i->a / 2u : i->a;
     bool has_overflow = i->b >= MISC_UADDO && i->b <= MISC_SMULO;
     if (w <= 64 && !any_symbolic(t, i)) {
@@ -189,7 +189,7 @@ Step integer_function(Machine *m, Thread *t, const Insn *i) {
     return end_list(t, i);
 }
 
-Step check_overflow(Machine *m, Thread *t, const Insn *i) {
+StepResult check_overflow(Machine *m, Thread *t, const Insn *i) {
     static const uint8_t ops[] = {MISC_SADDO, MISC_SSUBO, MISC_SMULO};
     static const char *const names[] = {"addition", "subtraction", "multiplication"};
     unsigned w = i->b >> 8, kind = i->b & 255;

@@ -9,11 +9,11 @@
 #include "vm/visible.h"
 
 /* How an instruction ended. */
-typedef enum Step {
+typedef enum StepResult {
     STEP_NEXT,     /* completed; the program counter was moved on */
     STEP_STOP,     /* the thread waits before a visible operation, or has ended; pc is at the instruction */
     STEP_SYMBOLIC, /* completed or jumped, and the frame holds expressions now: continue in the slow loop */
-} Step;
+} StepResult;
 
 /* Registers of a LIST instruction: its k-th use and definition. */
 static inline unsigned use(const Insn *i, unsigned k) { return insn_slots(i)[i->d + k]; }
@@ -24,9 +24,9 @@ const Expr **causal_facts(Machine *m, int thread, size_t *n);
 
 /* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the
  * instruction. */
-Step special_execute(Machine *m, Thread *t);
+StepResult special_execute(Machine *m, Thread *t);
 /* symbolic.c: an instruction of the loops with at least one symbolic operand. */
-Step symbolic_execute(Machine *m, Thread *t);
+StepResult symbolic_execute(Machine *m, Thread *t);
 
 /* access.c: loads and stores off the fast path. The value of a load is in m->loaded and m->loaded_expr (NULL:
  * concrete). Sizes 1..8. */
@@ -98,7 +98,7 @@ const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r);
 void thread_free(const Machine *m, Thread *t);
 /* The lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be
  * an event first. */
-Step machine_end_objects(Machine *m, Thread *t);
+StepResult machine_end_objects(Machine *m, Thread *t);
 
 /* heap.c */
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size,
@@ -112,9 +112,9 @@ Block *heap_block_after(const Machine *m, uint64_t address);
 
 /* special.c: memcpy, memmove and memset (`set`) as an instruction whose first operands they are. *to: the
  * first one. */
-Step memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to);
+StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to);
 /* builtins.c */
-Step builtin_execute(Machine *m, Thread *t, const Insn *i);
+StepResult builtin_execute(Machine *m, Thread *t, const Insn *i);
 /* Ends the LIST instruction that `t` is at: its first result and the next instruction. */
 void complete(Machine *m, Thread *t, uint64_t result);
 /* host.c: the real files that the program sees, by their paths in its view: 0 or -errno; the bytes that
@@ -126,7 +126,7 @@ const char *host_entry(Machine *m, const char *path, uint64_t number);
 /* syscall_names.c: "read" for 0; NULL where the number is no system call's. */
 const char *syscall_name(uint64_t number);
 /* syscall.c: the result, or STOP with an operation proposed or a fault told. */
-Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args, int64_t *result);
+StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args, int64_t *result);
 /* The concrete value of a register: each possible value a branch. False: stopped. */
 bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value);
 

@@ -7,7 +7,7 @@
  * instruction. */
 #define JUMP_MAGIC 0x68656464ull
 
-Step builtin_set_jump(Machine *m, Thread *t, const BuiltinCall *c) {
+StepResult builtin_set_jump(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)thread_slot(t), t->top, t->frames[t->top].stack,
                          (uint64_t)(c->i - t->frames[t->top].function->code)},
              buffer;
@@ -17,7 +17,7 @@ Step builtin_set_jump(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-Step builtin_long_jump(Machine *m, Thread *t, const BuiltinCall *c) {
+StepResult builtin_long_jump(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t words[4], buffer, value;
     bool symbolic;
     if (!concrete_reg(m, t, use(c->i, 0), &buffer) || !concrete_reg(m, t, use(c->i, 1), &value))

@@ -126,9 +126,9 @@ struct Machine {
 
     /* Not part of a state. */
     uint64_t register_room, frame_room; /* how many each thread has */
-    bool parked;  /* a thread was stopped for its long silence, to see first whether another would help it */
-    bool patient; /* threads are not parked */
-    bool tells_time; /* the program can read a clock: then time is part of the state */
+    bool parked;                        /* see patience.h: a thread was parked */
+    bool patient;                       /* no thread is parked any more */
+    bool tells_time;                    /* the program can read a clock: then time is part of the state */
     Fingerprint
         engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */

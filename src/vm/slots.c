@@ -180,7 +180,7 @@ void machine_spawn(Machine *m, const NewThread *new) {
     m->nlive++;
 }
 
-Step machine_end_objects(Machine *m, Thread *t) {
+StepResult machine_end_objects(Machine *m, Thread *t) {
     uint64_t start = t->frames[0].stack, tls = m->program->tls_size;
     if (access_ends_visibly(m, t, t->region, t->stack - t->region)) return range_stop(m, t);
     if (m->log_accesses) {

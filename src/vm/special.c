@@ -29,7 +29,7 @@ void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why) {
     }
 }
 
-Step memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to) {
+StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to) {
     uint64_t from, size;
     if (!concrete_reg(m, t, use(i, 0), to) || !concrete_reg(m, t, use(i, 2), &size)) return STEP_STOP;
     if (set) return range_set(m, t, *to, size, frame_regs(t)[use(i, 1)], reg_expr(t, use(i, 1)));
@@ -37,7 +37,7 @@ Step memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *t
     return range_copy(m, t, *to, from, size);
 }
 
-static Step start_arguments(Machine *m, Thread *t, const Insn *i) {
+static StepResult start_arguments(Machine *m, Thread *t, const Insn *i) {
     if (frame_regs(t)[use(i, 0)]) return end_list(t, i);
     machine_fault(m, t, "unsupported",
                   "variable arguments of `%s`, which was called through a pointer to a function without any",
@@ -46,7 +46,7 @@ static Step start_arguments(Machine *m, Thread *t, const Insn *i) {
 }
 
 /* The stack shrinks to where it was. */
-static Step restore_stack(Machine *m, Thread *t, const Insn *i) {
+static StepResult restore_stack(Machine *m, Thread *t, const Insn *i) {
     uint64_t to = frame_regs(t)[use(i, 0)];
     if (to < t->stack) {
         if (range_end(m, t, to, t->stack - to) == STEP_STOP) return STEP_STOP;
@@ -56,7 +56,7 @@ static Step restore_stack(Machine *m, Thread *t, const Insn *i) {
     return end_list(t, i);
 }
 
-static Step allocate_on_stack(Machine *m, Thread *t, const Insn *i) {
+static StepResult allocate_on_stack(Machine *m, Thread *t, const Insn *i) {
     uint64_t size, align = MAX(i->imm, 16);
     if (!concrete_reg(m, t, use(i, 0), &size)) return STEP_STOP;
     uint64_t at = frame_allocate(m, t, size < LARGE_REGION ? size + 32 : size, align);
@@ -69,14 +69,14 @@ static Step allocate_on_stack(Machine *m, Thread *t, const Insn *i) {
     return end_list(t, i);
 }
 
-static Step intrinsic(Machine *m, Thread *t, const Insn *i) {
+static StepResult intrinsic(Machine *m, Thread *t, const Insn *i) {
     MiscOp op = (MiscOp)i->b;
     uint64_t to;
     switch (op) {
     case MISC_MEMCPY:
     case MISC_MEMMOVE:
     case MISC_MEMSET: {
-        Step s = memory_function(m, t, i, op == MISC_MEMSET, &to);
+        StepResult s = memory_function(m, t, i, op == MISC_MEMSET, &to);
         return s == STEP_STOP ? s : end_list(t, i);
     }
     case MISC_BSWAP:
@@ -114,7 +114,7 @@ static Step intrinsic(Machine *m, Thread *t, const Insn *i) {
     return end_list(t, i);
 }
 
-Step special_execute(Machine *m, Thread *t) {
+StepResult special_execute(Machine *m, Thread *t) {
     const Insn *i = t->pc;
     t->cursor = 0;
     range_begin(m);

@@ -42,7 +42,7 @@ static inline bool any_symbolic(const Thread *t, const Insn *i) {
 }
 
 /* The LIST instruction `i` is over: the thread goes on behind it. */
-static inline Step end_list(Thread *t, const Insn *i) {
+static inline StepResult end_list(Thread *t, const Insn *i) {
     t->pc = insn_next_list(i);
     t->ndecisions = 0;
     range_over(t);
@@ -55,28 +55,28 @@ extern const char *const float_reason;
 void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why);
 
 /* calls.c. `first` is the first operand that is an argument. */
-Step call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first);
-Step call_indirect(Machine *m, Thread *t, const Insn *i);
-Step return_from(Machine *m, Thread *t, const Insn *i);
+StepResult call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first);
+StepResult call_indirect(Machine *m, Thread *t, const Insn *i);
+StepResult return_from(Machine *m, Thread *t, const Insn *i);
 
 /* wide.c: 128-bit integers, each in two registers */
-Step wide_execute(Machine *m, Thread *t, const Insn *i);
+StepResult wide_execute(Machine *m, Thread *t, const Insn *i);
 const Expr *wide_expr(Machine *m, Thread *t, unsigned lo, unsigned hi);
 /* `e` (128 bits) becomes the first two results of the instruction. */
 void set_wide(Machine *m, Thread *t, const Insn *i, const Expr *e);
 
 /* float80.c */
-Step float80_execute(Machine *m, Thread *t, const Insn *i);
+StepResult float80_execute(Machine *m, Thread *t, const Insn *i);
 
 /* float_functions.c: of float and double; false where the instruction is none of them. */
 bool float_function(Thread *t, const Insn *i);
 
 /* integer_functions.c: counts of bits, minima, arithmetic with an overflow that is told or saturates */
-Step integer_function(Machine *m, Thread *t, const Insn *i);
+StepResult integer_function(Machine *m, Thread *t, const Insn *i);
 /* An addition, subtraction or multiplication follows that must not overflow. */
-Step check_overflow(Machine *m, Thread *t, const Insn *i);
+StepResult check_overflow(Machine *m, Thread *t, const Insn *i);
 
 /* atomics.c */
-Step atomic_execute(Machine *m, Thread *t, const Insn *i);
+StepResult atomic_execute(Machine *m, Thread *t, const Insn *i);
 
 #endif

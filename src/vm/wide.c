@@ -19,7 +19,7 @@ static u128 wide_value(const Thread *t, unsigned lo, unsigned hi) {
 }
 
 /* Sign or zero extension of `w` bits to 128. */
-static Step wide_extend(Machine *m, Thread *t, const Insn *i) {
+static StepResult wide_extend(Machine *m, Thread *t, const Insn *i) {
     unsigned w = (unsigned)i->imm;
     if (any_symbolic(t, i)) {
         const Expr *e = expr_trunc(m->pool, wide_expr(m, t, use(i, 0), use(i, 1)), w);
@@ -33,7 +33,7 @@ static Step wide_extend(Machine *m, Thread *t, const Insn *i) {
     return end_list(t, i);
 }
 
-static Step divides_by_zero(Machine *m, Thread *t) {
+static StepResult divides_by_zero(Machine *m, Thread *t) {
     machine_fault(m, t, "arithmetic", "division by zero");
     return STEP_STOP;
 }
@@ -41,7 +41,7 @@ static Step divides_by_zero(Machine *m, Thread *t) {
 static bool wide_divides(ExprOp op) { return op >= EXPR_UDIV && op <= EXPR_SREM; }
 static bool wide_compares(const Insn *i) { return i->b >= WIDE_EQ && i->b <= WIDE_SLE; }
 
-static Step wide_symbolic(Machine *m, Thread *t, const Insn *i, ExprOp op) {
+static StepResult wide_symbolic(Machine *m, Thread *t, const Insn *i, ExprOp op) {
     const Expr *x = wide_expr(m, t, use(i, 0), use(i, 1)), *y = wide_expr(m, t, use(i, 2), use(i, 3));
     if (wide_divides(op)) {
         Decision zero = machine_decide(m, t, expr_eq(m->pool, y, expr_const(m->pool, 128, 0)));
@@ -57,7 +57,7 @@ static Step wide_symbolic(Machine *m, Thread *t, const Insn *i, ExprOp op) {
     return end_list(t, i);
 }
 
-Step wide_execute(Machine *m, Thread *t, const Insn *i) {
+StepResult wide_execute(Machine *m, Thread *t, const Insn *i) {
     static const uint8_t ops[] = {
         [WIDE_ADD] = EXPR_ADD,   [WIDE_SUB] = EXPR_SUB,   [WIDE_MUL] = EXPR_MUL,   [WIDE_UDIV] = EXPR_UDIV,
         [WIDE_SDIV] = EXPR_SDIV, [WIDE_UREM] = EXPR_UREM, [WIDE_SREM] = EXPR_SREM, [WIDE_AND] = EXPR_AND,
