@@ -43,7 +43,8 @@ static const Expr *import(Importer *m, const Expr *e) {
     }
     default:
         for (unsigned k = 0; k < expr_kid_count(e); k++) kid[k] = import(m, e->kid[k]);
-        to = expr_node(p, e->op, e->width, e->index, kid[0], kid[1], kid[2]);
+        to = e->op == EXPR_EXTRACT ? expr_node_extract(p, kid[0], e->index, e->width)
+                                   : expr_node(p, e->op, e->width, kid[0], kid[1], kid[2]);
     }
     *place_of(m, e) = (Copied){e, to};
     m->len++;

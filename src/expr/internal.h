@@ -41,9 +41,9 @@ struct ExprPool {
     uint32_t visit;
 };
 
-/* The node itself, hash-consed, unsimplified. */
-const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, uint32_t index, const Expr *a, const Expr *b,
-                      const Expr *c);
+/* The node itself, hash-consed, unsimplified; `b` and `c` NULL where the operation has fewer operands. */
+const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b, const Expr *c);
+const Expr *expr_node_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width);
 const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *table);
 const Expr *expr_node_const(ExprPool *p, unsigned width, u128 value);
 const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len);

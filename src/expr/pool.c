@@ -32,12 +32,6 @@ void expr_pool_free(ExprPool *p) {
     free(p);
 }
 
-size_t expr_pool_bytes(const ExprPool *p) {
-    return arena_bytes(p->arena) + p->slot_count * sizeof(*p->slots) + p->table_slots * sizeof(*p->tables) +
-           (p->main.cap + p->trial.cap) * (sizeof(u128) + sizeof(uint32_t)) +
-           (p->support_cap + p->inputs_cap) * sizeof(void *) + p->visited_cap * sizeof(uint32_t);
-}
-
 void expr_pool_set_simplify(ExprPool *p, bool on) { p->simplify = on; }
 uint32_t expr_pool_count(const ExprPool *p) { return (uint32_t)p->count; }
 
@@ -179,26 +173,34 @@ const Expr *expr_read(ExprPool *p, const Input *input, uint32_t index) {
 
 static uint16_t above(unsigned depth) { return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1); }
 
-const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, uint32_t index, const Expr *a, const Expr *b,
-                      const Expr *c) {
-    assert(width >= 1 && width <= 128);
-    Expr e = {.op = (uint8_t)op, .width = (uint8_t)width, .index = index};
+/* The hash and depth of a node with operands, which is interned. */
+static const Expr *intern_with_kids(ExprPool *p, Expr *e) {
+    assert(e->width >= 1 && e->width <= 128);
+    unsigned depth = e->kid[0]->depth;
+    e->hash = hash_combine(head_hash(e->op, e->width, e->index), e->kid[0]->hash);
+    for (unsigned k = 1; k < 3 && e->kid[k]; k++) {
+        e->hash = hash_combine(e->hash, e->kid[k]->hash);
+        depth = MAX(depth, e->kid[k]->depth);
+    }
+    e->depth = above(depth);
+    return intern(p, e);
+}
+
+const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b, const Expr *c) {
+    Expr e = {.op = (uint8_t)op, .width = (uint8_t)width};
     e.kid[0] = a;
     e.kid[1] = b;
     e.kid[2] = c;
     e.table = NULL;
-    unsigned depth = a->depth;
-    e.hash = hash_combine(head_hash(op, width, index), a->hash);
-    if (b) {
-        e.hash = hash_combine(e.hash, b->hash);
-        depth = MAX(depth, b->depth);
-    }
-    if (c) {
-        e.hash = hash_combine(e.hash, c->hash);
-        depth = MAX(depth, c->depth);
-    }
-    e.depth = above(depth);
-    return intern(p, &e);
+    return intern_with_kids(p, &e);
+}
+
+const Expr *expr_node_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width) {
+    Expr e = {.op = EXPR_EXTRACT, .width = (uint8_t)width, .index = offset};
+    e.kid[0] = a;
+    e.kid[1] = e.kid[2] = NULL;
+    e.table = NULL;
+    return intern_with_kids(p, &e);
 }
 
 const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *table) {
