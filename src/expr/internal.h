@@ -5,6 +5,7 @@
 #ifndef HEDDLE_EXPR_INTERNAL_H
 #define HEDDLE_EXPR_INTERNAL_H
 
+#include "base/index.h"
 #include "expr/expr.h"
 #include <assert.h>
 
@@ -25,11 +26,10 @@ struct ExprPool {
     unsigned fuel;      /* rewriting steps left for the construction going on */
     const Expr **slots; /* open addressing, power of two */
     size_t slot_count, count;
-    const ExprTable **tables;
-    size_t table_slots, table_count;
+    VEC(const ExprTable *) tables; /* by id */
+    Index table_index;
     VEC(const Input *) inputs; /* by id */
-    const Input **input_slots;
-    size_t input_slot_count;
+    Index input_index;         /* by name */
     EvalMemo main, trial;
     VEC(const Expr *) stack;     /* scratch of the iterative walks */
     const ExprSupport **support; /* by expression id, NULL where not yet asked */

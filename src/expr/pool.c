@@ -9,10 +9,6 @@ ExprPool *expr_pool_new(void) {
     p->simplify = true;
     p->slot_count = 1024;
     p->slots = xcalloc(p->slot_count, sizeof(*p->slots));
-    p->table_slots = 64;
-    p->tables = xcalloc(p->table_slots, sizeof(*p->tables));
-    p->input_slot_count = 64;
-    p->input_slots = xcalloc(p->input_slot_count, sizeof(*p->input_slots));
     return p;
 }
 
@@ -23,8 +19,9 @@ void expr_pool_free(ExprPool *p) {
     vec_free(&p->inputs);
     vec_free(&p->stack);
     free(p->slots);
-    free(p->tables);
-    free(p->input_slots);
+    index_free(&p->table_index);
+    vec_free(&p->tables);
+    index_free(&p->input_index);
     free(p->support);
     free(p->inputs_of);
     free(p->visited);
@@ -39,13 +36,11 @@ uint32_t expr_pool_count(const ExprPool *p) { return (uint32_t)p->count; }
 
 static uint64_t input_hash(const char *name, uint32_t size) { return hash_combine(hash_string(name), size); }
 
-static const Input **input_slot(const ExprPool *p, const char *name) {
-    size_t mask = p->input_slot_count - 1, i = (size_t)hash_string(name) & mask;
-    while (p->input_slots[i] && strcmp(p->input_slots[i]->name, name) != 0) i = (i + 1) & mask;
-    return &p->input_slots[i];
+const Input *expr_input_find(const ExprPool *p, const char *name) {
+    uint32_t found =
+        index_find(&p->input_index, hash_string(name), n, !strcmp(p->inputs.data[n]->name, name));
+    return found == INDEX_NONE ? NULL : p->inputs.data[found];
 }
-
-const Input *expr_input_find(const ExprPool *p, const char *name) { return *input_slot(p, name); }
 
 const Input *expr_input_by_id(const ExprPool *p, uint32_t id) {
     return id < p->inputs.len ? p->inputs.data[id] : NULL;
@@ -58,20 +53,13 @@ const Input *expr_input(ExprPool *p, const char *name, uint32_t size) {
             base_fatal("input '%s' asked with %u bytes, made with %u", name, size, found->size);
         return found;
     }
-    if ((p->inputs.len + 1) * 2 > p->input_slot_count) {
-        free(p->input_slots);
-        p->input_slot_count *= 2;
-        p->input_slots = xcalloc(p->input_slot_count, sizeof(*p->input_slots));
-        for (size_t i = 0; i < p->inputs.len; i++)
-            *input_slot(p, p->inputs.data[i]->name) = p->inputs.data[i];
-    }
     Input *in = arena_alloc(p->arena, sizeof(*in));
     in->name = arena_strdup(p->arena, name);
     in->size = size;
     in->id = (uint32_t)p->inputs.len;
     in->hash = input_hash(name, size);
     vec_push(&p->inputs, in);
-    *input_slot(p, name) = in;
+    index_add(&p->input_index, hash_string(name), in->id);
     return in;
 }
 
@@ -84,28 +72,15 @@ static bool table_equal(const ExprTable *t, uint64_t hash, const Expr *const *by
 const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len) {
     uint64_t hash = hash_mix(len);
     for (uint32_t i = 0; i < len; i++) hash = hash_combine(hash, bytes[i]->hash);
-    if ((p->table_count + 1) * 2 > p->table_slots) {
-        size_t old_count = p->table_slots, n = old_count * 2;
-        const ExprTable **fresh = xcalloc(n, sizeof(*fresh));
-        for (size_t i = 0; i < old_count; i++) {
-            if (!p->tables[i]) continue;
-            size_t j = (size_t)p->tables[i]->hash & (n - 1);
-            while (fresh[j]) j = (j + 1) & (n - 1);
-            fresh[j] = p->tables[i];
-        }
-        free(p->tables);
-        p->tables = fresh;
-        p->table_slots = n;
-    }
-    size_t mask = p->table_slots - 1, i = (size_t)hash & mask;
-    for (; p->tables[i]; i = (i + 1) & mask)
-        if (table_equal(p->tables[i], hash, bytes, len)) return p->tables[i];
+    uint32_t found = index_find(&p->table_index, hash, n, table_equal(p->tables.data[n], hash, bytes, len));
+    if (found != INDEX_NONE) return p->tables.data[found];
     ExprTable *t = arena_alloc(p->arena, sizeof(*t) + len * sizeof(t->byte[0]));
     t->len = len;
-    t->id = (uint32_t)p->table_count++;
+    t->id = (uint32_t)p->tables.len;
     t->hash = hash;
     memcpy(t->byte, bytes, len * sizeof(*bytes));
-    p->tables[i] = t;
+    index_add(&p->table_index, hash, t->id);
+    vec_push(&p->tables, t);
     return t;
 }
 

@@ -5,15 +5,19 @@
 #ifndef HEDDLE_PROGRAM_INTERNAL_H
 #define HEDDLE_PROGRAM_INTERNAL_H
 
+#include "base/index.h"
 #include "program/program.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
 /* A map from LLVM's pointers to numbers; 0 is "absent". */
+typedef struct PtrMapItem {
+    const void *key;
+    uint64_t value;
+} PtrMapItem;
 typedef struct PtrMap {
-    const void **key;
-    uint64_t *value;
-    size_t cap, len;
+    Index index; /* of `items` */
+    VEC(PtrMapItem) items;
 } PtrMap;
 uint64_t ptrmap_get(const PtrMap *m, const void *key);
 void ptrmap_put(PtrMap *m, const void *key, uint64_t value);

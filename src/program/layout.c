@@ -8,49 +8,6 @@
 
 #define GLOBAL_RED_ZONE 64
 
-uint64_t ptrmap_get(const PtrMap *m, const void *key) {
-    if (!m->cap) return 0;
-    for (size_t i = hash_mix((uintptr_t)key) & (m->cap - 1);; i = (i + 1) & (m->cap - 1)) {
-        if (!m->key[i]) return 0;
-        if (m->key[i] == key) return m->value[i];
-    }
-}
-
-void ptrmap_put(PtrMap *m, const void *key, uint64_t value) {
-    if ((m->len + 1) * 2 > m->cap) {
-        PtrMap n = {.cap = m->cap ? m->cap * 2 : 64};
-        n.key = xcalloc(n.cap, sizeof(*n.key));
-        n.value = xcalloc(n.cap, sizeof(*n.value));
-        for (size_t i = 0; i < m->cap; i++)
-            if (m->key[i]) ptrmap_put(&n, m->key[i], m->value[i]);
-        ptrmap_free(m);
-        *m = n;
-    }
-    for (size_t i = hash_mix((uintptr_t)key) & (m->cap - 1);; i = (i + 1) & (m->cap - 1)) {
-        if (!m->key[i]) {
-            m->key[i] = key;
-            m->value[i] = value;
-            m->len++;
-            return;
-        }
-        if (m->key[i] == key) {
-            m->value[i] = value;
-            return;
-        }
-    }
-}
-
-void ptrmap_clear(PtrMap *m) {
-    if (m->cap) memset(m->key, 0, m->cap * sizeof(*m->key));
-    m->len = 0;
-}
-
-void ptrmap_free(PtrMap *m) {
-    free(m->key);
-    free(m->value);
-    *m = (PtrMap){0};
-}
-
 static uint64_t function_address(Loader *l, LLVMValueRef f) {
     uint64_t i = ptrmap_get(&l->function_index, f);
     return i ? FUNCTION_BASE + (i - 1) * FUNCTION_STEP : 0;
