@@ -47,8 +47,17 @@ static inline uint32_t index_next(const Index *x, uint64_t hash, size_t *at) {
         n;                                                                       \
     })
 
+/* Makes room for more. */
+void index_grow(Index *x);
 /* Adds a number (not INDEX_NONE). Whether a thing that is the same is there already is not asked. */
-void index_add(Index *x, uint64_t hash, uint32_t number);
+static inline void index_add(Index *x, uint64_t hash, uint32_t number) {
+    invariant(number != INDEX_NONE);
+    if (unlikely((x->len + 1) * 8 > x->cap * 5)) index_grow(x);
+    size_t i = index_tag(hash) & (x->cap - 1);
+    while (x->slots[i]) i = (i + 1) & (x->cap - 1);
+    x->slots[i] = (uint64_t)index_tag(hash) << 32 | (number + 1);
+    x->len++;
+}
 /* Empties the index and keeps its room. */
 void index_clear(Index *x);
 void index_free(Index *x);

@@ -22,10 +22,10 @@ typedef struct EvalMemo {
 struct ExprPool {
     Arena *arena;
     bool simplify;
-    bool merging;       /* inside the attempt to merge two parts of a concatenation */
-    unsigned fuel;      /* rewriting steps left for the construction going on */
-    const Expr **slots; /* open addressing, power of two */
-    size_t slot_count, count;
+    bool merging;            /* inside the attempt to merge two parts of a concatenation */
+    unsigned fuel;           /* rewriting steps left for the construction going on */
+    VEC(const Expr *) nodes; /* by id */
+    Index node_index;
     VEC(const ExprTable *) tables; /* by id */
     Index table_index;
     VEC(const Input *) inputs; /* by id */

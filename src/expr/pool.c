@@ -7,8 +7,6 @@ ExprPool *expr_pool_new(void) {
     ExprPool *p = xcalloc(1, sizeof(*p));
     p->arena = arena_new();
     p->simplify = true;
-    p->slot_count = 1024;
-    p->slots = xcalloc(p->slot_count, sizeof(*p->slots));
     return p;
 }
 
@@ -18,7 +16,8 @@ void expr_pool_free(ExprPool *p) {
     expr_memo_free(&p->trial);
     vec_free(&p->inputs);
     vec_free(&p->stack);
-    free(p->slots);
+    index_free(&p->node_index);
+    vec_free(&p->nodes);
     index_free(&p->table_index);
     vec_free(&p->tables);
     index_free(&p->input_index);
@@ -30,7 +29,7 @@ void expr_pool_free(ExprPool *p) {
 }
 
 void expr_pool_set_simplify(ExprPool *p, bool on) { p->simplify = on; }
-uint32_t expr_pool_count(const ExprPool *p) { return (uint32_t)p->count; }
+uint32_t expr_pool_count(const ExprPool *p) { return (uint32_t)p->nodes.len; }
 
 /* Inputs */
 
@@ -86,20 +85,6 @@ const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32
 
 /* Nodes */
 
-static void slots_grow(ExprPool *p) {
-    size_t n = p->slot_count * 2;
-    const Expr **fresh = xcalloc(n, sizeof(*fresh));
-    for (size_t i = 0; i < p->slot_count; i++) {
-        if (!p->slots[i]) continue;
-        size_t j = (size_t)p->slots[i]->hash & (n - 1);
-        while (fresh[j]) j = (j + 1) & (n - 1);
-        fresh[j] = p->slots[i];
-    }
-    free(p->slots);
-    p->slots = fresh;
-    p->slot_count = n;
-}
-
 static bool same(const Expr *a, const Expr *b) {
     if (a->hash != b->hash || a->op != b->op || a->width != b->width || a->index != b->index) return false;
     switch ((ExprOp)a->op) {
@@ -112,15 +97,14 @@ static bool same(const Expr *a, const Expr *b) {
 }
 
 static const Expr *intern(ExprPool *p, const Expr *e) {
-    if ((p->count + 1) * 8 > p->slot_count * 5) slots_grow(p);
-    size_t mask = p->slot_count - 1, i = (size_t)e->hash & mask;
-    for (; p->slots[i]; i = (i + 1) & mask)
-        if (same(p->slots[i], e)) return p->slots[i];
-    if (p->count >= UINT32_MAX - 1) base_fatal("more than 2^32 expressions in one pool");
+    uint32_t found = index_find(&p->node_index, e->hash, n, same(p->nodes.data[n], e));
+    if (found != INDEX_NONE) return p->nodes.data[found];
+    if (p->nodes.len >= UINT32_MAX - 1) base_fatal("more than 2^32 expressions in one pool");
     Expr *n = arena_alloc(p->arena, sizeof(*n));
     *n = *e;
-    n->id = (uint32_t)p->count++;
-    p->slots[i] = n;
+    n->id = (uint32_t)p->nodes.len;
+    index_add(&p->node_index, e->hash, n->id);
+    vec_push(&p->nodes, n);
     return n;
 }
 
@@ -149,13 +133,17 @@ const Expr *expr_read(ExprPool *p, const Input *input, uint32_t index) {
 static uint16_t above(unsigned depth) { return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1); }
 
 /* The hash and depth of a node with operands, which is interned. */
-static const Expr *intern_with_kids(ExprPool *p, Expr *e) {
+static inline const Expr *intern_with_kids(ExprPool *p, Expr *e) {
     assert(e->width >= 1 && e->width <= 128);
     unsigned depth = e->kid[0]->depth;
     e->hash = hash_combine(head_hash(e->op, e->width, e->index), e->kid[0]->hash);
-    for (unsigned k = 1; k < 3 && e->kid[k]; k++) {
-        e->hash = hash_combine(e->hash, e->kid[k]->hash);
-        depth = MAX(depth, e->kid[k]->depth);
+    if (e->kid[1]) {
+        e->hash = hash_combine(e->hash, e->kid[1]->hash);
+        depth = MAX(depth, e->kid[1]->depth);
+    }
+    if (e->kid[2]) {
+        e->hash = hash_combine(e->hash, e->kid[2]->hash);
+        depth = MAX(depth, e->kid[2]->depth);
     }
     e->depth = above(depth);
     return intern(p, e);
