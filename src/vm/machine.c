@@ -71,7 +71,7 @@ void machine_free(Machine *m) {
     LIST_RELEASE(&m->output);
     LIST_RELEASE(&m->output_to);
     vec_free(&m->unlogged);
-    free(m->objects);
+    index_free(&m->object_index);
     vec_free(&m->all_objects);
     vec_free(&m->notes);
     free(m->stdin_data);

@@ -11,6 +11,7 @@
 #ifndef HEDDLE_VM_MACHINE_H
 #define HEDDLE_VM_MACHINE_H
 
+#include "base/index.h"
 #include "program/program.h"
 #include <pthread.h>
 #include "solver/solver.h"
@@ -116,11 +117,10 @@ struct Machine {
     /* Lists whose lengths are above; they stay where they are. */
     VEC(PathEntry) path;
     VEC(const Input *) inputs;
-    VEC(char) output;       /* what the program wrote to stdout and stderr in this state */
-    VEC(uint8_t) output_to; /* the descriptor each byte was written to */
-    SyncObject **objects;   /* open addressing; objects never go away */
-    size_t objects_cap;
-    VEC(SyncObject *) all_objects; /* the same in order of discovery */
+    VEC(char) output;              /* what the program wrote to stdout and stderr in this state */
+    VEC(uint8_t) output_to;        /* the descriptor each byte was written to */
+    VEC(SyncObject *) all_objects; /* in order of discovery; objects never go away */
+    Index object_index;            /* of `all_objects`, by identity and tag */
     VEC(VisibleRange) unlogged;    /* output buffers */
     VEC(VisibleRange) quiet;       /* tables of the emulated kernel: races on them are no findings */
 
@@ -190,13 +190,11 @@ static inline uint64_t sync_hash(uint64_t identity, uint32_t tag) {
     return hash_mix(identity ^ (uint64_t)tag * 0x9e3779b97f4a7c15ull);
 }
 static inline SyncObject *sync_find(const Machine *m, unsigned class, uint64_t identity, unsigned part) {
-    if (!m->objects_cap) return NULL;
     uint32_t tag = class | part << 8;
-    for (size_t k = sync_hash(identity, tag) & (m->objects_cap - 1);; k = (k + 1) & (m->objects_cap - 1)) {
-        SyncObject *x = m->objects[k];
-        if (!x) return NULL;
-        if (x->identity == identity && x->tag == tag) return x;
-    }
+    uint32_t found =
+        index_find(&m->object_index, sync_hash(identity, tag), n,
+                   m->all_objects.data[n]->identity == identity && m->all_objects.data[n]->tag == tag);
+    return found == INDEX_NONE ? NULL : m->all_objects.data[found];
 }
 static inline void sync_save(Machine *m, SyncObject *x) { trail_save(m->memory, x, sizeof *x); }
 /* The state word of an object of the emulated kernel. */
