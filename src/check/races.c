@@ -1,7 +1,6 @@
 /* races.c — see races.h. The idea of keeping only the accesses that can still race is FastTrack's (Flanagan
  * and Freund 2009); here with one record per thread, kind and set of bytes. */
 #include "check/races.h"
-#include "vm/internal.h"
 #include <stdlib.h>
 
 #define INLINE_RECORDS 6

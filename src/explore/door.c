@@ -1,6 +1,7 @@
 /* door.c — see door.h. */
 #include "explore/door.h"
-#include "vm/internal.h"
+#include "base/hash_set.h"
+#include "vm/visible.h"
 
 typedef struct Door {
     const Machine *m;

@@ -5,8 +5,8 @@
 #include "explore/verify.h"
 #include "explore/state_text.h"
 #include "program/program.h"
+#include "vm/access_log.h"
 #include "vm/fingerprint.h"
-#include "vm/range.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -47,8 +47,8 @@ void expr_memo_free(EvalMemo *memo) {
 }
 
 static void memo_prepare(EvalMemo *memo, const Model *model, const ExprPool *p) {
-    if (memo->cap < p->count) {
-        size_t cap = MAX(p->count + p->count / 2, (size_t)1024);
+    if (memo->cap < p->nodes.len) {
+        size_t cap = MAX(p->nodes.len + p->nodes.len / 2, (size_t)1024);
         memo->value = xrealloc(memo->value, cap * sizeof(*memo->value));
         memo->stamp = xrealloc(memo->stamp, cap * sizeof(*memo->stamp));
         memset(memo->stamp + memo->cap, 0, (cap - memo->cap) * sizeof(*memo->stamp));

@@ -86,8 +86,6 @@ struct Expr {
 
 ExprPool *expr_pool_new(void);
 void expr_pool_free(ExprPool *pool);
-/* Bytes of host memory held by the pool. */
-size_t expr_pool_bytes(const ExprPool *pool);
 /* Whether constructors simplify (they do at first). Switched off, each builds the node it is asked for; tests
  * compare the two. Expressions of both kinds may be mixed freely. */
 void expr_pool_set_simplify(ExprPool *pool, bool on);

@@ -1,4 +1,5 @@
 /* import.c — takes an expression of one pool over into another, node by node and unsimplified. */
+#include "base/index.h"
 #include "expr/internal.h"
 #include <stdlib.h>
 
@@ -8,27 +9,14 @@ typedef struct Copied {
 
 typedef struct Importer {
     ExprPool *pool;
-    Copied *map; /* open addressing by address */
-    size_t cap, len;
+    Index index; /* of `copied`, by address */
+    VEC(Copied) copied;
 } Importer;
 
-static Copied *place_of(Importer *m, const Expr *e) {
-    if ((m->len + 1) * 2 > m->cap) {
-        Importer n = {m->pool, xcalloc(m->cap ? m->cap * 2 : 256, sizeof *m->map), m->cap ? m->cap * 2 : 256,
-                      m->len};
-        for (size_t k = 0; k < m->cap; k++)
-            if (m->map[k].from) *place_of(&n, m->map[k].from) = m->map[k];
-        free(m->map);
-        *m = n;
-    }
-    size_t i = hash_mix((uintptr_t)e) & (m->cap - 1);
-    while (m->map[i].from && m->map[i].from != e) i = (i + 1) & (m->cap - 1);
-    return &m->map[i];
-}
-
 static const Expr *import(Importer *m, const Expr *e) {
-    Copied *known = place_of(m, e);
-    if (known->from) return known->to;
+    uint64_t hash = hash_mix((uintptr_t)e);
+    uint32_t known = index_find(&m->index, hash, n, m->copied.data[n].from == e);
+    if (known != INDEX_NONE) return m->copied.data[known].to;
     ExprPool *p = m->pool;
     const Expr *to, *kid[3] = {0};
     switch ((ExprOp)e->op) {
@@ -43,16 +31,19 @@ static const Expr *import(Importer *m, const Expr *e) {
     }
     default:
         for (unsigned k = 0; k < expr_kid_count(e); k++) kid[k] = import(m, e->kid[k]);
-        to = expr_node(p, e->op, e->width, e->index, kid[0], kid[1], kid[2]);
+        to = e->op == EXPR_EXTRACT ? expr_node_extract(p, kid[0], e->index, e->width)
+                                   : expr_node(p, e->op, e->width, kid[0], kid[1], kid[2]);
     }
-    *place_of(m, e) = (Copied){e, to};
-    m->len++;
+    Copied c = {e, to};
+    index_add(&m->index, hash, (uint32_t)m->copied.len);
+    vec_push(&m->copied, c);
     return to;
 }
 
 const Expr *expr_import(ExprPool *pool, const Expr *e) {
     Importer m = {.pool = pool};
     const Expr *to = import(&m, e);
-    free(m.map);
+    index_free(&m.index);
+    vec_free(&m.copied);
     return to;
 }

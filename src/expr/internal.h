@@ -5,6 +5,7 @@
 #ifndef HEDDLE_EXPR_INTERNAL_H
 #define HEDDLE_EXPR_INTERNAL_H
 
+#include "base/index.h"
 #include "expr/expr.h"
 #include <assert.h>
 
@@ -21,15 +22,14 @@ typedef struct EvalMemo {
 struct ExprPool {
     Arena *arena;
     bool simplify;
-    bool merging;       /* inside the attempt to merge two parts of a concatenation */
-    unsigned fuel;      /* rewriting steps left for the construction going on */
-    const Expr **slots; /* open addressing, power of two */
-    size_t slot_count, count;
-    const ExprTable **tables;
-    size_t table_slots, table_count;
+    bool merging;            /* inside the attempt to merge two parts of a concatenation */
+    unsigned fuel;           /* rewriting steps left for the construction going on */
+    VEC(const Expr *) nodes; /* by id */
+    Index node_index;
+    VEC(const ExprTable *) tables; /* by id */
+    Index table_index;
     VEC(const Input *) inputs; /* by id */
-    const Input **input_slots;
-    size_t input_slot_count;
+    Index input_index;         /* by name */
     EvalMemo main, trial;
     VEC(const Expr *) stack;     /* scratch of the iterative walks */
     const ExprSupport **support; /* by expression id, NULL where not yet asked */
@@ -41,9 +41,9 @@ struct ExprPool {
     uint32_t visit;
 };
 
-/* The node itself, hash-consed, unsimplified. */
-const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, uint32_t index, const Expr *a, const Expr *b,
-                      const Expr *c);
+/* The node itself, hash-consed, unsimplified; `b` and `c` NULL where the operation has fewer operands. */
+const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b, const Expr *c);
+const Expr *expr_node_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width);
 const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *table);
 const Expr *expr_node_const(ExprPool *p, unsigned width, u128 value);
 const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len);

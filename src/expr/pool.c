@@ -7,12 +7,6 @@ ExprPool *expr_pool_new(void) {
     ExprPool *p = xcalloc(1, sizeof(*p));
     p->arena = arena_new();
     p->simplify = true;
-    p->slot_count = 1024;
-    p->slots = xcalloc(p->slot_count, sizeof(*p->slots));
-    p->table_slots = 64;
-    p->tables = xcalloc(p->table_slots, sizeof(*p->tables));
-    p->input_slot_count = 64;
-    p->input_slots = xcalloc(p->input_slot_count, sizeof(*p->input_slots));
     return p;
 }
 
@@ -22,9 +16,11 @@ void expr_pool_free(ExprPool *p) {
     expr_memo_free(&p->trial);
     vec_free(&p->inputs);
     vec_free(&p->stack);
-    free(p->slots);
-    free(p->tables);
-    free(p->input_slots);
+    index_free(&p->node_index);
+    vec_free(&p->nodes);
+    index_free(&p->table_index);
+    vec_free(&p->tables);
+    index_free(&p->input_index);
     free(p->support);
     free(p->inputs_of);
     free(p->visited);
@@ -32,26 +28,18 @@ void expr_pool_free(ExprPool *p) {
     free(p);
 }
 
-size_t expr_pool_bytes(const ExprPool *p) {
-    return arena_bytes(p->arena) + p->slot_count * sizeof(*p->slots) + p->table_slots * sizeof(*p->tables) +
-           (p->main.cap + p->trial.cap) * (sizeof(u128) + sizeof(uint32_t)) +
-           (p->support_cap + p->inputs_cap) * sizeof(void *) + p->visited_cap * sizeof(uint32_t);
-}
-
 void expr_pool_set_simplify(ExprPool *p, bool on) { p->simplify = on; }
-uint32_t expr_pool_count(const ExprPool *p) { return (uint32_t)p->count; }
+uint32_t expr_pool_count(const ExprPool *p) { return (uint32_t)p->nodes.len; }
 
 /* Inputs */
 
 static uint64_t input_hash(const char *name, uint32_t size) { return hash_combine(hash_string(name), size); }
 
-static const Input **input_slot(const ExprPool *p, const char *name) {
-    size_t mask = p->input_slot_count - 1, i = (size_t)hash_string(name) & mask;
-    while (p->input_slots[i] && strcmp(p->input_slots[i]->name, name) != 0) i = (i + 1) & mask;
-    return &p->input_slots[i];
+const Input *expr_input_find(const ExprPool *p, const char *name) {
+    uint32_t found =
+        index_find(&p->input_index, hash_string(name), n, !strcmp(p->inputs.data[n]->name, name));
+    return found == INDEX_NONE ? NULL : p->inputs.data[found];
 }
-
-const Input *expr_input_find(const ExprPool *p, const char *name) { return *input_slot(p, name); }
 
 const Input *expr_input_by_id(const ExprPool *p, uint32_t id) {
     return id < p->inputs.len ? p->inputs.data[id] : NULL;
@@ -64,20 +52,13 @@ const Input *expr_input(ExprPool *p, const char *name, uint32_t size) {
             base_fatal("input '%s' asked with %u bytes, made with %u", name, size, found->size);
         return found;
     }
-    if ((p->inputs.len + 1) * 2 > p->input_slot_count) {
-        free(p->input_slots);
-        p->input_slot_count *= 2;
-        p->input_slots = xcalloc(p->input_slot_count, sizeof(*p->input_slots));
-        for (size_t i = 0; i < p->inputs.len; i++)
-            *input_slot(p, p->inputs.data[i]->name) = p->inputs.data[i];
-    }
     Input *in = arena_alloc(p->arena, sizeof(*in));
     in->name = arena_strdup(p->arena, name);
     in->size = size;
     in->id = (uint32_t)p->inputs.len;
     in->hash = input_hash(name, size);
     vec_push(&p->inputs, in);
-    *input_slot(p, name) = in;
+    index_add(&p->input_index, hash_string(name), in->id);
     return in;
 }
 
@@ -90,46 +71,19 @@ static bool table_equal(const ExprTable *t, uint64_t hash, const Expr *const *by
 const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len) {
     uint64_t hash = hash_mix(len);
     for (uint32_t i = 0; i < len; i++) hash = hash_combine(hash, bytes[i]->hash);
-    if ((p->table_count + 1) * 2 > p->table_slots) {
-        size_t old_count = p->table_slots, n = old_count * 2;
-        const ExprTable **fresh = xcalloc(n, sizeof(*fresh));
-        for (size_t i = 0; i < old_count; i++) {
-            if (!p->tables[i]) continue;
-            size_t j = (size_t)p->tables[i]->hash & (n - 1);
-            while (fresh[j]) j = (j + 1) & (n - 1);
-            fresh[j] = p->tables[i];
-        }
-        free(p->tables);
-        p->tables = fresh;
-        p->table_slots = n;
-    }
-    size_t mask = p->table_slots - 1, i = (size_t)hash & mask;
-    for (; p->tables[i]; i = (i + 1) & mask)
-        if (table_equal(p->tables[i], hash, bytes, len)) return p->tables[i];
+    uint32_t found = index_find(&p->table_index, hash, n, table_equal(p->tables.data[n], hash, bytes, len));
+    if (found != INDEX_NONE) return p->tables.data[found];
     ExprTable *t = arena_alloc(p->arena, sizeof(*t) + len * sizeof(t->byte[0]));
     t->len = len;
-    t->id = (uint32_t)p->table_count++;
+    t->id = (uint32_t)p->tables.len;
     t->hash = hash;
     memcpy(t->byte, bytes, len * sizeof(*bytes));
-    p->tables[i] = t;
+    index_add(&p->table_index, hash, t->id);
+    vec_push(&p->tables, t);
     return t;
 }
 
 /* Nodes */
-
-static void slots_grow(ExprPool *p) {
-    size_t n = p->slot_count * 2;
-    const Expr **fresh = xcalloc(n, sizeof(*fresh));
-    for (size_t i = 0; i < p->slot_count; i++) {
-        if (!p->slots[i]) continue;
-        size_t j = (size_t)p->slots[i]->hash & (n - 1);
-        while (fresh[j]) j = (j + 1) & (n - 1);
-        fresh[j] = p->slots[i];
-    }
-    free(p->slots);
-    p->slots = fresh;
-    p->slot_count = n;
-}
 
 static bool same(const Expr *a, const Expr *b) {
     if (a->hash != b->hash || a->op != b->op || a->width != b->width || a->index != b->index) return false;
@@ -143,15 +97,14 @@ static bool same(const Expr *a, const Expr *b) {
 }
 
 static const Expr *intern(ExprPool *p, const Expr *e) {
-    if ((p->count + 1) * 8 > p->slot_count * 5) slots_grow(p);
-    size_t mask = p->slot_count - 1, i = (size_t)e->hash & mask;
-    for (; p->slots[i]; i = (i + 1) & mask)
-        if (same(p->slots[i], e)) return p->slots[i];
-    if (p->count >= UINT32_MAX - 1) base_fatal("more than 2^32 expressions in one pool");
+    uint32_t found = index_find(&p->node_index, e->hash, n, same(p->nodes.data[n], e));
+    if (found != INDEX_NONE) return p->nodes.data[found];
+    if (p->nodes.len >= UINT32_MAX - 1) base_fatal("more than 2^32 expressions in one pool");
     Expr *n = arena_alloc(p->arena, sizeof(*n));
     *n = *e;
-    n->id = (uint32_t)p->count++;
-    p->slots[i] = n;
+    n->id = (uint32_t)p->nodes.len;
+    index_add(&p->node_index, e->hash, n->id);
+    vec_push(&p->nodes, n);
     return n;
 }
 
@@ -179,26 +132,38 @@ const Expr *expr_read(ExprPool *p, const Input *input, uint32_t index) {
 
 static uint16_t above(unsigned depth) { return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1); }
 
-const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, uint32_t index, const Expr *a, const Expr *b,
-                      const Expr *c) {
-    assert(width >= 1 && width <= 128);
-    Expr e = {.op = (uint8_t)op, .width = (uint8_t)width, .index = index};
+/* The hash and depth of a node with operands, which is interned. */
+static inline const Expr *intern_with_kids(ExprPool *p, Expr *e) {
+    assert(e->width >= 1 && e->width <= 128);
+    unsigned depth = e->kid[0]->depth;
+    e->hash = hash_combine(head_hash(e->op, e->width, e->index), e->kid[0]->hash);
+    if (e->kid[1]) {
+        e->hash = hash_combine(e->hash, e->kid[1]->hash);
+        depth = MAX(depth, e->kid[1]->depth);
+    }
+    if (e->kid[2]) {
+        e->hash = hash_combine(e->hash, e->kid[2]->hash);
+        depth = MAX(depth, e->kid[2]->depth);
+    }
+    e->depth = above(depth);
+    return intern(p, e);
+}
+
+const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b, const Expr *c) {
+    Expr e = {.op = (uint8_t)op, .width = (uint8_t)width};
     e.kid[0] = a;
     e.kid[1] = b;
     e.kid[2] = c;
     e.table = NULL;
-    unsigned depth = a->depth;
-    e.hash = hash_combine(head_hash(op, width, index), a->hash);
-    if (b) {
-        e.hash = hash_combine(e.hash, b->hash);
-        depth = MAX(depth, b->depth);
-    }
-    if (c) {
-        e.hash = hash_combine(e.hash, c->hash);
-        depth = MAX(depth, c->depth);
-    }
-    e.depth = above(depth);
-    return intern(p, &e);
+    return intern_with_kids(p, &e);
+}
+
+const Expr *expr_node_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width) {
+    Expr e = {.op = EXPR_EXTRACT, .width = (uint8_t)width, .index = offset};
+    e.kid[0] = a;
+    e.kid[1] = e.kid[2] = NULL;
+    e.table = NULL;
+    return intern_with_kids(p, &e);
 }
 
 const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *table) {

@@ -65,7 +65,7 @@ static void *grown(void *array, size_t *cap, size_t need, size_t elem) {
 }
 
 const ExprSupport *expr_support(ExprPool *p, const Expr *e) {
-    p->support = grown(p->support, &p->support_cap, p->count, sizeof(*p->support));
+    p->support = grown(p->support, &p->support_cap, p->nodes.len, sizeof(*p->support));
     const ExprSupport *s = support_known(p, e);
     if (s) return s;
     size_t base = p->stack.len;
@@ -105,7 +105,7 @@ bool expr_connected(ExprPool *p, const Expr *a, const Expr *b) {
 }
 
 const ExprInputs *expr_inputs(ExprPool *p, const Expr *e) {
-    p->inputs_of = grown(p->inputs_of, &p->inputs_cap, p->count, sizeof(*p->inputs_of));
+    p->inputs_of = grown(p->inputs_of, &p->inputs_cap, p->nodes.len, sizeof(*p->inputs_of));
     if (p->inputs_of[e->id]) return p->inputs_of[e->id];
     const ExprSupport *s = expr_support(p, e);
     ExprInputs *in = arena_alloc(p->arena, sizeof(*in) + s->len * sizeof(in->input[0]));
@@ -115,7 +115,7 @@ const ExprInputs *expr_inputs(ExprPool *p, const Expr *e) {
 }
 
 void expr_reads(ExprPool *p, const Expr *e, bool first, const Expr ***out, size_t *len, size_t *cap) {
-    p->visited = grown(p->visited, &p->visited_cap, p->count, sizeof(*p->visited));
+    p->visited = grown(p->visited, &p->visited_cap, p->nodes.len, sizeof(*p->visited));
     if (first && ++p->visit == 0) {
         memset(p->visited, 0, p->visited_cap * sizeof(*p->visited));
         p->visit = 1;

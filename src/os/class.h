@@ -13,7 +13,8 @@
 
 #include "os/operations.h"
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/access_log.h"
+#include "vm/machine.h"
 #include <errno.h>
 #include <stdlib.h>
 

@@ -28,7 +28,12 @@ static int create_thread(Machine *m, int thread, Thread *t) {
         finish(m, t, -EAGAIN);
         return -1;
     }
-    machine_spawn(m, slot, thread, ordinal, o.object, o.argument, o.detached);
+    machine_spawn(m, &(NewThread){.slot = slot,
+                                  .parent = thread,
+                                  .ordinal = ordinal,
+                                  .entry = o.object,
+                                  .argument = o.argument,
+                                  .detached = o.detached != 0});
     finish(m, t, slot + 1);
     return slot;
 }

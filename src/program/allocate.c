@@ -1,6 +1,6 @@
 /*
- * allocate.c — from virtual to final code: liveness, coalescing of copies (so that phis cost nothing),
- * assignment of the fewest registers, layout of blocks with fall-through and inverted branches.
+ * allocate.c — the registers of virtual code: liveness, coalescing of copies (so that phis cost nothing),
+ * assignment of the fewest registers.
  *
  * Executing phis as copies on edges was measured to be the worst choice for the interpreter; coalescing them
  * is worth a third of the time of a loop.
@@ -291,40 +291,6 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
     return n;
 }
 
-/* --- final code -------------------------------------------------------------------------------------- */
-
-static uint16_t inverted(uint16_t op) {
-    if (op == OP_BR) return OP_BRZ;
-    if (op == OP_BRZ) return OP_BR;
-    unsigned n = op - OP_BEQ, p = n / 2, immediate = n % 2;
-    static const uint8_t opposite[22] = {1,  0,  5,  4,  3,  2,  18, 19, 20, 21, 14,
-                                         15, 16, 17, 10, 11, 12, 13, 6,  7,  8,  9};
-    return (uint16_t)(OP_BEQ + 2 * opposite[p] + immediate);
-}
-
-static bool is_noop(const VInsn *i, const uint32_t *color) {
-    if (i->op == OP_MOV) return color[i->d] == color[i->a];
-    return i->op == OP_MOVI && i->d == 0;
-}
-
-/* The block that a jump to `b` ends in, through blocks that hold nothing but a jump. */
-static uint32_t thread_jump(const VFunction *v, uint32_t b, const uint32_t *color) {
-    for (int hops = 0; hops < 32; hops++) {
-        const VBlock *block = &v->blocks.data[b];
-        const VInsn *jump = NULL;
-        for (uint32_t k = 0; k < block->len; k++) {
-            const VInsn *i = &v->code.data[block->first + k];
-            if (is_noop(i, color)) continue;
-            if (i->op != OP_JMP) return b;
-            jump = i;
-            break;
-        }
-        if (!jump) return b;
-        b = jump->target;
-    }
-    return b;
-}
-
 /* Whether a list of operands is more than an instruction can count. */
 static bool too_long(const VFunction *v) {
     for (size_t k = 0; k < v->code.len; k++)
@@ -332,22 +298,6 @@ static bool too_long(const VFunction *v) {
             (v->code.data[k].nd > UINT16_MAX || v->code.data[k].nu > UINT16_MAX))
             return true;
     return false;
-}
-
-/* Which cases of a switch lead to the same place. */
-static void group_cases(Loader *l, SwitchTable *t, uint32_t code_len) {
-    uint32_t *next = arena_alloc(l->program->arena, (t->len + 1) * sizeof *next),
-             *seen = xcalloc(code_len + 1, sizeof *seen);
-    bool *first = arena_alloc(l->program->arena, t->len + 1);
-    for (uint32_t k = 0; k < t->len; k++) {
-        next[k] = t->len;
-        first[k] = !seen[t->target[k]];
-        if (!first[k]) next[seen[t->target[k]] - 1] = k;
-        seen[t->target[k]] = k + 1;
-    }
-    t->next = next;
-    t->first = first;
-    free(seen);
 }
 
 void allocate_registers(Loader *l, VFunction *v, Function *f) {
@@ -377,111 +327,6 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
         arena_free(scratch);
         return;
     }
-
-    /* Blocks that only jump and can be skipped. */
-    bool *skipped = arena_alloc(scratch, nblocks + 1);
-    uint32_t *lands = arena_alloc(scratch, (nblocks + 1) * 4);
-    for (uint32_t b = 0; b < nblocks; b++) lands[b] = thread_jump(v, b, color);
-    bool *reached = arena_alloc(scratch, nblocks + 1);
-    reached[v->order.data[0]] = true;
-    for (size_t k = 0; k < v->order.len; k++) {
-        VBlock *block = &v->blocks.data[v->order.data[k]];
-        for (size_t s = 0; s < block->successors.len; s++) reached[lands[block->successors.data[s]]] = true;
-    }
-    for (size_t k = 1; k < v->order.len; k++) {
-        uint32_t b = v->order.data[k];
-        skipped[b] = lands[b] != b || !reached[b];
-    }
-
-    VEC(Insn) code = {0};
-    VEC(uint32_t) locs = {0};
-    VEC(uint32_t) fixups = {0};
-    for (size_t k = 0; k < v->order.len; k++) {
-        uint32_t b = v->order.data[k];
-        if (skipped[b]) continue;
-        uint32_t next = UINT32_MAX;
-        for (size_t m = k + 1; m < v->order.len; m++)
-            if (!skipped[v->order.data[m]]) {
-                next = v->order.data[m];
-                break;
-            }
-        VBlock *block = &v->blocks.data[b];
-        block->code = (uint32_t)code.len;
-        for (uint32_t m = 0; m < block->len; m++) {
-            VInsn *i = &v->code.data[block->first + m];
-            if (is_noop(i, color)) continue;
-            uint8_t flags = op_flags[i->op];
-            Insn out = {.op = i->op, .imm = i->imm};
-            if (flags & F_LIST) {
-                out.d = (uint16_t)i->nd;
-                out.a = (uint16_t)i->nu;
-                out.b = i->sub;
-                vec_push(&code, out);
-                vec_push(&locs, i->loc);
-                uint32_t n = i->nd + i->nu;
-                for (uint32_t at = 0; at < n; at += 8) {
-                    uint16_t slots[8] = {0};
-                    for (uint32_t q = 0; q < 8 && at + q < n; q++)
-                        slots[q] = (uint16_t)color[v->list.data[i->list + at + q]];
-                    Insn s;
-                    memcpy(&s, slots, sizeof s);
-                    vec_push(&code, s);
-                    vec_push(&locs, i->loc);
-                }
-                continue;
-            }
-            if (flags & (F_W | F_D)) out.d = (uint16_t)color[i->d];
-            if (flags & F_A) out.a = (uint16_t)color[i->a];
-            if (flags & F_B) out.b = (uint16_t)color[i->b];
-            if (flags & F_I) out.imm = color[i->c];
-            if (flags & F_BRANCH) {
-                uint32_t target = lands[i->target];
-                if (i->op == OP_JMP && target == next) continue;
-                if (i->op != OP_JMP && target == next && m + 1 < block->len) {
-                    VInsn *j = &v->code.data[block->first + m + 1];
-                    if (j->op == OP_JMP) {
-                        out.op = inverted(out.op);
-                        target = lands[j->target];
-                        m++;
-                    }
-                }
-                out.imm = (uint32_t)i->imm | (uint64_t)target << 32;
-                vec_push(&fixups, (uint32_t)code.len);
-            }
-            vec_push(&code, out);
-            vec_push(&locs, i->loc);
-        }
-    }
-    for (size_t k = 0; k < fixups.len; k++) {
-        Insn *i = &code.data[fixups.data[k]];
-        i->imm = (uint32_t)i->imm | (uint64_t)(v->blocks.data[i->imm >> 32].code - fixups.data[k]) << 32;
-    }
-    for (size_t k = v->first_switch; k < l->switches.len; k++) {
-        SwitchTable *t = &l->switches.data[k];
-        uint32_t *target = (uint32_t *)t->target;
-        for (uint32_t m = 0; m < t->len; m++) target[m] = v->blocks.data[lands[target[m]]].code;
-        t->otherwise = v->blocks.data[lands[t->otherwise]].code;
-        group_cases(l, t, (uint32_t)code.len);
-        uint64_t span = t->len ? t->value[t->len - 1] - t->value[0] + 1 : 0;
-        if (t->len >= 3 && span && span <= (uint64_t)t->len * 8 + 64) {
-            uint32_t *dense = arena_alloc(l->program->arena, span * 4);
-            for (uint64_t m = 0; m < span; m++) dense[m] = t->otherwise;
-            for (uint32_t m = 0; m < t->len; m++) dense[t->value[m] - t->value[0]] = target[m];
-            t->low = t->value[0];
-            t->span = (uint32_t)span;
-            t->dense = dense;
-        }
-    }
-    fuse_instructions(code.data, (uint32_t)code.len);
-    f->code_len = (uint32_t)code.len;
-    Insn *final = arena_alloc(l->program->arena, (code.len + 1) * sizeof(Insn));
-    memcpy(final, code.data, code.len * sizeof(Insn));
-    uint32_t *final_locs = arena_alloc(l->program->arena, (locs.len + 1) * 4);
-    memcpy(final_locs, locs.data, locs.len * 4);
-    f->code = final;
-    f->loc = final_locs;
-    vec_free(&code);
-    vec_free(&locs);
-    vec_free(&fixups);
+    write_final_code(l, v, color, f);
     arena_free(scratch);
 }

@@ -142,12 +142,25 @@ static bool defines_type(const char *text, const char *name) {
 
 typedef VEC(char *) Arguments;
 
-/*
- * Preprocessed C is what gcc makes of glibc's headers: it is compiled as C once more, with macros for what
- * gcc understands and clang does not. Returns the file to compile, which the caller frees: the given one or a
- * copy.
- */
-static char *preprocessed(Loader *l, const char *file, size_t number, Arguments *argv) {
+static void define(Arguments *argv, const char *format, ...) PRINTF_LIKE(2, 3);
+static void define(Arguments *argv, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    char *text = NULL;
+    if (vasprintf(&text, format, ap) < 0) base_fatal("out of memory");
+    va_end(ap);
+    vec_push(argv, xasprintf("-D%s", text));
+    free(text);
+}
+
+/* A function of gcc's on an object that may be _Atomic: its name is `before`, `name` and `after` together. */
+static void define_plain(Arguments *argv, const char *before, const char *name, const char *after) {
+    define(argv, "%s%s%s(p, ...)=%s%s%s(__heddle_plain(p), __VA_ARGS__)", before, name, after, before, name,
+           after);
+}
+
+/* Types that gcc knows and clang does not, unless the program gives their names a meaning of its own. */
+static void define_types(Arguments *argv, const char *text) {
     static const struct {
         const char *name, *meaning;
     } types[] = {{"_Float32", "float"},
@@ -155,18 +168,70 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
                  {"_Float32x", "double"},
                  {"_Float64x", "long double"},
                  {"_Float128", "__float128"}};
-    static const char *const fetches[] = {"add", "sub", "and", "or", "xor", "nand"};
+    for (size_t k = 0; k < ARRAY_LEN(types); k++)
+        if (!defines_type(text, types[k].name)) define(argv, "%s=%s", types[k].name, types[k].meaning);
+}
+
+/* gcc's <stdatomic.h> gives _Atomic objects to operations that clang has for others only. */
+static void define_atomics(Arguments *argv) {
     static const char *const atomics[] = {"load",   "store",   "exchange",   "compare_exchange",
                                           "load_n", "store_n", "exchange_n", "compare_exchange_n"};
     static const char *const syncs[] = {"bool_compare_and_swap", "val_compare_and_swap", "lock_test_and_set"};
+    static const char *const fetches[] = {"add", "sub", "and", "or", "xor", "nand"};
+    define(argv, "__heddle_plain(p)=(__typeof__((void)0, *(p)) *)(p)");
+    for (size_t k = 0; k < ARRAY_LEN(atomics); k++) define_plain(argv, "__atomic_", atomics[k], "");
+    for (size_t k = 0; k < ARRAY_LEN(syncs); k++) define_plain(argv, "__sync_", syncs[k], "");
+    define(argv, "__sync_lock_release(p, ...)=__sync_lock_release(__heddle_plain(p))");
+    for (size_t k = 0; k < ARRAY_LEN(fetches); k++) {
+        define_plain(argv, "__atomic_fetch_", fetches[k], "");
+        define_plain(argv, "__atomic_", fetches[k], "_fetch");
+        define_plain(argv, "__sync_fetch_and_", fetches[k], "");
+        define_plain(argv, "__sync_", fetches[k], "_and_fetch");
+    }
+}
+
+/* Fortified functions check sizes that the compiler knows; here every access is checked. */
+static void define_fortified(Arguments *argv) {
     static const struct {
         const char *name, *arguments;
     } sized[] = {{"memcpy", "a, b, n"},  {"memmove", "a, b, n"}, {"mempcpy", "a, b, n"},
                  {"memset", "a, b, n"},  {"strncpy", "a, b, n"}, {"strncat", "a, b, n"},
                  {"stpncpy", "a, b, n"}, {"strcpy", "a, b"},     {"strcat", "a, b"},
                  {"stpcpy", "a, b"}};
+    for (size_t k = 0; k < ARRAY_LEN(sized); k++) {
+        const char *f = sized[k].name, *arguments = sized[k].arguments;
+        define(argv, "__builtin___%s_chk(%s, size)=__builtin_%s(%s)", f, arguments, f, arguments);
+    }
+    define(argv, "__builtin___vsprintf_chk(s, flag, size, ...)=__builtin_vsprintf(s, __VA_ARGS__)");
+    define(argv, "__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)");
+}
+
+/* Writes the text to a file of its own, whose name the caller frees. */
+static char *write_unit(Loader *l, const char *file, size_t number, const char *text) {
+    char *copy = xasprintf("%s/unit%zu.i", l->options->temp_dir, number);
+    /* Findings tell the name that was given, where the text has no line markers of its own. */
+    StrBuf first = {0};
+    str_add(&first, "# 1 \"");
+    for (const char *c = file; *c; c++) {
+        if (*c == '"' || *c == '\\') str_addc(&first, '\\');
+        str_addc(&first, *c);
+    }
+    str_add(&first, "\"\n");
+    FILE *out = fopen(copy, "wb");
+    bool fine = out && fputs(first.data, out) >= 0 && fputs(text, out) >= 0;
+    if (out && fclose(out) != 0) fine = false;
+    vec_free(&first);
+    if (!fine) loader_error(l, "%s: %s", copy, strerror(errno));
+    return copy;
+}
+
+/*
+ * Preprocessed C is what gcc makes of glibc's headers: it is compiled as C once more, with macros for what
+ * gcc understands and clang does not. Returns the file to compile, which the caller frees: the given one or a
+ * copy.
+ */
+static char *preprocessed(Loader *l, const char *file, size_t number, Arguments *argv) {
     char *text = read_text(l, file);
-    char *copy = NULL;
     if (l->error) {
         free(text);
         return NULL;
@@ -176,66 +241,14 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
     vec_push(argv, xstrdup("-undef")); /* identifiers like `linux` are the program's own now */
     vec_push(argv, xstrdup("-w"));
     vec_push(argv, xstrdup("-Wno-error"));
-    vec_push(argv, xstrdup("-D__malloc__(...)=__malloc__"));
-    for (size_t k = 0; k < ARRAY_LEN(types); k++)
-        if (!defines_type(text, types[k].name))
-            vec_push(argv, xasprintf("-D%s=%s", types[k].name, types[k].meaning));
-    /* gcc's <stdatomic.h> gives _Atomic objects to operations that clang has for others only. */
-    vec_push(argv, xstrdup("-D__heddle_plain(p)=(__typeof__((void)0, *(p)) *)(p)"));
-    for (size_t k = 0; k < ARRAY_LEN(atomics); k++)
-        vec_push(argv, xasprintf("-D__atomic_%s(p, ...)=__atomic_%s(__heddle_plain(p), __VA_ARGS__)",
-                                 atomics[k], atomics[k]));
-    for (size_t k = 0; k < ARRAY_LEN(syncs); k++)
-        vec_push(argv, xasprintf("-D__sync_%s(p, ...)=__sync_%s(__heddle_plain(p), __VA_ARGS__)", syncs[k],
-                                 syncs[k]));
-    vec_push(argv, xstrdup("-D__sync_lock_release(p, ...)=__sync_lock_release(__heddle_plain(p))"));
-    for (size_t k = 0; k < ARRAY_LEN(fetches); k++) {
-        const char *f = fetches[k];
-        vec_push(
-            argv,
-            xasprintf("-D__atomic_fetch_%s(p, ...)=__atomic_fetch_%s(__heddle_plain(p), __VA_ARGS__)", f, f));
-        vec_push(
-            argv,
-            xasprintf("-D__atomic_%s_fetch(p, ...)=__atomic_%s_fetch(__heddle_plain(p), __VA_ARGS__)", f, f));
-        vec_push(
-            argv,
-            xasprintf("-D__sync_fetch_and_%s(p, ...)=__sync_fetch_and_%s(__heddle_plain(p), __VA_ARGS__)", f,
-                      f));
-        vec_push(
-            argv,
-            xasprintf("-D__sync_%s_and_fetch(p, ...)=__sync_%s_and_fetch(__heddle_plain(p), __VA_ARGS__)", f,
-                      f));
-    }
-    /* Fortified functions check sizes that the compiler knows; here every access is checked. */
-    for (size_t k = 0; k < ARRAY_LEN(sized); k++) {
-        const char *f = sized[k].name, *arguments = sized[k].arguments;
-        vec_push(argv,
-                 xasprintf("-D__builtin___%s_chk(%s, size)=__builtin_%s(%s)", f, arguments, f, arguments));
-    }
-    vec_push(argv,
-             xstrdup("-D__builtin___vsprintf_chk(s, flag, size, ...)=__builtin_vsprintf(s, __VA_ARGS__)"));
-    vec_push(
-        argv,
-        xstrdup("-D__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)"));
+    define(argv, "__malloc__(...)=__malloc__");
+    define_types(argv, text);
+    define_atomics(argv);
+    define_fortified(argv);
     bool packs = blank_packs(text), flag = plain_flag(text), markers = level_markers(text);
-    if (packs || flag || markers) {
-        copy = xasprintf("%s/unit%zu.i", l->options->temp_dir, number);
-        /* Findings tell the name that was given, where the text has no line markers of its own. */
-        StrBuf first = {0};
-        str_add(&first, "# 1 \"");
-        for (const char *c = file; *c; c++) {
-            if (*c == '"' || *c == '\\') str_addc(&first, '\\');
-            str_addc(&first, *c);
-        }
-        str_add(&first, "\"\n");
-        FILE *out = fopen(copy, "wb");
-        bool fine = out && fputs(first.data, out) >= 0 && fputs(text, out) >= 0;
-        if (out && fclose(out) != 0) fine = false;
-        vec_free(&first);
-        if (!fine) loader_error(l, "%s: %s", copy, strerror(errno));
-    }
+    char *chosen = packs || flag || markers ? write_unit(l, file, number, text) : xstrdup(file);
     free(text);
-    return copy ? copy : xstrdup(file);
+    return chosen;
 }
 
 char *compile_source(Loader *l, const char *file, size_t number) {

@@ -5,15 +5,19 @@
 #ifndef HEDDLE_PROGRAM_INTERNAL_H
 #define HEDDLE_PROGRAM_INTERNAL_H
 
+#include "base/index.h"
 #include "program/program.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
 /* A map from LLVM's pointers to numbers; 0 is "absent". */
+typedef struct PtrMapItem {
+    const void *key;
+    uint64_t value;
+} PtrMapItem;
 typedef struct PtrMap {
-    const void **key;
-    uint64_t *value;
-    size_t cap, len;
+    Index index; /* of `items` */
+    VEC(PtrMapItem) items;
 } PtrMap;
 uint64_t ptrmap_get(const PtrMap *m, const void *key);
 void ptrmap_put(PtrMap *m, const void *key, uint64_t value);
@@ -121,9 +125,8 @@ uint64_t argument_place_of_copy(ArgumentCursor *c, uint64_t size, uint64_t align
 
 /* decode.c: all functions with a body. */
 void decode_functions(Loader *l);
-uint32_t loader_loc(Loader *l, LLVMValueRef instruction);
 
-/* Virtual code: what decode.c writes and allocate.c turns into final code. */
+/* Virtual code: what the decoder writes and allocate.c turns into final code. */
 typedef struct VInsn {
     uint16_t op, sub;
     uint32_t d, a, b, c; /* virtual registers, or 0 */
@@ -151,7 +154,9 @@ typedef struct VFunction {
     bool returns_twice; /* calls setjmp: a register must keep its value whatever runs in between */
 } VFunction;
 
-/* allocate.c: coalesces copies, assigns registers, lays out the code of `f`. */
+/* allocate.c: coalesces copies, assigns registers, has the code of `f` written. */
 void allocate_registers(Loader *l, VFunction *v, Function *f);
+/* final_code.c: the code of `f`, where virtual register r is register color[r]. */
+void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *f);
 
 #endif

@@ -8,49 +8,6 @@
 
 #define GLOBAL_RED_ZONE 64
 
-uint64_t ptrmap_get(const PtrMap *m, const void *key) {
-    if (!m->cap) return 0;
-    for (size_t i = hash_mix((uintptr_t)key) & (m->cap - 1);; i = (i + 1) & (m->cap - 1)) {
-        if (!m->key[i]) return 0;
-        if (m->key[i] == key) return m->value[i];
-    }
-}
-
-void ptrmap_put(PtrMap *m, const void *key, uint64_t value) {
-    if ((m->len + 1) * 2 > m->cap) {
-        PtrMap n = {.cap = m->cap ? m->cap * 2 : 64};
-        n.key = xcalloc(n.cap, sizeof(*n.key));
-        n.value = xcalloc(n.cap, sizeof(*n.value));
-        for (size_t i = 0; i < m->cap; i++)
-            if (m->key[i]) ptrmap_put(&n, m->key[i], m->value[i]);
-        ptrmap_free(m);
-        *m = n;
-    }
-    for (size_t i = hash_mix((uintptr_t)key) & (m->cap - 1);; i = (i + 1) & (m->cap - 1)) {
-        if (!m->key[i]) {
-            m->key[i] = key;
-            m->value[i] = value;
-            m->len++;
-            return;
-        }
-        if (m->key[i] == key) {
-            m->value[i] = value;
-            return;
-        }
-    }
-}
-
-void ptrmap_clear(PtrMap *m) {
-    if (m->cap) memset(m->key, 0, m->cap * sizeof(*m->key));
-    m->len = 0;
-}
-
-void ptrmap_free(PtrMap *m) {
-    free(m->key);
-    free(m->value);
-    *m = (PtrMap){0};
-}
-
 static uint64_t function_address(Loader *l, LLVMValueRef f) {
     uint64_t i = ptrmap_get(&l->function_index, f);
     return i ? FUNCTION_BASE + (i - 1) * FUNCTION_STEP : 0;
@@ -134,54 +91,40 @@ static uint64_t mask_to(LLVMTypeRef type, uint64_t x) {
     return w < 64 ? x & ((1ull << w) - 1) : x;
 }
 
-bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
-    uint64_t unused;
-    if (!high) high = &unused;
-    *high = 0;
-    *low = 0;
-    if (LLVMIsNull(v) || LLVMIsUndef(v) || LLVMIsPoison(v)) return true;
-    LLVMTypeRef type = LLVMTypeOf(v);
-    switch (LLVMGetValueKind(v)) {
-    case LLVMConstantIntValueKind:
-        if (LLVMGetIntTypeWidth(type) <= 64) {
-            *low = LLVMConstIntGetZExtValue(v);
-            return true;
-        }
-        return parse_printed(l, v, low, high);
-    case LLVMConstantFPValueKind: {
-        LLVMTypeKind k = LLVMGetTypeKind(type);
-        if (k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind) {
-            LLVMBool loses;
-            double d = LLVMConstRealGetDouble(v, &loses);
-            if (d != d) {
-                if (!parse_printed(l, v, low, high)) return false;
-                memcpy(&d, low, 8);
-            }
-            if (k == LLVMFloatTypeKind) {
-                float f = (float)d;
-                uint32_t bits;
-                memcpy(&bits, &f, 4);
-                *low = bits;
-            } else {
-                memcpy(low, &d, 8);
-            }
-            return true;
-        }
-        return parse_printed(l, v, low, high);
+static bool constant_float(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
+    LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
+    if (k != LLVMFloatTypeKind && k != LLVMDoubleTypeKind) return parse_printed(l, v, low, high);
+    LLVMBool loses;
+    double d = LLVMConstRealGetDouble(v, &loses);
+    if (d != d) {
+        if (!parse_printed(l, v, low, high)) return false;
+        memcpy(&d, low, 8);
     }
-    case LLVMFunctionValueKind:
-        /* A weak function that nothing defines is compared with null by those who call it. */
-        *low =
-            LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage ? 0 : function_address(l, v);
-        return true;
-    case LLVMGlobalVariableValueKind: *low = ptrmap_get(&l->global_address, v); return true;
-    case LLVMGlobalAliasValueKind: return constant_value(l, LLVMAliasGetAliasee(v), low, high);
-    case LLVMBlockAddressValueKind:
-        *low = LABEL_BASE + block_ordinal(LLVMGetBlockAddressBasicBlock(v));
-        return true;
-    case LLVMConstantExprValueKind: break;
-    default: loader_error(l, "constant of an unknown kind (%d)", (int)LLVMGetValueKind(v)); return false;
+    if (k == LLVMFloatTypeKind) {
+        float f = (float)d;
+        uint32_t bits;
+        memcpy(&bits, &f, 4);
+        *low = bits;
+    } else {
+        memcpy(low, &d, 8);
     }
+    return true;
+}
+
+static uint64_t folded(LLVMOpcode op, uint64_t a, uint64_t b) {
+    switch (op) {
+    case LLVMAdd: return a + b;
+    case LLVMSub: return a - b;
+    case LLVMMul: return a * b;
+    case LLVMXor: return a ^ b;
+    case LLVMAnd: return a & b;
+    case LLVMOr: return a | b;
+    case LLVMShl: return b < 64 ? a << b : 0;
+    default: return b < 64 ? a >> b : 0; /* LLVMLShr */
+    }
+}
+
+static bool constant_expression(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
     uint64_t a, b;
     switch (LLVMGetConstOpcode(v)) {
     case LLVMGetElementPtr: return constant_gep(l, v, low);
@@ -192,7 +135,7 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
     case LLVMTrunc:
     case LLVMZExt:
         if (!constant_value(l, LLVMGetOperand(v, 0), low, high)) return false;
-        *low = mask_to(type, *low);
+        *low = mask_to(LLVMTypeOf(v), *low);
         return true;
     case LLVMAdd:
     case LLVMSub:
@@ -205,21 +148,40 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
         if (!constant_value(l, LLVMGetOperand(v, 0), &a, NULL) ||
             !constant_value(l, LLVMGetOperand(v, 1), &b, NULL))
             return false;
-        switch (LLVMGetConstOpcode(v)) {
-        case LLVMAdd: a += b; break;
-        case LLVMSub: a -= b; break;
-        case LLVMMul: a *= b; break;
-        case LLVMXor: a ^= b; break;
-        case LLVMAnd: a &= b; break;
-        case LLVMOr: a |= b; break;
-        case LLVMShl: a = b < 64 ? a << b : 0; break;
-        default: a = b < 64 ? a >> b : 0; break;
-        }
-        *low = mask_to(type, a);
+        *low = mask_to(LLVMTypeOf(v), folded(LLVMGetConstOpcode(v), a, b));
         return true;
     default:
         loader_error(l, "constant expression of an unknown kind (%d)", (int)LLVMGetConstOpcode(v));
         return false;
+    }
+}
+
+bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
+    uint64_t unused;
+    if (!high) high = &unused;
+    *high = 0;
+    *low = 0;
+    if (LLVMIsNull(v) || LLVMIsUndef(v) || LLVMIsPoison(v)) return true;
+    switch (LLVMGetValueKind(v)) {
+    case LLVMConstantIntValueKind:
+        if (LLVMGetIntTypeWidth(LLVMTypeOf(v)) <= 64) {
+            *low = LLVMConstIntGetZExtValue(v);
+            return true;
+        }
+        return parse_printed(l, v, low, high);
+    case LLVMConstantFPValueKind: return constant_float(l, v, low, high);
+    case LLVMFunctionValueKind:
+        /* A weak function that nothing defines is compared with null by those who call it. */
+        *low =
+            LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage ? 0 : function_address(l, v);
+        return true;
+    case LLVMGlobalVariableValueKind: *low = ptrmap_get(&l->global_address, v); return true;
+    case LLVMGlobalAliasValueKind: return constant_value(l, LLVMAliasGetAliasee(v), low, high);
+    case LLVMBlockAddressValueKind:
+        *low = LABEL_BASE + block_ordinal(LLVMGetBlockAddressBasicBlock(v));
+        return true;
+    case LLVMConstantExprValueKind: return constant_expression(l, v, low, high);
+    default: loader_error(l, "constant of an unknown kind (%d)", (int)LLVMGetValueKind(v)); return false;
     }
 }
 

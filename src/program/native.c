@@ -17,12 +17,12 @@
 #define SECTION ".heddle"
 #define ADVICE "build it with heddle cc as the C compiler (CC=\"heddle cc\")"
 
-typedef struct Bytes {
+typedef struct FileBytes {
     const uint8_t *data;
     size_t len;
-} Bytes;
+} FileBytes;
 
-typedef VEC(Bytes) BytesList;
+typedef VEC(FileBytes) BytesList;
 
 static uint32_t word_at(const uint8_t *p) {
     uint32_t w;
@@ -41,8 +41,8 @@ NativeKind native_kind(const char *path) {
                                                                                         : NATIVE_NONE;
 }
 
-static Bytes map_file(Loader *l, const char *path) {
-    Bytes b = {0};
+static FileBytes map_file(Loader *l, const char *path) {
+    FileBytes b = {0};
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) != 0) {
@@ -52,13 +52,13 @@ static Bytes map_file(Loader *l, const char *path) {
         if (p == MAP_FAILED)
             loader_error(l, "%s: %s", path, strerror(errno));
         else
-            b = (Bytes){p, (size_t)st.st_size};
+            b = (FileBytes){p, (size_t)st.st_size};
     }
     if (fd >= 0) close(fd);
     return b;
 }
 
-static void unmap(Bytes b) {
+static void unmap(FileBytes b) {
     if (b.data) munmap((void *)(uintptr_t)b.data, b.len);
 }
 
@@ -72,7 +72,7 @@ static void unmap(Bytes b) {
  * blocks; the first word of each holds the abbreviation ENTER_SUBBLOCK (1, in two bits), the second the
  * length in words of what follows.
  */
-static size_t module_length(Bytes b) {
+static size_t module_length(FileBytes b) {
     if (b.len < 4 || word_at(b.data) != BITCODE_MAGIC) return 0;
     size_t at = 4;
     while (b.len - at >= 8 && (word_at(b.data + at) & 3) == 1) {
@@ -86,11 +86,13 @@ static size_t module_length(Bytes b) {
 /* --- ELF
  * -------------------------------------------------------------------------------------------------- */
 
-static bool inside(Bytes b, uint64_t offset, uint64_t n) { return offset <= b.len && n <= b.len - offset; }
+static bool inside(FileBytes b, uint64_t offset, uint64_t n) {
+    return offset <= b.len && n <= b.len - offset;
+}
 
 /* What the sections with bitcode hold, as one module each, is appended to `modules`. False with an error
  * set. */
-static bool find_modules(Loader *l, Bytes b, const char *shown, BytesList *modules) {
+static bool find_modules(Loader *l, FileBytes b, const char *shown, BytesList *modules) {
     Elf64_Ehdr h;
     if (b.len < sizeof h || b.data[EI_CLASS] != ELFCLASS64) {
         loader_error(l, "%s: not a 64-bit ELF file; only x86_64 is supported", shown);
@@ -116,10 +118,10 @@ static bool find_modules(Loader *l, Bytes b, const char *shown, BytesList *modul
             continue;
         sound = inside(b, s.sh_offset, s.sh_size) && s.sh_type != SHT_NOBITS;
         for (uint64_t at = 0, n; sound && at < s.sh_size; at += n) {
-            Bytes rest = {b.data + s.sh_offset + at, s.sh_size - at};
+            FileBytes rest = {b.data + s.sh_offset + at, s.sh_size - at};
             n = module_length(rest);
             sound = n != 0;
-            if (sound) vec_push(modules, ((Bytes){rest.data, n}));
+            if (sound) vec_push(modules, ((FileBytes){rest.data, n}));
         }
     }
     if (!sound)
@@ -130,7 +132,7 @@ static bool find_modules(Loader *l, Bytes b, const char *shown, BytesList *modul
 }
 
 void link_elf(Loader *l, const char *file) {
-    Bytes b = map_file(l, file);
+    FileBytes b = map_file(l, file);
     BytesList found = {0};
     VEC(LLVMModuleRef) modules = {0};
     if (b.data && find_modules(l, b, file, &found))
@@ -167,7 +169,7 @@ typedef struct Unit {
 typedef VEC(Unit) UnitList;
 
 static void read_archive(Loader *l, const char *file, UnitList *units) {
-    Bytes b = map_file(l, file);
+    FileBytes b = map_file(l, file);
     if (!b.data) return;
     if (!memcmp(b.data, "!<thin>\n", 8))
         loader_error(l, "%s: thin archives are not supported; give the objects themselves", file);
@@ -187,7 +189,7 @@ static void read_archive(Loader *l, const char *file, UnitList *units) {
             loader_error(l, "%s: damaged archive", file);
             break;
         }
-        Bytes member = {b.data + at, size};
+        FileBytes member = {b.data + at, size};
         at += size + (size & 1);
         /* The index of symbols and the table of long names are called "/" and "//". */
         bool table = h.name[0] == '/' && (h.name[1] == ' ' || h.name[1] == '/');

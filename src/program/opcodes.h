@@ -68,7 +68,7 @@
     OP(RETN, F_LIST | F_END) \
     OP(TLSADDR, F_W) \
     OP(STACKADDR, F_W) /* d = address of the frame's memory + imm */ \
-    /* Executed outside the loops, by vm/special.c; b is a sub-operation. */ \
+    /* Executed outside the loops, by special_execute; b is a sub-operation. */ \
     OP(CALLI, F_LIST)   /* uses[0] is the address */ \
     OP(BUILTIN, F_LIST) /* b: Builtin; an engine operation */ \
     OP(WIDE, F_LIST)    /* b: WideOp on 128-bit integers */ \

@@ -167,7 +167,7 @@ const Function *program_function_at(const Program *p, uint64_t address);
 /* The global that contains `address` (or the nearest before within its red zone), or NULL. */
 const Global *program_global_at(const Program *p, uint64_t address);
 /*
- * coverage.c: which instructions were executed (1 or 0 at out[Function.first_insn + k]; `out` has p->ninsns
+ * executed.c: which instructions were executed (1 or 0 at out[Function.first_insn + k]; `out` has p->ninsns
  * bytes), as it follows from `cover`, which has two bytes per instruction: bit 0 where a conditional branch
  * was not taken, was taken; COVER_EXECUTED in the first where a function was entered other than by a direct
  * call, and where a switch led. Only the program's own functions are looked at. Instructions behind a call

@@ -9,6 +9,7 @@
  * id.
  */
 #include "solver/solver.h"
+#include "base/index.h"
 #include "solver/backend.h"
 #include "solver/domains.h"
 #include <stdlib.h>
@@ -16,13 +17,13 @@
 enum { RECENT = 16, CACHE_LIMIT = 1 << 16 };
 
 /* An answered slice. */
-typedef struct Entry {
+typedef struct CacheEntry {
     uint64_t hash;
     Model *model; /* of the slice's bytes where it is satisfiable */
     bool sat;
     uint32_t n;
     uint32_t id[];
-} Entry;
+} CacheEntry;
 
 /* Constraints that are unsatisfiable together, filed under the largest id. */
 typedef struct Core {
@@ -41,8 +42,8 @@ struct Solver {
     void *backend;
     Domains *domains;
     SolverStats stats;
-    Entry **slots; /* open addressing, power of two */
-    size_t slot_count, entries;
+    VEC(CacheEntry *) cache;
+    Index cache_index;
     Core **cores; /* by largest id */
     size_t core_cap, core_count;
     Model *recent[RECENT];
@@ -74,8 +75,6 @@ Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
         s->ops = backends[i];
         s->backend = s->ops->create(pool);
         s->domains = domains_new(pool);
-        s->slot_count = 1024;
-        s->slots = xcalloc(s->slot_count, sizeof(*s->slots));
         return s;
     }
     if (error) *error = xasprintf("no solver is called '%s'", name);
@@ -83,13 +82,12 @@ Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
 }
 
 static void cache_clear(Solver *s) {
-    for (size_t i = 0; i < s->slot_count; i++) {
-        if (!s->slots[i]) continue;
-        model_unref(s->slots[i]->model);
-        free(s->slots[i]);
-        s->slots[i] = NULL;
+    for (size_t i = 0; i < s->cache.len; i++) {
+        model_unref(s->cache.data[i]->model);
+        free(s->cache.data[i]);
     }
-    s->entries = 0;
+    s->cache.len = 0;
+    index_clear(&s->cache_index);
 }
 
 static void cores_clear(Solver *s) {
@@ -125,7 +123,8 @@ void solver_free(Solver *s) {
     vec_free(&s->all);
     vec_free(&s->slice);
     vec_free(&s->rest);
-    free(s->slots);
+    vec_free(&s->cache);
+    index_free(&s->cache_index);
     free(s->cores);
     free(s->mask);
     free(s->ids);
@@ -225,46 +224,29 @@ static uint64_t slice_hash(const Solver *s) {
     return h;
 }
 
-static bool entry_is(const Entry *e, uint64_t hash, const Solver *s) {
+static bool entry_is(const CacheEntry *e, uint64_t hash, const Solver *s) {
     if (e->hash != hash || e->n != s->slice.len) return false;
     for (uint32_t i = 0; i < e->n; i++)
         if (e->id[i] != s->slice.data[i]->id) return false;
     return true;
 }
 
-static const Entry *cache_find(const Solver *s, uint64_t hash) {
-    size_t mask = s->slot_count - 1;
-    for (size_t i = (size_t)hash & mask; s->slots[i]; i = (i + 1) & mask)
-        if (entry_is(s->slots[i], hash, s)) return s->slots[i];
-    return NULL;
+static const CacheEntry *cache_find(const Solver *s, uint64_t hash) {
+    uint32_t found = index_find(&s->cache_index, hash, n, entry_is(s->cache.data[n], hash, s));
+    return found == INDEX_NONE ? NULL : s->cache.data[found];
 }
 
 static void cache_add(Solver *s, uint64_t hash, bool sat, const Model *model) {
-    if (s->entries >= CACHE_LIMIT) cache_clear(s);
-    if ((s->entries + 1) * 2 > s->slot_count) {
-        size_t n = s->slot_count * 2;
-        Entry **fresh = xcalloc(n, sizeof(*fresh));
-        for (size_t i = 0; i < s->slot_count; i++) {
-            if (!s->slots[i]) continue;
-            size_t j = (size_t)s->slots[i]->hash & (n - 1);
-            while (fresh[j]) j = (j + 1) & (n - 1);
-            fresh[j] = s->slots[i];
-        }
-        free(s->slots);
-        s->slots = fresh;
-        s->slot_count = n;
-    }
+    if (s->cache.len >= CACHE_LIMIT) cache_clear(s);
     uint32_t n = (uint32_t)s->slice.len;
-    Entry *e = xmalloc(sizeof(*e) + n * sizeof(e->id[0]));
+    CacheEntry *e = xmalloc(sizeof(*e) + n * sizeof(e->id[0]));
     e->hash = hash;
     e->sat = sat;
     e->model = model_ref(model);
     e->n = n;
     for (uint32_t i = 0; i < n; i++) e->id[i] = s->slice.data[i]->id;
-    size_t i = (size_t)hash & (s->slot_count - 1);
-    while (s->slots[i]) i = (i + 1) & (s->slot_count - 1);
-    s->slots[i] = e;
-    s->entries++;
+    index_add(&s->cache_index, hash, (uint32_t)s->cache.len);
+    vec_push(&s->cache, e);
 }
 
 /* Whether a known core lies inside the slice. */
@@ -376,7 +358,7 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
     qsort(s->slice.data, s->slice.len, sizeof(*s->slice.data), by_id);
     uint64_t hash = slice_hash(s);
     if (!s->options.no_cache) {
-        const Entry *e = cache_find(s, hash);
+        const CacheEntry *e = cache_find(s, hash);
         if (e) {
             s->stats.cache_hits++;
             if (!e->sat) return SOLVER_UNSAT;

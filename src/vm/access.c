@@ -275,12 +275,12 @@ uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why) 
 
 /* --- symbolic addresses ------------------------------------------------------------------------------ */
 
-typedef struct Span {
+typedef struct ObjectSpan {
     uint64_t start, size;
-} Span;
+} ObjectSpan;
 
 /* The run of valid bytes around `address`: one object, as red zones separate objects. */
-static bool object_around(const Machine *m, uint64_t address, Span *out) {
+static bool object_around(const Machine *m, uint64_t address, ObjectSpan *out) {
     const Memory *mem = m->memory;
     if (address >= MEMORY_LIMIT || !(bits_at(mem->valid, address) & 1)) return false;
     uint64_t start = address;
@@ -293,21 +293,21 @@ static bool object_around(const Machine *m, uint64_t address, Span *out) {
         start--;
     }
     uint64_t end = bits_first_clear(mem->valid, address, MIN(OBJECT_SCAN, MEMORY_LIMIT - address));
-    *out = (Span){start, end - start};
+    *out = (ObjectSpan){start, end - start};
     return true;
 }
 
-static const Expr *inside(Machine *m, const Expr *address, Span o, unsigned size) {
+static const Expr *inside(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
     if (o.size < size) return expr_bool(m->pool, false);
     const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
     return expr_binary(m->pool, EXPR_ULE, offset, expr_const(m->pool, 64, o.size - size));
 }
 
-typedef VEC(Span) Spans;
+typedef VEC(ObjectSpan) Spans;
 
 static void add_span(Spans *s, uint64_t start, uint64_t size, uint64_t low, uint64_t high) {
     if (size && start <= high && start + size > low) {
-        Span x = {start, size};
+        ObjectSpan x = {start, size};
         vec_push(s, x);
     }
 }
@@ -334,10 +334,11 @@ static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *o
 
 /* Finds the object that this path's address lies in: ACCESS_OK with the span, or the thread stopped (for a
  * decision, or at a fault where no object is left). Deterministic in the thread's history. */
-static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size, bool write, Span *out) {
+static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size, bool write,
+                      ObjectSpan *out) {
     Spans candidates = {0};
     int self = thread_slot(t);
-    Span first;
+    ObjectSpan first;
     /* The object that the model's address lies in is nearly always the only one. (If it is, which model was
      * looked at made no difference.) */
     if (object_around(m, (uint64_t)expr_eval(m->pool, address, m->model), &first)) {
@@ -377,12 +378,12 @@ done:
     return result;
 }
 
-static bool touches_visible(const Machine *m, Span o) {
+static bool touches_visible(const Machine *m, ObjectSpan o) {
     return m->nthreads > 1 && m->visible.len && access_is_visible(m, o.start, o.size);
 }
 
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
-    Span o;
+    ObjectSpan o;
     if (resolve(m, t, address, size, false, &o) == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > TABLE_MAX) {
         uint64_t a;
@@ -417,7 +418,7 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
 
 Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value,
                              const Expr *expr) {
-    Span o;
+    ObjectSpan o;
     if (resolve(m, t, address, size, true, &o) == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > UPDATE_MAX ||
         (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {

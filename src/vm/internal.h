@@ -4,32 +4,29 @@
 #ifndef HEDDLE_VM_INTERNAL_H
 #define HEDDLE_VM_INTERNAL_H
 
+#include "vm/access_log.h"
 #include "vm/machine.h"
-
-/* Children that their parent joined are numbered again by it, the first that was joined first, once several
- * others were joined after it: what is left of them in the program's memory is then more likely to be found
- * out. */
-#define JOINED_WAITING 8
+#include "vm/visible.h"
 
 /* How an instruction ended. */
-typedef enum Step {
+typedef enum StepResult {
     STEP_NEXT,     /* completed; the program counter was moved on */
     STEP_STOP,     /* the thread waits before a visible operation, or has ended; pc is at the instruction */
     STEP_SYMBOLIC, /* completed or jumped, and the frame holds expressions now: continue in the slow loop */
-} Step;
+} StepResult;
 
 /* Registers of a LIST instruction: its k-th use and definition. */
 static inline unsigned use(const Insn *i, unsigned k) { return insn_slots(i)[i->d + k]; }
 static inline unsigned def(const Insn *i, unsigned k) { return insn_slots(i)[k]; }
 
-/* The constraints of the causal history of a thread: an array that the caller frees, *n long. */
+/* decisions.c: the constraints of the causal history of a thread: an array that the caller frees, *n long. */
 const Expr **causal_facts(Machine *m, int thread, size_t *n);
 
 /* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the
  * instruction. */
-Step special_execute(Machine *m, Thread *t);
+StepResult special_execute(Machine *m, Thread *t);
 /* symbolic.c: an instruction of the loops with at least one symbolic operand. */
-Step symbolic_execute(Machine *m, Thread *t);
+StepResult symbolic_execute(Machine *m, Thread *t);
 
 /* access.c: loads and stores off the fast path. The value of a load is in m->loaded and m->loaded_expr (NULL:
  * concrete). Sizes 1..8. */
@@ -61,9 +58,6 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 #endif
 /* Tells an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
-bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
-/* The first visible range that ends behind `address`, or NULL. */
-const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
 /* Of memory that was just handed out, visible bytes are not plain. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
@@ -100,9 +94,11 @@ static inline const Expr *reg_expr(const Thread *t, unsigned r) {
 }
 const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r);
 
-/* machine.c: the lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be
+/* slots.c */
+void thread_free(const Machine *m, Thread *t);
+/* The lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be
  * an event first. */
-Step machine_end_objects(Machine *m, Thread *t);
+StepResult machine_end_objects(Machine *m, Thread *t);
 
 /* heap.c */
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size,
@@ -114,8 +110,11 @@ Block *heap_block_at(const Machine *m, uint64_t address, int *owner);
 /* The block that begins next behind `address` in the same region, or NULL. */
 Block *heap_block_after(const Machine *m, uint64_t address);
 
+/* special.c: memcpy, memmove and memset (`set`) as an instruction whose first operands they are. *to: the
+ * first one. */
+StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to);
 /* builtins.c */
-Step builtin_execute(Machine *m, Thread *t, const Insn *i);
+StepResult builtin_execute(Machine *m, Thread *t, const Insn *i);
 /* Ends the LIST instruction that `t` is at: its first result and the next instruction. */
 void complete(Machine *m, Thread *t, uint64_t result);
 /* host.c: the real files that the program sees, by their paths in its view: 0 or -errno; the bytes that
@@ -127,25 +126,8 @@ const char *host_entry(Machine *m, const char *path, uint64_t number);
 /* syscall_names.c: "read" for 0; NULL where the number is no system call's. */
 const char *syscall_name(uint64_t number);
 /* syscall.c: the result, or STOP with an operation proposed or a fault told. */
-Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args, int64_t *result);
+StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args, int64_t *result);
 /* The concrete value of a register: each possible value a branch. False: stopped. */
 bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value);
-/* False where every byte is known to be in the log already. May say true too often. */
-static inline bool log_is_new(const Thread *t, uint64_t address, unsigned size, bool write) {
-    uint64_t word = address >> 3, need = (uint64_t)(((1u << size) - 1) << (address & 7)) << (write ? 8 : 0);
-    uint64_t have = t->log->filter[word & (LOG_FILTER - 1)];
-    return have >> 16 != word || (have & need) != need || (address & 7) + size > 8;
-}
-/* An atomic section begins or ends: what was touched before counts apart from what follows. */
-void log_boundary(Thread *t);
-/* A word that a symbolic access may touch. */
-void log_vague(Machine *m, Thread *t, uint64_t address, bool write);
-void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
-/* The end of an object, as a write. */
-void log_end(Machine *m, Thread *t, uint64_t address, uint64_t size);
-/* The same of all variables of a thread of one kind at once. */
-void log_thread_end(Machine *m, Thread *t, uint64_t address, uint64_t size);
-/* An atomic access, which is its thread's newest event. */
-void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes);
 
 #endif

@@ -11,6 +11,7 @@
 #ifndef HEDDLE_VM_MACHINE_H
 #define HEDDLE_VM_MACHINE_H
 
+#include "base/index.h"
 #include "program/program.h"
 #include <pthread.h>
 #include "solver/solver.h"
@@ -116,19 +117,18 @@ struct Machine {
     /* Lists whose lengths are above; they stay where they are. */
     VEC(PathEntry) path;
     VEC(const Input *) inputs;
-    VEC(char) output;       /* what the program wrote to stdout and stderr in this state */
-    VEC(uint8_t) output_to; /* the descriptor each byte was written to */
-    SyncObject **objects;   /* open addressing; objects never go away */
-    size_t objects_cap;
-    VEC(SyncObject *) all_objects; /* the same in order of discovery */
+    VEC(char) output;              /* what the program wrote to stdout and stderr in this state */
+    VEC(uint8_t) output_to;        /* the descriptor each byte was written to */
+    VEC(SyncObject *) all_objects; /* in order of discovery; objects never go away */
+    Index object_index;            /* of `all_objects`, by identity and tag */
     VEC(VisibleRange) unlogged;    /* output buffers */
     VEC(VisibleRange) quiet;       /* tables of the emulated kernel: races on them are no findings */
 
     /* Not part of a state. */
     uint64_t register_room, frame_room; /* how many each thread has */
-    bool parked;  /* a thread was stopped for its long silence, to see first whether another would help it */
-    bool patient; /* threads are not parked */
-    bool tells_time; /* the program can read a clock: then time is part of the state */
+    bool parked;                        /* see patience.h: a thread was parked */
+    bool patient;                       /* no thread is parked any more */
+    bool tells_time;                    /* the program can read a clock: then time is part of the state */
     Fingerprint
         engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */
@@ -190,13 +190,11 @@ static inline uint64_t sync_hash(uint64_t identity, uint32_t tag) {
     return hash_mix(identity ^ (uint64_t)tag * 0x9e3779b97f4a7c15ull);
 }
 static inline SyncObject *sync_find(const Machine *m, unsigned class, uint64_t identity, unsigned part) {
-    if (!m->objects_cap) return NULL;
     uint32_t tag = class | part << 8;
-    for (size_t k = sync_hash(identity, tag) & (m->objects_cap - 1);; k = (k + 1) & (m->objects_cap - 1)) {
-        SyncObject *x = m->objects[k];
-        if (!x) return NULL;
-        if (x->identity == identity && x->tag == tag) return x;
-    }
+    uint32_t found =
+        index_find(&m->object_index, sync_hash(identity, tag), n,
+                   m->all_objects.data[n]->identity == identity && m->all_objects.data[n]->tag == tag);
+    return found == INDEX_NONE ? NULL : m->all_objects.data[found];
 }
 static inline void sync_save(Machine *m, SyncObject *x) { trail_save(m->memory, x, sizeof *x); }
 /* The state word of an object of the emulated kernel. */
@@ -221,9 +219,13 @@ int machine_coming_child(Machine *m, const Thread *parent);
 int machine_next_child(Machine *m, Thread *parent, int *ordinal);
 /* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
 int machine_child_slot(Machine *m, int parent, int ordinal);
-/* Sets a thread up that will run `function` (at `address`) with one argument. */
-void machine_spawn(Machine *m, int slot, int parent, int ordinal, uint64_t entry, uint64_t argument,
-                   bool detached);
+typedef struct NewThread {
+    int slot, parent, ordinal; /* parent -1: the main thread */
+    uint64_t entry, argument;  /* address of the function that it runs, with one argument */
+    bool detached;
+} NewThread;
+/* Sets a thread up, before its first instruction. */
+void machine_spawn(Machine *m, const NewThread *new);
 
 /* Decides a condition for the instruction that `t` executes. */
 typedef enum Decision { DECIDE_FALSE = 0, DECIDE_TRUE = 1, DECIDE_STOP = 2 } Decision;
@@ -259,8 +261,6 @@ void machine_stop_thread(Machine *m, Thread *t);
 /* The source place of the instruction that `t` is at: the innermost one outside libraries where there is
  * one. */
 uint32_t machine_loc(const Machine *m, const Thread *t);
-/* Lines "function file:line" from the innermost frame outwards; the caller frees. */
-char *machine_stack_text(const Machine *m, const Thread *t);
 /* The calls on the stack as indices into Program.locs, innermost first; returns how many. */
 unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, const char **functions,
                             unsigned max);

@@ -8,29 +8,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static size_t place_of(SyncObject *const *table, size_t cap, uint64_t identity, uint32_t tag) {
-    size_t k = sync_hash(identity, tag) & (cap - 1);
-    while (table[k] && (table[k]->identity != identity || table[k]->tag != tag)) k = (k + 1) & (cap - 1);
-    return k;
-}
-
-/* Objects stay where they are, since the trail refers to them; the table that finds them grows. */
+/* Objects stay where they are, since the trail refers to them. */
 SyncObject *sync_at(Machine *m, unsigned class, uint64_t identity, unsigned part) {
     SyncObject *x = sync_find(m, class, identity, part);
     if (x) return x;
-    if (m->all_objects.len * 2 >= m->objects_cap) {
-        free(m->objects);
-        m->objects_cap = m->objects_cap ? m->objects_cap * 2 : 1024;
-        m->objects = xcalloc(m->objects_cap, sizeof *m->objects);
-        for (size_t k = 0; k < m->all_objects.len; k++) {
-            SyncObject *o = m->all_objects.data[k];
-            m->objects[place_of(m->objects, m->objects_cap, o->identity, o->tag)] = o;
-        }
-    }
     uint32_t tag = class | part << 8;
     x = arena_alloc(m->arena, sizeof *x);
     *x = (SyncObject){.identity = identity, .tag = tag, .owner = -1};
-    m->objects[place_of(m->objects, m->objects_cap, identity, tag)] = x;
+    index_add(&m->object_index, sync_hash(identity, tag), (uint32_t)m->all_objects.len);
     vec_push(&m->all_objects, x);
     return x;
 }

@@ -25,7 +25,7 @@ static const RangeBytes *chain(Machine *m, const RangeBytes *before, const uint1
 }
 
 /* The thread stops within a range of which `at` bytes were done, before an operation it proposed. */
-static Step stop_within(Machine *m, Thread *t, uint64_t at) {
+static StepResult stop_within(Machine *m, Thread *t, uint64_t at) {
     if (t->status != THREAD_READY) return STEP_STOP;
     t->done = m->range_at + at;
     if (m->range_new.len) t->got = chain(m, t->got, m->range_new.data, (uint32_t)m->range_new.len);
@@ -33,7 +33,7 @@ static Step stop_within(Machine *m, Thread *t, uint64_t at) {
     return STEP_STOP;
 }
 
-Step range_stop(Machine *m, Thread *t) { return stop_within(m, t, 0); }
+StepResult range_stop(Machine *m, Thread *t) { return stop_within(m, t, 0); }
 
 /* How many bytes of the range that begins now were done by an earlier execution of the instruction. */
 static uint64_t done_before(const Machine *m, const Thread *t, uint64_t size) {
@@ -41,7 +41,7 @@ static uint64_t done_before(const Machine *m, const Thread *t, uint64_t size) {
 }
 
 /* The range is gone through. */
-static Step passed(Machine *m, uint64_t size) {
+static StepResult passed(Machine *m, uint64_t size) {
     m->range_at += size;
     return STEP_NEXT;
 }
@@ -122,7 +122,7 @@ static void note_bytes(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
-Step range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t size, bool *symbolic) {
+StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t size, bool *symbolic) {
     uint8_t *out = bytes;
     uint64_t at = done_before(m, t, size);
     if (symbolic) *symbolic = false;
@@ -169,7 +169,7 @@ static char *plain_string(Machine *m, Thread *t, uint64_t address) {
     return text;
 }
 
-Step range_string(Machine *m, Thread *t, uint64_t address, char **text) {
+StepResult range_string(Machine *m, Thread *t, uint64_t address, char **text) {
     StrBuf b = {0};
     str_add(&b, "");
     *text = NULL;
@@ -208,7 +208,7 @@ static uint64_t value_of(const uint8_t *bytes, unsigned n) {
     return value;
 }
 
-Step range_write(Machine *m, Thread *t, uint64_t address, const void *bytes, uint64_t size) {
+StepResult range_write(Machine *m, Thread *t, uint64_t address, const void *bytes, uint64_t size) {
     uint64_t at = done_before(m, t, size);
     if (at == size) return passed(m, size);
     if (!range_check(m, t, address, size, true)) return STEP_STOP;
@@ -228,7 +228,7 @@ Step range_write(Machine *m, Thread *t, uint64_t address, const void *bytes, uin
     return passed(m, size);
 }
 
-Step range_write_input(Machine *m, Thread *t, uint64_t address, const Input *input) {
+StepResult range_write_input(Machine *m, Thread *t, uint64_t address, const Input *input) {
     uint64_t size = input->size, at = done_before(m, t, size);
     if (at == size) return passed(m, size);
     if (!range_check(m, t, address, size, true)) return STEP_STOP;
@@ -252,7 +252,7 @@ Step range_write_input(Machine *m, Thread *t, uint64_t address, const Input *inp
     return passed(m, size);
 }
 
-Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr) {
+StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr) {
     uint64_t at = done_before(m, t, size);
     if (at == size) return passed(m, size);
     if (!range_check(m, t, to, size, true)) return STEP_STOP;
@@ -307,7 +307,7 @@ static void copy_at_once(Machine *m, Thread *t, uint64_t to, uint64_t from, uint
     if (any) access_refresh(m, to, size);
 }
 
-Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
+StepResult range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
     uint64_t at = done_before(m, t, size);
     if (at == size) return passed(m, size);
     if (!range_check(m, t, from, size, false) || !range_check(m, t, to, size, true)) return STEP_STOP;
@@ -347,7 +347,7 @@ void range_log_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     if (m->log_accesses && size) log_end(m, t, address, size);
 }
 
-Step range_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
+StepResult range_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     if (done_before(m, t, size) == size) return passed(m, size);
     if (access_ends_visibly(m, t, address, size)) return stop_within(m, t, 0);
     range_log_end(m, t, address, size);

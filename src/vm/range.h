@@ -23,17 +23,6 @@
 
 #include "vm/internal.h"
 
-/* What an instruction has read so far: a chain of pieces, immutable and one of each per machine. */
-struct RangeBytes {
-    RangeBytes *next; /* with the same hash */
-    const RangeBytes *before;
-    uint64_t hash;  /* of all of the chain; values of symbolic bytes do not count */
-    uint64_t total; /* bytes of all of the chain */
-    uint32_t len;
-    uint16_t byte[]; /* RANGE_SYMBOLIC: an example of an expression's value */
-};
-enum { RANGE_SYMBOLIC = 256 };
-
 /* An instruction begins or is executed again. */
 static inline void range_begin(Machine *m) {
     m->range_at = m->range_got = 0;
@@ -47,20 +36,20 @@ static inline void range_over(Thread *t) {
 }
 
 /* The bytes; for symbolic ones an example of their value. *symbolic (may be NULL): whether there are such. */
-Step range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t size, bool *symbolic);
+StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t size, bool *symbolic);
 /* A string, which the caller frees; NULL where it is not readable, too long or not concrete. */
-Step range_string(Machine *m, Thread *t, uint64_t address, char **text);
-Step range_write(Machine *m, Thread *t, uint64_t address, const void *bytes, uint64_t size);
+StepResult range_string(Machine *m, Thread *t, uint64_t address, char **text);
+StepResult range_write(Machine *m, Thread *t, uint64_t address, const void *bytes, uint64_t size);
 /* All bytes of an input become the program's. */
-Step range_write_input(Machine *m, Thread *t, uint64_t address, const Input *input);
-Step range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size);
-Step range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr);
+StepResult range_write_input(Machine *m, Thread *t, uint64_t address, const Input *input);
+StepResult range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size);
+StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr);
 /* The life of an object ends: one visible operation where any byte is visible, and a write of all of it. The
  * caller makes it invalid. */
-Step range_end(Machine *m, Thread *t, uint64_t address, uint64_t size);
+StepResult range_end(Machine *m, Thread *t, uint64_t address, uint64_t size);
 /* Where a caller that proposed an operation stops itself: what its instruction went through before is
  * kept. */
-Step range_stop(Machine *m, Thread *t);
+StepResult range_stop(Machine *m, Thread *t);
 /* The end of an object without a visible operation, where the caller knows that there is none or has had
  * it. */
 void range_log_end(Machine *m, Thread *t, uint64_t address, uint64_t size);

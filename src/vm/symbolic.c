@@ -4,7 +4,7 @@
  */
 #include "vm/internal.h"
 
-static Step next(Thread *t) {
+static StepResult next(Thread *t) {
     t->pc++;
     t->ndecisions = 0;
     return STEP_NEXT;
@@ -15,12 +15,12 @@ static const Expr *low(Machine *m, Thread *t, unsigned r, unsigned w) {
 }
 static const Expr *imm(Machine *m, uint64_t v, unsigned w) { return expr_const(m->pool, w, v); }
 
-static Step set(Machine *m, Thread *t, const Insn *i, const Expr *e) {
+static StepResult set(Machine *m, Thread *t, const Insn *i, const Expr *e) {
     set_reg_expr(m, t, i->d, expr_zext(m->pool, e, 64));
     return next(t);
 }
 
-static Step jump(Machine *m, Thread *t, const Insn *i, bool taken) {
+static StepResult jump(Machine *m, Thread *t, const Insn *i, bool taken) {
     const Function *f = t->frames[t->top].function;
     m->cover[2 * (f->first_insn + (size_t)(i - f->code)) + taken] = 1;
     t->ndecisions = 0;
@@ -37,7 +37,7 @@ static void cover_place(Machine *m, const Thread *t) {
     m->cover[2 * (f->first_insn + (size_t)(t->pc - f->code))] |= COVER_EXECUTED;
 }
 
-static Step divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *x, const Expr *y) {
+static StepResult divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *x, const Expr *y) {
     unsigned w = x->width;
     Decision d = machine_decide(m, t, expr_eq(m->pool, y, imm(m, 0, w)));
     if (d == DECIDE_STOP) return STEP_STOP;
@@ -61,7 +61,7 @@ static Step divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *
 }
 
 /* The shift of the machine for amounts of at least the width is the same as the expressions'. */
-static Step arithmetic(Machine *m, Thread *t, const Insn *i, unsigned family, unsigned k) {
+static StepResult arithmetic(Machine *m, Thread *t, const Insn *i, unsigned family, unsigned k) {
     static const uint8_t ops[] = {EXPR_ADD,  EXPR_SUB,  EXPR_MUL,  EXPR_SHL,  EXPR_LSHR,
                                   EXPR_ASHR, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM};
     unsigned w = 8u << (k & 3);
@@ -90,7 +90,7 @@ static const Expr *predicate(Machine *m, Thread *t, const Insn *i, unsigned p, b
     }
 }
 
-static Step symbolic_switch(Machine *m, Thread *t, const Insn *i) {
+static StepResult symbolic_switch(Machine *m, Thread *t, const Insn *i) {
     const SwitchTable *s = &m->program->switches[i->imm];
     const Insn *code = t->frames[t->top].function->code;
     const Expr *x = reg_as_expr(m, t, i->a);
@@ -124,7 +124,7 @@ static const Expr *effective(Machine *m, Thread *t, const Insn *i, bool indexed)
     return expr_binary(m->pool, EXPR_ADD, a, imm(m, (uint64_t)(int64_t)(int32_t)(i->imm >> 32), 64));
 }
 
-static Step load(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
+static StepResult load(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
     const Expr *a = effective(m, t, i, indexed);
     Access r =
         expr_is_const(a) ? access_load(m, t, (uint64_t)a->value, size) : access_load_symbolic(m, t, a, size);
@@ -136,7 +136,7 @@ static Step load(Machine *m, Thread *t, const Insn *i, unsigned size, bool index
     return next(t);
 }
 
-static Step store(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
+static StepResult store(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
     const Expr *a = effective(m, t, i, indexed);
     unsigned r = indexed ? i->d : i->b;
     uint64_t value = frame_regs(t)[r];
@@ -151,9 +151,71 @@ static bool is_address(const Machine *m, uint64_t x) {
     return !x || (x >= GLOBALS_BASE && x < MEMORY_LIMIT && memory_is_valid(m->memory, x, 1));
 }
 
-Step symbolic_execute(Machine *m, Thread *t) {
-    const Insn *i = t->pc;
+/* The value of an instruction that is a function of its operands and nothing else; NULL: it is another. */
+static const Expr *plain_value(Machine *m, Thread *t, const Insn *i, unsigned op) {
     ExprPool *p = m->pool;
+    switch (op) {
+    case OP_MOV: return reg_as_expr(m, t, i->a);
+    case OP_AND: return expr_binary(p, EXPR_AND, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b));
+    case OP_OR: return expr_binary(p, EXPR_OR, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b));
+    case OP_XOR: return expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b));
+    case OP_ANDI: return expr_binary(p, EXPR_AND, reg_as_expr(m, t, i->a), imm(m, i->imm, 64));
+    case OP_ORI: return expr_binary(p, EXPR_OR, reg_as_expr(m, t, i->a), imm(m, i->imm, 64));
+    case OP_XORI: return expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, i->imm, 64));
+    case OP_TRUNC8: return low(m, t, i->a, 8);
+    case OP_TRUNC16: return low(m, t, i->a, 16);
+    case OP_TRUNC32: return low(m, t, i->a, 32);
+    case OP_SEXT8_16: return expr_sext(p, low(m, t, i->a, 8), 16);
+    case OP_SEXT8_32: return expr_sext(p, low(m, t, i->a, 8), 32);
+    case OP_SEXT8_64: return expr_sext(p, low(m, t, i->a, 8), 64);
+    case OP_SEXT16_32: return expr_sext(p, low(m, t, i->a, 16), 32);
+    case OP_SEXT16_64: return expr_sext(p, low(m, t, i->a, 16), 64);
+    case OP_SEXT32_64: return expr_sext(p, low(m, t, i->a, 32), 64);
+    case OP_SEXTN: return expr_sext(p, low(m, t, i->a, i->imm & 255), i->imm >> 8 & 255);
+    case OP_ROTLI32:
+    case OP_ROTLI64: {
+        unsigned w = op == OP_ROTLI32 ? 32 : 64;
+        const Expr *x = low(m, t, i->a, w);
+        return expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, imm(m, i->imm, w)),
+                           expr_binary(p, EXPR_LSHR, x, imm(m, w - i->imm, w)));
+    }
+    case OP_LEA: return effective(m, t, i, true);
+    case OP_FNEG32: return expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 0x80000000u, 64));
+    case OP_FNEG64: return expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 1ull << 63, 64));
+    default: return NULL;
+    }
+}
+
+static StepResult select_value(Machine *m, Thread *t, const Insn *i) {
+    ExprPool *p = m->pool;
+    const Expr *c = expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64)));
+    unsigned y = (unsigned)i->imm;
+    /* A choice between two addresses is a branch, as it was in the source: what is behind them is known
+     * then. */
+    if (!reg_expr(t, i->b) && !reg_expr(t, y) && frame_regs(t)[i->b] != frame_regs(t)[y] &&
+        is_address(m, frame_regs(t)[i->b]) && is_address(m, frame_regs(t)[y])) {
+        Decision d = machine_decide(m, t, c);
+        if (d == DECIDE_STOP) return STEP_STOP;
+        return set(m, t, i, reg_as_expr(m, t, d == DECIDE_TRUE ? i->b : y));
+    }
+    return set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, y)));
+}
+
+/* Floating point: one value is chosen, and the instruction is executed again on it. */
+static StepResult choose_operands(Machine *m, Thread *t, const Insn *i) {
+    static const char *const why =
+        "a symbolic value that reached floating-point arithmetic was made concrete";
+    const Expr *e = reg_expr(t, i->a);
+    if (e) set_reg(t, i->a, concretise_once(m, t, e, why));
+    if (op_flags[insn_op(i)] & F_B) {
+        e = reg_expr(t, i->b);
+        if (e) set_reg(t, i->b, concretise_once(m, t, e, why));
+    }
+    return STEP_NEXT;
+}
+
+StepResult symbolic_execute(Machine *m, Thread *t) {
+    const Insn *i = t->pc;
     unsigned op = insn_op(i);
     t->cursor = 0;
     if (op >= OP_ADD8 && op <= OP_SREMI64) return arithmetic(m, t, i, (op - OP_ADD8) / 8, (op - OP_ADD8) % 8);
@@ -169,71 +231,18 @@ Step symbolic_execute(Machine *m, Thread *t) {
     if (op >= OP_LOADX8 && op <= OP_LOADX64) return load(m, t, i, 1u << (op - OP_LOADX8), true);
     if (op >= OP_STORE8 && op <= OP_STORE64) return store(m, t, i, 1u << (op - OP_STORE8), false);
     if (op >= OP_STOREX8 && op <= OP_STOREX64) return store(m, t, i, 1u << (op - OP_STOREX8), true);
+    const Expr *value = plain_value(m, t, i, op);
+    if (value) return set(m, t, i, value);
     switch (op) {
-    case OP_MOV: return set(m, t, i, reg_as_expr(m, t, i->a));
-    case OP_AND:
-        return set(m, t, i, expr_binary(p, EXPR_AND, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
-    case OP_OR:
-        return set(m, t, i, expr_binary(p, EXPR_OR, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
-    case OP_XOR:
-        return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), reg_as_expr(m, t, i->b)));
-    case OP_ANDI: return set(m, t, i, expr_binary(p, EXPR_AND, reg_as_expr(m, t, i->a), imm(m, i->imm, 64)));
-    case OP_ORI: return set(m, t, i, expr_binary(p, EXPR_OR, reg_as_expr(m, t, i->a), imm(m, i->imm, 64)));
-    case OP_XORI: return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, i->imm, 64)));
-    case OP_TRUNC8: return set(m, t, i, low(m, t, i->a, 8));
-    case OP_TRUNC16: return set(m, t, i, low(m, t, i->a, 16));
-    case OP_TRUNC32: return set(m, t, i, low(m, t, i->a, 32));
-    case OP_SEXT8_16: return set(m, t, i, expr_sext(p, low(m, t, i->a, 8), 16));
-    case OP_SEXT8_32: return set(m, t, i, expr_sext(p, low(m, t, i->a, 8), 32));
-    case OP_SEXT8_64: return set(m, t, i, expr_sext(p, low(m, t, i->a, 8), 64));
-    case OP_SEXT16_32: return set(m, t, i, expr_sext(p, low(m, t, i->a, 16), 32));
-    case OP_SEXT16_64: return set(m, t, i, expr_sext(p, low(m, t, i->a, 16), 64));
-    case OP_SEXT32_64: return set(m, t, i, expr_sext(p, low(m, t, i->a, 32), 64));
-    case OP_SEXTN: return set(m, t, i, expr_sext(p, low(m, t, i->a, i->imm & 255), i->imm >> 8 & 255));
-    case OP_ROTLI32:
-    case OP_ROTLI64: {
-        unsigned w = op == OP_ROTLI32 ? 32 : 64;
-        const Expr *x = low(m, t, i->a, w);
-        return set(m, t, i,
-                   expr_binary(p, EXPR_OR, expr_binary(p, EXPR_SHL, x, imm(m, i->imm, w)),
-                               expr_binary(p, EXPR_LSHR, x, imm(m, w - i->imm, w))));
-    }
-    case OP_SELECT: {
-        const Expr *c = expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64)));
-        unsigned y = (unsigned)i->imm;
-        /* A choice between two addresses is a branch, as it was in the source: what is behind them is known
-         * then. */
-        if (!reg_expr(t, i->b) && !reg_expr(t, y) && frame_regs(t)[i->b] != frame_regs(t)[y] &&
-            is_address(m, frame_regs(t)[i->b]) && is_address(m, frame_regs(t)[y])) {
-            Decision d = machine_decide(m, t, c);
-            if (d == DECIDE_STOP) return STEP_STOP;
-            return set(m, t, i, reg_as_expr(m, t, d == DECIDE_TRUE ? i->b : y));
-        }
-        return set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, (unsigned)i->imm)));
-    }
-    case OP_LEA: return set(m, t, i, effective(m, t, i, true));
+    case OP_SELECT: return select_value(m, t, i);
     case OP_BR:
     case OP_BRZ: {
-        Decision d = machine_decide(m, t, expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64))));
+        Decision d =
+            machine_decide(m, t, expr_not(m->pool, expr_eq(m->pool, reg_as_expr(m, t, i->a), imm(m, 0, 64))));
         return d == DECIDE_STOP ? STEP_STOP : jump(m, t, i, (d == DECIDE_TRUE) == (op == OP_BR));
     }
     case OP_SWITCH: return symbolic_switch(m, t, i);
     case OP_RETV: return special_execute(m, t);
-    case OP_FNEG32:
-        return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 0x80000000u, 64)));
-    case OP_FNEG64:
-        return set(m, t, i, expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 1ull << 63, 64)));
-    default: {
-        /* Floating point: one value is chosen, and the instruction is executed again on it. */
-        static const char *const why =
-            "a symbolic value that reached floating-point arithmetic was made concrete";
-        const Expr *e = reg_expr(t, i->a);
-        if (e) set_reg(t, i->a, concretise_once(m, t, e, why));
-        if (op_flags[op] & F_B) {
-            e = reg_expr(t, i->b);
-            if (e) set_reg(t, i->b, concretise_once(m, t, e, why));
-        }
-        return STEP_NEXT;
-    }
+    default: return choose_operands(m, t, i);
     }
 }

@@ -34,25 +34,26 @@ static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64
 }
 
 /* Output is not part of the state: of symbolic bytes an example is enough. */
-static Step write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t address, uint64_t n) {
+static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t address, uint64_t n) {
     if (!range_check(m, t, address, n, false)) return STEP_STOP;
     uint8_t *bytes = xmalloc(n);
-    Step s = range_read(m, t, address, bytes, n, NULL);
+    StepResult s = range_read(m, t, address, bytes, n, NULL);
     if (s != STEP_STOP) output(m, descriptor, bytes, n);
     free(bytes);
     return s;
 }
 
-static Step put_time(Machine *m, Thread *t, uint64_t address, uint64_t since, bool micro, int64_t *result) {
+static StepResult put_time(Machine *m, Thread *t, uint64_t address, uint64_t since, bool micro,
+                           int64_t *result) {
     uint64_t w[2] = {since + t->time / 1000000000, t->time % 1000000000 / (micro ? 1000 : 1)};
     *result = 0;
     return range_write(m, t, address, w, sizeof w);
 }
 
-static Step host_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+static StepResult host_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     char *path;
     if (range_string(m, t, a[0], &path) == STEP_STOP) return STEP_STOP;
-    Step s = STEP_NEXT;
+    StepResult s = STEP_NEXT;
     *result = -EFAULT;
     if (path && number == HEDDLE_CALL_HOST_STAT) {
         uint64_t out[6];
@@ -78,7 +79,7 @@ static int64_t symbolic_size(const Machine *m, SymbolicKind kind, uint64_t numbe
 }
 
 /* Of a variable of the environment, "NAME=VALUE". */
-static Step symbolic_variable(Machine *m, Thread *t, uint64_t address, int64_t *result) {
+static StepResult symbolic_variable(Machine *m, Thread *t, uint64_t address, int64_t *result) {
     char *name;
     if (range_string(m, t, address, &name) == STEP_STOP) return STEP_STOP;
     if (name && strchr(name, '=')) *strchr(name, '=') = 0;
@@ -92,7 +93,7 @@ static uint64_t symbolic_offset(const Machine *m, uint64_t number) {
     return d ? d->offset : 0;
 }
 
-static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     switch (number) {
     case HEDDLE_CALL_TIME: *result = (int64_t)t->time; return STEP_NEXT;
     case HEDDLE_CALL_PASS: t->time += a[0]; return STEP_NEXT;
@@ -141,7 +142,7 @@ static Step engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *
     }
 }
 
-Step syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     if (number >= HEDDLE_CALL_TIME) return engine_call(m, t, number, a, result);
     switch (number) {
     case SYS_exit_group:

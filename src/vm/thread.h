@@ -42,6 +42,11 @@ typedef struct InputUse {
     uint32_t count;
 } InputUse;
 
+/* Children that their parent joined are numbered again by it, the first that was joined first, once several
+ * others were joined after it: what is left of them in the program's memory is then more likely to be found
+ * out. */
+#define JOINED_WAITING 8
+
 /* Heap blocks of one thread's region, ascending by address. */
 typedef struct Block {
     uint64_t address, size;
@@ -84,7 +89,16 @@ typedef struct AccessLog {
     VEC(LogEntry) entries;
 } AccessLog;
 
-typedef struct RangeBytes RangeBytes; /* see range.h */
+/* What an instruction has read so far: a chain of pieces, immutable and one of each per machine. */
+typedef struct RangeBytes {
+    struct RangeBytes *next; /* with the same hash */
+    const struct RangeBytes *before;
+    uint64_t hash;  /* of all of the chain; values of symbolic bytes do not count */
+    uint64_t total; /* bytes of all of the chain */
+    uint32_t len;
+    uint16_t byte[]; /* RANGE_SYMBOLIC: an example of an expression's value */
+} RangeBytes;
+enum { RANGE_SYMBOLIC = 256 };
 
 typedef struct Thread {
     /* Saved at the start of each slice, as one piece. */

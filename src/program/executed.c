@@ -1,5 +1,5 @@
 /*
- * coverage.c — which instructions a campaign executed, from the little that the interpreter notes: sides of
+ * executed.c — which instructions a campaign executed, from the little that the interpreter notes: sides of
  * conditional branches, where switches and indirect calls led. Each leads into a block, and a block is
  * executed from its beginning to its end; what is reached from one place only was reached from there; what
  * was called was entered.

@@ -1,7 +1,7 @@
 /*
- * log.c — what a thread touches between two visible operations, each word of memory once: the material of
- * race detection and of the visible set. What touches more than some thousand bytes at once is one entry. A
- * small direct-mapped filter keeps loops from logging the same word again.
+ * access_log.c — what a thread touches between two visible operations, each word of memory once: the material
+ * of race detection and of the visible set. What touches more than some thousand bytes at once is one entry.
+ * A small direct-mapped filter keeps loops from logging the same word again.
  */
 #include "vm/internal.h"
 

@@ -1,8 +1,8 @@
 /*
- * kernel.c — the machine's side of the emulated kernel. The kernel itself is C in runtime/kernel, linked into
- * the program under test: its tables are ordinary memory of the state, saved, undone and fingerprinted like
- * the program's own. A system call is made of pieces, each of which happens at once and works on some of the
- * kernel's objects; the first words of these say what a piece can wait for.
+ * kernel_call.c — the machine's side of the emulated kernel. The kernel itself is C in runtime/kernel, linked
+ * into the program under test: its tables are ordinary memory of the state, saved, undone and fingerprinted
+ * like the program's own. A system call is made of pieces, each of which happens at once and works on some of
+ * the kernel's objects; the first words of these say what a piece can wait for.
  */
 #include "vm/internal.h"
 #include <stdlib.h>

@@ -1,0 +1,152 @@
+/*
+ * atomics.c — atomic loads, stores, read-modify-writes, compare-and-exchange and fences: sequentially
+ * consistent, and each a visible operation as soon as there are several threads.
+ */
+#include "vm/special.h"
+
+static const Expr *atomic_expr(Machine *m, AtomicOp op, unsigned bits, const Expr *old, const Expr *x) {
+    ExprPool *p = m->pool;
+    const Expr *a = expr_trunc(p, old, bits), *b = expr_trunc(p, x, bits), *r;
+    switch (op) {
+    case ATOMIC_XCHG: r = b; break;
+    case ATOMIC_ADD: r = expr_binary(p, EXPR_ADD, a, b); break;
+    case ATOMIC_SUB: r = expr_binary(p, EXPR_SUB, a, b); break;
+    case ATOMIC_AND: r = expr_binary(p, EXPR_AND, a, b); break;
+    case ATOMIC_NAND: r = expr_not(p, expr_binary(p, EXPR_AND, a, b)); break;
+    case ATOMIC_OR: r = expr_binary(p, EXPR_OR, a, b); break;
+    case ATOMIC_XOR: r = expr_binary(p, EXPR_XOR, a, b); break;
+    case ATOMIC_MAX: r = expr_ite(p, expr_binary(p, EXPR_SLT, a, b), b, a); break;
+    case ATOMIC_MIN: r = expr_ite(p, expr_binary(p, EXPR_SLT, a, b), a, b); break;
+    case ATOMIC_UMAX: r = expr_ite(p, expr_binary(p, EXPR_ULT, a, b), b, a); break;
+    default: r = expr_ite(p, expr_binary(p, EXPR_ULT, a, b), a, b); break;
+    }
+    return expr_zext(p, r, 64);
+}
+
+static void assume_strong(const Machine *m) {
+    if (m->hooks.assumption)
+        m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
+}
+
+static bool is_weak(const Insn *i) { return (i->imm & (ATOMIC_WEAK - 1)) != 7; }
+
+static void tell_assumptions(const Machine *m, const Insn *i) {
+    if (i->imm & ATOMIC_WEAK && m->hooks.assumption)
+        m->hooks.assumption(m->hooks.context,
+                            "weak compare-and-exchange operations never fail without cause");
+    if (is_weak(i) && m->nthreads > 1) assume_strong(m);
+}
+
+/* Whether the thread may access the bytes now; where other threads exist, that is an operation of its own,
+ * which is proposed. */
+static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t address) {
+    AtomicOp op = i->b & 255;
+    unsigned bytes = i->b >> 8;
+    if (m->nthreads <= 1 || t->section) return true;
+    OperationKind kind = op == ATOMIC_LOAD    ? OPERATION_LOAD
+                         : op == ATOMIC_STORE ? OPERATION_STORE
+                                              : OPERATION_RMW;
+    if (access_granted(t, kind, address, bytes)) return true;
+    t->pending = (Operation){.kind = (uint8_t)kind,
+                             .size = (uint8_t)bytes,
+                             .type = MEMORY_ATOMIC,
+                             .weak = is_weak(i),
+                             .target = -1,
+                             .object = address,
+                             .loc = machine_loc(m, t)};
+    return false;
+}
+
+static void log_atomic_bytes(Machine *m, Thread *t, uint64_t address, unsigned bytes, bool writes) {
+    if (!m->log_accesses) return;
+    if (!(m->visible.len && access_is_visible(m, address, bytes)))
+        log_atomic(m, t, address, bytes, writes);
+    else
+        for (unsigned k = 0; k < bytes; k++)
+            if (!access_is_visible(m, address + k, 1)) log_atomic(m, t, address + k, 1, writes);
+}
+
+/* A number, or an expression (NULL: none). */
+typedef struct Value {
+    uint64_t number;
+    const Expr *expr;
+} Value;
+
+static Value value_of(const Thread *t, unsigned r) { return (Value){frame_regs(t)[r], reg_expr(t, r)}; }
+static const Expr *value_expr(Machine *m, Value x) {
+    return x.expr ? x.expr : expr_const(m->pool, 64, x.number);
+}
+
+static StepResult compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_t address, Value old) {
+    unsigned bytes = i->b >> 8;
+    Value expected = value_of(t, use(i, 1)), wanted = value_of(t, use(i, 2));
+    if (old.expr || expected.expr) {
+        /* Equal or not becomes data: no branch is needed. */
+        const Expr *o = value_expr(m, old), *e = reg_as_expr(m, t, use(i, 1));
+        const Expr *same = expr_eq(m->pool, o, e);
+        const Expr *now = expr_ite(m->pool, same, reg_as_expr(m, t, use(i, 2)), o);
+        if (access_store_raw(m, t, address, bytes, 0, now) == ACCESS_STOP) return STEP_STOP;
+        set_reg_expr(m, t, def(i, 1), expr_zext(m->pool, same, 64));
+        set_reg_expr(m, t, def(i, 0), o);
+        return end_list(t, i);
+    }
+    bool equal = old.number == expected.number;
+    if (equal && access_store_raw(m, t, address, bytes, wanted.number, wanted.expr) == ACCESS_STOP)
+        return STEP_STOP;
+    set_reg(t, def(i, 0), old.number);
+    set_reg(t, def(i, 1), equal);
+    return end_list(t, i);
+}
+
+/* What memory holds afterwards. Symbolic operands of floating-point operations become concrete, *old too. */
+static Value modified(Machine *m, Thread *t, const Insn *i, Value *old, Value x) {
+    AtomicOp op = i->b & 255;
+    unsigned bytes = i->b >> 8;
+    if (op == ATOMIC_FADD || op == ATOMIC_FSUB) {
+        if (old->expr) old->number = concretise_once(m, t, old->expr, float_reason);
+        if (x.expr) x.number = concretise_once(m, t, x.expr, float_reason);
+        old->expr = NULL;
+        double sign = op == ATOMIC_FADD ? 1 : -1;
+        uint64_t sum = bytes == 4 ? of_float(as_float(old->number) + (float)sign * as_float(x.number))
+                                  : of_double(as_double(old->number) + sign * as_double(x.number));
+        return (Value){sum, NULL};
+    }
+    const Expr *e = atomic_expr(m, op, bytes * 8, value_expr(m, *old), value_expr(m, x));
+    return expr_is_const(e) ? (Value){(uint64_t)e->value, NULL} : (Value){0, e};
+}
+
+StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
+    AtomicOp op = i->b & 255;
+    unsigned bytes = i->b >> 8;
+    if (op == ATOMIC_FENCE) {
+        if (i->imm != 7) assume_strong(m);
+        return end_list(t, i);
+    }
+    uint64_t address;
+    if (!concrete_reg(m, t, use(i, 0), &address)) return STEP_STOP;
+    bool writes = op != ATOMIC_LOAD;
+    tell_assumptions(m, i);
+    if (!atomic_granted(m, t, i, address)) return STEP_STOP;
+    if (!memory_is_valid(m->memory, address, bytes)) {
+        access_fault(m, t, address, bytes, writes);
+        return STEP_STOP;
+    }
+    log_atomic_bytes(m, t, address, bytes, writes);
+    if (op == ATOMIC_STORE) {
+        Value x = value_of(t, use(i, 1));
+        Access a = access_store_raw(m, t, address, bytes, x.number, x.expr);
+        return a == ACCESS_STOP ? STEP_STOP : end_list(t, i);
+    }
+    access_load_raw(m, t, address, bytes);
+    Value old = {m->loaded, m->loaded_expr};
+    if (op == ATOMIC_CMPXCHG) return compare_exchange(m, t, i, address, old);
+    if (op != ATOMIC_LOAD) {
+        Value now = modified(m, t, i, &old, value_of(t, use(i, 1)));
+        if (access_store_raw(m, t, address, bytes, now.number, now.expr) == ACCESS_STOP) return STEP_STOP;
+    }
+    if (old.expr)
+        set_reg_expr(m, t, def(i, 0), old.expr);
+    else
+        set_reg(t, def(i, 0), old.number);
+    return end_list(t, i);
+}
