@@ -5,7 +5,7 @@
 #ifndef HEDDLE_REPORT_TEST_FILE_H
 #define HEDDLE_REPORT_TEST_FILE_H
 
-#include "report/finding.h"
+#include "finding/finding.h"
 
 #define TEST_SCHEMA 1
 
