@@ -47,12 +47,18 @@ typedef struct OptionParser {
     bool trailing; /* `-- ARGS…` is allowed */
 } OptionParser;
 
-/*
- * Parses argv[0 .. argc-1]. Strings are not copied. False with one line in *error (the caller frees).
- * `help` is set where --help or -h was met; parsing then stops.
- */
-bool options_parse(const OptionParser *parser, int argc, char **argv, void *settings, StringList *positional,
-                   StringList *trailing, bool *help, char **error);
+/* What a command line has beside options. */
+typedef struct CommandWords {
+    StringList positional, trailing;
+    bool help; /* --help or -h was met; parsing stopped there */
+} CommandWords;
+
+void command_words_clear(CommandWords *w);
+
+/* Parses argv[0 .. argc-1] into the settings and `words`, empty before. Strings are not copied. False with
+ * one line in *error (the caller frees). */
+bool options_parse(const OptionParser *parser, int argc, char **argv, void *settings, CommandWords *words,
+                   char **error);
 
 /* Prints the options of a table, grouped, to the FILE * `out`. */
 void options_help(const Option *table, void *out);

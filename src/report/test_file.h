@@ -49,7 +49,8 @@ bool test_write(const char *path, const TestBuild *build, const Finding *finding
 Test *test_parse(const char *text, size_t length, const char *shown, char **error);
 Test *test_read(const char *path, char **error);
 
-/* Writes `length` bytes to `path` through a temporary file beside it. False with one line in *error. */
-bool write_atomically(const char *path, const char *text, size_t length, char **error);
+/* Whether an input of this size is also told as a number, with a sign and without. */
+bool input_scalar(uint32_t size);
+void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32], char unsigned_text[32]);
 
 #endif
