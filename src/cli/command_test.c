@@ -69,14 +69,17 @@ static const Option options[] = {
     {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .positive = true, .max = 64,
      .help = "Number of workers that explore together (default: 1)."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
-     .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0)."},
+     .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0).",
+     .setting = 4},
     {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent|ordered", NULL, NULL, 0,
      "Whether the order of writes to the standard output and error of different threads counts (default: "
-     "no)."},
+     "no).",
+     .setting = 3, .usual = "independent"},
     {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix|per-thread", NULL, NULL, 0,
      "How file descriptors are numbered: the lowest free one (the default; threads that open or close files "
      "depend on "
-     "each other), or by thread."},
+     "each other), or by thread.",
+     .setting = 2, .usual = "posix"},
 
     {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .positive = true,
      .help = "Stop after this time.", .group = "Limits"},
@@ -87,11 +90,13 @@ static const Option options[] = {
     {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
      .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; "
              "default: 3; 0: no "
-             "limit)."},
+             "limit).",
+     .setting = 5},
     {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .positive = true, .max = 1u << 28,
-     .help = "Let each thread do at most N visible operations in a run (default: 20000)."},
+     .help = "Let each thread do at most N visible operations in a run (default: 20000).", .setting = 7},
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
-     .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit)."},
+     .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit).",
+     .setting = 6},
     {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
      .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine "
              "(default: "
@@ -105,11 +110,13 @@ static const Option options[] = {
      .help = "What the program reads from its standard input (default: nothing)."},
     {"files", 0, OPTION_STRING, AT(files), "DIR",
      .help = "The folder that the program sees as its root; what it changes stays in its own state (default: "
-             "an empty one)."},
+             "an empty one).",
+     .setting = 1},
     {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE[@OFFSET]",
      .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME, "
              "file:PATH. What "
-             "--stdin and --files give stays around them. May be repeated."},
+             "--stdin and --files give stays around them. May be repeated.",
+     .setting = 8},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
      .help = "TestRun the code as compiled, without the optimisation of registers."},
 
@@ -161,8 +168,7 @@ static void help(void) {
         "3 stopped at a limit and nothing found, 4 internal error.");
 }
 
-/* --- telling
- * ------------------------------------------------------------------------------------------------ */
+/* --- telling --- */
 
 typedef struct TestRun {
     const TestSettings *settings;
@@ -254,8 +260,7 @@ static bool on_interrupted(void *context) {
     return cli_interrupted();
 }
 
-/* --- the output folder
- * ---------------------------------------------------------------------------------------- */
+/* --- the output folder --- */
 
 static bool make_folders(const char *path) {
     char *copy = xstrdup(path);
@@ -299,8 +304,7 @@ static void remove_old_tests(const char *path) {
     closedir(d);
 }
 
-/* --- the command
- * ------------------------------------------------------------------------------------------------ */
+/* --- the command --- */
 
 static char **copy_list(const char *const *data, size_t n) {
     char **out = xcalloc(n + 1, sizeof *out);
@@ -317,23 +321,32 @@ static char *program_name(const char *file) {
     return name;
 }
 
+/* Appends the settings of one option, where they are not the usual ones. */
+static void add_settings(StringList *all, const Option *o, const TestSettings *s) {
+    const void *at = (const char *)s + o->offset;
+    if (o->type == OPTION_STRINGS) {
+        const StringList *list = at;
+        for (size_t k = 0; k < list->len; k++) vec_push(all, xasprintf("%s=%s", o->name, list->data[k]));
+    } else if (o->type == OPTION_COUNT) {
+        uint64_t n = *(const uint64_t *)at;
+        if (n) vec_push(all, xasprintf("%s=%llu", o->name, (unsigned long long)n));
+    } else {
+        const char *value = *(const char *const *)at;
+        if (value && !(o->usual && !strcmp(value, o->usual)))
+            vec_push(all, xasprintf("%s=%s", o->name, value));
+    }
+}
+
 /* The settings of the system that are not the usual ones. */
 static void fill_system(TestBuild *b, const TestSettings *s) {
-    VEC(char *) all = {0};
-    if (s->files) {
-        char *path = realpath(s->files, NULL);
-        vec_push(&all, xasprintf("files=%s", path ? path : s->files));
-        free(path);
+    StringList all = {0};
+    for (unsigned place = 1;; place++) {
+        const Option *o = options;
+        while (o->name && o->setting != place) o++;
+        if (!o->name) break;
+        add_settings(&all, o, s);
     }
-    if (strcmp(s->fds, "posix")) vec_push(&all, xasprintf("fds=%s", s->fds));
-    if (strcmp(s->stdout_mode, "independent")) vec_push(&all, xasprintf("stdout=%s", s->stdout_mode));
-    if (s->faults) vec_push(&all, xasprintf("faults=%llu", (unsigned long long)s->faults));
-    if (s->max_timeouts) vec_push(&all, xasprintf("max-timeouts=%llu", (unsigned long long)s->max_timeouts));
-    if (s->max_sleeps) vec_push(&all, xasprintf("max-sleeps=%llu", (unsigned long long)s->max_sleeps));
-    if (s->max_steps) vec_push(&all, xasprintf("max-steps=%llu", (unsigned long long)s->max_steps));
-    for (size_t k = 0; k < s->symbolic.len; k++)
-        vec_push(&all, xasprintf("symbolic=%s", s->symbolic.data[k]));
-    b->system = all.data;
+    b->system = (char **)all.data;
     b->nsystem = all.len;
 }
 
@@ -527,6 +540,9 @@ static int run(TestSettings *s, const StringList *files, const StringList *argum
         suppressions_free(r.suppressions);
         return STATUS_USAGE;
     }
+    char *root = s->files ? realpath(s->files, NULL) : NULL;
+    if (root) s->files = arena_strdup(s->made, root);
+    free(root);
     TestBuild build;
     fill_build(&build, s, &r.checks, files, arguments);
     r.build = &build;

@@ -33,6 +33,10 @@ typedef struct Option {
     uint64_t max;                      /* of a count, 0: none */
     const char *help;
     const char *group;
+    /* Of settings of the system, which go to the engine and into test files as NAME=VALUE: the place among
+     * them, from 1; 0: not one of them. A setting whose value is `usual` (a count: 0) is left away. */
+    unsigned setting;
+    const char *usual;
     bool positive; /* a count or number of seconds must not be 0: the option is to be left away instead */
 } Option;
 

@@ -5,8 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* --- from a program
- * --------------------------------------------------------------------------------------- */
+/* --- from a program --- */
 
 /* One line of one place or one branch, before they are sorted by file. */
 typedef struct CoverageEntry {
@@ -157,8 +156,7 @@ void coverage_free(Coverage *c) {
     arena_free(c->arena);
 }
 
-/* --- JSON
- * ------------------------------------------------------------------------------------------------- */
+/* --- JSON --- */
 
 static json_t *sided(const BranchCoverage *b, int side) {
     return b->executed ? json_integer(b->side[side]) : json_null();
@@ -280,8 +278,7 @@ Coverage *coverage_read(const char *path, char **error) {
     return NULL;
 }
 
-/* --- lcov
- * ------------------------------------------------------------------------------------------------- */
+/* --- lcov --- */
 
 static size_t put_functions(FILE *out, const FileCoverage *f) {
     size_t hit = 0;

@@ -1,6 +1,7 @@
 /* test_file.c — what writing and reading tests share: who owns a test, and inputs as numbers. See
  * test_file.h. */
 #include "report/test_file.h"
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,22 +15,42 @@ void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32
     snprintf(unsigned_text, 32, "%llu", (unsigned long long)v);
 }
 
-static void free_texts(char **list, size_t n) {
-    for (size_t i = 0; i < n; i++) free(list[i]);
-    free(list);
-}
+#define TEXT(field) BUILD_TEXT, offsetof(TestBuild, field)
+#define TEXTS(field) BUILD_TEXTS, offsetof(TestBuild, field), offsetof(TestBuild, n##field)
+#define FLAG(field) BUILD_FLAG, offsetof(TestBuild, field)
+
+const BuildField build_fields[] = {
+    {"directory", TEXT(directory)},
+    {"files", TEXTS(files)},
+    {"compiler", TEXTS(compiler)},
+    {"entry", TEXT(entry)},
+    {"no_optimisation", FLAG(no_optimisation)},
+    {"interleave", TEXT(interleave)},
+    {"strategy", TEXT(strategy)},
+    {"check_overflow", FLAG(check_overflow)},
+    {"check_leak", FLAG(check_leak)},
+    {"check_race", FLAG(check_race)},
+    {"spurious_wakeups", FLAG(spurious_wakeups), .may_be_missing = true},
+    {"arguments", TEXTS(arguments)},
+    {"environment", TEXTS(environment)},
+    {"stdin", BUILD_TEXT_OR_NULL, offsetof(TestBuild, stdin_path)},
+    {"system", TEXTS(system), .may_be_missing = true, .missing_where_empty = true},
+    {0},
+};
 
 void test_build_clear(TestBuild *b) {
-    free(b->directory);
-    free_texts(b->files, b->nfiles);
-    free_texts(b->compiler, b->ncompiler);
-    free(b->entry);
-    free(b->interleave);
-    free(b->strategy);
-    free_texts(b->arguments, b->narguments);
-    free_texts(b->environment, b->nenvironment);
-    free(b->stdin_path);
-    free_texts(b->system, b->nsystem);
+    for (const BuildField *f = build_fields; f->key; f++) {
+        char *at = (char *)b + f->offset;
+        if (f->type == BUILD_FLAG) continue;
+        if (f->type == BUILD_TEXTS) {
+            char **list = *(char ***)at;
+            size_t n = *(size_t *)((char *)b + f->count);
+            for (size_t i = 0; i < n; i++) free(list[i]);
+            free(list);
+        } else {
+            free(*(char **)at);
+        }
+    }
     *b = (TestBuild){0};
 }
 

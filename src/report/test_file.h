@@ -33,6 +33,27 @@ typedef struct TestBuild {
 
 void test_build_clear(TestBuild *b);
 
+/*
+ * How each field of a TestBuild stands in a test file, in the order of writing; the last has no key. Writing,
+ * reading and clearing follow this table, so that a new field needs a row and nothing else here.
+ */
+typedef enum BuildFieldType {
+    BUILD_TEXT,         /* char * */
+    BUILD_TEXT_OR_NULL, /* char *, which may be NULL */
+    BUILD_TEXTS,        /* char **, and a size_t at `count` */
+    BUILD_FLAG,         /* bool */
+} BuildFieldType;
+
+typedef struct BuildField {
+    const char *key;
+    BuildFieldType type;
+    size_t offset, count;
+    bool may_be_missing;      /* tests of earlier versions do not have it */
+    bool missing_where_empty; /* a list that is not written where it is empty */
+} BuildField;
+
+extern const BuildField build_fields[];
+
 typedef struct Test {
     TestBuild build;
     Finding *finding;

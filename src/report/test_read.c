@@ -259,29 +259,24 @@ static void check_build(Reader *r, const Where *w, const TestBuild *b) {
 }
 
 static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b) {
-    if (!check_keys(r, w, j,
-                    "directory files compiler entry no_optimisation interleave strategy check_overflow "
-                    "check_leak check_race spurious_wakeups? arguments "
-                    "environment stdin system?"))
-        return;
-    b->directory = member_text(r, w, j, "directory");
-    b->files = member_texts(r, w, j, "files", &b->nfiles);
-    b->compiler = member_texts(r, w, j, "compiler", &b->ncompiler);
-    b->entry = member_text(r, w, j, "entry");
-    b->no_optimisation = member_bool(r, w, j, "no_optimisation");
-    b->interleave = member_text(r, w, j, "interleave");
-    b->strategy = member_text(r, w, j, "strategy");
-    b->check_overflow = member_bool(r, w, j, "check_overflow");
-    b->check_leak = member_bool(r, w, j, "check_leak");
-    b->check_race = member_bool(r, w, j, "check_race");
-    /* Tests of earlier versions do not have it. */
-    if (json_object_get(j, "spurious_wakeups"))
-        b->spurious_wakeups = member_bool(r, w, j, "spurious_wakeups");
-    b->arguments = member_texts(r, w, j, "arguments", &b->narguments);
-    b->environment = member_texts(r, w, j, "environment", &b->nenvironment);
-    const json_t *in = json_object_get(j, "stdin");
-    if (!json_is_null(in)) b->stdin_path = member_text(r, w, j, "stdin");
-    if (json_object_get(j, "system")) b->system = member_texts(r, w, j, "system", &b->nsystem);
+    StrBuf keys = {0};
+    for (const BuildField *f = build_fields; f->key; f++)
+        str_addf(&keys, "%s%s%s", f == build_fields ? "" : " ", f->key, f->may_be_missing ? "?" : "");
+    bool fine = check_keys(r, w, j, keys.data);
+    vec_free(&keys);
+    for (const BuildField *f = build_fields; fine && f->key; f++) {
+        char *at = (char *)b + f->offset;
+        const json_t *value = json_object_get(j, f->key);
+        if (!value || (f->type == BUILD_TEXT_OR_NULL && json_is_null(value))) continue;
+        switch (f->type) {
+        case BUILD_TEXT:
+        case BUILD_TEXT_OR_NULL: *(char **)at = member_text(r, w, j, f->key); break;
+        case BUILD_TEXTS:
+            *(char ***)at = member_texts(r, w, j, f->key, (size_t *)((char *)b + f->count));
+            break;
+        case BUILD_FLAG: *(bool *)at = member_bool(r, w, j, f->key); break;
+        }
+    }
     if (!r->error) check_build(r, w, b);
 }
 

@@ -29,21 +29,23 @@ static json_t *write_place(const SourcePlace *p) {
 
 static json_t *write_build(const TestBuild *b) {
     json_t *j = json_object();
-    json_object_set_new(j, "directory", json_text(b->directory));
-    json_object_set_new(j, "files", texts(b->files, b->nfiles));
-    json_object_set_new(j, "compiler", texts(b->compiler, b->ncompiler));
-    json_object_set_new(j, "entry", json_text(b->entry));
-    json_object_set_new(j, "no_optimisation", json_boolean(b->no_optimisation));
-    json_object_set_new(j, "interleave", json_text(b->interleave));
-    json_object_set_new(j, "strategy", json_text(b->strategy));
-    json_object_set_new(j, "check_overflow", json_boolean(b->check_overflow));
-    json_object_set_new(j, "check_leak", json_boolean(b->check_leak));
-    json_object_set_new(j, "check_race", json_boolean(b->check_race));
-    json_object_set_new(j, "spurious_wakeups", json_boolean(b->spurious_wakeups));
-    json_object_set_new(j, "arguments", texts(b->arguments, b->narguments));
-    json_object_set_new(j, "environment", texts(b->environment, b->nenvironment));
-    json_object_set_new(j, "stdin", b->stdin_path ? json_text(b->stdin_path) : json_null());
-    if (b->nsystem) json_object_set_new(j, "system", texts(b->system, b->nsystem));
+    for (const BuildField *f = build_fields; f->key; f++) {
+        const char *at = (const char *)b + f->offset;
+        json_t *value = NULL;
+        switch (f->type) {
+        case BUILD_TEXT: value = json_text(*(char *const *)at); break;
+        case BUILD_TEXT_OR_NULL:
+            value = *(char *const *)at ? json_text(*(char *const *)at) : json_null();
+            break;
+        case BUILD_TEXTS: {
+            size_t n = *(const size_t *)((const char *)b + f->count);
+            if (n || !f->missing_where_empty) value = texts(*(char **const *)at, n);
+            break;
+        }
+        case BUILD_FLAG: value = json_boolean(*(const bool *)at); break;
+        }
+        if (value) json_object_set_new(j, f->key, value);
+    }
     return j;
 }
 
