@@ -4,7 +4,7 @@ MESON ?= meson
 SANITIZE_DIR ?= build-sanitize
 DEBUG_DIR ?= build-debug
 
-.PHONY: all help setup configure build libc debug sanitize demo check check-long unit format install clean
+.PHONY: all help setup configure build libc debug sanitize demo check check-long unit format lint install clean
 
 all: build libc
 
@@ -18,6 +18,8 @@ help:
 	@echo 'make sanitize   build with address and undefined-behaviour sanitizers in $(SANITIZE_DIR)/'
 	@echo 'make install    install (PREFIX through meson: meson configure $(BUILD) -Dprefix=...)'
 	@echo 'make format     run clang-format over the C sources'
+	@echo 'make lint       install clang-tidy where it is missing, run it over the C sources (LINT: folders, files)'
+	@echo 'CONTRIBUTING.md says how to run one suite or one case, and how to read a failure.'
 
 setup:
 	@scripts/setup.sh
@@ -68,6 +70,11 @@ install: all
 
 format:
 	@scripts/format.sh
+
+lint:
+	@scripts/setup.sh clang-tidy-19
+	@$(MAKE) --no-print-directory configure
+	@scripts/lint.sh $(BUILD) $(LINT)
 
 clean:
 	rm -rf $(BUILD) $(DEBUG_DIR) $(SANITIZE_DIR) compile_commands.json

@@ -1,12 +1,14 @@
 #!/bin/bash
-# What alternatives must exclude (--alternatives): runs, redundant runs and time of `por` with one excluder, two, three and all, without and
-# with cut-offs. The number of runs without cut-offs must be the same for all of them.
+# What alternatives must exclude (--alternatives): runs, redundant runs and time of `por` with one excluder,
+# two, three and all, without and with cut-offs. The number of runs without cut-offs must be the same for all
+# of them.
 #   readers who stay, n  n readers who never give a lock back, and a writer: 2 configurations
 #   one writer, n        n readers and one writer of one variable: 2^n
 #   groups, n            n variables with a writer and two readers each: 4^n
 #   waits                two waiters with spurious wake-ups and a signaller
 #   fibonacci n          as in run-traces.sh
-#   tests                all programs of tests/objects, tests/verify, tests/infinite and examples that end within a second or two, in all
+#   tests                all programs of tests/objects, tests/verify, tests/infinite and examples that end
+#                        within a second or two, in all
 # Usage: run-alternatives.sh [--quick]     Environment: HEDDLE
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,10 +44,13 @@ measure() {
         row=
         first=
         for k in 1 2 3 optimal; do
-            timeout 300 "$HEDDLE" test --quiet --cutoffs=$cut --alternatives=$k --max-time=60 --out="$work/out" --summary="$work/s.json" "$@" >"$work/log" 2>&1
+            timeout 300 "$HEDDLE" test --quiet --cutoffs=$cut --alternatives=$k --max-time=60 \
+                --out="$work/out" --summary="$work/s.json" "$@" >"$work/log" 2>&1
             read -r t r s < <(jq -r '[.traces, .redundant, .seconds] | @tsv' "$work/s.json")
             [ "$(jq -r .halt_reason "$work/s.json")" = finished ] || s=">$s"
-            if [ $cut = off ] && [ -n "$first" ] && [ "$t" != "$first" ] && [ "${s#>}" = "$s" ]; then bad=1 row="$row WRONG"; fi
+            if [ $cut = off ] && [ -n "$first" ] && [ "$t" != "$first" ] && [ "${s#>}" = "$s" ]; then
+                bad=1 row="$row WRONG"
+            fi
             [ "${s#>}" = "$s" ] && first=$t
             row="$row $(printf '%9d %7.2f%s' "$r" "${s#>}" "$([ "${s#>}" = "$s" ] || echo +)")"
         done
@@ -63,8 +68,9 @@ measure 'fibonacci 6, join' --interleave=memory -DSAFE -DJOIN -DN=6 "$top/exampl
 if [ "${1:-}" != --quick ]; then
     for k in 1 2 3 optimal; do
         r=0 s=0 n=0
-        for f in "$top"/examples/*.c "$top"/tests/objects/*.c "$top"/tests/verify/*.c "$top"/tests/infinite/*.c; do
-            timeout 60 "$HEDDLE" test --quiet --alternatives=$k --max-time=20 --out="$work/out" --summary="$work/s.json" -w "$f" >/dev/null 2>&1
+        for f in "$top"/examples/*.c "$top"/tests/{objects,verify,infinite}/*.c; do
+            timeout 60 "$HEDDLE" test --quiet --alternatives=$k --max-time=20 --out="$work/out" \
+                --summary="$work/s.json" -w "$f" >/dev/null 2>&1
             read -r a b < <(jq -r '[.redundant, .seconds] | @tsv' "$work/s.json")
             r=$((r + a)) n=$((n + 1)) s=$(awk -v s="$s" -v b="$b" 'BEGIN { print s + b }')
         done

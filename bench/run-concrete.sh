@@ -1,8 +1,8 @@
 #!/bin/bash
 # How much slower is concrete code in the engine than natively? Each program of bench/concrete runs natively
-# (clang-19 -O1) and in the engine; the checksums they print must be the same. Processor time (user + system) of
-# whole processes, the best of RUNS natively; the engine's includes compiling and loading, whose share is told
-# apart by an empty program (last line) and not subtracted.
+# (clang-19 -O1) and in the engine; the checksums they print must be the same. Processor time (user + system)
+# of whole processes, the best of RUNS natively; the engine's includes compiling and loading, whose share is
+# told apart by an empty program (last line) and not subtracted.
 # Usage: run-concrete.sh [NAME...]     Environment: HEDDLE, RUNS (3), ENGINE_RUNS (1)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -43,9 +43,11 @@ for name in $names; do
     printf '%-14s %10.3f %10.3f %8.1f\n' "$name" "$native" "$engine" "$ratio"
 done
 if [ "$count" -gt 0 ]; then
-    awk -v l="$logs" -v n="$count" 'BEGIN { printf "%-14s %10s %10s %8.1f  (geometric mean of %d)\n", "all", "", "", exp(l / n), n }'
+    awk -v l="$logs" -v n="$count" 'BEGIN { printf "%-14s %10s %10s %8.1f  (geometric mean of %d)\n",
+        "all", "", "", exp(l / n), n }'
 fi
 echo 'int main(void) { return 0; }' >"$work/empty.c"
 printf '%-14s %10s %10.3f           (compiling and loading: an empty program)\n' '(empty)' '' \
-    "$(best 3 "$work/engine.out" "$HEDDLE" test --quiet --strategy=dfs --echo-output --out="$work/tests" "$work/empty.c")"
+    "$(best 3 "$work/engine.out" "$HEDDLE" test --quiet --strategy=dfs --echo-output --out="$work/tests" \
+        "$work/empty.c")"
 exit $bad

@@ -1,7 +1,7 @@
 #!/bin/bash
-# What do cut-offs cost where they save nothing? The sequential programs of bench/concrete with --cutoffs=on, where
-# the state of the program is kept as a fingerprint, against --cutoffs=off. Processor time (user + system) of whole
-# processes, the best of RUNS, taken in turn; compiling and loading is part of both.
+# What do cut-offs cost where they save nothing? The sequential programs of bench/concrete with --cutoffs=on,
+# where the state of the program is kept as a fingerprint, against --cutoffs=off. Processor time (user +
+# system) of whole processes, the best of RUNS, taken in turn; compiling and loading is part of both.
 # Usage: run-cutoffs.sh [NAME...]     Environment: HEDDLE, RUNS (3)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,7 +13,10 @@ TIMEFORMAT='%U %S'
 
 # seconds on|off NAME: the processor time of one run; its output goes to $work/on or $work/off
 seconds() {
-    { time timeout 600 "$HEDDLE" test --quiet --cutoffs="$1" --echo-output --out="$work/tests" "$here/concrete/$2.c" >"$work/$1" 2>"$work/$1.err" </dev/null; } 2>&1 |
+    {
+        time timeout 600 "$HEDDLE" test --quiet --cutoffs="$1" --echo-output --out="$work/tests" \
+            "$here/concrete/$2.c" >"$work/$1" 2>"$work/$1.err" </dev/null
+    } 2>&1 |
         awk '{ print $1 + $2 }'
 }
 least() { awk -v a="$1" -v b="${2:-$1}" 'BEGIN { print a < b ? a : b }'; }
@@ -28,7 +31,8 @@ for name in $names; do
         on=$(least "$(seconds on "$name")" "$on")
     done
     if [ ! -s "$work/off" ] || ! cmp -s "$work/off" "$work/on"; then
-        printf '%-14s differs: %s without cut-offs, %s with them: %s\n' "$name" "$(head -c 80 "$work/off")" "$(head -c 80 "$work/on")" \
+        printf '%-14s differs: %s without cut-offs, %s with them: %s\n' "$name" \
+            "$(head -c 80 "$work/off")" "$(head -c 80 "$work/on")" \
             "$(cat "$work/off.err" "$work/on.err" | head -c 300 | tr '\n' ' ')"
         bad=1
         continue
@@ -39,6 +43,7 @@ for name in $names; do
     printf '%-14s %10.3f %10.3f %8.3f\n' "$name" "$off" "$on" "$ratio"
 done
 if [ "$count" -gt 0 ]; then
-    awk -v l="$logs" -v n="$count" 'BEGIN { printf "%-14s %10s %10s %8.3f  (geometric mean of %d)\n", "all", "", "", exp(l / n), n }'
+    awk -v l="$logs" -v n="$count" 'BEGIN { printf "%-14s %10s %10s %8.3f  (geometric mean of %d)\n",
+        "all", "", "", exp(l / n), n }'
 fi
 exit $bad

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Explores real programs, built by the scripts of examples/real, within a budget each, and prints a table: time, memory,
-# instructions, threads, events, cut-offs, runs that ended, findings, and why the exploration stopped.
+# Explores real programs, built by the scripts of examples/real, within a budget each, and prints a table:
+# time, memory, instructions, threads, events, cut-offs, runs that ended, findings, and why the exploration
+# stopped.
 # Usage: run-real.sh [FOLDER [SECONDS]]      (FOLDER: where they were built; SECONDS a program, default 600)
 # Environment: HEDDLE (the executable), MEMORY (MiB, default 8192), ONLY (a pattern of names)
 set -euo pipefail
@@ -18,18 +19,24 @@ peer=$top/examples/real/memcached_peer.c
 server=(-u root -t 2 -p 11211 -U 0 -m 8 -A -l 127.0.0.1 -o no_lru_maintainer,no_lru_crawler,hashpower=12)
 item='-DCOMMANDS="set a 0 0 1\r\nx\r\n"'
 
-printf '%-26s %8s %8s %9s %7s %10s %9s %9s %8s  %s\n' program seconds MiB 'M insns' threads events cut-offs exits findings 'stopped by'
+printf '%-26s %8s %8s %9s %7s %10s %9s %9s %8s  %s\n' \
+    program seconds MiB 'M insns' threads events cut-offs exits findings 'stopped by'
 # row NAME OPTIONS…: one line of the table.
 row() {
     local name=$1
     shift
     [[ $name == ${ONLY:-*} ]] || return 0
-    "$HEDDLE" test --quiet --max-time="$seconds" --max-memory="$memory" --summary="$work/s.json" --out="$work/out" "$@" >"$work/log" 2>&1 || true
-    jq -r --arg name "$name" '[$name, (.seconds*10|round/10), (.rss_bytes/1048576|round), (.instructions/1e6*10|round/10), .threads_max, .events, .cutoffs, .paths_exit, (.bugs|length), .halt_reason] | @tsv' "$work/s.json" |
-        awk -F'\t' '{ printf "%-26s %8s %8s %9s %7s %10s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 }'
+    "$HEDDLE" test --quiet --max-time="$seconds" --max-memory="$memory" --summary="$work/s.json" \
+        --out="$work/out" "$@" >"$work/log" 2>&1 || true
+    jq -r --arg name "$name" '[$name, (.seconds*10|round/10), (.rss_bytes/1048576|round),
+            (.instructions/1e6*10|round/10), .threads_max, .events, .cutoffs, .paths_exit, (.bugs|length),
+            .halt_reason] | @tsv' "$work/s.json" |
+        awk -F'\t' '{ printf "%-26s %8s %8s %9s %7s %10s %9s %9s %8s  %s\n",
+            $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 }'
 }
 row sort-2-of-8-bytes --stdin="$work/lines" --symbolic=stdin:2 "$built/coreutils/src/sort" -- --parallel=2
-row sort-8-bytes --stdin="$work/lines" --symbolic=stdin:2 --symbolic=stdin:2@3 --symbolic=stdin:2@6 --symbolic=stdin:2@9 "$built/coreutils/src/sort" -- --parallel=2
+row sort-8-bytes --stdin="$work/lines" --symbolic=stdin:2 --symbolic=stdin:2@3 --symbolic=stdin:2@6 \
+    --symbolic=stdin:2@9 "$built/coreutils/src/sort" -- --parallel=2
 row pigz --stdin="$work/text" "$built/pigz/pigz" -- -p 2 -c
 row pigz-1-byte --stdin="$work/text" --symbolic=stdin:1@20 "$built/pigz/pigz" -- -p 2 -c
 row lbzip2 --stdin="$work/text" "$built/lbzip2/src/lbzip2" -- -n 2 -c
@@ -41,5 +48,6 @@ for bug in twice unlocked expanding stats; do
     arguments=("${server[@]}")
     # The crawler thread is what "unlocked" is about.
     [ "$bug" = unlocked ] && arguments[-1]=no_lru_maintainer,hashpower=12
-    row "memcached-$bug" --max-timeouts=3 "$item" "$built/memcached-$bug/memcached" "$peer" -- "${arguments[@]}"
+    row "memcached-$bug" --max-timeouts=3 "$item" "$built/memcached-$bug/memcached" "$peer" \
+        -- "${arguments[@]}"
 done

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Orders of the search on a program whose steps are expensive: N threads, each 40,000 rounds of a loop and some memory between
-# its operations on one mutex, so n! traces. Says how many steps were taken from standby states and how many were
-# executed again; the last rows leave no room for standby states. Counts must be those of depth-first order.
+# Orders of the search on a program whose steps are expensive: N threads, each 40,000 rounds of a loop and
+# some memory between its operations on one mutex, so n! traces. Says how many steps were taken from standby
+# states and how many were executed again; the last rows leave no room for standby states. Counts must be
+# those of depth-first order.
 # Usage: run-search.sh
 # Environment: HEDDLE, N (default 6)
 set -u
@@ -35,16 +36,20 @@ int main(void) {
     return 0;
 }
 END
-printf '%-30s %8s %8s %8s %12s %10s %10s %10s %6s\n' order traces events seconds instructions standby replayed dropped MiB
+printf '%-30s %8s %8s %8s %12s %10s %10s %10s %6s\n' \
+    order traces events seconds instructions standby replayed dropped MiB
 wanted=
 row() {
-    timeout 1800 "$HEDDLE" test --quiet --exact-counts --cutoffs=off --alternatives=optimal --out="$work/tests" --summary="$work/s.json" -DN="${N:-6}" "$@" "$work/slices.c" >"$work/log" 2>&1 ||
+    timeout 1800 "$HEDDLE" test --quiet --exact-counts --cutoffs=off --alternatives=optimal \
+        --out="$work/tests" --summary="$work/s.json" -DN="${N:-6}" "$@" "$work/slices.c" >"$work/log" 2>&1 ||
         { echo "$*: $(tail -n 1 "$work/log")"; bad=1; return; }
-    read -r t e s i a b d r < <(jq -r '[.traces, .events, .seconds, .instructions, .steps_standby, .steps_replayed, .standby_dropped, .rss_bytes / 1048576] | @tsv' "$work/s.json")
+    read -r t e s i a b d r < <(jq -r '[.traces, .events, .seconds, .instructions, .steps_standby,
+        .steps_replayed, .standby_dropped, .rss_bytes / 1048576] | @tsv' "$work/s.json")
     local note=
     [ -z "$wanted" ] || [ "$wanted" = "$t $e" ] || { note='  WRONG counts'; bad=1; }
     wanted=${wanted:-$t $e}
-    printf '%-30s %8d %8d %8.2f %12d %10d %10d %10d %6.0f%s\n' "$*" "$t" "$e" "$s" "$i" "$a" "$b" "$d" "$r" "$note"
+    printf '%-30s %8d %8d %8.2f %12d %10d %10d %10d %6.0f%s\n' \
+        "$*" "$t" "$e" "$s" "$i" "$a" "$b" "$d" "$r" "$note"
 }
 row --search=dfs
 room=$(jq '.rss_bytes / 1048576 * 17 / 16 | floor' "$work/s.json")

@@ -22,18 +22,24 @@ bad=0
 printf '%-16s %9s %9s %8s %9s %9s %8s %8s\n' program paths queries asked seconds 'solver s' share 'RSS MiB'
 for name in ${*:-$(cd "$here/symbolic" && ls ./*.c | sed 's:^\./::; s:\.c$::')}; do
     read -r status paths < <(expected "$name")
-    timeout 600 "$HEDDLE" test --quiet --out="$work/tests" --summary="$work/summary.json" "$here/symbolic/$name.c" >"$work/log" 2>&1
+    timeout 600 "$HEDDLE" test --quiet --out="$work/tests" --summary="$work/summary.json" \
+        "$here/symbolic/$name.c" >"$work/log" 2>&1
     got=$?
     if [ "$got" -ne "$status" ]; then
         echo "$name: exit status $got, expected $status: $(tail -n 2 "$work/log" | tr '\n' ' ')"
         bad=1
         continue
     fi
-    jq -r '[.traces, .queries, .backend_queries, .seconds, .solver_seconds, 100 * .solver_seconds / .seconds, .rss_bytes / 1048576] | @tsv' \
+    jq -r '[.traces, .queries, .backend_queries, .seconds, .solver_seconds,
+        100 * .solver_seconds / .seconds, .rss_bytes / 1048576] | @tsv' \
         "$work/summary.json" | {
         read -r traces queries asked seconds solver share rss
-        printf '%-16s %9d %9d %8d %9.3f %9.3f %7.0f%% %8.0f\n' "$name" "$traces" "$queries" "$asked" "$seconds" "$solver" "$share" "$rss"
-        [ "$paths" = - ] || [ "$traces" -eq "$paths" ] || { echo "$name: $traces paths, expected $paths"; exit 1; }
+        printf '%-16s %9d %9d %8d %9.3f %9.3f %7.0f%% %8.0f\n' \
+            "$name" "$traces" "$queries" "$asked" "$seconds" "$solver" "$share" "$rss"
+        [ "$paths" = - ] || [ "$traces" -eq "$paths" ] || {
+            echo "$name: $traces paths, expected $paths"
+            exit 1
+        }
     } || bad=1
 done
 exit $bad

@@ -1,12 +1,13 @@
 #!/bin/bash
 # Programs whose number of traces is known: traces, events, speed and memory of the por strategy.
-#   fibonacci N          two threads add to each other's variable N times; main reads without joining first, or
-#                        (join) after both have ended. --interleave=memory.
+#   fibonacci N          two threads add to each other's variable N times; main reads without joining first,
+#                        or (join) after both have ended. --interleave=memory.
 #   one mutex, n         n threads each take one mutex once: n! traces
 #   pairs, n             n pairs of a reader and a writer, each with a variable of its own: 2^n
 #   one writer, n        n readers and one writer of one variable: 2^n
-#   indexer, n           n threads put four keys each into a hash table of 128 slots with linear probing, each slot with
-#                        a mutex of its own: nobody meets up to 11 threads, then each thread more makes it 8 times as many
+#   indexer, n           n threads put four keys each into a hash table of 128 slots with linear probing, each
+#                        slot with a mutex of its own: nobody meets up to 11 threads, then each thread more
+#                        makes it 8 times as many
 # The second table is with cut-offs (the default options):
 #   one mutex, n         n * 2^(n-1) lock events: who has had it, and who has it now
 #   fibonacci N, join    events that are no cut-offs for each state; 1 would be no event too many
@@ -26,18 +27,25 @@ counts=--exact-counts
 measure() {
     local name=$1 traces=$2 memory=$3 got
     shift 3
-    timeout 1800 "$HEDDLE" test --quiet $counts --cutoffs=off --alternatives=optimal --out="$work/tests" --summary="$work/summary.json" "$@" >"$work/log" 2>&1
+    timeout 1800 "$HEDDLE" test --quiet $counts --cutoffs=off --alternatives=optimal --out="$work/tests" \
+        --summary="$work/summary.json" "$@" >"$work/log" 2>&1
     got=$?
     if [ "$got" -ne 0 ]; then
         echo "$name: exit status $got: $(tail -n 2 "$work/log" | tr '\n' ' ')"
         bad=1
         return
     fi
-    read -r t e m s r < <(jq -r '[.traces, .events, .memory_events, .seconds, .rss_bytes / 1048576] | @tsv' "$work/summary.json")
+    read -r t e m s r < <(
+        jq -r '[.traces, .events, .memory_events, .seconds, .rss_bytes / 1048576] | @tsv' "$work/summary.json"
+    )
     local note=
     [ "$traces" = - ] || [ "$t" -eq "$traces" ] || { note="  WRONG: expected $traces traces"; bad=1; }
-    [ "$memory" = - ] || [ "$m" -eq "$memory" ] || { note="$note  WRONG: expected $memory memory events"; bad=1; }
-    printf '%-22s %10d %10d %10d %9.2f %10.0f %8.0f%s\n' "$name" "$t" "$e" "$m" "$s" "$(awk -v t="$t" -v s="$s" 'BEGIN { print t / s }')" "$r" "$note"
+    [ "$memory" = - ] || [ "$m" -eq "$memory" ] || {
+        note="$note  WRONG: expected $memory memory events"
+        bad=1
+    }
+    printf '%-22s %10d %10d %10d %9.2f %10.0f %8.0f%s\n' "$name" "$t" "$e" "$m" "$s" \
+        "$(awk -v t="$t" -v s="$s" 'BEGIN { print t / s }')" "$r" "$note"
 }
 
 cat >"$work/mutex.c" <<'EOF'
@@ -152,22 +160,28 @@ measure 'indexer, 15' 4096 - -DN=15 "$work/indexer.c"
 with_cutoffs() {
     local name=$1 locks=$2 got note=
     shift 2
-    timeout 1800 "$HEDDLE" test --quiet --out="$work/tests" --summary="$work/summary.json" "$@" >"$work/log" 2>&1
+    timeout 1800 "$HEDDLE" test --quiet --out="$work/tests" --summary="$work/summary.json" "$@" \
+        >"$work/log" 2>&1
     got=$?
     if [ "$got" -ne 0 ]; then
         echo "$name: exit status $got: $(tail -n 2 "$work/log" | tr '\n' ' ')"
         bad=1
         return
     fi
-    read -r t e c l st s r < <(jq -r '[.traces, .events, .cutoffs, .events_by_kind.lock // 0, .states, .seconds, .rss_bytes / 1048576] | @tsv' "$work/summary.json")
+    read -r t e c l st s r < <(jq -r '[.traces, .events, .cutoffs, .events_by_kind.lock // 0, .states,
+        .seconds, .rss_bytes / 1048576] | @tsv' "$work/summary.json")
     [ "$locks" = - ] || [ "$l" -eq "$locks" ] || { note="  WRONG: expected $locks lock events"; bad=1; }
-    printf '%-22s %10d %10d %10d %10d %10d %9.2f %9.2f %8.0f%s\n' "$name" "$t" "$e" "$c" "$l" "$st" "$(awk -v e="$e" -v c="$c" -v s="$st" 'BEGIN { print (e - c) / s }')" "$s" "$r" "$note"
+    printf '%-22s %10d %10d %10d %10d %10d %9.2f %9.2f %8.0f%s\n' "$name" "$t" "$e" "$c" "$l" "$st" \
+        "$(awk -v e="$e" -v c="$c" -v s="$st" 'BEGIN { print (e - c) / s }')" "$s" "$r" "$note"
 }
-printf '\n%-22s %10s %10s %10s %10s %10s %9s %9s %8s\n' 'with cut-offs' traces events cut-offs 'lock ev.' states ev./state seconds 'RSS MiB'
+printf '\n%-22s %10s %10s %10s %10s %10s %9s %9s %8s\n' \
+    'with cut-offs' traces events cut-offs 'lock ev.' states ev./state seconds 'RSS MiB'
 with_cutoffs 'one mutex, 8' 1024 -DN=8 "$work/mutex.c"
 with_cutoffs 'one mutex, 11' 11264 -DN=11 "$work/mutex.c"
 with_cutoffs 'one mutex, 14' 114688 -DN=14 "$work/mutex.c"
-joined_with_cutoffs() { with_cutoffs "fibonacci $1, join" - --interleave=memory -DSAFE -DJOIN -DN="$1" "$fibonacci"; }
+joined_with_cutoffs() {
+    with_cutoffs "fibonacci $1, join" - --interleave=memory -DSAFE -DJOIN -DN="$1" "$fibonacci"
+}
 joined_with_cutoffs 5
 joined_with_cutoffs 6
 [ -n "$quick" ] || joined_with_cutoffs 7

@@ -4,12 +4,12 @@
 #
 # Result, in BUILD_FOLDER/resource:
 #   runtime/*.bc, libc/*.bc   the members
-#   runtime/index, libc/index lines "symbol member strong|weak", one for each symbol: the member to load for it.
-#                             The runtime's symbols are looked up first.
+#   runtime/index, libc/index lines "symbol member strong|weak", one for each symbol: the member to load for
+#                             it. The runtime's symbols are looked up first.
 #   include/                  libc's headers, heddle/heddle.h, klee/klee.h
 #   stamp                     names what this was built from
-# Compiled members are kept in .cache/ under a hash of everything they depend on, so that a second build folder,
-# or a change to the runtime alone, costs little.
+# Compiled members are kept in .cache/ under a hash of everything they depend on, so that a second build
+# folder, or a change to the runtime alone, costs little.
 # Usage: build-libc.sh BUILD_FOLDER
 set -euo pipefail
 export LC_ALL=C
@@ -25,7 +25,10 @@ mkdir -p "$cache"
 hash_of() { cat "$@" | sha256sum | cut -c1-16; }
 version=$("$clang" --version | head -n 1)
 libc_key=$({ echo "$version"; cat "$top/scripts/build-libc.sh" "$top"/runtime/port/*; } | hash_of -)
-runtime_key=$({ echo "$libc_key"; cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.h; } | hash_of -)
+runtime_key=$({
+    echo "$libc_key"
+    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.h
+} | hash_of -)
 if [ "$(cat "$build/resource/stamp" 2>/dev/null)" = "$runtime_key" ]; then
     exit 0
 fi
@@ -36,7 +39,8 @@ if command -v flock >/dev/null; then flock 9; fi
 common=(
     --target=x86_64-linux-musl -std=gnu11 -emit-llvm -c -O1 -gline-tables-only
     -nostdinc -ffreestanding -fno-builtin -fno-vectorize -fno-slp-vectorize -fno-stack-protector
-    -fno-strict-aliasing -fno-asynchronous-unwind-tables -fno-unwind-tables -ffp-contract=off -fno-pic -fno-pie -w
+    -fno-strict-aliasing -fno-asynchronous-unwind-tables -fno-unwind-tables -ffp-contract=off
+    -fno-pic -fno-pie -w
     -D_XOPEN_SOURCE=700
 )
 
@@ -64,12 +68,13 @@ if [ ! -f "$libc_dir/done" ]; then
     # Floating-point state is never observed: without these pragmas, arithmetic is plain instructions.
     grep -rl 'STDC FENV_ACCESS' src | xargs sed -i '/STDC FENV_ACCESS/d'
     # Calls that may be cancelled are calls like others, since cancellation is not modelled.
-    sed -i -E 's/^(#define __syscall_cp([0-6])\([^)]*\)) \(__syscall_cp\)\((.*)\)$/\1 __syscall6(\3)/' src/internal/syscall.h
+    sed -i -E 's/^(#define __syscall_cp([0-6])\([^)]*\)) \(__syscall_cp\)\((.*)\)$/\1 __syscall6(\3)/' \
+        src/internal/syscall.h
     # Standard input is locked like any stream of a process that has threads (output needs no lock here).
     sed -i 's/\.lock = -1/.lock = 0/' src/stdio/stdin.c
 
-    # Left out: what the runtime replaces, what the engine does, and what it does not model. Calling a function
-    # that nobody defines is reported, with its place, when it happens.
+    # Left out: what the runtime replaces, what the engine does, and what it does not model. Calling a
+    # function that nobody defines is reported, with its place, when it happens.
     dropped_folders='^src/(aio|crypt|ldso|malloc|process|setjmp|thread)/'
     dropped_files='^src/(env/(__libc_start_main|__init_tls|__reset_tls|__stack_chk_fail)
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
@@ -86,7 +91,8 @@ if [ ! -f "$libc_dir/done" ]; then
     # The top of each folder only: the folders below are for machines, ours included, and mostly assembler.
     find src -mindepth 2 -maxdepth 2 -name '*.c' | sort |
         grep -Ev "$dropped_folders" | grep -Ev "$dropped_files" >members
-    flags="${common[*]} -std=c99 -ffile-prefix-map=$PWD=musl -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude"
+    flags="${common[*]} -std=c99 -ffile-prefix-map=$PWD=musl"
+    flags="$flags -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude"
     compile_one() {
         local name=${1#src/}
         name=${name%.c}
@@ -115,13 +121,15 @@ if [ ! -f "$runtime_dir/done" ]; then
     echo "libc: compiling the runtime"
     cd "$libc_dir"
     ls "$top"/runtime/*.c "$top"/runtime/kernel/*.c | xargs -P "$jobs" -I{} sh -c '
-        "$@" -o "'"$runtime_dir"'/bc/$(echo "${0##*runtime/}" | sed "s|/|-|; s|c$|bc|")" "$0" || exit 255' {} \
-        "$clang" "${common[@]}" -D_GNU_SOURCE -ffile-prefix-map="$top=heddle" -ffile-prefix-map="$libc_dir=musl" \
+        member=$(echo "${0##*runtime/}" | sed "s|/|-|; s|c$|bc|")
+        "$@" -o "'"$runtime_dir"'/bc/$member" "$0" || exit 255' {} \
+        "$clang" "${common[@]}" -D_GNU_SOURCE \
+        -ffile-prefix-map="$top=heddle" -ffile-prefix-map="$libc_dir=musl" \
         -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude -I"$top/runtime" -I"$top/include"
     cd "$top"
 
-    # Where several members define a symbol, the strong definition is the one to load; a weak one in the runtime
-    # is only a stand-in where libc has a strong one.
+    # Where several members define a symbol, the strong definition is the one to load; a weak one in the
+    # runtime is only a stand-in where libc has a strong one.
     symbols() {
         "$nm" --defined-only -A "$@" 2>/dev/null | awk '
             { file = $1; sub(/.*\//, "", file); sub(/:$/, "", file); kind = $(NF - 1); symbol = $NF }

@@ -1,39 +1,51 @@
 #!/bin/bash
-# Runs every test: the unit tests (meson) and each shell suite (tests/*.sh and tests/*/run.sh). A suite ends with
-# a line "N passed, N failed"; one that does not, or that exits non-zero without a counted failure, is itself a
-# failure. The last line printed here is the total.
-# Usage: check.sh BUILD_FOLDER [SUITE...]     HEDDLE_LONG=1 makes the random suites longer
+# Runs the suites of tests (tests/NAME/run.sh), as many side by side as there are cores, the longest first.
+# For each it prints a block: its name and its seconds, what its log says where something failed, and its
+# count. The last line is the total, "N passed, N failed". A suite that ends without such a count, or with an
+# exit status that does not agree with it, is itself a failure. The logs stay in BUILD_FOLDER/check-NAME.log.
+# Usage: check.sh BUILD_FOLDER [SUITE...]      SUITE: tests/NAME/run.sh
+# Environment: HEDDLE_CHECK_JOBS (suites at a time, default: the number of cores), HEDDLE_LONG=1 (random
+# suites longer)
 set -u
 cd "$(dirname "$0")/.."
-build=$1
+build=${1:?"usage: check.sh BUILD_FOLDER [SUITE...]"}
 shift
 export HEDDLE_BUILD=$build HEDDLE=$PWD/$build/heddle
-passed=0 failed=0
-tally() { passed=$((passed + $1)) failed=$((failed + $2)); }
+case $build in /*) export HEDDLE=$build/heddle ;; esac
+at_a_time=${HEDDLE_CHECK_JOBS:-$(nproc)}
+# Those that take long, the longest first; and those that measure time and so run alone, after the others.
+long='oracle kernel detect verify examples infinite races door conform cli fuzz frontend'
+alone='limits'
 
-if [ $# -eq 0 ]; then
-    echo "== unit"
-    log=$build/check-unit.log
-    # The random ones take hours where they are long.
-    meson test -C "$build" --no-rebuild --print-errorlogs ${HEDDLE_LONG:+-t 6} >"$log" 2>&1
-    status=$?
-    number() { sed -n "s/^$1: *\([0-9][0-9]*\) *$/\1/p" "$log" | tail -n 1; }
-    ok=$(number Ok) bad=$(($(number Fail || true) + $(number 'Unexpected Pass' || true) + $(number Timeout || true)))
-    if [ "$status" -ne 0 ]; then tail -n 60 "$log"; fi
-    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; fi
-    echo "${ok:-0} passed, $bad failed"
-    tally "${ok:-0}" "$bad"
-    suites=$(ls tests/*.sh tests/*/run.sh 2>/dev/null | LC_ALL=C sort)
-else
-    suites=$*
-fi
+suites=("$@")
+[ $# -gt 0 ] || mapfile -t suites < <(ls tests/*/run.sh | LC_ALL=C sort)
+# With one suite its cases have the cores, with several the suites have.
+[ ${#suites[@]} -eq 1 ] || export JOBS=${JOBS:-1}
 
-for suite in $suites; do
-    [ -x "$suite" ] || continue
-    echo "== $suite"
-    log=$build/check-$(echo "${suite#tests/}" | tr '/.' '--').log
-    "$suite" >"$log" 2>&1
-    status=$?
+name_of() {
+    local folder=${1%/run.sh}
+    echo "${folder##*/}"
+}
+
+# Runs one suite; leaves its log, its seconds (real, user, system) and its exit status.
+run_suite() {
+    local name TIMEFORMAT='%R %U %S'
+    name=$(name_of "$1")
+    rm -f "$build/check-$name".*
+    { time "$1" >"$build/check-$name.log" 2>&1 </dev/null; echo "$?" >"$build/check-$name.status"; } \
+        2>"$build/check-$name.seconds"
+}
+
+# Prints the block of a suite that has ended.
+passed=0 failed=0 processor=0
+show() {
+    local suite=$1 name last status good bad real user system log
+    name=$(name_of "$suite")
+    log=$build/check-$name.log
+    read -r real user system <"$build/check-$name.seconds"
+    status=$(cat "$build/check-$name.status")
+    processor=$(awk "BEGIN { print $processor + $user + $system }")
+    awk "BEGIN { printf \"== %s (%.0f s, processor %.0f s)\\n\", \"$suite\", $real, $user + $system }"
     last=$(tail -n 1 "$log")
     if [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
         good=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
@@ -43,8 +55,73 @@ for suite in $suites; do
         echo "$suite ended with exit status $status and no count"
     fi
     if [ "$bad" -ne 0 ]; then tail -n 60 "$log"; else echo "$last"; fi
-    tally "$good" "$bad"
+    passed=$((passed + good)) failed=$((failed + bad))
+}
+# Shows, in their order, the suites that have ended, up to the first that has not.
+shown=0
+show_ended() {
+    while [ "$shown" -lt ${#suites[@]} ] && [ -s "$build/check-$(name_of "${suites[shown]}").status" ]; do
+        show "${suites[shown]}"
+        shown=$((shown + 1))
+    done
+}
+
+# All processes below these, parents before children, so that none starts another. (Those started by `timeout`
+# are in process groups of their own.)
+descendants() {
+    local pid child
+    for pid; do
+        for child in $(cat "/proc/$pid"/task/*/children 2>/dev/null); do
+            echo "$child"
+            descendants "$child"
+        done
+    done
+}
+interrupted() {
+    trap '' INT TERM
+    # shellcheck disable=SC2046
+    kill -TERM $(descendants $$) 2>/dev/null
+    echo "$passed passed, $((failed + 1)) failed"
+    exit 130
+}
+trap interrupted INT TERM
+
+order=() last_ones=()
+for suite in "${suites[@]}"; do
+    [ -x "$suite" ] || { echo "there is no suite $suite"; echo "0 passed, 1 failed"; exit 1; }
+    name=$(name_of "$suite")
+    rm -f "$build/check-$name.status"
+    case " $alone " in *" $name "*) last_ones+=("$suite") ;; esac
+done
+for name in $long; do
+    for suite in "${suites[@]}"; do [ "$(name_of "$suite")" != "$name" ] || order+=("$suite"); done
+done
+for suite in "${suites[@]}"; do
+    case " $long $alone " in *" $(name_of "$suite") "*) ;; *) order+=("$suite") ;; esac
 done
 
+SECONDS=0 running=0
+for suite in "${order[@]}"; do
+    if [ "$running" -ge "$at_a_time" ]; then
+        wait -n
+        running=$((running - 1))
+        show_ended
+    fi
+    run_suite "$suite" &
+    running=$((running + 1))
+done
+while [ "$running" -gt 0 ]; do
+    wait -n
+    running=$((running - 1))
+    show_ended
+done
+for suite in ${last_ones[@]+"${last_ones[@]}"}; do
+    run_suite "$suite" &
+    wait $!
+    show_ended
+done
+
+[ ${#suites[@]} -eq 1 ] ||
+    awk "BEGIN { printf \"${#suites[@]} suites, $SECONDS s, processor %.0f s\\n\", $processor }"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

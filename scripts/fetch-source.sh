@@ -2,8 +2,8 @@
 # Fetches and unpacks a Debian source package. The machine's own package sources are read, turned into
 # source-package entries in a private folder, and used from there: nothing of the system's configuration is
 # changed, and no root is needed.
-# Usage: fetch-source.sh PACKAGE FOLDER [SUITE]      FOLDER is made, and holds the unpacked source then; SUITE is
-# another than the machine's own
+# Usage: fetch-source.sh PACKAGE FOLDER [SUITE]      FOLDER is made, and holds the unpacked source then; SUITE
+# is another than the machine's own
 set -eu
 package=$1 suite=${3:-}
 parent=$(dirname "$2")
@@ -23,11 +23,14 @@ mkdir -p "$work"/parts "$work"/state/lists/partial "$work"/cache/archives/partia
 # Both forms of package sources; every entry becomes one for source packages.
 for file in /etc/apt/sources.list.d/*.sources; do
     [ -f "$file" ] || continue
-    sed 's/^Types:.*/Types: deb-src/'"${suite:+; s/^Suites:.*/Suites: $suite/}" "$file" >"$work/parts/$(basename "$file")"
+    sed 's/^Types:.*/Types: deb-src/'"${suite:+; s/^Suites:.*/Suites: $suite/}" "$file" \
+        >"$work/parts/$(basename "$file")"
 done
 for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
     [ -f "$file" ] || continue
-    sed -n 's/^[[:space:]]*deb[[:space:]]/deb-src /'"${suite:+; s/\(:[^ ]*\) [^ ]*/\1 $suite/}"'; /^deb-src/p' "$file" >"$work/parts/$(basename "$file" .list).list"
+    other_suite=${suite:+; s/\(:[^ ]*\) [^ ]*/\1 $suite/}
+    sed -n 's/^[[:space:]]*deb[[:space:]]/deb-src /'"$other_suite"'; /^deb-src/p' "$file" \
+        >"$work/parts/$(basename "$file" .list).list"
 done
 
 options=(
@@ -42,7 +45,8 @@ options=(
     -o Acquire::Retries=3
 )
 log=$work/log
-# A third-party source without source packages makes the update fail in part; what counts is whether the package comes.
+# A third-party source without source packages makes the update fail in part; what counts is whether the
+# package comes.
 apt-get "${options[@]}" -q update >"$log" 2>&1 || true
 cd "$work/source"
 if ! apt-get "${options[@]}" -q source "$package" >>"$log" 2>&1; then

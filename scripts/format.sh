@@ -1,20 +1,29 @@
 #!/bin/bash
-# One format for all C: puts it right, or with --check tells the files that differ from it and the lines that are too
-# long. Programs under tests/conform are written as they are on purpose (see the .clang-format there).
+# One format for all C: puts it right, or with --check tells the files that differ from it and the lines of C
+# and of shell scripts that are too long; the last line is "N passed, N failed" then: files. Programs under
+# tests/conform are written as they are on purpose (see the .clang-format there).
 # Usage: format.sh [--check]
 set -u
 cd "$(dirname "$0")/.."
 width=110
-tool=$(command -v clang-format-19) || { echo "format: clang-format-19 is missing; scripts/setup.sh installs it" >&2; exit 2; }
-list() { find src include runtime tests examples bench -name "$1" | LC_ALL=C sort; }
-mapfile -t files < <(list '*.[ch]')
+tool=$(command -v clang-format-19) || {
+    echo "format: clang-format-19 is missing; scripts/setup.sh installs it" >&2
+    exit 2
+}
+list() { find "${@:2}" -name "$1" | LC_ALL=C sort; }
+mapfile -t files < <(list '*.[ch]' src include runtime tests examples bench)
+mapfile -t scripts < <(list '*.sh' tests scripts bench; echo .ci/run)
 if [ "${1:-}" != --check ]; then
     exec "$tool" -i "${files[@]}"
 fi
-status=0
-"$tool" --dry-run --ferror-limit=1 -Werror "${files[@]}" 2>&1 | grep -E 'error:' && status=1
-# What a test program expects is told in one line.
-long=$(list '*.[ch]' | grep -v '^tests/conform/' |
-    LC_ALL=C.UTF-8 xargs grep -HnE "^.{$((width + 1)),}" | grep -vE '^[^:]*:[0-9]*:/\* *[a-z]+:')
-[ -n "$long" ] && { echo "$long"; status=1; }
-exit "$status"
+wrong=$(
+    "$tool" --dry-run --ferror-limit=1 -Werror "${files[@]}" 2>&1 | grep -E 'error:'
+    # What a test program expects is told in one line.
+    printf '%s\n' "${files[@]}" "${scripts[@]}" | grep -v '^tests/conform/.*\.c$' |
+        LC_ALL=C.UTF-8 xargs grep -HnE "^.{$((width + 1)),}" | grep -vE '^[^:]*:[0-9]*:/\* *[a-z]+:' |
+        sed "s/^\([^:]*:[0-9]*\):.*/\1: longer than $width columns/"
+)
+failed=$(cut -d: -f1 <<<"$wrong" | sort -u | grep -c .)
+[ -z "$wrong" ] || echo "$wrong"
+echo "$((${#files[@]} + ${#scripts[@]} - failed)) passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Called by `meson install`: copies <build>/resource to <prefix>/share/heddle, building it first if it is missing.
+# Called by `meson install`: copies <build>/resource to <prefix>/share/heddle, building it first if it is
+# missing.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 [ -f "$MESON_BUILD_ROOT/resource/stamp" ] || "$here/scripts/build-libc.sh" "$MESON_BUILD_ROOT"

@@ -1,12 +1,14 @@
 #!/bin/bash
 # Installs the Debian packages that building and testing need. Does nothing when all are present; uses sudo
 # only when something is missing and we are not root.
+# Usage: setup.sh [PACKAGE...]      more packages than those, for what is not always run (clang-tidy-19)
 set -eu
 packages=(
     gcc libc6-dev make meson ninja-build pkg-config
     clang-19 clang-format-19 llvm-19 llvm-19-dev
     libz3-dev libjansson-dev libsqlite3-dev libcmocka-dev
     dpkg-dev binutils musl-dev musl-tools csmith libcsmith-dev jq ca-certificates
+    "$@"
 )
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -42,4 +44,5 @@ echo "setup: installing ${missing[*]}"
 export DEBIAN_FRONTEND=noninteractive
 # Package lists may be absent (fresh machine) or old: refresh them once, and only when something is missing.
 "${as_root[@]}" apt-get -qq update
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "${missing[@]}" >/dev/null
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get -qq -y --no-install-recommends install "${missing[@]}" >/dev/null

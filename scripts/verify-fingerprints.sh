@@ -1,10 +1,12 @@
 #!/bin/bash
-# Checks the fingerprints that cut-offs rest on against whole states (src/explore/verify.h): builds the engine with the option
-# verify_fingerprints in a folder of its own and runs small programs of the suites, and random ones, with it. A program
-# fails where two states have one fingerprint or a causal history does not repeat, or where more than one state in twenty
-# has several fingerprints.
-# Usage: verify-fingerprints.sh [FOLDER [PROGRAM.c...]]     FOLDER: build-verify when absent; last line: "N passed, N failed"
-# Environment: HEDDLE_VERIFY_SECONDS (of each program, 4), HEDDLE_VERIFY_RANDOM (random programs, 40), HEDDLE_VERIFY_SHOW
+# Checks the fingerprints that cut-offs rest on against whole states (src/explore/verify.h): builds the engine
+# with the option verify_fingerprints in a folder of its own and runs small programs of the suites, and random
+# ones, with it. A program fails where two states have one fingerprint or a causal history does not repeat, or
+# where more than one state in twenty has several fingerprints.
+# Usage: verify-fingerprints.sh [FOLDER [PROGRAM.c...]]     FOLDER: build-verify when absent
+# The last line is "N passed, N failed".
+# Environment: HEDDLE_VERIFY_SECONDS (of each program, 4), HEDDLE_VERIFY_RANDOM (random programs, 40),
+# HEDDLE_VERIFY_SHOW
 set -u
 cd "$(dirname "$0")/.."
 folder=${1:-build-verify}
@@ -12,13 +14,17 @@ folder=${1:-build-verify}
 seconds=${HEDDLE_VERIFY_SECONDS:-4} random=${HEDDLE_VERIFY_RANDOM:-40}
 mkdir -p "$folder"
 folder=$(realpath "$folder") log=$folder/verify-setup.log
-if ! { scripts/configure.sh meson "$folder" -Dverify_fingerprints=true && ninja -C "$folder" heddle oracle && scripts/build-libc.sh "$folder"; } >"$log" 2>&1; then
+build() {
+    scripts/configure.sh meson "$folder" -Dverify_fingerprints=true &&
+        ninja -C "$folder" heddle oracle && scripts/build-libc.sh "$folder"
+}
+if ! build >"$log" 2>&1; then
     tail -n 20 "$log"
     echo "0 passed, 1 failed"
     exit 1
 fi
 programs=("$@")
-[ $# -gt 0 ] || programs=(tests/objects/*.c tests/infinite/*.c tests/races/*.c tests/detect/*.c tests/verify/*.c examples/*.c)
+[ $# -gt 0 ] || programs=(tests/{objects,infinite,races,detect,verify}/*.c examples/*.c)
 passed=0 failed=0 events=0 states=0 missed=0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -27,11 +33,17 @@ trap 'rm -rf "$work"' EXIT
 judge() {
     local name=$1 status=$2 last e s m
     last=$(grep '^verify: [0-9]' "$work/log" | tail -n 1)
-    read -r e s m < <(sed -n 's/^verify: \([0-9]*\) events, [0-9]* fingerprints, \([0-9]*\) states.* \([0-9]*\) missed.*/\1 \2 \3/p' <<<"$last")
+    read -r e s m < <(sed -n 's/^verify: \([0-9]*\) events, [0-9]* fingerprints, \([0-9]*\) states'\
+'.* \([0-9]*\) missed.*/\1 \2 \3/p' <<<"$last")
     if [ -z "${e:-}" ]; then
         # Nothing was decided about: a program that does not compile, or one that ends at its first event.
         e=0 s=0 m=0
-        [ "$status" -le 3 ] || { failed=$((failed + 1)); echo "$name: exit status $status"; tail -n 3 "$work/log"; return; }
+        if [ "$status" -gt 3 ]; then
+            failed=$((failed + 1))
+            echo "$name: exit status $status"
+            tail -n 3 "$work/log"
+            return
+        fi
     fi
     events=$((events + e)) states=$((states + s)) missed=$((missed + m))
     if [ "$status" -ge 4 ] || [ $((m * 20)) -gt "$s" ]; then
@@ -48,12 +60,15 @@ for program in "${programs[@]}"; do
     for more in "" --spurious-wakeups; do
         [ -z "$more" ] || grep -q pthread_cond_ "$program" || continue
         # shellcheck disable=SC2086
-        timeout $((seconds * 10 + 20)) "$folder/heddle" test --jobs=1 --max-time="$seconds" --out="$work/tests" $options $more "$program" >"$work/log" 2>&1
+        timeout $((seconds * 10 + 20)) "$folder/heddle" test --jobs=1 --max-time="$seconds" \
+            --out="$work/tests" $options $more "$program" >"$work/log" 2>&1
         judge "$program${more:+ $more}" $?
     done
 done
 if [ $# -eq 0 ] && [ "$random" -gt 0 ]; then
-    (cd "$work" && timeout 3600 "$folder/oracle" "$folder/resource" 70000 "$random") >"$work/log" 2>&1 && status=0 || status=4
+    status=0
+    (cd "$work" && timeout 3600 "$folder/oracle" "$folder/resource" 70000 "$random") \
+        >"$work/log" 2>&1 || status=4
     judge "random programs" "$status"
 fi
 echo "$events events, $states states; $missed with one more fingerprint"

@@ -254,24 +254,22 @@ void cli_campaign_options_free(CampaignOptions *o) {
     o->system = NULL;
 }
 
-int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings,
-                 void (*help)(void), int (*run)(void *settings, const char *file)) {
-    StringList files = {0};
-    OptionParser parser = {.command = command, .table = table};
-    bool want_help;
+int cli_one_file(const OneFileCommand *command, int argc, char **argv, void *settings) {
+    OptionParser parser = {.command = command->name, .table = command->options};
+    CommandWords words = {0};
     char *error = NULL;
     int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, settings, &files, NULL, &want_help, &error)) {
+    if (!options_parse(&parser, argc - 1, argv + 1, settings, &words, &error)) {
         cli_error("%s", error);
         free(error);
-    } else if (want_help) {
-        help();
+    } else if (words.help) {
+        command->help();
         status = STATUS_NOTHING;
-    } else if (files.len != 1) {
-        cli_error("heddle %s takes one test (see heddle %s --help)", command, command);
+    } else if (words.positional.len != 1) {
+        cli_error("heddle %s takes %s (see heddle %s --help)", command->name, command->takes, command->name);
     } else {
-        status = run(settings, files.data[0]);
+        status = command->run(settings, words.positional.data[0]);
     }
-    vec_free(&files);
+    command_words_clear(&words);
     return status;
 }

@@ -60,10 +60,17 @@ bool checks_tell(const Checks *c, const char *kind);
  */
 int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error);
 
-/* Parses the words of a subcommand that takes one test file, shows its help where asked, complains where they
- * are wrong; else the status is what `run` returns for the file. */
-int cli_one_test(const char *command, const Option *table, int argc, char **argv, void *settings,
-                 void (*help)(void), int (*run)(void *settings, const char *file));
+/* A subcommand that takes one file or folder. */
+typedef struct OneFileCommand {
+    const char *name, *takes; /* "replay", "one test" */
+    const Option *options;
+    void (*help)(void);
+    int (*run)(void *settings, const char *file);
+} OneFileCommand;
+
+/* Parses its words, shows its help where asked, complains where the words are wrong; else the status is what
+ * `run` returns for the file. */
+int cli_one_file(const OneFileCommand *command, int argc, char **argv, void *settings);
 
 /* Loads the program of a test. NULL after a complaint in one line. */
 Program *cli_load_program(const TestBuild *build);

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-typedef struct Settings {
+typedef struct CoverSettings {
     const char *output;
-} Settings;
+} CoverSettings;
 
 static const Option options[] = {
-    {"output", 'o', OPTION_STRING, offsetof(Settings, output), "FILE",
+    {"output", 'o', OPTION_STRING, offsetof(CoverSettings, output), "FILE",
      .help = "Write to FILE instead of standard output.", .group = "Options"},
     {0},
 };
@@ -30,11 +30,16 @@ static void help(void) {
     options_help(options, stdout);
 }
 
-static int run(const Settings *s, const char *folder) {
+static int run(void *settings, const char *folder) {
+    const CoverSettings *s = settings;
     struct stat st;
-    if (stat(folder, &st) != 0 || !S_ISDIR(st.st_mode)) {
-        cli_error("%s: %s", folder,
-                  errno == ENOENT ? strerror(errno) : "not a folder that heddle test wrote to");
+    bool missing = stat(folder, &st) != 0;
+    if (missing && errno == ENOENT) {
+        cli_error("%s: %s", folder, strerror(errno));
+        return STATUS_USAGE;
+    }
+    if (missing || !S_ISDIR(st.st_mode)) {
+        cli_error("%s: not a folder that heddle test wrote to", folder);
         return STATUS_USAGE;
     }
     char *path = xasprintf("%s/" COVERAGE_FILE, folder), *error = NULL;
@@ -55,23 +60,7 @@ static int run(const Settings *s, const char *folder) {
 }
 
 int command_cover(int argc, char **argv) {
-    Settings s = {0};
-    StringList folders = {0};
-    OptionParser parser = {.command = "cover", .table = options};
-    bool want_help;
-    char *error = NULL;
-    int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, &s, &folders, NULL, &want_help, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (want_help) {
-        help();
-        status = STATUS_NOTHING;
-    } else if (folders.len != 1) {
-        cli_error("heddle cover takes one folder (see heddle cover --help)");
-    } else {
-        status = run(&s, folders.data[0]);
-    }
-    vec_free(&folders);
-    return status;
+    CoverSettings s = {0};
+    static const OneFileCommand command = {"cover", "one folder", options, help, run};
+    return cli_one_file(&command, argc, argv, &s);
 }

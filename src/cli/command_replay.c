@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef struct Settings {
+typedef struct ReplaySettings {
     bool force, trace, step, quiet;
-} Settings;
+} ReplaySettings;
 
-#define AT(field) offsetof(Settings, field)
+#define AT(field) offsetof(ReplaySettings, field)
 
 static const Option options[] = {
     {"trace", 0, OPTION_FLAG, AT(trace), .help = "Print each step of a thread before it happens.",
@@ -22,7 +22,7 @@ static const Option options[] = {
      .help = "Stop before each step: enter or n goes on, t tells where the threads are, c runs to the end, q "
              "ends."},
     {"force", 0, OPTION_FLAG, AT(force),
-     .help = "Replay although the program is not the one the test was made with."},
+     .help = "ReplaySession although the program is not the one the test was made with."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only the program's output and errors."},
     {0},
 };
@@ -41,12 +41,12 @@ static void help(void) {
          "changed), 4 the run left the schedule.");
 }
 
-typedef struct Replay {
-    const Settings *settings;
+typedef struct ReplaySession {
+    const ReplaySettings *settings;
     TextStyle style;
     bool stepping, given_up;
     size_t thread_width, steps;
-} Replay;
+} ReplaySession;
 
 static void tell_threads(const ThreadReport *threads, size_t n) {
     for (size_t i = 0; i < n; i++) {
@@ -60,7 +60,7 @@ static void tell_threads(const ThreadReport *threads, size_t n) {
     }
 }
 
-static bool ask(Replay *r, const ThreadReport *threads, size_t nthreads) {
+static bool ask(ReplaySession *r, const ThreadReport *threads, size_t nthreads) {
     char line[256];
     for (;;) {
         fputs("(n)ext, (t)hreads, (c)ontinue, (q)uit> ", stderr);
@@ -87,7 +87,7 @@ static bool ask(Replay *r, const ThreadReport *threads, size_t nthreads) {
 
 static bool on_step(void *context, size_t number, const ScheduleStep *s, const ThreadReport *threads,
                     size_t nthreads) {
-    Replay *r = context;
+    ReplaySession *r = context;
     (void)number; /* steps are counted from 1 here, as by heddle show */
     r->steps++;
     if (!r->settings->trace && !r->stepping) return true;
@@ -102,12 +102,12 @@ static bool on_step(void *context, size_t number, const ScheduleStep *s, const T
 }
 
 static bool on_interrupted(void *context) {
-    Replay *r = context;
+    ReplaySession *r = context;
     r->given_up |= cli_interrupted();
     return r->given_up;
 }
 
-static int tell(const Replay *r, const Test *test, const ReplayResult *result) {
+static int tell(const ReplaySession *r, const Test *test, const ReplayResult *result) {
     bool quiet = r->settings->quiet;
     if (result->output) fwrite(result->output, 1, result->output_len, stdout);
     fflush(stdout);
@@ -141,7 +141,7 @@ static int tell(const Replay *r, const Test *test, const ReplayResult *result) {
 }
 
 static int replay(void *settings, const char *path) {
-    const Settings *s = settings;
+    const ReplaySettings *s = settings;
     char *error = NULL;
     Test *test = test_read(path, &error);
     if (!test) {
@@ -165,7 +165,7 @@ static int replay(void *settings, const char *path) {
     } else if (program) {
         if (program->hash != test->finding->program_hash && !s->quiet)
             fprintf(stderr, "heddle: warning: the program has changed since this test was made\n");
-        Replay r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
+        ReplaySession r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
         CampaignOptions o;
         if (cli_campaign_options(&test->build, &o)) {
             ReplayCallbacks callbacks = {.context = &r, .step = on_step, .interrupted = on_interrupted};
@@ -181,6 +181,7 @@ static int replay(void *settings, const char *path) {
 }
 
 int command_replay(int argc, char **argv) {
-    Settings s = {0};
-    return cli_one_test("replay", options, argc, argv, &s, help, replay);
+    ReplaySettings s = {0};
+    static const OneFileCommand command = {"replay", "one test", options, help, replay};
+    return cli_one_file(&command, argc, argv, &s);
 }

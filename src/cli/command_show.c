@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-typedef struct Settings {
+typedef struct ShowSettings {
     uint64_t width;
-} Settings;
+} ShowSettings;
 
 static const Option options[] = {
-    {"width", 0, OPTION_COUNT, offsetof(Settings, width), "COLUMNS", .max = 10000,
+    {"width", 0, OPTION_COUNT, offsetof(ShowSettings, width), "COLUMNS", .max = 10000,
      .help = "Width of the output (default: the terminal's, or 100).", .group = "Options"},
     {0},
 };
@@ -79,7 +79,7 @@ static void show(const Test *t, const TextStyle *style) {
 }
 
 static int show_file(void *settings, const char *path) {
-    const Settings *s = settings;
+    const ShowSettings *s = settings;
     char *error = NULL;
     Test *t = test_read(path, &error);
     if (!t) {
@@ -98,6 +98,7 @@ static int show_file(void *settings, const char *path) {
 }
 
 int command_show(int argc, char **argv) {
-    Settings s = {0};
-    return cli_one_test("show", options, argc, argv, &s, help, show_file);
+    ShowSettings s = {0};
+    static const OneFileCommand command = {"show", "one test", options, help, show_file};
+    return cli_one_file(&command, argc, argv, &s);
 }

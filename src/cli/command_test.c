@@ -3,6 +3,7 @@
  * diagnostics and a summary.
  */
 #include "cli/cli.h"
+#include "cli/words.h"
 #include "report/coverage.h"
 #include "report/progress.h"
 #include "report/summary.h"
@@ -17,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef struct Settings {
+typedef struct TestSettings {
     const char *strategy, *interleave, *cutoffs, *alternatives, *search, *solver, *stdout_mode, *fds, *files,
         *tests, *format;
     const char *checks, *entry, *out, *summary, *suppressions, *stdin_path, *dump_code;
@@ -29,9 +30,9 @@ typedef struct Settings {
     StringList environment, symbolic;
     StringList compiler; /* filled by the hook */
     Arena *made;
-} Settings;
+} TestSettings;
 
-#define AT(field) offsetof(Settings, field)
+#define AT(field) offsetof(TestSettings, field)
 
 static const Option options[] = {
     {"strategy", 0, OPTION_CHOICE, AT(strategy), "NAME", NULL,
@@ -68,14 +69,17 @@ static const Option options[] = {
     {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .positive = true, .max = 64,
      .help = "Number of workers that explore together (default: 1)."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
-     .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0)."},
+     .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0).",
+     .setting = 4},
     {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent|ordered", NULL, NULL, 0,
      "Whether the order of writes to the standard output and error of different threads counts (default: "
-     "no)."},
+     "no).",
+     .setting = 3, .usual = "independent"},
     {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix|per-thread", NULL, NULL, 0,
      "How file descriptors are numbered: the lowest free one (the default; threads that open or close files "
      "depend on "
-     "each other), or by thread."},
+     "each other), or by thread.",
+     .setting = 2, .usual = "posix"},
 
     {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .positive = true,
      .help = "Stop after this time.", .group = "Limits"},
@@ -86,11 +90,13 @@ static const Option options[] = {
     {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
      .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; "
              "default: 3; 0: no "
-             "limit)."},
+             "limit).",
+     .setting = 5},
     {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .positive = true, .max = 1u << 28,
-     .help = "Let each thread do at most N visible operations in a run (default: 20000)."},
+     .help = "Let each thread do at most N visible operations in a run (default: 20000).", .setting = 7},
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
-     .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit)."},
+     .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit).",
+     .setting = 6},
     {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
      .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine "
              "(default: "
@@ -104,13 +110,15 @@ static const Option options[] = {
      .help = "What the program reads from its standard input (default: nothing)."},
     {"files", 0, OPTION_STRING, AT(files), "DIR",
      .help = "The folder that the program sees as its root; what it changes stays in its own state (default: "
-             "an empty one)."},
+             "an empty one).",
+     .setting = 1},
     {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE[@OFFSET]",
      .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME, "
              "file:PATH. What "
-             "--stdin and --files give stays around them. May be repeated."},
+             "--stdin and --files give stays around them. May be repeated.",
+     .setting = 8},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
-     .help = "Run the code as compiled, without the optimisation of registers."},
+     .help = "TestRun the code as compiled, without the optimisation of registers."},
 
     {"out", 0, OPTION_STRING, AT(out), "DIR",
      .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",
@@ -139,7 +147,7 @@ static const Option options[] = {
 const Option *command_test_options(void) { return options; }
 
 static int other_option(void *settings, int argc, char **argv, int *i, char **error) {
-    Settings *s = settings;
+    TestSettings *s = settings;
     return compiler_option(argc, argv, i, &s->compiler, s->made, error);
 }
 
@@ -160,11 +168,10 @@ static void help(void) {
         "3 stopped at a limit and nothing found, 4 internal error.");
 }
 
-/* --- telling
- * ------------------------------------------------------------------------------------------------ */
+/* --- telling --- */
 
-typedef struct Run {
-    const Settings *settings;
+typedef struct TestRun {
+    const TestSettings *settings;
     const TestBuild *build;
     Checks checks;
     Suppressions *suppressions;
@@ -174,7 +181,7 @@ typedef struct Run {
     StringList incomplete;
     Arena *arena;
     bool write_failed;
-} Run;
+} TestRun;
 
 static const char *shell_quoted(Arena *arena, const char *s) {
     if (*s &&
@@ -195,7 +202,7 @@ static const char *shell_quoted(Arena *arena, const char *s) {
 }
 
 static bool on_found(void *context, Finding *f) {
-    Run *r = context;
+    TestRun *r = context;
     /* What the engine cannot execute is no bug of the program: it makes the exploration incomplete. */
     if (!strcmp(f->kind, "unsupported")) {
         char *place = text_place(&f->place);
@@ -243,7 +250,7 @@ static bool on_found(void *context, Finding *f) {
 }
 
 static void on_progress(void *context, const CampaignStats *stats, size_t findings) {
-    Run *r = context;
+    TestRun *r = context;
     (void)findings; /* the campaign also counts what was suppressed */
     progress_show(&r->progress, stats, (size_t)r->found);
 }
@@ -253,8 +260,7 @@ static bool on_interrupted(void *context) {
     return cli_interrupted();
 }
 
-/* --- the output folder
- * ---------------------------------------------------------------------------------------- */
+/* --- the output folder --- */
 
 static bool make_folders(const char *path) {
     char *copy = xstrdup(path);
@@ -292,13 +298,13 @@ static bool test_name(const char *s) {
 static void remove_old_tests(const char *path) {
     DIR *d = opendir(path);
     if (!d) return;
-    for (struct dirent *e; (e = readdir(d));)
-        if (test_name(e->d_name)) unlinkat(dirfd(d), e->d_name, 0);
+    int folder = dirfd(d);
+    for (struct dirent *e; folder >= 0 && (e = readdir(d));)
+        if (test_name(e->d_name)) unlinkat(folder, e->d_name, 0);
     closedir(d);
 }
 
-/* --- the command
- * ------------------------------------------------------------------------------------------------ */
+/* --- the command --- */
 
 static char **copy_list(const char *const *data, size_t n) {
     char **out = xcalloc(n + 1, sizeof *out);
@@ -315,30 +321,39 @@ static char *program_name(const char *file) {
     return name;
 }
 
-/* The settings of the system that are not the usual ones. */
-static void fill_system(TestBuild *b, const Settings *s) {
-    VEC(char *) all = {0};
-    if (s->files) {
-        char *path = realpath(s->files, NULL);
-        vec_push(&all, xasprintf("files=%s", path ? path : s->files));
-        free(path);
+/* Appends the settings of one option, where they are not the usual ones. */
+static void add_settings(StringList *all, const Option *o, const TestSettings *s) {
+    const void *at = (const char *)s + o->offset;
+    if (o->type == OPTION_STRINGS) {
+        const StringList *list = at;
+        for (size_t k = 0; k < list->len; k++) vec_push(all, xasprintf("%s=%s", o->name, list->data[k]));
+    } else if (o->type == OPTION_COUNT) {
+        uint64_t n = *(const uint64_t *)at;
+        if (n) vec_push(all, xasprintf("%s=%llu", o->name, (unsigned long long)n));
+    } else {
+        const char *value = *(const char *const *)at;
+        if (value && !(o->usual && !strcmp(value, o->usual)))
+            vec_push(all, xasprintf("%s=%s", o->name, value));
     }
-    if (strcmp(s->fds, "posix")) vec_push(&all, xasprintf("fds=%s", s->fds));
-    if (strcmp(s->stdout_mode, "independent")) vec_push(&all, xasprintf("stdout=%s", s->stdout_mode));
-    if (s->faults) vec_push(&all, xasprintf("faults=%llu", (unsigned long long)s->faults));
-    if (s->max_timeouts) vec_push(&all, xasprintf("max-timeouts=%llu", (unsigned long long)s->max_timeouts));
-    if (s->max_sleeps) vec_push(&all, xasprintf("max-sleeps=%llu", (unsigned long long)s->max_sleeps));
-    if (s->max_steps) vec_push(&all, xasprintf("max-steps=%llu", (unsigned long long)s->max_steps));
-    for (size_t k = 0; k < s->symbolic.len; k++)
-        vec_push(&all, xasprintf("symbolic=%s", s->symbolic.data[k]));
-    b->system = all.data;
+}
+
+/* The settings of the system that are not the usual ones. */
+static void fill_system(TestBuild *b, const TestSettings *s) {
+    StringList all = {0};
+    for (unsigned place = 1;; place++) {
+        const Option *o = options;
+        while (o->name && o->setting != place) o++;
+        if (!o->name) break;
+        add_settings(&all, o, s);
+    }
+    b->system = (char **)all.data;
     b->nsystem = all.len;
 }
 
-static void fill_build(TestBuild *b, const Settings *s, const Checks *checks, const StringList *files,
+static void fill_build(TestBuild *b, const TestSettings *s, const Checks *checks, const StringList *files,
                        const StringList *arguments) {
     *b = (TestBuild){
-        .directory = getcwd(NULL, 0),
+        .directory = realpath(".", NULL),
         .files = copy_list(files->data, files->len),
         .nfiles = files->len,
         .compiler = copy_list(s->compiler.data, s->compiler.len),
@@ -385,7 +400,7 @@ static void note_missing(const StringList *missing) {
 }
 
 /* What was executed, beside the tests: heddle cover reads it. */
-static bool keep_coverage(const Run *r, const Program *program, const CampaignResult *result) {
+static bool keep_coverage(const TestRun *r, const Program *program, const CampaignResult *result) {
     char *resource = cli_resource_dir(), *headers = xasprintf("%s/include/", resource ? resource : ""),
          *error = NULL;
     char *path = xasprintf("%s/" COVERAGE_FILE, r->settings->out);
@@ -400,38 +415,81 @@ static bool keep_coverage(const Run *r, const Program *program, const CampaignRe
     return fine;
 }
 
-static int explore(Run *r, const Program *program) {
-    const Settings *s = r->settings;
+/* The settings of the campaign that are none of the program's. */
+static void limit_campaign(CampaignOptions *o, const TestSettings *s) {
+    o->max_time = s->max_time;
+    o->max_memory = s->max_memory << 20;
+    o->max_traces = s->max_traces;
+    o->stop_at_first = s->stop_at_first;
+    o->seed = s->seed;
+    o->solver_limit_ms = (unsigned)s->solver_timeout;
+    o->solver = s->solver;
+    o->cutoffs = strcmp(s->cutoffs, "off") != 0;
+    o->alternatives = s->degree;
+    o->exact_counts = s->exact_counts;
+    o->jobs = (unsigned)s->jobs;
+    o->search = s->search;
+}
+
+/* What the program wrote in the last complete run. The exit status is the program's where that was asked for.
+ */
+static int echo_output(const TestSettings *s, const CampaignResult *result, int status) {
+    if (result->output) fwrite(result->output, 1, result->output_len, stdout);
+    fflush(stdout);
+    if (result->exited)
+        fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
+    else
+        fprintf(stderr, "heddle: no run came to the end of the program\n");
+    if (s->exit_status && status == STATUS_NOTHING && result->exited) return result->exit_status & 0xff;
+    return status;
+}
+
+/* Tells and writes what was explored; the exit status, given the one that the verdict has. */
+static int tell(const TestRun *r, const Program *program, const Summary *summary, int status) {
+    const TestSettings *s = r->settings;
+    const CampaignResult *result = summary->result;
+    if (s->echo_output) status = echo_output(s, result, status);
+    if (result->cover && !keep_coverage(r, program, result) && status == STATUS_NOTHING)
+        status = STATUS_USAGE;
+    if (!s->quiet)
+        summary_text(stderr, &r->style, summary);
+    else if (status == STATUS_LIMIT)
+        summary_reasons(stderr, summary);
+    char *error = NULL;
+    if (s->summary && !summary_write(s->summary, summary, &error)) {
+        cli_error("the summary was not written: %s", error);
+        free(error);
+        if (status == STATUS_NOTHING || status == STATUS_LIMIT) status = STATUS_USAGE;
+    }
+    if (result->internal_error) {
+        cli_error("internal error: %s", result->internal_error);
+        status = STATUS_INTERNAL;
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        cli_error("standard output cannot be written: %s", strerror(errno));
+        if (status == STATUS_NOTHING) status = STATUS_USAGE;
+    }
+    return status;
+}
+
+static int explore(TestRun *r, const Program *program) {
+    const TestSettings *s = r->settings;
     CampaignOptions o;
     if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
-    StringList missing = {0};
+    limit_campaign(&o, s);
+    StringList missing = {0}, assumptions = {0};
     list_missing(program, &missing);
     if (!s->quiet) note_missing(&missing);
-    o.max_time = s->max_time;
-    o.max_memory = s->max_memory << 20;
-    o.max_traces = s->max_traces;
-    o.stop_at_first = s->stop_at_first;
-    o.seed = s->seed;
-    o.solver_limit_ms = (unsigned)s->solver_timeout;
-    o.solver = s->solver;
-    o.cutoffs = strcmp(s->cutoffs, "off") != 0;
-    o.alternatives = s->degree;
-    o.exact_counts = s->exact_counts;
-    o.jobs = (unsigned)s->jobs;
-    o.search = s->search;
     CampaignCallbacks callbacks = {
         .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
     progress_start(&r->progress, stderr, !s->quiet, s->max_time, s->max_traces);
     CampaignResult *result = campaign_run(program, &o, &callbacks);
     progress_clear(&r->progress);
 
-    StringList assumptions = {0};
-    char *dropped = NULL;
     if (r->suppressed) {
         char *count = text_count(r->suppressed, "finding was", "findings were");
-        dropped = xasprintf("%s suppressed", count);
+        vec_push(&assumptions, joined(r->arena, count, " suppressed"));
         free(count);
-        vec_push(&assumptions, dropped);
     }
     Summary summary = {
         .result = result,
@@ -452,47 +510,16 @@ static int explore(Run *r, const Program *program) {
     int status = !strcmp(verdict, "bug")    ? STATUS_FOUND
                  : !strcmp(verdict, "safe") ? STATUS_NOTHING
                                             : STATUS_LIMIT;
-    if (s->echo_output) {
-        if (result->output) fwrite(result->output, 1, result->output_len, stdout);
-        fflush(stdout);
-        if (result->exited)
-            fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
-        else
-            fprintf(stderr, "heddle: no run came to the end of the program\n");
-        if (s->exit_status && status == STATUS_NOTHING && result->exited) status = result->exit_status & 0xff;
-    }
-    if (result->cover && !keep_coverage(r, program, result) && status == STATUS_NOTHING)
-        status = STATUS_USAGE;
-    if (!s->quiet)
-        summary_text(stderr, &r->style, &summary);
-    else if (status == STATUS_LIMIT)
-        summary_reasons(stderr, &summary);
-    if (s->summary) {
-        char *error = NULL;
-        if (!summary_write(s->summary, &summary, &error)) {
-            cli_error("the summary was not written: %s", error);
-            free(error);
-            if (status == STATUS_NOTHING || status == STATUS_LIMIT) status = STATUS_USAGE;
-        }
-    }
-    if (result->internal_error) {
-        cli_error("internal error: %s", result->internal_error);
-        status = STATUS_INTERNAL;
-    }
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        cli_error("standard output cannot be written: %s", strerror(errno));
-        if (status == STATUS_NOTHING) status = STATUS_USAGE;
-    }
+    status = tell(r, program, &summary, status);
     campaign_result_free(result);
     cli_campaign_options_free(&o);
     vec_free(&assumptions);
     vec_free(&missing);
-    free(dropped);
     return status;
 }
 
-static int run(Settings *s, const StringList *files, const StringList *arguments) {
-    Run r = {.settings = s, .style = text_style(stderr), .arena = s->made};
+static int run(TestSettings *s, const StringList *files, const StringList *arguments) {
+    TestRun r = {.settings = s, .style = text_style(stderr), .arena = s->made};
     char *error = NULL;
     if (!checks_parse(&r.checks, s->checks, &error) ||
         (s->suppressions && !(r.suppressions = suppressions_read(s->suppressions, &error)))) {
@@ -513,6 +540,9 @@ static int run(Settings *s, const StringList *files, const StringList *arguments
         suppressions_free(r.suppressions);
         return STATUS_USAGE;
     }
+    char *root = s->files ? realpath(s->files, NULL) : NULL;
+    if (root) s->files = arena_strdup(s->made, root);
+    free(root);
     TestBuild build;
     fill_build(&build, s, &r.checks, files, arguments);
     r.build = &build;
@@ -545,36 +575,34 @@ static bool parse_degree(const char *text, unsigned *degree) {
 }
 
 int command_test(int argc, char **argv) {
-    Settings s = {.strategy = "por",
-                  .interleave = "sync",
-                  .cutoffs = "on",
-                  .alternatives = "2",
-                  .out = "heddle-out/",
-                  .fds = "posix",
-                  .stdout_mode = "independent",
-                  .max_timeouts = 3,
-                  .solver_timeout = 10000,
-                  .made = arena_new()};
-    StringList files = {0}, arguments = {0};
+    TestSettings s = {.strategy = "por",
+                      .interleave = "sync",
+                      .cutoffs = "on",
+                      .alternatives = "2",
+                      .out = "heddle-out/",
+                      .fds = "posix",
+                      .stdout_mode = "independent",
+                      .max_timeouts = 3,
+                      .solver_timeout = 10000,
+                      .made = arena_new()};
     OptionParser parser = {.command = "test", .table = options, .other = other_option, .trailing = true};
-    bool want_help;
+    CommandWords words = {0};
     char *error = NULL;
     int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, &s, &files, &arguments, &want_help, &error)) {
+    if (!options_parse(&parser, argc - 1, argv + 1, &s, &words, &error)) {
         cli_error("%s", error);
         free(error);
-    } else if (want_help) {
+    } else if (words.help) {
         help();
         status = STATUS_NOTHING;
     } else if (!parse_degree(s.alternatives, &s.degree)) {
         cli_error("--alternatives=%s: a whole number from 1 on or optimal is needed", s.alternatives);
-    } else if (files.len == 0) {
+    } else if (words.positional.len == 0) {
         cli_error("no file to test was given (see heddle test --help)");
     } else {
-        status = run(&s, &files, &arguments);
+        status = run(&s, &words.positional, &words.trailing);
     }
-    vec_free(&files);
-    vec_free(&arguments);
+    command_words_clear(&words);
     vec_free(&s.compiler);
     vec_free(&s.environment);
     vec_free(&s.symbolic);

@@ -3,8 +3,75 @@
  * the meaning of the program is passed on, what does not is ignored, what cannot be is refused.
  */
 #include "cli/cli.h"
+#include "cli/words.h"
 
-static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
+/* The value of an option: what is attached to the option, or else the next word. NULL with one line in
+ * *error. */
+static const char *value_of(int argc, char **argv, int *i, const char *attached, char **error) {
+    if (attached && *attached) return attached;
+    if (*i + 1 < argc) return argv[++*i];
+    *error = xasprintf("%s needs a value", argv[*i]);
+    return NULL;
+}
+
+/* Options with a value that matters. As compiler_option. */
+static int option_with_value(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error) {
+    static const char *const separate[] = {"-include", "-isystem", "-idirafter", "-iquote", "-imacros"};
+    const char *arg = argv[*i], *name = NULL, *value;
+    for (size_t k = 0; k < ARRAY_LEN(separate) && !name; k++)
+        if (begins(arg, separate[k])) name = separate[k];
+    if (name) {
+        value = value_of(argc, argv, i, arg + strlen(name), error);
+    } else if (begins(arg, "--include") && (arg[9] == '=' || !arg[9])) {
+        name = "-I";
+        value = arg[9] ? arg + 10 : value_of(argc, argv, i, NULL, error);
+    } else if (begins(arg, "--define") && (arg[8] == '=' || !arg[8])) {
+        name = "-D";
+        value = arg[8] ? arg + 9 : value_of(argc, argv, i, NULL, error);
+    } else if (arg[1] == 'I' || arg[1] == 'D' || arg[1] == 'U') {
+        char letter[] = {'-', arg[1], 0};
+        name = arena_strdup(made, letter);
+        value = value_of(argc, argv, i, arg + 2, error);
+    } else {
+        return 0;
+    }
+    if (!value) return -1;
+    vec_push(kept, name);
+    vec_push(kept, value);
+    return 1;
+}
+
+/* Whether an option of one word changes the meaning of the program. */
+static bool has_meaning(const char *arg) {
+    static const char *const words[] = {"-ansi",
+                                        "-trigraphs",
+                                        "-w",
+                                        "-fsigned-char",
+                                        "-funsigned-char",
+                                        "-fno-signed-char",
+                                        "-fno-unsigned-char",
+                                        "-fshort-enums",
+                                        "-fcommon",
+                                        "-fno-common",
+                                        "-fms-extensions",
+                                        "-fplan9-extensions",
+                                        "-fgnu89-inline",
+                                        "-fblocks",
+                                        "-fwrapv",
+                                        "-fno-wrapv",
+                                        "-funsigned-bitfields",
+                                        "-fsigned-bitfields",
+                                        NULL};
+    return is_one_of(arg, words) || begins(arg, "-Wp,") || begins(arg, "-fpack-struct");
+}
+
+/* Whether an option of one word changes speed, warnings or linking only. */
+static bool is_ignored(const char *arg) {
+    static const char *const words[] = {"-pthread", "-static", "-shared", "-rdynamic", "-pipe", "-pg",
+                                        "-p",       "-s",      "-no-pie", "-pie",      "-c",    NULL};
+    static const char *const beginnings[] = {"-O", "-g", "-W", "-f", "-m", "-pedantic", NULL};
+    return is_one_of(arg, words) || begins_with_one_of(arg, beginnings);
+}
 
 int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error) {
     const char *arg = argv[*i];
@@ -12,86 +79,19 @@ int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made
         *error = xasprintf("%s is not supported: programs are tested as 64-bit x86 programs", arg);
         return -1;
     }
-    /* With a value that may be attached (-Idir, -I dir); kept. */
-    static const char *const separate[] = {"-include", "-isystem", "-idirafter", "-iquote", "-imacros"};
-    for (size_t k = 0; k < ARRAY_LEN(separate); k++)
-        if (begins(arg, separate[k])) {
-            const char *value = arg + strlen(separate[k]);
-            if (!*value && *i + 1 >= argc) {
-                *error = xasprintf("%s needs a value", arg);
-                return -1;
-            }
-            if (!*value) value = argv[++*i];
-            vec_push(kept, separate[k]);
-            vec_push(kept, value);
-            return 1;
-        }
-    if ((begins(arg, "--include") && (arg[9] == '=' || !arg[9])) ||
-        (begins(arg, "--define") && (arg[8] == '=' || !arg[8]))) {
-        bool define = arg[2] == 'd';
-        const char *value = strchr(arg, '=');
-        if (!value && *i + 1 >= argc) {
-            *error = xasprintf("%s needs a value", arg);
-            return -1;
-        }
-        value = value ? value + 1 : argv[++*i];
-        vec_push(kept, define ? "-D" : "-I");
-        vec_push(kept, value);
-        return 1;
-    }
-    if (arg[1] == 'I' || arg[1] == 'D' || arg[1] == 'U') {
-        const char *value = arg + 2;
-        if (!*value && *i + 1 >= argc) {
-            *error = xasprintf("%s needs a value", arg);
-            return -1;
-        }
-        if (!*value) value = argv[++*i];
-        char *letter = arena_alloc(made, 3);
-        letter[0] = '-';
-        letter[1] = arg[1];
-        vec_push(kept, letter);
-        vec_push(kept, value);
-        return 1;
-    }
+    int taken = option_with_value(argc, argv, i, kept, made, error);
+    if (taken) return taken;
     if (begins(arg, "-x")) {
         const char *value = arg[2] ? arg + 2 : *i + 1 < argc ? argv[++*i] : "";
         if (!strcmp(value, "c")) return 1;
         *error = xasprintf("-x %s is not supported; Heddle tests programs written in C", value);
         return -1;
     }
-    if (begins(arg, "-std=")) {
-        if (strstr(arg, "++")) {
-            *error = xasprintf("%s: C++ is not supported; Heddle tests programs written in C", arg);
-            return -1;
-        }
-        vec_push(kept, arg);
-        return 1;
+    if (begins(arg, "-std=") && strstr(arg, "++")) {
+        *error = xasprintf("%s: C++ is not supported; Heddle tests programs written in C", arg);
+        return -1;
     }
-    /* What changes the meaning of the program is kept. */
-    static const char *const meaning[] = {"-ansi",
-                                          "-trigraphs",
-                                          "-w",
-                                          "-fsigned-char",
-                                          "-funsigned-char",
-                                          "-fno-signed-char",
-                                          "-fno-unsigned-char",
-                                          "-fshort-enums",
-                                          "-fcommon",
-                                          "-fno-common",
-                                          "-fms-extensions",
-                                          "-fplan9-extensions",
-                                          "-fgnu89-inline",
-                                          "-fblocks",
-                                          "-fwrapv",
-                                          "-fno-wrapv",
-                                          "-funsigned-bitfields",
-                                          "-fsigned-bitfields"};
-    for (size_t k = 0; k < ARRAY_LEN(meaning); k++)
-        if (!strcmp(arg, meaning[k])) {
-            vec_push(kept, arg);
-            return 1;
-        }
-    if (begins(arg, "-Wp,") || begins(arg, "-fpack-struct")) {
+    if (begins(arg, "-std=") || has_meaning(arg)) {
         vec_push(kept, arg);
         return 1;
     }
@@ -102,17 +102,9 @@ int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made
         vec_push(kept, arg);
         return 1;
     }
-    /* What changes speed, warnings or linking is ignored. */
     if (begins(arg, "-L") || begins(arg, "-l")) {
         if (!arg[2] && *i + 1 < argc) ++*i;
         return 1;
     }
-    static const char *const ignored[] = {"-pthread", "-static", "-shared", "-rdynamic", "-pipe", "-pg",
-                                          "-p",       "-s",      "-no-pie", "-pie",      "-c"};
-    for (size_t k = 0; k < ARRAY_LEN(ignored); k++)
-        if (!strcmp(arg, ignored[k])) return 1;
-    if (begins(arg, "-O") || begins(arg, "-g") || begins(arg, "-W") || begins(arg, "-f") ||
-        begins(arg, "-m") || begins(arg, "-pedantic"))
-        return 1;
-    return 0;
+    return is_ignored(arg);
 }

@@ -159,13 +159,17 @@ static const Option *find(const Option *table, const char *arg, const char **val
     return NULL;
 }
 
-bool options_parse(const OptionParser *p, int argc, char **argv, void *settings, StringList *positional,
-                   StringList *trailing, bool *help, char **error) {
-    *help = false;
+void command_words_clear(CommandWords *w) {
+    vec_free(&w->positional);
+    vec_free(&w->trailing);
+}
+
+bool options_parse(const OptionParser *p, int argc, char **argv, void *settings, CommandWords *words,
+                   char **error) {
     for (int i = 0; i < argc; i++) {
         char *arg = argv[i];
         if (arg[0] != '-' || arg[1] == 0) {
-            vec_push(positional, arg);
+            vec_push(&words->positional, arg);
             continue;
         }
         if (!strcmp(arg, "--")) {
@@ -173,11 +177,11 @@ bool options_parse(const OptionParser *p, int argc, char **argv, void *settings,
                 *error = xasprintf("arguments after -- make no sense with heddle %s", p->command);
                 return false;
             }
-            for (i++; i < argc; i++) vec_push(trailing, argv[i]);
+            for (i++; i < argc; i++) vec_push(&words->trailing, argv[i]);
             return true;
         }
         if (!strcmp(arg, "--help") || !strcmp(arg, "-h")) {
-            *help = true;
+            words->help = true;
             return true;
         }
         const char *value;

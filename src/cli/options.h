@@ -33,6 +33,10 @@ typedef struct Option {
     uint64_t max;                      /* of a count, 0: none */
     const char *help;
     const char *group;
+    /* Of settings of the system, which go to the engine and into test files as NAME=VALUE: the place among
+     * them, from 1; 0: not one of them. A setting whose value is `usual` (a count: 0) is left away. */
+    unsigned setting;
+    const char *usual;
     bool positive; /* a count or number of seconds must not be 0: the option is to be left away instead */
 } Option;
 
@@ -47,12 +51,18 @@ typedef struct OptionParser {
     bool trailing; /* `-- ARGS…` is allowed */
 } OptionParser;
 
-/*
- * Parses argv[0 .. argc-1]. Strings are not copied. False with one line in *error (the caller frees).
- * `help` is set where --help or -h was met; parsing then stops.
- */
-bool options_parse(const OptionParser *parser, int argc, char **argv, void *settings, StringList *positional,
-                   StringList *trailing, bool *help, char **error);
+/* What a command line has beside options. */
+typedef struct CommandWords {
+    StringList positional, trailing;
+    bool help; /* --help or -h was met; parsing stopped there */
+} CommandWords;
+
+void command_words_clear(CommandWords *w);
+
+/* Parses argv[0 .. argc-1] into the settings and `words`, empty before. Strings are not copied. False with
+ * one line in *error (the caller frees). */
+bool options_parse(const OptionParser *parser, int argc, char **argv, void *settings, CommandWords *words,
+                   char **error);
 
 /* Prints the options of a table, grouped, to the FILE * `out`. */
 void options_help(const Option *table, void *out);

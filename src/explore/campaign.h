@@ -6,7 +6,7 @@
 #define HEDDLE_EXPLORE_CAMPAIGN_H
 
 #include "program/program.h"
-#include "report/finding.h"
+#include "finding/finding.h"
 #include "vm/machine.h"
 
 typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;

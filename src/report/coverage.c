@@ -1,24 +1,23 @@
 /* coverage.c — see coverage.h. */
 #include "report/coverage.h"
 #include "report/json_text.h"
-#include "report/test_file.h"
+#include "report/write_file.h"
 #include <ctype.h>
 #include <stdlib.h>
 
-/* --- from a program
- * --------------------------------------------------------------------------------------- */
+/* --- from a program --- */
 
 /* One line of one place or one branch, before they are sorted by file. */
-typedef struct Entry {
+typedef struct CoverageEntry {
     const char *file, *function;
     uint32_t line, order;
     bool executed, side[2];
-} Entry;
+} CoverageEntry;
 
-typedef VEC(Entry) EntryList;
+typedef VEC(CoverageEntry) EntryList;
 
 static int compare_lines(const void *a, const void *b) {
-    const Entry *x = a, *y = b;
+    const CoverageEntry *x = a, *y = b;
     int c = strcmp(x->file, y->file);
     if (c) return c;
     if (x->line != y->line) return x->line < y->line ? -1 : 1;
@@ -26,7 +25,7 @@ static int compare_lines(const void *a, const void *b) {
 }
 
 static int compare_functions(const void *a, const void *b) {
-    const Entry *x = a, *y = b;
+    const CoverageEntry *x = a, *y = b;
     int c = strcmp(x->file, y->file);
     if (!c) c = strcmp(x->function, y->function);
     return c ? c : x->line < y->line ? -1 : x->line > y->line;
@@ -89,11 +88,11 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
             const Loc *loc = &p->locs[f->loc[k]];
             if ((op_flags[op] & F_BRANCH) && op != OP_JMP && COUNTS(loc)) {
                 const uint8_t *mark = cover + 2 * (size_t)(f->first_insn + k);
-                vec_push(&branches, ((Entry){.file = loc->file,
-                                             .line = loc->line,
-                                             .order = f->first_insn + k,
-                                             .executed = done,
-                                             .side = {mark[0] & 1, mark[1] & 1}}));
+                vec_push(&branches, ((CoverageEntry){.file = loc->file,
+                                                     .line = loc->line,
+                                                     .order = f->first_insn + k,
+                                                     .executed = done,
+                                                     .side = {mark[0] & 1, mark[1] & 1}}));
             }
             k += op_flags[op] & F_LIST ? 1 + insn_slot_count(&f->code[k]) : 1;
         }
@@ -101,15 +100,15 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
     for (uint32_t k = 0; k < p->nlocs; k++) {
         const Loc *loc = &p->locs[k];
         if (seen[k] && COUNTS(loc))
-            vec_push(&places, ((Entry){.file = loc->file,
-                                       .function = plain_name(arena, loc->function),
-                                       .line = loc->line,
-                                       .executed = seen[k] > 1}));
+            vec_push(&places, ((CoverageEntry){.file = loc->file,
+                                               .function = plain_name(arena, loc->function),
+                                               .line = loc->line,
+                                               .executed = seen[k] > 1}));
     }
 #undef COUNTS
     sort(&places, compare_lines);
     for (size_t k = 0; k < places.len; k++) {
-        const Entry *e = &places.data[k];
+        const CoverageEntry *e = &places.data[k];
         FileCoverage *f = file_named(c, e->file);
         if (!f->lines.len || vec_last(&f->lines).line != e->line)
             vec_push(&f->lines, ((LineCoverage){.line = e->line}));
@@ -117,7 +116,7 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
     }
     sort(&places, compare_functions);
     for (size_t k = 0; k < places.len; k++) {
-        const Entry *e = &places.data[k];
+        const CoverageEntry *e = &places.data[k];
         FileCoverage *f = file_found(c, e->file);
         if (!f->functions.len || strcmp(vec_last(&f->functions).name, e->function) != 0)
             vec_push(&f->functions,
@@ -133,7 +132,7 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
     }
     sort(&branches, compare_lines);
     for (size_t k = 0; k < branches.len; k++) {
-        const Entry *e = &branches.data[k];
+        const CoverageEntry *e = &branches.data[k];
         FileCoverage *f = file_found(c, e->file);
         vec_push(
             &f->branches,
@@ -157,8 +156,7 @@ void coverage_free(Coverage *c) {
     arena_free(c->arena);
 }
 
-/* --- JSON
- * ------------------------------------------------------------------------------------------------- */
+/* --- JSON --- */
 
 static json_t *sided(const BranchCoverage *b, int side) {
     return b->executed ? json_integer(b->side[side]) : json_null();
@@ -280,8 +278,7 @@ Coverage *coverage_read(const char *path, char **error) {
     return NULL;
 }
 
-/* --- lcov
- * ------------------------------------------------------------------------------------------------- */
+/* --- lcov --- */
 
 static size_t put_functions(FILE *out, const FileCoverage *f) {
     size_t hit = 0;

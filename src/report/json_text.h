@@ -11,5 +11,7 @@
 json_t *json_text(const char *s);
 /* The same for `n` bytes; NULL counts as none. */
 json_t *json_bytes(const char *s, size_t n);
+/* `n` bytes as a string of pairs of hexadecimal digits. */
+json_t *json_hex(const void *bytes, size_t n);
 
 #endif

@@ -1,7 +1,7 @@
 /* summary.c — see summary.h. */
 #include "report/summary.h"
 #include "report/json_text.h"
-#include "report/test_file.h"
+#include "report/write_file.h"
 #include <stdlib.h>
 
 const char *summary_verdict(const Summary *s) {

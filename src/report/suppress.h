@@ -6,7 +6,7 @@
 #ifndef HEDDLE_REPORT_SUPPRESS_H
 #define HEDDLE_REPORT_SUPPRESS_H
 
-#include "report/finding.h"
+#include "finding/finding.h"
 
 typedef struct Suppressions Suppressions;
 

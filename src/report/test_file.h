@@ -5,7 +5,7 @@
 #ifndef HEDDLE_REPORT_TEST_FILE_H
 #define HEDDLE_REPORT_TEST_FILE_H
 
-#include "report/finding.h"
+#include "finding/finding.h"
 
 #define TEST_SCHEMA 1
 
@@ -33,6 +33,27 @@ typedef struct TestBuild {
 
 void test_build_clear(TestBuild *b);
 
+/*
+ * How each field of a TestBuild stands in a test file, in the order of writing; the last has no key. Writing,
+ * reading and clearing follow this table, so that a new field needs a row and nothing else here.
+ */
+typedef enum BuildFieldType {
+    BUILD_TEXT,         /* char * */
+    BUILD_TEXT_OR_NULL, /* char *, which may be NULL */
+    BUILD_TEXTS,        /* char **, and a size_t at `count` */
+    BUILD_FLAG,         /* bool */
+} BuildFieldType;
+
+typedef struct BuildField {
+    const char *key;
+    BuildFieldType type;
+    size_t offset, count;
+    bool may_be_missing;      /* tests of earlier versions do not have it */
+    bool missing_where_empty; /* a list that is not written where it is empty */
+} BuildField;
+
+extern const BuildField build_fields[];
+
 typedef struct Test {
     TestBuild build;
     Finding *finding;
@@ -49,7 +70,8 @@ bool test_write(const char *path, const TestBuild *build, const Finding *finding
 Test *test_parse(const char *text, size_t length, const char *shown, char **error);
 Test *test_read(const char *path, char **error);
 
-/* Writes `length` bytes to `path` through a temporary file beside it. False with one line in *error. */
-bool write_atomically(const char *path, const char *text, size_t length, char **error);
+/* Whether an input of this size is also told as a number, with a sign and without. */
+bool input_scalar(uint32_t size);
+void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32], char unsigned_text[32]);
 
 #endif

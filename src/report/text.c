@@ -283,8 +283,7 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
     fflush(out);
 }
 
-/* --- columns
- * ---------------------------------------------------------------------------------------------- */
+/* --- columns --- */
 
 /* Bytes of `s` that fill at most `columns` columns of a terminal (UTF-8 continuation bytes take none). */
 static size_t fitting(const char *s, size_t columns, size_t *used) {

@@ -4,7 +4,7 @@
 #ifndef HEDDLE_REPORT_TEXT_H
 #define HEDDLE_REPORT_TEXT_H
 
-#include "report/finding.h"
+#include "finding/finding.h"
 #include <stdio.h>
 
 typedef struct TextStyle {

@@ -1,19 +1,8 @@
 #!/bin/bash
-# heddle cc: small projects built as their build systems do it, what configure scripts ask of a compiler, and what is
-# refused. What is built must run natively and be tested with the same result.
-# Environment: HEDDLE (the executable)
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-top=$(cd "$here/../.." && pwd)
-export HEDDLE=${HEDDLE:-$top/build/heddle}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; echo "0 passed, 1 failed"; exit 1; }
-cd "$work" || exit 1
+# heddle cc: small projects built as their build systems do it, what configure scripts ask of a compiler, and
+# what is refused. What is built must run natively and be tested with the same result.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-passed=0 failed=0
-good() { passed=$((passed + 1)); }
-bad() { echo "FAIL $*"; failed=$((failed + 1)); }
 cc() { timeout 60 "$HEDDLE" cc "$@" >cc.out 2>cc.err; }
 first() { head -n 1 cc.err | tr '\n' ' '; }
 accepts() { if cc "$@"; then good; else bad "cc $*: $(first)"; fi; }
@@ -23,23 +12,45 @@ fails() {
     shift
     cc "$@"
     status=$?
-    if [ "$status" -eq 1 ] && grep -q -- "$text" cc.err; then good; else bad "cc $*: status $status, '$(first)' does not say '$text'"; fi
+    if [ "$status" -eq 1 ] && grep -q -- "$text" cc.err; then
+        good
+    else
+        bad "cc $*: status $status, '$(first)' does not say '$text'"
+    fi
 }
 # tested STATUS ARGUMENTS…: the exit status of heddle test
 tested() {
     local want=$1 status
     shift
-    timeout 60 "$HEDDLE" test --out=out "$@" >test.out 2>test.err </dev/null
+    timeout 60 "$HEDDLE" test --out=out "$@" >test.out 2>test.err
     status=$?
-    if [ "$status" -eq "$want" ]; then good; else bad "test $*: status $status, not $want: $(head -n 2 test.err | tr '\n' ' ')"; fi
+    if [ "$status" -eq "$want" ]; then
+        good
+    else
+        bad "test $*: status $status, not $want: $(head -n 2 test.err | tr '\n' ' ')"
+    fi
 }
-says() { if grep -q -- "$1" "${2:-test.err}"; then good; else bad "'$1' is not said: $(head -n 3 "${2:-test.err}" | tr '\n' ' ')"; fi; }
-same() { if [ "$1" = "$2" ]; then good; else bad "$3: '$1', not '$2'"; fi; }
+says() {
+    if grep -q -- "$1" "${2:-test.err}"; then
+        good
+    else
+        bad "'$1' is not said: $(head -n 3 "${2:-test.err}" | tr '\n' ' ')"
+    fi
+}
+# built OPTIONS: the project, by its Makefile
+built() {
+    if make -C project CC="$HEDDLE cc $1" >make.log 2>&1; then
+        good
+    else
+        bad "make: $(tail -n 2 make.log | tr '\n' ' ')"
+    fi
+}
 
-# --- a project with a Makefile, a static library and recursive make -------------------------------------------
-
-mkdir -p project/lib
-cat >project/lib/count.c <<'END'
+# A project with a Makefile, a static library and recursive make; and a program that calls what nobody
+# defines.
+prepare() {
+    mkdir -p project/lib
+    cat >project/lib/count.c <<'END'
 #include "count.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int count;
@@ -59,14 +70,14 @@ int total(void) {
 #endif
 }
 END
-cat >project/lib/count.h <<'END'
+    cat >project/lib/count.h <<'END'
 #include <pthread.h>
 void add(int n);
 int total(void);
 int never_defined(void);
 END
-echo 'int never_defined(void); int unused_member(void) { return never_defined(); }' >project/lib/unused.c
-cat >project/main.c <<'END'
+    echo 'int never_defined(void); int unused_member(void) { return never_defined(); }' >project/lib/unused.c
+    cat >project/main.c <<'END'
 #include "lib/count.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,7 +95,7 @@ int main(int argc, char **argv) {
     return 0;
 }
 END
-cat >project/Makefile <<'END'
+    cat >project/Makefile <<'END'
 CFLAGS = -O2 -g3 -Wall -fPIC -march=native -pthread
 program: main.o lib/libcount.a
 	$(CC) $(CFLAGS) -o $@ main.o -Llib -lcount -lm -lpthread -lrt -ldl
@@ -94,40 +105,54 @@ libcount.a: count.o unused.o
 	$(AR) rcs $@ $^
 always:
 END
-if make -C project CC="$HEDDLE cc" >make.log 2>&1; then good; else bad "make: $(tail -n 2 make.log | tr '\n' ' ')"; fi
-same "$(project/program 5 | tr '\n' ' ')" "0 5 " "the program runs natively"
-tested 1 ./project/program -- 5
-says 'count.c:6:.*race'
-if grep -q never_defined test.err; then bad "a member of an archive that is not linked counts"; else good; fi
-tested 1 project/main.o project/lib/libcount.a
-says 'count.c:6:.*race'
-# Places are told with the folder they were compiled in, and the source is shown.
-says '^project/lib/count.c:6:'
-says '6 |  *count += n;'
-# The same without the race; stripped and linked again it is still the same program.
-make -C project clean all CC="$HEDDLE cc" >/dev/null 2>&1
-rm -f project/*.o project/lib/*.[oa] project/program
-if make -C project CC="$HEDDLE cc -DLOCKED" >make.log 2>&1; then good; else bad "make: $(tail -n 2 make.log | tr '\n' ' ')"; fi
-tested 0 --echo-output ./project/program -- 7
-same "$(tr '\n' ' ' <test.out)" "0 7 " "the program's output"
-strip project/program
-tested 0 --quiet ./project/program
+    cat >missing.c <<'END'
+int somewhere_else(int), another(void);
+int main(int argc, char **argv) { return argc > 2 ? another() : argc > 1 ? somewhere_else(argc) : 0; }
+END
+}
+
+case_project() {
+    cp -r "$common/project" .
+    built ''
+    same "the program runs natively" "$(project/program 5 | tr '\n' ' ')" "0 5 "
+    tested 1 ./project/program -- 5
+    says 'count.c:6:.*race'
+    check 'a member of an archive that is not linked counts' [ "$(grep -c never_defined test.err)" -eq 0 ]
+    tested 1 project/main.o project/lib/libcount.a
+    says 'count.c:6:.*race'
+    # Places are told with the folder they were compiled in, and the source is shown.
+    says '^project/lib/count.c:6:'
+    says '6 |  *count += n;'
+    # The same without the race; stripped and linked again it is still the same program.
+    make -C project clean all CC="$HEDDLE cc" >/dev/null 2>&1
+    rm -f project/*.o project/lib/*.[oa] project/program
+    built -DLOCKED
+    tested 0 --echo-output ./project/program -- 7
+    same "the program's output" "$(tr '\n' ' ' <test.out)" "0 7 "
+    strip project/program
+    tested 0 --quiet ./project/program
+}
+
 # A test of an executable replays, and says so when the executable is another one.
-cat >abort.c <<'END'
+case_replay() {
+    cat >abort.c <<'END'
 #include <stdlib.h>
 int main(void) { if (N) abort(); return 0; }
 END
-accepts -DN=1 abort.c -o abort
-tested 1 ./abort
-timeout 60 "$HEDDLE" replay out/0001-abort.test.json >/dev/null 2>replay.err
-same $? 1 "the replay"
-accepts -DN=0 abort.c -o abort
-timeout 60 "$HEDDLE" replay out/0001-abort.test.json >/dev/null 2>replay.err
-same $? 2 "the replay of another program"
+    accepts -DN=1 abort.c -o abort
+    tested 1 ./abort
+    timeout 60 "$HEDDLE" replay out/0001-abort.test.json >/dev/null 2>replay.err
+    same "the replay" $? 1
+    accepts -DN=0 abort.c -o abort
+    timeout 60 "$HEDDLE" replay out/0001-abort.test.json >/dev/null 2>replay.err
+    same "the replay of another program" $? 2
+}
 
-# --- beside the executable ------------------------------------------------------------------------------------
-
-cat >harness.c <<'END'
+# More code beside the executable.
+case_harness() {
+    cp -r "$common/project" .
+    built -DLOCKED
+    cat >harness.c <<'END'
 #include <heddle/heddle.h>
 #include <pthread.h>
 void add(int n);
@@ -140,139 +165,171 @@ __attribute__((destructor)) static void end(void) {
     heddle_assert(total() == EXPECTED);
 }
 END
-tested 0 --quiet -DEXPECTED=107 ./project/program harness.c -- 7
-tested 1 --quiet -DEXPECTED=7 ./project/program harness.c -- 7
-says 'harness.c:10:.*total() == EXPECTED'
+    tested 0 --quiet -DEXPECTED=107 ./project/program harness.c -- 7
+    tested 1 --quiet -DEXPECTED=7 ./project/program harness.c -- 7
+    says 'harness.c:10:.*total() == EXPECTED'
+}
 
 # Functions that nobody defines: told at the beginning, and where one is called.
-cat >missing.c <<'END'
-int somewhere_else(int), another(void);
-int main(int argc, char **argv) { return argc > 2 ? another() : argc > 1 ? somewhere_else(argc) : 0; }
-END
-accepts -c missing.c
-tested 0 --summary=s.json missing.o
-says 'note: .*: another, somewhere_else$'
-same "$(jq -c .missing_functions s.json)" '["another","somewhere_else"]' "missing_functions"
-tested 0 --quiet missing.o
-if [ -s test.err ]; then bad "--quiet: $(head -n 1 test.err)"; else good; fi
-tested 3 missing.o -- x
-says 'missing.c:2:.*somewhere_else'
+case_missing_functions() {
+    cp "$common/missing.c" .
+    accepts -c missing.c
+    tested 0 --summary=s.json missing.o
+    says 'note: .*: another, somewhere_else$'
+    same "missing_functions" "$(jq -c .missing_functions s.json)" '["another","somewhere_else"]'
+    tested 0 --quiet missing.o
+    if [ -s test.err ]; then bad "--quiet: $(head -n 1 test.err)"; else good; fi
+    tested 3 missing.o -- x
+    says 'missing.c:2:.*somewhere_else'
+}
 
-# --- what cannot be tested ------------------------------------------------------------------------------------
-
-gcc -c missing.c -o plain.o
-tested 2 plain.o
-says '^heddle: plain.o: holds no bitcode; build it with heddle cc'
-tested 2 /bin/true
-says '^heddle: /bin/true: holds no bitcode; build it with heddle cc'
-ar rcs libplain.a plain.o
-tested 2 missing.o libplain.a
-says '^heddle: libplain.a: holds no bitcode'
-for cut in 40 600 3000; do
-    head -c "$cut" missing.o >cut.o
+# What cannot be tested.
+case_no_bitcode() {
+    cp -r "$common"/{project,missing.c} .
+    built ''
+    accepts -c missing.c
+    gcc -c missing.c -o plain.o
+    tested 2 plain.o
+    says '^heddle: plain.o: holds no bitcode; build it with heddle cc'
+    tested 2 /bin/true
+    says '^heddle: /bin/true: holds no bitcode; build it with heddle cc'
+    ar rcs libplain.a plain.o
+    tested 2 missing.o libplain.a
+    says '^heddle: libplain.a: holds no bitcode'
+    for cut in 40 600 3000; do
+        head -c "$cut" missing.o >cut.o
+        tested 2 cut.o
+        same "lines about an object cut to $cut bytes" "$(wc -l <test.err)" 1
+    done
+    head -c 300 project/lib/libcount.a >cut.a
+    tested 2 missing.o cut.a
+    says '^heddle: cut.a: damaged archive'
+    cp missing.o cut.o
+    at=$(LC_ALL=C grep -obUaP 'BC\xc0\xde' cut.o | head -n 1 | cut -d: -f1)
+    printf '\377\377\377\377' | dd of=cut.o bs=1 seek=$((at + 8)) conv=notrunc 2>/dev/null
     tested 2 cut.o
-    same "$(wc -l <test.err)" 1 "lines about an object cut to $cut bytes"
-done
-head -c 300 project/lib/libcount.a >cut.a
-tested 2 missing.o cut.a
-says '^heddle: cut.a: damaged archive'
-cp missing.o cut.o
-at=$(LC_ALL=C grep -obUaP 'BC\xc0\xde' cut.o | head -n 1 | cut -d: -f1)
-printf '\377\377\377\377' | dd of=cut.o bs=1 seek=$((at + 8)) conv=notrunc 2>/dev/null
-tested 2 cut.o
+}
 
 # Damage anywhere in the bitcode: a line and an exit status that is known, whatever LLVM does.
-"$HEDDLE" cc -c project/main.c -o whole.o
-at=$(LC_ALL=C grep -obUaP 'BC\xc0\xde' whole.o | head -n 1 | cut -d: -f1)
-for k in $(seq 1 24); do
-    cp whole.o cut.o
-    printf '\252' | dd of=cut.o bs=1 seek=$((at + 4 + k * 97)) conv=notrunc 2>/dev/null
-    timeout 60 "$HEDDLE" test --quiet --out=out cut.o project/lib/libcount.a >/dev/null 2>test.err
-    status=$?
-    if [ "$status" -gt 3 ] || { [ "$status" -eq 2 ] && [ "$(wc -l <test.err)" -ne 1 ]; }; then bad "damage at $((k * 97)): status $status: $(first)"; else good; fi
-done
+case_damage() {
+    local k at status
+    cp -r "$common/project" .
+    built ''
+    "$HEDDLE" cc -c project/main.c -o whole.o
+    at=$(LC_ALL=C grep -obUaP 'BC\xc0\xde' whole.o | head -n 1 | cut -d: -f1)
+    for k in $(seq 1 24); do
+        cp whole.o cut.o
+        printf '\252' | dd of=cut.o bs=1 seek=$((at + 4 + k * 97)) conv=notrunc 2>/dev/null
+        timeout 60 "$HEDDLE" test --quiet --out=out cut.o project/lib/libcount.a >/dev/null 2>test.err
+        status=$?
+        if [ "$status" -gt 3 ] || { [ "$status" -eq 2 ] && [ "$(wc -l <test.err)" -ne 1 ]; }; then
+            bad "damage at $((k * 97)): status $status: $(first)"
+        else
+            good
+        fi
+    done
+}
 
-# --- what configure asks --------------------------------------------------------------------------------------
-
-echo 'int main(void) { return 0; }' >conftest.c
-cc conftest.c && [ -x a.out ] && good || bad "the default output"
-cc -o conftest conftest.c && ./conftest && good || bad "programs run"
-accepts -c conftest.c && [ -f conftest.o ] && good || bad "the default object"
-accepts --version
-says 'clang version' cc.out
-says '^heddle cc ' cc.out
-accepts -v
-fails '.' -V
-fails '.' -qversion
-fails 'no input files'
-accepts -dumpmachine
-says musl cc.out
-accepts -print-prog-name=ld
-accepts -print-search-dirs
-accepts -print-file-name=libc.a
-[ -f "$(cat cc.out)" ] && good || bad "where libc.a is: $(cat cc.out)"
-accepts -M conftest.c
-says '^conftest.o: conftest.c' cc.out
-accepts -c -MD -MP -MF conftest.d -MT thing conftest.c
-says '^thing: conftest.c' conftest.d
-printf '#include <features.h>\n#ifdef __GLIBC__\nglibc\n#else\nother\n#endif\n' >which.c
-accepts -E which.c
-says '^other' cc.out
-echo 'int main(void) { return 7; }' | timeout 60 "$HEDDLE" cc -x c - -o seven 2>cc.err
-./seven
-same $? 7 "a program from standard input"
-printf -- '-DN=1 -o "a name" abort.c\n' >words
-accepts @words
-[ -x "a name" ] && good || bad "response files"
-accepts -S conftest.c -o conftest.s && accepts -c conftest.s -o conftest.o
-tested 0 --quiet conftest.o
-echo 'int another(void) { return 0; } int somewhere_else(int n) { return n; }' >more.c
-accepts -r -o both.o missing.o more.c
-tested 0 --quiet both.o -- x
-# Functions: there, and not there.
-echo 'char f(void); int main(void) { return f(); }' >try.c
-for f in pthread_create sqrt clock_gettime dlopen mq_open epoll_wait; do accepts -Df=$f try.c -lm; done
-for f in no_such_function backtrace error gnu_get_libc_version; do fails "undefined reference to .$f" -Df=$f try.c -lm; done
-fails 'cannot find -lz' conftest.c -lz
-fails 'cannot find -lcrypto' conftest.c -lcrypto
-# Headers: of musl only.
-for h in stdio.h pthread.h sys/epoll.h stdatomic.h emmintrin.h heddle/heddle.h; do
-    echo "#include <$h>" >try.c
+# What configure scripts ask.
+case_configure() {
+    cp "$common/missing.c" .
+    accepts -c missing.c
+    echo 'int main(void) { if (N) __builtin_trap(); return 0; }' >abort.c
+    echo 'int main(void) { return 0; }' >conftest.c
+    cc conftest.c && [ -x a.out ] && good || bad "the default output"
+    cc -o conftest conftest.c && ./conftest && good || bad "programs run"
+    accepts -c conftest.c && [ -f conftest.o ] && good || bad "the default object"
+    accepts --version
+    says 'clang version' cc.out
+    says '^heddle cc ' cc.out
+    accepts -v
+    fails '.' -V
+    fails '.' -qversion
+    fails 'no input files'
+    accepts -dumpmachine
+    says musl cc.out
+    accepts -print-prog-name=ld
+    accepts -print-search-dirs
+    accepts -print-file-name=libc.a
+    [ -f "$(cat cc.out)" ] && good || bad "where libc.a is: $(cat cc.out)"
+    accepts -M conftest.c
+    says '^conftest.o: conftest.c' cc.out
+    accepts -c -MD -MP -MF conftest.d -MT thing conftest.c
+    says '^thing: conftest.c' conftest.d
+    printf '#include <features.h>\n#ifdef __GLIBC__\nglibc\n#else\nother\n#endif\n' >which.c
+    accepts -E which.c
+    says '^other' cc.out
+    echo 'int main(void) { return 7; }' | timeout 60 "$HEDDLE" cc -x c - -o seven 2>cc.err
+    ./seven
+    same "a program from standard input" $? 7
+    printf -- '-DN=1 -o "a name" abort.c\n' >words
+    accepts @words
+    [ -x "a name" ] && good || bad "response files"
+    accepts -S conftest.c -o conftest.s && accepts -c conftest.s -o conftest.o
+    tested 0 --quiet conftest.o
+    echo 'int another(void) { return 0; } int somewhere_else(int n) { return n; }' >more.c
+    accepts -r -o both.o missing.o more.c
+    tested 0 --quiet both.o -- x
+}
+case_functions() {
+    echo "int main(void) { return 0; }" >conftest.c
+    local f
+    # Functions: there, and not there.
+    echo 'char f(void); int main(void) { return f(); }' >try.c
+    for f in pthread_create sqrt clock_gettime dlopen mq_open epoll_wait; do accepts -Df=$f try.c -lm; done
+    for f in no_such_function backtrace error gnu_get_libc_version; do
+        fails "undefined reference to .$f" -Df=$f try.c -lm
+    done
+    fails 'cannot find -lz' conftest.c -lz
+    fails 'cannot find -lcrypto' conftest.c -lcrypto
+}
+case_headers() {
+    local h
+    # Headers: of musl only.
+    for h in stdio.h pthread.h sys/epoll.h stdatomic.h emmintrin.h heddle/heddle.h; do
+        echo "#include <$h>" >try.c
+        accepts -c try.c
+    done
+    for h in execinfo.h error.h zlib.h gnu/libc-version.h sys/cdefs.h; do
+        echo "#include <$h>" >try.c
+        fails "$h" -c try.c
+    done
+}
+case_flags() {
+    echo 'int main(void) { return 0; }' >conftest.c
+    accepts -O3 -flto -fPIE -pie -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro,-z,now \
+        -rdynamic -static conftest.c
+    tested 0 --quiet a.out
+    accepts -Werror -pthread -c conftest.c
+    fails 'no-such-warning' -Werror -Wno-such-warning -Wreally-no-such-warning -c conftest.c
+    fails 'no-such-flag' -fno-such-flag -c conftest.c
+    fails '--disable-shared' -shared -fPIC conftest.c -o libx.so
+    fails 'not supported' -m32 conftest.c
+    fails 'heddle test checks' -fsanitize=address conftest.c
+    fails 'not supported' -fopenmp conftest.c
+    fails 'not supported' --coverage conftest.c
+    cp conftest.c try.cpp
+    fails 'written in C' -c try.cpp
+    fails 'written in C' -x c++ -c conftest.c
+    fails 'no such file' -c no-such-file.c
+    fails 'no such file' no-such-file.c -o x
+    fails 'no such file' no-such-file.o -o x
+    echo 'int main(void) { return }' >try.c
+    fails 'error: expected expression' try.c
+}
+case_undeclared() {
+    # A configure script of a newer compiler's time: undeclared functions are errors where it asks for that.
+    echo 'int main(void) { return undeclared(); }' >try.c
     accepts -c try.c
-done
-for h in execinfo.h error.h zlib.h gnu/libc-version.h sys/cdefs.h; do
-    echo "#include <$h>" >try.c
-    fails "$h" -c try.c
-done
-# Flags.
-accepts -O3 -flto -fPIE -pie -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-z,relro,-z,now -rdynamic -static conftest.c
-tested 0 --quiet a.out
-accepts -Werror -pthread -c conftest.c
-fails 'no-such-warning' -Werror -Wno-such-warning -Wreally-no-such-warning -c conftest.c
-fails 'no-such-flag' -fno-such-flag -c conftest.c
-fails '--disable-shared' -shared -fPIC conftest.c -o libx.so
-fails 'not supported' -m32 conftest.c
-fails 'heddle test checks' -fsanitize=address conftest.c
-fails 'not supported' -fopenmp conftest.c
-fails 'not supported' --coverage conftest.c
-cp conftest.c try.cpp
-fails 'written in C' -c try.cpp
-fails 'written in C' -x c++ -c conftest.c
-fails 'no such file' -c no-such-file.c
-fails 'no such file' no-such-file.c -o x
-fails 'no such file' no-such-file.o -o x
-echo 'int main(void) { return }' >try.c
-fails 'error: expected expression' try.c
-# A configure script of a newer compiler's time: undeclared functions are errors where it asks for that.
-echo 'int main(void) { return undeclared(); }' >try.c
-accepts -c try.c
-fails 'undeclared' -Werror -c try.c
-fails 'undeclared' -Werror=implicit-function-declaration -c try.c
-# Variables that lead other compilers to other libraries do not.
-mkdir -p away
-echo 'broken' >away/stdio.h
-echo '#include <stdio.h>' >try.c
-if CPATH=$work/away C_INCLUDE_PATH=$work/away cc -c try.c; then good; else bad "CPATH: $(first)"; fi
+    fails 'undeclared' -Werror -c try.c
+    fails 'undeclared' -Werror=implicit-function-declaration -c try.c
+}
+case_variables() {
+    # Variables that lead other compilers to other libraries do not.
+    mkdir -p away
+    echo 'broken' >away/stdio.h
+    echo '#include <stdio.h>' >try.c
+    if CPATH=$PWD/away C_INCLUDE_PATH=$PWD/away cc -c try.c; then good; else bad "CPATH: $(first)"; fi
+}
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+suite "$@"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What the engine finds, pinned down program by program. The first lines of each program say what must come out,
-# one comment each:
+# What the engine finds, pinned down program by program. The first lines of each program say what must come
+# out, one comment each:
 #   /* expect: safe */                         nothing found, explored completely, exit status 0
 #   /* expect: incomplete */                   nothing found, exit status 3
 #   /* expect: KIND @MARK "TEXT"; … */         exactly these findings, exit status 1. @MARK: in the line that
@@ -13,89 +13,78 @@
 #   /* incomplete: TEXT */                     a reason that the summary must give for being incomplete
 #   /* assumption: TEXT */                     an assumption that the summary must list
 # Every test that a run writes is replayed and must reproduce its finding (exit status 1).
-# A program NAME is the file NAME.c or, already preprocessed, NAME.i.
-# Usage: run.sh [NAME...]       names without folder and .c or .i; all when none is given
-# Environment: HEDDLE (the executable), JOBS, DETECT_FOLDER (the programs, default: this folder)
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-top=$(cd "$here/../.." && pwd)
-export folder=${DETECT_FOLDER:-$here}
-export HEDDLE=${HEDDLE:-$top/build/heddle}
-export work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; echo "0 passed, 1 failed"; exit 1; }
+# A program, the file NAME.c or, already preprocessed, NAME.i, is the case NAME.
+# Environment: DETECT_FOLDER (the programs, default: this folder)
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+folder=${DETECT_FOLDER:-$here}
 
-directive() { sed -n "1,8s:^/\* $1\: \(.*\) \*/\$:\1:p" "$file" | head -n 1; }
+names() { (cd "$folder" && printf '%s\n' *.[ci] | sed 's:\.[ci]$::' | LC_ALL=C sort); }
 
-# Fails the program with a reason.
-wrong() {
-    echo "FAIL $name: $*"
-    bad=1
+# The directives of the program, those that are there: directive[expect], directive[options], …
+declare -A directive
+read_directives() {
+    local key text
+    directive=()
+    while IFS=: read -r key text; do
+        [ -n "${directive[$key]:-}" ] || directive[$key]=${text# }
+    done < <(sed -n '1,8s:^/\* \([a-z]*\)\: \(.*\) \*/$:\1\:\2:p' "$file")
 }
 
-# One expected finding "KIND @MARK "TEXT"" must be among the findings not used so far; it is taken away.
+# The summary: its findings, one in each element of the arrays kinds, lines and messages, and what else is
+# looked at.
+read_summary() {
+    local kind line message
+    kinds=() lines=() messages=() complete= internal_error= incomplete= assumptions=
+    {
+        IFS= read -r complete
+        IFS= read -r internal_error
+        IFS= read -r incomplete
+        IFS= read -r assumptions
+        while IFS=$'\t' read -r kind line message; do
+            kinds+=("$kind") lines+=("$line") messages+=("$message")
+        done
+    } < <(jq -r '.complete, .internal_error, (.incomplete, .assumptions | join("; ") | gsub("\n"; " ")),
+        (.bugs[] | "\(.kind)\t\(.line)\t\(.message)")' summary.json 2>/dev/null)
+    told=${#kinds[@]}
+}
+
+# The findings that were not expected yet.
+left() {
+    local k
+    for k in "${!kinds[@]}"; do printf '%s %s: %s; ' "${kinds[k]}" "${lines[k]}" "${messages[k]}"; done
+}
+
+# take 'KIND @MARK "TEXT"': this must be among the findings that are left; it is taken away.
 take() {
-    local kind mark= text= line rest=$1
-    kind=${rest%%[ @\"]*}
-    [[ $rest =~ @([a-z0-9]+) ]] && mark=${BASH_REMATCH[1]}
-    [[ $rest =~ \"(.*)\" ]] && text=${BASH_REMATCH[1]}
-    line=
+    local kind mark= text= line= k
+    kind=${1%%[ @\"]*}
+    [[ $1 =~ @([a-z0-9]+) ]] && mark=${BASH_REMATCH[1]}
+    [[ $1 =~ \"(.*)\" ]] && text=${BASH_REMATCH[1]}
     if [ -n "$mark" ]; then
         line=$(grep -n "/\*$mark\*/" "$file" | head -n 1 | cut -d: -f1)
-        [ -n "$line" ] || { wrong "no line is marked $mark"; return; }
+        [ -n "$line" ] || { bad "no line is marked $mark"; return; }
     fi
-    local at
-    at=$(jq --arg kind "$kind" --arg text "$text" --arg line "$line" \
-        '[.[] | .kind == $kind and (.message | contains($text)) and ($line == "" or (.line | tostring) == $line)] | index(true)' <<<"$left")
-    if [ "$at" = null ]; then
-        wrong "expected $rest${line:+ (line $line)}, found $(jq -c '[.[] | "\(.kind) \(.line): \(.message)"]' <<<"$left")"
-        return
-    fi
-    left=$(jq -c "del(.[$at])" <<<"$left")
+    for k in "${!kinds[@]}"; do
+        if [ "${kinds[k]}" = "$kind" ] && [[ ${messages[k]} == *"$text"* ]] &&
+            { [ -z "$line" ] || [ "${lines[k]}" = "$line" ]; }; then
+            unset "kinds[k]" "lines[k]" "messages[k]"
+            return
+        fi
+    done
+    bad "expected $1${line:+ (line $line)}, found $(left)"
 }
 
-one() {
-    name=$1 file=$folder/$1.c bad=0
-    [ -f "$file" ] || file=$folder/$1.i
-    local expect options want status summary=$work/$name.json left text wanted
-    expect=$(directive expect) options=$(directive options)
-    [ -n "$expect" ] || { wrong "says no expectation"; return; }
-    case $expect in
-    safe) want=0 ;;
-    incomplete) want=3 ;;
-    *) want=1 ;;
-    esac
-    mkdir "$work/$name"
-    # The options are words, and none holds a blank.
-    # shellcheck disable=SC2086
-    timeout 120 "$HEDDLE" test --quiet --echo-output --out="$work/$name/out" --summary="$summary" -Wno-everything $options "$file" \
-        >"$work/$name/output" 2>"$work/$name/log" </dev/null
-    status=$?
-    if [ "$status" -ne "$want" ]; then
-        wrong "exit status $status, not $want: $(jq -c '[[.bugs[] | "\(.kind) \(.line): \(.message)"], .incomplete]' "$summary" 2>/dev/null) $(tail -n 1 "$work/$name/log")"
-        return
-    fi
-    wanted=$(directive incomplete)
-    if [ -n "$wanted" ]; then
-        jq -e --arg text "$wanted" '.incomplete | any(contains($text))' "$summary" >/dev/null || wrong "not incomplete because of '$wanted': $(jq -c .incomplete "$summary")"
-    elif [ "$want" -ne 3 ]; then
-        [ "$(jq .complete "$summary")" = true ] || wrong "incomplete: $(jq -c .incomplete "$summary")"
-    fi
-    wanted=$(directive assumption)
-    [ -z "$wanted" ] || jq -e --arg text "$wanted" '.assumptions | any(contains($text))' "$summary" >/dev/null || wrong "does not assume '$wanted': $(jq -c .assumptions "$summary")"
-    wanted=$(directive exit)
-    [ -z "$wanted" ] || grep -q "exit status $wanted\$" "$work/$name/log" || wrong "the program did not exit with $wanted: $(grep 'exit status' "$work/$name/log")"
-    wanted=$(directive output)
-    [ -z "$wanted" ] || [ "$(tr -s ' \n' '  ' <"$work/$name/output" | sed 's/ $//')" = "$wanted" ] || wrong "wrote '$(head -c 200 "$work/$name/output")'"
-    [ "$(jq .internal_error "$summary")" = null ] || wrong "internal error: $(jq .internal_error "$summary")"
-    left=$(jq -c .bugs "$summary")
+# The findings against what is expected.
+compare() {
+    local expect=$1 text k
     case $expect in
     safe | incomplete) ;;
     some\ *)
         text=${expect#some }
         take "$text"
-        local kind=${text%%[ @\"]*}
-        [ "$(jq --arg kind "$kind" '[.[] | select(.kind != $kind)] | length' <<<"$left")" -eq 0 ] || wrong "also found $(jq -c '[.[] | "\(.kind) \(.line): \(.message)"]' <<<"$left")"
+        for k in "${!kinds[@]}"; do
+            [ "${kinds[k]}" = "${text%%[ @\"]*}" ] || { bad "also found $(left)"; break; }
+        done
         ;;
     *)
         while [ -n "$expect" ]; do
@@ -104,33 +93,67 @@ one() {
             [ "$text" = "$expect" ] && break
             expect=${expect#*; }
         done
-        [ "$(jq length <<<"$left")" -eq 0 ] || wrong "also found $(jq -c '[.[] | "\(.kind) \(.line): \(.message)"]' <<<"$left")"
+        [ ${#kinds[@]} -eq 0 ] || bad "also found $(left)"
         ;;
     esac
-    # Findings and test files are the same in number, and each replays.
-    local test count=0
-    for test in "$work/$name/out"/*.test.json; do
+}
+
+# What else a program says of its run.
+compare_rest() {
+    local wanted=${directive[incomplete]:-}
+    if [ -n "$wanted" ]; then
+        [[ $incomplete == *"$wanted"* ]] || bad "not incomplete because of '$wanted': $incomplete"
+    elif [ "$1" -ne 3 ]; then
+        [ "$complete" = true ] || bad "incomplete: $incomplete"
+    fi
+    wanted=${directive[assumption]:-}
+    [[ $assumptions == *"$wanted"* ]] || bad "does not assume '$wanted': $assumptions"
+    wanted=${directive[exit]:-}
+    [ -z "$wanted" ] || grep -q "exit status $wanted\$" log ||
+        bad "the program did not exit with $wanted: $(grep 'exit status' log)"
+    wanted=${directive[output]:-}
+    [ -z "$wanted" ] || [ "$(tr -s ' \n' '  ' <output | sed 's/ $//')" = "$wanted" ] ||
+        bad "wrote '$(head -c 200 output)'"
+    [ "$internal_error" = null ] || bad "internal error: $internal_error"
+}
+
+# Findings and test files are the same in number, and each replays.
+replay_all() {
+    local test count=0 status
+    for test in out/*.test.json; do
         [ -f "$test" ] || continue
         count=$((count + 1))
-        timeout 60 "$HEDDLE" replay --quiet "$test" >/dev/null 2>"$work/$name/replay"
+        timeout 60 "$HEDDLE" replay --quiet "$test" >/dev/null 2>replay
         status=$?
-        [ "$status" -eq 1 ] || wrong "${test##*/}: replay ended with $status: $(tail -n 1 "$work/$name/replay")"
+        [ "$status" -eq 1 ] || bad "${test##*/}: replay ended with $status: $(tail -n 1 replay)"
     done
-    [ "$count" -eq "$(jq '.bugs | length' "$summary")" ] || wrong "$count tests for $(jq '.bugs | length' "$summary") findings"
-    [ "$bad" -eq 0 ] && echo "PASS $name"
-    rm -rf "${work:?}/$name"
+    [ "$count" -eq "$told" ] || bad "$count tests for $told findings"
 }
-export -f one directive wrong take
 
-if [ $# -gt 0 ]; then
-    names=$*
-else
-    names=$(cd "$folder" && ls ./*.[ci] | sed 's:^\./::; s:\.[ci]$::')
-fi
-# shellcheck disable=SC2086
-printf '%s\n' $names | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'one {}' >"$work/results"
-grep '^FAIL' "$work/results" | LC_ALL=C sort
-passed=$(grep -c '^PASS' "$work/results")
-failed=$(grep '^FAIL' "$work/results" | cut -d: -f1 | sort -u | wc -l)
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+one() {
+    local file=$folder/$1.c want status
+    [ -f "$file" ] || file=$folder/$1.i
+    read_directives
+    case ${directive[expect]:-} in
+    '') bad 'says no expectation'; return ;;
+    safe) want=0 ;;
+    incomplete) want=3 ;;
+    *) want=1 ;;
+    esac
+    # The options are words, and none holds a blank.
+    # shellcheck disable=SC2086
+    timeout 120 "$HEDDLE" test --quiet --echo-output --out=out --summary=summary.json -Wno-everything \
+        ${directive[options]:-} "$file" >output 2>log
+    status=$?
+    read_summary
+    if [ "$status" -ne "$want" ]; then
+        bad "exit status $status, not $want: $(left) $incomplete $(tail -n 1 log)"
+        return
+    fi
+    compare_rest "$want"
+    compare "${directive[expect]}"
+    replay_all
+    [ "$failed" -gt 0 ] || good
+}
+
+suite "$@"

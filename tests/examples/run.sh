@@ -1,17 +1,12 @@
 #!/bin/bash
-# The examples have known answers: each line of the table below is one run of the engine with what must come out
-# of it, both with the default options and with every maximal configuration explored once. Every test that a run writes is replayed and must reproduce its finding (exit status 1).
-# Usage: run.sh [NAME...]     only the lines of these files (without .c)
-# Environment: HEDDLE (the executable)
-set -u
-top=$(cd "$(dirname "$0")/../.." && pwd)
-HEDDLE=${HEDDLE:-$top/build/heddle}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; echo "0 passed, 1 failed"; exit 1; }
+# The examples have known answers: each line of the table below is one run of the engine with what must come
+# out of it, both with the default options and with every maximal configuration explored once. Every test that
+# a run writes is replayed and must reproduce its finding (exit status 1). An example NAME.c, with all its
+# lines, is the case NAME.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# file | options | exit status | kinds of bugs, sorted | traces, - where not known by hand | bugs: kind:TEXT of the
-# source line, which must all be among those found
+# file | options | exit status | kinds of bugs, sorted | traces, - where not known by hand | bugs: kind:TEXT
+# of the source line, which must all be among those found
 table() {
     cat <<'EOF'
 account         |                              | 1 | assertion race | - | assertion:== 200 race:to->balance +=
@@ -88,41 +83,64 @@ wait_on_input   | -DFIXED                      | 0 |                | 3 |
 EOF
 }
 
-passed=0 failed=0
-trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; echo "${s%"${s##*[![:space:]]}"}"; }
-failure() {
-    echo "FAIL $name $options: $1"
-    bad=1
+# Every example: one without an answer in the table fails.
+names() { (cd "$top/examples" && printf '%s\n' *.c | sed 's/\.c$//'); }
+one() {
+    row=0
+    each_row "$1" check_row
+    [ "$row" -gt 0 ] || bad 'not in the table'
 }
 
-# $1: exact (no cut-offs, optimal alternatives: every maximal configuration once) or default.
-run_line() {
-    local mode=$1 strategy=
-    [ "$mode" = default ] || strategy='--cutoffs=off --alternatives=optimal'
-    local file=$top/examples/$name.c summary=$work/summary.json out=$work/out status verdict kind text found line
-    rm -rf "$summary" "$out"
+# One line of the table, both ways.
+check_row() {
+    local options=$1 expected=$2 kinds=$3 traces=$4 places=${5:-} before=$failed
+    row=$((row + 1))
+    explore exact --cutoffs=off --alternatives=optimal
+    explore default
+    [ "$failed" -gt "$before" ] || good
+}
+wrong() { bad "$options ($mode): $*"; }
+
+# explore MODE OPTIONS…: the run and everything that is known of it; what is counted, only for MODE exact.
+explore() {
+    local mode=$1 status verdict complete redundant found count test
+    shift
+    rm -rf summary out
     # The options are words, and none holds a blank.
     # shellcheck disable=SC2086
-    timeout 120 "$HEDDLE" test --quiet --out="$out" --summary="$summary" $strategy $options "$file" >"$work/log" 2>&1
+    timeout 120 "$HEDDLE" test --quiet --out=out --summary=summary "$@" $options "$top/examples/$name.c" \
+        >log 2>&1
     status=$?
     if [ "$status" -ne "$expected" ]; then
-        failure "exit status $status, expected $expected: $(tail -n 2 "$work/log" | tr '\n' ' ')"
+        wrong "exit status $status, expected $expected: $(tail -n 2 log | tr '\n' ' ')"
         return
     fi
-    verdict=$(jq -r '.verdict' "$summary") || verdict='no summary'
+    IFS='|' read -r verdict complete redundant count found < <(
+        jq -r '[.verdict, .complete, .redundant, .traces, ([.bugs[].kind] | unique | join(" "))]
+            | map(tostring) | join("|")' summary
+    )
     case "$expected $verdict" in
     '0 safe' | '1 bug') ;;
-    *) failure "verdict $verdict with exit status $status" ;;
+    *) wrong "verdict ${verdict:-missing} with exit status $status" ;;
     esac
-    [ "$(jq '.complete' "$summary")" = true ] || failure "not explored completely: $(jq -c '.incomplete' "$summary")"
-    [ "$mode" = default ] || [ "$(jq '.redundant' "$summary")" -eq 0 ] || failure "$(jq '.redundant' "$summary") redundant runs"
-    found=$(jq -r '[.bugs[].kind] | unique | join(" ")' "$summary")
-    [ "$found" = "$kinds" ] || failure "found '$found', expected '$kinds'"
-    if [ "$mode" = exact ] && [ "$traces" != - ] && [ "$(jq '.traces' "$summary")" -ne "$traces" ]; then
-        failure "$(jq '.traces' "$summary") traces, expected $traces"
+    [ "$complete" = true ] || wrong "not explored completely: $(jq -c '.incomplete' summary)"
+    [ "$found" = "$kinds" ] || wrong "found '$found', expected '$kinds'"
+    if [ "$mode" = exact ]; then
+        [ "$redundant" -eq 0 ] || wrong "$redundant redundant runs"
+        [ "$traces" = - ] || [ "$count" -eq "$traces" ] || wrong "$count traces, expected $traces"
     fi
-    # What a place says: "kind:text kind:text"; a text goes up to the next kind.
-    local rest=$places
+    check_places
+    [ "$expected" -eq 1 ] || return 0
+    while IFS= read -r test; do
+        timeout 60 "$HEDDLE" replay --quiet "$test" >replay 2>&1
+        status=$?
+        [ "$status" -eq 1 ] || wrong "replay of $(basename "$test") ended with $status: $(tail -n 1 replay)"
+    done < <(jq -r '.bugs[].test // empty' summary)
+}
+
+# Each of "kind:text kind:text" is among what was found; a text goes up to the next kind.
+check_places() {
+    local rest=$places kind text line
     while [ -n "$rest" ]; do
         kind=${rest%%:*} text=${rest#*:}
         if [[ $text =~ ^(.*)\ (assertion|race|memory|deadlock):(.*)$ ]]; then
@@ -130,38 +148,12 @@ run_line() {
         else
             rest=
         fi
-        line=$(grep -nF -- "$text" "$file" | head -n 1 | cut -d: -f1)
+        line=$(grep -nF -- "$text" "$top/examples/$name.c" | head -n 1 | cut -d: -f1)
         jq -e --arg kind "$kind" --argjson line "${line:-0}" \
-            'any(.bugs[]; .kind == $kind and (.line == $line or .other.line? == $line))' "$summary" >/dev/null ||
-            failure "no $kind at line ${line:-?} ($text); there are $(jq -c '[.bugs[] | "\(.kind):\(.line)"]' "$summary")"
+            'any(.bugs[]; .kind == $kind and (.line == $line or .other.line? == $line))' summary >/dev/null ||
+            wrong "no $kind at line ${line:-?} ($text); there are" \
+                "$(jq -c '[.bugs[] | "\(.kind):\(.line)"]' summary)"
     done
-    while IFS= read -r found; do
-        [ -n "$found" ] || continue
-        "$HEDDLE" replay "$found" >"$work/replay" 2>&1
-        status=$?
-        [ "$status" -eq 1 ] || failure "replay of $(basename "$found") ended with $status: $(tail -n 1 "$work/replay")"
-    done < <(jq -r '.bugs[].test // empty' "$summary")
 }
 
-while IFS='|' read -r name options expected kinds traces places; do
-    name=$(trim "$name") options=$(trim "$options") expected=$(trim "$expected") kinds=$(trim "$kinds")
-    traces=$(trim "$traces") places=$(trim "$places")
-    if [ $# -gt 0 ] && [[ " $* " != *" $name "* ]]; then continue; fi
-    bad=0
-    run_line exact
-    run_line default
-    if [ "$bad" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-done < <(table)
-
-# No example without an answer.
-if [ $# -eq 0 ]; then
-    for file in "$top"/examples/*.c; do
-        name=$(basename "$file" .c)
-        table | grep -q "^$name " || {
-            echo "FAIL $name: not in the table"
-            failed=$((failed + 1))
-        }
-    done
-fi
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+suite "$@"

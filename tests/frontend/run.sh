@@ -1,97 +1,70 @@
 #!/bin/bash
-# Ways into the engine: bitcode that a compiler optimised, assembly, several files, entries, arguments, standard
-# input, preprocessed C, what is refused. The conformance programs are compiled to bitcode at each level of optimisation and must
-# print in the engine what they print natively.
-# Usage: run.sh [NAME...]       only the conformance programs of these names, at all levels
-# Environment: HEDDLE (the executable), HEDDLE_RESOURCE (libc's headers), JOBS, HEDDLE_LONG (each program at each
-# level; otherwise each at -O2 and every sixth at -O0 and -O1)
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-top=$(cd "$here/../.." && pwd)
-export top
-export HEDDLE=${HEDDLE:-$top/build/heddle}
-export resource=${HEDDLE_RESOURCE:-$(dirname "$HEDDLE")/resource}
-export work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; echo "0 passed, 1 failed"; exit 1; }
+# Ways into the engine: bitcode that a compiler optimised, assembly, several files, entries, arguments,
+# standard input, preprocessed C, what is refused. The conformance programs, cases of their own names, are
+# compiled to bitcode at several levels of optimisation and must print in the engine what they print natively.
+# Environment: HEDDLE_LONG (each conformance program at each level; otherwise each at -O2 and every sixth at
+# -O0 and -O1)
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$top/tests/native.sh"
+resource=$HEDDLE_BUILD/resource
 
-# clang OPTIONS…: C to LLVM for programs under test.
+programs() { (cd "$top/tests/conform" && printf '%s\n' *.c | sed 's/\.c$//'); }
+names() {
+    programs
+    declare -F | sed -n 's/^declare -f case_//p'
+}
+one() { if declare -F "case_$1" >/dev/null; then "case_$1"; else conform "$1"; fi; }
+
+# to_llvm OPTIONS…: C to LLVM for programs under test.
 to_llvm() {
     local builtin=$resource/clang-include
     [ -d "$builtin" ] || builtin=/usr/lib/llvm-19/lib/clang/19/include
-    clang-19 --target=x86_64-linux-musl -emit-llvm -nostdinc -isystem "$resource/include" -idirafter "$builtin" -I "$top/include" -w -std=gnu17 -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc "$@"
+    clang-19 --target=x86_64-linux-musl -emit-llvm -nostdinc -isystem "$resource/include" \
+        -idirafter "$builtin" -I "$top/include" -w -std=gnu17 \
+        -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc "$@"
 }
 
-# NAME LEVEL: a conformance program as bitcode of that level.
+# conform NAME: a conformance program as bitcode of several levels.
 conform() {
-    local name=$1 level=$2 file=$top/tests/conform/$1.c id=$1$2 compiler=musl-gcc status native engine
-    if head -n 1 "$file" | grep -q 'native: clang'; then
-        compiler='clang-19 --target=x86_64-linux-musl -nostdlibinc -isystem /usr/include/x86_64-linux-musl'
-    fi
-    if ! $compiler -std=gnu17 -O1 -w -c "$file" -o "$work/$id.o" 2>/dev/null || ! musl-gcc -static "$work/$id.o" -o "$work/$id.exe" 2>/dev/null; then
-        echo "FAIL $name $level: does not compile natively"
-        return
-    fi
-    timeout 20 "$work/$id.exe" >"$work/$id.native" 2>/dev/null </dev/null
-    native=$?
-    rm -f "$work/$id.exe" "$work/$id.o"
-    if ! to_llvm "$level" -g -c "$file" -o "$work/$id.bc" 2>"$work/$id.log"; then
-        echo "FAIL $name $level: does not compile: $(head -n 2 "$work/$id.log" | tr '\n' ' ')"
-        return
-    fi
-    # The name that the program sees is the same as natively only when it does not print it.
-    timeout 60 "$HEDDLE" test --quiet --strategy=dfs --echo-output --out="$work/$id.out" "$work/$id.bc" >"$work/$id.engine" 2>"$work/$id.err" </dev/null
-    status=$?
-    engine=$(sed -n 's/.*exit status \([0-9][0-9]*\).*/\1/p' "$work/$id.err" | tail -n 1)
-    if [ "$status" -ne 0 ]; then
-        echo "FAIL $name $level: heddle ended with status $status: $(head -n 1 "$work/$id.err")"
-    elif ! cmp -s "$work/$id.native" "$work/$id.engine"; then
-        echo "FAIL $name $level: output differs: $(diff "$work/$id.native" "$work/$id.engine" | head -n 4 | tr '\n' ' ')"
-    elif [ "${engine:-$native}" -ne "$native" ]; then
-        echo "FAIL $name $level: exit status $engine, natively $native"
-    else
-        echo "PASS $name $level"
-    fi
-    rm -rf "${work:?}/$id".*
+    local levels=-O2 level place
+    place=$(programs | grep -nxF "$1" | cut -d: -f1)
+    if [ -n "${HEDDLE_LONG:-}" ] || [ $((place % 6)) -eq 1 ]; then levels='-O2 -O0 -O1'; fi
+    run_natively "$top/tests/conform/$1.c" || return
+    for level in $levels; do
+        if to_llvm "$level" -g -c "$top/tests/conform/$1.c" -o "$1.bc" 2>log; then
+            like_natively "$level" "$1.bc"
+        else
+            bad "$level: does not compile: $(head -n 2 log | tr '\n' ' ')"
+        fi
+    done
 }
-export -f conform to_llvm
 
-only=$*
-names=${only:-$(cd "$top/tests/conform" && ls ./*.c | sed 's:^\./::; s:\.c$::')}
-count=0
-for name in $names; do
-    echo "$name -O2"
-    if [ -n "${HEDDLE_LONG:-}" ] || [ -n "$only" ] || [ $((count % 6)) -eq 0 ]; then
-        echo "$name -O0"
-        echo "$name -O1"
-    fi
-    count=$((count + 1))
-done | xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'conform "$0" "$1"' >"$work/results"
-
-good() { echo "PASS $*" >>"$work/results"; }
-bad() { echo "FAIL $*" >>"$work/results"; }
-cd "$work" || exit 1
-
-# want STATUS OUTPUT ARGUMENTS…: a run whose exit status and echoed output (blanks and line ends as one blank) are known.
+# want STATUS OUTPUT ARGUMENTS…: a run whose exit status and echoed output (blanks and line ends as one blank)
+# are known.
 want() {
     local want=$1 output=$2 status
     shift 2
-    timeout 60 "$HEDDLE" test --quiet --echo-output --out="$work/out" "$@" >out.txt 2>err.txt </dev/null
+    timeout 60 "$HEDDLE" test --quiet --echo-output --out=out "$@" >out.txt 2>err.txt
     status=$?
     if [ "$status" -ne "$want" ]; then
         bad "$*: exit status $status, not $want: $(tail -n 2 err.txt | tr '\n' ' ')"
     elif [ "$(tr -s ' \n' '  ' <out.txt | sed 's/ $//')" != "$output" ]; then
         bad "$*: wrote '$(head -c 300 out.txt)', not '$output'"
     else
-        good "$*"
+        good
     fi
 }
 # tells PATTERN: after want, about standard error.
 tells() {
-    if grep -q -e "$1" err.txt; then good "tells $1"; else bad "standard error has no '$1': $(head -n 3 err.txt | tr '\n' '|')"; fi
+    if grep -q -e "$1" err.txt; then
+        good
+    else
+        bad "standard error has no '$1': $(head -n 3 err.txt | tr '\n' '|')"
+    fi
 }
 
-various() {
+# Several files, as C, bitcode, assembly and preprocessed; macros, include folders, arguments, entries.
+case_files() {
     mkdir -p include
     cat >include/shared.h <<'END'
 extern int counter;
@@ -126,10 +99,15 @@ END
     want 0 '101 212 424 8 [a][b c][]4' --include=include --define=FACTOR=8 one.c two.c -- a 'b c' ''
     want 0 'other entry' --entry=other -Iinclude -DFACTOR=7 one.c two.c
     tells 'exit status 4'
-    to_llvm -O1 -Iinclude -DFACTOR=9 -c one.c -o one.bc && to_llvm -O0 -Iinclude -S two.c -o two.ll && want 0 '101 212 424 9 1' one.bc two.ll
+    to_llvm -O1 -Iinclude -DFACTOR=9 -c one.c -o one.bc && to_llvm -O0 -Iinclude -S two.c -o two.ll &&
+        want 0 '101 212 424 9 1' one.bc two.ll
     want 0 '101 212 424 9 1' -Iinclude one.bc two.c
-    clang-19 -E -nostdinc -isystem "$resource/include" -Iinclude two.c -o two.i 2>/dev/null && want 0 '101 212 424 9 1' one.bc two.i
+    clang-19 -E -nostdinc -isystem "$resource/include" -Iinclude two.c -o two.i 2>/dev/null &&
+        want 0 '101 212 424 9 1' one.bc two.i
+}
 
+# What a program gets from outside: arguments, environment, standard input; constructors.
+case_surroundings() {
     echo 'int main() { return 3; }' >none.c
     want 0 '' none.c && tells 'exit status 3'
     cat >three.c <<'END'
@@ -165,13 +143,15 @@ __attribute__((destructor)) static void after(void) { printf("after "); }
 int main(void) { printf("main "); return 0; }
 END
     want 0 'before main after' constructors.c
+}
 
-    # Refused in one line.
+# What is no program, in one line, and what is one though it looks odd.
+case_refused() {
     printf 'int f(void) { return 1; }\nint main(void) { return f(); }\n' >dup1.c
     printf 'int f(void) { return 2; }\n' >dup2.c
     want 2 '' dup1.c dup2.c
     tells "dup2.c: .*'f'"
-    [ "$(wc -l <err.txt)" -eq 1 ] && good one line || bad "duplicate symbol: $(cat err.txt)"
+    [ "$(wc -l <err.txt)" -eq 1 ] && good || bad "duplicate symbol: $(cat err.txt)"
     printf 'int main(void) { return undeclared_thing; }\n' >error.c
     want 2 '' error.c
     tells "use of undeclared identifier 'undeclared_thing'"
@@ -190,30 +170,65 @@ END
     printf 'define i32 @main() {\n  ret i32 6\n}\n' >small.ll
     want 0 '' small.ll
     tells 'exit status 6'
+}
+
+case_undefined() {
     # What optimised code leaves undefined is zero, whatever would be nicer: in phis, sums, results.
-    printf 'define i32 @f(i32 %%k) {\n  %%c = icmp sgt i32 %%k, 5\n  br i1 %%c, label %%a, label %%b\na:\n  br label %%b\nb:\n  %%x = phi i32 [ 5, %%a ], [ undef, %%0 ]\n  %%y = add i32 %%x, poison\n  ret i32 %%y\n}\n' >undefined.ll
-    printf '#include <stdio.h>\nint f(int);\nint main(void) { printf("%%d %%d\\n", f(9), f(1)); return 0; }\n' >uses.c
+    cat >undefined.ll <<'END'
+define i32 @f(i32 %k) {
+  %c = icmp sgt i32 %k, 5
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  %x = phi i32 [ 5, %a ], [ undef, %0 ]
+  %y = add i32 %x, poison
+  ret i32 %y
+}
+END
+    cat >uses.c <<'END'
+#include <stdio.h>
+int f(int);
+int main(void) { printf("%d %d\n", f(9), f(1)); return 0; }
+END
     want 0 '5 0' undefined.ll uses.c
     want 0 '5 0' --no-optimisation undefined.ll uses.c
+}
+
+# Which of several definitions of a function counts.
+case_definitions() {
     printf 'int pick(void) { return 2; }\n' >strong.c
     # An inline definition gives way to an external one of another file, and stands in where there is none.
-    printf '#include <stdio.h>\ninline int pick(void) { return 1; }\nint main(void) { int (*p)(void) = pick; printf("%%d\\n", p()); return 0; }\n' >inline.c
+    cat >inline.c <<'END'
+#include <stdio.h>
+inline int pick(void) { return 1; }
+int main(void) { int (*p)(void) = pick; printf("%d\n", p()); return 0; }
+END
     printf 'inline int pick(void) { return 1; }\nextern inline int pick(void);\n' >external.c
     want 0 1 inline.c
     want 0 1 inline.c external.c
     want 0 2 --no-optimisation inline.c strong.c
     # A weak function is replaced by a strong one, whichever file comes first.
-    printf '#include <stdio.h>\n__attribute__((weak)) int pick(void) { return 1; }\nint main(void) { printf("%%d\\n", pick()); return 0; }\n' >weak.c
+    cat >weak.c <<'END'
+#include <stdio.h>
+__attribute__((weak)) int pick(void) { return 1; }
+int main(void) { printf("%d\n", pick()); return 0; }
+END
     want 0 2 weak.c strong.c
     want 0 2 strong.c weak.c
     want 0 1 weak.c
     # The program's own function wins over libc's.
-    printf '#include <stdio.h>\nint abs(int x) { return x + 1000; }\nint main(void) { printf("%%d\\n", abs(-1)); return 0; }\n' >own.c
+    cat >own.c <<'END'
+#include <stdio.h>
+int abs(int x) { return x + 1000; }
+int main(void) { printf("%d\n", abs(-1)); return 0; }
+END
     want 0 999 -fno-builtin own.c
 }
 
 # Preprocessed C as gcc makes it of glibc's headers, with what gcc understands and clang does not.
-preprocessed() {
+
+case_old_c() {
     # Older than C99: warnings in C, nothing in preprocessed C. Places are those of the line markers.
     cat >old.c <<'END'
 #define PLUS +
@@ -244,19 +259,26 @@ END
     tells 'old.c:16:5: warning: .*later'
     clang-19 -E old.c -o old.i 2>/dev/null && mkdir -p else && mv old.c else/ && want 1 '2' old.i
     tells '^old.c:20:12: error: .*\[memory\]'
-    if grep -q 'warning' err.txt; then bad "old.i: $(grep warning err.txt)"; else good old.i without warnings; fi
+    if grep -q 'warning' err.txt; then bad "old.i: $(grep warning err.txt)"; else good; fi
+}
+
+case_gcc_types() {
     # gcc's attributes and types; the second form is what clang itself makes of the same headers.
     cat >types.i <<'END'
 extern void free (void *__ptr) __attribute__ ((__nothrow__ , __leaf__));
-extern char *strdup (const char *__s) __attribute__ ((__nothrow__ , __leaf__)) __attribute__ ((__malloc__)) __attribute__ ((__malloc__ (__builtin_free, 1)));
-extern int getpt (int) __attribute__ ((__warn_unused_result__)) __attribute__ ((__access__ (__write_only__, 1)));
+extern char *strdup (const char *__s) __attribute__ ((__nothrow__ , __leaf__)) __attribute__ ((__malloc__))
+  __attribute__ ((__malloc__ (__builtin_free, 1)));
+extern int getpt (int) __attribute__ ((__warn_unused_result__))
+  __attribute__ ((__access__ (__write_only__, 1)));
 extern _Float128 strtof128 (const char *__restrict __nptr, char **__restrict __endptr);
 extern _Complex _Float128 cacosf128 (_Complex _Float128 __z);
 extern _Float32 strtof32 (const char *__restrict __nptr, char **__restrict __endptr);
 extern _Float64x strtof64x (const char *__restrict __nptr, char **__restrict __endptr);
 extern int printf (const char *__restrict __format, ...);
 int linux = 3;
-int main() { char *p = strdup("x"); printf("%s %d %d %d %d\n", p, sizeof(_Float32), sizeof(_Float64x), sizeof(_Complex _Float64), linux); free(p); return 0; }
+int main() { char *p = strdup("x");
+  printf("%s %d %d %d %d\n", p, sizeof(_Float32), sizeof(_Float64x), sizeof(_Complex _Float64), linux);
+  free(p); return 0; }
 END
     want 0 'x 4 16 16 3' -DNAME=3 -D p=q -D main=x types.i
     cat >typedefs.i <<'END'
@@ -271,6 +293,9 @@ extern int printf (const char *__restrict __format, ...);
 int main() { printf("%d %d\n", sizeof(_Float32), sizeof(_Float64x)); return 0; }
 END
     want 0 '4 16' typedefs.i
+}
+
+case_gcc_atomics() {
     # The expansions of gcc's <stdatomic.h>.
     cat >atomic.i <<'END'
 typedef _Atomic int atomic_int;
@@ -285,11 +310,17 @@ extern int printf (const char *__restrict __format, ...);
 int main() {
   atomic_flag f = { 0 };
   volatile atomic_int v = 1;
-  __extension__ ({ __auto_type __atomic_store_ptr = (&x); __typeof__ ((void)0, *__atomic_store_ptr) __atomic_store_tmp = (3); __atomic_store (__atomic_store_ptr, &__atomic_store_tmp, (5)); });
-  int n = __extension__ ({ __auto_type __atomic_load_ptr = (&x); __typeof__ ((void)0, *__atomic_load_ptr) __atomic_load_tmp; __atomic_load (__atomic_load_ptr, &__atomic_load_tmp, (5)); __atomic_load_tmp; });
+  __extension__ ({ __auto_type __atomic_store_ptr = (&x);
+    __typeof__ ((void)0, *__atomic_store_ptr) __atomic_store_tmp = (3);
+    __atomic_store (__atomic_store_ptr, &__atomic_store_tmp, (5)); });
+  int n = __extension__ ({ __auto_type __atomic_load_ptr = (&x);
+    __typeof__ ((void)0, *__atomic_load_ptr) __atomic_load_tmp;
+    __atomic_load (__atomic_load_ptr, &__atomic_load_tmp, (5)); __atomic_load_tmp; });
   n += __atomic_fetch_add ((&x), (1), 5);
-  _Bool differs = __extension__ ({ __auto_type __p = (&x); __typeof__ ((void)0, *__p) __tmp = (7); __atomic_compare_exchange (__p, (&n), &__tmp, 0, (5), (5)); });
-  int old = __extension__ ({ __auto_type __p = (&v); __typeof__ ((void)0, *__p) __val = (8); __typeof__ ((void)0, *__p) __tmp; __atomic_exchange (__p, &__val, &__tmp, (5)); __tmp; });
+  _Bool differs = __extension__ ({ __auto_type __p = (&x); __typeof__ ((void)0, *__p) __tmp = (7);
+    __atomic_compare_exchange (__p, (&n), &__tmp, 0, (5), (5)); });
+  int old = __extension__ ({ __auto_type __p = (&v); __typeof__ ((void)0, *__p) __val = (8);
+    __typeof__ ((void)0, *__p) __tmp; __atomic_exchange (__p, &__val, &__tmp, (5)); __tmp; });
   __atomic_store_n (&q, a + 2, 5);
   int first = __atomic_test_and_set (&f, 5), second = __atomic_test_and_set (&f, 5);
   printf("%d %d %d %d %d %d %d %d\n", n, differs, x, old, v, *q, first, second);
@@ -298,7 +329,11 @@ int main() {
 }
 END
     want 0 '4 0 4 1 8 2 0 1 4 7' atomic.i
-    # Fortified functions: the inline copies of variadic ones give way to libc's. The name told is the given one.
+}
+
+case_fortified() {
+    # Fortified functions: the inline copies of variadic ones give way to libc's. The name told is the given
+    # one.
     cat >'it'\''s "fortified".i' <<'END'
 extern __inline __attribute__ ((__always_inline__)) __attribute__ ((__gnu_inline__)) int
 printf (const char *__restrict __fmt, ...)
@@ -319,6 +354,9 @@ END
     tells '^it.s "fortified".i:14:3: error: .*invalid .* 9 bytes'
     sed 's/4 + five()/3 + five()/' 'it'\''s "fortified".i' >right.i
     want 0 '{2 5}' right.i
+}
+
+case_line_markers() {
     # Line markers that end more files than began, a pragma, what looks like a trigraph.
     cat >cut.i <<'END'
 # 1 "cut.c"
@@ -337,28 +375,51 @@ int main(void) {
 END
     want 1 '5 ??/n' -std=c99 cut.i
     tells '^cut.c:21:12: error: .*division by zero'
+}
+
+case_brackets() {
     # Whatever the brackets: a complaint, no crash.
     printf 'int main(void) { return __builtin_va_arg_pack(); \n' >open.i
     want 2 '' open.i
     tells '^heddle: open.i: compilation failed'
     printf '}}{{__builtin_va_arg_pack}}"\n/* __malloc__ ' >noise.i
     want 2 '' noise.i
+}
+
+case_glibc_headers() {
     # Whole programs against the headers of this machine's C library, where gcc and those are there.
-    local name
-    for name in atomics_builtin string_builder qsort_many union_nested_bitfields float_bits; do
-        if gcc -E -O2 -D_FORTIFY_SOURCE=2 "$top/tests/conform/$name.c" -o "$name.i" 2>/dev/null; then
-            timeout 60 "$HEDDLE" test --quiet --echo-output --strategy=dfs --out="$work/out" "$top/tests/conform/$name.c" >expected.txt 2>err.txt </dev/null
-            want 0 "$(tr -s ' \n' '  ' <expected.txt | sed 's/ $//')" "$name.i"
+    local program
+    for program in atomics_builtin string_builder qsort_many union_nested_bitfields float_bits; do
+        if gcc -E -O2 -D_FORTIFY_SOURCE=2 "$top/tests/conform/$program.c" -o "$program.i" 2>/dev/null; then
+            timeout 60 "$HEDDLE" test --quiet --echo-output --strategy=dfs --out=out \
+                "$top/tests/conform/$program.c" >expected.txt 2>err.txt
+            want 0 "$(tr -s ' \n' '  ' <expected.txt | sed 's/ $//')" "$program.i"
         else
-            good "$name: no gcc"
+            good
         fi
     done
 }
 
-# Damaged bitcode: the engine says so in one line and exits with 2, or runs what is still a program; it never ends
-# by a signal of its own.
-damaged() {
-    printf '#include <stdio.h>\n#include <pthread.h>\nstatic int x;\nstatic void *w(void *a) { x++; return a; }\nint main(int c, char **v) { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); switch (x + c) { case 1: return 4; case 2: puts("two"); break; default: return v[0][0]; } return x - 1; }\n' >seed.c
+# Damaged bitcode: the engine says so in one line and exits with 2, or runs what is still a program; it never
+# ends by a signal of its own.
+case_damaged() {
+    cat >seed.c <<'END'
+#include <stdio.h>
+#include <pthread.h>
+static int x;
+static void *w(void *a) { x++; return a; }
+int main(int c, char **v) {
+    pthread_t t;
+    pthread_create(&t, 0, w, 0);
+    pthread_join(t, 0);
+    switch (x + c) {
+    case 1: return 4;
+    case 2: puts("two"); break;
+    default: return v[0][0];
+    }
+    return x - 1;
+}
+END
     to_llvm -O1 -g -c seed.c -o seed.bc || { bad 'seed.bc'; return; }
     local size status k at n runs=${HEDDLE_LONG:+600}
     size=$(stat -c %s seed.bc)
@@ -370,30 +431,22 @@ damaged() {
         0) truncate -s $(((RANDOM * 32768 + RANDOM) % size)) mutant.bc ;;
         *) for ((n = 0; n <= k % 5; n++)); do
             at=$(((RANDOM * 32768 + RANDOM) % size))
-            printf "\\x$(printf %02x $((RANDOM % 256)))" | dd of=mutant.bc bs=1 seek="$at" conv=notrunc status=none
+            printf "\\x$(printf %02x $((RANDOM % 256)))" |
+                dd of=mutant.bc bs=1 seek="$at" conv=notrunc status=none
         done ;;
         esac
-        timeout 60 "$HEDDLE" test --quiet --max-time=5 --out="$work/out" mutant.bc >out.txt 2>err.txt </dev/null
+        timeout 60 "$HEDDLE" test --quiet --max-time=5 --out=out mutant.bc >out.txt 2>err.txt
         status=$?
         if [ "$status" -gt 3 ]; then
             bad "damaged bitcode $k: exit status $status: $(tail -n 2 err.txt | tr '\n' ' ')"
-            [ -n "${HEDDLE_KEEP:-}" ] && cp mutant.bc "$HEDDLE_KEEP/mutant$k.bc"
+            [ -z "${HEDDLE_KEEP:-}" ] || cp mutant.bc "mutant$k.bc"
         elif [ "$status" -eq 2 ] && [ "$(grep -c '^heddle: ' err.txt)" -ne 1 ]; then
             # LLVM may have written lines of its own before.
             bad "damaged bitcode $k: not one line of ours: $(head -n 3 err.txt | tr '\n' '|')"
         else
-            good "damaged bitcode $k"
+            good
         fi
     done
 }
 
-if [ -z "$only" ]; then
-    various
-    preprocessed
-    damaged
-fi
-grep '^FAIL' "$work/results" | LC_ALL=C sort
-passed=$(grep -c '^PASS' "$work/results")
-failed=$(grep -c '^FAIL' "$work/results")
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+suite "$@"

@@ -1,15 +1,10 @@
 #!/bin/bash
-# How many traces programs have that make system calls, one for each order of their dependent pieces, derived by hand: pieces on one
-# object of the emulated kernel are ordered where one of two changes it. Brute force must meet the same number of events, every order of
-# the search the same traces, and each finding must occur again. Then what the settings of the system do, and what is told.
-# Usage: run.sh [NAME...]       programs of this folder without .c; all when none is given
-# Environment: HEDDLE (the executable)
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-HEDDLE=${HEDDLE:-$here/../../build/heddle}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; echo "0 passed, 1 failed"; exit 1; }
+# How many traces programs have that make system calls, one for each order of their dependent pieces, derived
+# by hand: pieces on one object of the emulated kernel are ordered where one of two changes it. Brute force
+# must meet the same number of events, every order of the search the same traces, and each finding must occur
+# again. Then what the settings of the system do, and what is told. A program NAME.c, with all its lines, is
+# the case NAME.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # program | options | traces | exit status | brute force: yes where it is fast
 table() {
@@ -79,102 +74,124 @@ symbolic   | --files=FILES --symbolic=file:/data/file:3 | - | 1 | no
 T
 }
 
-passed=0 failed=0
-check() { # what, and a problem where there is one
-    if [ -z "$2" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL $1: $2"
-    fi
+# Servers that never end: their states come back, also where time may pass again and again. Without cut-offs
+# they are not explored: the limit says so.
+# program | options | exit status | a pattern of a line that is told
+told() {
+    cat <<'T'
+blocked | | 1 | error: deadlock: .*thread 0\.1 waits in a system call: receive from a socket \[deadlock\]
+blocked     | -DPOLL         | 1 | waits in a system call: poll
+blocked     | -DEPOLL        | 1 | waits in a system call: wait for an epoll set
+unsupported | | 0 | rests on: system call inotify_init \([0-9]+\) is not supported and returned ENOSYS
+unsupported | -DFORK         | 3 | warning: not supported: call of the function `fork`
+unsupported | -DEXEC         | 3 | warning: not supported: call of the function `execv`
+signals     | -DPIPE         | 0 | rests on: the process was ended by SIGPIPE
+times | | 3 | more time-outs of system calls in one thread were not explored \(see --max-timeouts\)
+times       | -DSLEEPS --max-sleeps=2 | 3 | more sleeps of one thread were not explored \(see --max-sleeps\)
+server      | -DLATE --max-timeouts=0 | 0 | everything was explored
+server      | -DLATE -DEPOLL --max-timeouts=0 | 0 | everything was explored
+server      | -DLATE -DEPOLL --max-timeouts=0 --jobs=2 --search=bfs | 0 | everything was explored
+server      | -DLATE --cutoffs=off | 3 | more time-outs of system calls in one thread
+T
 }
-wanted() { [ ${#only[@]} -eq 0 ] || [[ " ${only[*]} " == *" $1 "* ]]; }
-only=("$@")
-trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; echo "${s%"${s##*[![:space:]]}"}"; }
-printf ab >"$work/stdin"
-mkdir -p "$work/files/data"
-printf abcd >"$work/files/data/file"
-explore() { # output name, options
-    local to=$1 after=
-    shift
-    local words=${options/=STDIN/=$work/stdin}
-    words=${words/=FILES/=$work/files}
+
+names() {
+    { table; told; } | sed 's/ *|.*//' | LC_ALL=C sort -u
+    echo settings
+}
+prepare() {
+    printf ab >stdin
+    mkdir -p files/data
+    printf abcd >files/data/file
+}
+one() {
+    if [ "$1" = settings ]; then
+        settings
+        return
+    fi
+    each_row "$1" check_row
+    table() { told; }
+    each_row "$1" check_told
+}
+
+explore() { # more options
+    local after= words=${options/=STDIN/=$common/stdin}
+    words=${words/=FILES/=$common/files}
     if [[ $words == *ARGUMENTS* ]]; then words=${words/ARGUMENTS/} after='-- ab'; fi
     # The options are words, and none holds a blank.
     # shellcheck disable=SC2086
-    timeout 120 "$HEDDLE" test --quiet --cutoffs=off --alternatives=optimal --out="$work/out" --summary="$work/$to.json" $words "$@" "$here/$name.c" $after >"$work/log" 2>&1
+    timeout 120 "$HEDDLE" test --quiet --cutoffs=off --alternatives=optimal --out=out --summary=summary \
+        $words "$@" "$here/$name.c" $after >log 2>&1
 }
-figure() { jq "$2" "$work/$1.json"; }
-
-while IFS='|' read -r name options traces expected brute; do
-    name=$(trim "$name") options=$(trim "$options") traces=$(trim "$traces") expected=$(trim "$expected") brute=$(trim "$brute")
-    wanted "$name" || continue
-    problem=
-    explore por
+# The findings of the last run occur again.
+replay_all() {
+    local test found=0
+    for test in out/*.test.json; do
+        timeout 60 "$HEDDLE" replay --quiet "$test" >log 2>&1
+        [ $? -eq 1 ] || problem="the finding does not occur again: $(tail -n 1 log)"
+        found=$((found + 1))
+    done
+    [ "$found" -gt 0 ] || problem="no test was written"
+}
+check_row() {
+    local options=$1 traces=$2 expected=$3 brute=$4 problem= status complete got events redundant now all how
+    explore
     status=$?
-    got=$(figure por .traces)
-    [ "$status" -eq "$expected" ] || problem="exit status $status, expected $expected: $(tail -n 2 "$work/log" | tr '\n' ' ')"
+    read -r complete got events redundant < <(
+        jq -r '"\(.complete) \(.traces) \(.events) \(.redundant)"' summary
+    )
+    [ "$status" -eq "$expected" ] ||
+        problem="exit status $status, expected $expected: $(tail -n 2 log | tr '\n' ' ')"
     [ "$traces" = - ] || [ "$got" = "$traces" ] || problem="$problem $got traces, expected $traces"
-    [ "$(figure por .redundant)" = 0 ] || problem="$problem redundant runs"
-    [ "$(figure por .complete)" = true ] || problem="$problem incomplete"
-    if [ "$expected" = 1 ] && [ -z "$problem" ]; then
-        found=0
-        for test in "$work"/out/*.test.json; do
-            timeout 60 "$HEDDLE" replay --quiet "$test" >"$work/log" 2>&1
-            [ $? -eq 1 ] || problem="the finding does not occur again: $(tail -n 1 "$work/log")"
-            found=$((found + 1))
-        done
-        [ "$found" -gt 0 ] || problem="no test was written"
-    fi
+    [ "$redundant" = 0 ] || problem="$problem redundant runs"
+    [ "$complete" = true ] || problem="$problem incomplete"
+    if [ "$expected" = 1 ] && [ -z "$problem" ]; then replay_all; fi
     if [ "$brute" = yes ] && [ -z "$problem" ]; then
-        explore dfs --strategy=dfs
-        [ "$(figure dfs .complete)" = true ] || problem="brute force did not finish"
-        [ "$(figure dfs .events)" = "$(figure por .events)" ] || problem="$(figure por .events) events, brute force meets $(figure dfs .events)"
+        explore --strategy=dfs
+        read -r complete all < <(jq -r '"\(.complete) \(.events)"' summary)
+        [ "$complete" = true ] || problem="brute force did not finish"
+        [ "$all" = "$events" ] || problem="$problem $events events, brute force meets $all"
     fi
     for how in --search=bfs --search=random --search=coverage --jobs=2; do
         [ -z "$problem" ] || break
-        explore free "$how"
-        [ "$(figure free '[.traces,.events,.redundant]' | tr -d ' \n')" = "$(figure por '[.traces,.events,.redundant]' | tr -d ' \n')" ] ||
-            problem="with $how $(figure free '[.traces,.events,.redundant]' | tr -d ' \n') instead of $(figure por '[.traces,.events,.redundant]' | tr -d ' \n')"
+        explore "$how"
+        now=$(jq -r '"\(.traces) \(.events) \(.redundant)"' summary)
+        [ "$now" = "$got $events $redundant" ] ||
+            problem="with $how $now traces, events, redundant runs instead of $got $events $redundant"
     done
-    check "$name $options" "$problem"
-done < <(table)
+    if [ -z "$problem" ]; then good; else bad "$options: $problem"; fi
+}
 
-# What is told: program, options, exit status, and a pattern of a line.
-tells() {
-    local name=$1 options=$2 expected=$3 pattern=$4 problem= status
-    wanted "$name" || return
+# What is told of a run.
+check_told() {
+    local options=$1 expected=$2 pattern=$3 status
     # shellcheck disable=SC2086
-    timeout 120 "$HEDDLE" test --out="$work/out" --summary="$work/told.json" $options "$here/$name.c" >"$work/log" 2>&1
+    timeout 120 "$HEDDLE" test --out=out $options "$here/$name.c" >log 2>&1
     status=$?
-    [ "$status" -eq "$expected" ] || problem="exit status $status, expected $expected: $(tail -n 2 "$work/log" | tr '\n' ' ')"
-    grep -Eq -- "$pattern" "$work/log" || problem="$problem nothing told like \"$pattern\""
-    check "$name $options tells" "$problem"
+    if [ "$status" -ne "$expected" ]; then
+        bad "$options tells: exit status $status, expected $expected: $(tail -n 2 log | tr '\n' ' ')"
+    elif ! grep -Eq -- "$pattern" log; then
+        bad "$options: nothing told like \"$pattern\""
+    else
+        good
+    fi
 }
-tells blocked '' 1 'error: deadlock: .*thread 0\.1 waits in a system call: receive from a socket \[deadlock\]'
-tells blocked '-DPOLL' 1 'waits in a system call: poll'
-tells blocked '-DEPOLL' 1 'waits in a system call: wait for an epoll set'
-tells unsupported '' 0 'rests on: system call inotify_init \([0-9]+\) is not supported and returned ENOSYS'
-tells unsupported '-DFORK' 3 'warning: not supported: call of the function `fork`'
-tells unsupported '-DEXEC' 3 'warning: not supported: call of the function `execv`'
-tells signals '-DPIPE' 0 'rests on: the process was ended by SIGPIPE'
-tells times '' 3 'more time-outs of system calls in one thread were not explored \(see --max-timeouts\)'
-tells times '-DSLEEPS --max-sleeps=2' 3 'more sleeps of one thread were not explored \(see --max-sleeps\)'
-# Servers that never end: their states come back, also where time may pass again and again.
-tells server '-DLATE --max-timeouts=0' 0 'everything was explored'
-tells server '-DLATE -DEPOLL --max-timeouts=0' 0 'everything was explored'
-tells server '-DLATE -DEPOLL --max-timeouts=0 --jobs=2 --search=bfs' 0 'everything was explored'
-# A server without an end is not explored without cut-offs: the limit says so.
-tells server '-DLATE --cutoffs=off' 3 'more time-outs of system calls in one thread'
-wrong() { # a setting that is refused: the option, the complaint
-    wanted settings || return
-    timeout 20 "$HEDDLE" test --out="$work/out" "$1" "$here/output.c" >"$work/log" 2>&1
+
+# A setting that is refused: the option, the complaint.
+refused() {
+    timeout 20 "$HEDDLE" test --out=out "$1" "$here/output.c" >log 2>&1
     local status=$?
-    if [ "$status" -eq 2 ] && grep -Eq -- "$2" "$work/log"; then check "$1" ''; else check "$1" "exit status $status: $(head -n 1 "$work/log")"; fi
+    if [ "$status" -eq 2 ] && grep -Eq -- "$2" log; then
+        good
+    else
+        bad "$1: exit status $status: $(head -n 1 log)"
+    fi
 }
-wrong --symbolic=nothing 'not stdin:SIZE'
-wrong --symbolic=arg0:3 'not stdin:SIZE'
-wrong --files="$work/none" "none"
-wrong --faults=x 'faults'
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+settings() {
+    refused --symbolic=nothing 'not stdin:SIZE'
+    refused --symbolic=arg0:3 'not stdin:SIZE'
+    refused --files=none 'none'
+    refused --faults=x 'faults'
+}
+
+suite "$@"

@@ -1,14 +1,8 @@
 #!/bin/bash
-# How many traces programs over one kind of object have: one for each order of its dependent operations and each
-# choice, derived by hand. Where a line says so, brute force must meet the same number of events.
-# Usage: run.sh [NAME...]       programs of this folder without .c; all when none is given
-# Environment: HEDDLE (the executable)
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-HEDDLE=${HEDDLE:-$here/../../build/heddle}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; echo "0 passed, 1 failed"; exit 1; }
+# How many traces programs over one kind of object have: one for each order of its dependent operations and
+# each choice, derived by hand. Where a line says so, brute force must meet the same number of events.
+# A program NAME.c, with all its lines, is the case NAME.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # program | options | traces | exit status | brute force: yes where it is fast
 table() {
@@ -53,51 +47,50 @@ joined     | -DN=40                   | 33 | 0 | no
 T
 }
 
-passed=0 failed=0
-trim() { local s=$1; s=${s#"${s%%[![:space:]]*}"}; echo "${s%"${s##*[![:space:]]}"}"; }
+names() {
+    row_names
+    echo turns
+}
+one() { if [ "$1" = turns ]; then turns; else each_row "$1" check_row; fi; }
+
 explore() {
     # The options are words, and none holds a blank.
     # shellcheck disable=SC2086
-    timeout 120 "$HEDDLE" test --quiet --cutoffs=off --alternatives=optimal "--strategy=$1" --out="$work/out" --summary="$work/$1.json" $options "$here/$name.c" >"$work/log" 2>&1
+    timeout 120 "$HEDDLE" test --quiet --cutoffs=off --alternatives=optimal "--strategy=$1" --out=out \
+        --summary=summary $options "$here/$name.c" >log 2>&1
 }
-while IFS='|' read -r name options traces expected brute; do
-    name=$(trim "$name") options=$(trim "$options") traces=$(trim "$traces") expected=$(trim "$expected") brute=$(trim "$brute")
-    if [ $# -gt 0 ] && [[ " $* " != *" $name "* ]]; then continue; fi
-    problem=
+check_row() {
+    local options=$1 traces=$2 expected=$3 brute=$4 problem= status got redundant complete events all
     explore por
     status=$?
-    got=$(jq .traces "$work/por.json")
-    [ "$status" -eq "$expected" ] || problem="exit status $status, expected $expected: $(tail -n 2 "$work/log" | tr '\n' ' ')"
+    read -r got redundant complete events < <(
+        jq -r '"\(.traces) \(.redundant) \(.complete) \(.events)"' summary
+    )
+    [ "$status" -eq "$expected" ] ||
+        problem="exit status $status, expected $expected: $(tail -n 2 log | tr '\n' ' ')"
     [ "$traces" = - ] || [ "$got" = "$traces" ] || problem="$problem $got traces, expected $traces"
-    [ "$(jq .redundant "$work/por.json")" = 0 ] || problem="$problem redundant runs"
-    [ "$(jq .complete "$work/por.json")" = true ] || problem="$problem incomplete"
+    [ "$redundant" = 0 ] || problem="$problem redundant runs"
+    [ "$complete" = true ] || problem="$problem incomplete"
     if [ "$brute" = yes ] && [ -z "$problem" ]; then
         explore dfs
-        [ "$(jq .complete "$work/dfs.json")" = true ] || problem="brute force did not finish"
-        [ "$(jq .events "$work/dfs.json")" = "$(jq .events "$work/por.json")" ] ||
-            problem="$(jq .events "$work/por.json") events, brute force meets $(jq .events "$work/dfs.json")"
+        read -r all complete < <(jq -r '"\(.events) \(.complete)"' summary)
+        [ "$complete" = true ] || problem="brute force did not finish"
+        [ "$all" = "$events" ] || problem="$problem $events events, brute force meets $all"
     fi
-    if [ -z "$problem" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL $name $options: $problem"
-    fi
-done < <(table)
+    if [ -z "$problem" ]; then good; else bad "$options: $problem"; fi
+}
 
-# With cut-offs it makes no difference what orders the turns: the same events and cut-offs for each kind of object.
-for kind in MUTEX SPIN SEM RW PIPE SECTION; do
-    [ $# -gt 0 ] && continue
-    events=187
-    [ $kind = SECTION ] && events=127 # one event a turn, not two
-    "$HEDDLE" test --quiet --out="$work/out" --summary="$work/turns.json" "-D$kind" "$here/turns.c" >"$work/log" 2>&1
-    got=$(jq -c '[.verdict, .events, .cutoffs]' "$work/turns.json")
-    if [ "$got" = "[\"safe\",$events,40]" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL turns -D$kind with cut-offs: $got"
-    fi
-done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+# With cut-offs it makes no difference what orders the turns: the same events and cut-offs for each kind of
+# object.
+turns() {
+    local kind events
+    for kind in MUTEX SPIN SEM RW PIPE SECTION; do
+        events=187
+        [ $kind = SECTION ] && events=127 # one event a turn, not two
+        timeout 120 "$HEDDLE" test --quiet --out=out --summary=summary "-D$kind" "$here/turns.c" >log 2>&1
+        same "-D$kind with cut-offs" "$(jq -c '[.verdict, .events, .cutoffs]' summary)" \
+            "[\"safe\",$events,40]"
+    done
+}
+
+suite "$@"

@@ -2,62 +2,68 @@
 # Audit of the bitcode of libc and the runtime: whatever is called is defined somewhere or is an operation of
 # the engine, and nothing is left that the engine cannot run (inline assembler, constrained floating point,
 # vectors made by an optimiser). Needs no engine.
-set -u
+needs_engine=no
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 export LC_ALL=C
-top=$(cd "$(dirname "$0")/../.." && pwd)
-build=${HEDDLE_BUILD:-build}
-case $build in /*) ;; *) build=$top/$build ;; esac
-resource=$build/resource
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-# check NAME FILE: an empty file passes, otherwise its lines are what is wrong
-check() {
-    if [ -s "$2" ]; then
-        failed=$((failed + 1))
-        echo "FAIL $1: $(head -n 20 "$2" | tr '\n' ' ')"
-    else
-        passed=$((passed + 1))
-        echo "PASS $1"
-    fi
+shopt -s lastpipe
+resource=$HEDDLE_BUILD/resource
+
+prepare() { "$top/scripts/build-libc.sh" "$HEDDLE_BUILD" >/dev/null; }
+
+# empty WHAT: the lines of standard input are what is wrong
+empty() {
+    local lines
+    lines=$(head -n 20)
+    if [ -z "$lines" ]; then good; else bad "$1: $(tr '\n' ' ' <<<"$lines")"; fi
 }
 
-"$top/scripts/build-libc.sh" "$build" >/dev/null || { echo "0 passed, 1 failed"; exit 1; }
-cd "$resource" || exit 1
-llvm-nm-19 -u libc/*.bc runtime/*.bc 2>/dev/null | awk 'NF == 2 { print $2 }' | sort -u >"$work/undefined"
-cut -d' ' -f1 libc/index runtime/index | sort -u >"$work/defined"
-sed -n 's/.*[ *]\(__heddle_[a-z_]*\)(.*/\1/p' "$top/runtime/engine.h" | sort -u >"$work/operations"
-# The engine's own builtins, the program's main, and what a program may not do (reported when called).
-printf '%s\n' main longjmp memcpy memmove memset __clone __setxid __synccall | sort >"$work/allowed"
-comm -23 "$work/undefined" "$work/defined" | comm -23 - "$work/operations" | comm -23 - "$work/allowed" >"$work/missing"
-check "every symbol is defined or an operation of the engine" "$work/missing"
+case_symbols() {
+    local files=$PWD
+    cd "$resource" || return
+    llvm-nm-19 -u libc/*.bc runtime/*.bc 2>/dev/null | awk 'NF == 2 { print $2 }' |
+        sort -u >"$files/undefined"
+    cut -d' ' -f1 libc/index runtime/index | sort -u >"$files/defined"
+    sed -n 's/.*[ *]\(__heddle_[a-z_]*\)(.*/\1/p' "$top/runtime/engine.h" | sort -u >"$files/operations"
+    cd "$files" || return
+    # The engine's own builtins, the program's main, and what a program may not do (reported when called).
+    printf '%s\n' main longjmp memcpy memmove memset __clone __setxid __synccall | sort >allowed
+    comm -23 undefined defined | comm -23 - operations | comm -23 - allowed |
+        empty 'neither defined nor an operation of the engine'
+}
 
-cut -d' ' -f1 libc/index | uniq -d >"$work/twice"
-cut -d' ' -f1 runtime/index | uniq -d >>"$work/twice"
-check "each index has one line a symbol" "$work/twice"
+case_indexes() {
+    local library
+    cd "$resource" || return
+    { cut -d' ' -f1 libc/index | uniq -d; cut -d' ' -f1 runtime/index | uniq -d; } |
+        empty 'symbols with more than one line in an index'
+    for library in libc runtime; do
+        cut -d' ' -f2 $library/index | sort -u |
+            while read -r member; do [ -f "$library/$member" ] || echo "$member"; done
+    done | empty 'members of the indexes that do not exist'
+}
 
-for library in libc runtime; do
-    cut -d' ' -f2 $library/index | sort -u | while read -r member; do [ -f "$library/$member" ] || echo "$member"; done
-done >"$work/absent"
-check "every member of the indexes exists" "$work/absent"
+case_code() {
+    local library
+    for library in libc runtime; do
+        mkdir $library && ln -s "$resource/$library"/*.bc $library/ && llvm-dis-19 $library/*.bc
+    done
+    same 'files taken apart' "$(ls {libc,runtime}/*.ll | wc -l)" "$(ls {libc,runtime}/*.bc | wc -l)"
+    grep -hE 'call [^@]* asm |module asm' {libc,runtime}/*.ll | empty 'inline assembler'
+    grep -h 'llvm.experimental.constrained' {libc,runtime}/*.ll | empty 'constrained floating point'
+    # The calls of complex numbers use vectors; locks are the engine's, so that atomics are left to futexes.
+    grep -E '<[0-9]+ x (i[0-9]+|float|double|ptr)>' {libc,runtime}/*.ll |
+        grep -v '^libc/complex-\|^runtime/complex' | empty 'vectors'
+    grep -E ' (atomicrmw|cmpxchg|load atomic|store atomic|fence) ' {libc,runtime}/*.ll |
+        grep -v '^runtime/kernel-futex' | empty 'atomics'
+}
 
-for file in libc/*.bc runtime/*.bc; do
-    llvm-dis-19 "$file" -o - | sed "s:^:$file\: :"
-done >"$work/all.ll"
-grep -E 'call [^@]* asm |module asm' "$work/all.ll" >"$work/asm"
-check "no inline assembler" "$work/asm"
-grep 'llvm.experimental.constrained' "$work/all.ll" >"$work/constrained"
-check "no constrained floating point" "$work/constrained"
-grep -E '<[0-9]+ x (i[0-9]+|float|double|ptr)>' "$work/all.ll" | grep -v '^libc/complex-\|^runtime/complex' >"$work/vectors"
-check "no vectors outside complex numbers, whose calls use them" "$work/vectors"
-grep -E ' (atomicrmw|cmpxchg|load atomic|store atomic|fence) ' "$work/all.ll" | grep -v '^runtime/kernel-futex' >"$work/atomics"
-check "no atomics but those of futexes: locks are the engine's" "$work/atomics"
-
-for header in stdio.h stdlib.h pthread.h threads.h bits/alltypes.h bits/syscall.h heddle/heddle.h klee/klee.h; do
-    [ -f "include/$header" ] || echo "$header"
-done >"$work/headers"
-check "headers are in place" "$work/headers"
-cat >"$work/headers.c" <<'C'
+case_headers() {
+    local header
+    for header in stdio.h stdlib.h pthread.h threads.h bits/{alltypes,syscall}.h \
+        heddle/heddle.h klee/klee.h; do
+        [ -f "$resource/include/$header" ] || echo "$header"
+    done | empty 'headers that are missing'
+    cat >harness.c <<'C'
 #include <heddle/heddle.h>
 #include <klee/klee.h>
 #include <stdio.h>
@@ -75,8 +81,8 @@ int main(void) {
     return 0;
 }
 C
-clang-19 --target=x86_64-linux-musl -nostdlibinc -isystem include -Wall -Werror -fsyntax-only "$work/headers.c" >"$work/compile" 2>&1
-check "a harness compiles against them" "$work/compile"
+    clang-19 --target=x86_64-linux-musl -nostdlibinc -isystem "$resource/include" \
+        -Wall -Werror -fsyntax-only harness.c 2>&1 | empty 'a harness does not compile'
+}
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+suite "$@"

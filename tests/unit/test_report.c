@@ -11,6 +11,7 @@
 #include "report/summary.h"
 #include "report/suppress.h"
 #include "report/test_file.h"
+#include "report/write_file.h"
 #include "report/text.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -687,7 +688,9 @@ static char *parse(Values *v, const char *line, StringList *files, StringList *r
     for (char *s = strtok(copy, " "); s; s = strtok(NULL, " ")) words[n++] = s;
     OptionParser p = {.command = "test", .table = table, .other = hook, .trailing = true};
     char *error = NULL;
-    bool fine = options_parse(&p, n, words, v, files, rest, help, &error);
+    CommandWords parsed = {0};
+    bool fine = options_parse(&p, n, words, v, &parsed, &error);
+    *files = parsed.positional, *rest = parsed.trailing, *help = parsed.help;
     assert_int_equal(fine, error == NULL);
     return error;
 }

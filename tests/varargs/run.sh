@@ -1,16 +1,12 @@
 #!/bin/bash
-# Random calls of variadic functions: arguments of all kinds that the x86-64 convention knows, in random order and number,
-# behind a random number of named ones, taken by va_arg, by a copy of the list, by another function, behind a pointer, by a
-# function that was called without a prototype. Each program prints what arrives; natively (gcc, musl) it prints the same.
-# Usage: run.sh [SEED...]       HEDDLE_LONG=1: more programs
-# Environment: HEDDLE (the executable)
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-top=$(cd "$here/../.." && pwd)
-export HEDDLE=${HEDDLE:-$top/build/heddle}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-[ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; echo "0 passed, 1 failed"; exit 1; }
+# Random calls of variadic functions: arguments of all kinds that the x86-64 convention knows, in random order
+# and number, behind a random number of named ones, taken by va_arg, by a copy of the list, by another
+# function, behind a pointer, by a function that was called without a prototype. Each program prints what
+# arrives; natively (gcc, musl) it prints the same. A case is a seed. HEDDLE_LONG=1: 200 programs instead of 8
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+names() { seq 1 "$([ -n "${HEDDLE_LONG:-}" ] && echo 200 || echo 8)"; }
+is_case() { [[ $1 =~ ^[0-9]+$ ]]; }
 
 # One program with 24 functions.
 generate() {
@@ -36,12 +32,15 @@ generate() {
         kind("char *", "\"s#\"", "printf(\"%s\", x)")
         kind("long double", "#.25L", "printf(\"%Lg\", x)")
         kind("wide", "(wide)# << 70 | 3", "printf(\"%lx:%lx\", (long)(x >> 64), (long)x)")
-        kind("float _Complex", "__builtin_complex(#.0f, -#.5f)", "printf(\"%g,%g\", (double)__real__ x, (double)__imag__ x)")
+        kind("float _Complex", "__builtin_complex(#.0f, -#.5f)",
+            "printf(\"%g,%g\", (double)__real__ x, (double)__imag__ x)")
         kind("double _Complex", "__builtin_complex(#.0, -#.5)", "printf(\"%g,%g\", __real__ x, __imag__ x)")
         kind("struct f1", "(struct f1){#}", "printf(\"%g\", (double)x.a)")
         kind("struct f2", "(struct f2){#, -#}", "printf(\"%g,%g\", (double)x.a, (double)x.b)")
-        kind("struct f3", "(struct f3){#, -#, 7}", "printf(\"%g,%g,%g\", (double)x.a, (double)x.b, (double)x.c)")
-        kind("struct f4", "(struct f4){#, -#, 7, #}", "printf(\"%g,%g,%g,%g\", (double)x.a, (double)x.b, (double)x.c, (double)x.d)")
+        kind("struct f3", "(struct f3){#, -#, 7}",
+            "printf(\"%g,%g,%g\", (double)x.a, (double)x.b, (double)x.c)")
+        kind("struct f4", "(struct f4){#, -#, 7, #}",
+            "printf(\"%g,%g,%g,%g\", (double)x.a, (double)x.b, (double)x.c, (double)x.d)")
         kind("struct fi", "(struct fi){#, -#}", "printf(\"%g,%d\", (double)x.a, x.b)")
         kind("struct fif", "(struct fif){#, -#, 3}", "printf(\"%g,%d,%g\", (double)x.a, x.b, (double)x.c)")
         kind("struct di", "(struct di){#.5, -#}", "printf(\"%g,%d\", x.a, x.b)")
@@ -58,10 +57,18 @@ generate() {
         kind("v4", "(v4){#, 2, 3, -#}", "printf(\"%d,%d,%d,%d\", x[0], x[1], x[2], x[3])")
         kind("v2f", "(v2f){#, -#}", "printf(\"%g,%g\", (double)x[0], (double)x[1])")
         kind("union u", "(union u){.a = #.5}", "printf(\"%g\", x.a)")
-        print "#include <stdarg.h>\n#include <stdio.h>\ntypedef __int128 wide;\ntypedef int v4 __attribute__((vector_size(16)));\ntypedef float v2f __attribute__((vector_size(8)));"
-        print "struct f1 { float a; };\nstruct f2 { float a, b; };\nstruct f3 { float a, b, c; };\nstruct f4 { float a, b, c, d; };\nstruct fi { float a; int b; };\nstruct fif { float a; int b; float c; };"
-        print "struct di { double a; int b; };\nstruct id { int a; double b; };\nstruct dd { double a, b; };\nstruct ll { long a, b; };\nstruct c3 { char a[3]; };\nstruct c9 { char a[9]; };\nstruct big { long a[3]; };"
-        print "struct ldi { long double a; int b; };\nstruct ws { wide a; };\nstruct al { _Alignas(32) int a; };\nstruct none {};\nunion u { double a; int b; };"
+        print "#include <stdarg.h>\n#include <stdio.h>\ntypedef __int128 wide;"
+        print "typedef int v4 __attribute__((vector_size(16)));"
+        print "typedef float v2f __attribute__((vector_size(8)));"
+        print "struct f1 { float a; };\nstruct f2 { float a, b; };\nstruct f3 { float a, b, c; };"
+        print "struct f4 { float a, b, c, d; };\nstruct fi { float a; int b; };"
+        print "struct fif { float a; int b; float c; };"
+        print "struct di { double a; int b; };\nstruct id { int a; double b; };\nstruct dd { double a, b; };"
+        print "struct ll { long a, b; };"
+        print "struct c3 { char a[3]; };\nstruct c9 { char a[9]; };\nstruct big { long a[3]; };"
+        print "struct ldi { long double a; int b; };\nstruct ws { wide a; };"
+        print "struct al { _Alignas(32) int a; };"
+        print "struct none {};\nunion u { double a; int b; };"
         for (f = 0; f < 24; f++) {
             # Mostly many of few kinds, so that registers run out in all ways.
             few = 1 + pick(5)
@@ -71,31 +78,45 @@ generate() {
             parameters = ""; arguments = ""
             for (k = 0; k < named + rest; k++) {
                 kind_of[k] = chosen[pick(few)]
-                # The last name must not change its type by promotion, nor be of a type that calls without a prototype pass differently.
+                # The last name must not change its type by promotion, nor be of a type that calls without a
+                # prototype pass differently.
                 if (k < named) parameters = parameters (k ? ", " : "") name[kind_of[k]] " p" k
                 arguments = arguments (k ? ", " : "") value(kind_of[k])
             }
             how = pick(4)
             take = ""
-            for (k = named; k < named + rest; k++) take = take "    { " name[kind_of[k]] " x = va_arg(ap, " name[kind_of[k]] "); " print_of[kind_of[k]] "; printf(\" \"); }\n"
+            for (k = named; k < named + rest; k++)
+                take = take "    { " name[kind_of[k]] " x = va_arg(ap, " name[kind_of[k]] "); " \
+                    print_of[kind_of[k]] "; printf(\" \"); }\n"
             if (how == 1) print "static void rest" f "(va_list ap) {\n" take "}"
-            print "static void __attribute__((noinline)) f" f "(" parameters ", ...) {\n    va_list ap;\n    va_start(ap, p" named - 1 ");"
-            for (k = 0; k < named; k++) print "    { " name[kind_of[k]] " x = p" k "; " print_of[kind_of[k]] "; printf(\" \"); }"
+            print "static void __attribute__((noinline)) f" f "(" parameters ", ...) {"
+            print "    va_list ap;\n    va_start(ap, p" named - 1 ");"
+            for (k = 0; k < named; k++)
+                print "    { " name[kind_of[k]] " x = p" k "; " print_of[kind_of[k]] "; printf(\" \"); }"
             if (how == 1) print "    rest" f "(ap);"
             else if (how == 2) {
-                print take "    va_end(ap);\n    va_list before;\n    va_start(ap, p" named - 1 ");\n    va_copy(before, ap);"
-                print take "    va_end(ap);\n    { va_list ap;\n    va_copy(ap, before);\n" take "    va_end(ap); }"
+                print take "    va_end(ap);\n    va_list before;"
+                print "    va_start(ap, p" named - 1 ");\n    va_copy(before, ap);"
+                print take "    va_end(ap);\n    { va_list ap;\n    va_copy(ap, before);"
+                print take "    va_end(ap); }"
             } else print take "    va_end(ap);"
             print "    puts(\"\");\n}"
-            calls = calls (how == 3 ? "    { void (*volatile p)(" parameters ", ...) = f" f "; p(" arguments "); }\n" : "    f" f "(" arguments ");\n")
+            if (how == 3) {
+                calls = calls "    { void (*volatile p)(" parameters ", ...) = f" f "; p(" arguments "); }\n"
+            } else {
+                calls = calls "    f" f "(" arguments ");\n"
+            }
         }
         # What K&R calls pass is what fits the promoted types; gcc and clang pass it alike.
-        print "int old();\nint main(void) {\n" calls "    old(\"%d %g %s %Lg %ld %g %d %d %d %g\\n\", 1, 2.5, \"x\", 3.25L, 4L, 5.5, 6, 7, 8, 9.5);"
+        print "int old();\nint main(void) {"
+        print calls "    old(\"%d %g %s %Lg %ld %g %d %d %d %g\\n\","
+        print "        1, 2.5, \"x\", 3.25L, 4L, 5.5, 6, 7, 8, 9.5);"
         print "    { int (*volatile p)() = old; p(\"%d %g\\n\", 10, 11.5); }\n    return 0;\n}"
     }'
 }
 
-cat >"$work/old.c" <<'END'
+prepare() {
+    cat >old.c <<'END'
 #include <stdarg.h>
 #include <stdio.h>
 int old(const char *format, ...) {
@@ -106,29 +127,27 @@ int old(const char *format, ...) {
     return n;
 }
 END
+}
 
-passed=0 failed=0
-check() {
-    local seed=$1 file=$work/random_$1.c
-    generate "$seed" >"$file"
-    if ! musl-gcc -std=gnu17 -O1 -w -Wno-psabi -static "$file" "$work/old.c" -o "$work/native" 2>"$work/log" || ! "$work/native" >"$work/expected"; then
-        echo "FAIL $seed: natively: $(head -n 2 "$work/log" | tr '\n' ' ')"
-        failed=$((failed + 1))
+one() {
+    local option status
+    generate "$1" >random.c
+    if ! musl-gcc -std=gnu17 -O1 -w -Wno-psabi -static random.c "$common/old.c" -o native 2>log ||
+        ! ./native >expected; then
+        bad "natively: $(head -n 2 log | tr '\n' ' ')"
         return
     fi
-    for option in "" --no-optimisation; do
-        timeout 60 "$HEDDLE" test --quiet $option --echo-output -w -Wno-psabi --out="$work/out" "$file" "$work/old.c" >"$work/got" 2>"$work/log" </dev/null
+    for option in '' --no-optimisation; do
+        timeout 60 "$HEDDLE" test --quiet $option --echo-output -w -Wno-psabi --out=out \
+            random.c "$common/old.c" >got 2>log
         status=$?
-        if [ "$status" -eq 0 ] && cmp -s "$work/expected" "$work/got"; then
-            passed=$((passed + 1))
+        if [ "$status" -eq 0 ] && cmp -s expected got; then
+            good
         else
-            echo "FAIL $seed $option (status $status): $(diff "$work/expected" "$work/got" | head -n 2 | tr '\n' ' ') $(grep -m 1 error "$work/log")"
-            failed=$((failed + 1))
+            bad "$option (status $status): $(diff expected got | head -n 2 | tr '\n' ' ')" \
+                "$(grep -m 1 error log)"
         fi
     done
 }
 
-if [ $# -eq 0 ]; then set -- $(seq 1 "$([ "${HEDDLE_LONG:-0}" = 1 ] && echo 200 || echo 8)"); fi
-for seed; do check "$seed"; done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+suite "$@"

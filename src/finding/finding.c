@@ -1,7 +1,7 @@
 /*
  * finding.c — ownership of findings and what makes two of them the same bug. See finding.h.
  */
-#include "report/finding.h"
+#include "finding/finding.h"
 #include <stdio.h>
 #include <stdlib.h>
 

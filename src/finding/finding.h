@@ -2,8 +2,8 @@
  * finding.h — what is told of one thing found wrong: the data that test files, diagnostics, summaries and
  * replay share. Plain data without behaviour; every string and array belongs to the finding.
  */
-#ifndef HEDDLE_REPORT_FINDING_H
-#define HEDDLE_REPORT_FINDING_H
+#ifndef HEDDLE_FINDING_FINDING_H
+#define HEDDLE_FINDING_FINDING_H
 
 #include "base/base.h"
 
@@ -15,8 +15,8 @@ typedef struct SourcePlace {
 /* One thread at the moment of the finding. */
 typedef struct ThreadReport {
     char *name; /* "0", "0.1", … */
-    char *
-        status; /* "running", "exited", "stopped", "blocked: waits for the mutex `m`, held by thread 0.2" … */
+    /* "running", "exited", "stopped", "blocked: waits for the mutex `m`, held by thread 0.2" … */
+    char *status;
     SourcePlace *stack; /* innermost first */
     size_t depth;
 } ThreadReport;

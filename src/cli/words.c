@@ -1,0 +1,30 @@
+/* words.c — see words.h. */
+#include "cli/words.h"
+#include <stdlib.h>
+
+bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
+
+bool is_one_of(const char *s, const char *const *words) {
+    for (; *words; words++)
+        if (!strcmp(s, *words)) return true;
+    return false;
+}
+
+bool begins_with_one_of(const char *s, const char *const *words) {
+    for (; *words; words++)
+        if (begins(s, *words)) return true;
+    return false;
+}
+
+const char *joined(Arena *arena, const char *a, const char *b) {
+    char *s = xasprintf("%s%s", a, b);
+    char *kept = arena_strdup(arena, s);
+    free(s);
+    return kept;
+}
+
+/* The last word of `path` after a dot. */
+const char *suffix_of(const char *path) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return dot ? dot + 1 : "";
+}

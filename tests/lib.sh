@@ -1,0 +1,161 @@
+#!/bin/bash
+# lib.sh — what every suite of tests begins and ends with, so that each can run one case by name.
+#
+# A suite is a script tests/NAME/run.sh. It reads this file first, says what its cases are, and ends so:
+#
+#     . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+#     case_something() { … good … bad 'what is wrong' … }
+#     suite "$@"
+#
+# A case is a function case_NAME. Where cases are files or lines of a table, the suite defines instead
+#     names         prints the names of all cases, one a line
+#     one NAME      runs one case
+#     is_case NAME  whether there is such a case, where names does not tell all (random seeds)
+# and, where there is something to do before the cases,
+#     prepare       runs once, in the folder $common, whose files all cases may read
+#     before_case   runs before each case, in the case's folder
+#
+# run.sh runs all cases, run.sh NAME… those, run.sh --list prints the names. Each case runs in a process and
+# in an empty folder of its own, with a folder for temporary files (TMPDIR) of its own; JOBS cases run at a
+# time. What a case prints is shown when all have ended. The last line is "N passed, N failed": the checks,
+# not the cases.
+#
+# Environment: HEDDLE (the executable), HEDDLE_BUILD (the build folder), JOBS, HEDDLE_KEEP=1 (leaves the
+# folders of the cases and says where they are).
+# For a suite: top (the top of the tree), here (the suite's folder), HEDDLE, HEDDLE_BUILD, name (the case that
+# runs).
+set -u
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+HEDDLE=${HEDDLE:+$(realpath -m "$HEDDLE")}
+HEDDLE_BUILD=$(cd "$top" && realpath -m "${HEDDLE_BUILD:-$(dirname "${HEDDLE:-build/heddle}")}")
+HEDDLE=${HEDDLE:-$HEDDLE_BUILD/heddle}
+export HEDDLE HEDDLE_BUILD
+passed=0 failed=0
+
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAIL $name: $*"
+}
+# same WHAT GOT WANTED
+same() { if [ "$2" = "$3" ]; then good; else bad "$1: '$2', not '$3'"; fi; }
+# check WHAT_IS_WRONG COMMAND…: the command succeeds.
+check() {
+    local wrong=$1
+    shift
+    if "$@"; then good; else bad "$wrong"; fi
+}
+# nothing_left: no temporary file was left behind.
+nothing_left() { same 'temporary files that are left' "$(ls "$TMPDIR")" ''; }
+
+# For suites whose cases are lines of a table: `table` prints lines "NAME | FIELD | FIELD …", several of a
+# name.
+row_names() { table | sed 's/ *|.*//' | LC_ALL=C sort -u; }
+# each_row NAME FUNCTION: calls the function with the fields of each line of that name, without blanks at
+# their ends.
+each_row() {
+    local line rest fields=()
+    while IFS= read -r line; do
+        [ "${line%%[ |]*}" = "$1" ] || continue
+        rest=${line#*|} fields=()
+        while :; do
+            fields+=("$(trimmed "${rest%%|*}")")
+            [[ $rest == *'|'* ]] || break
+            rest=${rest#*|}
+        done
+        "$2" "${fields[@]}"
+    done < <(table)
+}
+trimmed() {
+    local text=${1#"${1%%[![:space:]]*}"}
+    printf '%s' "${text%"${text##*[![:space:]]}"}"
+}
+
+names() { declare -F | sed -n 's/^declare -f case_//p'; }
+one() { "case_$1"; }
+is_case() { grep -qxF -e "$1" "$work/names"; }
+prepare() { :; }
+before_case() { :; }
+
+# All processes below these, parents before children, so that none starts another.
+descendants() {
+    local pid child
+    for pid; do
+        for child in $(cat "/proc/$pid"/task/*/children 2>/dev/null); do
+            echo "$child"
+            descendants "$child"
+        done
+    done
+}
+interrupted() {
+    trap '' INT TERM
+    # shellcheck disable=SC2046
+    kill -TERM $(descendants $$) 2>/dev/null
+    exit "$1"
+}
+clean_up() {
+    if [ -n "${HEDDLE_KEEP:-}" ]; then echo "kept: $work/cases" >&2; else rm -rf "$work"; fi
+}
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+    exit
+}
+
+# In a process of its own.
+run_case() {
+    trap - INT TERM EXIT
+    name=$1
+    mkdir "$work/cases/$name" "$work/tmp/$name" && cd "$work/cases/$name" || exit 1
+    export TMPDIR=$work/tmp/$name
+    before_case
+    one "$name"
+    echo "$passed $failed" >"$work/counts/$name"
+    [ -n "${HEDDLE_KEEP:-}" ] || rm -rf "$work/cases/$name" "$TMPDIR"
+}
+
+suite() {
+    local cases=() running=0 ok wrong
+    if [ "${1:-}" = --list ]; then
+        names
+        exit 0
+    fi
+    name=$(basename "$here")
+    if [ "${needs_engine:-yes}" = yes ] && [ ! -x "$HEDDLE" ]; then
+        bad "$HEDDLE is not built"
+        finish
+    fi
+    work=$(mktemp -d) common=$work/common
+    trap clean_up EXIT
+    trap 'interrupted 130' INT
+    trap 'interrupted 143' TERM
+    mkdir "$work/cases" "$work/tmp" "$work/counts" "$work/logs" "$common"
+    names >"$work/names"
+    mapfile -t cases <"$work/names"
+    if [ $# -gt 0 ]; then cases=("$@"); fi
+    for name in "${cases[@]}"; do
+        is_case "$name" || bad "there is no such case; run.sh --list prints the names of all"
+    done
+    [ "$failed" -eq 0 ] || finish
+    cd "$common" || exit 1
+    prepare
+    for name in "${cases[@]}"; do
+        if [ "$running" -ge "${JOBS:-$(nproc)}" ]; then
+            wait -n
+            running=$((running - 1))
+        fi
+        run_case "$name" >"$work/logs/$name" 2>&1 </dev/null &
+        running=$((running + 1))
+    done
+    wait
+    for name in "${cases[@]}"; do
+        cat "$work/logs/$name"
+        if read -r ok wrong 2>/dev/null <"$work/counts/$name"; then
+            passed=$((passed + ok)) failed=$((failed + wrong))
+        else
+            bad "ended before its end"
+        fi
+    done
+    finish
+}

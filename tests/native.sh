@@ -1,0 +1,47 @@
+#!/bin/bash
+# native.sh — the programs of tests/conform as they run natively, against which the engine is held.
+
+# run_natively PROGRAM.c: compiles it against musl (by gcc; by clang-19 where its first line says "native:
+# clang") and runs it; its output is in ./native then, its exit status in the variable native_status. 1 where
+# that fails.
+run_natively() {
+    local file=$1 compiler=musl-gcc
+    if head -n 1 "$file" | grep -q 'native: clang'; then
+        compiler='clang-19 --target=x86_64-linux-musl -nostdlibinc -isystem /usr/include/x86_64-linux-musl'
+    fi
+    # The compiler is words.
+    # shellcheck disable=SC2086
+    if ! $compiler -std=gnu17 -O1 -w -c "$file" -o native.o 2>native.log ||
+        ! musl-gcc -static native.o -o native.exe 2>native.log; then
+        bad "does not compile natively: $(head -n 3 native.log | tr '\n' ' ')"
+        return 1
+    fi
+    timeout 20 ./native.exe >native 2>/dev/null
+    native_status=$?
+    case $native_status in
+    124 | 134 | 139) bad "exit status $native_status natively" ;;
+    *)
+        [ -s native ] && return 0
+        bad 'prints nothing'
+        ;;
+    esac
+    return 1
+}
+
+# like_natively WHAT ARGUMENTS…: heddle test with these arguments writes what the program wrote natively, and
+# the program ends with the same exit status. The case is told as WHAT.
+like_natively() {
+    local what=$1 status ended
+    shift
+    timeout 60 "$HEDDLE" test --quiet --strategy=dfs --echo-output --out=out "$@" >engine 2>err
+    status=$?
+    # The engine tells the program's own exit status on standard error.
+    ended=$(sed -n 's/.*exit status \([0-9][0-9]*\).*/\1/p' err | tail -n 1)
+    if [ "$status" -ne 0 ]; then
+        bad "$what: heddle ended with status $status: $(tail -n 3 err | tr '\n' ' ')"
+    elif ! cmp -s native engine; then
+        bad "$what: output differs: $(diff native engine | head -n 4 | tr '\n' ' ')"
+    else
+        same "$what: exit status" "${ended:-$native_status}" "$native_status"
+    fi
+}

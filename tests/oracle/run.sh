@@ -1,0 +1,29 @@
+#!/bin/bash
+# Random concurrent programs, explored in several ways that must agree (see oracle.c). A case is a range of
+# seeds, FIRST-LAST, or one seed, whose program and figures are printed then and which is explored with all
+# settings.
+# HEDDLE_LONG=1: 20000 programs instead of 200. A program on which something differs is left in the build
+# folder.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+names() {
+    local first count=200 step=50
+    if [ -n "${HEDDLE_LONG:-}" ]; then count=20000 step=1000; fi
+    for ((first = 1; first <= count; first += step)); do echo "$first-$((first + step - 1))"; done
+}
+is_case() { [[ $1 =~ ^[0-9]+(-[0-9]+)?$ ]]; }
+
+one() {
+    local first=${1%-*} last=${1#*-}
+    timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1
+    local status=$?
+    [ "$first" != "$last" ] || cat log
+    if [ "$status" -eq 0 ]; then
+        good
+    else
+        bad "exit status $status: $(tail -n 20 log)"
+        cp oracle-*.c "$HEDDLE_BUILD" 2>/dev/null && echo "the programs are in $HEDDLE_BUILD"
+    fi
+}
+
+suite "$@"
