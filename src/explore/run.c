@@ -348,7 +348,7 @@ RunEnd run_end(Run *r) {
         if (t->status == THREAD_STOPPED || run_is_cut(r, (int)k)) stopped = true;
         /* Its time could be over: it is not blocked, but at a limit (or behind a cut-off). */
         if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL &&
-            t->pending.type & OPERATION_TIMED)
+            t->pending.flags & OPERATION_TIMED)
             stopped = true;
         else if (t->status == THREAD_READY && !run_is_cut(r, (int)k))
             blocked = true;

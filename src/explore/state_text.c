@@ -248,13 +248,13 @@ static void put_frames(StateText *v, Machine *m, const Thread *t) {
 static void put_pending(StateText *v, const Thread *t) {
     const Operation *o = &t->pending;
     str_addf(&v->text, "pending %s %s type %u size %u object %llx %llx", t->name, operation_names[o->kind],
-             o->type, o->size, (unsigned long long)o->object, (unsigned long long)o->object2);
+             o->flags, o->size, (unsigned long long)o->object, (unsigned long long)o->detail);
     if (o->kind == OPERATION_JOIN || o->kind == OPERATION_DETACH || o->kind == OPERATION_PROCESS_EXIT)
         str_addf(&v->text, " target %d", o->target);
     if (o->kind == OPERATION_WAKE)
-        str_add(&v->text, t->notified_by < 0                                              ? " asleep"
-                          : t->notified_by == thread_slot(t) && o->type & OPERATION_TIMED ? " timed out"
-                                                                                          : " notified");
+        str_add(&v->text, t->notified_by < 0                                               ? " asleep"
+                          : t->notified_by == thread_slot(t) && o->flags & OPERATION_TIMED ? " timed out"
+                                                                                           : " notified");
     if (o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT)
         str_addf(&v->text, " depth %u", t->waited_count);
     if (o->kind == OPERATION_BRANCH) {

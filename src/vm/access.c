@@ -118,7 +118,7 @@ static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address
     if (access_granted(t, kind, address, size)) return false;
     t->pending = (Operation){.kind = (uint8_t)kind,
                              .size = (uint8_t)size,
-                             .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0,
+                             .flags = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0,
                              .target = -1,
                              .object = address,
                              .loc = machine_loc(m, t)};
@@ -130,10 +130,10 @@ bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size)
         return false;
     if (access_granted(t, OPERATION_FREE, address, size)) return false;
     t->pending = (Operation){.kind = OPERATION_FREE,
-                             .type = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0,
+                             .flags = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0,
                              .target = -1,
                              .object = address,
-                             .object2 = size,
+                             .extent = size,
                              .loc = machine_loc(m, t)};
     return true;
 }

@@ -49,7 +49,7 @@ static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t addres
     if (access_granted(t, kind, address, bytes)) return true;
     t->pending = (Operation){.kind = (uint8_t)kind,
                              .size = (uint8_t)bytes,
-                             .type = MEMORY_ATOMIC,
+                             .flags = MEMORY_ATOMIC,
                              .weak = is_weak(i),
                              .target = -1,
                              .object = address,

@@ -58,12 +58,12 @@ static StepResult is_local(Machine *m, Thread *t, const BuiltinCall *c) {
 
 /* --- synchronisation objects ------------------------------------------------------------------------- */
 
-StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type) {
+StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t detail, int flags) {
     t->pending = (Operation){.kind = (uint8_t)kind,
-                             .type = (uint8_t)type,
+                             .flags = (uint8_t)flags,
                              .target = -1,
                              .object = object,
-                             .object2 = object2,
+                             .detail = detail,
                              .loc = machine_loc(m, t)};
     range_over(t);
     return STEP_STOP;
@@ -96,7 +96,7 @@ static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
         if (mutex_word & OPERATION_TIMED || m->options.spurious_wakeups) alone = OPERATION_ALONE;
     }
     propose(m, t, c->operation, cond, mutex, (int)(mutex_word & 127) | (int)alone);
-    t->pending.weak = machine_is_ordered(m, cond);
+    t->pending.ordered = machine_is_ordered(m, cond);
     return STEP_STOP;
 }
 
@@ -106,7 +106,7 @@ static StepResult on_barrier(Machine *m, Thread *t, const BuiltinCall *c) {
         return STEP_STOP;
     }
     on_object_with_value(m, t, c);
-    t->pending.weak = machine_is_ordered(m, t->pending.object);
+    t->pending.ordered = machine_is_ordered(m, t->pending.object);
     return STEP_STOP;
 }
 
@@ -188,7 +188,7 @@ static StepResult create_thread(Machine *m, Thread *t, const BuiltinCall *c) {
 
 static StepResult await_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     StepResult s = claim_thread(m, t, c);
-    if (s == STEP_STOP) t->pending.type = 1;
+    if (s == STEP_STOP) t->pending.only_waits = 1;
     return s;
 }
 

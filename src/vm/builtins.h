@@ -15,7 +15,7 @@ typedef struct BuiltinCall {
 typedef StepResult BuiltinHandler(Machine *m, Thread *t, const BuiltinCall *c);
 
 /* The thread waits before a visible operation. */
-StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t object2, int type);
+StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t detail, int flags);
 /* The builtin is over, with a result. */
 static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
     complete(m, t, result);

@@ -88,7 +88,7 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
 
 static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool anew) {
     t->pending = (Operation){.kind = OPERATION_BRANCH,
-                             .type = anew,
+                             .forgotten = anew,
                              .target = -1,
                              .condition = condition,
                              .loc = machine_loc(m, t)};

@@ -105,8 +105,8 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     mix(&f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
     if (sleeps) {
         mix(&f, o->object);
-        mix(&f, o->object2);
-        mix(&f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->type & OPERATION_TIMED &&
+        mix(&f, o->mutex);
+        mix(&f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
                                                   t->notified_by == thread_slot(t)));
     }
     mix(&f, t->done);

@@ -95,8 +95,7 @@ typedef struct Operation {
     uint8_t kind;
     uint8_t size; /* memory: bytes, 1..16 */
     union {
-        uint8_t flags; /* MUTEX_…, OPERATION_TIMED, OPERATION_ALONE; memory: MEMORY_… */
-        uint8_t type;
+        uint8_t flags;        /* MUTEX_…, OPERATION_TIMED, OPERATION_ALONE; memory: MEMORY_… */
         uint8_t object_class; /* DESTROY */
         uint8_t only_waits;   /* JOIN: waits for the end, and leaves the thread to be joined */
         uint8_t detached;     /* CREATE */
@@ -114,7 +113,6 @@ typedef struct Operation {
     uint64_t object; /* address; of a synchronisation object its identity: see object_address */
     union {
         uint64_t detail;
-        uint64_t object2;
         uint64_t mutex;        /* WAIT, TIMEOUT, WAKE */
         uint64_t initial;      /* semaphores: the value that they began with */
         uint64_t participants; /* barriers: how many a generation has */
@@ -126,7 +124,6 @@ typedef struct Operation {
         const KernelCall *call; /* KERNEL */
     };
     union {
-        uint32_t step;
         uint32_t notifier_step; /* WAKE: which operation of the notifier it was */
         uint32_t generation;    /* ARRIVE, LEAVE */
     };

@@ -138,8 +138,8 @@ static uint64_t state_hash(Run *r) {
         const Operation *o = &t->pending;
         uint64_t x = hash_combine(hash_string(t->name), o->kind);
         x = hash_combine(x, o->object);
-        x = hash_combine(x, o->object2);
-        x = hash_combine(x, (uint64_t)(o->target + 1) << 32 | o->step);
+        x = hash_combine(x, o->detail);
+        x = hash_combine(x, (uint64_t)(o->target + 1) << 32 | o->generation);
         x = hash_combine(x, (uint64_t)(t->notified_by + 1) << 32 | t->steps);
         x = hash_combine(x, (uint64_t)(t->pc - t->frames[t->top].function->code));
         const Frame *f = &t->frames[t->top];
@@ -175,7 +175,7 @@ static bool take(Run *r, int thread, uint32_t outcome, Action *a) {
 
 static bool same_action(const Action *a, const Action *b) {
     return a->thread == b->thread && a->index == b->index && a->outcome == b->outcome &&
-           a->op.kind == b->op.kind && a->op.object == b->op.object && a->op.object2 == b->op.object2 &&
+           a->op.kind == b->op.kind && a->op.object == b->op.object && a->op.detail == b->op.detail &&
            a->op.target == b->op.target;
 }
 
