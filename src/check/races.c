@@ -241,8 +241,7 @@ typedef struct Check {
     Races *r;
     Machine *m;
     const Event *e;
-    void (*told)(void *, const RaceAccess *, const RaceAccess *);
-    void *context;
+    const RaceListener *listener;
 } Check;
 
 static bool conflicts(const Check *c, const Record *x, const Record *n) {
@@ -252,7 +251,7 @@ static bool conflicts(const Check *c, const Record *x, const Record *n) {
 static void tell(const Check *c, uint64_t word, uint64_t words, const Record *x, const Record *n) {
     RaceAccess first = {word, words, x->mask, x->write, x->vague, x->thread, x->index, x->loc};
     RaceAccess second = {word, words, n->mask, n->write, n->vague, n->thread, n->index, n->loc};
-    c->told(c->context, &first, &second);
+    c->listener->told(c->listener->context, &first, &second);
 }
 
 static void check_cell(const Check *c, const Cell *cell, uint64_t word, const Record *n) {
@@ -305,10 +304,10 @@ static void check_range(const Check *c, const LogEntry *l, const Record *n) {
 }
 
 void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before,
-                 void (*told)(void *, const RaceAccess *, const RaceAccess *), void *context) {
+                 const RaceListener *listener) {
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
-    Check c = {r, m, e, told, context};
+    Check c = {r, m, e, listener};
     /* What a section touches belongs to the event that began it, not to what comes after. */
     uint32_t after[2] = {since ? since->action.index : 0, before ? before->action.index : 0};
     for (size_t k = 0; k < log->entries.len; k++) {

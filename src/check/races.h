@@ -23,8 +23,11 @@ Races *races_new(void);
 void races_free(Races *r);
 void races_clear(Races *r);
 
-/* Is called for a conflicting unordered pair, the earlier recorded access first. */
-typedef void (*RaceTold)(void *context, const RaceAccess *first, const RaceAccess *second);
+/* Is told each conflicting unordered pair, the earlier recorded access first. */
+typedef struct RaceListener {
+    void (*told)(void *context, const RaceAccess *first, const RaceAccess *second);
+    void *context;
+} RaceListener;
 
 /* Checks and records what `thread` touched in the slice after event `e` (its log), and empties the log.
  * `since` and
@@ -34,6 +37,6 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
                  void *context);
 /* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they race:
  * tells those of `e`, the newest event of the path, with older ones. */
-void races_check_visible(History *h, const Event *e, RaceTold told, void *context);
+void races_check_visible(History *h, const Event *e, const RaceListener *listener);
 
 #endif

@@ -13,7 +13,7 @@ static RaceAccess access_of(const Event *e, uint64_t start, uint8_t mask) {
 
 /* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they
  * race. */
-void races_check_visible(History *h, const Event *e, RaceTold told, void *context) {
+void races_check_visible(History *h, const Event *e, const RaceListener *listener) {
     const Event *past = history_before(h, e);
     Related related = history_related(h, &e->related, e->position);
     for (size_t k; related_next(&related, &k);) {
@@ -28,6 +28,6 @@ void races_check_visible(History *h, const Event *e, RaceTold told, void *contex
                            e->action.op.object + operation_extent(&e->action.op));
         uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
         RaceAccess first = access_of(y, start, mask), second = access_of(e, start, mask);
-        told(context, &first, &second);
+        listener->told(listener->context, &first, &second);
     }
 }

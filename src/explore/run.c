@@ -152,7 +152,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     history_kernel_before(&r->history, m, e);
     history_push(&r->history, e);
     r->stepping = false;
-    if (r->visible_races && operation_on_memory(&a.op)) races_check_visible(&r->history, e, told_race, r);
+    if (r->visible_races && operation_on_memory(&a.op))
+        races_check_visible(&r->history, e, &(RaceListener){told_race, r});
     r->last_thread = thread;
     if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
         char text[160];
@@ -176,7 +177,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         if (m->threads[thread]->log->entries.len) {
             const Event *since = no_branch(r, e);
             races_check(r->races, m, e, since,
-                        since ? no_branch(r, history_before(&r->history, since)) : NULL, told_hidden_race, r);
+                        since ? no_branch(r, history_before(&r->history, since)) : NULL,
+                        &(RaceListener){told_hidden_race, r});
         }
     }
     if (r->cutoffs && !m->stop_now && cutoffs_check(r->cutoffs, &r->history, m, e)) {
@@ -227,11 +229,9 @@ void run_undo_keep(Run *r, size_t length) {
         size_t at = r->history.path.len - 1;
         standby_follow(r->standby, &r->history, at + 1, true);
         Event *e = vec_last(&r->history.path);
-        const void *record;
-        size_t size = machine_undo_keep(m, vec_pop(&r->marks).trail, &record);
-        const LogEntry *opened = r->cutoffs ? cutoffs_opened(r->cutoffs, e) : NULL;
-        bool kept =
-            standby_keep(r->standby, &r->history, at, e, record, size, opened, opened ? e->opened : 0);
+        StandbyStep step = {.event = e, .opened = r->cutoffs ? cutoffs_opened(r->cutoffs, e) : NULL};
+        step.size = machine_undo_keep(m, vec_pop(&r->marks).trail, &step.record);
+        bool kept = standby_keep(r->standby, &r->history, at, &step);
         pop(r);
         if (!kept) event_unref(&r->history, e);
     }

@@ -128,21 +128,21 @@ void standby_follow(Standby *s, const History *h, size_t length, bool create) {
     }
 }
 
-bool standby_keep(Standby *s, History *h, size_t at, Event *e, const void *record, size_t size,
-                  const LogEntry *opened, uint32_t nopened) {
+bool standby_keep(Standby *s, History *h, size_t at, const StandbyStep *step) {
+    uint32_t nopened = step->opened ? step->event->opened : 0;
     Step *x = s->path.data[at];
     if (x->memory) let_go(s, h, x);
     x->nopened = nopened;
-    x->size = size;
+    x->size = step->size;
     uint64_t need = cost(x), limit = s->limit;
     if (need > limit) return false;
     standby_limit(s, h, limit - need);
     s->limit = limit;
     s->bytes += need;
-    x->event = e;
-    x->memory = xmalloc(nopened * sizeof *opened + size);
-    if (nopened) memcpy(x->memory, opened, nopened * sizeof *opened);
-    memcpy(x->memory + nopened * sizeof *opened, record, size);
+    x->event = step->event;
+    x->memory = xmalloc(nopened * sizeof *step->opened + step->size);
+    if (nopened) memcpy(x->memory, step->opened, nopened * sizeof *step->opened);
+    memcpy(x->memory + nopened * sizeof *step->opened, step->record, step->size);
     x->newer = NULL;
     x->older = s->newest;
     *(s->newest ? &s->newest->newer : &s->oldest) = x;

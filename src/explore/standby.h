@@ -15,11 +15,11 @@
 typedef struct Standby Standby;
 
 typedef struct StandbyStep {
-    Event *event; /* the reference is the caller's now */
+    Event *event; /* of one that was taken out, the reference is the caller's */
     const void *record;
     size_t size;
-    const LogEntry *opened; /* event->opened of them */
-    void *memory;
+    const LogEntry *opened; /* event->opened of them, or NULL */
+    void *memory;           /* of one that was taken out: for standby_taken */
 } StandbyStep;
 
 Standby *standby_new(void);
@@ -38,8 +38,7 @@ void standby_shorten(Standby *s, size_t length);
 void standby_follow(Standby *s, const History *h, size_t length, bool create);
 /* Keeps step number `at` of the path, which standby_follow has found. Copies the record and the accesses; the
  * reference to the event is taken over. False where there is no room. */
-bool standby_keep(Standby *s, History *h, size_t at, Event *e, const void *record, size_t size,
-                  const LogEntry *opened, uint32_t nopened);
+bool standby_keep(Standby *s, History *h, size_t at, const StandbyStep *step);
 /* Takes out the step after the end of the path with this choice; false where it is not kept. */
 bool standby_take(Standby *s, const History *h, int thread, uint32_t outcome, StandbyStep *step);
 /* The record of a step that was taken out is not needed any more. */
