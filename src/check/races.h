@@ -30,11 +30,10 @@ typedef struct RaceListener {
 } RaceListener;
 
 /* Checks and records what `thread` touched in the slice after event `e` (its log), and empties the log.
- * `since` and
- * `before` are the thread's two last events that are no branches (NULL: none): branches order nothing, and a
- * replay has none, so accesses on both sides of one count as made together. */
-void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before, RaceTold told,
-                 void *context);
+ * `since` and `before` are the thread's two last events that are no branches (NULL: none): branches order
+ * nothing, and a replay has none, so accesses on both sides of one count as made together. */
+void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before,
+                 const RaceListener *listener);
 /* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they race:
  * tells those of `e`, the newest event of the path, with older ones. */
 void races_check_visible(History *h, const Event *e, const RaceListener *listener);

@@ -8,7 +8,7 @@
 
 /* A state and the size of the smallest configuration so far that led to it. */
 typedef struct State {
-    Fingerprint fingerprint; /* both 0: empty */
+    Fingerprint fingerprint;
     AdequateSize size;
 } State;
 
@@ -22,9 +22,9 @@ typedef struct SymbolicPiece {
 
 /* What all workers of an exploration share. */
 struct KnownStates {
-    State *states; /* open addressing */
-    size_t cap, len;
-    HashSet cut, kept; /* names of events decided about: cut-offs, and the others */
+    VEC(State) states;
+    Index by_fingerprint; /* the numbers of states */
+    HashSet cut, kept;    /* names of events decided about: cut-offs, and the others */
     bool locking;
     pthread_mutex_t lock;
 };
@@ -57,15 +57,16 @@ KnownStates *known_states_new(bool locking) {
 }
 
 void known_states_clear(KnownStates *k) {
-    if (k->states) memset(k->states, 0, k->cap * sizeof *k->states);
-    k->len = 0;
+    k->states.len = 0;
+    index_clear(&k->by_fingerprint);
     hash_set_clear(&k->cut);
     hash_set_clear(&k->kept);
 }
 
 void known_states_free(KnownStates *k) {
     if (!k) return;
-    free(k->states);
+    vec_free(&k->states);
+    index_free(&k->by_fingerprint);
     hash_set_free(&k->cut);
     hash_set_free(&k->kept);
     pthread_mutex_destroy(&k->lock);
@@ -73,7 +74,7 @@ void known_states_free(KnownStates *k) {
 }
 
 uint64_t known_states_cutoffs(const KnownStates *k) { return k->cut.len; }
-uint64_t known_states_count(const KnownStates *k) { return k->len; }
+uint64_t known_states_count(const KnownStates *k) { return k->states.len; }
 
 Cutoffs *cutoffs_new(KnownStates *known) {
     Cutoffs *c = xcalloc(1, sizeof *c);
@@ -297,37 +298,21 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     return !canonical_is_overdone(c->canonical);
 }
 
-static State *find(KnownStates *c, Fingerprint f) {
-    if ((c->len + 1) * 2 > c->cap) {
-        size_t old_cap = c->cap;
-        State *old = c->states;
-        c->cap = old_cap ? old_cap * 2 : 4096;
-        c->states = xcalloc(c->cap, sizeof *c->states);
-        for (size_t k = 0; k < old_cap; k++)
-            if (old[k].fingerprint.a | old[k].fingerprint.b) {
-                size_t i = old[k].fingerprint.a & (c->cap - 1);
-                while (c->states[i].fingerprint.a | c->states[i].fingerprint.b) i = (i + 1) & (c->cap - 1);
-                c->states[i] = old[k];
-            }
-        free(old);
-    }
-    size_t i = f.a & (c->cap - 1);
-    while ((c->states[i].fingerprint.a | c->states[i].fingerprint.b) &&
-           (c->states[i].fingerprint.a != f.a || c->states[i].fingerprint.b != f.b))
-        i = (i + 1) & (c->cap - 1);
-    return &c->states[i];
-}
-
-static bool decide(KnownStates *k, uint64_t name, const State *n) {
-    State *s = find(k, n->fingerprint);
-    bool known = s->fingerprint.a | s->fingerprint.b;
-    if (known && adequate_smaller(&s->size, &n->size)) {
+static bool decide(KnownStates *k, uint64_t name, const State *new) {
+    uint64_t hash = new->fingerprint.a;
+    uint32_t number = index_find(&k->by_fingerprint, hash, n,
+                                 fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
+    State *s = number == INDEX_NONE ? NULL : &k->states.data[number];
+    if (s && adequate_smaller(&s->size, &new->size)) {
         hash_set_add(&k->cut, name);
         return true;
     }
     hash_set_add(&k->kept, name);
-    k->len += !known;
-    if (!known || adequate_smaller(&n->size, &s->size)) *s = *n;
+    if (!s) {
+        index_add(&k->by_fingerprint, hash, (uint32_t)k->states.len);
+        vec_push(&k->states, *new);
+    } else if (adequate_smaller(&new->size, &s->size))
+        *s = *new;
     return false;
 }
 

@@ -75,7 +75,7 @@ void history_free(History *h) {
     vec_free(&h->objects);
     vec_free(&h->own);
     vec_free(&h->path);
-    free(h->object_index);
+    index_free(&h->by_key);
     census_free(&h->census);
     memset(h, 0, sizeof *h);
 }
@@ -102,23 +102,14 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
 /* --- objects ----------------------------------------------------------------------------------------- */
 
 uint32_t history_number(History *h, uint64_t key) {
-    if ((h->objects.len + 1) * 2 > h->object_cap) {
-        h->object_cap = h->object_cap ? h->object_cap * 2 : 256;
-        free(h->object_index);
-        h->object_index = xcalloc(h->object_cap, sizeof *h->object_index);
-        for (size_t k = 0; k < h->objects.len; k++) {
-            size_t i = hash_mix(h->objects.data[k].key) & (h->object_cap - 1);
-            while (h->object_index[i]) i = (i + 1) & (h->object_cap - 1);
-            h->object_index[i] = (uint32_t)k + 1;
-        }
-    }
-    size_t i = hash_mix(key) & (h->object_cap - 1);
-    for (; h->object_index[i]; i = (i + 1) & (h->object_cap - 1))
-        if (h->objects.data[h->object_index[i] - 1].key == key) return h->object_index[i] - 1;
+    uint64_t hash = hash_mix(key);
+    uint32_t number = index_find(&h->by_key, hash, n, h->objects.data[n].key == key);
+    if (number != INDEX_NONE) return number;
     ObjectTrace o = {.key = key};
+    number = (uint32_t)h->objects.len;
     vec_push(&h->objects, o);
-    h->object_index[i] = (uint32_t)h->objects.len;
-    return h->object_index[i] - 1;
+    index_add(&h->by_key, hash, number);
+    return number;
 }
 
 void history_objects(History *h, const Action *a, Objects *touched, Objects *related) {

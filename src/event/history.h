@@ -9,6 +9,7 @@
 #ifndef HEDDLE_EVENT_HISTORY_H
 #define HEDDLE_EVENT_HISTORY_H
 
+#include "base/index.h"
 #include "event/census.h"
 #include "os/operations.h"
 
@@ -80,8 +81,7 @@ typedef VEC(Event *) EventList;
 typedef struct History {
     EventPool pool;
     VEC(ObjectTrace) objects;
-    uint32_t *object_index; /* open addressing: number + 1, by key */
-    size_t object_cap;
+    Index by_key; /* the numbers of objects */
     EventList path;
     VEC(EventList) own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
     uint32_t nthreads;  /* slots that clocks cover from now on */

@@ -31,8 +31,7 @@ typedef struct Entry {
 struct Verify {
     StateText state; /* of a second machine */
     VEC(Entry) entries;
-    uint32_t *by_fingerprint, *by_text; /* open addressing: number + 1 */
-    size_t cap;
+    Index by_fingerprint, by_text; /* the numbers of entries */
     uint64_t bytes;
     size_t ordered; /* ordered objects at the start of the pass */
     bool full;
@@ -95,10 +94,8 @@ void verify_clear(Verify *v) {
     v->entries.len = 0;
     v->bytes = 0;
     v->full = false;
-    free(v->by_fingerprint);
-    free(v->by_text);
-    v->by_fingerprint = v->by_text = NULL;
-    v->cap = 0;
+    index_clear(&v->by_fingerprint);
+    index_clear(&v->by_text);
     v->state.start = SIZE_MAX;
 }
 
@@ -107,6 +104,8 @@ void verify_free(Verify *v) {
     verify_clear(v);
     run_free(v->state.run);
     vec_free(&v->entries);
+    index_free(&v->by_fingerprint);
+    index_free(&v->by_text);
     state_text_free(&v->state);
     free(v);
 }
@@ -175,21 +174,6 @@ static char *repeat(Verify *v, const Machine *first, const Event *e) {
 
 /* --- comparing --------------------------------------------------------------------------------------- */
 
-static void grow(Verify *v) {
-    v->cap = v->cap ? v->cap * 2 : 1024;
-    free(v->by_fingerprint);
-    free(v->by_text);
-    v->by_fingerprint = xcalloc(v->cap, sizeof *v->by_fingerprint);
-    v->by_text = xcalloc(v->cap, sizeof *v->by_text);
-    for (size_t k = 0; k < v->entries.len; k++) {
-        const Entry *e = &v->entries.data[k];
-        size_t i = e->fingerprint.a & (v->cap - 1), j = e->hash & (v->cap - 1);
-        while (v->by_fingerprint[i]) i = (i + 1) & (v->cap - 1);
-        while (v->by_text[j]) j = (j + 1) & (v->cap - 1);
-        v->by_fingerprint[i] = v->by_text[j] = (uint32_t)k + 1;
-    }
-}
-
 /* The first lines of two texts that differ. */
 static char *difference(const char *a, const char *b) {
     while (*a && *b) {
@@ -256,19 +240,16 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
 static void compare_state(Verify *v, History *h, const Machine *first, Fingerprint f) {
     const Event *e = vec_last(&h->path);
     uint64_t hash = hash_bytes(v->state.text.data, v->state.text.len, 7);
-    if ((v->entries.len + 1) * 2 > v->cap) grow(v);
-    size_t i = f.a & (v->cap - 1), j = hash & (v->cap - 1);
-    const Entry *same = NULL, *equal = NULL;
-    for (; v->by_fingerprint[i]; i = (i + 1) & (v->cap - 1)) {
-        const Entry *x = &v->entries.data[v->by_fingerprint[i] - 1];
-        if (x->fingerprint.a == f.a && x->fingerprint.b == f.b &&
-            (!same || !strcmp(x->text, v->state.text.data)))
-            same = x;
-    }
-    for (; v->by_text[j] && !equal; j = (j + 1) & (v->cap - 1)) {
-        const Entry *x = &v->entries.data[v->by_text[j] - 1];
-        if (x->hash == hash && !strcmp(x->text, v->state.text.data)) equal = x;
-    }
+    const Entry *all = v->entries.data, *same = NULL, *equal = NULL;
+    const char *text = v->state.text.data;
+    /* Of several states with this fingerprint the one that is equal, if there is one. */
+    uint32_t first_same = index_find(&v->by_fingerprint, f.a, n, fingerprint_same(all[n].fingerprint, f)),
+             number = index_find(&v->by_fingerprint, f.a, n,
+                                 fingerprint_same(all[n].fingerprint, f) && !strcmp(all[n].text, text));
+    if (number == INDEX_NONE) number = first_same;
+    if (number != INDEX_NONE) same = &all[number];
+    number = index_find(&v->by_text, hash, n, !strcmp(all[n].text, text));
+    if (number != INDEX_NONE) equal = &all[number];
     if (same && same == equal) {
         free(v->state.text.data);
         return;
@@ -299,10 +280,9 @@ static void compare_state(Verify *v, History *h, const Machine *first, Fingerpri
         tell_missed(first, equal, &n);
     }
     v->bytes += v->state.text.len;
+    index_add(&v->by_fingerprint, f.a, (uint32_t)v->entries.len);
+    index_add(&v->by_text, hash, (uint32_t)v->entries.len);
     vec_push(&v->entries, n);
-    while (v->by_fingerprint[i]) i = (i + 1) & (v->cap - 1);
-    while (v->by_text[j]) j = (j + 1) & (v->cap - 1);
-    v->by_fingerprint[i] = v->by_text[j] = (uint32_t)v->entries.len;
     if (v->bytes > MAX_BYTES) v->full = total.truncated = true;
 }
 

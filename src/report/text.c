@@ -1,6 +1,7 @@
 /* text.c — findings for people. See text.h. */
 #include "report/text.h"
 #include "vm/machine.h"
+#include "base/index.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -143,19 +144,25 @@ typedef struct LastTouch {
 
 size_t *text_interferences(const Finding *f) {
     size_t *previous = xcalloc(f->nschedule + 1, sizeof *previous);
-    size_t cap = 16;
-    while (cap < f->nschedule * 2) cap *= 2;
-    LastTouch *table = xcalloc(cap, sizeof *table);
+    VEC(LastTouch) last = {0};
+    Index by_object = {0};
     for (size_t i = 0; i < f->nschedule; i++) {
         const ScheduleStep *s = &f->schedule[i];
         if (!s->object) continue;
-        size_t k = hash_mix(s->object) & (cap - 1);
-        while (table[k].step && table[k].object != s->object) k = (k + 1) & (cap - 1);
-        if (table[k].step && strcmp(f->schedule[table[k].step - 1].thread, s->thread))
-            previous[i] = table[k].step;
-        table[k] = (LastTouch){s->object, i + 1};
+        uint64_t hash = hash_mix(s->object);
+        uint32_t number = index_find(&by_object, hash, n, last.data[n].object == s->object);
+        if (number == INDEX_NONE) {
+            LastTouch none = {s->object, 0};
+            number = (uint32_t)last.len;
+            index_add(&by_object, hash, number);
+            vec_push(&last, none);
+        }
+        size_t *step = &last.data[number].step;
+        if (*step && strcmp(f->schedule[*step - 1].thread, s->thread)) previous[i] = *step;
+        *step = i + 1;
     }
-    free(table);
+    vec_free(&last);
+    index_free(&by_object);
     return previous;
 }
 

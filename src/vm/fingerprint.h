@@ -37,6 +37,8 @@ static inline void fingerprint_subtract(Fingerprint *f, Fingerprint x) {
     f->b -= x.b;
 }
 
+static inline bool fingerprint_same(Fingerprint x, Fingerprint y) { return x.a == y.a && x.b == y.b; }
+
 /* Names the pieces of a state apart. */
 enum {
     PIECE_WORD = 1,
