@@ -105,7 +105,7 @@ bool run_follows_cutoff(Run *r, int thread, uint32_t outcome);
 unsigned run_enabled(Run *r, int *threads);
 
 /* How a maximal run ended. */
-typedef enum RunEnd { RUN_EXIT, RUN_ERROR, RUN_ASSUME, RUN_DEADLOCK } RunEnd;
+typedef enum RunEnd { RUN_EXIT, RUN_ERROR, RUN_DEADLOCK } RunEnd;
 RunEnd run_end(Run *r);
 /* Whether threads wait for each other in a circle: a deadlock, whatever the others go on to do. */
 bool run_has_circle(Run *r);

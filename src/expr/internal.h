@@ -68,6 +68,5 @@ static inline u128 bits_sign(unsigned w) { return (u128)1 << (w - 1); }
 static inline i128 bits_signed(u128 v, unsigned w) { return (i128)(v << (128 - w)) >> (128 - w); }
 /* v >> n and v << n, 0 from 128 on. */
 static inline u128 bits_shr(u128 v, unsigned n) { return n >= 128 ? 0 : v >> n; }
-static inline u128 bits_shl(u128 v, unsigned n) { return n >= 128 ? 0 : v << n; }
 
 #endif
