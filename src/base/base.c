@@ -118,7 +118,6 @@ char *arena_strdup(Arena *a, const char *s) {
     return memcpy(arena_alloc(a, n), s, n);
 }
 
-
 void arena_free(Arena *a) {
     if (!a) return;
     for (ArenaBlock *b = a->blocks, *next; b; b = next) {

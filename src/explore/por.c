@@ -272,6 +272,7 @@ const Strategy por_strategy = {
     .explore = explore,
     .serve = por_serve,
     .uses_cutoffs = true,
+    .takes_alternatives = true,
     .search_orders = true,
     .exhaustive = true,
 };

@@ -18,12 +18,13 @@ typedef struct Strategy {
     void (*explore)(Campaign *c);
     /* A further worker takes part until the exploration is over; NULL: the strategy works with one. */
     void (*serve)(Campaign *c);
-    bool uses_cutoffs;  /* looks for cut-offs where these are wanted, and explores nothing after one */
-    bool search_orders; /* gives subtrees away, so that others than depth-first can be wanted */
-    bool exhaustive;    /* returns only after everything was explored, where nothing stops it */
+    bool uses_cutoffs;       /* looks for cut-offs where these are wanted, and explores nothing after one */
+    bool takes_alternatives; /* --alternatives: how many events one must exclude */
+    bool search_orders;      /* gives subtrees away, so that others than depth-first can be wanted */
+    bool exhaustive;         /* returns only after everything was explored, where nothing stops it */
 } Strategy;
 
-extern const Strategy por_strategy, dfs_strategy, random_strategy;
+extern const Strategy por_strategy, dpor_strategy, dfs_strategy, random_strategy;
 
 /* All of them; the first is the default. */
 extern const Strategy *const strategies[];

@@ -13,6 +13,7 @@
  * something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "explore/campaign.h"
+#include "explore/strategy.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -1183,30 +1184,43 @@ static char *finding_text(const Finding *f) {
     return xstrdup("race|memory without a name"); /* at which byte of it depends on the order, too */
 }
 
-/* How por goes about it. None of it may change what is found. */
+/* How an exploration goes about it. None of it may change what is found. */
 typedef struct Variant {
     const char *name;
+    const Strategy *strategy;
     bool cutoffs;
     unsigned alternatives; /* 0: optimal */
     const char *search;
     unsigned jobs;
 } Variant;
 
-static const Variant exact = {"optimal", false, 0, "dfs", 1};
+static const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
+                     exact = {"optimal", &por_strategy, false, 0, "dfs", 1};
 
-/* All settings there are, by number. */
-#define SETTINGS (3 * 2 * 4 * 2)
-static Variant setting(unsigned number) {
-    static const char *const orders[] = {"dfs", "bfs", "random", "coverage"};
-    return (Variant){NULL, number % 2, number / 2 % 3, orders[number / 6 % 4], 1 + number / 24};
+/* The settings that a strategy has, by number; and how many there are. */
+static unsigned settings_of(const Strategy *s) {
+    return (s->uses_cutoffs ? 2 : 1) * (s->takes_alternatives ? 3 : 1) * (s->search_orders ? 4 : 1) *
+           (s->serve ? 2 : 1);
 }
+static Variant setting(const Strategy *s, unsigned number) {
+    static const char *const orders[] = {"dfs", "bfs", "random", "coverage"};
+    Variant v = {.strategy = s, .search = "dfs", .jobs = 1};
+    if (s->uses_cutoffs) v.cutoffs = number % 2, number /= 2;
+    if (s->takes_alternatives) v.alternatives = number % 3, number /= 3;
+    if (s->search_orders) v.search = orders[number % 4], number /= 4;
+    if (s->serve) v.jobs = 1 + number % 2;
+    return v;
+}
+
+/* Strategies that are compared with brute force: those that explore everything. */
+static bool is_compared(const Strategy *s) { return s->exhaustive && s != &dfs_strategy; }
 
 static char *variant_name(const Variant *v) {
     char degree[20] = "optimal";
     if (v->alternatives) snprintf(degree, sizeof degree, "%u-partial", v->alternatives);
     return v->name ? xstrdup(v->name)
-                   : xasprintf("%s%s, order %s, %u workers", v->cutoffs ? "cut-offs, " : "", degree,
-                               v->search, v->jobs);
+                   : xasprintf("%s, %s%s, order %s, %u workers", v->strategy->name,
+                               v->cutoffs ? "cut-offs, " : "", degree, v->search, v->jobs);
 }
 
 /* Where all programs run. */
@@ -1216,13 +1230,13 @@ typedef struct Place {
     const SystemOptions *system;
 } Place;
 
-static void explore(const Program *p, const Place *place, const char *strategy, Interleave mode,
-                    const Variant *how, unsigned sites, int fixed, Outcome *o) {
+static void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, unsigned sites,
+                    int fixed, Outcome *o) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
     *o = (Outcome){
         .sites = sites, .fixed = fixed, .all_output = place->system->ordered_output && !how->cutoffs};
-    bool brute = !strcmp(strategy, "dfs");
-    CampaignOptions options = {.strategy = strategy,
+    bool brute = how->strategy == &dfs_strategy;
+    CampaignOptions options = {.strategy = how->strategy->name,
                                .interleave = mode,
                                .cutoffs = how->cutoffs,
                                .alternatives = how->alternatives,
@@ -1343,7 +1357,7 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
      * with cut-offs. */
     if (how->cutoffs && all->limited) return NULL;
     Outcome other;
-    explore(p, &o->place, "por", mode, how, sites, -1, &other);
+    explore(p, &o->place, mode, how, sites, -1, &other);
     char *text = other.error       ? xstrdup(other.error)
                  : !other.complete ? xstrdup("it did not finish")
                                    : compare("optimal", all, "this", &other, true);
@@ -1351,7 +1365,7 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
      * else is. */
     if (!text && !how->cutoffs &&
         (other.stats.traces != all->stats.traces || other.stats.events != all->stats.events ||
-         (!how->alternatives && other.stats.redundant)))
+         (how->strategy == &por_strategy && !how->alternatives && other.stats.redundant)))
         text = xasprintf("%llu traces, %llu events, %llu redundant instead of %llu, %llu and 0",
                          (unsigned long long)other.stats.traces, (unsigned long long)other.stats.events,
                          (unsigned long long)other.stats.redundant, (unsigned long long)all->stats.traces,
@@ -1381,7 +1395,7 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
             break;
         }
         Outcome one;
-        explore(p, &o->place, "por", INTERLEAVE_SYNC, &exact, sites, (int)c, &one);
+        explore(p, &o->place, INTERLEAVE_SYNC, &exact, sites, (int)c, &one);
         if (one.error) text = xasprintf("with input values %u: %s", c, one.error);
         for (size_t k = 0; k < one.concrete.len; k++) hashes_add(&all.concrete, one.concrete.data[k]);
         for (size_t k = 0; k < one.findings.len; k++) text_list_add(&all.findings, one.findings.data[k]);
@@ -1463,16 +1477,15 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
     bool skipped = false;
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
         *mode_name = mode ? "memory" : "sync";
-        explore(p, &o->place, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1,
-                &dfs[mode]);
+        Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
+        explore(p, &o->place, interleave, &brute_force, g->sites, -1, &dfs[mode]);
         skipped = dfs[mode].too_large;
         if (skipped) break;
         if (dfs[mode].error) {
             text = xasprintf("dfs: %s", dfs[mode].error);
             break;
         }
-        explore(p, &o->place, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1,
-                &por[mode]);
+        explore(p, &o->place, interleave, &exact, g->sites, -1, &por[mode]);
         if (o->talk)
             printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
                    "findings\n",
@@ -1481,13 +1494,16 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
                    (unsigned long long)dfs[mode].stats.events, (unsigned long long)por[mode].stats.traces,
                    por[mode].states.len, por[mode].findings.len);
         text = check_por(&dfs[mode], &por[mode]);
-        /* Each program with some of the settings; all programs together with all. */
-        Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
-        unsigned first = (unsigned)(o->programs + (mode ? SETTINGS / 2 / o->settings : 0)) * o->settings;
-        for (unsigned k = 0; k < o->settings && !text; k++) {
-            Variant how = setting((first + k) % SETTINGS);
-            text = check_variant(p, interleave, &how, g->sites, &por[mode], o);
-            o->compared++;
+        /* Each program with some of the settings of each strategy; all programs together with all. */
+        for (size_t q = 0; q < strategies_count && !text; q++) {
+            const Strategy *strategy = strategies[q];
+            unsigned all = settings_of(strategy), some = MIN(all, o->settings);
+            unsigned first = (unsigned)(o->programs + (mode ? all / 2 / some : 0)) * some;
+            for (unsigned k = 0; is_compared(strategy) && k < some && !text; k++) {
+                Variant how = setting(strategy, (first + k) % all);
+                text = check_variant(p, interleave, &how, g->sites, &por[mode], o);
+                o->compared++;
+            }
         }
         o->interleavings += dfs[mode].stats.traces;
         o->traces += por[mode].stats.traces;
@@ -1547,7 +1563,7 @@ int main(int argc, char **argv) {
                 .folder = folder,
                 .source = xasprintf("%s/p.c", folder),
                 .talk = count == 1,
-                .settings = count == 1 ? SETTINGS : 8,
+                .settings = count == 1 ? UINT32_MAX : 8,
                 .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");

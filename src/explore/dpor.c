@@ -1,0 +1,228 @@
+/*
+ * dpor.c — dynamic partial-order reduction (Flanagan and Godefroid, POPL 2005) with sleep sets (Godefroid
+ * 1996) and symbolic branches: the baseline that partial-order techniques are compared with.
+ *
+ * The tree of runs is walked depth first. A node has a set of threads to try (its backtrack set), at first
+ * one; each reversal that a run shows (event/extension.h) adds a thread from which it can be reached at the
+ * node before the first event that it removes. A thread that is tried takes all of its outcomes, so both
+ * sides of a branch. What was explored at a node sleeps in the subtrees after it until something dependent
+ * happens; a run in which all that is enabled sleeps repeats others and is counted as redundant. Every
+ * maximal configuration is met at least once.
+ */
+#include "event/extension.h"
+#include "explore/internal.h"
+#include <stdlib.h>
+
+typedef struct DporNode {
+    VEC(int32_t) enabled;  /* threads */
+    VEC(int32_t) to_try;   /* the backtrack set, in the order in which it grew */
+    VEC(Choice) explored;  /* here, or known to be infeasible */
+    VEC(Event *) sleeping; /* explored above or here; with a reference each */
+} DporNode;
+
+typedef struct Dpor {
+    Campaign *c;
+    Run *run;
+    History *h;
+    VEC(DporNode) nodes; /* by path position, and one for the tip */
+    Extensions extensions;
+    Scratch scratch;
+    size_t fresh; /* path positions from here on were not looked at for reversals */
+} Dpor;
+
+/* --- nodes ------------------------------------------------------------------------------------------- */
+
+static void push_node(Dpor *d) {
+    DporNode n = {0};
+    int threads[MAX_THREADS];
+    unsigned enabled = run_enabled(d->run, threads);
+    for (unsigned k = 0; k < enabled; k++) vec_push(&n.enabled, threads[k]);
+    if (d->nodes.len) {
+        const DporNode *above = &vec_last(&d->nodes);
+        const Event *e = vec_last(&d->h->path);
+        for (size_t k = 0; k < above->sleeping.len; k++)
+            if (!events_conflict(above->sleeping.data[k], e))
+                vec_push(&n.sleeping, event_ref(above->sleeping.data[k]));
+    }
+    vec_push(&d->nodes, n);
+    invariant(d->nodes.len == d->h->path.len + 1);
+}
+
+static void drop_node(Dpor *d) {
+    DporNode *n = &vec_last(&d->nodes);
+    for (size_t k = 0; k < n->sleeping.len; k++) event_unref(d->h, n->sleeping.data[k]);
+    vec_free(&n->enabled);
+    vec_free(&n->to_try);
+    vec_free(&n->explored);
+    vec_free(&n->sleeping);
+    d->nodes.len--;
+}
+
+static bool is_enabled(const DporNode *n, int thread) {
+    for (size_t k = 0; k < n->enabled.len; k++)
+        if (n->enabled.data[k] == thread) return true;
+    return false;
+}
+
+static bool is_tried(const DporNode *n, int thread) {
+    for (size_t k = 0; k < n->to_try.len; k++)
+        if (n->to_try.data[k] == thread) return true;
+    return false;
+}
+
+static void try_thread(DporNode *n, int thread) {
+    if (!is_tried(n, thread)) vec_push(&n->to_try, thread);
+}
+
+/* Whether there is nothing to be found by a choice at the node: it was made, or sleeps. */
+static bool is_done(const DporNode *n, const Run *r, Choice x) {
+    for (size_t k = 0; k < n->explored.len; k++)
+        if (n->explored.data[k].thread == x.thread && n->explored.data[k].outcome == x.outcome) return true;
+    for (size_t k = 0; k < n->sleeping.len; k++) {
+        const Action *a = &n->sleeping.data[k]->action;
+        if (a->thread == x.thread && a->outcome == x.outcome &&
+            a->op.kind == r->machine->threads[x.thread]->pending.kind)
+            return true;
+    }
+    return false;
+}
+
+/* Takes the first choice of a thread at the tip that is not done. False where there is none. */
+static bool step_thread(Dpor *d, int thread) {
+    uint32_t outcomes[MAX_OUTCOMES];
+    unsigned n = operation_outcomes(d->run->machine, thread, outcomes);
+    for (unsigned k = 0; k < n; k++) {
+        DporNode *here = &vec_last(&d->nodes);
+        Choice x = {thread, outcomes[k]};
+        if (is_done(here, d->run, x)) continue;
+        vec_push(&here->explored, x);
+        if (!run_step(d->run, thread, x.outcome)) continue;
+        push_node(d);
+        return true;
+    }
+    return false;
+}
+
+/* --- reversals --------------------------------------------------------------------------------------- */
+
+/* The events that lead to a reversal from its node are its causes behind that node, and itself; the run can
+ * begin with the thread of each that has no other of them as its cause. One of these has to be tried there.
+ */
+static void on_reversal(void *context, const Extension *x) {
+    Dpor *d = context;
+    const History *h = d->h;
+    DporNode *node = &d->nodes.data[x->node];
+    int first = -1;
+    bool direct = true;
+    for (size_t k = x->node + 1; k < h->path.len; k++) {
+        const Event *y = h->path.data[k];
+        if (!event_precedes(y, x->event)) continue;
+        direct = false;
+        bool initial = true;
+        for (size_t q = x->node + 1; q < k && initial; q++)
+            initial = !event_precedes(h->path.data[q], y) || !event_precedes(h->path.data[q], x->event);
+        if (!initial || !is_enabled(node, y->action.thread)) continue;
+        if (is_tried(node, y->action.thread)) return;
+        if (first < 0) first = y->action.thread;
+    }
+    int own = x->event->action.thread;
+    if (direct && is_enabled(node, own)) {
+        if (is_tried(node, own)) return;
+        first = own;
+    }
+    if (first >= 0)
+        try_thread(node, first);
+    else
+        for (size_t k = 0; k < node->enabled.len; k++) try_thread(node, node->enabled.data[k]);
+}
+
+static void on_incomplete(void *context, const char *why) {
+    Dpor *d = context;
+    campaign_incomplete(d->c, why);
+}
+
+static void find_reversals(Dpor *d) {
+    History *h = d->h;
+    const Machine *m = d->run->machine;
+    for (size_t k = 0; k < h->path.len && !watch_over(d->c->watch); k++) {
+        const Event *e = h->path.data[k];
+        unsigned kind = e->action.op.kind;
+        /* Whom a notification can wake depends on events that are concurrent with it. */
+        if (k < d->fresh && !operation_open(kind)) continue;
+        extensions_of_event(&d->extensions, e, false, 0);
+        if (operation_chooses(kind) && kind != OPERATION_BRANCH) extensions_of_choice(&d->extensions, e);
+    }
+    d->fresh = h->path.len;
+    const DporNode *tip = &vec_last(&d->nodes);
+    for (uint32_t t = 0; t < m->nslots; t++)
+        if (m->threads[t] && m->threads[t]->status == THREAD_READY && !is_enabled(tip, (int)t))
+            extensions_of_pending(&d->extensions, (int)t);
+}
+
+/* --- the walk ---------------------------------------------------------------------------------------- */
+
+/* Runs on until nothing is enabled (true), or all that is sleeps (false). */
+static bool extend(Dpor *d) {
+    while (!campaign_stop(d->c)) {
+        const DporNode *tip = &vec_last(&d->nodes);
+        if (!tip->enabled.len) return true;
+        int last = d->run->last_thread;
+        bool down = is_enabled(tip, last) && !operation_is_late(d->run->machine, last);
+        int thread = last;
+        if (down) down = step_thread(d, last);
+        for (size_t k = 0; !down && k < vec_last(&d->nodes).enabled.len; k++) {
+            thread = vec_last(&d->nodes).enabled.data[k];
+            down = step_thread(d, thread);
+        }
+        if (!down) return false;
+        try_thread(&d->nodes.data[d->nodes.len - 2], thread);
+    }
+    return true;
+}
+
+/* Goes back to the last node where a thread has an outcome left to try, and takes it. False: there is none.
+ */
+static bool back_up(Dpor *d) {
+    while (d->h->path.len) {
+        drop_node(d);
+        Event *e = run_undo_step(d->run);
+        d->fresh = MIN(d->fresh, d->h->path.len);
+        vec_push(&vec_last(&d->nodes).sleeping, e);
+        for (size_t k = 0; k < vec_last(&d->nodes).to_try.len; k++)
+            if (step_thread(d, vec_last(&d->nodes).to_try.data[k])) return true;
+    }
+    return false;
+}
+
+static void explore(Campaign *c) {
+    Dpor d = {.c = c, .run = c->run, .h = &c->run->history};
+    scratch_init(&d.scratch);
+    d.extensions = (Extensions){.h = d.h,
+                                .m = c->run->machine,
+                                .context = &d,
+                                .found = on_reversal,
+                                .incomplete = on_incomplete,
+                                .scratch = &d.scratch};
+    push_node(&d);
+    do {
+        bool maximal = extend(&d);
+        if (campaign_stop(c)) break;
+        if (maximal)
+            campaign_leaf(c);
+        else
+            campaign_redundant(c);
+        if (campaign_stop(c)) break;
+        find_reversals(&d);
+    } while (back_up(&d));
+    while (d.nodes.len) drop_node(&d);
+    vec_free(&d.nodes);
+    extensions_free(&d.extensions);
+    scratch_free(&d.scratch);
+}
+
+const Strategy dpor_strategy = {
+    .name = "dpor",
+    .help = "dynamic partial-order reduction with sleep sets, a baseline",
+    .explore = explore,
+    .exhaustive = true,
+};
