@@ -118,8 +118,6 @@ char *arena_strdup(Arena *a, const char *s) {
     return memcpy(arena_alloc(a, n), s, n);
 }
 
-size_t arena_bytes(const Arena *a) { return a->bytes; }
-
 void arena_free(Arena *a) {
     if (!a) return;
     for (ArenaBlock *b = a->blocks, *next; b; b = next) {

@@ -75,7 +75,6 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void *arena_alloc(Arena *a, size_t size); /* zeroed, 16-byte aligned */
 char *arena_strdup(Arena *a, const char *s);
-size_t arena_bytes(const Arena *a);
 void arena_free(Arena *a);
 
 /* 64-bit mixing, good enough for hash tables and, combined over two lanes, for names. */
