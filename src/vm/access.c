@@ -5,7 +5,7 @@
  * offset stays symbolic (a table of the object's bytes) as long as the object is small and not visible, else
  * each address is a branch.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <assert.h>
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
  * instruction does that asks. A condition that is open is left to whoever explores, as a visible operation
  * (OPERATION_BRANCH).
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <stdlib.h>
 
 bool machine_feasible(Machine *m, const Expr *condition, Model **model) {

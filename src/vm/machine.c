@@ -3,7 +3,7 @@
  * machines of one exploration found out is added up.
  */
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <stdio.h>
 #include <stdlib.h>
 

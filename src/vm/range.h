@@ -21,7 +21,7 @@
 #ifndef HEDDLE_VM_RANGE_H
 #define HEDDLE_VM_RANGE_H
 
-#include "vm/internal.h"
+#include "vm/execution.h"
 
 /* An instruction begins or is executed again. */
 static inline void range_begin(Machine *m) {

@@ -1,9 +1,9 @@
 /*
- * internal.h — what the files of this room share: the LLVM module being decoded and the tables under
+ * loader.h — what the files of this room share: the LLVM module being decoded and the tables under
  * construction. Not for other rooms.
  */
-#ifndef HEDDLE_PROGRAM_INTERNAL_H
-#define HEDDLE_PROGRAM_INTERNAL_H
+#ifndef HEDDLE_PROGRAM_LOADER_H
+#define HEDDLE_PROGRAM_LOADER_H
 
 #include "base/index.h"
 #include "program/program.h"
