@@ -490,6 +490,9 @@ void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) 
 
 /* --- the overlay ------------------------------------------------------------------------------------- */
 
+/* A table of its own, of pointers: base/index.h would cost every byte that may be symbolic one more access to
+ * memory, which was measured. */
+
 static OverlayBlock *overlay_find(const Memory *m, uint64_t number) {
     if (!m->overlay_cap) return NULL;
     for (size_t k = hash_mix(number) & (m->overlay_cap - 1);; k = (k + 1) & (m->overlay_cap - 1)) {
