@@ -3,7 +3,7 @@
  * that a DAG costs its number of nodes, whatever its depth, and a second look under the same model costs
  * nothing.
  */
-#include "expr/internal.h"
+#include "expr/pool.h"
 #include <stdlib.h>
 
 static u128 fold_signed_div(ExprOp op, unsigned w, u128 a, u128 b) {

@@ -1,6 +1,6 @@
 /* import.c — takes an expression of one pool over into another, node by node and unsimplified. */
 #include "base/index.h"
-#include "expr/internal.h"
+#include "expr/pool.h"
 #include <stdlib.h>
 
 typedef struct Copied {

@@ -1,6 +1,6 @@
 /* pool.c — the pool: hash-consing of nodes and tables, inputs by name. Arena-backed; nothing is freed alone.
  */
-#include "expr/internal.h"
+#include "expr/pool.h"
 #include <stdlib.h>
 
 ExprPool *expr_pool_new(void) {

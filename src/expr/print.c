@@ -1,5 +1,5 @@
 /* print.c — expressions as text for people. */
-#include "expr/internal.h"
+#include "expr/pool.h"
 #include <stdlib.h>
 
 typedef struct Printer {

@@ -8,7 +8,7 @@
 #ifndef HEDDLE_EXPR_RULES_H
 #define HEDDLE_EXPR_RULES_H
 
-#include "expr/internal.h"
+#include "expr/pool.h"
 
 enum { FUEL = 64 };
 

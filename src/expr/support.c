@@ -3,7 +3,7 @@
  * slicing), exact by bytes (for reading a model back). Sets are cached by expression id and shared between
  * nodes.
  */
-#include "expr/internal.h"
+#include "expr/pool.h"
 #include <stdlib.h>
 
 static const ExprSupport no_support = {0};

@@ -2,7 +2,7 @@
  * compile.c — C and preprocessed C to bitcode, by clang and with the headers of the engine's libc. What gcc
  * understands and clang does not is rewritten on the way.
  */
-#include "program/internal.h"
+#include "program/loader.h"
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>

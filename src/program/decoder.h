@@ -8,7 +8,7 @@
 #ifndef HEDDLE_PROGRAM_DECODER_H
 #define HEDDLE_PROGRAM_DECODER_H
 
-#include "program/internal.h"
+#include "program/loader.h"
 
 /* base + index * scale + offset */
 typedef struct Address {

@@ -2,7 +2,7 @@
  * frontend.c — from what the user gives (C, preprocessed C, LLVM assembly, bitcode, native files that carry
  * bitcode) to one optimised LLVM module that holds the program, the parts of libc it needs and the runtime.
  */
-#include "program/internal.h"
+#include "program/loader.h"
 #include <errno.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>

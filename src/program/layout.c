@@ -2,7 +2,7 @@
  * layout.c — where functions and globals live in the emulated address space, the numbers constants stand for,
  * and the initial memory image.
  */
-#include "program/internal.h"
+#include "program/loader.h"
 #include <stdio.h>
 #include <stdlib.h>
 

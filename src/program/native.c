@@ -4,7 +4,7 @@
  * an executable thus carries the bitcode of exactly those objects and members of archives it was made of. The
  * format of bitcode tells where each ends.
  */
-#include "program/internal.h"
+#include "program/loader.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /* pointer_map.c — numbers for LLVM's pointers. */
-#include "program/internal.h"
+#include "program/loader.h"
 #include <stdlib.h>
 
 static uint32_t place_of(const PtrMap *m, const void *key) {

@@ -1,5 +1,5 @@
 /* program.c — loading as a whole, look-ups and the text of code. See program.h. */
-#include "program/internal.h"
+#include "program/loader.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <llvm-c/Target.h>

@@ -113,21 +113,21 @@ typedef struct Question {
     uint64_t product; /* of the numbers of values; above TRIES: too many. 0: none */
 } Question;
 
-static Question question(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read,
-                         size_t reads, uint8_t *byte) {
-    Question q = {xmalloc((reads + 1) * sizeof *q.left), xmalloc((n + 1) * sizeof *q.rest), 0, false, 1};
-    memset(q.left, 255, reads * sizeof *q.left);
-    for (size_t k = 0; k < n; k++) {
-        const ByteSet *s = set_of(d, constraints[k]);
+static Question question(Domains *d, ExprList constraints, ExprList read, uint8_t *byte) {
+    Question q = {xmalloc((read.len + 1) * sizeof *q.left), xmalloc((constraints.len + 1) * sizeof *q.rest),
+                  0, false, 1};
+    memset(q.left, 255, read.len * sizeof *q.left);
+    for (size_t k = 0; k < constraints.len; k++) {
+        const ByteSet *s = set_of(d, constraints.data[k]);
         size_t at = 0;
-        while (s->read && at < reads && read[at] != s->read) at++;
+        while (s->read && at < read.len && read.data[at] != s->read) at++;
         q.hard |= s->hard;
-        if (!s->read || at == reads)
-            q.rest[q.nrest++] = constraints[k];
+        if (!s->read || at == read.len)
+            q.rest[q.nrest++] = constraints.data[k];
         else
             for (int j = 0; j < 4; j++) q.left[at][j] &= s->bits[j];
     }
-    for (size_t k = 0; k < reads; k++) {
+    for (size_t k = 0; k < read.len; k++) {
         unsigned size = size_of(q.left[k]);
         q.product = !size || !q.product ? 0 : q.product > TRIES ? q.product : q.product * size;
         for (byte[k] = 0; size && !has(q.left[k], byte[k]);) byte[k]++;
@@ -153,9 +153,8 @@ static bool next(const Question *q, size_t reads, uint8_t *byte) {
 }
 
 /* The model of an assignment, where the rest of the constraints holds. */
-static Model *solution(Domains *d, const Question *q, const Expr *const *read, size_t reads,
-                       const uint8_t *byte) {
-    Model *m = assignment(read, reads, byte);
+static Model *solution(Domains *d, const Question *q, ExprList read, const uint8_t *byte) {
+    Model *m = assignment(read.data, read.len, byte);
     bool holds = true;
     for (size_t k = 0; k < q->nrest && holds; k++) holds = expr_eval_trial(d->pool, q->rest[k], m);
     if (holds) return m;
@@ -163,29 +162,27 @@ static Model *solution(Domains *d, const Question *q, const Expr *const *read, s
     return NULL;
 }
 
-SolverResult domains_check(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read,
-                           size_t reads, uint8_t *byte) {
-    Question q = question(d, constraints, n, read, reads, byte);
+SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, uint8_t *byte) {
+    Question q = question(d, constraints, read, byte);
     SolverResult result = !q.product ? SOLVER_UNSAT : !q.nrest ? SOLVER_SAT : SOLVER_UNKNOWN;
     unsigned most = q.product <= TRIES ? TRIES : q.hard ? MANY_TRIES : 0;
     for (unsigned tries = 0; result == SOLVER_UNKNOWN && tries < most; tries++) {
-        Model *m = solution(d, &q, read, reads, byte);
+        Model *m = solution(d, &q, read, byte);
         if (m) result = SOLVER_SAT;
         model_unref(m);
-        if (!m && !next(&q, reads, byte)) result = SOLVER_UNSAT;
+        if (!m && !next(&q, read.len, byte)) result = SOLVER_UNSAT;
     }
     question_free(&q);
     return result;
 }
 
-bool domains_first(Domains *d, const Expr *const *constraints, size_t n, const Expr *const *read,
-                   size_t reads, const Expr *e, uint64_t *value) {
-    uint8_t *byte = xcalloc(reads + 1, 1);
-    Question q = question(d, constraints, n, read, reads, byte);
+bool domains_first(Domains *d, ExprList constraints, ExprList read, const Expr *e, uint64_t *value) {
+    uint8_t *byte = xcalloc(read.len + 1, 1);
+    Question q = question(d, constraints, read, byte);
     Model *m = NULL;
     for (unsigned tries = 0; q.product && tries < MANY_TRIES; tries++) {
-        m = solution(d, &q, read, reads, byte);
-        if (m || !next(&q, reads, byte)) break;
+        m = solution(d, &q, read, byte);
+        if (m || !next(&q, read.len, byte)) break;
     }
     if (m) *value = (uint64_t)expr_eval_trial(d->pool, e, m);
     bool found = m != NULL;

@@ -390,9 +390,10 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
         .byte = r->byte,
         .core = xmalloc((s->slice.len + 1) * sizeof(uint32_t)),
     };
-    SolverResult tried = s->options.no_cache ? SOLVER_UNKNOWN
-                                             : domains_check(s->domains, s->slice.data, s->slice.len, r->read,
-                                                             r->len, r->byte);
+    SolverResult tried = s->options.no_cache
+                             ? SOLVER_UNKNOWN
+                             : domains_check(s->domains, (ExprList){s->slice.data, s->slice.len},
+                                             (ExprList){r->read, r->len}, r->byte);
     if (tried != SOLVER_UNKNOWN) {
         s->stats.trial_hits++;
         free(q.core);
@@ -481,7 +482,8 @@ static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, con
     Reads r = {0};
     slice_reads(s, &r);
     /* `e` is in front: it says which bytes matter, and is no constraint. */
-    bool known = domains_first(s->domains, s->slice.data + 1, s->slice.len - 1, r.read, r.len, e, value);
+    bool known = domains_first(s->domains, (ExprList){s->slice.data + 1, s->slice.len - 1},
+                               (ExprList){r.read, r.len}, e, value);
     reads_free(&r);
     return known;
 }
@@ -520,9 +522,18 @@ bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Exp
     return true;
 }
 
-/* The extreme value of `e`, by bisection; each answer's model narrows the interval further. */
-static bool extreme(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *known,
-                    bool largest, uint64_t *out) {
+/* A question about the values of `e` under constraints that `known` is a model of. */
+typedef struct ValueQuestion {
+    const Expr *const *constraints;
+    size_t n;
+    const Expr *e;
+    const Model *known;
+} ValueQuestion;
+
+/* The extreme value, by bisection; each answer's model narrows the interval further. */
+static bool extreme(Solver *s, const ValueQuestion *q, bool largest, uint64_t *out) {
+    const Expr *e = q->e;
+    const Model *known = q->known;
     unsigned w = e->width;
     uint64_t top = w == 64 ? UINT64_MAX : ((uint64_t)1 << w) - 1;
     uint64_t best = (uint64_t)expr_eval(s->pool, e, known), bound = largest ? top : 0;
@@ -536,7 +547,7 @@ static bool extreme(Solver *s, const Expr *const *constraints, size_t n, const E
         const Expr *ask =
             largest ? expr_binary(s->pool, EXPR_ULE, limit, e) : expr_binary(s->pool, EXPR_ULE, e, limit);
         Model *m = NULL;
-        SolverResult r = solver_check(s, constraints, n, ask, hint, &m);
+        SolverResult r = solver_check(s, q->constraints, q->n, ask, hint, &m);
         if (r == SOLVER_UNKNOWN) {
             sure = false;
             break;
@@ -555,15 +566,16 @@ static bool extreme(Solver *s, const Expr *const *constraints, size_t n, const E
 }
 
 bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
-                  uint64_t *low, uint64_t *high) {
+                  ValueRange *range) {
     if (e->width > 64) return false;
     if (expr_is_const(e)) {
-        *low = *high = (uint64_t)e->value;
+        range->low = range->high = (uint64_t)e->value;
         return true;
     }
     Model *m = NULL;
     if (solver_check(s, constraints, n, expr_bool(s->pool, true), hint, &m) != SOLVER_SAT) return false;
-    bool ok = extreme(s, constraints, n, e, m, false, low) && extreme(s, constraints, n, e, m, true, high);
+    ValueQuestion q = {constraints, n, e, m};
+    bool ok = extreme(s, &q, false, &range->low) && extreme(s, &q, true, &range->high);
     model_unref(m);
     return ok;
 }

@@ -59,9 +59,13 @@ SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, c
 bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
                   uint64_t *value);
 
-/* Smallest and largest unsigned value of `e` (width <= 64) under the constraints; false where unknown. */
+typedef struct ValueRange {
+    uint64_t low, high; /* both included */
+} ValueRange;
+/* Smallest and largest unsigned value of `e` (width <= 64) under the constraints; false where unknown. `hint`
+ * as in solver_check. */
 bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
-                  uint64_t *low, uint64_t *high);
+                  ValueRange *range);
 
 const SolverStats *solver_stats(const Solver *s);
 

@@ -5,7 +5,7 @@
  * offset stays symbolic (a table of the object's bytes) as long as the object is small and not visible, else
  * each address is a branch.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -350,16 +350,16 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     }
     size_t n;
     const Expr **facts = causal_facts(m, self, &n);
-    uint64_t low = 0, high = UINT64_MAX;
+    ValueRange range;
     Access result = ACCESS_STOP;
-    bool ranged = solver_range(m->solver, facts, n, address, m->model, &low, &high);
+    bool ranged = solver_range(m->solver, facts, n, address, m->model, &range);
     free(facts);
-    if (!ranged) low = 0, high = UINT64_MAX;
-    bool single = object_around(m, low, &first) && high < first.start + first.size;
+    if (!ranged) range = (ValueRange){0, UINT64_MAX};
+    bool single = object_around(m, range.low, &first) && range.high < first.start + first.size;
     if (single)
         vec_push(&candidates, first);
     else
-        list_objects(m, low, high, &candidates);
+        list_objects(m, range.low, range.high, &candidates);
     for (size_t k = 0; k < candidates.len; k++) {
         const Expr *in = inside(m, address, candidates.data[k], size);
         if (expr_is_false(in)) continue;

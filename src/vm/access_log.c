@@ -3,7 +3,7 @@
  * of race detection and of the visible set. What touches more than some thousand bytes at once is one entry.
  * A small direct-mapped filter keeps loops from logging the same word again.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 
 /* Bytes from which on an access is logged as one entry: where a range was touched, words that are touched
  * again and again are better known one by one; what has ended is touched no more. */

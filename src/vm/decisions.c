@@ -3,7 +3,7 @@
  * instruction does that asks. A condition that is open is left to whoever explores, as a visible operation
  * (OPERATION_BRANCH).
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <stdlib.h>
 
 bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
@@ -103,6 +103,7 @@ static bool is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
 
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
+    invariant(t->cursor <= t->ndecisions && t->ndecisions <= MAX_DECISIONS);
     if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
     if (t->ndecisions >= MAX_DECISIONS) {
         if (m->hooks.incomplete)

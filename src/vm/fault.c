@@ -2,7 +2,7 @@
  * fault.c — threads that stop: findings, limits, and the places in the source and in memory that messages
  * name.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <stdio.h>
 #include <stdlib.h>
 

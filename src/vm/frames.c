@@ -69,6 +69,8 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         if (m->visible.len) access_fresh(m, at, f->frame_bytes);
     }
     t->top++;
+    invariant(t->low_water < t->top && t->top < m->frame_room);
+    invariant(n->base + f->nregs <= m->register_room);
     return true;
 }
 
@@ -86,6 +88,7 @@ static void log_ends(Machine *m, Thread *t, const Frame *f) {
 
 void frame_leave(Machine *m, Thread *t) {
     Frame *f = &t->frames[t->top];
+    invariant(t->top > 0 && f->stack <= t->stack);
     if (f->stack != t->stack) {
         /* The end of a variable's life is a write of all of it, to those who have its address. */
         log_ends(m, t, f);

@@ -125,6 +125,34 @@ static void gather_foreign(Machine *m, Thread *t) {
     vec_free(&known);
 }
 
+/* What holds of the heap of a thread whenever the program runs: blocks are in ascending order and apart; each
+ * free list has the blocks that it counts, in the order that its hash says. */
+#define FEW_BLOCKS 200 /* more are not walked over at each operation */
+static void check_heap(const Thread *t) {
+    const Heap *h = t->heap;
+    if (likely(!base_invariants) || h->nblocks > FEW_BLOCKS) return;
+    uint64_t end = t->region;
+    for (uint32_t k = 0; k < h->nblocks; k++) {
+        const Block *b = &t->blocks[k];
+        invariant(b->address >= end && b->size <= b->capacity * 16ull && b->state >= 1 && b->state <= 3);
+        end = b->address + b->capacity * 16ull;
+    }
+    invariant(end <= h->top || !h->nblocks);
+    for (uint32_t class = 0; class < HEAP_CLASSES; class ++) {
+        uint64_t order = 0;
+        uint32_t n = 0, last = 0;
+        for (uint32_t index = h->head[class]; index; index = t->blocks[index - 1].next) {
+            const Block *b = &t->blocks[index - 1];
+            invariant(n < h->waiting[class] && b->state == 2 && class_of(b) == class);
+            order += hash_mix(b->address) * power(ORDER_BASE, n++);
+            last = index;
+        }
+        invariant(n == h->waiting[class] && last == h->tail[class] && order == h->order[class]);
+    }
+    for (uint32_t index = h->foreign; index; index = t->blocks[index - 1].next)
+        invariant(t->blocks[index - 1].state == 3);
+}
+
 /* --- blocks ------------------------------------------------------------------------------------------ */
 
 /* More than machines have: the answer is no. */
@@ -182,6 +210,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     fingerprint_add(&m->engine_change, block_fragment(b));
     memory_allow_block(m->memory, b->address, size);
     access_fresh(m, b->address, size);
+    check_heap(t);
     return b->address;
 }
 
@@ -250,9 +279,11 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
         b->next = h->foreign;
         h->foreign = index;
         fingerprint_add(&m->engine_change, block_fragment(b));
+        check_heap(own);
         return true;
     }
     b->state = 2;
     append(m, own, class_of(b), index);
+    check_heap(own);
     return true;
 }

@@ -3,7 +3,7 @@
  * standard input. Only reads; what the program changes is kept in its own state. Each file is read once, so
  * that all executions of a campaign see the same.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * interp.c — the three dispatch loops (interp.inc) and the switch between them: runs one thread up to its
  * next visible operation.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include "vm/patience.h"
 
 typedef enum Outcome { OUTCOME_STOP, OUTCOME_SWITCH, OUTCOME_POLL } Outcome;

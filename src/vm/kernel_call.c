@@ -4,7 +4,7 @@
  * like the program's own. A system call is made of pieces, each of which happens at once and works on some of
  * the kernel's objects; the first words of these say what a piece can wait for.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <stdlib.h>
 
 #define KERNEL_CALLS (1u << 14)

@@ -4,7 +4,7 @@
  * state.
  */
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <stdlib.h>
 
 struct Liveness {

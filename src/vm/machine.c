@@ -3,7 +3,7 @@
  * machines of one exploration found out is added up.
  */
 #include "vm/fingerprint.h"
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -180,6 +180,8 @@ void machine_start(Machine *m) {
 void machine_begin_slice(Machine *m, Thread *t) {
     trail_save(m->memory, t, THREAD_SAVED);
     trail_save(m->memory, &m->nthreads, MACHINE_SAVED);
+    invariant(t->top < m->frame_room && m->npath <= m->path.cap && m->ninputs <= m->inputs.cap &&
+              m->output_len <= m->output.cap);
     t->low_water = t->top;
     frame_save(m, t, t->top);
     if (t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);

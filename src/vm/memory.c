@@ -123,6 +123,7 @@ static uint8_t *trail_room(Memory *m, size_t size) {
 }
 
 void trail_save(Memory *m, void *p, size_t size) {
+    invariant(p);
     if (!m->recording) return;
     size_t padded = (size + 7) & ~(size_t)7;
     uint8_t *at = trail_room(m, padded + sizeof(Footer));
@@ -132,6 +133,7 @@ void trail_save(Memory *m, void *p, size_t size) {
 }
 
 void memory_touch_line(Memory *m, uint64_t line) {
+    invariant(!m->dirty[line]);
     m->dirty[line] = 1;
     m->touched[line >> 6] = 1;
     if (!m->recording) return;
@@ -147,16 +149,21 @@ void memory_touch_line(Memory *m, uint64_t line) {
 
 static void forget_dirt(Memory *m) {
     m->epoch++;
-    for (size_t k = 0; k < m->fresh_lines.len; k++) m->dirty[m->fresh_lines.data[k]] = 0;
+    for (size_t k = 0; k < m->fresh_lines.len; k++) {
+        invariant(m->dirty[m->fresh_lines.data[k]]);
+        m->dirty[m->fresh_lines.data[k]] = 0;
+    }
     m->fresh_lines.len = 0;
 }
 
 TrailMark memory_mark(Memory *m) {
     forget_dirt(m);
+    invariant(m->trail_len % 8 == 0 && m->trail_len <= m->trail_cap);
     return m->newest_mark = m->trail_len;
 }
 
 void memory_undo(Memory *m, TrailMark mark) {
+    invariant(mark <= m->trail_len);
     while (m->trail_len > mark) {
         Footer f;
         memcpy(&f, m->trail + m->trail_len - sizeof f, sizeof f);
@@ -177,6 +184,7 @@ void memory_undo(Memory *m, TrailMark mark) {
             memcpy(m->plain + f.size * 8, r->plain, 8);
         }
     }
+    invariant(m->trail_len == mark);
     forget_dirt(m);
 }
 
@@ -193,8 +201,11 @@ static void exchange(void *p, void *q, size_t n) {
 /* Where the record begins that ends before *at, which goes there. */
 static Footer previous(const uint8_t *trail, size_t *at) {
     Footer f;
+    invariant(*at >= sizeof f);
     memcpy(&f, trail + *at - sizeof f, sizeof f);
-    *at -= sizeof f + (f.where ? (f.size + 7) & ~(size_t)7 : sizeof(LineRecord));
+    size_t whole = sizeof f + (f.where ? (f.size + 7) & ~(size_t)7 : sizeof(LineRecord));
+    invariant(*at >= whole);
+    *at -= whole;
     return f;
 }
 
@@ -217,11 +228,13 @@ static void exchange_record(Memory *m, uint8_t *at, Footer f) {
 }
 
 size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record) {
+    invariant(mark <= m->trail_len);
     size_t size = m->trail_len - mark;
     while (m->trail_len > mark) {
         Footer f = previous(m->trail, &m->trail_len);
         exchange_record(m, m->trail + m->trail_len, f);
     }
+    invariant(m->trail_len == mark);
     forget_dirt(m);
     *record = m->trail + mark;
     return size;
@@ -477,6 +490,9 @@ void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) 
 
 /* --- the overlay ------------------------------------------------------------------------------------- */
 
+/* A table of its own, of pointers: base/index.h would cost every byte that may be symbolic one more access to
+ * memory, which was measured. */
+
 static OverlayBlock *overlay_find(const Memory *m, uint64_t number) {
     if (!m->overlay_cap) return NULL;
     for (size_t k = hash_mix(number) & (m->overlay_cap - 1);; k = (k + 1) & (m->overlay_cap - 1)) {
@@ -508,6 +524,7 @@ const Expr *memory_symbolic(const Memory *m, uint64_t address) {
 }
 
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte) {
+    invariant(!byte || byte->width == 8);
     OverlayBlock *b = overlay_find(m, address >> 8);
     if (!b) {
         if (!byte) return;

@@ -117,6 +117,7 @@ void memory_restore(Memory *m, TrailMark mark);
 void trail_save(Memory *m, void *p, size_t size);
 /* The same, once between two marks: `stamp` belongs to the structure and is not part of what is saved. */
 static inline void trail_save_once(Memory *m, void *p, size_t size, uint64_t *stamp) {
+    invariant(*stamp <= m->epoch);
     if (*stamp == m->epoch) return;
     *stamp = m->epoch;
     trail_save(m, p, size);

@@ -13,15 +13,15 @@
  * was read here. STEP_STOP is also returned where an access is invalid; then it was told.
  *
  * Nothing else in the engine reads or writes memory of the program once threads run, but for the
- * interpreter's loads and stores (access.c, interp.inc), atomics (special.c), and fresh memory as it is
- * handed out (heap.c, frames.c, machine_spawn). State words of the emulated kernel are looked at by the
+ * interpreter's loads and stores (access.c, interp.inc), atomics (atomics.c), and fresh memory as it is
+ * handed out (heap.c, frames.c, slots.c). State words of the emulated kernel are looked at by the
  * operations on them (kernel.c, history.c). A build that checks the door (-Dverify_door=true, `make debug`)
  * stops where memory changes elsewhere.
  */
 #ifndef HEDDLE_VM_RANGE_H
 #define HEDDLE_VM_RANGE_H
 
-#include "vm/internal.h"
+#include "vm/execution.h"
 
 /* An instruction begins or is executed again. */
 static inline void range_begin(Machine *m) {

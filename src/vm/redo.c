@@ -3,7 +3,7 @@
  * again without executing anything. To go back, nothing is needed of the frames that a slice entered, nor of
  * what it appended to lists whose lengths are saved; to come again, it is.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <stdlib.h>
 
 /* What a slice changed, by the trail. */

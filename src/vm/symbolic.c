@@ -2,7 +2,7 @@
  * symbolic.c — instructions of the dispatch loops with at least one symbolic operand. Register expressions
  * are 64 bits wide; an operation takes the low bits it works on and extends its result again.
  */
-#include "vm/internal.h"
+#include "vm/execution.h"
 
 static StepResult next(Thread *t) {
     t->pc++;

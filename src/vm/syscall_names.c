@@ -1,5 +1,5 @@
 /* syscall_names.c — the names of Linux's system calls on x86-64, for messages. */
-#include "vm/internal.h"
+#include "vm/execution.h"
 #include <sys/syscall.h>
 
 static const char *const names[] = {

@@ -179,18 +179,18 @@ static void ranges(void **state) {
     const Expr *x = in("x", 4), *c = in("c", 1);
     const Expr *pc[] = {B(EXPR_ULT, K(32, 16), x), B(EXPR_ULT, x, K(32, 4000000000u)),
                         expr_eq(p, B(EXPR_UREM, x, K(32, 10)), K(32, 3))};
-    uint64_t low, high;
-    assert_true(solver_range(s, pc, 3, x, NULL, &low, &high));
-    assert_int_equal(low, 23);
-    assert_int_equal(high, 3999999993u);
-    assert_true(solver_range(s, pc, 3, K(32, 5), NULL, &low, &high));
-    assert_int_equal(low, 5);
-    assert_int_equal(high, 5);
-    assert_true(solver_range(s, NULL, 0, expr_sext(p, c, 64), NULL, &low, &high));
-    assert_true(low == 0 && high == UINT64_MAX);
+    ValueRange r;
+    assert_true(solver_range(s, pc, 3, x, NULL, &r));
+    assert_int_equal(r.low, 23);
+    assert_int_equal(r.high, 3999999993u);
+    assert_true(solver_range(s, pc, 3, K(32, 5), NULL, &r));
+    assert_int_equal(r.low, 5);
+    assert_int_equal(r.high, 5);
+    assert_true(solver_range(s, NULL, 0, expr_sext(p, c, 64), NULL, &r));
+    assert_true(r.low == 0 && r.high == UINT64_MAX);
     const Expr *only = expr_eq(p, c, K(8, 200));
-    assert_true(solver_range(s, &only, 1, c, NULL, &low, &high));
-    assert_true(low == 200 && high == 200);
+    assert_true(solver_range(s, &only, 1, c, NULL, &r));
+    assert_true(r.low == 200 && r.high == 200);
 }
 
 static void names(void **state) {

@@ -1,9 +1,9 @@
 /*
- * internal.h — what the files of this room share: the pool, the raw node constructor and small bit helpers.
+ * pool.h — what the files of this room share: the pool, the raw node constructor and small bit helpers.
  * Not for other rooms.
  */
-#ifndef HEDDLE_EXPR_INTERNAL_H
-#define HEDDLE_EXPR_INTERNAL_H
+#ifndef HEDDLE_EXPR_POOL_H
+#define HEDDLE_EXPR_POOL_H
 
 #include "base/index.h"
 #include "expr/expr.h"

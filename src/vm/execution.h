@@ -1,8 +1,9 @@
 /*
- * internal.h — what the files of this room share. Not for other rooms.
+ * execution.h — how an instruction is carried out: the registers and frames of the thread at hand, accesses
+ * to memory, choices of concrete values, and who executes which kind of instruction. Not for other rooms.
  */
-#ifndef HEDDLE_VM_INTERNAL_H
-#define HEDDLE_VM_INTERNAL_H
+#ifndef HEDDLE_VM_EXECUTION_H
+#define HEDDLE_VM_EXECUTION_H
 
 #include "vm/access_log.h"
 #include "vm/machine.h"

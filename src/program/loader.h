@@ -1,16 +1,16 @@
 /*
- * internal.h — what the files of this room share: the LLVM module being decoded and the tables under
+ * loader.h — what the files of this room share: the LLVM module being decoded and the tables under
  * construction. Not for other rooms.
  */
-#ifndef HEDDLE_PROGRAM_INTERNAL_H
-#define HEDDLE_PROGRAM_INTERNAL_H
+#ifndef HEDDLE_PROGRAM_LOADER_H
+#define HEDDLE_PROGRAM_LOADER_H
 
 #include "base/index.h"
 #include "program/program.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-/* A map from LLVM's pointers to numbers; 0 is "absent". */
+/* pointer_map.c: from LLVM's pointers to numbers; 0 is "absent". */
 typedef struct PtrMapItem {
     const void *key;
     uint64_t value;
@@ -126,7 +126,7 @@ uint64_t argument_place_of_copy(ArgumentCursor *c, uint64_t size, uint64_t align
 /* decode.c: all functions with a body. */
 void decode_functions(Loader *l);
 
-/* Virtual code: what the decoder writes and allocate.c turns into final code. */
+/* Virtual code: what the decoder writes and allocate.c and final_code.c turn into final code. */
 typedef struct VInsn {
     uint16_t op, sub;
     uint32_t d, a, b, c; /* virtual registers, or 0 */
