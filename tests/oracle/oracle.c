@@ -1249,7 +1249,7 @@ static void explore(const Program *p, const Place *place, const char *strategy, 
     o->limited = place->system->max_timeouts && r->nincomplete == 1 &&
                  !strncmp(r->incomplete[0], "more time-outs", 14);
     if (o->limited)
-        o->complete = !strcmp(r->halt_reason, "finished");
+        o->complete = r->halt_reason && !strcmp(r->halt_reason, "finished");
     else if (!o->error && r->nincomplete)
         o->error = xasprintf("incomplete: %s", r->incomplete[0]);
     for (size_t k = 0; k < r->nfindings; k++) {

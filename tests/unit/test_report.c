@@ -447,6 +447,7 @@ static void test_diagnostic(void **state) {
     assert_non_null(mkdtemp(dir));
     char *source = xasprintf("%s/race.c", dir);
     FILE *out = fopen(source, "w");
+    if (!out) abort();
     fputs("\n\n\n\n\n\n    x = 1; // seven\n", out);
     fclose(out);
     Finding *f = sample();
@@ -637,6 +638,7 @@ static void test_progress(void **state) {
     assert_non_null(strstr(text, "at most 90 s left"));
     free(text);
     FILE *out = tmpfile(); /* no terminal: nothing is drawn */
+    if (!out) abort();
     progress_start(&p, out, true, 0, 0);
     progress_show(&p, &stats, 0);
     progress_clear(&p);
