@@ -70,7 +70,7 @@ static const char *shell_quoted(Arena *arena, const char *s) {
 
 static bool on_found(void *context, Finding *f) {
     TestRun *r = context;
-    /* What the engine cannot execute is no bug of the program: it makes the exploration incomplete. */
+    /* What the engine cannot execute is no bug of the program but makes the exploration incomplete. */
     if (!strcmp(f->kind, "unsupported")) {
         char *place = text_place(&f->place);
         progress_clear(&r->progress);
@@ -195,7 +195,7 @@ static void note_missing(const StringList *missing) {
     fputc('\n', stderr);
 }
 
-/* What was executed, beside the tests: heddle cover reads it. */
+/* Writes what was executed, beside the tests, for heddle cover. */
 static bool keep_coverage(const TestRun *r, const Program *program, const CampaignResult *result) {
     char *resource = cli_resource_dir(), *headers = xasprintf("%s/include/", resource ? resource : ""),
          *error = NULL;

@@ -1,4 +1,4 @@
-/* options.c — see options.h. */
+/* options.c — parses command lines by a table of options and prints the table as help. See options.h. */
 #include "cli/options.h"
 #include <errno.h>
 #include <stdio.h>
@@ -140,7 +140,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
     return xasprintf("--%s is not available in this version", o->name);
 }
 
-/* Finds the table's entry for `arg`; *value is what is attached to it, or NULL. */
+/* Finds the table's entry for `arg`; *value is what is attached to `arg`, or NULL. */
 static const Option *find(const Option *table, const char *arg, const char **value) {
     *value = NULL;
     if (!strncmp(arg, "--", 2)) {

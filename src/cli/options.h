@@ -1,6 +1,6 @@
 /*
  * options.h — command-line options described by one table per command, from which both the parsing and the
- * text of --help are generated, so that they cannot disagree.
+ * text of --help are generated, so that the two cannot disagree.
  */
 #ifndef HEDDLE_CLI_OPTIONS_H
 #define HEDDLE_CLI_OPTIONS_H
