@@ -1216,11 +1216,12 @@ typedef struct Place {
     const SystemOptions *system;
 } Place;
 
+/* `o` says the sites and the fixed combination of input values before; the outcome is in it then. */
 static void explore(const Program *p, const Place *place, const char *strategy, Interleave mode,
-                    const Variant *how, unsigned sites, int fixed, Outcome *o) {
+                    const Variant *how, Outcome *o) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
     *o = (Outcome){
-        .sites = sites, .fixed = fixed, .all_output = place->system->ordered_output && !how->cutoffs};
+        .sites = o->sites, .fixed = o->fixed, .all_output = place->system->ordered_output && !how->cutoffs};
     bool brute = !strcmp(strategy, "dfs");
     CampaignOptions options = {.strategy = strategy,
                                .interleave = mode,
@@ -1340,8 +1341,8 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     /* How many time-outs led to a state is not part of it: only what does not reach the limit is the same
      * with cut-offs. */
     if (how->cutoffs && all->limited) return NULL;
-    Outcome other;
-    explore(p, &o->place, "por", mode, how, sites, -1, &other);
+    Outcome other = {.sites = sites, .fixed = -1};
+    explore(p, &o->place, "por", mode, how, &other);
     char *text = other.error       ? xstrdup(other.error)
                  : !other.complete ? xstrdup("it did not finish")
                                    : compare("optimal", all, "this", &other, true);
@@ -1378,8 +1379,8 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
             text = xstrdup("a concrete version does not load");
             break;
         }
-        Outcome one;
-        explore(p, &o->place, "por", INTERLEAVE_SYNC, &exact, sites, (int)c, &one);
+        Outcome one = {.sites = sites, .fixed = (int)c};
+        explore(p, &o->place, "por", INTERLEAVE_SYNC, &exact, &one);
         if (one.error) text = xasprintf("with input values %u: %s", c, one.error);
         for (size_t k = 0; k < one.concrete.len; k++) hashes_add(&all.concrete, one.concrete.data[k]);
         for (size_t k = 0; k < one.findings.len; k++) texts_add(&all.findings, one.findings.data[k]);
@@ -1461,16 +1462,15 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
     bool skipped = false;
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
         *mode_name = mode ? "memory" : "sync";
-        explore(p, &o->place, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1,
-                &dfs[mode]);
+        dfs[mode] = por[mode] = (Outcome){.sites = g->sites, .fixed = -1};
+        explore(p, &o->place, "dfs", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, &dfs[mode]);
         skipped = dfs[mode].too_large;
         if (skipped) break;
         if (dfs[mode].error) {
             text = xasprintf("dfs: %s", dfs[mode].error);
             break;
         }
-        explore(p, &o->place, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, g->sites, -1,
-                &por[mode]);
+        explore(p, &o->place, "por", mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, &exact, &por[mode]);
         if (o->talk)
             printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
                    "findings\n",
