@@ -51,7 +51,7 @@ sanitize:
 comma := ,
 
 unit: build
-	@$(MESON) test -C $(BUILD) --no-rebuild --print-errorlogs
+	@HEDDLE_BUILD=$(BUILD) tests/unit/run.sh
 
 demo: setup
 	@$(MAKE) --no-print-directory all

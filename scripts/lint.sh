@@ -15,10 +15,10 @@ tool=$(command -v clang-tidy-19) || {
 found=$(
     find "$@" -name '*.c' | LC_ALL=C sort |
         xargs -P "${JOBS:-$(nproc)}" -n 1 "$tool" --quiet -p "$build" 2>/dev/null |
-        grep -E '(error|warning): '
+        grep -E '^[^ ]+:[0-9]+:[0-9]+: (error|warning): '
 )
 [ -n "$found" ] || { echo 'nothing found'; exit 0; }
-found=$(LC_ALL=C sort -u <<<"$found" | sed "s:^$PWD/::")
+found=$(LC_ALL=C sort -u <<<"$found" | sed "s:^$PWD/::; s:^\.\./::")
 echo "$found"
 sed 's/.*\[\([^],]*\).*\]$/\1/' <<<"$found" | sort | uniq -c | sort -rn
 exit 1

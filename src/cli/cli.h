@@ -42,7 +42,7 @@ const char *cli_temp_dir(void);
 void cli_catch_signals(void);
 bool cli_interrupted(void);
 
-/* Which checks are on. Kinds that the engine always checks are dropped when they are told. */
+/* Which checks are on. Findings of kinds that the engine always checks are dropped when told. */
 typedef struct Checks {
     bool assertion, memory, race, deadlock, api, abort, arithmetic, hang, unreachable, overflow, leak;
     bool race_given; /* race or no-race was said, so that the default of --interleave does not count */

@@ -1,12 +1,13 @@
 /*
- * command_cc.c — heddle cc: a C compiler for builds of whole programs. It is clang with arguments added,
+ * command_cc.c — heddle cc: a C compiler for builds of whole programs: clang with arguments added,
  * changed and refused, so that what configure and make see is what the engine runs: the headers and the
  * library of musl, no shared libraries, no instructions beyond the basic set. Every object holds, beside its
- * native code, the bitcode it was made of before any optimisation; linking keeps its section, and heddle test
- * reads it.
+ * native code, the bitcode it was made of before any optimisation; linking keeps the section of bitcode, and
+ * heddle test reads that.
  *
  * clang calls the section .llvmbc. Linkers and archivers with a plug-in for link-time optimisation take
- * objects with a section of that name for something else, so it is renamed to .heddle in what clang wrote.
+ * objects with a section of that name for something else, so the section is renamed to .heddle in what clang
+ * wrote.
  */
 #include "cli/cc.h"
 #include "cli/cli.h"

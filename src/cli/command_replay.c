@@ -149,7 +149,8 @@ static int replay(void *settings, const char *path) {
         free(error);
         return STATUS_USAGE;
     }
-    /* File names are compiled into the program (assert tells them), so it is built where it was built. */
+    /* File names are compiled into the program (assert tells them), so the program is built in the folder
+     * where it was built then. */
     if (chdir(test->build.directory) != 0) {
         cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
         test_destroy(test);

@@ -1,6 +1,6 @@
 /*
- * command_show.c — heddle show: explains a test without running it: what was found, on which inputs, what the
- * threads did side by side and where they interfere.
+ * command_show.c — heddle show: explains a test without running the program: what was found, on which inputs,
+ * what the threads did side by side and where they interfere.
  */
 #include "cli/cli.h"
 #include "report/text.h"

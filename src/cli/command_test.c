@@ -3,13 +3,13 @@
  * diagnostics and a summary.
  */
 #include "cli/cli.h"
+#include "cli/test_settings.h"
 #include "cli/words.h"
 #include "report/coverage.h"
 #include "report/progress.h"
 #include "report/summary.h"
 #include "report/suppress.h"
 #include "report/text.h"
-#include "solver/solver.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -18,139 +18,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef struct TestSettings {
-    const char *strategy, *interleave, *cutoffs, *alternatives, *search, *solver, *stdout_mode, *fds, *files,
-        *tests, *format;
-    const char *checks, *entry, *out, *summary, *suppressions, *stdin_path, *dump_code;
-    double max_time;
-    uint64_t max_memory, max_traces, seed, solver_timeout, jobs, faults, max_timeouts, max_sleeps, max_steps;
-    unsigned degree; /* of alternatives; 0: optimal */
-    bool spurious;
-    bool stop_at_first, exact_counts, quiet, echo_output, exit_status, no_optimisation;
-    StringList environment, symbolic;
-    StringList compiler; /* filled by the hook */
-    Arena *made;
-} TestSettings;
-
-#define AT(field) offsetof(TestSettings, field)
-
-static const Option options[] = {
-    {"strategy", 0, OPTION_CHOICE, AT(strategy), "NAME", NULL,
-     "unfold|contextual|dpor|interference|sequential|por|dfs|random", strategy_names, 0,
-     "How to explore: por (unfolding and partial-order reduction, the default), dfs (every interleaving), "
-     "random.",
-     "Exploration"},
-    {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
-     "What threads may be interleaved at: synchronisation (the default; unsynchronised accesses are data "
-     "races) or every access to shared memory."},
-    {"stop-at-first", 0, OPTION_FLAG, AT(stop_at_first), .help = "Stop at the first bug."},
-    {"checks", 0, OPTION_STRING, AT(checks), "LIST",
-     .help = "Checks to switch on or, as no-NAME, off, with commas between: assertion, memory, race, "
-             "deadlock, api, abort, arithmetic, hang, "
-             "unreachable (on by default), overflow (signed), leak. none and all are the empty and the full "
-             "set."},
-    {"seed", 0, OPTION_COUNT, AT(seed), "N", .help = "Seed of the random strategy and of --search=random."},
-    {"solver", 0, OPTION_CHOICE, AT(solver), NULL, NULL, NULL, solver_names, 0, "The constraint solver."},
-    {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
-     "por: whether a thread stops where it leads to a state that a smaller history led to before (the "
-     "default; "
-     "programs without end over finitely many states are then explored completely)."},
-    {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
-     .help = "por: how many explored events an alternative must exclude for certain (default: 2; more cost "
-             "more to "
-             "find and lead to fewer redundant runs, optimal to none)."},
-    {"spurious-wakeups", 0, OPTION_FLAG, AT(spurious),
-     .help = "Let waits on condition variables also return without a notification."},
-    {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
-     "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, "
-     "at random "
-     "(see --seed), or what follows runs that executed new code. All of it is explored in any order."},
-    {"bound", 0, OPTION_LATER, 0, "K"},
-    {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .positive = true, .max = 64,
-     .help = "Number of workers that explore together (default: 1)."},
-    {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
-     .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0).",
-     .setting = 4},
-    {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent|ordered", NULL, NULL, 0,
-     "Whether the order of writes to the standard output and error of different threads counts (default: "
-     "no).",
-     .setting = 3, .usual = "independent"},
-    {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix|per-thread", NULL, NULL, 0,
-     "How file descriptors are numbered: the lowest free one (the default; threads that open or close files "
-     "depend on "
-     "each other), or by thread.",
-     .setting = 2, .usual = "posix"},
-
-    {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .positive = true,
-     .help = "Stop after this time.", .group = "Limits"},
-    {"max-memory", 0, OPTION_COUNT, AT(max_memory), "MIB", .positive = true, .max = 1u << 30,
-     .help = "Stop when this much memory is used (default: half of the machine's)."},
-    {"max-traces", 0, OPTION_COUNT, AT(max_traces), "N", .positive = true,
-     .help = "Stop after this number of complete runs."},
-    {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
-     .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; "
-             "default: 3; 0: no "
-             "limit).",
-     .setting = 5},
-    {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .positive = true, .max = 1u << 28,
-     .help = "Let each thread do at most N visible operations in a run (default: 20000).", .setting = 7},
-    {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
-     .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit).",
-     .setting = 6},
-    {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
-     .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine "
-             "(default: "
-             "10000; 0: none)."},
-
-    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start here instead of at main.",
-     .group = "The program under test"},
-    {"env", 0, OPTION_STRINGS, AT(environment), "NAME=VALUE",
-     .help = "Put a variable into the program's environment, which is empty otherwise. May be repeated."},
-    {"stdin", 0, OPTION_STRING, AT(stdin_path), "FILE",
-     .help = "What the program reads from its standard input (default: nothing)."},
-    {"files", 0, OPTION_STRING, AT(files), "DIR",
-     .help = "The folder that the program sees as its root; what it changes stays in its own state (default: "
-             "an empty one).",
-     .setting = 1},
-    {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE[@OFFSET]",
-     .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME, "
-             "file:PATH. What "
-             "--stdin and --files give stays around them. May be repeated.",
-     .setting = 8},
-    {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
-     .help = "TestRun the code as compiled, without the optimisation of registers."},
-
-    {"out", 0, OPTION_STRING, AT(out), "DIR",
-     .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",
-     .group = "Output"},
-    {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
-    {"exact-counts", 0, OPTION_FLAG, AT(exact_counts),
-     .help = "Count all distinct events one by one, for 16 bytes each; without it, from a million on, by a "
-             "sample."},
-    {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
-     .help = "Findings not to tell: a line kind:function-or-file[:line] each, with shell patterns; # begins "
-             "a comment."},
-    {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Tell findings and errors only."},
-    {"echo-output", 0, OPTION_FLAG, AT(echo_output),
-     .help = "Print what the program wrote in the last complete run, and its exit status."},
-    {"exit-status", 0, OPTION_FLAG, AT(exit_status),
-     .help = "With --echo-output: where nothing was found and the exploration is complete, exit as the "
-             "program did."},
-    {"tests", 0, OPTION_CHOICE, AT(tests), NULL, "bugs", "all|new-coverage", NULL, 0,
-     "Which tests to write."},
-    {"format", 0, OPTION_CHOICE, AT(format), NULL, "json", "ktest", NULL, 0, "Format of the tests."},
-    {"dump-code", 0, OPTION_OPTIONAL, AT(dump_code), "FUNCTION",
-     .help = "Print the decoded code of the program (or one function) and exit."},
-    {0},
-};
-
-const Option *command_test_options(void) { return options; }
-
-static int other_option(void *settings, int argc, char **argv, int *i, char **error) {
-    TestSettings *s = settings;
-    return compiler_option(argc, argv, i, &s->compiler, s->made, error);
-}
-
 static void help(void) {
     puts("usage: heddle test [OPTIONS] FILE... [-- ARGUMENTS]\n"
          "\n"
@@ -158,7 +25,7 @@ static void help(void) {
          "assembly .ll): all its thread schedules, and all values of the inputs it marks as symbolic. Every\n"
          "failed assertion, memory error, deadlock, data race or misuse of a library call is told once and\n"
          "written as a test that heddle replay runs again. ARGUMENTS are the program's own.");
-    options_help(options, stdout);
+    options_help(test_options, stdout);
     puts(
         "\nOptions of the C compiler: -I -D -U -include -isystem -std= and those that change the meaning of\n"
         "the program are passed on; -O -g -W -l -L -pthread and the like are accepted and ignored.\n"
@@ -203,7 +70,7 @@ static const char *shell_quoted(Arena *arena, const char *s) {
 
 static bool on_found(void *context, Finding *f) {
     TestRun *r = context;
-    /* What the engine cannot execute is no bug of the program: it makes the exploration incomplete. */
+    /* What the engine cannot execute is no bug of the program but makes the exploration incomplete. */
     if (!strcmp(f->kind, "unsupported")) {
         char *place = text_place(&f->place);
         progress_clear(&r->progress);
@@ -306,77 +173,6 @@ static void remove_old_tests(const char *path) {
 
 /* --- the command --- */
 
-static char **copy_list(const char *const *data, size_t n) {
-    char **out = xcalloc(n + 1, sizeof *out);
-    for (size_t i = 0; i < n; i++) out[i] = xstrdup(data[i]);
-    return out;
-}
-
-/* The program's own name, as argv[0]: the first file's without folder and suffix. */
-static char *program_name(const char *file) {
-    const char *slash = strrchr(file, '/');
-    char *name = xstrdup(slash ? slash + 1 : file);
-    char *dot = strrchr(name, '.');
-    if (dot && dot != name) *dot = 0;
-    return name;
-}
-
-/* Appends the settings of one option, where they are not the usual ones. */
-static void add_settings(StringList *all, const Option *o, const TestSettings *s) {
-    const void *at = (const char *)s + o->offset;
-    if (o->type == OPTION_STRINGS) {
-        const StringList *list = at;
-        for (size_t k = 0; k < list->len; k++) vec_push(all, xasprintf("%s=%s", o->name, list->data[k]));
-    } else if (o->type == OPTION_COUNT) {
-        uint64_t n = *(const uint64_t *)at;
-        if (n) vec_push(all, xasprintf("%s=%llu", o->name, (unsigned long long)n));
-    } else {
-        const char *value = *(const char *const *)at;
-        if (value && !(o->usual && !strcmp(value, o->usual)))
-            vec_push(all, xasprintf("%s=%s", o->name, value));
-    }
-}
-
-/* The settings of the system that are not the usual ones. */
-static void fill_system(TestBuild *b, const TestSettings *s) {
-    StringList all = {0};
-    for (unsigned place = 1;; place++) {
-        const Option *o = options;
-        while (o->name && o->setting != place) o++;
-        if (!o->name) break;
-        add_settings(&all, o, s);
-    }
-    b->system = (char **)all.data;
-    b->nsystem = all.len;
-}
-
-static void fill_build(TestBuild *b, const TestSettings *s, const Checks *checks, const StringList *files,
-                       const StringList *arguments) {
-    *b = (TestBuild){
-        .directory = realpath(".", NULL),
-        .files = copy_list(files->data, files->len),
-        .nfiles = files->len,
-        .compiler = copy_list(s->compiler.data, s->compiler.len),
-        .ncompiler = s->compiler.len,
-        .entry = xstrdup(s->entry ? s->entry : "main"),
-        .no_optimisation = s->no_optimisation,
-        .interleave = xstrdup(s->interleave),
-        .strategy = xstrdup(s->strategy),
-        .check_overflow = checks->overflow,
-        .check_leak = checks->leak,
-        .check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync"),
-        .spurious_wakeups = s->spurious,
-        .arguments = xcalloc(arguments->len + 2, sizeof(char *)),
-        .narguments = arguments->len + 1,
-        .environment = copy_list(s->environment.data, s->environment.len),
-        .nenvironment = s->environment.len,
-        .stdin_path = s->stdin_path ? xstrdup(s->stdin_path) : NULL,
-    };
-    fill_system(b, s);
-    b->arguments[0] = program_name(files->data[0]);
-    for (size_t i = 0; i < arguments->len; i++) b->arguments[i + 1] = xstrdup(arguments->data[i]);
-}
-
 static int compare_names(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -399,7 +195,7 @@ static void note_missing(const StringList *missing) {
     fputc('\n', stderr);
 }
 
-/* What was executed, beside the tests: heddle cover reads it. */
+/* Writes what was executed, beside the tests, for heddle cover. */
 static bool keep_coverage(const TestRun *r, const Program *program, const CampaignResult *result) {
     char *resource = cli_resource_dir(), *headers = xasprintf("%s/include/", resource ? resource : ""),
          *error = NULL;
@@ -544,7 +340,7 @@ static int run(TestSettings *s, const StringList *files, const StringList *argum
     if (root) s->files = arena_strdup(s->made, root);
     free(root);
     TestBuild build;
-    fill_build(&build, s, &r.checks, files, arguments);
+    test_settings_build(&build, s, &r.checks, files, arguments);
     r.build = &build;
     int status = STATUS_USAGE;
     cli_catch_signals();
@@ -565,27 +361,10 @@ static int run(TestSettings *s, const StringList *files, const StringList *argum
     return status;
 }
 
-/* "optimal" is 0. */
-static bool parse_degree(const char *text, unsigned *degree) {
-    *degree = 0;
-    if (!strcmp(text, "optimal")) return true;
-    if (!*text || strlen(text) > 6 || strspn(text, "0123456789") != strlen(text)) return false;
-    *degree = (unsigned)strtoul(text, NULL, 10);
-    return *degree > 0;
-}
-
 int command_test(int argc, char **argv) {
-    TestSettings s = {.strategy = "por",
-                      .interleave = "sync",
-                      .cutoffs = "on",
-                      .alternatives = "2",
-                      .out = "heddle-out/",
-                      .fds = "posix",
-                      .stdout_mode = "independent",
-                      .max_timeouts = 3,
-                      .solver_timeout = 10000,
-                      .made = arena_new()};
-    OptionParser parser = {.command = "test", .table = options, .other = other_option, .trailing = true};
+    TestSettings s = test_settings_usual();
+    OptionParser parser = {
+        .command = "test", .table = test_options, .other = test_other_option, .trailing = true};
     CommandWords words = {0};
     char *error = NULL;
     int status = STATUS_USAGE;
@@ -595,7 +374,7 @@ int command_test(int argc, char **argv) {
     } else if (words.help) {
         help();
         status = STATUS_NOTHING;
-    } else if (!parse_degree(s.alternatives, &s.degree)) {
+    } else if (!test_settings_degree(&s)) {
         cli_error("--alternatives=%s: a whole number from 1 on or optimal is needed", s.alternatives);
     } else if (words.positional.len == 0) {
         cli_error("no file to test was given (see heddle test --help)");
@@ -603,9 +382,6 @@ int command_test(int argc, char **argv) {
         status = run(&s, &words.positional, &words.trailing);
     }
     command_words_clear(&words);
-    vec_free(&s.compiler);
-    vec_free(&s.environment);
-    vec_free(&s.symbolic);
-    arena_free(s.made);
+    test_settings_clear(&s);
     return status;
 }

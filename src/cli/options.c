@@ -1,4 +1,4 @@
-/* options.c — see options.h. */
+/* options.c — parses command lines by a table of options and prints the table as help. See options.h. */
 #include "cli/options.h"
 #include <errno.h>
 #include <stdio.h>
@@ -140,7 +140,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
     return xasprintf("--%s is not available in this version", o->name);
 }
 
-/* Finds the table's entry for `arg`; *value is what is attached to it, or NULL. */
+/* Finds the table's entry for `arg`; *value is what is attached to `arg`, or NULL. */
 static const Option *find(const Option *table, const char *arg, const char **value) {
     *value = NULL;
     if (!strncmp(arg, "--", 2)) {
@@ -240,7 +240,9 @@ void options_help(const Option *table, void *out) {
         fprintf(out, "%s%s", left.data, long_ ? "\n" : "");
         int column = long_ ? 0 : (int)left.len;
         /* The description, wrapped at 79 columns. */
-        const char *s = o->help;
+        char *more = o->more_help ? o->more_help() : NULL,
+             *help = xasprintf("%s%s", o->help, more ? more : "");
+        const char *s = help;
         fprintf(out, "%*s", 28 - column, "");
         column = 28;
         while (*s) {
@@ -264,6 +266,8 @@ void options_help(const Option *table, void *out) {
             }
         }
         fputc('\n', out);
+        free(help);
+        free(more);
         vec_free(&left);
     }
 }

@@ -1,6 +1,6 @@
 /*
  * options.h — command-line options described by one table per command, from which both the parsing and the
- * text of --help are generated, so that they cannot disagree.
+ * text of --help are generated, so that the two cannot disagree.
  */
 #ifndef HEDDLE_CLI_OPTIONS_H
 #define HEDDLE_CLI_OPTIONS_H
@@ -32,6 +32,7 @@ typedef struct Option {
     const char *const *(*names)(void); /* more choices, NULL-terminated */
     uint64_t max;                      /* of a count, 0: none */
     const char *help;
+    char *(*more_help)(void); /* what follows it, which the caller frees; NULL: nothing */
     const char *group;
     /* Of settings of the system, which go to the engine and into test files as NAME=VALUE: the place among
      * them, from 1; 0: not one of them. A setting whose value is `usual` (a count: 0) is left away. */

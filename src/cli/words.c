@@ -1,4 +1,4 @@
-/* words.c — see words.h. */
+/* words.c — comparisons of words and their beginnings. See words.h. */
 #include "cli/words.h"
 #include <stdlib.h>
 

@@ -68,7 +68,7 @@ typedef struct Finding {
     uint64_t program_hash;
     uint64_t occurrences;
     char *test;       /* path of the test file, once written */
-    bool unconfirmed; /* a limit came before it was executed again to make sure */
+    bool unconfirmed; /* a limit came before the finding was executed again to make sure */
 } Finding;
 
 void finding_free(Finding *f);

@@ -1,4 +1,4 @@
-/* coverage.c — see coverage.h. */
+/* coverage.c — coverage of a program, its file, and its form for lcov. See coverage.h. */
 #include "report/coverage.h"
 #include "report/json_text.h"
 #include "report/write_file.h"
@@ -7,7 +7,7 @@
 
 /* --- from a program --- */
 
-/* One line of one place or one branch, before they are sorted by file. */
+/* One line of one place or one branch, before these are sorted by file. */
 typedef struct CoverageEntry {
     const char *file, *function;
     uint32_t line, order;

@@ -18,7 +18,7 @@ typedef struct LineCoverage {
 
 typedef struct FunctionCoverage {
     const char *name;
-    uint32_t line; /* the first of it that has code */
+    uint32_t line; /* the first line of the function that has code */
     bool executed;
 } FunctionCoverage;
 

@@ -1,4 +1,4 @@
-/* progress.c — see progress.h. */
+/* progress.c — what is drawn, erased and drawn again on a terminal. See progress.h. */
 #include "report/progress.h"
 #include <stdlib.h>
 #include <sys/ioctl.h>

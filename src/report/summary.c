@@ -1,4 +1,4 @@
-/* summary.c — see summary.h. */
+/* summary.c — the verdict on a campaign, its JSON and its plain lines. See summary.h. */
 #include "report/summary.h"
 #include "report/json_text.h"
 #include "report/write_file.h"
@@ -66,7 +66,7 @@ static void add_texts(json_t *array, char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) json_array_append_new(array, json_text(texts[i]));
 }
 
-/* Events by what they are about. */
+/* Events by the kind of object they are about. */
 typedef struct EventGroups {
     uint64_t of[OPERATION_GROUPS];
 } EventGroups;
@@ -178,14 +178,14 @@ static void told(FILE *out, const char *prefix, char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) fprintf(out, "heddle: %s%s\n", prefix, texts[i]);
 }
 
-/* " 1,234 things", after what comes before it. */
+/* " 1,234 things", after what comes before the number. */
 static void put_count(FILE *out, const char *before, uint64_t n, const char *one, const char *many) {
     char *text = text_count(n, one, many);
     fprintf(out, "%s%s", before, text);
     free(text);
 }
 
-/* What the exploration took, what it saw, and how its runs ended: one line each. */
+/* What the exploration took, what was met, and how the runs ended: one line each. */
 static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     const CampaignStats *c = &r->stats;
     EventGroups groups = event_groups(c);

@@ -1,4 +1,4 @@
-/* suppress.c — see suppress.h. */
+/* suppress.c — reads rules and holds findings against them. See suppress.h. */
 #include "report/suppress.h"
 #include <ctype.h>
 #include <errno.h>

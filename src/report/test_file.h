@@ -11,7 +11,7 @@
 
 /* How the program was built and run. Every string and array belongs to the build. */
 typedef struct TestBuild {
-    char *directory; /* absolute; `files`, `compiler` and `stdin_path` are relative to it */
+    char *directory; /* absolute; `files`, `compiler` and `stdin_path` are relative to this folder */
     char **files;
     size_t nfiles;
     char **compiler; /* options passed on to the compiler */
@@ -19,7 +19,7 @@ typedef struct TestBuild {
     char *entry; /* "main" */
     bool no_optimisation;
     char *interleave; /* "sync" or "memory" */
-    char *strategy;   /* that found it; replay does not need it */
+    char *strategy;   /* that found the finding; not needed for a replay */
     bool check_overflow, check_leak, check_race;
     bool spurious_wakeups;
     char **arguments; /* of the program, the name included */
@@ -48,8 +48,8 @@ typedef struct BuildField {
     const char *key;
     BuildFieldType type;
     size_t offset, count;
-    bool may_be_missing;      /* tests of earlier versions do not have it */
-    bool missing_where_empty; /* a list that is not written where it is empty */
+    bool may_be_missing;      /* in tests of earlier versions */
+    bool missing_where_empty; /* a list that is written only where it has elements */
 } BuildField;
 
 extern const BuildField build_fields[];

@@ -262,7 +262,7 @@ static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b)
     StrBuf keys = {0};
     for (const BuildField *f = build_fields; f->key; f++)
         str_addf(&keys, "%s%s%s", f == build_fields ? "" : " ", f->key, f->may_be_missing ? "?" : "");
-    bool fine = check_keys(r, w, j, keys.data);
+    bool fine = check_keys(r, w, j, keys.data ? keys.data : "");
     vec_free(&keys);
     for (const BuildField *f = build_fields; fine && f->key; f++) {
         char *at = (char *)b + f->offset;
@@ -454,11 +454,9 @@ Test *test_read(const char *path, char **error) {
     if (fstat(fileno(f), &st) == 0 && S_ISDIR(st.st_mode))
         *error = xasprintf("%s: is a folder, not a test", path);
     else {
-        for (;;) {
+        while (!feof(f) && !ferror(f)) {
             vec_reserve(&b, b.len + 65536);
-            size_t n = fread(b.data + b.len, 1, 65536, f);
-            b.len += n;
-            if (n == 0) break;
+            b.len += fread(b.data + b.len, 1, 65536, f);
         }
         if (ferror(f)) *error = xasprintf("%s: %s", path, strerror(errno));
     }

@@ -166,7 +166,8 @@ size_t *text_interferences(const Finding *f) {
     return previous;
 }
 
-/* Prints how it happened: the last steps that take part in an interference, or create and end threads. */
+/* Prints how the finding came about: the last steps that take part in an interference, or create and end
+ * threads. */
 static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) {
     if (f->nthreads < 2 || !f->nschedule) return;
     size_t *previous = text_interferences(f);
@@ -176,7 +177,7 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     /* So is a wait that nobody ended. */
     for (size_t i = 0; i < f->nschedule; i++)
         if (!strcmp(f->schedule[i].kind, operation_names[OPERATION_TIMEOUT])) relevant[i] = true;
-    /* The last step of each thread says where it is. */
+    /* The last step of each thread says where the thread is. */
     for (size_t t = 0; t < f->nthreads; t++)
         for (size_t i = f->nschedule; i-- > 0;)
             if (!strcmp(f->schedule[i].thread, f->threads[t].name) && strcmp(f->schedule[i].kind, "exit")) {
@@ -310,7 +311,7 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
         fputs("  (no steps)\n", out);
         return;
     }
-    /* The threads that take part, in order of name as they appear. */
+    /* The threads that take part, in the order in which their names appear. */
     VEC(const char *) names = {0};
     for (size_t i = 0; i < f->nschedule; i++) {
         bool known = false;

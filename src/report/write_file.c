@@ -9,7 +9,7 @@
 
 bool write_atomically(const char *path, const char *text, size_t length, char **error) {
     struct stat st;
-    /* A device or pipe (--summary=/dev/stdout) is written as it is. */
+    /* A device or pipe (--summary=/dev/stdout) is written directly. */
     bool direct = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
     char *temporary = direct ? xstrdup(path) : xasprintf("%s.tmp%ld", path, (long)getpid());
     int fd = open(temporary, direct ? O_WRONLY : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

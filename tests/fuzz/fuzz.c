@@ -263,6 +263,7 @@ static char *run(const Command *c) {
     pid_t child = fork();
     if (child == 0) {
         int null = open("/dev/null", O_RDONLY), log = open("log", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        if (null < 0 || log < 0) _exit(126);
         dup2(null, 0);
         dup2(log, 1);
         dup2(log, 2);

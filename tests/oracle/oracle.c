@@ -1230,11 +1230,11 @@ typedef struct Place {
     const SystemOptions *system;
 } Place;
 
-static void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, unsigned sites,
-                    int fixed, Outcome *o) {
+/* `o` says the sites and the fixed combination of input values before; the outcome is in it then. */
+static void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
     *o = (Outcome){
-        .sites = sites, .fixed = fixed, .all_output = place->system->ordered_output && !how->cutoffs};
+        .sites = o->sites, .fixed = o->fixed, .all_output = place->system->ordered_output && !how->cutoffs};
     bool brute = how->strategy == &dfs_strategy;
     CampaignOptions options = {.strategy = how->strategy->name,
                                .interleave = mode,
@@ -1263,7 +1263,7 @@ static void explore(const Program *p, const Place *place, Interleave mode, const
     o->limited = place->system->max_timeouts && r->nincomplete == 1 &&
                  !strncmp(r->incomplete[0], "more time-outs", 14);
     if (o->limited)
-        o->complete = !strcmp(r->halt_reason, "finished");
+        o->complete = r->halt_reason && !strcmp(r->halt_reason, "finished");
     else if (!o->error && r->nincomplete)
         o->error = xasprintf("incomplete: %s", r->incomplete[0]);
     for (size_t k = 0; k < r->nfindings; k++) {
@@ -1356,8 +1356,8 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     /* How many time-outs led to a state is not part of it: only what does not reach the limit is the same
      * with cut-offs. */
     if (how->cutoffs && all->limited) return NULL;
-    Outcome other;
-    explore(p, &o->place, mode, how, sites, -1, &other);
+    Outcome other = {.sites = sites, .fixed = -1};
+    explore(p, &o->place, mode, how, &other);
     char *text = other.error       ? xstrdup(other.error)
                  : !other.complete ? xstrdup("it did not finish")
                                    : compare("optimal", all, "this", &other, true);
@@ -1394,8 +1394,8 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
             text = xstrdup("a concrete version does not load");
             break;
         }
-        Outcome one;
-        explore(p, &o->place, INTERLEAVE_SYNC, &exact, sites, (int)c, &one);
+        Outcome one = {.sites = sites, .fixed = (int)c};
+        explore(p, &o->place, INTERLEAVE_SYNC, &exact, &one);
         if (one.error) text = xasprintf("with input values %u: %s", c, one.error);
         for (size_t k = 0; k < one.concrete.len; k++) hashes_add(&all.concrete, one.concrete.data[k]);
         for (size_t k = 0; k < one.findings.len; k++) text_list_add(&all.findings, one.findings.data[k]);
@@ -1477,15 +1477,16 @@ static char *check(Oracle *o, const Generator *g, const char **mode_name) {
     bool skipped = false;
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
         *mode_name = mode ? "memory" : "sync";
+        dfs[mode] = por[mode] = (Outcome){.sites = g->sites, .fixed = -1};
         Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
-        explore(p, &o->place, interleave, &brute_force, g->sites, -1, &dfs[mode]);
+        explore(p, &o->place, interleave, &brute_force, &dfs[mode]);
         skipped = dfs[mode].too_large;
         if (skipped) break;
         if (dfs[mode].error) {
             text = xasprintf("dfs: %s", dfs[mode].error);
             break;
         }
-        explore(p, &o->place, interleave, &exact, g->sites, -1, &por[mode]);
+        explore(p, &o->place, interleave, &exact, &por[mode]);
         if (o->talk)
             printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
                    "findings\n",

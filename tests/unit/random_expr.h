@@ -102,6 +102,7 @@ static inline Tree *tree_leaf(Forest *f, unsigned w) {
         }
         t = r;
     }
+    if (!t) abort();
     if (t->width == w) return t;
     Tree *x = tree_new(f, t->width > w ? EXPR_EXTRACT : forest_below(f, 2) ? EXPR_ZEXT : EXPR_SEXT, w);
     if (t->width > w) x->index = forest_below(f, t->width - w + 1);
@@ -229,7 +230,7 @@ typedef struct TreeBytes {
     uint8_t byte[TREE_INPUTS][16];
 } TreeBytes;
 
-static inline bool tree_negative(u128 v, unsigned w) { return v >> (w - 1) & 1; }
+static inline bool tree_negative(u128 v, unsigned w) { return w && v >> (w - 1) & 1; }
 static inline u128 tree_magnitude(u128 v, unsigned w) {
     return tree_negative(v, w) ? (~v + 1) & tree_ones(w) : v;
 }

@@ -21,7 +21,7 @@ static Program *small_program(const char *text, bool no_optimisation) {
     assert_non_null(mkdtemp(folder));
     char *file = xasprintf("%s/small.c", folder), self[4096];
     FILE *f = fopen(file, "w");
-    assert_non_null(f);
+    if (!f) abort();
     fputs(text, f);
     fclose(f);
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);

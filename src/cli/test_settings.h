@@ -1,0 +1,44 @@
+/*
+ * test_settings.h — what the options of heddle test set. A new option is a field here and a row in the table
+ * of test_settings.c; one of the system under test needs no more than that and its word in vm/system.c.
+ */
+#ifndef HEDDLE_CLI_TEST_SETTINGS_H
+#define HEDDLE_CLI_TEST_SETTINGS_H
+
+#include "cli/cli.h"
+
+typedef struct TestSettings {
+    /* How to explore. */
+    const char *strategy, *interleave, *checks, *solver, *cutoffs, *alternatives, *search;
+    unsigned degree; /* of alternatives; 0: optimal */
+    uint64_t seed, jobs;
+    bool stop_at_first, spurious;
+    /* Limits. */
+    double max_time;
+    uint64_t max_memory, max_traces, solver_timeout;
+    /* The program under test and its system. */
+    const char *entry, *stdin_path, *files, *fds, *stdout_mode;
+    uint64_t faults, max_timeouts, max_sleeps, max_steps;
+    bool no_optimisation;
+    StringList environment, symbolic;
+    StringList compiler; /* filled by test_other_option */
+    /* Output. */
+    const char *out, *summary, *suppressions, *tests, *format, *dump_code;
+    bool exact_counts, quiet, echo_output, exit_status;
+    Arena *made; /* owns strings that were put together */
+} TestSettings;
+
+extern const Option test_options[];
+/* Takes the options of the C compiler: OptionParser.other. */
+int test_other_option(void *settings, int argc, char **argv, int *i, char **error);
+
+/* What counts where no option is given. */
+TestSettings test_settings_usual(void);
+void test_settings_clear(TestSettings *s);
+/* Sets `degree` from the text of --alternatives; false where that is none. */
+bool test_settings_degree(TestSettings *s);
+/* What a test must repeat of the settings; the caller clears. */
+void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks, const StringList *files,
+                         const StringList *arguments);
+
+#endif
