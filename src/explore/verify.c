@@ -211,7 +211,7 @@ static void tell_missed(const Machine *m, const Entry *x, const Entry *y) {
 static bool repeat_history(Verify *v, const History *h, const Machine *first, const Event *e) {
     const EventList *path = &v->state.run->history.path;
     size_t done = 0;
-    bool common = true;
+    bool common = true, stopped = false;
     char *why = NULL;
     for (size_t k = 0; k < h->path.len && !why; k++) {
         const Event *x = h->path.data[k];
@@ -220,7 +220,9 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
         if (!common) {
             if (path->len > done) cut_back(v, done);
             why = repeat(v, first, x);
-            if (why) {
+            /* At the end of the time a step of the second machine is left in the middle. */
+            if (why && v->state.run->machine->stop_now) stopped = true;
+            if (why && !stopped) {
                 char *a = action_text(first, &e->action), *b = action_text(first, &x->action);
                 fprintf(stderr, "verify: the causal history of %s does not repeat: at %s: %s\n", a, b, why);
                 free(a);
@@ -230,7 +232,7 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
         done++;
     }
     cut_back(v, why ? 0 : done);
-    total.failed += why != NULL;
+    total.failed += why && !stopped;
     bool fine = !why;
     free(why);
     return fine;

@@ -21,21 +21,23 @@
 // clang-format off
 #define OPERATIONS(O) \
     O(NONE,         "none",         NONE,      0,         OTHER) \
-    /* Threads. START is the first step of one; CREATE: `target` is the new one; JOIN may only wait for the end */ \
+    /* START: the first step of a thread; CREATE: `target` is the new one; JOIN may only wait for the end */ \
     O(START,        "start",        THREAD,    F,         OTHER) \
     O(CREATE,       "create",       THREAD,    F,         OTHER) \
     O(EXIT,         "exit",         THREAD,    F,         OTHER) \
     O(JOIN,         "join",         THREAD,    B | U,     OTHER) \
     O(DETACH,       "detach",       THREAD,    0,         OTHER) \
     O(PROCESS_EXIT, "process-exit", THREAD,    F,         OTHER) \
-    /* Mutexes and spin locks. Outcome 1 of the first two: got it, 0: refused (locks of a timed kind: too late). \
-     * UNLOCK: 1 released, 2 for ever, since its owner died and it was not made consistent. ABANDON: the owner ends */ \
+    /* Mutexes and spin locks. Outcome 1 of the first two: got it, 0: refused (of a timed kind: too late). \
+     * UNLOCK: 1 released, 2 for ever, since its owner died and it was not made consistent. \
+     * ABANDON: the owner ends */ \
     O(LOCK,         "lock",         MUTEX,     B | U,     MUTEX) \
     O(TRYLOCK,      "trylock",      MUTEX,     U,         MUTEX) \
     O(UNLOCK,       "unlock",       MUTEX,     0,         MUTEX) \
     O(ABANDON,      "abandon",      MUTEX,     0,         MUTEX) \
-    /* Condition variables. WAIT releases the mutex and sleeps (outcome 1: as UNLOCK's 2; 2: misused), TIMEOUT: a \
-     * sleeper that nobody notified wakes by itself, WAKE takes the mutex again. SIGNAL: 1 + the thread woken, or 0 */ \
+    /* Condition variables. WAIT releases the mutex and sleeps (outcome 1: as UNLOCK's 2; 2: misused), \
+     * TIMEOUT: a sleeper that nobody notified wakes by itself, WAKE takes the mutex again. \
+     * SIGNAL: 1 + the thread woken, or 0 */ \
     O(WAIT,         "wait",         COND,      U,         CONDITION) \
     O(TIMEOUT,      "timeout",      COND,      0,         CONDITION) \
     O(WAKE,         "wake",         COND,      B | U,     CONDITION) \
@@ -53,7 +55,7 @@
     O(SEM_WAIT,     "sem-wait",     SEMAPHORE, B | U,     OTHER) \
     O(SEM_TRYWAIT,  "sem-trywait",  SEMAPHORE, U,         OTHER) \
     O(SEM_VALUE,    "sem-value",    SEMAPHORE, U,         OTHER) \
-    /* Barriers. LEAVE: of who leaves first 1 + the serial thread; its causes are the arrivals, in every history */ \
+    /* Barriers. LEAVE: of who leaves first 1 + the serial thread; its causes are the arrivals, always */ \
     O(ARRIVE,       "arrive",       BARRIER,   U,         OTHER) \
     O(LEAVE,        "leave",        BARRIER,   B | U | F | C, OTHER) \
     /* One-time initialisation. ONCE: 1 where it runs the routine; ONCE_DONE: that has returned */ \
