@@ -161,7 +161,9 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
         }
         if (!place && !room && !k->more) k->more = arena_alloc(r->arena, sizeof *k);
     }
+    invariant(place || room);
     if (!place) {
+        if (!room) return; /* never: the last part of a cell has room, or gets another one */
         trail_save(m->memory, &room->len, sizeof room->len);
         place = &room->record[room->len++];
     }

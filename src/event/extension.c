@@ -186,7 +186,7 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
         const Event *removed[1] = {y};
         if (!filtered || x->wanted(x->context, k)) {
             if (!reverse(x, s, (Removed){removed, 1}, false)) {
-                refused[nrefused++] = y;
+                if (blocking) refused[nrefused++] = y;
                 continue;
             }
         } else if (blocking && !enabled_without(x, s, (Removed){removed, 1}))

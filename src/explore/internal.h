@@ -78,7 +78,7 @@ bool campaign_check_end(Campaign *c, RunEnd end);
 void campaign_check_leaks(Campaign *c);
 /* Hooks of the run, which has the campaign as its context. */
 void campaign_fault(void *context, Run *r, const Fault *fault);
-void campaign_race(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
+void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b);
 /* race_findings.c: these bytes are visible from the next pass on. */
 void campaign_show(Campaign *c, uint64_t start, uint64_t end);
 /* Adds how often races occurred that were told before to their findings. */

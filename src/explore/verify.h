@@ -20,6 +20,6 @@ void verify_free(Verify *v);
 void verify_clear(Verify *v);
 /* The newest event of the run was decided about, with this fingerprint of the state after its causal history.
  * *v is made when it is NULL. What is wrong is told on stderr; the process then ends with exit status 4. */
-void verify_event(Verify **v, Run *r, Fingerprint f);
+void verify_event(Verify **at, Run *r, Fingerprint f);
 
 #endif

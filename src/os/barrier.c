@@ -24,6 +24,7 @@ static bool is_participant(const Machine *m, int thread, const Operation *leave)
 /* The participants as outcomes where the thread is to choose; 0 where it is not. */
 static unsigned choices(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     unsigned n = 0;
+    outcomes[0] = 0;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (is_participant(m, (int)k, o)) outcomes[n++] = k + 1;
     return n == o->participants && outcomes[0] == (uint32_t)thread + 1 ? n : 0;

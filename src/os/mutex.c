@@ -30,7 +30,7 @@ static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, u
         outcomes[0] = (owner < 0 && !is_lost(x)) || (owner == thread && (o->flags & MUTEX_KIND) == 1);
         break;
     case OPERATION_UNLOCK:
-        if (owner == thread && x->count == 1) outcomes[0] = x->state & MUTEX_INCONSISTENT ? 2 : 1;
+        if (x && owner == thread && x->count == 1) outcomes[0] = x->state & MUTEX_INCONSISTENT ? 2 : 1;
         break;
     default: outcomes[0] = 1; /* ABANDON */
     }

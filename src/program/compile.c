@@ -11,8 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern char **environ;
-
 static char *read_text(Loader *l, const char *path) {
     FILE *f = fopen(path, "rb");
     StrBuf b = {0};
@@ -20,7 +18,7 @@ static char *read_text(Loader *l, const char *path) {
     if (!f) {
         loader_error(l, "%s: %s", path, strerror(errno));
     } else {
-        for (size_t n = 1; n;) {
+        for (size_t n = 1; n && !feof(f) && !ferror(f);) {
             vec_reserve(&b, b.len + 65536);
             n = fread(b.data + b.len, 1, 65535, f);
             b.len += n;
@@ -68,7 +66,8 @@ static bool blank_packs(char *text) {
             packs = false;
         } else if (!strncmp(s, pack, sizeof pack - 1)) {
             packs = true;
-        } else if (*s == '}' && depth && --depth == 0 && packs) {
+        } else if (*s == '}' && depth) {
+            if (--depth || !packs) continue;
             for (char *c = body; c <= s; c++)
                 if (*c != '\n') *c = ' ';
             *body = ';';

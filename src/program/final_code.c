@@ -193,9 +193,9 @@ void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *
     fuse_instructions(w.code.data, (uint32_t)w.code.len);
     f->code_len = (uint32_t)w.code.len;
     Insn *final = arena_alloc(l->program->arena, (w.code.len + 1) * sizeof(Insn));
-    memcpy(final, w.code.data, w.code.len * sizeof(Insn));
+    if (w.code.len) memcpy(final, w.code.data, w.code.len * sizeof(Insn));
     uint32_t *final_locs = arena_alloc(l->program->arena, (w.locs.len + 1) * 4);
-    memcpy(final_locs, w.locs.data, w.locs.len * 4);
+    if (w.locs.len) memcpy(final_locs, w.locs.data, w.locs.len * 4);
     f->code = final;
     f->loc = final_locs;
     vec_free(&w.code);

@@ -107,7 +107,7 @@ static void mark_missing(Loader *l) {
 static Program *load(const ProgramOptions *options, char **error) {
     Program *p = xcalloc(1, sizeof *p);
     p->arena = arena_new();
-    Loader l = {.program = p, .options = options, .folder = getcwd(NULL, 0)};
+    Loader l = {.program = p, .options = options, .folder = get_current_dir_name()};
     if (!l.folder) l.folder = xstrdup("");
     l.context = LLVMContextCreate();
     frontend_build(&l);
