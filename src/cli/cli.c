@@ -160,7 +160,7 @@ Program *cli_load_program(const TestBuild *b) {
         .entry = b->entry,
         .resource_dir = resource,
         .temp_dir = temp,
-        .check_overflow = b->check_overflow,
+        .check_overflow = b->run.check_overflow,
         .no_optimisation = b->no_optimisation,
     };
     char *error = NULL;
@@ -226,12 +226,9 @@ bool cli_campaign_options(const TestBuild *b, CampaignOptions *o) {
     SystemOptions *system = system_options(b);
     if (!system) return false;
     *o = (CampaignOptions){
-        .strategy = b->strategy,
+        .explore.strategy = b->strategy,
         .interleave = !strcmp(b->interleave, "memory") ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC,
-        .check_overflow = b->check_overflow,
-        .check_leak = b->check_leak,
-        .check_race = b->check_race,
-        .spurious_wakeups = b->spurious_wakeups,
+        .run = b->run,
         .argc = (int)b->narguments,
         .stdin_path = b->stdin_path,
         .system = system,

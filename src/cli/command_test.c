@@ -212,20 +212,7 @@ static bool keep_coverage(const TestRun *r, const Program *program, const Campai
 }
 
 /* The settings of the campaign that are none of the program's. */
-static void limit_campaign(CampaignOptions *o, const TestSettings *s) {
-    o->max_time = s->max_time;
-    o->max_memory = s->max_memory << 20;
-    o->max_traces = s->max_traces;
-    o->stop_at_first = s->stop_at_first;
-    o->seed = s->seed;
-    o->solver_limit_ms = (unsigned)s->solver_timeout;
-    o->solver = s->solver;
-    o->cutoffs = strcmp(s->cutoffs, "off") != 0;
-    o->alternatives = s->degree;
-    o->exact_counts = s->exact_counts;
-    o->jobs = (unsigned)s->jobs;
-    o->search = s->search;
-}
+static void limit_campaign(CampaignOptions *o, const TestSettings *s) { o->explore = s->explore; }
 
 /* What the program wrote in the last complete run. The exit status is the program's where that was asked for.
  */
@@ -278,7 +265,7 @@ static int explore(TestRun *r, const Program *program) {
     if (!s->quiet) note_missing(&missing);
     CampaignCallbacks callbacks = {
         .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
-    progress_start(&r->progress, stderr, !s->quiet, s->max_time, s->max_traces);
+    progress_start(&r->progress, stderr, !s->quiet, s->explore.max_time, s->explore.max_traces);
     CampaignResult *result = campaign_run(program, &o, &callbacks);
     progress_clear(&r->progress);
 
@@ -289,7 +276,7 @@ static int explore(TestRun *r, const Program *program) {
     }
     Summary summary = {
         .result = result,
-        .strategy = s->strategy,
+        .strategy = s->explore.strategy,
         .interleave = s->interleave,
         .directory = r->build->directory,
         .files = (const char *const *)r->build->files,
@@ -374,7 +361,7 @@ int command_test(int argc, char **argv) {
     } else if (words.help) {
         help();
         status = STATUS_NOTHING;
-    } else if (!test_settings_degree(&s)) {
+    } else if (!test_settings_texts(&s)) {
         cli_error("--alternatives=%s: a whole number from 1 on or optimal is needed", s.alternatives);
     } else if (words.positional.len == 0) {
         cli_error("no file to test was given (see heddle test --help)");

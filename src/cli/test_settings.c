@@ -19,19 +19,22 @@ static char *strategies_help(void) {
 }
 
 const Option test_options[] = {
-    {"strategy", 0, OPTION_CHOICE, AT(strategy), "NAME", NULL, "unfold|contextual|interference|sequential",
-     strategy_names, 0, "How to explore: ", strategies_help, "Exploration"},
+    {"strategy", 0, OPTION_CHOICE, AT(explore.strategy), "NAME", NULL,
+     "unfold|contextual|interference|sequential", strategy_names, 0, "How to explore: ", strategies_help,
+     "Exploration"},
     {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
      "What threads may be interleaved at: synchronisation (the default; unsynchronised accesses are data "
      "races) or every access to shared memory."},
-    {"stop-at-first", 0, OPTION_FLAG, AT(stop_at_first), .help = "Stop at the first bug."},
+    {"stop-at-first", 0, OPTION_FLAG, AT(explore.stop_at_first), .help = "Stop at the first bug."},
     {"checks", 0, OPTION_STRING, AT(checks), "LIST",
      .help = "Checks to switch on or, as no-NAME, off, with commas between: assertion, memory, race, "
              "deadlock, api, abort, arithmetic, hang, "
              "unreachable (on by default), overflow (signed), leak. none and all are the empty and the full "
              "set."},
-    {"seed", 0, OPTION_COUNT, AT(seed), "N", .help = "Seed of the random strategy and of --search=random."},
-    {"solver", 0, OPTION_CHOICE, AT(solver), NULL, NULL, NULL, solver_names, 0, "The constraint solver."},
+    {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
+     .help = "Seed of the random strategy and of --search=random."},
+    {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
+     "The constraint solver."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
      "por: whether a thread stops where it leads to a state that a smaller history led to before (the "
      "default; "
@@ -40,14 +43,14 @@ const Option test_options[] = {
      .help = "por: how many explored events an alternative must exclude for certain (default: 2; more cost "
              "more to "
              "find and lead to fewer redundant runs, optimal to none)."},
-    {"spurious-wakeups", 0, OPTION_FLAG, AT(spurious),
+    {"spurious-wakeups", 0, OPTION_FLAG, AT(run.spurious_wakeups),
      .help = "Let waits on condition variables also return without a notification."},
-    {"search", 0, OPTION_CHOICE, AT(search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
+    {"search", 0, OPTION_CHOICE, AT(explore.search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
      "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, "
      "at random "
      "(see --seed), or what follows runs that executed new code. All of it is explored in any order."},
     {"bound", 0, OPTION_LATER, 0, "K"},
-    {"jobs", 'j', OPTION_COUNT, AT(jobs), "N", .positive = true, .max = 64,
+    {"jobs", 'j', OPTION_COUNT, AT(explore.jobs), "N", .positive = true, .max = 64,
      .help = "Number of workers that explore together (default: 1)."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
      .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0).",
@@ -62,11 +65,11 @@ const Option test_options[] = {
      "each other), or by thread.",
      .setting = 2, .usual = "posix"},
 
-    {"max-time", 0, OPTION_SECONDS, AT(max_time), "SECONDS", .positive = true,
+    {"max-time", 0, OPTION_SECONDS, AT(explore.max_time), "SECONDS", .positive = true,
      .help = "Stop after this time.", .group = "Limits"},
-    {"max-memory", 0, OPTION_COUNT, AT(max_memory), "MIB", .positive = true, .max = 1u << 30,
+    {"max-memory", 0, OPTION_COUNT, AT(explore.max_memory), "MIB", .positive = true, .max = 1u << 30,
      .help = "Stop when this much memory is used (default: half of the machine's)."},
-    {"max-traces", 0, OPTION_COUNT, AT(max_traces), "N", .positive = true,
+    {"max-traces", 0, OPTION_COUNT, AT(explore.max_traces), "N", .positive = true,
      .help = "Stop after this number of complete runs."},
     {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
      .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; "
@@ -78,7 +81,7 @@ const Option test_options[] = {
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
      .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit).",
      .setting = 6},
-    {"solver-timeout", 0, OPTION_COUNT, AT(solver_timeout), "MS", .max = 1u << 31,
+    {"solver-timeout", 0, OPTION_COUNT, AT(explore.solver_limit_ms), "MS", .max = 1u << 31,
      .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine "
              "(default: "
              "10000; 0: none)."},
@@ -105,7 +108,7 @@ const Option test_options[] = {
      .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",
      .group = "Output"},
     {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
-    {"exact-counts", 0, OPTION_FLAG, AT(exact_counts),
+    {"exact-counts", 0, OPTION_FLAG, AT(explore.exact_counts),
      .help = "Count all distinct events one by one, for 16 bytes each; without it, from a million on, by a "
              "sample."},
     {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
@@ -133,7 +136,7 @@ int test_other_option(void *settings, int argc, char **argv, int *i, char **erro
 }
 
 TestSettings test_settings_usual(void) {
-    return (TestSettings){.strategy = strategies[0]->name,
+    return (TestSettings){.explore = {.strategy = strategies[0]->name, .solver_limit_ms = 10000},
                           .interleave = "sync",
                           .cutoffs = "on",
                           .alternatives = "2",
@@ -141,7 +144,6 @@ TestSettings test_settings_usual(void) {
                           .fds = "posix",
                           .stdout_mode = "independent",
                           .max_timeouts = 3,
-                          .solver_timeout = 10000,
                           .made = arena_new()};
 }
 
@@ -152,13 +154,14 @@ void test_settings_clear(TestSettings *s) {
     arena_free(s->made);
 }
 
-bool test_settings_degree(TestSettings *s) {
+bool test_settings_texts(TestSettings *s) {
     const char *text = s->alternatives;
-    s->degree = 0; /* "optimal" */
+    s->explore.cutoffs = strcmp(s->cutoffs, "off") != 0;
+    s->explore.alternatives = 0; /* "optimal" */
     if (!strcmp(text, "optimal")) return true;
     if (!*text || strlen(text) > 6 || strspn(text, "0123456789") != strlen(text)) return false;
-    s->degree = (unsigned)strtoul(text, NULL, 10);
-    return s->degree > 0;
+    s->explore.alternatives = (unsigned)strtoul(text, NULL, 10);
+    return s->explore.alternatives > 0;
 }
 
 static char **copy_list(const char *const *data, size_t n) {
@@ -216,17 +219,17 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
         .entry = xstrdup(s->entry ? s->entry : "main"),
         .no_optimisation = s->no_optimisation,
         .interleave = xstrdup(s->interleave),
-        .strategy = xstrdup(s->strategy),
-        .check_overflow = checks->overflow,
-        .check_leak = checks->leak,
-        .check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync"),
-        .spurious_wakeups = s->spurious,
+        .strategy = xstrdup(s->explore.strategy),
+        .run = s->run,
         .arguments = xcalloc(arguments->len + 2, sizeof(char *)),
         .narguments = arguments->len + 1,
         .environment = copy_list(s->environment.data, s->environment.len),
         .nenvironment = s->environment.len,
         .stdin_path = s->stdin_path ? xstrdup(s->stdin_path) : NULL,
     };
+    b->run.check_overflow = checks->overflow;
+    b->run.check_leak = checks->leak;
+    b->run.check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync");
     fill_system(b, s);
     b->arguments[0] = program_name(files->data[0]);
     for (size_t i = 0; i < arguments->len; i++) b->arguments[i + 1] = xstrdup(arguments->data[i]);

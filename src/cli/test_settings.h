@@ -9,13 +9,11 @@
 
 typedef struct TestSettings {
     /* How to explore. */
-    const char *strategy, *interleave, *checks, *solver, *cutoffs, *alternatives, *search;
-    unsigned degree; /* of alternatives; 0: optimal */
-    uint64_t seed, jobs;
-    bool stop_at_first, spurious;
-    /* Limits. */
-    double max_time;
-    uint64_t max_memory, max_traces, solver_timeout;
+    ExploreSettings explore;
+    const char *cutoffs, *alternatives; /* as they were given */
+    /* What a run may do. */
+    RunSettings run;
+    const char *interleave, *checks;
     /* The program under test and its system. */
     const char *entry, *stdin_path, *files, *fds, *stdout_mode;
     uint64_t faults, max_timeouts, max_sleeps, max_steps;
@@ -24,7 +22,7 @@ typedef struct TestSettings {
     StringList compiler; /* filled by test_other_option */
     /* Output. */
     const char *out, *summary, *suppressions, *tests, *format, *dump_code;
-    bool exact_counts, quiet, echo_output, exit_status;
+    bool quiet, echo_output, exit_status;
     Arena *made; /* owns strings that were put together */
 } TestSettings;
 
@@ -35,8 +33,8 @@ int test_other_option(void *settings, int argc, char **argv, int *i, char **erro
 /* What counts where no option is given. */
 TestSettings test_settings_usual(void);
 void test_settings_clear(TestSettings *s);
-/* Sets `degree` from the text of --alternatives; false where that is none. */
-bool test_settings_degree(TestSettings *s);
+/* Sets what comes of texts: of --cutoffs and --alternatives; false where the latter is none. */
+bool test_settings_texts(TestSettings *s);
 /* What a test must repeat of the settings; the caller clears. */
 void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks, const StringList *files,
                          const StringList *arguments);

@@ -49,7 +49,7 @@ void campaign_leaf(Campaign *c) {
     Run *r = c->run;
     Machine *m = r->machine;
     uint64_t traces = c->workers ? workers_tell_trace(c->workers) : s->traces + 1,
-             most = c->options->max_traces;
+             most = c->options->explore.max_traces;
     if (most && traces > most) return; /* another worker had the last one */
     s->traces++;
     /* One run shows all of its races before the pass starts again. */
@@ -71,7 +71,7 @@ void campaign_leaf(Campaign *c) {
         s->paths_assume++;
     else
         s->paths_exit++;
-    if (c->options->check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
+    if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
     /* What a pass shows that will start again for want of visible locations may be no state at all. */
     if (c->options->final_state && !r->ncutoffs && !c->restart) {
         if (c->workers) workers_lock(c->workers);
@@ -105,7 +105,8 @@ static uint64_t half_of_memory(void) {
 static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     const CampaignOptions *o = c->options;
     c->pool = expr_pool_new();
-    SolverOptions so = {.name = o->solver, .limit_ms = o->solver_limit_ms, .stop = &c->watch->over};
+    SolverOptions so = {
+        .name = o->explore.solver, .limit_ms = (unsigned)o->explore.solver_limit_ms, .stop = &c->watch->over};
     c->solver = solver_new(c->pool, &so, error);
     if (!c->solver) {
         expr_pool_free(c->pool);
@@ -123,9 +124,9 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     MachineOptions mo = campaign_machine_options(o);
     mo.names = names;
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
-    c->run->visible_races = o->check_race;
+    c->run->visible_races = o->run.check_race;
     c->run->keep_cheap_steps = o->keep_cheap_steps;
-    c->run->history.census.exact = o->exact_counts;
+    c->run->history.census.exact = o->explore.exact_counts;
     if (c->known) run_use_cutoffs(c->run, c->known);
     return true;
 }
@@ -202,7 +203,7 @@ static SearchOrder search_order(const char *name) {
 static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     pthread_t *threads = xcalloc(n, sizeof *threads);
     c->events_told = 0;
-    c->workers = workers_new(search_order(c->options->search), c->options->seed);
+    c->workers = workers_new(search_order(c->options->explore.search), c->options->explore.seed);
     for (unsigned k = 0; k < n; k++) {
         Campaign *w = &others[k];
         w->workers = c->workers;
@@ -250,7 +251,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     result->nincomplete = 0;
     if (c->known) known_states_clear(c->known);
     run_start(c->run, c->visible.data, c->visible.len);
-    bool ordered = c->strategy->search_orders && search_order(c->options->search) != SEARCH_DFS;
+    bool ordered = c->strategy->search_orders && search_order(c->options->explore.search) != SEARCH_DFS;
     if (others || ordered)
         explore_together(c, workers, others);
     else
@@ -281,10 +282,11 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
                              const CampaignCallbacks *callbacks) {
     CampaignResult *result = xcalloc(1, sizeof *result);
     CampaignOptions o = *options;
-    if (!o.max_memory) o.max_memory = half_of_memory();
-    const Strategy *strategy = strategy_named(o.strategy);
-    unsigned others = strategy->serve && o.jobs > 1 ? o.jobs - 1 : 0;
-    Watch watch = {.max_memory = o.max_memory,
+    const ExploreSettings *wanted = &options->explore;
+    uint64_t most_memory = wanted->max_memory ? wanted->max_memory << 20 : half_of_memory();
+    const Strategy *strategy = strategy_named(o.explore.strategy);
+    unsigned others = strategy->serve && o.explore.jobs > 1 ? (unsigned)o.explore.jobs - 1 : 0;
+    Watch watch = {.max_memory = most_memory,
                    .asked = callbacks ? callbacks->interrupted : NULL,
                    .context = callbacks ? callbacks->context : NULL};
     Campaign c = {.program = program,
@@ -293,9 +295,9 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
                   .callbacks = callbacks,
                   .watch = &watch,
                   .started = time_wall(),
-                  .standby_most = options->max_memory ? options->max_memory : o.max_memory / STANDBY_SHARE};
-    if (o.cutoffs && strategy->uses_cutoffs) c.known = known_states_new(others > 0);
-    if (o.max_time > 0) watch.deadline = c.started + o.max_time;
+                  .standby_most = wanted->max_memory ? most_memory : most_memory / STANDBY_SHARE};
+    if (o.explore.cutoffs && strategy->uses_cutoffs) c.known = known_states_new(others > 0);
+    if (o.explore.max_time > 0) watch.deadline = c.started + o.explore.max_time;
     Campaign *workers = xcalloc(others + 1, sizeof *workers);
     for (unsigned k = 0; k < others; k++) {
         workers[k] = c;
@@ -304,7 +306,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     }
     c.root = &c;
     c.result = result;
-    c.random = o.seed;
+    c.random = o.explore.seed;
     ThreadNames names = {.n = 0};
     pthread_mutex_init(&names.lock, NULL);
     char *error = NULL;

@@ -11,23 +11,27 @@
 
 typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
 
-typedef struct CampaignOptions {
-    const char *strategy; /* of a row; see strategy.h */
-    Interleave interleave;
-    unsigned
-        alternatives;   /* por: how many events an alternative must exclude (k); 0: all of them (optimal) */
-    const char *search; /* por: "dfs" (NULL), "bfs", "random", "coverage" */
-    unsigned jobs;      /* por: workers; 0 is 1 */
-    bool cutoffs;       /* por: events whose state was reached before end their thread */
-    bool spurious_wakeups; /* waits may return without a notification */
-    double max_time;       /* seconds, 0: none */
-    uint64_t max_memory;   /* bytes, 0: half of the machine's */
-    uint64_t max_traces;   /* 0: none */
+/* How to explore: what the command line's options set, and nothing that a test has to repeat. */
+typedef struct ExploreSettings {
+    const char *strategy;  /* of a row; see strategy.h */
+    const char *search;    /* "dfs" (NULL), "bfs", "random", "coverage" */
+    const char *solver;    /* NULL: the default */
+    unsigned alternatives; /* how many events an alternative must exclude (k); 0: all of them (optimal) */
+    bool cutoffs;          /* events whose state was reached before end their thread */
     bool stop_at_first;
+    bool exact_counts;        /* of events, however many there are */
+    double max_time;          /* seconds, 0: none */
+    uint64_t max_memory;      /* MiB, 0: half of the machine's */
+    uint64_t max_traces;      /* 0: none */
+    uint64_t solver_limit_ms; /* of a query; 0: none. See SolverOptions */
+    uint64_t jobs;            /* workers; 0 is 1 */
     uint64_t seed;
-    unsigned solver_limit_ms;                    /* of a query; 0: none. See SolverOptions */
-    const char *solver;                          /* NULL: the default */
-    bool check_overflow, check_leak, check_race; /* race findings; off by default with INTERLEAVE_MEMORY */
+} ExploreSettings;
+
+typedef struct CampaignOptions {
+    ExploreSettings explore;
+    Interleave interleave;
+    RunSettings run;
     int argc;
     const char *const *argv; /* of the program under test, argv[0] included */
     const char *const *environment;
@@ -38,7 +42,6 @@ typedef struct CampaignOptions {
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
     bool keep_cheap_steps; /* on standby, too: what would be executed again as fast */
-    bool exact_counts;     /* of events, however many there are */
 } CampaignOptions;
 
 typedef struct CampaignStats {

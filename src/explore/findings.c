@@ -45,7 +45,7 @@ static void report_alone(Campaign *c, Finding *f) {
         CampaignResult *r = c->result;
         r->findings = xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
         r->findings[r->nfindings++] = f;
-        if (c->options->stop_at_first) {
+        if (c->options->explore.stop_at_first) {
             c->halt = true;
             r->halt_reason = "first bug";
         }
@@ -168,7 +168,7 @@ static void report_deadlock(Campaign *c) {
         t->status = status;
     }
     free(stuck);
-    if (r->ncutoffs && !c->options->stop_at_first)
+    if (r->ncutoffs && !c->options->explore.stop_at_first)
         hold(c, f);
     else
         campaign_report(c, f);

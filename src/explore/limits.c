@@ -36,17 +36,17 @@ void campaign_refresh(Campaign *c) {
 
 /* Gives states on standby what the limit leaves; returns what they gave back. */
 static uint64_t share_memory(Campaign *c, uint64_t used) {
-    uint64_t most = c->options->max_memory, aim = most - most / 16;
+    uint64_t most = c->watch->max_memory, aim = most - most / 16;
     Run *r = c->run;
     if (!r->standby) return 0;
-    uint64_t jobs = MAX(c->options->jobs, 1), own = standby_bytes(r->standby);
+    uint64_t jobs = MAX(c->options->explore.jobs, 1), own = standby_bytes(r->standby);
     uint64_t room = used <= aim ? own + (aim - used) / jobs : own - MIN(own, used - aim);
     return standby_limit(r->standby, &r->history, MIN(room, c->standby_most / jobs));
 }
 
 /* False where the limit is reached even without all that can be had again. */
 bool campaign_within_memory(Campaign *c) {
-    uint64_t used = memory_resident(), most = c->options->max_memory;
+    uint64_t used = memory_resident(), most = c->watch->max_memory;
     if (share_memory(c, used)) {
         malloc_trim(0);
         used = memory_resident();

@@ -232,7 +232,7 @@ void por_explore_subtree(Por *p) {
 }
 
 void por_init(Por *p, Campaign *c, Scratch *scratch) {
-    unsigned k = c->options->alternatives;
+    unsigned k = c->options->explore.alternatives;
     *p = (Por){.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .scratch = scratch};
     p->tree = (AlternativeTree){.run = c->run,
                                 .solver = c->solver,

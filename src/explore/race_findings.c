@@ -93,7 +93,7 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
              high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
     /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by
      * bytes. */
-    if (c->options->check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
+    if (c->options->run.check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
         SeenRace *seen = seen_race(c, a->loc, b->loc);
         if (seen->key) {
             seen->again++;

@@ -11,9 +11,9 @@ static void explore(Campaign *c) {
     Run *r = c->run;
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
-    uint64_t limit = c->options->max_traces     ? c->options->max_traces
-                     : c->options->max_time > 0 ? UINT64_MAX
-                                                : DEFAULT_RUNS;
+    uint64_t limit = c->options->explore.max_traces     ? c->options->explore.max_traces
+                     : c->options->explore.max_time > 0 ? UINT64_MAX
+                                                        : DEFAULT_RUNS;
     for (uint64_t k = 0; k < limit && !campaign_stop(c); k++) {
         for (unsigned n; (n = run_enabled(r, threads)) && !campaign_stop(c);) {
             int t = threads[campaign_random(c) % n];

@@ -7,14 +7,13 @@
 #include <stdlib.h>
 
 MachineOptions campaign_machine_options(const CampaignOptions *o) {
-    return (MachineOptions){.check_overflow = o->check_overflow,
+    return (MachineOptions){.run = o->run,
                             .max_instructions = 50000000000ull,
                             .max_steps = o->system && o->system->max_steps ? o->system->max_steps : 20000,
                             .argv = o->argv,
                             .argc = o->argc,
                             .environment = o->environment,
                             .stdin_path = o->stdin_path,
-                            .spurious_wakeups = o->spurious_wakeups,
                             .system = o->system};
 }
 

@@ -6,6 +6,7 @@
 #define HEDDLE_REPORT_TEST_FILE_H
 
 #include "finding/finding.h"
+#include "vm/machine.h"
 
 #define TEST_SCHEMA 1
 
@@ -20,8 +21,7 @@ typedef struct TestBuild {
     bool no_optimisation;
     char *interleave; /* "sync" or "memory" */
     char *strategy;   /* that found the finding; not needed for a replay */
-    bool check_overflow, check_leak, check_race;
-    bool spurious_wakeups;
+    RunSettings run;
     char **arguments; /* of the program, the name included */
     size_t narguments;
     char **environment; /* NAME=VALUE */

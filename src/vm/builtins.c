@@ -93,7 +93,7 @@ static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
         mutex_word = c->v[3];
         mutex = named_object(c->v[2], mutex_word);
         machine_waits_with(m, cond, mutex);
-        if (mutex_word & OPERATION_TIMED || m->options.spurious_wakeups) alone = OPERATION_ALONE;
+        if (mutex_word & OPERATION_TIMED || m->options.run.spurious_wakeups) alone = OPERATION_ALONE;
     }
     propose(m, t, c->operation, cond, mutex, (int)(mutex_word & 127) | (int)alone);
     t->pending.ordered = machine_is_ordered(m, cond);

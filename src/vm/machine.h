@@ -46,12 +46,19 @@ typedef struct ThreadNames {
     uint32_t n;
 } ThreadNames;
 
+/* What a run may do and is checked for: the same when a finding is executed again. */
+typedef struct RunSettings {
+    bool check_overflow; /* signed */
+    bool check_leak;
+    bool check_race;       /* as findings; off by default where every access is interleaved */
+    bool spurious_wakeups; /* waits on condition variables may return without a notification */
+} RunSettings;
+
 typedef struct MachineOptions {
     ThreadNames *names; /* shared with other machines; NULL: none are */
-    bool check_overflow;
+    RunSettings run;
     uint64_t max_instructions;   /* of one slice, before the thread counts as spinning; 0: no limit */
     uint64_t max_memory;         /* bytes of emulated heap; 0: no limit */
-    bool spurious_wakeups;       /* waits on condition variables may return without a notification */
     const SystemOptions *system; /* NULL: the usual one */
     uint32_t max_steps;          /* visible operations of one thread in one run; 0: no limit */
     unsigned max_frames;

@@ -232,7 +232,7 @@ static void commute(void **state) {
             if (!strcmp(p->globals[i].name, "g"))
                 s.visible[s.nvisible++] =
                     (VisibleRange){p->globals[i].address, p->globals[i].address + p->globals[i].size};
-        s.run->machine->options.spurious_wakeups = k % 2;
+        s.run->machine->options.run.spurious_wakeups = k % 2;
         run_start(s.run, s.visible, s.nvisible);
         for (unsigned walk = 0; walk < 30; walk++) {
             for (;;) {

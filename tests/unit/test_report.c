@@ -102,8 +102,8 @@ static TestBuild sample_build(void) {
                    .entry = xstrdup("main"),
                    .interleave = xstrdup("sync"),
                    .strategy = xstrdup("por"),
-                   .check_race = true,
-                   .spurious_wakeups = true};
+                   .run.check_race = true,
+                   .run.spurious_wakeups = true};
     b.files = list("race.c", "other.c", &b.nfiles);
     b.compiler = list("-D", "X=1", &b.ncompiler);
     b.arguments = list("race", "-v", &b.narguments);
@@ -138,7 +138,7 @@ static void test_round_trip(void **state) {
     assert_int_equal(t->finding->schedule[3].object, 0x50000010);
     assert_int_equal(t->finding->visible[1].end, 0xfffffffffffffff0ull);
     assert_string_equal(t->build.compiler[1], "X=1");
-    assert_true(t->build.spurious_wakeups);
+    assert_true(t->build.run.spurious_wakeups);
     char *again = test_text(&t->build, t->finding);
     assert_string_equal(text, again);
     free(again);
@@ -155,7 +155,7 @@ static void test_older(void **state) {
     memmove(at, at + sizeof member - 1, strlen(at + sizeof member - 1) + 1);
     Test *t = test_parse(text, strlen(text), "a.json", &error);
     assert_null(error);
-    assert_false(t->build.spurious_wakeups);
+    assert_false(t->build.run.spurious_wakeups);
     test_destroy(t);
     free(text);
 }
