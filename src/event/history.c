@@ -89,6 +89,12 @@ static uint64_t action_hash(const Action *a) {
     return x;
 }
 
+uint64_t event_name(const Action *a, uint64_t past, uint64_t others) {
+    uint64_t name = action_hash(a);
+    if (past) name = hash_combine(name, past);
+    return hash_combine(name, others) | 1;
+}
+
 Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t name) {
     Event *e = event_new(h, h->nthreads);
     e->action = *a;
@@ -162,8 +168,7 @@ static bool has_foreign_causes(unsigned kind) {
 static void find_causes(History *h, Event *e, const Objects *related, const Event *past,
                         const Removed *removed) {
     const Action *a = &e->action;
-    uint64_t name = action_hash(a), others = 0;
-    if (past) name = hash_combine(name, past->name);
+    uint64_t others = 0;
     Related r = {0};
     if (has_foreign_causes(a->op.kind)) r = history_related(h, related, h->path.len);
     for (size_t k; related_next(&r, &k);) {
@@ -186,7 +191,7 @@ static void find_causes(History *h, Event *e, const Objects *related, const Even
         if (operation_covers(&y->action, a)) related_close(&r);
     }
     e->clock[a->thread] = a->index;
-    e->name = hash_combine(name, others) | 1;
+    e->name = event_name(a, past ? past->name : 0, others);
 }
 
 static Event *event_after(History *h, const Action *a, const Event *past) {

@@ -105,6 +105,9 @@ typedef struct Removed {
 } Removed;
 static inline bool removed_has(const Removed *r, const Event *y);
 
+/* The canonical name of an event of `a`: of the name of the event before it in its thread (0: none), and of
+ * the sum of hash_mix of the names of its other immediate predecessors. */
+uint64_t event_name(const Action *a, uint64_t past, uint64_t others);
 /* The event of `a` after the history at hand; not yet on the path. One reference for the caller. */
 Event *history_event(History *h, const Action *a);
 /* The same after what `removed` leaves of it; `past` is the newest event of the thread of `a` there (NULL:

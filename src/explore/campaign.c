@@ -8,6 +8,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static void on_slice(void *context, Run *r, const Event *e, const LogEntry *log, size_t n) {
+    Campaign *c = context;
+    (void)r;
+    if (c->slice) c->slice(c->slice_context, e, log, n);
+}
+
 static void on_assumption(void *context, const char *text) {
     Campaign *c = context;
     texts_add(&c->result->assumptions, &c->result->nassumptions, text);
@@ -116,6 +122,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     RunHooks hooks = {.context = c,
                       .fault = campaign_fault,
                       .race = campaign_race,
+                      .slice = on_slice,
                       .assumption = on_assumption,
                       .incomplete = on_incomplete,
                       .warning = on_warning,

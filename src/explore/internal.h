@@ -31,6 +31,9 @@ struct Campaign {
     ExprPool *pool;
     Solver *solver;
     Run *run;
+    /* What a strategy wants to know of the slices of its runs, with `slice_context`; NULL: nothing. */
+    void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
+    void *slice_context;
     VEC(VisibleRange) visible; /* the set S */
     /* Races on objects of the emulated kernel often come of one on its tables, and not again once that is
      * visible. */

@@ -174,7 +174,10 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
                                (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
-        if (m->threads[thread]->log->entries.len) {
+        const AccessLog *log = m->threads[thread]->log;
+        if (log->entries.len && r->hooks.slice)
+            r->hooks.slice(r->hooks.context, r, e, log->entries.data, log->entries.len);
+        if (log->entries.len) {
             const Event *since = no_branch(r, e);
             races_check(r->races, m, e, since,
                         since ? no_branch(r, history_before(&r->history, since)) : NULL,

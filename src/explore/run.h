@@ -17,6 +17,8 @@ typedef struct RunHooks {
     void *context;
     void (*fault)(void *context, Run *r, const Fault *fault);
     void (*race)(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
+    /* What a thread touched after `e`, the newest event of the path. */
+    void (*slice)(void *context, Run *r, const Event *e, const LogEntry *log, size_t n);
     void (*assumption)(void *context, const char *text);
     void (*incomplete)(void *context, const char *text);
     void (*warning)(void *context, const char *text);

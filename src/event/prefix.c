@@ -1,0 +1,305 @@
+/* prefix.c — see prefix.h. */
+#include "event/prefix.h"
+#include <stdlib.h>
+
+void prefix_init(Prefix *p, Scratch *scratch) {
+    *p = (Prefix){.scratch = scratch};
+    PrefixEvent none = {0};
+    vec_push(&p->events, none);
+}
+
+void prefix_free(Prefix *p) {
+    for (size_t k = 0; k < p->events.len; k++) {
+        free(p->events.data[k].last);
+        free(p->events.data[k].log);
+    }
+    vec_free(&p->events);
+    vec_free(&p->roots);
+    index_free(&p->by_name);
+}
+
+PrefixId prefix_find(const Prefix *p, uint64_t name) {
+    uint32_t n = index_find(&p->by_name, hash_mix(name), k, p->events.data[k].name == name);
+    return n == INDEX_NONE ? 0 : n;
+}
+
+PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Thread *t) {
+    PrefixId id = (PrefixId)p->events.len;
+    uint32_t own = (uint32_t)e->action.thread;
+    PrefixEvent n = {.action = e->action, .name = e->name, .nlast = e->nclock};
+    if (t->status == THREAD_READY) n.pending = t->pending;
+    n.last = xcalloc(e->nclock, sizeof *n.last);
+    for (uint32_t u = 0; u < e->nclock; u++) {
+        uint32_t c = event_clock(e, u);
+        if (u == own) c--;
+        if (c) n.last[u] = ids[history_own(h, u, c)->position];
+    }
+    n.previous = n.last[own];
+    n.last[own] = id;
+    p->nthreads = MAX(p->nthreads, e->nclock);
+    while (p->roots.len < p->nthreads) vec_push(&p->roots, 0);
+    PrefixId *list = n.previous ? &p->events.data[n.previous].first_child : &p->roots.data[own];
+    n.sibling = *list;
+    *list = id;
+    vec_push(&p->events, n);
+    index_add(&p->by_name, hash_mix(e->name), id);
+    return id;
+}
+
+void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n) {
+    PrefixEvent *e = &p->events.data[id];
+    if (!n || e->log) return;
+    e->log = xmalloc(n * sizeof *log);
+    memcpy(e->log, log, n * sizeof *log);
+    e->nlog = (uint32_t)n;
+}
+
+/* --- configurations ---------------------------------------------------------------------------------- */
+
+static inline uint32_t depth(const Prefix *p, PrefixId id) { return p->events.data[id].action.index; }
+static inline PrefixId last_of(const PrefixEvent *e, uint32_t thread) {
+    return thread < e->nlast ? e->last[thread] : 0;
+}
+
+/* The event of the tree path to `id` that is its thread's n-th. */
+static PrefixId ancestor(const Prefix *p, PrefixId id, uint32_t n) {
+    while (depth(p, id) > n) id = p->events.data[id].previous;
+    return id;
+}
+
+/* Whether an event outside of a configuration is dependent with one of it that is no cause of `e`. */
+static bool conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e, const Action *x) {
+    for (uint32_t v = 0; v < p->nthreads; v++) {
+        if (v == (uint32_t)x->thread) continue;
+        uint32_t known = last_of(e, v) ? depth(p, last_of(e, v)) : 0;
+        for (PrefixId w = last[v]; w && depth(p, w) > known; w = p->events.data[w].previous)
+            if (operation_dependent(&p->events.data[w].action, x)) return true;
+    }
+    return false;
+}
+
+bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id) {
+    const PrefixEvent *e = prefix_event(p, id);
+    for (uint32_t u = 0; u < e->nlast; u++) {
+        PrefixId x = last[u], y = e->last[u];
+        if (!x || !y || x == y) continue;
+        if (depth(p, y) <= depth(p, x) ? ancestor(p, x, depth(p, y)) != y : ancestor(p, y, depth(p, x)) != x)
+            return false;
+    }
+    for (uint32_t u = 0; u < e->nlast; u++) {
+        uint32_t known = last[u] ? depth(p, last[u]) : 0;
+        for (PrefixId z = e->last[u]; z && depth(p, z) > known; z = p->events.data[z].previous)
+            if (conflicts(p, last, e, &p->events.data[z].action)) return false;
+    }
+    for (uint32_t u = 0; u < e->nlast; u++)
+        if (e->last[u] && (!last[u] || depth(p, e->last[u]) > depth(p, last[u]))) last[u] = e->last[u];
+    return true;
+}
+
+size_t prefix_size(const Prefix *p, const PrefixId *last) {
+    size_t n = 0;
+    for (uint32_t u = 0; u < p->nthreads; u++) n += last[u] ? depth(p, last[u]) : 0;
+    return n;
+}
+
+static int compare_ids(const void *a, const void *b) {
+    PrefixId x = *(const PrefixId *)a, y = *(const PrefixId *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Numbers grow along causality, since an event comes to the prefix after its causes. */
+size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out) {
+    size_t n = 0;
+    for (uint32_t u = 0; u < p->nthreads; u++)
+        for (PrefixId z = last[u]; z; z = p->events.data[z].previous) out[n++] = z;
+    if (n) qsort(out, n, sizeof *out, compare_ids);
+    return n;
+}
+
+/* --- possible extensions ----------------------------------------------------------------------------- */
+
+/* What is looked for: histories of a pending operation after `previous`, of events up to number `newest`. */
+typedef struct Search {
+    Prefix *p;
+    Action action; /* its outcome is not chosen yet */
+    PrefixId previous, newest;
+} Search;
+
+/* The event of the search's operation with one outcome after a configuration, given as a list: its name, and
+ * the configuration that is left of it as its causes. */
+static void tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
+    Prefix *p = s->p;
+    size_t top = p->scratch->top;
+    uint32_t *clock = scratch_take(p->scratch, p->nthreads * sizeof *clock);
+    PrefixId *last = scratch_take(p->scratch, p->nthreads * sizeof *last);
+    const PrefixEvent *past = prefix_event(p, s->previous);
+    for (uint32_t u = 0; u < p->nthreads; u++) {
+        last[u] = s->previous ? last_of(past, u) : 0;
+        clock[u] = last[u] ? depth(p, last[u]) : 0;
+    }
+    uint64_t others = 0;
+    for (size_t k = n; k-- > 0;) {
+        const PrefixEvent *y = prefix_event(p, list[k]);
+        uint32_t t = (uint32_t)y->action.thread;
+        if ((int32_t)t == a->thread || y->action.index <= clock[t] || !operation_dependent(&y->action, a))
+            continue;
+        for (uint32_t u = 0; u < y->nlast; u++)
+            if (y->last[u] && depth(p, y->last[u]) > clock[u]) {
+                last[u] = y->last[u];
+                clock[u] = depth(p, last[u]);
+            }
+        others += hash_mix(y->name);
+    }
+    PossibleExtension x = {.action = a,
+                           .name = event_name(a, s->previous ? past->name : 0, others),
+                           .previous = s->previous,
+                           .last = last};
+    p->found(p->context, &x);
+    p->scratch->top = top;
+}
+
+/* The operation after the configuration: all outcomes that it has there. */
+static void try_after(Search *s, const PrefixId *last) {
+    Prefix *p = s->p;
+    size_t top = p->scratch->top, size = prefix_size(p, last);
+    PrefixId *list = scratch_take(p->scratch, size * sizeof *list);
+    const Action **past = scratch_take(p->scratch, size * sizeof *past);
+    uint32_t *outcomes = scratch_take(p->scratch, MAX_OUTCOMES * sizeof *outcomes);
+    size_t n = prefix_list(p, last, list);
+    for (size_t k = 0; k < n; k++) past[k] = &p->events.data[list[k]].action;
+    Action a = s->action;
+    unsigned m;
+    if (operation_in_words(a.op.kind)) {
+        /* The state of its objects is not known here: executing it will tell. */
+        outcomes[0] = 0;
+        outcomes[1] = 1;
+        m = a.op.flags & OPERATION_TIMED ? 2 : 1;
+    } else
+        m = operation_after(&a, past, n, outcomes);
+    for (unsigned k = 0; k < m; k++) {
+        a.outcome = outcomes[k];
+        tell(s, &a, list, n);
+    }
+    p->scratch->top = top;
+}
+
+/* Whether an event may be dependent with the operation, whatever outcome that has. */
+static bool may_depend(const Action *y, const Action *a) {
+    Action b = *a;
+    const uint32_t outcomes[] = {0, 1, 2, (uint32_t)y->thread + 1};
+    for (unsigned k = 0; k < ARRAY_LEN(outcomes); k++) {
+        b.outcome = outcomes[k];
+        if (operation_dependent(y, &b)) return true;
+    }
+    return false;
+}
+
+static void choose(Search *s, uint32_t thread, const PrefixId *last);
+
+/* Goes down the tree of a thread from the configuration: to each event that the operation may depend on, and
+ * on from there with the next threads. */
+static void descend(Search *s, uint32_t thread, const PrefixId *last) {
+    Prefix *p = s->p;
+    PrefixId from = last[thread];
+    size_t top = p->scratch->top;
+    PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
+    for (PrefixId c = from ? p->events.data[from].first_child : p->roots.data[thread]; c;
+         c = p->events.data[c].sibling) {
+        if (c > s->newest) continue;
+        memcpy(more, last, p->nthreads * sizeof *more);
+        if (!prefix_join(p, more, c) || more[s->action.thread] != s->previous) continue;
+        if (may_depend(&p->events.data[c].action, &s->action)) choose(s, thread + 1, more);
+        descend(s, thread, more);
+    }
+    p->scratch->top = top;
+}
+
+/* Chooses the newest event of each thread from `thread` on. */
+static void choose(Search *s, uint32_t thread, const PrefixId *last) {
+    if (thread == (uint32_t)s->action.thread) thread++;
+    if (thread >= s->p->nthreads) {
+        try_after(s, last);
+        return;
+    }
+    choose(s, thread + 1, last);
+    descend(s, thread, last);
+}
+
+static bool is_extended(unsigned kind) {
+    return kind != OPERATION_NONE && kind != OPERATION_BRANCH && operation_reversible(kind);
+}
+
+/* The pending operation after an event, woken by a notification where it waits for one. False where it has no
+ * history but that of its thread. */
+static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent *waker, Action *a) {
+    const PrefixEvent *e = prefix_event(p, previous);
+    *a = (Action){.thread = e->action.thread, .index = e->action.index + 1, .op = e->pending};
+    if (!is_extended(a->op.kind)) return false;
+    /* What the outcome owes to the thread's own past it has in every history. */
+    for (PrefixId c = e->first_child; c; c = p->events.data[c].sibling)
+        if (p->events.data[c].action.op.kind == a->op.kind) a->outcome = p->events.data[c].action.outcome;
+    if (!waker) return true;
+    a->op.kind = OPERATION_WAKE;
+    a->op.notifier = waker->action.thread;
+    a->op.notifier_step = waker->action.index;
+    return true;
+}
+
+/* All histories of the pending operation after `previous` that begin with a configuration. */
+static void search(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId newest) {
+    Search s = {.p = p, .previous = previous, .newest = newest};
+    if (!pending_action(p, previous, NULL, &s.action)) return;
+    bool sleeps = prefix_event(p, previous)->action.op.kind == OPERATION_WAIT;
+    if (!sleeps || s.action.op.kind == OPERATION_TIMEOUT) choose(&s, 0, last);
+    if (!sleeps) return;
+    /* Whoever may have woken the thread: notifications among the causes that are chosen then. */
+    for (PrefixId w = 1; w <= newest; w++) {
+        const PrefixEvent *e = prefix_event(p, w);
+        bool one = e->action.op.kind == OPERATION_SIGNAL && (int)e->action.outcome - 1 == s.action.thread;
+        if (!one && e->action.op.kind != OPERATION_BROADCAST) continue;
+        if (e->action.op.object != s.action.op.object) continue;
+        PrefixId in = last_of(e, (uint32_t)s.action.thread);
+        if (in != previous) continue; /* asleep, and it was this wait */
+        size_t top = p->scratch->top;
+        PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
+        memcpy(more, last, p->nthreads * sizeof *more);
+        Search woken = s;
+        if (prefix_join(p, more, w) && more[s.action.thread] == previous &&
+            pending_action(p, previous, e, &woken.action))
+            choose(&woken, 0, more);
+        p->scratch->top = top;
+    }
+}
+
+/* Goes down the tree of a thread from a configuration that holds event `id`, for pending operations that may
+ * depend on it. */
+static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId *last) {
+    PrefixId from = last[thread];
+    const Action *x = &p->events.data[id].action;
+    if (from) {
+        Action a;
+        bool wakes = prefix_event(p, from)->action.op.kind == OPERATION_WAIT;
+        if (pending_action(p, from, NULL, &a) && (wakes || may_depend(x, &a))) search(p, from, last, id);
+    }
+    size_t top = p->scratch->top;
+    PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
+    for (PrefixId c = from ? p->events.data[from].first_child : p->roots.data[thread]; c;
+         c = p->events.data[c].sibling) {
+        if (c > id) continue;
+        memcpy(more, last, p->nthreads * sizeof *more);
+        if (prefix_join(p, more, c)) search_below(p, id, thread, more);
+    }
+    p->scratch->top = top;
+}
+
+void prefix_extend(Prefix *p, PrefixId id) {
+    size_t top = p->scratch->top;
+    const PrefixEvent *e = prefix_event(p, id);
+    PrefixId *last = scratch_take(p->scratch, p->nthreads * sizeof *last);
+    memset(last, 0, p->nthreads * sizeof *last);
+    memcpy(last, e->last, e->nlast * sizeof *last);
+    search(p, id, last, id);
+    for (uint32_t t = 0; t < p->nthreads; t++)
+        if (t != (uint32_t)e->action.thread) search_below(p, id, t, last);
+    p->scratch->top = top;
+}

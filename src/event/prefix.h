@@ -1,0 +1,75 @@
+/*
+ * prefix.h — the explored part of an unfolding: events that stay, with their causes, and its possible
+ * extensions (Kähkönen, Saarikivi, Heljanko, "Using Unfoldings in Automated Testing of Multithreaded
+ * Programs", ASE 2012).
+ *
+ * The events of a thread are a tree by program order; an event knows the newest event of each thread among
+ * its causes, itself included, so that its local configuration is the union of one path of each tree. A
+ * possible extension is a pending operation of a thread after one of its events p, after a configuration that
+ * is the union of [p] and of the local configurations of events, of other threads, that the operation is
+ * dependent with. These are found by walking down the trees of threads from the configuration at hand: where
+ * an event conflicts with it, so does all that follows from that event. Each extension is found once its
+ * newest event came to the prefix.
+ *
+ * What is known here of data is nothing: whether the branches of a configuration can go their ways together,
+ * executing it tells.
+ */
+#ifndef HEDDLE_EVENT_PREFIX_H
+#define HEDDLE_EVENT_PREFIX_H
+
+#include "base/scratch.h"
+#include "event/history.h"
+
+typedef uint32_t PrefixId; /* 0: none */
+
+typedef struct PrefixEvent {
+    Action action;
+    uint64_t name;
+    Operation pending;             /* of its thread after the event; kind NONE: it has ended or stopped */
+    PrefixId previous;             /* in its thread */
+    PrefixId first_child, sibling; /* the tree of its thread */
+    uint32_t nlast;
+    PrefixId *last; /* by thread: the newest of the causes, itself included */
+    uint32_t nlog;
+    LogEntry *log; /* what its thread touched after it, before its next event */
+} PrefixEvent;
+
+/* A possible extension. */
+typedef struct PossibleExtension {
+    const Action *action;
+    uint64_t name;        /* the canonical name of the event */
+    PrefixId previous;    /* in its thread */
+    const PrefixId *last; /* by thread: the configuration that it follows */
+} PossibleExtension;
+
+typedef struct Prefix {
+    VEC(PrefixEvent) events; /* by number; the first is none */
+    Index by_name;
+    VEC(PrefixId) roots; /* by thread: its first events, a list by `sibling` */
+    uint32_t nthreads;
+    Scratch *scratch; /* the caller's */
+    void *context;
+    void (*found)(void *context, const PossibleExtension *x);
+} Prefix;
+
+void prefix_init(Prefix *p, Scratch *scratch);
+void prefix_free(Prefix *p);
+static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) { return &p->events.data[id]; }
+/* The event with this name; 0 where it is not there. */
+PrefixId prefix_find(const Prefix *p, uint64_t name);
+/* Adds `e`, an event of the path of a history; `ids` are the numbers of the events before it there, by
+ * position. */
+PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Thread *t);
+/* Keeps what the thread of an event touched after it. */
+void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n);
+/* Tells the possible extensions that need event `id` and otherwise older ones, perhaps more than once. */
+void prefix_extend(Prefix *p, PrefixId id);
+/* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
+ * they conflict: `last` is then undefined. */
+bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);
+/* The events of a configuration in an order in which they can be executed; returns how many. `out` has room.
+ */
+size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out);
+size_t prefix_size(const Prefix *p, const PrefixId *last);
+
+#endif
