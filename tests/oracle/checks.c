@@ -1,0 +1,192 @@
+/*
+ * checks.c — what has to agree for one program: the ways to explore it, both modes, all values of its inputs.
+ */
+#include "oracle.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Program *load(const Oracle *o, char *const *defines, size_t ndefines) {
+    const char *files[] = {o->source};
+    ProgramOptions options = {.files = files,
+                              .nfiles = 1,
+                              .compiler_args = (const char *const *)defines,
+                              .ncompiler_args = ndefines,
+                              .resource_dir = o->resource,
+                              .temp_dir = o->folder};
+    char *error = NULL;
+    Program *p = program_load(&options, &error);
+    if (!p) {
+        fprintf(stderr, "oracle: %s\n", error ? error : "the program does not load");
+        free(error);
+    }
+    return p;
+}
+
+static char *check_por(const Outcome *dfs, const Outcome *por) {
+    if (por->error) return xasprintf("por: %s", por->error);
+    if (!por->complete) return xstrdup("por did not finish");
+    char *text = compare("dfs", dfs, "por", por, true);
+    if (text) return text;
+    if (dfs->stats.visible_ranges != por->stats.visible_ranges)
+        return xasprintf("visible ranges: dfs %llu, por %llu", (unsigned long long)dfs->stats.visible_ranges,
+                         (unsigned long long)por->stats.visible_ranges);
+    /* Where the first race that a pass meets is one at several addresses, the whole word becomes visible. */
+    if (dfs->stats.visible_bytes != por->stats.visible_bytes) return NULL;
+    if (por->stats.traces != dfs->stats.configurations)
+        return xasprintf("por has %llu traces, there are %llu maximal configurations",
+                         (unsigned long long)por->stats.traces,
+                         (unsigned long long)dfs->stats.configurations);
+    if (por->stats.events != dfs->stats.events)
+        return xasprintf("por meets %llu events, dfs %llu", (unsigned long long)por->stats.events,
+                         (unsigned long long)dfs->stats.events);
+    if (por->stats.redundant)
+        return xasprintf("por has %llu redundant runs", (unsigned long long)por->stats.redundant);
+    return NULL;
+}
+
+/* Another way to go about it finds the same findings and final states. */
+static char *check_variant(const Program *p, Interleave mode, const Variant *how, unsigned sites,
+                           const Outcome *all, Oracle *o) {
+    /* How many time-outs led to a state is not part of it: only what does not reach the limit is the same
+     * with cut-offs. */
+    if (how->cutoffs && all->limited) return NULL;
+    Outcome other = {.sites = sites, .fixed = -1};
+    explore(p, &o->place, mode, how, &other);
+    char *text = other.error                  ? xstrdup(other.error)
+                 : !other.complete            ? xstrdup("it did not finish")
+                 : how->strategy->events_only ? compare_events(all, &other)
+                                              : compare("optimal", all, "this", &other, true);
+    /* Without cut-offs each maximal configuration is explored exactly once, and with all excluders nothing
+     * else is. */
+    if (!text && !how->cutoffs && !how->strategy->events_only &&
+        (other.stats.traces != all->stats.traces || other.stats.events != all->stats.events ||
+         (how->strategy == &por_strategy && !how->alternatives && other.stats.redundant)))
+        text = xasprintf("%llu traces, %llu events, %llu redundant instead of %llu, %llu and 0",
+                         (unsigned long long)other.stats.traces, (unsigned long long)other.stats.events,
+                         (unsigned long long)other.stats.redundant, (unsigned long long)all->stats.traces,
+                         (unsigned long long)all->stats.events);
+    if (text) {
+        char *name = variant_name(how), *named = xasprintf("%s: %s", name, text);
+        free(name);
+        free(text);
+        text = named;
+    }
+    if (how->cutoffs) o->cut_traces += other.stats.traces;
+    outcome_free(&other);
+    return text;
+}
+
+/* The symbolic exploration covers exactly what the explorations of each combination of values cover. */
+static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
+    Outcome all = {0};
+    char *text = NULL;
+    for (unsigned c = 0; c < combinations(sites) && !text; c++) {
+        char *defines[MAX_SITES];
+        for (unsigned k = 0; k < sites; k++) defines[k] = xasprintf("-DIN%u=%u", k, site_value(c, k));
+        Program *p = load(o, defines, sites);
+        for (unsigned k = 0; k < sites; k++) free(defines[k]);
+        if (!p) {
+            text = xstrdup("a concrete version does not load");
+            break;
+        }
+        Outcome one = {.sites = sites, .fixed = (int)c};
+        explore(p, &o->place, INTERLEAVE_SYNC, &exact, &one);
+        if (one.error) text = xasprintf("with input values %u: %s", c, one.error);
+        for (size_t k = 0; k < one.concrete.len; k++) hashes_add(&all.concrete, one.concrete.data[k]);
+        for (size_t k = 0; k < one.findings.len; k++) text_list_add(&all.findings, one.findings.data[k]);
+        outcome_free(&one);
+        program_free(p);
+    }
+    hashes_sort(&all.concrete);
+    texts_sort(&all.findings);
+    if (!text && !hashes_equal(&all.concrete, &symbolic->concrete)) {
+        size_t missing = 0, extra = 0, i = 0, j = 0;
+        while (i < all.concrete.len || j < symbolic->concrete.len) {
+            uint64_t x = i < all.concrete.len ? all.concrete.data[i] : UINT64_MAX,
+                     y = j < symbolic->concrete.len ? symbolic->concrete.data[j] : UINT64_MAX;
+            missing += x < y;
+            extra += y < x;
+            i += x <= y;
+            j += y <= x;
+        }
+        text = xasprintf(
+            "of %zu pairs (input values, final state) %zu are missing symbolically, and %zu are wrong",
+            all.concrete.len, missing, extra);
+    }
+    char *x = texts_joined(&all.findings, true), *y = texts_joined(&symbolic->findings, true);
+    if (!text && strcmp(x, y))
+        text = xasprintf("findings differ; all input values one by one:\n%ssymbolically:\n%s", x, y);
+    free(x);
+    free(y);
+    outcome_free(&all);
+    return text;
+}
+
+char *check(Oracle *o, const Generator *g, const char **mode_name) {
+    Program *p = load(o, NULL, 0);
+    if (!p) return xstrdup("the program does not load");
+    Outcome dfs[2] = {0}, por[2] = {0};
+    char *text = NULL;
+    bool skipped = false;
+    for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
+        *mode_name = mode ? "memory" : "sync";
+        dfs[mode] = por[mode] = (Outcome){.sites = g->sites, .fixed = -1};
+        Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
+        explore(p, &o->place, interleave, &brute_force, &dfs[mode]);
+        skipped = dfs[mode].too_large;
+        if (skipped) break;
+        if (dfs[mode].error) {
+            text = xasprintf("dfs: %s", dfs[mode].error);
+            break;
+        }
+        explore(p, &o->place, interleave, &exact, &por[mode]);
+        if (o->talk)
+            printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
+                   "findings\n",
+                   *mode_name, (unsigned long long)dfs[mode].stats.traces,
+                   (unsigned long long)dfs[mode].stats.configurations,
+                   (unsigned long long)dfs[mode].stats.events, (unsigned long long)por[mode].stats.traces,
+                   por[mode].states.len, por[mode].findings.len);
+        text = check_por(&dfs[mode], &por[mode]);
+        /* Each program with some of the settings of each strategy; all programs together with all. */
+        for (size_t q = 0; q < strategies_count && !text; q++) {
+            const Strategy *strategy = strategies[q];
+            unsigned all = settings_of(strategy), some = MIN(all, o->settings);
+            unsigned first = (unsigned)(o->programs + (mode ? all / 2 / some : 0)) * some;
+            for (unsigned k = 0; is_compared(strategy) && k < some && !text; k++) {
+                Variant how = setting(strategy, (first + k) % all);
+                text = check_variant(p, interleave, &how, g->sites, &por[mode], o);
+                o->compared++;
+            }
+        }
+        o->interleavings += dfs[mode].stats.traces;
+        o->traces += por[mode].stats.traces;
+    }
+    if (!text && !skipped) {
+        *mode_name = "modes";
+        text = compare("sync", &por[0], "memory", &por[1], false);
+    }
+    bool chosen = o->programs % o->seldom == 0;
+    if (!text && !skipped && chosen && g->sites) {
+        *mode_name = "inputs";
+        o->symbolic++;
+        text = check_inputs(o, &por[0], g->sites);
+    }
+    /* What the real kernel does otherwise: it keeps a file that was closed as long as somebody uses it, and
+     * the end of the process cuts output short. */
+    bool differs = g->undefined || g->features & CLOSES || g->system.ordered_output ||
+                   g->system.fds_per_thread || g->system.max_timeouts;
+    if (!text && !skipped && chosen && !g->sites && !(g->features & SECTIONS) && !differs) {
+        *mode_name = "native";
+        text = check_native(o, &por[0]);
+    }
+    o->skipped += skipped;
+    o->programs += !skipped;
+    for (int mode = 0; mode < 2; mode++) {
+        outcome_free(&dfs[mode]);
+        outcome_free(&por[mode]);
+    }
+    program_free(p);
+    return text;
+}

@@ -1,0 +1,278 @@
+/*
+ * generator.c — a random program from its seed: which features it has, its threads, its declarations.
+ */
+#include "program_text.h"
+#include "statements.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+unsigned draw(Generator *g, unsigned n) {
+    g->random += 0x9e3779b97f4a7c15ull;
+    return (unsigned)(hash_mix(g->random) >> 20) % n;
+}
+
+bool chance(Generator *g, unsigned percent) { return draw(g, 100) < percent; }
+
+void line(Generator *g, const char *format, ...) {
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    str_addf(&g->text, "%*s%s\n", g->indent * 4, "", text);
+}
+
+static void create(Generator *g, unsigned child) {
+    line(g, "pthread_create(&h%u, 0, thread%u, 0);", child, child);
+}
+
+bool is_large(uint64_t seed) { return seed % 16 == 0; }
+
+/* Few features at a time make them meet each other more often. */
+static void choose_features(Generator *g, uint64_t allowed, bool large) {
+    uint64_t objects = RWLOCKS | SEMAPHORES | BARRIERS | ONCE | ROBUST | SPIN;
+    uint64_t kinds = PLAIN | LOCKS | ATOMICS | CONDITION | objects | (KERNEL & ~(CLOSES | POLLS | EPOLLS));
+    bool kernel = g->kernel = (allowed & KERNEL) && (!(allowed & kinds & ~KERNEL) || chance(g, 50));
+    do {
+        g->features = 0;
+        for (uint64_t f = 1; f < ALL_FEATURES; f <<= 1)
+            if (chance(g, f == SECTIONS ? 10
+                          : f & objects ? (allowed & ~objects & kinds ? 22 : 60)
+                          : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE                  ? 30
+                          : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED) ? 12
+                          : f & KERNEL ? (f == CLOSES || f == INPUT ? 25 : 35)
+                                       : 55))
+                g->features |= f;
+        if (g->features & CONDITION) g->features |= LOCKS;
+        if (g->features & SECTIONS) g->features |= PLAIN;
+        if (g->features & TYPED) g->features |= LOCKS;
+        g->features &= allowed | (allowed & kinds ? 0 : PLAIN);
+        if (kernel)
+            g->features &= ~(objects | CONDITION | RECURSIVE | SECTIONS | TYPED);
+        else
+            g->features &= ~KERNEL;
+    } while (!(g->features & (kernel ? kinds & KERNEL : kinds)));
+    if (kernel) {
+        g->edges = chance(g, 40);
+        g->system.fds_per_thread = chance(g, 20);
+        g->system.ordered_output = chance(g, 20);
+        if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
+    }
+    if (g->features & RECURSIVE) g->mutexes = 2;
+    if ((g->features & ONCE) && (g->features & LOCKS) && chance(g, 40))
+        g->features |= ONCE_LOCKS; /* its routine takes m0 */
+}
+
+/* The routine of thread c. */
+static void thread_text(Generator *g, unsigned c, bool large) {
+    line(g, "static void *thread%u(void *r) {", c);
+    g->indent++;
+    line(g, "int r0 = 0, r1 = 0;");
+    g->held = 0;
+    g->thread = c;
+    g->reads = g->writes = g->spins = false;
+    unsigned budget = g->children == 2 ? (large ? 3 : 2) + draw(g, 3) : 1 + draw(g, 2);
+    if (g->kernel && g->children == 2) budget -= MIN(budget - 2, 2);
+    if (c == 1 && (g->features & NESTED_CREATE)) {
+        budget--;
+        if (chance(g, 50)) budget -= MIN(budget - 1, statement(g, 1, 1));
+        create(g, g->children);
+    }
+    block(g, budget, 0);
+    if (c == 1 && (g->features & NESTED_CREATE) && chance(g, 50)) {
+        line(g, "pthread_join(h%u, 0);", g->children);
+        g->features &= ~(uint64_t)NESTED_CREATE; /* told below by the missing join */
+        g->features |= NESTED_JOIN;
+    }
+    if (g->kernel)
+        line(g, "y%u = r0 * 100 + r1;", c); /* what calls returned is part of the final state */
+    else
+        line(g, "(void)r0, (void)r1;");
+    line(g, "return r;");
+    g->indent--;
+    line(g, "}");
+}
+
+/* What main does before there are other threads. */
+static void preparations(Generator *g) {
+    if (g->features & KEYS) line(g, "pthread_key_create(&key, destroy);");
+    if (g->features & FREES) line(g, "xp = calloc(1, %u);", chance(g, 70) ? 5020 : 8), g->undefined = true;
+    if (g->features & RECURSIVE) {
+        line(g, "pthread_mutexattr_t attr;");
+        line(g, "pthread_mutexattr_init(&attr);");
+        line(g, "pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);");
+        line(g, "pthread_mutex_init(&m1, &attr);");
+    }
+    if (g->features & TYPED) {
+        line(g, "pthread_mutexattr_t typed;");
+        line(g, "pthread_mutexattr_init(&typed);");
+        line(g, "pthread_mutexattr_settype(&typed, PTHREAD_MUTEX_ERRORCHECK);");
+        line(g, "pthread_mutex_init(&m0, &typed);");
+    }
+    if (g->features & SEMAPHORES) line(g, "sem_init(&s0, 0, %u);", draw(g, 3));
+    if (g->features & BARRIERS)
+        line(g, "pthread_barrier_init(&b0, 0, %u);", chance(g, 70) ? 2 : 1 + draw(g, 3));
+    if (g->features & SPIN) line(g, "pthread_spin_init(&p0, 0);");
+    if (g->features & ROBUST) {
+        line(g, "pthread_mutexattr_t robust;");
+        line(g, "pthread_mutexattr_init(&robust);");
+        line(g, "pthread_mutexattr_setrobust(&robust, PTHREAD_MUTEX_ROBUST);");
+        if (chance(g, 30))
+            line(g, "pthread_mutexattr_settype(&robust, PTHREAD_MUTEX_%s);",
+                 chance(g, 50) ? "RECURSIVE" : "ERRORCHECK");
+        line(g, "pthread_mutex_init(&q0, &robust);");
+    }
+}
+
+/* Main starts threads, but those `nested` in others, and waits for some of them: one bit each. */
+static unsigned threads_started(Generator *g, bool nested) {
+    if (g->features & INPUTS && g->sites < MAX_SITES) line(g, "shared_input = INPUT%u;", g->sites++);
+    for (unsigned c = 1; c <= g->children - nested; c++) {
+        create(g, c);
+        if (chance(g, 25)) statement(g, 1, 2);
+    }
+    unsigned joined = 0;
+    for (unsigned c = 1; c <= g->children - nested; c++) {
+        if (chance(g, 88)) {
+            line(g, "pthread_join(h%u, 0);", c);
+            joined |= 1u << c;
+            if (chance(g, 15)) statement(g, 1, 2);
+        } else if (g->features & DETACH)
+            line(g, "pthread_detach(h%u);", c);
+    }
+    return joined;
+}
+
+/* Main tells the shared variables, and what the calls of the threads that it `joined` returned. */
+static void tell_state(Generator *g, unsigned joined) {
+    line(g, "PAUSE;");
+    StrBuf format = {0}, values = {0};
+    for (unsigned k = 0; k < g->plain; k++) str_addf(&format, "x%u=%%d ", k), str_addf(&values, ", v%u", k);
+    for (unsigned k = 0; k < g->atomics; k++) str_addf(&format, "a%u=%%d ", k), str_addf(&values, ", w%u", k);
+    for (unsigned k = 1; k <= g->children && g->kernel; k++)
+        if (joined >> k & 1) str_addf(&format, "y%u=%%d ", k), str_addf(&values, ", y%u", k);
+    for (unsigned k = 0; k < g->plain; k++) line(g, "int v%u = x%u;", k, k);
+    for (unsigned k = 0; k < g->atomics; k++) line(g, "int w%u = atomic_load(&a%u);", k, k);
+    line(g, "char text[100];");
+    line(g, "int length = snprintf(text, sizeof text, \"%sr0=%%d r1=%%d\\n\"%s, r0, r1);", format.data,
+         values.data);
+    line(g, "fwrite(text, 1, (size_t)length, stdout);");
+    line(g, "fflush(stdout);");
+    vec_free(&format);
+    vec_free(&values);
+}
+
+static void main_text(Generator *g, const char *objects_made) {
+    bool nested = g->features & (NESTED_CREATE | NESTED_JOIN);
+    line(g, "static int program(void) {");
+    g->indent++;
+    line(g, "int r0 = 0, r1 = 0;");
+    if (g->kernel) str_add(&g->text, objects_made);
+    preparations(g);
+    unsigned joined = threads_started(g, nested);
+    if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
+    if (!g->sites) tell_state(g, joined);
+    line(g, "(void)r0, (void)r1;");
+    if ((g->features & EXITS) && chance(g, 40))
+        line(g, "pthread_exit(0);"), g->undefined = true; /* when the last thread ends, so does the process */
+    line(g, "return 0;");
+    g->indent--;
+    line(g, "}");
+}
+
+/* Where an input is read: a value that the compiler is given, or a symbolic one. */
+static void input_declarations(Generator *g) {
+    for (unsigned k = 0; k < g->sites; k++) {
+        line(g, "#ifdef IN%u", k);
+        line(g, "#define INPUT%u IN%u", k, k);
+        line(g, "#else");
+        if (k % 2)
+            line(g, "#define INPUT%u (heddle_uchar(\"in%u\") & %u)", k, k, INPUT_VALUES - 1);
+        else
+            line(
+                g,
+                "#define INPUT%u ({ int in = heddle_int(\"in%u\"); heddle_assume(in >= 0 && in < %u); in; })",
+                k, k, INPUT_VALUES);
+        line(g, "#endif");
+    }
+}
+
+/* Variables that are accessed, and functions that access them. */
+static void variable_declarations(Generator *g) {
+    for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
+    for (unsigned k = 0; k < g->atomics; k++) line(g, "static atomic_int a%u;", k);
+    for (unsigned k = 0; k < g->mutexes; k++)
+        line(g, "static pthread_mutex_t m%u%s;", k,
+             (k == 0 && g->features & TYPED) || (k == 1 && g->features & RECURSIVE)
+                 ? ""
+                 : " = PTHREAD_MUTEX_INITIALIZER");
+    if (g->features & WIDTHS)
+        line(g, "static union { _Atomic unsigned char b[8]; _Atomic unsigned short s[4]; _Atomic unsigned "
+                "h[2]; _Atomic unsigned long w; } au;");
+    if (g->features & INDICES) line(g, "static SHARED xi[4];");
+    if (g->features & KEYS)
+        line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");
+    for (unsigned c = 0; c <= g->children && g->features & JUMPS; c++) line(g, "static jmp_buf jump%u;", c);
+    if (g->features & FREES)
+        line(g, "static char *xp, *volatile xs;\nstatic void lend(int n) {\n    char big[5020];\n    big[n] "
+                "= 1;\n    xs = big;\n    PAUSE;\n}");
+    if (g->features & ENGINE)
+        line(g, "static struct timespec xt;\nstatic unsigned char xn;\n__attribute__((noinline)) static void "
+                "set0(void) { xn = 0; }\n__attribute__((noinline)) static void set1(void) { xn = 1; }"),
+            g->undefined = true;
+}
+
+static void object_declarations(Generator *g) {
+    if (g->features & CONDITION) line(g, "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;");
+    if (g->features & RWLOCKS) line(g, "static pthread_rwlock_t w0 = PTHREAD_RWLOCK_INITIALIZER;");
+    if (g->features & SEMAPHORES) line(g, "static sem_t s0;");
+    if (g->features & BARRIERS) line(g, "static pthread_barrier_t b0;");
+    if (g->features & SPIN) line(g, "static pthread_spinlock_t p0;");
+    if (g->features & ROBUST) line(g, "static pthread_mutex_t q0;");
+    if (g->features & ONCE) {
+        line(g, "static pthread_once_t o0 = PTHREAD_ONCE_INIT;");
+        bool locks = g->features & ONCE_LOCKS;
+        line(g, "static void initialise(void) { %sx0 = x0 * 2 + 1;%s }",
+             locks ? "pthread_mutex_lock(&m0); " : "", locks ? " pthread_mutex_unlock(&m0);" : "");
+    }
+}
+
+void generate(Generator *g, uint64_t seed, uint64_t allowed) {
+    *g = (Generator){.random = seed * 0x2545f4914f6cdd1dull};
+    g->plain = 1 + draw(g, 2);
+    g->atomics = 1 + draw(g, 2);
+    g->mutexes = 1 + draw(g, 2);
+    bool large = is_large(seed);
+    g->children = chance(g, large ? 65 : 80) ? 2 : 3;
+    choose_features(g, allowed, large);
+
+    StrBuf body = {0}, objects_made = {0};
+    if (g->kernel) {
+        g->indent++;
+        kernel_objects(g);
+        g->indent--;
+        objects_made = g->text;
+        g->text = (StrBuf){0};
+    }
+    for (unsigned c = 1; c <= g->children; c++) thread_text(g, c, large);
+    g->thread = 0;
+    main_text(g, objects_made.data);
+    vec_free(&objects_made);
+
+    /* What it needs is known only now. */
+    body = g->text;
+    g->text = (StrBuf){0};
+    str_add(&g->text, program_prologue);
+    if (g->kernel) str_add(&g->text, program_kernel_prologue);
+    for (unsigned k = 1; k <= g->children && g->kernel; k++) line(g, "static int y%u;", k);
+    input_declarations(g);
+    variable_declarations(g);
+    object_declarations(g);
+    if (g->features & INPUTS) line(g, "static SHARED shared_input;");
+    for (unsigned c = 1; c <= g->children; c++)
+        line(g, "static pthread_t h%u;\nstatic void *thread%u(void *r);", c, c);
+    str_add(&g->text, body.data);
+    str_add(&g->text, program_epilogue);
+    vec_free(&body);
+}

@@ -1,0 +1,91 @@
+/*
+ * generator.h — random small concurrent programs: the text that belongs to a seed, and what is known of it.
+ */
+#ifndef HEDDLE_ORACLE_GENERATOR_H
+#define HEDDLE_ORACLE_GENERATOR_H
+
+#include "explore/campaign.h"
+
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What the statements of a program are drawn from. */
+enum {
+    PLAIN = 1,
+    LOCKS = 2,
+    TRYLOCK = 4,
+    CONDITION = 8,
+    ATOMICS = 16,
+    INPUTS = 32,
+    ASSERTIONS = 64,
+    ASSUMPTIONS = 128,
+    SECTIONS = 256,
+    RECURSIVE = 512,
+    NESTED_CREATE = 1024,
+    RWLOCKS = 2048,
+    SEMAPHORES = 4096,
+    BARRIERS = 8192,
+    ONCE = 16384,
+    TIMED = 32768, /* variants of the others */
+    ROBUST = 65536,
+    SPIN = 131072,
+    DETACH = 262144,
+    PIPES = 1 << 19, /* from here on: objects of the emulated kernel */
+    COUNTERS = 1 << 20,
+    SOCKETS = 1 << 21,
+    POLLS = 1 << 22,
+    EPOLLS = 1 << 23,
+    FILES = 1 << 24,
+    DESCRIPTORS = 1 << 25, /* opened, duplicated: what number they get */
+    INPUT = 1 << 26,       /* the standard one */
+    CLOSES = 1 << 27,      /* of descriptors that other threads use */
+    WIDTHS = 1 << 28,      /* atomics of all widths on overlapping bytes */
+    INDICES = 1 << 29,     /* inputs and shared values that choose what is accessed */
+    KEYS = 1 << 30,        /* of thread-specific data, with a destructor */
+};
+/* What does not fit into an int. */
+#define EXITS (1ull << 31) /* pthread_exit, also with mutexes held */
+#define JUMPS (1ull << 32) /* setjmp and longjmp, over shared buffers too */
+#define FREES (1ull << 33) /* of blocks large and small that others use */
+#define ENGINE \
+    (1ull << 34) /* what the engine itself reads or writes: clocks, inputs, output, the standard input */
+#define TYPED (1ull << 35) /* error-checking mutexes, and misuse of objects */
+#define ALL_FEATURES ((1ull << 36) - 1)
+#define KERNEL (0xfffffffull & ~(uint64_t)(PIPES - 1))
+/* Of the program at hand only. */
+#define ONCE_LOCKS (1ull << 40)
+#define NESTED_JOIN (1ull << 41)
+
+#define MAX_SITES 2 /* places where an input is read */
+#define INPUT_VALUES 4
+
+/* A program, and where its generator is while its text is being made. */
+typedef struct Generator {
+    uint64_t random;
+    StrBuf text;
+    uint64_t features;
+    unsigned plain, atomics, mutexes;
+    unsigned children;
+    unsigned sites;
+    unsigned held;             /* mutexes the thread at hand holds at this place, one bit each */
+    bool reads, writes, spins; /* the same for the read-write lock and the spin lock */
+    int indent;
+    bool sleeps;        /* some thread waits on a condition variable */
+    const char *fd[10]; /* variables with descriptors */
+    unsigned nfds;
+    bool kernel;     /* about objects of the emulated kernel */
+    bool edges;      /* epoll tells changes */
+    bool undefined;  /* the real machine may do anything */
+    unsigned thread; /* whose text is being made; 0: main */
+    SystemOptions system;
+} Generator;
+
+/* One program in sixteen may be large. */
+bool is_large(uint64_t seed);
+
+/* The program of a seed, with no other features than those allowed: its text is in `text`, which the caller
+ * frees. */
+void generate(Generator *g, uint64_t seed, uint64_t allowed);
+
+#endif

@@ -1,0 +1,220 @@
+/*
+ * outcome.c — runs a campaign for a program and keeps what has to be the same in all ways to explore it:
+ * final states, findings, outputs.
+ */
+#include "outcome.h"
+#include "generator.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void outcome_free(Outcome *o) {
+    vec_free(&o->states);
+    vec_free(&o->concrete);
+    text_list_free(&o->findings);
+    text_list_free(&o->outputs);
+    free(o->error);
+}
+
+/* The final state where the inputs have the values of `model`: shared variables and how the threads ended. */
+static uint64_t concrete_state(Machine *m, const Model *model) {
+    uint64_t h = m->exited ? (uint64_t)m->exit_status + 1 : 0;
+    for (uint32_t k = 0; k < m->program->nglobals; k++) {
+        const Global *g = &m->program->globals[k];
+        if (g->library || g->thread_local_ || g->readonly ||
+            (g->name[0] != 'x' && g->name[0] != 'a' && g->name[0] != 'y'))
+            continue;
+        uint64_t value = 0;
+        for (uint64_t a = 0; a < g->size && a < 8; a++) {
+            const Expr *e = memory_symbolic(m->memory, g->address + a);
+            value |=
+                (uint64_t)(e ? (uint8_t)expr_eval_trial(m->pool, e, model) : m->memory->base[g->address + a])
+                << 8 * a;
+        }
+        /* A variable that a concrete version of the program never touches is not in it at all. */
+        if (value) h += hash_combine(hash_string(g->name), value);
+    }
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || t->status == THREAD_UNUSED) continue;
+        h += hash_mix(hash_string(t->name) * 31 + t->status);
+    }
+    return h;
+}
+
+unsigned combinations(unsigned sites) {
+    unsigned n = 1;
+    while (sites--) n *= INPUT_VALUES;
+    return n;
+}
+
+unsigned site_value(unsigned combination, unsigned site) {
+    while (site--) combination /= INPUT_VALUES;
+    return combination % INPUT_VALUES;
+}
+
+/* Which input values lead here, and to which state. */
+static void observe(Outcome *o, Machine *m) {
+    if (o->fixed >= 0 || !o->sites) {
+        hashes_add(&o->concrete, hash_combine((uint64_t)MAX(o->fixed, 0), concrete_state(m, NULL)));
+        return;
+    }
+    for (unsigned c = 0; c < combinations(o->sites); c++) {
+        Model *model = NULL;
+        for (uint32_t k = 0; k < m->ninputs; k++) {
+            const Input *in = m->inputs.data[k];
+            uint8_t bytes[8] = {0};
+            if (in->name[0] != 'i' || in->name[1] != 'n' || in->size > sizeof bytes)
+                base_fatal("unexpected input %s", in->name);
+            bytes[0] = (uint8_t)site_value(c, (unsigned)(in->name[2] - '0'));
+            Model *next = model_with(model, in, bytes);
+            model_unref(model);
+            model = next;
+        }
+        bool possible = true;
+        for (uint32_t k = 0; k < m->npath && possible; k++)
+            possible = expr_eval_trial(m->pool, m->path.data[k].constraint, model) != 0;
+        if (possible) hashes_add(&o->concrete, hash_combine(c, concrete_state(m, model)));
+        model_unref(model);
+    }
+}
+
+static void final_state(void *context, uint64_t hash, Machine *m) {
+    Outcome *o = context;
+    hashes_add(&o->states, hash);
+    observe(o, m);
+    if (m->output_len && o->outputs.len < 4096) {
+        char text[200];
+        snprintf(text, sizeof text, "%.*s", (int)MIN(m->output_len, sizeof text - 1), m->output.data);
+        text_list_add(&o->outputs, text);
+    }
+}
+
+/* Races are compared by variable: which two accesses of it meet first depends on the order of exploration. */
+static char *finding_text(const Finding *f) {
+    if (strcmp(f->kind, "race")) return finding_key(f);
+    const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
+    if (to) return xasprintf("race|%.*s", (int)(to - from + 1), from);
+    return xstrdup("race|memory without a name"); /* at which byte of it depends on the order, too */
+}
+
+const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
+              exact = {"optimal", &por_strategy, false, 0, "dfs", 1};
+
+unsigned settings_of(const Strategy *s) {
+    return (s->uses_cutoffs ? 2 : 1) * (s->takes_alternatives ? 3 : 1) * (s->search_orders ? 4 : 1) *
+           (s->serve ? 2 : 1);
+}
+
+Variant setting(const Strategy *s, unsigned number) {
+    static const char *const orders[] = {"dfs", "bfs", "random", "coverage"};
+    Variant v = {.strategy = s, .search = "dfs", .jobs = 1};
+    if (s->uses_cutoffs) v.cutoffs = number % 2, number /= 2;
+    if (s->takes_alternatives) v.alternatives = number % 3, number /= 3;
+    if (s->search_orders) v.search = orders[number % 4], number /= 4;
+    if (s->serve) v.jobs = 1 + number % 2;
+    return v;
+}
+
+bool is_compared(const Strategy *s) { return s->exhaustive && s != &dfs_strategy; }
+
+char *variant_name(const Variant *v) {
+    char degree[20] = "optimal";
+    if (v->alternatives) snprintf(degree, sizeof degree, "%u-partial", v->alternatives);
+    return v->name ? xstrdup(v->name)
+                   : xasprintf("%s, %s%s, order %s, %u workers", v->strategy->name,
+                               v->cutoffs ? "cut-offs, " : "", degree, v->search, v->jobs);
+}
+
+void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o) {
+    static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
+    *o = (Outcome){
+        .sites = o->sites, .fixed = o->fixed, .all_output = place->system->ordered_output && !how->cutoffs};
+    bool brute = how->strategy == &dfs_strategy;
+    CampaignOptions options = {.explore.strategy = how->strategy->name,
+                               .interleave = mode,
+                               .explore.cutoffs = how->cutoffs,
+                               .explore.alternatives = how->alternatives,
+                               .explore.search = how->search,
+                               .explore.jobs = how->jobs,
+                               .explore.seed = 17,
+                               .keep_cheap_steps = true,
+                               .explore.max_time = 60,
+                               .explore.max_traces = brute ? place->most : 0,
+                               .explore.max_memory = 4096,
+                               .run.check_race = mode == INTERLEAVE_SYNC,
+                               .argc = 1,
+                               .argv = argv,
+                               .environment = environment,
+                               .stdin_path = place->input,
+                               .system = place->system,
+                               .final_state = final_state,
+                               .final_context = o};
+    CampaignResult *r = campaign_run(p, &options, NULL);
+    o->stats = r->stats;
+    o->complete = r->complete;
+    o->too_large = r->halt_reason && (!strcmp(r->halt_reason, "traces") || !strcmp(r->halt_reason, "time"));
+    if (r->internal_error) o->error = xasprintf("internal error: %s", r->internal_error);
+    /* Reasons that are expected to keep the exploration from being complete. */
+    bool finished = r->halt_reason && !strcmp(r->halt_reason, "finished");
+    for (size_t k = 0; k < r->nincomplete; k++) {
+        bool late = place->system->max_timeouts && !strncmp(r->incomplete[k], "more time-outs", 14);
+        bool covered =
+            how->strategy->events_only && !strncmp(r->incomplete[k], "every event was covered", 23);
+        o->limited |= late;
+        if (late || covered)
+            o->complete = finished;
+        else if (!o->error)
+            o->error = xasprintf("incomplete: %s", r->incomplete[k]);
+    }
+    for (size_t k = 0; k < r->nfindings; k++) {
+        char *text = finding_text(r->findings[k]);
+        text_list_add(&o->findings, text);
+        free(text);
+    }
+    campaign_result_free(r);
+    hashes_sort(&o->states);
+    hashes_sort(&o->concrete);
+    texts_sort(&o->findings);
+    texts_sort(&o->outputs);
+}
+
+char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races) {
+    if (!hashes_equal(&a->states, &b->states))
+        return xasprintf("%s reaches %zu final states, %s %zu, not the same ones", left, a->states.len, right,
+                         b->states.len);
+    if (a->limited != b->limited)
+        return xasprintf("%s says that more time-outs were %spossible, %s does not", left,
+                         a->limited ? "" : "im", right);
+    char *x = texts_joined(&a->outputs, true), *y = texts_joined(&b->outputs, true), *text = NULL;
+    if (a->all_output && b->all_output && strcmp(x, y))
+        text = xasprintf("outputs differ; %s:\n%s%s:\n%s", left, x, right, y);
+    free(x);
+    free(y);
+    if (text) return text;
+    x = texts_joined(&a->findings, races), y = texts_joined(&b->findings, races);
+    if (strcmp(x, y)) text = xasprintf("findings differ; %s:\n%s%s:\n%s", left, x, right, y);
+    free(x);
+    free(y);
+    return text;
+}
+
+char *compare_events(const Outcome *all, const Outcome *other) {
+    Texts lists[2] = {{0}, {0}};
+    const Outcome *both[2] = {all, other};
+    for (int k = 0; k < 2; k++)
+        for (size_t j = 0; j < both[k]->findings.len; j++)
+            if (strncmp(both[k]->findings.data[j], "deadlock", 8))
+                text_list_add(&lists[k], both[k]->findings.data[j]);
+    char *x = texts_joined(&lists[0], true), *y = texts_joined(&lists[1], true), *text = NULL;
+    if (strcmp(x, y)) text = xasprintf("findings differ; optimal:\n%sthis:\n%s", x, y);
+    if (!text && all->stats.visible_bytes == other->stats.visible_bytes &&
+        all->stats.events != other->stats.events)
+        text = xasprintf("%llu events instead of %llu", (unsigned long long)other->stats.events,
+                         (unsigned long long)all->stats.events);
+    free(x);
+    free(y);
+    text_list_free(&lists[0]);
+    text_list_free(&lists[1]);
+    return text;
+}

@@ -1,0 +1,65 @@
+/*
+ * outcome.h — explores a program in one of many ways, collects what that gives, and compares it.
+ */
+#ifndef HEDDLE_ORACLE_OUTCOME_H
+#define HEDDLE_ORACLE_OUTCOME_H
+
+#include "explore/campaign.h"
+#include "explore/strategy.h"
+#include "lists.h"
+
+typedef struct Outcome {
+    bool complete, too_large;
+    bool all_output; /* which is part of what has to agree */
+    bool limited;    /* more time-outs were possible than allowed */
+    CampaignStats stats;
+    Hashes states;   /* as the engine hashes them */
+    Hashes concrete; /* (input values, state), see observe */
+    Texts findings, outputs;
+    char *error;
+    /* For `observe`. */
+    unsigned sites;
+    int fixed; /* the combination of input values that is compiled in, or -1 */
+} Outcome;
+void outcome_free(Outcome *o);
+
+/* How many combinations of values so many inputs have, and the value of one of them in a combination. */
+unsigned combinations(unsigned sites);
+unsigned site_value(unsigned combination, unsigned site);
+
+/* How an exploration goes about it. None of it may change what is found. */
+typedef struct Variant {
+    const char *name;
+    const Strategy *strategy;
+    bool cutoffs;
+    unsigned alternatives; /* 0: optimal */
+    const char *search;
+    unsigned jobs;
+} Variant;
+extern const Variant brute_force, exact;
+
+/* The settings that a strategy has, by number; and how many there are. */
+unsigned settings_of(const Strategy *s);
+Variant setting(const Strategy *s, unsigned number);
+/* Strategies that are compared with brute force: those that explore everything. */
+bool is_compared(const Strategy *s);
+/* What a report calls it; the caller frees. */
+char *variant_name(const Variant *v);
+
+/* Where all programs run. */
+typedef struct Place {
+    char *input;   /* the standard input */
+    uint64_t most; /* interleavings; programs with more are too large */
+    const SystemOptions *system;
+} Place;
+
+/* `o` says the sites and the fixed combination of input values before; the outcome is in it then. */
+void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o);
+/* NULL where two outcomes agree, or what differs (the caller frees); findings of races only count where
+ * `races`. */
+char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races);
+
+/* The same of what is found in events, which may leave out what only whole configurations show: deadlocks. */
+char *compare_events(const Outcome *all, const Outcome *other);
+
+#endif

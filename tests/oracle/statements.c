@@ -1,0 +1,120 @@
+/*
+ * statements.c — draws what a thread does next: one statement after the other, from the features at hand.
+ */
+#include "statements.h"
+
+static void input(Generator *g) { line(g, "r%u = INPUT%u;", draw(g, 2), g->sites++); }
+
+static unsigned branch(Generator *g, unsigned budget, int depth) {
+    static const char *const relation[] = {"==", ">", "!=", "<="};
+    unsigned used = 0;
+    const char *op = relation[draw(g, 4)];
+    if ((g->features & INPUTS) && g->sites && chance(g, 40)) {
+        line(g, "if (shared_input %s %u) {", op, draw(g, INPUT_VALUES));
+    } else if ((g->features & INPUTS) && chance(g, 30)) {
+        line(g, "if (r0 + r1 %s %u) {", op, draw(g, 5));
+    } else {
+        line(g, "if (r%u %s %u) {", draw(g, 2), op, draw(g, 3));
+    }
+    unsigned half = budget > 1 ? budget / 2 : 1;
+    g->indent++;
+    used += block(g, half, depth + 1);
+    g->indent--;
+    if (chance(g, 50)) {
+        line(g, "} else {");
+        g->indent++;
+        used += block(g, half, depth + 1);
+        g->indent--;
+    }
+    line(g, "}");
+    return used;
+}
+
+void assertion(Generator *g) {
+    switch (draw(g, 4)) {
+    case 0: line(g, "heddle_assert(r%u != %u);", draw(g, 2), 1 + draw(g, 4)); break;
+    case 1: line(g, "heddle_assert(r0 <= r1 + %u);", draw(g, 3)); break;
+    case 2: line(g, "heddle_assert(x%u < %u);", draw(g, g->plain), 2 + draw(g, 4)); break;
+    default: line(g, "heddle_assert(r0 + r1 != %u);", 1 + draw(g, 5)); break;
+    }
+}
+
+unsigned statement(Generator *g, unsigned budget, int depth) {
+    uint64_t f = g->features;
+    line(g, "PAUSE;");
+    if ((f & KERNEL) && chance(g, 75)) {
+        unsigned used = system_call(g);
+        if (used) return used;
+    }
+    if ((f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED)) && chance(g, 45)) {
+        unsigned used = more(g);
+        if (used) return used;
+    }
+    for (int tries = 0; tries < 50; tries++) {
+        switch (draw(g, 12)) {
+        case 9:
+        case 10:
+        case 11:
+            if (f & (RWLOCKS | SEMAPHORES | BARRIERS | ONCE | ROBUST | SPIN)) {
+                unsigned used = other_object(g, budget, depth);
+                if (used) return used;
+            }
+            break;
+        case 0:
+        case 1:
+            if (f & PLAIN) return plain_access(g);
+            break;
+        case 2:
+        case 3:
+            if ((f & LOCKS) && depth < 2) {
+                unsigned used = locked(g, budget, depth);
+                if (used) return used;
+            }
+            break;
+        case 4:
+            if (f & ATOMICS) return atomic_access(g);
+            break;
+        case 5:
+            if (depth < 2) return branch(g, budget, depth);
+            break;
+        case 6:
+            if (f & INPUTS && g->sites < MAX_SITES) {
+                input(g);
+                return 0;
+            }
+            break;
+        case 7:
+            if ((f & ASSERTIONS) && chance(g, 50)) {
+                assertion(g);
+                return (f & PLAIN) ? 1 : 0;
+            }
+            if ((f & ASSUMPTIONS) && chance(g, 30)) {
+                line(g, "heddle_assume(r%u != %u);", draw(g, 2), draw(g, 3));
+                return 0;
+            }
+            break;
+        default:
+            if ((f & CONDITION) && chance(g, 60)) {
+                line(g, chance(g, 60) ? "pthread_cond_signal(&c0);" : "pthread_cond_broadcast(&c0);");
+                return 1;
+            }
+            if ((f & SECTIONS) && depth == 0 && !g->held) {
+                line(g, "heddle_atomic_begin();");
+                unsigned used = plain_access(g);
+                if (chance(g, 60)) used += plain_access(g);
+                if (chance(g, 30) && (f & ATOMICS)) used += atomic_access(g);
+                line(g, "heddle_atomic_end();");
+                return (used + 1) / 2;
+            }
+            break;
+        }
+    }
+    line(g, "r%u++;", draw(g, 2)); /* nothing fits here */
+    return 1;
+}
+
+unsigned block(Generator *g, unsigned budget, int depth) {
+    unsigned used = 0, most = depth ? 2 : 6;
+    for (unsigned k = 0; k < most && used < budget; k++) used += statement(g, budget - used, depth);
+    return used;
+}

@@ -1,0 +1,41 @@
+/*
+ * statements.h — what the parts of the generator share: random choices, lines of text, and the statements of
+ * each kind of feature. A function that makes statements returns what they cost, roughly the visible
+ * operations in them; 0 where none fits. `budget` is what they may cost, `depth` counts the blocks they are
+ * in.
+ */
+#ifndef HEDDLE_ORACLE_STATEMENTS_H
+#define HEDDLE_ORACLE_STATEMENTS_H
+
+#include "generator.h"
+
+/* A number below n. */
+unsigned draw(Generator *g, unsigned n);
+/* True in so many cases of a hundred. */
+bool chance(Generator *g, unsigned percent);
+/* A line of the text, indented. */
+void line(Generator *g, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* A statement of any kind that the features allow; and some of them. */
+unsigned statement(Generator *g, unsigned budget, int depth);
+unsigned block(Generator *g, unsigned budget, int depth);
+/* A claim about variables, which may well fail. */
+void assertion(Generator *g);
+
+/* A mutex is locked, and unlocked at the end of what is in between. */
+unsigned locked(Generator *g, unsigned budget, int depth);
+/* Some operation on one of the objects beyond mutexes and condition variables. */
+unsigned other_object(Generator *g, unsigned budget, int depth);
+
+/* Accesses to shared variables. */
+unsigned plain_access(Generator *g);
+unsigned atomic_access(Generator *g);
+/* What libraries offer beyond objects. */
+unsigned more(Generator *g);
+
+/* The objects of the kernel are made before there are other threads. */
+void kernel_objects(Generator *g);
+/* One system call. */
+unsigned system_call(Generator *g);
+
+#endif

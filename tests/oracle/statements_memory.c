@@ -1,0 +1,157 @@
+/*
+ * statements_memory.c — statements that access memory (plain, atomic, by parts, by index, while it ends), and
+ * what libraries do with it: thread-specific data, jumps, what the engine reads and writes.
+ */
+#include "statements.h"
+#include <stdio.h>
+
+unsigned plain_access(Generator *g) {
+    unsigned x = draw(g, g->plain), y = draw(g, g->plain);
+    switch (draw(g, 5)) {
+    case 0: line(g, "r%u = x%u;", draw(g, 2), x); return 1;
+    case 1: line(g, "x%u = %u;", x, 1 + draw(g, 3)); return 1;
+    case 2: line(g, "x%u = r%u + %u;", x, draw(g, 2), draw(g, 3)); return 1;
+    case 3: line(g, "x%u = x%u + %u;", x, y, 1 + draw(g, 2)); return 2;
+    default: line(g, "x%u = x%u * 2 + r%u;", x, x, draw(g, 2)); return 2;
+    }
+}
+
+unsigned atomic_access(Generator *g) {
+    unsigned a = draw(g, g->atomics);
+    switch (draw(g, 5)) {
+    case 0: line(g, "r%u = atomic_load(&a%u);", draw(g, 2), a); return 1;
+    case 1: line(g, "atomic_store(&a%u, %u);", a, draw(g, 4)); return 1;
+    case 2: line(g, "r%u = atomic_fetch_add(&a%u, %u);", draw(g, 2), a, 1 + draw(g, 2)); return 1;
+    case 3: line(g, "atomic_store(&a%u, r%u);", a, draw(g, 2)); return 1;
+    default:
+        line(g, "{ int e = %u; r%u = atomic_compare_exchange_strong(&a%u, &e, %u); }", draw(g, 2), draw(g, 2),
+             a, 1 + draw(g, 3));
+        return 1;
+    }
+}
+
+/* Parts of eight bytes, of every width. */
+static unsigned part_access(Generator *g) {
+    static const char *const names[] = {"au.b[%u]", "au.s[%u]", "au.h[%u]", "au.w"}, *const types[] = {
+                                                                                         "char", "short",
+                                                                                         "int", "long"};
+    unsigned width = draw(g, 4), r = draw(g, 2), value = draw(g, 4);
+    char part[20];
+    /* Mostly where others are, too. */
+    snprintf(part, sizeof part, names[width], draw(g, width == 0 ? 3 : 2));
+    switch (draw(g, 5)) {
+    case 0: line(g, "r%u = (int)(atomic_load(&%s) & 7);", r, part); break;
+    case 1: line(g, "atomic_store(&%s, %u);", part, value); break;
+    case 2:
+        line(g, "r%u = (int)(atomic_fetch_add(&%s, %u) & 7);", r, part, 1 + value * (width ? 255 : 1));
+        break;
+    case 3: line(g, "r%u = (int)(atomic_exchange(&%s, %u) & 7);", r, part, value); break;
+    default:
+        line(g, "{ unsigned %s e = %u; r%u = atomic_compare_exchange_strong(&%s, &e, %u); }", types[width],
+             draw(g, 2), r, part, 1 + value);
+    }
+    return 1;
+}
+
+/* An element that a value chooses; now and then outside. */
+static unsigned indexed_access(Generator *g) {
+    unsigned mask = chance(g, 6) ? 7 : chance(g, 50) ? 3 : 1, r = draw(g, 2);
+    g->undefined |= mask == 7;
+    if (chance(g, 50))
+        line(g, "r%u = xi[r%u & %u];", r, draw(g, 2), mask);
+    else
+        line(g, "xi[r%u & %u] = %u;", r, mask, 1 + draw(g, 3));
+    return 1;
+}
+
+/* A block of memory that ends while others may use it, and a local variable that does. */
+static unsigned ending_access(Generator *g) {
+    static const unsigned places[] = {0, 7, 4090, 5000};
+    unsigned at = places[draw(g, 4)];
+    switch (draw(g, 7)) {
+    case 0: line(g, "free(xp);"); return 1;
+    case 1: line(g, "xp[%u] = 1;", at); return 1;
+    case 2: line(g, "r%u = xp[%u];", draw(g, 2), at); return 1;
+    case 3: line(g, "memset(xp + %u, 2, 9);", at); return 2;
+    case 4: line(g, "lend(%u);", at); return 2;
+    case 5: line(g, "if (xs) r%u = xs[%u];", draw(g, 2), at); return 2;
+    default:
+        line(g, "{ char b[12]; memcpy(b, xp + %u, 12); r%u = b[%u]; }", at, draw(g, 2), draw(g, 12));
+        return 2;
+    }
+}
+
+/* What the engine reads or writes without an instruction of the program. */
+static unsigned engine_access(Generator *g) {
+    unsigned r = draw(g, 2);
+    switch (draw(g, g->features & INPUTS ? 5 : 6)) { /* all values of other inputs are enumerated */
+    case 0: line(g, "clock_gettime(CLOCK_MONOTONIC, &xt);"); return 2;
+    case 1: line(g, "r%u = xt.tv_sec != 0;", r); return 1;
+    case 2: line(g, "write(1, (char *)&xn, 1);"); return 1;
+    case 3: line(g, "r%u = xn > %u;", r, draw(g, 2) * 100); return 1;
+    case 4: line(g, "xn = %u;", draw(g, 3)); return 1;
+    /* Cut-offs take states for equal that differ in the names of inputs only: none stays in a variable. */
+    default:
+        line(g, "heddle_symbolic((char *)&xn, 1, \"z\");"), line(g, "if (xn > 100) set1(); else set0();");
+        return 2;
+    }
+}
+
+static unsigned jump(Generator *g) {
+    unsigned mine = g->thread, x = draw(g, g->plain);
+    if (chance(g, 25)) {
+        g->undefined = true;
+        line(g, "r%u = ((volatile char *)&jump%u)[%u] != 0;", draw(g, 2), draw(g, g->children + 1),
+             draw(g, 32));
+        return 1;
+    }
+    line(g, "if (setjmp(jump%u) == 0) {", mine);
+    g->indent++;
+    line(g, "x%u = x%u + 1;", x, draw(g, g->plain));
+    if (chance(g, 50)) line(g, "if (x%u != %u)", draw(g, g->plain), draw(g, 3));
+    line(g, "longjmp(jump%u, 1);", mine);
+    g->indent--;
+    line(g, "} else x%u = x%u * 2;", x, x);
+    return 3;
+}
+
+unsigned more(Generator *g) {
+    uint64_t f = g->features;
+    for (int tries = 0; tries < 20; tries++) {
+        switch (draw(g, 8)) {
+        case 0:
+            if (f & WIDTHS) return part_access(g);
+            break;
+        case 1:
+            if (f & INDICES) return indexed_access(g);
+            break;
+        case 2:
+            if (!(f & KEYS)) break;
+            line(g,
+                 chance(g, 60) ? "pthread_setspecific(key, (void *)%ul);"
+                               : "r1 = (int)(long)pthread_getspecific(key) + %u;",
+                 draw(g, 3));
+            return 1;
+        case 3:
+            if (!(f & EXITS) || !g->thread || chance(g, 50)) break;
+            line(g, "if (r%u %s %u) pthread_exit(0);", draw(g, 2), chance(g, 50) ? "==" : "!=", draw(g, 3));
+            return 1;
+        case 4:
+            if (f & JUMPS) return jump(g);
+            break;
+        case 5:
+            if (f & FREES) return ending_access(g);
+            break;
+        case 6:
+            if (f & ENGINE) return engine_access(g);
+            break;
+        default:
+            if (!(f & TYPED) || chance(g, 70)) break;
+            line(g, chance(g, 60) ? "pthread_mutex_unlock(&m%u);" : "pthread_mutex_destroy(&m%u);",
+                 draw(g, g->mutexes));
+            g->undefined = true;
+            return 1;
+        }
+    }
+    return 0;
+}
