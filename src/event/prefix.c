@@ -14,6 +14,9 @@ void prefix_free(Prefix *p) {
         free(p->events.data[k].log);
     }
     vec_free(&p->events);
+    for (size_t k = 0; k < p->branches.len; k++) free(p->branches.data[k].events);
+    vec_free(&p->branches);
+    index_free(&p->by_cause);
     vec_free(&p->roots);
     index_free(&p->by_name);
 }
@@ -21,6 +24,51 @@ void prefix_free(Prefix *p) {
 PrefixId prefix_find(const Prefix *p, uint64_t name) {
     uint32_t n = index_find(&p->by_name, hash_mix(name), k, p->events.data[k].name == name);
     return n == INDEX_NONE ? 0 : n;
+}
+
+static uint64_t branch_hash(PrefixId previous, uint32_t thread, uint32_t other, PrefixId cause) {
+    return hash_mix(hash_mix((uint64_t)previous << 32 | cause) + ((uint64_t)thread << 32 | other));
+}
+
+/* The branch of events of `thread` that follow `previous`, with this newest cause in thread `other`; NULL
+ * where there is none. */
+static PrefixBranch *find_branch(const Prefix *p, PrefixId previous, uint32_t thread, uint32_t other,
+                                 PrefixId cause) {
+    uint32_t number =
+        index_find(&p->by_cause, branch_hash(previous, thread, other, cause), n,
+                   p->branches.data[n].previous == previous && p->branches.data[n].cause == cause &&
+                       p->branches.data[n].thread == thread && p->branches.data[n].other == other);
+    return number == INDEX_NONE ? NULL : &p->branches.data[number];
+}
+
+static void add_to_branches(Prefix *p, PrefixId id) {
+    const PrefixEvent *e = prefix_event(p, id);
+    uint32_t own = (uint32_t)e->action.thread;
+    for (uint32_t u = 0; u < p->nthreads; u++) {
+        PrefixId cause = u < e->nlast ? e->last[u] : 0;
+        if (u == own) continue;
+        PrefixBranch *b = find_branch(p, e->previous, own, u, cause);
+        if (!b) {
+            PrefixBranch n = {.previous = e->previous, .cause = cause, .thread = own, .other = u};
+            index_add(&p->by_cause, branch_hash(e->previous, own, u, cause), (uint32_t)p->branches.len);
+            vec_push(&p->branches, n);
+            b = &vec_last(&p->branches);
+        }
+        if (b->len == b->cap) {
+            b->cap = b->cap ? 2 * b->cap : 2;
+            b->events = xrealloc(b->events, b->cap * sizeof *b->events);
+        }
+        b->events[b->len++] = id;
+    }
+}
+
+/* More threads than before: what is there has no cause in them. */
+static void cover_threads(Prefix *p, uint32_t threads) {
+    if (threads <= p->nthreads) return;
+    p->nthreads = threads;
+    while (p->roots.len < p->nthreads) vec_push(&p->roots, 0);
+    for (size_t k = 0; k < p->branches.len; k++) p->branches.data[k].len = 0;
+    for (PrefixId id = 1; id < p->events.len; id++) add_to_branches(p, id);
 }
 
 PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Thread *t) {
@@ -36,13 +84,13 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     }
     n.previous = n.last[own];
     n.last[own] = id;
-    p->nthreads = MAX(p->nthreads, e->nclock);
-    while (p->roots.len < p->nthreads) vec_push(&p->roots, 0);
+    cover_threads(p, e->nclock);
     PrefixId *list = n.previous ? &p->events.data[n.previous].first_child : &p->roots.data[own];
     n.sibling = *list;
     *list = id;
     vec_push(&p->events, n);
     index_add(&p->by_name, hash_mix(e->name), id);
+    add_to_branches(p, id);
     return id;
 }
 
@@ -196,16 +244,39 @@ static bool may_depend(const Action *y, const Action *a) {
 
 static void choose(Search *s, uint32_t thread, const PrefixId *last);
 
+/* Walks the events up to number `newest` that follow the newest event of a thread in a configuration, which
+ * holds `newest`, and whose causes in the thread of `newest` the configuration has: as many branches as that
+ * thread has events there. */
+typedef struct Followers {
+    const PrefixBranch *branch;
+    size_t k;
+    PrefixId cause; /* the next one to look at */
+    bool last;      /* no cause at all was looked at */
+} Followers;
+
+static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint32_t thread,
+                              PrefixId newest) {
+    uint32_t other = (uint32_t)p->events.data[newest].action.thread;
+    for (;;) {
+        while (f->branch && f->k < f->branch->len)
+            if (f->branch->events[f->k++] <= newest) return f->branch->events[f->k - 1];
+        if (f->last) return 0;
+        f->branch = find_branch(p, from, thread, other, f->cause);
+        f->k = 0;
+        f->last = !f->cause;
+        if (f->cause) f->cause = p->events.data[f->cause].previous;
+    }
+}
+
 /* Goes down the tree of a thread from the configuration: to each event that the operation may depend on, and
  * on from there with the next threads. */
 static void descend(Search *s, uint32_t thread, const PrefixId *last) {
     Prefix *p = s->p;
-    PrefixId from = last[thread];
+    if (thread == (uint32_t)p->events.data[s->newest].action.thread) return; /* what follows is newer */
     size_t top = p->scratch->top;
     PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
-    for (PrefixId c = from ? p->events.data[from].first_child : p->roots.data[thread]; c;
-         c = p->events.data[c].sibling) {
-        if (c > s->newest) continue;
+    Followers f = {.cause = s->newest};
+    for (PrefixId c; (c = next_follower(p, &f, last[thread], thread, s->newest));) {
         memcpy(more, last, p->nthreads * sizeof *more);
         if (!prefix_join(p, more, c) || more[s->action.thread] != s->previous) continue;
         if (may_depend(&p->events.data[c].action, &s->action)) choose(s, thread + 1, more);
@@ -236,8 +307,11 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
     *a = (Action){.thread = e->action.thread, .index = e->action.index + 1, .op = e->pending};
     if (!is_extended(a->op.kind)) return false;
     /* What the outcome owes to the thread's own past it has in every history. */
-    for (PrefixId c = e->first_child; c; c = p->events.data[c].sibling)
-        if (p->events.data[c].action.op.kind == a->op.kind) a->outcome = p->events.data[c].action.outcome;
+    if (operation_settled(a->op.kind) || a->op.kind == OPERATION_WAIT) {
+        PrefixId c = e->first_child;
+        while (c && p->events.data[c].action.op.kind != a->op.kind) c = p->events.data[c].sibling;
+        a->outcome = p->events.data[c].action.outcome;
+    }
     if (!waker) return true;
     a->op.kind = OPERATION_WAKE;
     a->op.notifier = waker->action.thread;
@@ -283,9 +357,8 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
     }
     size_t top = p->scratch->top;
     PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
-    for (PrefixId c = from ? p->events.data[from].first_child : p->roots.data[thread]; c;
-         c = p->events.data[c].sibling) {
-        if (c > id) continue;
+    Followers f = {.cause = id};
+    for (PrefixId c; (c = next_follower(p, &f, from, thread, id));) {
         memcpy(more, last, p->nthreads * sizeof *more);
         if (prefix_join(p, more, c)) search_below(p, id, thread, more);
     }

@@ -34,6 +34,15 @@ typedef struct PrefixEvent {
     LogEntry *log; /* what its thread touched after it, before its next event */
 } PrefixEvent;
 
+/* Events that follow one event in its thread (0: begin it) and have one event as their newest cause in
+ * another thread. */
+typedef struct PrefixBranch {
+    PrefixId previous, cause; /* 0: none */
+    uint32_t thread, other;
+    PrefixId *events; /* a vector */
+    size_t len, cap;
+} PrefixBranch;
+
 /* A possible extension. */
 typedef struct PossibleExtension {
     const Action *action;
@@ -46,6 +55,8 @@ typedef struct Prefix {
     VEC(PrefixEvent) events; /* by number; the first is none */
     Index by_name;
     VEC(PrefixId) roots; /* by thread: its first events, a list by `sibling` */
+    VEC(PrefixBranch) branches;
+    Index by_cause; /* the numbers of branches */
     uint32_t nthreads;
     Scratch *scratch; /* the caller's */
     void *context;

@@ -31,11 +31,25 @@ static bool replay_interrupted(void *context) {
     return p->result->interrupted;
 }
 
+static bool same_place(const SourcePlace *a, const SourcePlace *b) {
+    return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
+}
+
+/* Whether two races are of the same threads and have an access in common. Of several accesses by one thread
+ * to one word the detector keeps the newest, and with given inputs it knows the words of accesses that were
+ * symbolic. */
+static bool same_race(const Finding *a, const Finding *b) {
+    if (strcmp(a->kind, "race") || strcmp(b->kind, "race") || !a->has_other || !b->has_other) return false;
+    if (!strcmp(a->thread, b->thread) && !strcmp(a->other_thread, b->other_thread))
+        return same_place(&a->place, &b->place) || same_place(&a->other_place, &b->other_place);
+    return false;
+}
+
 /* Whether what occurred is what the test tells of. What a cut-off kept waiting is blocked here as well, but
  * no part of the deadlock. */
 static bool same_finding(const Finding *occurred, const Finding *test) {
     char *x = finding_key(occurred), *y = finding_key(test);
-    bool same = !strcmp(x, y) || finding_covers(occurred, test);
+    bool same = !strcmp(x, y) || finding_covers(occurred, test) || same_race(occurred, test);
     free(x);
     free(y);
     return same;

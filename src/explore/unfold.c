@@ -239,28 +239,30 @@ static size_t first_from(const Touches *list, uint64_t word) {
  * ranges that meet, one begins within the other. */
 static void pair_accesses(Unfold *u) {
     Prefix *p = &u->prefix;
-    Touches *of = xcalloc(p->nthreads + 1, sizeof *of);
+    /* By thread: all touches, then those that write. */
+    Touches *of = xcalloc(2 * p->nthreads + 1, sizeof *of), *writes = of + p->nthreads;
     for (PrefixId id = 1; id < p->events.len; id++) {
         const PrefixEvent *e = prefix_event(p, id);
         for (uint32_t k = 0; k < e->nlog; k++) {
             const LogEntry *l = &e->log[k];
             Touch x = {l->word, l->word + l->words, id, l->writes != 0};
             vec_push(&of[e->action.thread], x);
+            if (x.write) vec_push(&writes[e->action.thread], x);
         }
     }
-    for (uint32_t t = 0; t < p->nthreads; t++)
+    for (uint32_t t = 0; t < 2 * p->nthreads; t++)
         if (of[t].len) qsort(of[t].data, of[t].len, sizeof *of[t].data, compare_touches);
     for (uint32_t t = 0; t < p->nthreads; t++)
         for (size_t k = 0; k < of[t].len && !campaign_stop(u->c); k++) {
             const Touch *x = &of[t].data[k];
-            for (uint32_t v = 0; v < p->nthreads; v++)
-                for (size_t j = v == t ? of[v].len : first_from(&of[v], x->word);
-                     j < of[v].len && of[v].data[j].word < x->end; j++) {
-                    const Touch *y = &of[v].data[j];
-                    if (x->write || y->write) pair(u, MIN(x->id, y->id), MAX(x->id, y->id));
-                }
+            for (uint32_t v = 0; v < p->nthreads; v++) {
+                const Touches *list = x->write ? &of[v] : &writes[v];
+                if (v == t || !list->len) continue;
+                for (size_t j = first_from(list, x->word); j < list->len && list->data[j].word < x->end; j++)
+                    pair(u, MIN(x->id, list->data[j].id), MAX(x->id, list->data[j].id));
+            }
         }
-    for (uint32_t t = 0; t < p->nthreads; t++) vec_free(&of[t]);
+    for (uint32_t t = 0; t < 2 * p->nthreads; t++) vec_free(&of[t]);
     free(of);
 }
 
