@@ -144,30 +144,42 @@ static bool go_to(Unfold *u, const Target *t) {
            step(u, t->choice.thread, t->choice.outcome);
 }
 
+/* How much a step is wanted: most what is new; least what was covered and may take something new away that
+ * depends on it. */
+enum { WANTED_LAST, WANTED_MORE, WANTED_FIRST };
+
+/* What to do next at the tip of the path. */
+static Choice next_choice(Unfold *u, const int *threads, unsigned n) {
+    Machine *m = u->run->machine;
+    uint32_t outcomes[MAX_OUTCOMES];
+    Choice best = {threads[0], 0};
+    int wanted = -1;
+    for (unsigned k = 0; k < n && wanted < WANTED_FIRST; k++) {
+        const Operation *o = &m->threads[threads[k]]->pending;
+        unsigned many = operation_outcomes(m, threads[k], outcomes);
+        if (o->kind == OPERATION_BRANCH) {
+            /* The side that the model satisfies needs no query. */
+            outcomes[0] = expr_eval(m->pool, o->condition, m->model) != 0;
+            many = 1;
+        }
+        for (unsigned j = 0; j < many; j++) {
+            int this = is_new(u, threads[k], outcomes[j]) ? WANTED_FIRST
+                       : !operation_reversible(o->kind)   ? WANTED_MORE
+                                                          : WANTED_LAST;
+            if (this <= wanted) continue;
+            wanted = this;
+            best = (Choice){threads[k], outcomes[j]};
+        }
+    }
+    return best;
+}
+
 /* Runs on to a maximal configuration. */
 static void extend(Unfold *u) {
-    Run *r = u->run;
-    Machine *m = r->machine;
     int threads[MAX_THREADS];
-    uint32_t outcomes[MAX_OUTCOMES];
-    for (unsigned n; !campaign_stop(u->c) && (n = run_enabled(r, threads));) {
-        Choice best = {-1, 0};
-        for (unsigned k = 0; k < n; k++) {
-            unsigned many = operation_outcomes(m, threads[k], outcomes);
-            if (m->threads[threads[k]]->pending.kind == OPERATION_BRANCH) {
-                /* The side that the model satisfies needs no query. */
-                outcomes[0] = expr_eval(m->pool, m->threads[threads[k]]->pending.condition, m->model) != 0;
-                many = 1;
-            }
-            bool found = false;
-            for (unsigned j = 0; j < many && !found; j++) {
-                if (best.thread < 0) best = (Choice){threads[k], outcomes[j]};
-                found = is_new(u, threads[k], outcomes[j]);
-                if (found) best = (Choice){threads[k], outcomes[j]};
-            }
-            if (found) break;
-        }
-        if (!step(u, best.thread, best.outcome) && !step(u, best.thread, !best.outcome)) break;
+    for (unsigned n; !campaign_stop(u->c) && (n = run_enabled(u->run, threads));) {
+        Choice next = next_choice(u, threads, n);
+        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) break;
     }
 }
 

@@ -1,6 +1,6 @@
-/* expect: race "xi" */
-/* A race with the first of two reads of one element, the second through an input: executed again with the input's
- * value, both are known, and the newer one is kept. */
+/* expect: some race "xi" */
+/* A race with the first of two reads of one element, the second through an input: executed again with the
+ * input's value, both are known, and the newer one is kept. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 
