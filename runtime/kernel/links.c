@@ -1,0 +1,166 @@
+/*
+ * links.c — calls that make, remove and move names: of folders, links and files. They change the table of
+ * names, not what is in a file.
+ */
+#include <stdio.h>
+#include "files.h"
+
+static long make_at(long dirfd, const char *name, unsigned mode, const char *target) {
+    char path[PATH_MAX];
+    long e = __heddle_resolve(dirfd, name, 0, path);
+    if (e) return e;
+    e = __heddle_enter_name(path, WRITES, "create a name");
+    if (!e && __heddle_look(path).mode) e = -EEXIST;
+    if (!e) {
+        struct there t = {.mode = mode, .modified = (unsigned long)engine(HEDDLE_CALL_TIME, 0)};
+        struct name *n = __heddle_name_of(path);
+        if (n) __heddle_drop_name(path);
+        struct inode *i = __heddle_inode_new(path, &t);
+        if (!i) e = -ENOSPC;
+        if (i && target) {
+            i->size = (long)strlen(target);
+            i->data = kernel_alloc((unsigned long)i->size + 1);
+            strcpy(i->data, target);
+        }
+    }
+    leave();
+    return e;
+}
+SYSCALL(mkdir) {
+    return make_at(AT_FDCWD, (const char *)a, S_IFDIR | (unsigned)(b & ~__heddle_umask & 07777), 0);
+}
+SYSCALL(mkdirat) {
+    return make_at((int)a, (const char *)b, S_IFDIR | (unsigned)(c & ~__heddle_umask & 07777), 0);
+}
+SYSCALL(symlink) { return make_at(AT_FDCWD, (const char *)b, S_IFLNK | 0777, (const char *)a); }
+SYSCALL(symlinkat) { return make_at((int)b, (const char *)c, S_IFLNK | 0777, (const char *)a); }
+SYSCALL(mknod) {
+    return (b & S_IFMT) && !S_ISREG(b)
+               ? -EPERM
+               : make_at(AT_FDCWD, (const char *)a, S_IFREG | (unsigned)(b & ~__heddle_umask & 07777), 0);
+}
+
+static long unlink_at(long dirfd, const char *name, int remove_folder) {
+    char path[PATH_MAX];
+    long e = __heddle_resolve(dirfd, name, 0, path);
+    if (e) return e;
+    if (remove_folder)
+        __heddle_enter_all_names("remove a folder", WRITES);
+    else
+        enter("remove a name", ITEM(__heddle_bucket_of(path), WRITES));
+    struct there t = __heddle_look(path);
+    e = !t.mode ? -ENOENT : S_ISDIR(t.mode) != remove_folder ? (remove_folder ? -ENOTDIR : -EISDIR) : 0;
+    if (!e && remove_folder) {
+        struct listing l = {0};
+        __heddle_listing_add(&l, path);
+        if (l.n) e = -ENOTEMPTY;
+        __heddle_listing_free(&l);
+    }
+    struct inode *i = e ? 0 : t.inode;
+    if (!e) __heddle_drop_name(path);
+    leave();
+    if (i && i->links > 1) {
+        enter("remove a link", ITEM(i, WRITES));
+        i->links--;
+        leave();
+    }
+    return e;
+}
+SYSCALL(unlink) { return unlink_at(AT_FDCWD, (const char *)a, 0); }
+SYSCALL(rmdir) { return unlink_at(AT_FDCWD, (const char *)a, 1); }
+SYSCALL(unlinkat) { return unlink_at((int)a, (const char *)b, c & AT_REMOVEDIR); }
+
+static long link_at(long from_fd, const char *from, long to_fd, const char *to, int follow) {
+    char old[PATH_MAX], new[PATH_MAX];
+    long e = __heddle_resolve(from_fd, from, follow, old);
+    if (!e) e = __heddle_resolve(to_fd, to, 0, new);
+    if (e) return e;
+    enter("create a link", ITEM(__heddle_bucket_of(old), WRITES), ITEM(__heddle_bucket_of(new), WRITES));
+    struct inode *i = __heddle_adopt(old);
+    e = !i                        ? -ENOENT
+        : S_ISDIR(i->mode)        ? -EPERM
+        : __heddle_look(new).mode ? -EEXIST
+                                  : __heddle_set_name(new, i);
+    leave();
+    if (e) return e;
+    enter("create a link", ITEM(i, WRITES));
+    i->links++;
+    leave();
+    return 0;
+}
+SYSCALL(link) { return link_at(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b, 0); }
+SYSCALL(linkat) { return link_at((int)a, (const char *)b, (int)c, (const char *)d, e & AT_SYMLINK_FOLLOW); }
+
+static long rename_at(long from_fd, const char *from, long to_fd, const char *to, long flags) {
+    char old[PATH_MAX], new[PATH_MAX], path[PATH_MAX];
+    long e = __heddle_resolve(from_fd, from, 0, old);
+    if (!e) e = __heddle_resolve(to_fd, to, 0, new);
+    if (e) return e;
+    enter("look at a name", ITEM(__heddle_bucket_of(old), READS));
+    int is_folder = S_ISDIR(__heddle_look(old).mode);
+    leave();
+    if (is_folder)
+        __heddle_enter_all_names("rename a folder", WRITES);
+    else
+        enter("rename a file", ITEM(__heddle_bucket_of(old), WRITES), ITEM(__heddle_bucket_of(new), WRITES));
+    struct inode *i = __heddle_adopt(old);
+    struct there there = __heddle_look(new);
+    if (!i)
+        e = -ENOENT;
+    else if (flags & 1 /* RENAME_NOREPLACE */ && there.mode)
+        e = -EEXIST;
+    else if (there.mode && S_ISDIR(there.mode) != S_ISDIR(i->mode))
+        e = is_folder ? -ENOTDIR : -EISDIR;
+    else if (is_folder && i->host)
+        e = -EXDEV; /* what is in it could not be moved with it */
+    else if (strcmp(old, new)) {
+        unsigned long n = strlen(old);
+        if (is_folder && !strncmp(new, old, n) && new[n] == '/') e = -EINVAL;
+        struct listing l = {0};
+        if (!e && is_folder && there.mode) {
+            __heddle_listing_add(&l, new);
+            if (l.n) e = -ENOTEMPTY;
+            __heddle_listing_free(&l);
+            l = (struct listing){0};
+        }
+        if (!e) {
+            __heddle_drop_name(old);
+            if (there.mode) __heddle_drop_name(new);
+            e = __heddle_set_name(new, i);
+            if (is_folder)
+                for (int b = 0; b < BUCKETS; b++)
+                    for (struct name *k = __heddle_buckets[b].first, *next; k; k = next) {
+                        next = k->next;
+                        if (!k->inode || strncmp(k->path, old, n) || k->path[n] != '/') continue;
+                        struct inode *moved = k->inode;
+                        if (snprintf(path, sizeof path, "%s%s", new, k->path + n) >= (int)sizeof path)
+                            continue;
+                        k->inode = 0;
+                        __heddle_set_name(path, moved);
+                    }
+        }
+    }
+    leave();
+    return e;
+}
+SYSCALL(rename) { return rename_at(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b, 0); }
+SYSCALL(renameat) { return rename_at((int)a, (const char *)b, (int)c, (const char *)d, 0); }
+SYSCALL(renameat2) { return rename_at((int)a, (const char *)b, (int)c, (const char *)d, e); }
+
+static long read_link(long dirfd, const char *name, char *to, long n) {
+    char path[PATH_MAX], target[PATH_MAX];
+    long e = __heddle_resolve(dirfd, name, 0, path);
+    if (e) return e;
+    enter("look at a link", ITEM(__heddle_bucket_of(path), READS));
+    struct there t = __heddle_look(path);
+    long length = S_ISLNK(t.mode) && t.inode && t.inode->data ? (long)strlen(t.inode->data) : 0;
+    if (length) memcpy(target, t.inode->data, (unsigned long)length);
+    leave();
+    if (!t.mode) return -ENOENT;
+    if (!length) return -EINVAL;
+    if (length > n) length = n;
+    memcpy(to, target, (unsigned long)length);
+    return length;
+}
+SYSCALL(readlink) { return read_link(AT_FDCWD, (const char *)a, (char *)b, c); }
+SYSCALL(readlinkat) { return read_link((int)a, (const char *)b, (char *)c, d); }

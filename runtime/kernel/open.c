@@ -1,0 +1,214 @@
+/*
+ * open.c — opens files by their names, and what can be done with those that are open: regular files and
+ * devices. The bytes of a regular file are read from the folder given until somebody changes them; from then
+ * on they are the program's own. Open folders are in folders.c.
+ */
+#include <unistd.h>
+#include "files.h"
+
+/* --- the bytes of a regular file (within a piece that writes the inode) --- */
+
+static int reserve(struct inode *i, long size) {
+    if (size <= i->capacity) return 0;
+    long capacity = i->capacity ? i->capacity : 64;
+    while (capacity < size) capacity *= 2;
+    char *data = kernel_alloc((unsigned long)capacity);
+    if (!data) return -ENOSPC;
+    if (i->data) {
+        memcpy(data, i->data, (unsigned long)i->size);
+        __heddle_free(i->data);
+    }
+    memset(data + i->size, 0, (unsigned long)(capacity - i->size));
+    i->data = data;
+    i->capacity = capacity;
+    return 0;
+}
+
+/* The contents become our own. */
+static int load(struct inode *i) {
+    if (!i->host) return 0;
+    const char *host = i->host;
+    long size = i->size;
+    i->host = 0;
+    i->size = 0;
+    int e = reserve(i, size);
+    if (e) return e;
+    i->size = engine(HEDDLE_CALL_HOST_READ, host, 0, i->data, size);
+    return i->size < 0 ? -EIO : 0;
+}
+
+static int resize(struct inode *i, long size) {
+    int e = size ? load(i) : 0;
+    if (!size) i->host = 0;
+    if (e || (e = reserve(i, size))) return e;
+    if (size < i->size) memset(i->data + size, 0, (unsigned long)(i->size - size));
+    i->size = size;
+    i->modified = engine(HEDDLE_CALL_TIME, 0);
+    return 0;
+}
+
+/* --- open regular files --- */
+
+static long regular_read(struct file *f, char *to, long n, long offset) {
+    struct inode *i = f->object;
+    char *own = detour(to, n);
+    /* Only a read at the file's own offset changes the open file. */
+    enter("read a file", ITEM(f, offset < 0 ? WRITES : READS), ITEM(i, READS));
+    long at = offset < 0 ? f->offset : offset, have = at < i->size ? i->size - at : 0;
+    if (have > n) have = n;
+    if (have && i->host)
+        have = engine(HEDDLE_CALL_HOST_READ, i->host, at, own ? own : to, have);
+    else if (have)
+        memcpy(own ? own : to, i->data + at, (unsigned long)have);
+    if (offset < 0 && have > 0) f->offset += have;
+    leave();
+    if (own) {
+        if (have > 0) memcpy(to, own, (unsigned long)have);
+        __heddle_free(own);
+    }
+    return have;
+}
+
+static long regular_write(struct file *f, const char *from, long n, long offset) {
+    struct inode *i = f->object;
+    char *own = detour(from, n);
+    if (own) memcpy(own, from, (unsigned long)n);
+    int append = f->flags & O_APPEND;
+    enter("write to a file", ITEM(f, offset < 0 ? WRITES : READS), ITEM(i, WRITES));
+    long at = append ? i->size : offset < 0 ? f->offset : offset;
+    int e = load(i);
+    if (!e && n && at + n > i->size) e = resize(i, at + n);
+    if (!e && n) {
+        memcpy(i->data + at, own ? own : from, (unsigned long)n);
+        i->modified = engine(HEDDLE_CALL_TIME, 0);
+        if (offset < 0) f->offset = at + n;
+    }
+    leave();
+    if (own) __heddle_free(own);
+    return e ? e : n;
+}
+
+static long regular_seek(struct file *f, long offset, int whence) {
+    struct inode *i = f->object;
+    enter("move in a file", ITEM(f, WRITES), ITEM(i, READS));
+    long to = whence == SEEK_SET   ? offset
+              : whence == SEEK_CUR ? f->offset + offset
+              : whence == SEEK_END ? i->size + offset
+                                   : -1;
+    if (whence == SEEK_DATA || whence == SEEK_HOLE)
+        to = offset >= i->size ? -ENXIO : whence == SEEK_DATA ? offset : i->size;
+    if (to >= 0) f->offset = to;
+    leave();
+    return to >= 0 || to == -ENXIO ? to : -EINVAL;
+}
+
+HIDDEN int __heddle_always_watch(struct file *f, unsigned events, struct __heddle_item *items) {
+    items[0] = (struct __heddle_item)WAIT(f, READS, events & (POLLIN | POLLOUT));
+    return 1;
+}
+HIDDEN unsigned __heddle_always_ready(struct file *f) { return POLLIN | POLLOUT; }
+
+static long regular_truncate(struct file *f, long size) {
+    struct inode *i = f->object;
+    enter("truncate a file", ITEM(i, WRITES));
+    int e = resize(i, size);
+    leave();
+    return e;
+}
+
+HIDDEN const struct file_operations __heddle_regular = {.read = regular_read,
+                                                        .write = regular_write,
+                                                        .watch = __heddle_always_watch,
+                                                        .ready = __heddle_always_ready,
+                                                        .seek = regular_seek,
+                                                        .stat = __heddle_inode_stat,
+                                                        .truncate = regular_truncate,
+                                                        .not_watched = 1};
+
+/* --- devices --- */
+
+static int device_of(struct file *f) {
+    return __heddle_given[((struct inode *)f->object)->number - 1].number;
+}
+static long device_read(struct file *f, char *to, long n, long offset) {
+    if (device_of(f) == DEVICE_NULL) return 0;
+    /* Random bytes are the same in every run. */
+    memset(to, device_of(f) == DEVICE_RANDOM ? 0x5a : 0, (unsigned long)n);
+    return n;
+}
+static long device_write(struct file *f, const char *from, long n, long offset) { return n; }
+static long device_seek(struct file *f, long offset, int whence) { return 0; }
+static const struct file_operations device = {.read = device_read,
+                                              .write = device_write,
+                                              .watch = __heddle_always_watch,
+                                              .ready = __heddle_always_ready,
+                                              .seek = device_seek,
+                                              .stat = __heddle_inode_stat,
+                                              .not_watched = 1};
+
+/* --- calls --- */
+
+static long open_at(long dirfd, const char *name, long flags, long mode) {
+    char path[PATH_MAX];
+    if (__heddle_fault("fault:open")) return flags & O_CREAT ? -ENOSPC : -EMFILE;
+    flags = concrete(flags);
+    mode &= ~__heddle_umask;
+    long e = __heddle_resolve(dirfd, name, !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL)),
+                              path);
+    if (e) return e;
+    int made;
+    unsigned is;
+    struct inode *i =
+        __heddle_inode(path, flags & O_CREAT ? S_IFREG | (unsigned)(mode & 07777) : 0, &made, &is);
+    if (!i) return -ENOENT;
+    if (flags & O_CREAT && flags & O_EXCL && !made) return -EEXIST;
+    int writes = (flags & O_ACCMODE) != O_RDONLY;
+    struct file *f;
+    if (S_ISDIR(is)) {
+        if (writes || flags & O_CREAT) return -EISDIR;
+        char *copy = kernel_alloc(strlen(path) + 1);
+        f = __heddle_file_new(&__heddle_folder, i, (unsigned)flags);
+        if (!f || !copy) return -ENOMEM;
+        strcpy(copy, path);
+        f->path = copy;
+        return __heddle_install_new(f, !!(flags & O_CLOEXEC));
+    }
+    if (flags & O_DIRECTORY) return -ENOTDIR;
+    if (S_ISLNK(is)) return -ELOOP;
+    if (S_ISSOCK(is)) return -ENXIO;
+    if (S_ISCHR(is) && __heddle_given[i->number - 1].number >= DEVICE_STANDARD) {
+        struct file *standard = __heddle_file(__heddle_given[i->number - 1].number - DEVICE_STANDARD);
+        return standard ? __heddle_install(standard, 0, !!(flags & O_CLOEXEC)) : -ENXIO;
+    }
+    f = __heddle_file_new(S_ISCHR(is) ? &device : &__heddle_regular, i, (unsigned)flags);
+    if (f && flags & O_TRUNC && writes && S_ISREG(is)) regular_truncate(f, 0);
+    return __heddle_install_new(f, !!(flags & O_CLOEXEC));
+}
+SYSCALL(openat) { return open_at((int)a, (const char *)b, c, d); }
+SYSCALL(open) { return open_at(AT_FDCWD, (const char *)a, b, c); }
+SYSCALL(creat) { return open_at(AT_FDCWD, (const char *)a, O_CREAT | O_WRONLY | O_TRUNC, b); }
+
+SYSCALL(truncate) {
+    long fd = open_at(AT_FDCWD, (const char *)a, O_WRONLY, 0), done;
+    if (fd < 0) return fd;
+    long __heddle_descriptor_close(long);
+    done = regular_truncate(__heddle_file(fd), b);
+    __heddle_descriptor_close(fd);
+    return done;
+}
+
+SYSCALL(fallocate) {
+    struct file *x = __heddle_file(a);
+    if (!x || x->ops != &__heddle_regular) return -EBADF;
+    if (b) return -EOPNOTSUPP;
+    struct inode *i = x->object;
+    enter("allocate a file", ITEM(i, WRITES));
+    int error = c + d > i->size ? resize(i, c + d) : 0;
+    leave();
+    return error;
+}
+
+/* The contents of an open regular file from an offset on, for a private mapping. */
+HIDDEN long __heddle_map_file(struct file *f, char *to, long n, long offset) {
+    return f->ops == &__heddle_regular ? regular_read(f, to, n, offset) : -ENODEV;
+}

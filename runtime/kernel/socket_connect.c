@@ -1,0 +1,156 @@
+/*
+ * socket_connect.c — how two sockets become connected and stop being it: pairs, listening, connecting,
+ * accepting, shutting down.
+ */
+#include <arpa/inet.h>
+#include "socket.h"
+
+/* Two sockets that are connected to each other. */
+static int join(struct socket *x, struct socket *y) {
+    struct stream *there = __heddle_stream_new(1), *back = __heddle_stream_new(1);
+    if (!there || !back) return -ENOBUFS;
+    x->out = y->in = there;
+    y->out = x->in = back;
+    x->state = y->state = CONNECTED;
+    return 0;
+}
+
+SYSCALL(socketpair) {
+    int type = (int)b & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (a != AF_UNIX) return -EOPNOTSUPP;
+    struct socket *x = __heddle_socket_new(AF_UNIX, SOCK_STREAM),
+                  *y = __heddle_socket_new(AF_UNIX, SOCK_STREAM);
+    if (type != SOCK_STREAM && type != SOCK_SEQPACKET && type != SOCK_DGRAM) return -ESOCKTNOSUPPORT;
+    if (type != SOCK_STREAM) __heddle_warn("a pair of sockets for messages was given as one for bytes");
+    if (!x || !y || join(x, y)) return -ENOBUFS;
+    long p = __heddle_install_new(__heddle_socket_open(x, b), !!(b & SOCK_CLOEXEC));
+    if (p < 0) return p;
+    long q = __heddle_install_new(__heddle_socket_open(y, b), !!(b & SOCK_CLOEXEC));
+    if (q < 0) return q;
+    ((int *)d)[0] = (int)p;
+    ((int *)d)[1] = (int)q;
+    return 0;
+}
+
+SYSCALL(listen) {
+    SOCKET(a);
+    if (!is_stream(s)) return -EOPNOTSUPP;
+    if (!s->local.length) {
+        struct address any = {.length = s->family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                              : sizeof(struct sockaddr_in),
+                              .any = {.sa_family = (sa_family_t)s->family}};
+        if (s->family == AF_UNIX) return -EINVAL;
+        if ((error = __heddle_bind_to(s, &any))) return error;
+    }
+    enter("listen on a socket", ITEM(s, WRITES));
+    if (s->state == CONNECTED)
+        error = -EINVAL;
+    else {
+        s->state = LISTENING;
+        s->shut = 0;
+        s->backlog = b < 1 ? 1 : b > 128 ? 128 : (int)b;
+        update(s, 0);
+    }
+    leave();
+    return error;
+}
+
+SYSCALL(connect) {
+    if (__heddle_fault("fault:connect")) return -ETIMEDOUT;
+    SOCKET(a);
+    struct address to;
+    error = __heddle_take_address((const void *)b, c, s->family, &to);
+    if (error) return error;
+    if (!is_stream(s)) {
+        s->peer = to.any.sa_family == AF_UNSPEC ? (struct address){0} : to;
+        return 0;
+    }
+    if (s->state == CONNECTED) return -EISCONN;
+    if (s->state == LISTENING) return -EINVAL;
+    if (__heddle_place_of(&to) < 0) return -ENETUNREACH;
+    struct socket *listener = __heddle_find_socket(&to, s->type);
+    if (!listener) return to.any.sa_family == AF_UNIX && to.un.sun_path[0] ? -ENOENT : -ECONNREFUSED;
+    if (!s->local.length && s->family != AF_UNIX) {
+        struct address any = {.length = to.length, .any = {.sa_family = to.any.sa_family}};
+        if (to.any.sa_family == AF_INET)
+            any.in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        else
+            any.in6.sin6_addr = in6addr_loopback;
+        if ((error = __heddle_bind_to(s, &any))) return error;
+    }
+    struct socket *peer = __heddle_socket_new(listener->family, s->type);
+    if (!peer || (error = join(s, peer))) return -ENOBUFS;
+    s->peer = peer->local = to;
+    peer->peer = s->local;
+    int blocks = !(file->flags & O_NONBLOCK);
+    enter("connect a socket", WAIT(listener, WRITES, blocks ? POLLOUT | POLLHUP : 0));
+    int listens = listener->state == LISTENING, fits = listens && listener->nwaiting < listener->backlog;
+    if (fits) {
+        struct socket **at = &listener->waiting;
+        while (*at) at = &(*at)->next;
+        *at = peer;
+        listener->nwaiting++;
+        update(listener, POLLIN);
+    }
+    leave();
+    if (fits) return 0;
+    __heddle_stream_close(s->in, s->out, 0);
+    __heddle_stream_close(peer->in, peer->out, 0);
+    __heddle_free(peer);
+    s->in = s->out = 0;
+    s->state = BOUND;
+    return listens ? -EAGAIN : -ECONNREFUSED;
+}
+
+static long accept_on(long fd, void *to, void *length, long flags) {
+    SOCKET(fd);
+    if (!is_stream(s)) return -EOPNOTSUPP;
+    if (__heddle_fault("fault:accept")) return -ECONNABORTED;
+    enter("accept a connection", WAIT(s, WRITES, file->flags & O_NONBLOCK ? 0 : POLLIN | POLLHUP));
+    struct socket *peer = s->waiting;
+    int listens = s->state == LISTENING;
+    if (peer) {
+        s->waiting = peer->next;
+        s->nwaiting--;
+        peer->next = 0;
+        update(s, 0);
+    }
+    leave();
+    if (!peer) return listens ? -EAGAIN : -EINVAL;
+    __heddle_give_address(&peer->peer, to, length);
+    return __heddle_install_new(__heddle_socket_open(peer, flags), !!(flags & SOCK_CLOEXEC));
+}
+SYSCALL(accept) { return accept_on(a, (void *)b, (void *)c, 0); }
+SYSCALL(accept4) { return accept_on(a, (void *)b, (void *)c, d); }
+
+/* One that is not connected: who waits for connections is told that there will be none. */
+static long shut_listening(struct socket *s, long how) {
+    struct socket *waiting = 0;
+    enter("shut a socket down", ITEM(s, WRITES));
+    int listens = s->state == LISTENING;
+    if (listens && how != SHUT_WR) {
+        waiting = s->waiting;
+        s->waiting = 0;
+        s->nwaiting = 0;
+        s->state = BOUND;
+        s->shut = 1;
+        update(s, POLLIN); /* an edge, too */
+    }
+    leave();
+    __heddle_drop_waiting(waiting);
+    return listens || s->family == AF_UNIX ? 0 : -ENOTCONN;
+}
+
+SYSCALL(shutdown) {
+    SOCKET(a);
+    if (b < SHUT_RD || b > SHUT_RDWR) return -EINVAL;
+    if (!is_stream(s)) return -ENOTCONN;
+    if (!s->in) return shut_listening(s, b);
+    /* The peer of a Unix socket is told that nobody will read; TCP has no word for that. */
+    if (b != SHUT_WR && s->family == AF_UNIX)
+        __heddle_stream_shut(s->in);
+    else if (b != SHUT_WR)
+        __heddle_stream_deafen(s->in);
+    if (b != SHUT_RD) __heddle_stream_shut(s->out);
+    return 0;
+}

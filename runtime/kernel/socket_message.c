@@ -1,0 +1,137 @@
+/*
+ * socket_message.c — what goes through sockets: bytes of a connection, and datagrams, which wait in the queue
+ * of the socket that they are for.
+ */
+#include <arpa/inet.h>
+#include <sys/uio.h>
+#include "socket.h"
+
+HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void *from, void *length) {
+    struct socket *s = f->object;
+    if (is_stream(s)) {
+        if (!s->in) return -ENOTCONN;
+        long done = __heddle_stream_read(s->in, to, n,
+                                         nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) |
+                                             (flags & MSG_WAITALL ? STREAM_ALL : 0),
+                                         "receive from a socket");
+        if (done >= 0 && from) __heddle_give_address(&s->peer, from, length);
+        return done;
+    }
+    enter("receive a datagram", WAIT(s, WRITES, nonblocking(f, flags) ? 0 : POLLIN));
+    struct message *m = s->messages;
+    if (m && !(flags & MSG_PEEK)) {
+        s->messages = m->next;
+        if (!s->messages) s->last = 0;
+        s->nwaiting--;
+        update(s, POLLOUT);
+    }
+    leave();
+    if (!m) return -EAGAIN;
+    long done = m->size < n ? m->size : n, size = m->size;
+    memcpy(to, m->data, (unsigned long)done);
+    __heddle_give_address(&m->from, from, length);
+    if (!(flags & MSG_PEEK)) __heddle_free(m);
+    return flags & MSG_TRUNC ? size : done;
+}
+
+HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flags, const void *to,
+                             long length) {
+    struct socket *s = f->object;
+    if (is_stream(s)) {
+        if (!s->out) return -ENOTCONN;
+        return __heddle_stream_write(s->out, from, n,
+                                     nonblocking(f, flags) | STREAM_SOCKET |
+                                         (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0),
+                                     "send to a socket");
+    }
+    struct address a = s->peer;
+    if (to) {
+        long e = __heddle_take_address(to, length, s->family, &a);
+        if (e) return e;
+    }
+    if (!a.length) return -EDESTADDRREQ;
+    if (n > 65507) return -EMSGSIZE;
+    struct socket *other = __heddle_find_socket(&a, s->type);
+    if (!other && s->family != AF_UNIX) return n; /* lost, as datagrams may be */
+    if (!other) return -ECONNREFUSED;
+    if (!s->local.length && s->family != AF_UNIX) {
+        struct address any = {.length = a.length, .any = {.sa_family = (sa_family_t)s->family}};
+        __heddle_bind_to(s, &any);
+    }
+    struct message *m = kernel_alloc(sizeof *m + (unsigned long)n);
+    if (!m) return -ENOBUFS;
+    m->from = s->local;
+    if (m->from.any.sa_family == AF_INET && __heddle_place_of(&m->from) == 0)
+        m->from.in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (m->from.any.sa_family == AF_INET6 && __heddle_place_of(&m->from) == 0)
+        m->from.in6.sin6_addr = in6addr_loopback;
+    m->size = n;
+    memcpy(m->data, from, (unsigned long)n);
+    enter("send a datagram", WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP));
+    int fits = other->word & POLLOUT && !(other->word & POLLHUP);
+    if (fits) {
+        struct message **at = &other->messages;
+        while (*at) at = &(*at)->next;
+        *at = m;
+        other->nwaiting++;
+        update(other, POLLIN);
+    }
+    leave();
+    if (fits) return n;
+    __heddle_free(m);
+    return -EAGAIN;
+}
+
+/* --- calls --- */
+
+SYSCALL(sendto) {
+    SOCKET(a);
+    if (__heddle_fault("fault:send")) return -ECONNRESET;
+    if (c > 1 && is_stream(s) && __heddle_fault("short:send")) c = 1;
+    return __heddle_send_to(file, (const char *)b, concrete(c), d, (const void *)e, f);
+}
+SYSCALL(recvfrom) {
+    SOCKET(a);
+    if (__heddle_fault("fault:receive")) return -ECONNRESET;
+    if (c > 1 && is_stream(s) && !(d & MSG_WAITALL) && __heddle_fault("short:receive")) c = 1;
+    return __heddle_receive(file, (char *)b, concrete(c), d, (void *)e, (void *)f);
+}
+
+static long length_of(const struct msghdr *m) {
+    long n = 0;
+    for (long k = 0; k < (long)m->msg_iovlen; k++) n += (long)m->msg_iov[k].iov_len;
+    return concrete(n);
+}
+static long send_message(struct file *file, const struct msghdr *m, long flags) {
+    if (m->msg_controllen) __heddle_warn("control data of a message was not sent");
+    long n = length_of(m), at = 0;
+    char *all = kernel_alloc((unsigned long)n + 1);
+    if (!all) return -ENOBUFS;
+    for (long k = 0; k < (long)m->msg_iovlen; at += (long)m->msg_iov[k++].iov_len)
+        if (m->msg_iov[k].iov_len) memcpy(all + at, m->msg_iov[k].iov_base, m->msg_iov[k].iov_len);
+    long done = __heddle_send_to(file, all, n, flags, m->msg_name, m->msg_namelen);
+    __heddle_free(all);
+    return done;
+}
+static long receive_message(struct file *file, struct msghdr *m, long flags) {
+    long n = length_of(m), at = 0;
+    char *all = kernel_alloc((unsigned long)n + 1);
+    if (!all) return -ENOBUFS;
+    long done = __heddle_receive(file, all, n, flags, m->msg_name, m->msg_name ? &m->msg_namelen : 0);
+    for (long k = 0; k < (long)m->msg_iovlen && at < done; k++) {
+        long part = done - at < (long)m->msg_iov[k].iov_len ? done - at : (long)m->msg_iov[k].iov_len;
+        memcpy(m->msg_iov[k].iov_base, all + at, (unsigned long)part);
+        at += part;
+    }
+    __heddle_free(all);
+    if (done >= 0) m->msg_flags = 0, m->msg_controllen = 0;
+    return done;
+}
+SYSCALL(sendmsg) {
+    SOCKET(a);
+    return send_message(file, (const struct msghdr *)b, c);
+}
+SYSCALL(recvmsg) {
+    SOCKET(a);
+    return receive_message(file, (struct msghdr *)b, c);
+}
