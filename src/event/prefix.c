@@ -245,13 +245,13 @@ static bool may_depend(const Action *y, const Action *a) {
 static void choose(Search *s, uint32_t thread, const PrefixId *last);
 
 /* Walks the events up to number `newest` that follow the newest event of a thread in a configuration, which
- * holds `newest`, and whose causes in the thread of `newest` the configuration has: as many branches as that
- * thread has events there. */
+ * holds `newest`, and whose causes in the thread of `newest` the configuration has: from that one back to the
+ * newest cause that the event before them has, since causes only grow. */
 typedef struct Followers {
     const PrefixBranch *branch;
     size_t k;
     PrefixId cause; /* the next one to look at */
-    bool last;      /* no cause at all was looked at */
+    bool last;      /* there is none */
 } Followers;
 
 static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint32_t thread,
@@ -263,8 +263,8 @@ static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint
         if (f->last) return 0;
         f->branch = find_branch(p, from, thread, other, f->cause);
         f->k = 0;
-        f->last = !f->cause;
-        if (f->cause) f->cause = p->events.data[f->cause].previous;
+        f->last = !f->cause || (from && f->cause == last_of(prefix_event(p, from), other));
+        if (!f->last) f->cause = p->events.data[f->cause].previous;
     }
 }
 

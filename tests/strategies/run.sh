@@ -1,0 +1,51 @@
+#!/bin/bash
+# What each strategy needs for one program: complete runs and distinct events, derived by hand or known from the
+# papers; and what it finds.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+# program | strategy | options | runs | events, or memory: N of them | kinds of findings
+table() {
+    cat <<'T'
+pairs      | por    | -DPAIRS=4                       | 16    | 50             |
+pairs      | dpor   | -DPAIRS=4                       | 16    | 50             |
+pairs      | unfold | -DPAIRS=4                       | 2     | 50             |
+pairs      | unfold | -DPAIRS=20                      | 2     | 242            |
+pairs      | unfold | -DPAIRS=60                      | 2     | 722            |
+race_across_runs | por    |                           | 5     | 32             | race
+race_across_runs | unfold |                           | 4     | 32             | race
+input_after_read | por    | --interleave=memory       | 3     | 17             | assertion
+input_after_read | dpor   | --interleave=memory       | 3     | 17             | assertion
+input_after_read | unfold | --interleave=memory       | 3     | 17             | assertion
+fibonacci  | dpor   | --interleave=memory -DSAFE -DN=2 | 140  | memory: 612    |
+fibonacci  | dpor   | --interleave=memory -DSAFE -DN=3 | 1698 | memory: 8192   |
+fibonacci  | unfold | --interleave=memory -DSAFE -DN=1 | 11   | memory: 41     |
+fibonacci  | unfold | --interleave=memory -DSAFE -DN=2 | 140  | memory: 612    |
+fibonacci  | unfold | --interleave=memory -DSAFE -DN=3 | 1698 | memory: 8192   |
+fibonacci  | unfold | --interleave=memory -DSAFE -DN=4 | 19605 | memory: 100962 |
+read_read_write | unfold |                            | 4     | 41             | assertion
+philosophers | dpor |                                 | 7     | 99             | deadlock
+T
+}
+names() { row_names; }
+
+row() {
+    local strategy=$1 options=$2 runs=$3 events=$4 kinds=${5:-} file=$here/$name.c what
+    [ -f "$file" ] || file=$top/examples/$name.c
+    what="$strategy $options"
+    # shellcheck disable=SC2086
+    "$HEDDLE" test -q --exact-counts --cutoffs=off --strategy="$strategy" $options --summary=s.json "$file" \
+        >log 2>&1
+    same "$what: runs" "$(jq -r .traces s.json)" "$runs"
+    case $events in
+    memory:*) same "$what: memory events" "$(jq -r .memory_events s.json)" "${events#memory: }" ;;
+    *) same "$what: events" "$(jq -r .events s.json)" "$events" ;;
+    esac
+    same "$what: findings" "$(jq -r '[.bugs[].kind] | unique | join(" ")' s.json)" "$kinds"
+    # Where only events are covered, the verdict says so.
+    if [ "$strategy" = unfold ]; then
+        check "$what: says nothing of deadlocks" grep -q 'deadlocks and leaks' s.json
+    fi
+}
+one() { each_row "$1" row; }
+
+suite "$@"
