@@ -301,6 +301,18 @@ static int explore(TestRun *r, const Program *program) {
     return status;
 }
 
+/* What was asked for and the strategy does not have is told. */
+static void warn_of_unused(const TestSettings *s) {
+    const Strategy *strategy = strategy_named(s->explore.strategy);
+    if (s->quiet) return;
+    if (s->explore.jobs > 1 && !strategy->serve)
+        cli_error("warning: --jobs=%llu: the strategy %s has one worker", (unsigned long long)s->explore.jobs,
+                  strategy->name);
+    if (s->explore.search && strcmp(s->explore.search, "dfs") != 0 && !strategy->search_orders)
+        cli_error("warning: --search=%s: the strategy %s has an order of its own", s->explore.search,
+                  strategy->name);
+}
+
 static int run(TestSettings *s, const StringList *files, const StringList *arguments) {
     TestRun r = {.settings = s, .style = text_style(stderr), .arena = s->made};
     char *error = NULL;
@@ -323,6 +335,7 @@ static int run(TestSettings *s, const StringList *files, const StringList *argum
         suppressions_free(r.suppressions);
         return STATUS_USAGE;
     }
+    warn_of_unused(s);
     char *root = s->files ? realpath(s->files, NULL) : NULL;
     if (root) s->files = arena_strdup(s->made, root);
     free(root);

@@ -320,7 +320,7 @@ static void explore(Campaign *c) {
 
 const Strategy unfold_strategy = {
     .name = "unfold",
-    .help = "every event of the unfolding in some run",
+    .help = "every event of the unfolding in some run; deadlocks only as far as runs meet them",
     .explore = explore,
     .exhaustive = true,
     .events_only = true,

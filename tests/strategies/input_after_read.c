@@ -1,5 +1,5 @@
-/* One thread fails where it reads an input that another wrote after it had read zero (an example of Kähkönen, Saarikivi and
- * Heljanko). */
+/* One thread fails where it reads an input that another wrote after it had read zero (an example of Kähkönen,
+ * Saarikivi and Heljanko). */
 #include <heddle/heddle.h>
 #include <pthread.h>
 

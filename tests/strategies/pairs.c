@@ -1,5 +1,5 @@
-/* PAIRS pairs of a reader and a writer, each with a variable of its own: every event in two runs, however many pairs there
- * are; 2^PAIRS maximal configurations. */
+/* PAIRS pairs of a reader and a writer, each with a variable of its own: every event in two runs, however
+ * many pairs there are; 2^PAIRS maximal configurations. */
 #include <pthread.h>
 #include <stdatomic.h>
 

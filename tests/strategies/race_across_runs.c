@@ -1,5 +1,5 @@
-/* Two threads touch one variable, each after what it read in a pair of its own: the two reads that lead there are events of
- * different runs where only events are covered. */
+/* Two threads touch one variable, each after what it read in a pair of its own: the two reads that lead there
+ * are events of different runs where only events are covered. */
 #include <pthread.h>
 #include <stdatomic.h>
 

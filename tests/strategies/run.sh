@@ -1,6 +1,6 @@
 #!/bin/bash
-# What each strategy needs for one program: complete runs and distinct events, derived by hand or known from the
-# papers; and what it finds.
+# What each strategy needs for one program: complete runs and distinct events, derived by hand or known from
+# the papers; and what it finds.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # program | strategy | options | runs | events, or memory: N of them | kinds of findings
