@@ -1,6 +1,6 @@
 #!/bin/bash
-# The strategies side by side: complete runs, redundant runs, distinct events and seconds of each, over programs
-# whose counts differ. `por` without cut-offs and as it is by default; the others have none.
+# The strategies side by side: complete runs, redundant runs, distinct events and seconds of each, over
+# programs whose counts differ. `por` without cut-offs and as it is by default; the others have none.
 # Usage: run-strategies.sh [SECONDS]     the limit of one exploration (60); what does not end is told so
 # Environment: HEDDLE
 set -u

@@ -276,7 +276,8 @@ static void descend(Search *s, uint32_t thread, const PrefixId *last) {
     size_t top = p->scratch->top;
     PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
     Followers f = {.cause = s->newest};
-    for (PrefixId c; (c = next_follower(p, &f, last[thread], thread, s->newest));) {
+    for (PrefixId c;
+         !p->stopped(p->context) && (c = next_follower(p, &f, last[thread], thread, s->newest));) {
         memcpy(more, last, p->nthreads * sizeof *more);
         if (!prefix_join(p, more, c) || more[s->action.thread] != s->previous) continue;
         if (may_depend(&p->events.data[c].action, &s->action)) choose(s, thread + 1, more);
@@ -358,7 +359,7 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
     size_t top = p->scratch->top;
     PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
     Followers f = {.cause = id};
-    for (PrefixId c; (c = next_follower(p, &f, from, thread, id));) {
+    for (PrefixId c; !p->stopped(p->context) && (c = next_follower(p, &f, from, thread, id));) {
         memcpy(more, last, p->nthreads * sizeof *more);
         if (prefix_join(p, more, c)) search_below(p, id, thread, more);
     }

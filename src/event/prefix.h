@@ -61,6 +61,7 @@ typedef struct Prefix {
     Scratch *scratch; /* the caller's */
     void *context;
     void (*found)(void *context, const PossibleExtension *x);
+    bool (*stopped)(void *context); /* polled often: true ends a search, which is then not complete */
 } Prefix;
 
 void prefix_init(Prefix *p, Scratch *scratch);

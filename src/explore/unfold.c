@@ -51,6 +51,11 @@ static void on_found(void *context, const PossibleExtension *x) {
     add_target(u, x->last, x->name, (Choice){x->action->thread, x->action->outcome});
 }
 
+static bool is_stopped(void *context) {
+    const Unfold *u = context;
+    return watch_over(u->c->watch);
+}
+
 /* --- runs -------------------------------------------------------------------------------------------- */
 
 /* The newest event of the path is part of the prefix now. */
@@ -286,6 +291,7 @@ static void explore(Campaign *c) {
     prefix_init(&u.prefix, &u.scratch);
     u.prefix.context = &u;
     u.prefix.found = on_found;
+    u.prefix.stopped = is_stopped;
     c->slice = on_slice;
     c->slice_context = &u;
     bool fine = true;
