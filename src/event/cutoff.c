@@ -294,7 +294,7 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     for (size_t k = 0; k < c->pieces.len && !canonical_is_overdone(c->canonical); k++)
         fingerprint_add(f, fragment(piece(PIECE_SYMBOLIC, c->pieces.data[k].where),
                                     canonical_hash(c->canonical, c->pieces.data[k].value)));
-    if (m->npath) add_constraints(c, h, m, e, f);
+    if (m->nconstraints) add_constraints(c, h, m, e, f);
     return !canonical_is_overdone(c->canonical);
 }
 

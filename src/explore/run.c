@@ -15,7 +15,7 @@ static void on_fault(void *context, Machine *m, const Fault *f) {
     if (r->hooks.fault) r->hooks.fault(r->hooks.context, r, f);
 }
 
-static bool on_causal(void *context, Machine *m, int thread, const PathEntry *entry) {
+static bool on_causal(void *context, Machine *m, int thread, const PathConstraint *entry) {
     Run *r = context;
     (void)m;
     if (entry->thread == thread) return true;

@@ -68,14 +68,14 @@ static char *expr_text(StateText *v, const Expr *e, bool shaping) {
     return text;
 }
 
-typedef struct Constraint {
+typedef struct StateConstraint {
     const Expr *e;
     char *shape;
     bool used;
-} Constraint;
+} StateConstraint;
 
 static int compare_shapes(const void *a, const void *b) {
-    return strcmp(((const Constraint *)a)->shape, ((const Constraint *)b)->shape);
+    return strcmp(((const StateConstraint *)a)->shape, ((const StateConstraint *)b)->shape);
 }
 static int compare_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -84,22 +84,22 @@ static int compare_texts(const void *a, const void *b) {
 /* The constraints that are connected with inputs which have numbers. */
 static void put_constraints(StateText *v, const Machine *m) {
     VEC(char *) texts = {0};
-    VEC(Constraint) all = {0};
-    for (uint32_t k = 0; k < m->npath; k++) {
-        Constraint c = {m->path.data[k].constraint, NULL, false};
+    VEC(StateConstraint) all = {0};
+    for (uint32_t k = 0; k < m->nconstraints; k++) {
+        StateConstraint c = {m->constraints.data[k].constraint, NULL, false};
         vec_push(&all, c);
     }
     for (bool changed = true; changed;) {
-        VEC(Constraint) next = {0};
+        VEC(StateConstraint) next = {0};
         for (size_t k = 0; k < all.len; k++) {
-            Constraint *c = &all.data[k];
+            StateConstraint *c = &all.data[k];
             const ExprInputs *in = expr_inputs(m->pool, c->e);
             bool connected = false;
             for (uint32_t j = 0; j < in->len && !connected; j++)
                 connected = *number_of(in->input[j]->id, &v->input) != 0;
             if (!connected || c->used) continue;
             c->used = true;
-            Constraint n = {c->e, expr_text(v, c->e, true), true};
+            StateConstraint n = {c->e, expr_text(v, c->e, true), true};
             vec_push(&next, n);
         }
         if (next.len) qsort(next.data, next.len, sizeof *next.data, compare_shapes);

@@ -48,7 +48,7 @@ static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, u
 /* Whether the thread's own history explains that the generation before this one is over. */
 static bool is_explained(Machine *m, int thread, const SyncObject *x, uint32_t generation) {
     if (!generation) return true;
-    PathEntry left = {NULL, x->owner, x->step};
+    PathConstraint left = {NULL, x->owner, x->step};
     return x->state == generation &&
            (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &left));
 }

@@ -11,9 +11,9 @@ bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
         if (model && expr_is_true(condition)) *model = model_ref(m->model);
         return expr_is_true(condition);
     }
-    const Expr **facts = xmalloc((m->npath + 1) * sizeof *facts);
-    for (uint32_t k = 0; k < m->npath; k++) facts[k] = m->path.data[k].constraint;
-    SolverResult r = solver_check(m->solver, facts, m->npath, condition, m->model, model);
+    const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
+    for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
+    SolverResult r = solver_check(m->solver, facts, m->nconstraints, condition, m->model, model);
     free(facts);
     if (r == SOLVER_UNKNOWN && m->hooks.incomplete)
         m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
@@ -21,11 +21,11 @@ bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
 }
 
 const Expr **causal_facts(Machine *m, int thread, size_t *n) {
-    const Expr **facts = xmalloc((m->npath + 1) * sizeof *facts);
+    const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
     *n = 0;
-    for (uint32_t k = 0; k < m->npath; k++)
-        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->path.data[k]))
-            facts[(*n)++] = m->path.data[k].constraint;
+    for (uint32_t k = 0; k < m->nconstraints; k++)
+        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->constraints.data[k]))
+            facts[(*n)++] = m->constraints.data[k].constraint;
     return facts;
 }
 
@@ -45,13 +45,14 @@ static void note_constraint(Machine *m, const Expr *constraint, uint32_t at) {
 static bool is_on_path(const Machine *m, int thread, const Expr *constraint) {
     if (constraint->id >= m->path_index_cap) return false;
     uint32_t at = m->path_index[constraint->id];
-    if (at >= m->npath || m->path.data[at].constraint != constraint) return false;
-    return !m->hooks.causal || m->hooks.causal(m->hooks.context, (Machine *)m, thread, &m->path.data[at]);
+    if (at >= m->nconstraints || m->constraints.data[at].constraint != constraint) return false;
+    return !m->hooks.causal ||
+           m->hooks.causal(m->hooks.context, (Machine *)m, thread, &m->constraints.data[at]);
 }
 
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition);
-    if (m->npath) {
+    if (m->nconstraints) {
         if (is_on_path(m, thread, condition)) return true;
         if (is_on_path(m, thread, expr_not(m->pool, condition))) return false;
     }
@@ -74,15 +75,15 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
         m->model = model;
         vec_push(&m->models, model);
     }
-    trail_save(m->memory, &m->npath, sizeof m->npath);
-    PathEntry e = {constraint, thread, m->threads[thread]->steps};
-    if (m->npath == m->path.cap) {
+    trail_save(m->memory, &m->nconstraints, sizeof m->nconstraints);
+    PathConstraint e = {constraint, thread, m->threads[thread]->steps};
+    if (m->nconstraints == m->constraints.cap) {
         machine_limit(m, m->threads[thread],
                       "a thread was stopped at more than 16,777,216 conditions in one run");
         return false;
     }
-    note_constraint(m, constraint, m->npath);
-    m->path.data[m->npath++] = e;
+    note_constraint(m, constraint, m->nconstraints);
+    m->constraints.data[m->nconstraints++] = e;
     return true;
 }
 

@@ -104,7 +104,7 @@ static void gather_foreign(Machine *m, Thread *t) {
     for (uint32_t index = h->foreign, next; index; index = next) {
         Block *b = &t->blocks[index - 1];
         next = b->next;
-        PathEntry freed = {.thread = (int32_t)b->freed_by, .step = b->freed_before};
+        PathConstraint freed = {.thread = (int32_t)b->freed_by, .step = b->freed_before};
         if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread_slot(t), &freed)) {
             vec_push(&known, index);
             continue;

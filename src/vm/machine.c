@@ -45,7 +45,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->frame_room = m->options.max_frames + 2;
     m->register_room = most * m->frame_room + MAX_ARGUMENTS;
     m->cover = xcalloc(program->ninsns + 1, 2);
-    LIST_RESERVE(&m->path);
+    LIST_RESERVE(&m->constraints);
     LIST_RESERVE(&m->inputs);
     LIST_RESERVE(&m->output);
     LIST_RESERVE(&m->output_to);
@@ -66,7 +66,7 @@ void machine_free(Machine *m) {
     vec_free(&m->quiet);
     memory_free(m->memory);
     vec_free(&m->visible);
-    LIST_RELEASE(&m->path);
+    LIST_RELEASE(&m->constraints);
     LIST_RELEASE(&m->inputs);
     LIST_RELEASE(&m->output);
     LIST_RELEASE(&m->output_to);
@@ -143,7 +143,7 @@ void machine_start(Machine *m) {
     int slot = machine_child_slot(m, -1, 0);
     m->heap_bytes = 0;
     m->model = NULL;
-    m->npath = m->ninputs = m->output_len = 0;
+    m->nconstraints = m->ninputs = m->output_len = 0;
     m->exited = false;
     machine_spawn(m, &(NewThread){.slot = slot, .parent = -1, .entry = p->functions[p->start].address});
     Thread *t = m->threads[slot];
@@ -180,8 +180,8 @@ void machine_start(Machine *m) {
 void machine_begin_slice(Machine *m, Thread *t) {
     trail_save(m->memory, t, THREAD_SAVED);
     trail_save(m->memory, &m->nthreads, MACHINE_SAVED);
-    invariant(t->top < m->frame_room && m->npath <= m->path.cap && m->ninputs <= m->inputs.cap &&
-              m->output_len <= m->output.cap);
+    invariant(t->top < m->frame_room && m->nconstraints <= m->constraints.cap &&
+              m->ninputs <= m->inputs.cap && m->output_len <= m->output.cap);
     t->low_water = t->top;
     frame_save(m, t, t->top);
     if (t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);

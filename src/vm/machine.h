@@ -18,11 +18,11 @@
 #include "vm/object.h"
 #include "vm/system.h"
 #include "vm/thread.h"
-typedef struct PathEntry {
+typedef struct PathConstraint {
     const Expr *constraint;
     int32_t thread;
     uint32_t step; /* of the thread: the branch is its step-th visible operation */
-} PathEntry;
+} PathConstraint;
 
 /* Something wrong in the program under test, at the moment it happens. */
 typedef struct Fault {
@@ -78,7 +78,7 @@ typedef struct MachineHooks {
     void *context;
     void (*fault)(void *context, Machine *m, const Fault *fault);
     /* Whether the branch `entry` of the path condition belongs to the causal history of `thread`. */
-    bool (*causal)(void *context, Machine *m, int thread, const PathEntry *entry);
+    bool (*causal)(void *context, Machine *m, int thread, const PathConstraint *entry);
     void (*assumption)(void *context, const char *text); /* what "safe" then rests on */
     void (*incomplete)(void *context, const char *text); /* values or behaviours were dropped */
     void (*warning)(void *context, const char *text);    /* nothing that makes the program wrong */
@@ -117,12 +117,12 @@ struct Machine {
     int32_t exit_status;
     uint64_t heap_bytes;
     const Model *model;
-    uint32_t npath;
+    uint32_t nconstraints;
     uint32_t ninputs;
     uint32_t output_len;
 
     /* Lists whose lengths are above; they stay where they are. */
-    VEC(PathEntry) path;
+    VEC(PathConstraint) constraints; /* the path condition */
     VEC(const Input *) inputs;
     VEC(char) output;              /* what the program wrote to stdout and stderr in this state */
     VEC(uint8_t) output_to;        /* the descriptor each byte was written to */
@@ -167,7 +167,7 @@ struct Machine {
 };
 
 /* The scalars of a state, saved with each slice. */
-#define MACHINE_SAVED (offsetof(Machine, path) - offsetof(Machine, nthreads))
+#define MACHINE_SAVED (offsetof(Machine, constraints) - offsetof(Machine, nthreads))
 
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks,
                      ExprPool *pool, Solver *solver);

@@ -9,9 +9,9 @@
 /* What a slice changed, by the trail. */
 typedef struct Slice {
     const Machine *m;
-    uint32_t *low;                       /* by slot: the lowest frame that was saved; UINT32_MAX: none */
-    bool *changed;                       /* the thread itself was saved */
-    uint32_t npath, ninputs, output_len; /* before it */
+    uint32_t *low; /* by slot: the lowest frame that was saved; UINT32_MAX: none */
+    bool *changed; /* the thread itself was saved */
+    uint32_t nconstraints, ninputs, output_len; /* before it */
 } Slice;
 
 static void saved(void *context, const void *place, uint64_t size, const uint8_t *old) {
@@ -19,7 +19,7 @@ static void saved(void *context, const void *place, uint64_t size, const uint8_t
     const Machine *m = s->m;
     if (place == &m->nthreads && size == MACHINE_SAVED) {
         size_t base = offsetof(Machine, nthreads);
-        memcpy(&s->npath, old + (offsetof(Machine, npath) - base), sizeof s->npath);
+        memcpy(&s->nconstraints, old + (offsetof(Machine, nconstraints) - base), sizeof s->nconstraints);
         memcpy(&s->ninputs, old + (offsetof(Machine, ninputs) - base), sizeof s->ninputs);
         memcpy(&s->output_len, old + (offsetof(Machine, output_len) - base), sizeof s->output_len);
         return;
@@ -40,7 +40,7 @@ static void saved(void *context, const void *place, uint64_t size, const uint8_t
     } while (0)
 
 size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {
-    Slice s = {.m = m, .npath = m->npath, .ninputs = m->ninputs, .output_len = m->output_len};
+    Slice s = {.m = m, .nconstraints = m->nconstraints, .ninputs = m->ninputs, .output_len = m->output_len};
     s.low = xmalloc(m->nslots * sizeof *s.low);
     s.changed = xcalloc(m->nslots, sizeof *s.changed);
     memset(s.low, 255, m->nslots * sizeof *s.low);
@@ -53,7 +53,7 @@ size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {
     }
     free(s.low);
     free(s.changed);
-    SAVE_NEW(m, path, s.npath, m->npath);
+    SAVE_NEW(m, constraints, s.nconstraints, m->nconstraints);
     SAVE_NEW(m, inputs, s.ninputs, m->ninputs);
     SAVE_NEW(m, output, s.output_len, m->output_len);
     SAVE_NEW(m, output_to, s.output_len, m->output_len);

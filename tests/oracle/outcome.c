@@ -72,8 +72,8 @@ static void observe(Outcome *o, Machine *m) {
             model = next;
         }
         bool possible = true;
-        for (uint32_t k = 0; k < m->npath && possible; k++)
-            possible = expr_eval_trial(m->pool, m->path.data[k].constraint, model) != 0;
+        for (uint32_t k = 0; k < m->nconstraints && possible; k++)
+            possible = expr_eval_trial(m->pool, m->constraints.data[k].constraint, model) != 0;
         if (possible) hashes_add(&o->concrete, hash_combine(c, concrete_state(m, model)));
         model_unref(model);
     }

@@ -149,7 +149,7 @@ static uint64_t state_hash(Run *r) {
         h += hash_mix(x);
     }
     uint64_t path = 0;
-    for (uint32_t k = 0; k < m->npath; k++) path += hash_mix(m->path.data[k].constraint->hash);
+    for (uint32_t k = 0; k < m->nconstraints; k++) path += hash_mix(m->constraints.data[k].constraint->hash);
     return hash_combine(h, path);
 }
 
