@@ -241,6 +241,9 @@ uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, cons
 }
 
 void history_push(History *h, Event *e) {
+    invariant(e->action.index == h->own.data[e->action.thread].len + 1);
+    for (uint32_t t = 0; unlikely(base_invariants) && t < e->nclock; t++)
+        invariant(t == (uint32_t)e->action.thread || e->clock[t] <= h->own.data[t].len);
     e->position = (uint32_t)h->path.len;
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
@@ -251,6 +254,7 @@ void history_push(History *h, Event *e) {
 
 Event *history_pop(History *h) {
     Event *e = vec_pop(&h->path);
+    invariant(e->position == h->path.len && vec_last(&h->own.data[e->action.thread]) == e);
     for (unsigned k = 0; k < e->touched.n; k++) h->objects.data[e->touched.id[k]].positions.len--;
     for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++)
         h->objects.data[e->touched.id[k]].words.len--;

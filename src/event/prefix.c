@@ -82,6 +82,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
         if (u == own) c--;
         if (c) n.last[u] = ids[history_own(h, u, c)->position];
     }
+    for (uint32_t u = 0; u < e->nclock; u++) invariant(n.last[u] < id);
     n.previous = n.last[own];
     n.last[own] = id;
     cover_threads(p, e->nclock);

@@ -242,6 +242,12 @@ case_help() {
                 grep -q -e "$(echo "$option" | sed 's/-/\\\\-/g')" "$top/docs/heddle.1"
         done
     done
+    # So is each strategy, with what the help says of it.
+    run 2 test --strategy=none fine.c
+    for strategy in $(sed -n 's/.*=none: \(.*\) is needed.*/\1/p' err | tr -d , | sed 's/ or / /'); do
+        check "docs/heddle.1 does not tell the strategy $strategy" \
+            grep -q "^\.BR\? $strategy" "$top/docs/heddle.1"
+    done
     nothing_left
 }
 
