@@ -152,9 +152,10 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         /* Each program with some of the settings of each strategy; all programs together with all. */
         for (size_t q = 0; q < strategies_count && !text; q++) {
             const Strategy *strategy = strategies[q];
-            unsigned all = MAX(settings_of(strategy), 1), some = MAX(MIN(all, o->settings), 1);
+            unsigned all = settings_of(strategy), some = MIN(all, o->settings);
+            if (!all || !some || !is_compared(strategy)) continue;
             unsigned first = (unsigned)(o->programs + (mode ? all / 2 / some : 0)) * some;
-            for (unsigned k = 0; is_compared(strategy) && k < some && !text; k++) {
+            for (unsigned k = 0; k < some && !text; k++) {
                 Variant how = setting(strategy, (first + k) % all);
                 text = check_variant(p, interleave, &how, g->sites, &por[mode], o);
                 o->compared++;
