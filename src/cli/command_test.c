@@ -211,9 +211,6 @@ static bool keep_coverage(const TestRun *r, const Program *program, const Campai
     return fine;
 }
 
-/* The settings of the campaign that are none of the program's. */
-static void limit_campaign(CampaignOptions *o, const TestSettings *s) { o->explore = s->explore; }
-
 /* What the program wrote in the last complete run. The exit status is the program's where that was asked for.
  */
 static int echo_output(const TestSettings *s, const CampaignResult *result, int status) {
@@ -259,7 +256,7 @@ static int explore(TestRun *r, const Program *program) {
     const TestSettings *s = r->settings;
     CampaignOptions o;
     if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
-    limit_campaign(&o, s);
+    o.explore = s->explore;
     StringList missing = {0}, assumptions = {0};
     list_missing(program, &missing);
     if (!s->quiet) note_missing(&missing);

@@ -17,7 +17,6 @@ void prefix_free(Prefix *p) {
     for (size_t k = 0; k < p->branches.len; k++) free(p->branches.data[k].events);
     vec_free(&p->branches);
     index_free(&p->by_cause);
-    vec_free(&p->roots);
     index_free(&p->by_name);
 }
 
@@ -66,7 +65,6 @@ static void add_to_branches(Prefix *p, PrefixId id) {
 static void cover_threads(Prefix *p, uint32_t threads) {
     if (threads <= p->nthreads) return;
     p->nthreads = threads;
-    while (p->roots.len < p->nthreads) vec_push(&p->roots, 0);
     for (size_t k = 0; k < p->branches.len; k++) p->branches.data[k].len = 0;
     for (PrefixId id = 1; id < p->events.len; id++) add_to_branches(p, id);
 }
@@ -86,9 +84,11 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     n.previous = n.last[own];
     n.last[own] = id;
     cover_threads(p, e->nclock);
-    PrefixId *list = n.previous ? &p->events.data[n.previous].first_child : &p->roots.data[own];
-    n.sibling = *list;
-    *list = id;
+    if (n.previous) {
+        PrefixEvent *before = &p->events.data[n.previous];
+        n.sibling = before->first_child;
+        before->first_child = id;
+    }
     vec_push(&p->events, n);
     index_add(&p->by_name, hash_mix(e->name), id);
     add_to_branches(p, id);
@@ -199,10 +199,8 @@ static void tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
             }
         others += hash_mix(y->name);
     }
-    PossibleExtension x = {.action = a,
-                           .name = event_name(a, s->previous ? past->name : 0, others),
-                           .previous = s->previous,
-                           .last = last};
+    PossibleExtension x = {
+        .action = a, .name = event_name(a, s->previous ? past->name : 0, others), .last = last};
     p->found(p->context, &x);
     p->scratch->top = top;
 }

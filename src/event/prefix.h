@@ -27,7 +27,7 @@ typedef struct PrefixEvent {
     uint64_t name;
     Operation pending;             /* of its thread after the event; kind NONE: it has ended or stopped */
     PrefixId previous;             /* in its thread */
-    PrefixId first_child, sibling; /* the tree of its thread */
+    PrefixId first_child, sibling; /* those that follow it in its thread */
     uint32_t nlast;
     PrefixId *last; /* by thread: the newest of the causes, itself included */
     uint32_t nlog;
@@ -47,14 +47,12 @@ typedef struct PrefixBranch {
 typedef struct PossibleExtension {
     const Action *action;
     uint64_t name;        /* the canonical name of the event */
-    PrefixId previous;    /* in its thread */
     const PrefixId *last; /* by thread: the configuration that it follows */
 } PossibleExtension;
 
 typedef struct Prefix {
     VEC(PrefixEvent) events; /* by number; the first is none */
     Index by_name;
-    VEC(PrefixId) roots; /* by thread: its first events, a list by `sibling` */
     VEC(PrefixBranch) branches;
     Index by_cause; /* the numbers of branches */
     uint32_t nthreads;

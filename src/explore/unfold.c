@@ -33,7 +33,7 @@ typedef struct Unfold {
     VEC(Target) targets;
     HashSet wanted;    /* names of events that are or were targets */
     HashSet paired;    /* pairs of events whose accesses were looked at together */
-    PrefixId extended; /* events up to this one were looked at for extensions, and for races */
+    PrefixId extended; /* events up to this one were looked at for extensions */
 } Unfold;
 
 static void target_free(Target *t) { free(t->last); }
@@ -179,13 +179,14 @@ static Choice next_choice(Unfold *u, const int *threads, unsigned n) {
     return best;
 }
 
-/* Runs on to a maximal configuration. */
-static void extend(Unfold *u) {
+/* Runs on to a maximal configuration. False where the solver cannot tell which way to go on. */
+static bool extend(Unfold *u) {
     int threads[MAX_THREADS];
     for (unsigned n; !campaign_stop(u->c) && (n = run_enabled(u->run, threads));) {
         Choice next = next_choice(u, threads, n);
-        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) break;
+        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return false;
     }
+    return true;
 }
 
 /* --- races of events that no run has together ---------------------------------------------------------- */
@@ -296,10 +297,7 @@ static void explore(Campaign *c) {
     c->slice_context = &u;
     bool fine = true;
     for (;;) {
-        if (fine) {
-            extend(&u);
-            if (!campaign_stop(c)) campaign_leaf(c);
-        }
+        if (fine && extend(&u) && !campaign_stop(c)) campaign_leaf(c);
         if (campaign_stop(c)) break;
         while (u.extended + 1 < u.prefix.events.len && !campaign_stop(c))
             prefix_extend(&u.prefix, ++u.extended);
