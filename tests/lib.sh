@@ -78,16 +78,7 @@ is_case() { grep -qxF -e "$1" "$work/names"; }
 prepare() { :; }
 before_case() { :; }
 
-# All processes below these, parents before children, so that none starts another.
-descendants() {
-    local pid child
-    for pid; do
-        for child in $(cat "/proc/$pid"/task/*/children 2>/dev/null); do
-            echo "$child"
-            descendants "$child"
-        done
-    done
-}
+. "$top/tests/descendants.sh"
 interrupted() {
     trap '' INT TERM
     # shellcheck disable=SC2046

@@ -90,6 +90,14 @@ char *object_text(const Machine *m, const char *what, uint64_t address);
 /* Sorts a few numbers. */
 void sort_outcomes(uint32_t *outcomes, unsigned n);
 
+/* What an action does to an object where some actions commute: nothing, something that commutes with its
+ * like, or else. */
+typedef enum Effect { EFFECT_NONE, EFFECT_COMMUTES, EFFECT_OTHER } Effect;
+static inline bool effects_dependent(Effect x, Effect y) { return x == EFFECT_OTHER || x != y; }
+/* "blocked: waits for the mutex `m`, held by thread 0.1"; NULL where nobody holds it:
+ * ObjectClassRow.blocked_text. */
+char *held_text(const Machine *m, int thread, const char *object, const char *holders);
+
 /* A counter of an object changes: commuting operations may change it. */
 static inline void state_count(Machine *m, unsigned class, uint64_t identity, uint64_t part, int64_t change) {
     fingerprint_add(

@@ -218,11 +218,6 @@ static char *mutex_text(const Machine *m, const Operation *o) {
     return object_text(m, spins ? "spin lock" : "mutex", o->object);
 }
 
-static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
-    (void)m, (void)thread;
-    return *holders ? xasprintf("blocked: waits for %s, held by %s", object, holders) : NULL;
-}
-
 const ObjectClassRow mutex_class = {
     .name = "mutex",
     .enabled = enabled,
@@ -235,5 +230,5 @@ const ObjectClassRow mutex_class = {
     .keys = keys,
     .component = mutex_component,
     .object_text = mutex_text,
-    .blocked_text = blocked_text,
+    .blocked_text = held_text,
 };

@@ -246,6 +246,11 @@ char *object_text(const Machine *m, const char *what, uint64_t address) {
     return xasprintf("the %s at 0x%llx", what, (unsigned long long)address);
 }
 
+char *held_text(const Machine *m, int thread, const char *object, const char *holders) {
+    (void)m, (void)thread;
+    return *holders ? xasprintf("blocked: waits for %s, held by %s", object, holders) : NULL;
+}
+
 char *operation_object_text(const Machine *m, const Operation *o) {
     const ObjectClassRow *row = class_of(o);
     if (row->object_text) return row->object_text(m, o);

@@ -115,10 +115,7 @@ static bool is_reading(const Operation *o) {
     return o->kind == OPERATION_RDLOCK || o->kind == OPERATION_TRYRDLOCK;
 }
 
-/* What an action does to the lock: nothing, something that commutes with its like, or else. */
-enum { EFFECT_NONE, EFFECT_COMMUTES, EFFECT_OTHER };
-
-static unsigned effect_of(const Action *a) {
+static Effect effect_of(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_RDLOCK:
     case OPERATION_TRYRDLOCK: return a->outcome ? EFFECT_COMMUTES : EFFECT_NONE;
@@ -130,8 +127,7 @@ static unsigned effect_of(const Action *a) {
 }
 
 static bool dependent(const Action *a, const Action *b) {
-    unsigned e = effect_of(a);
-    return e == EFFECT_OTHER || e != effect_of(b);
+    return effects_dependent(effect_of(a), effect_of(b));
 }
 
 static bool dominates(const Action *a) { return effect_of(a) == EFFECT_OTHER; }
@@ -167,11 +163,6 @@ static int sharing(const Action *a) {
     return a->op.kind == OPERATION_RWUNLOCK && a->outcome == 2 ? -1 : 0;
 }
 
-static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
-    (void)m, (void)thread;
-    return *holders ? xasprintf("blocked: waits for %s, held by %s", object, holders) : NULL;
-}
-
 const ObjectClassRow rwlock_class = {
     .name = "read-write lock",
     .enabled = enabled,
@@ -185,5 +176,5 @@ const ObjectClassRow rwlock_class = {
     .sharing = sharing,
     .keys = simple_keys,
     .component = simple_component,
-    .blocked_text = blocked_text,
+    .blocked_text = held_text,
 };

@@ -62,10 +62,7 @@ static bool destroy(Machine *m, uint64_t identity, const char **why) {
 
 /* --- actions that happened --------------------------------------------------------------------------- */
 
-/* What an action does to the value: nothing, something that commutes with its like, or else. */
-enum { EFFECT_NONE, EFFECT_COMMUTES, EFFECT_OTHER };
-
-static unsigned effect_of(const Action *a) {
+static Effect effect_of(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_SEM_POST: return a->op.initial < OPERATION_SEM_NEAR ? EFFECT_COMMUTES : EFFECT_OTHER;
     case OPERATION_SEM_TRYWAIT: return a->outcome ? EFFECT_OTHER : EFFECT_NONE;
@@ -75,8 +72,7 @@ static unsigned effect_of(const Action *a) {
 }
 
 static bool dependent(const Action *a, const Action *b) {
-    unsigned e = effect_of(a);
-    return e == EFFECT_OTHER || e != effect_of(b);
+    return effects_dependent(effect_of(a), effect_of(b));
 }
 
 static bool dominates(const Action *a) { return effect_of(a) == EFFECT_OTHER; }
