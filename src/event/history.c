@@ -156,12 +156,6 @@ void history_cover(History *h, uint32_t threads) {
     while (h->own.len < h->nthreads) vec_push(&h->own, none);
 }
 
-/* Whether an action has causes in other threads besides what its own thread's past has. */
-static bool has_foreign_causes(unsigned kind) {
-    return kind != OPERATION_BRANCH && kind != OPERATION_PROCESS_EXIT && kind != OPERATION_EXIT &&
-           kind != OPERATION_CREATE;
-}
-
 /* Gives `e`, an event of `a` with the clock of its thread's past, its causes and its canonical name: a hash
  * of the action and of the names of its immediate predecessors. The path is walked from the newest event
  * backwards, and what is already a cause is skipped, so only immediate predecessors are met. */
@@ -170,7 +164,7 @@ static void find_causes(History *h, Event *e, const Objects *related, const Even
     const Action *a = &e->action;
     uint64_t others = 0;
     Related r = {0};
-    if (has_foreign_causes(a->op.kind)) r = history_related(h, related, h->path.len);
+    if (operation_has_foreign_causes(a->op.kind)) r = history_related(h, related, h->path.len);
     for (size_t k; related_next(&r, &k);) {
         const Event *y = h->path.data[k];
         if (removed && removed_has(removed, y)) continue;

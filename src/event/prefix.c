@@ -296,8 +296,10 @@ static void choose(Search *s, uint32_t thread, const PrefixId *last) {
     descend(s, thread, last);
 }
 
+/* Whether an operation may have several histories after one of its thread: what leaves a barrier cannot come
+ * before the arrivals, but after different ones. */
 static bool is_extended(unsigned kind) {
-    return kind != OPERATION_NONE && kind != OPERATION_BRANCH && operation_reversible(kind);
+    return operation_has_foreign_causes(kind) && kind != OPERATION_START;
 }
 
 /* The pending operation after an event, woken by a notification where it waits for one. False where it has no

@@ -76,6 +76,11 @@ static inline bool operation_may_block(unsigned kind) { return operation_traits[
 static inline bool operation_settled(unsigned kind) { return !(operation_traits[kind] & TRAIT_UNSETTLED); }
 /* Whether the order with what it depends on can be the other way round (creation, start, exit cannot). */
 static inline bool operation_reversible(unsigned kind) { return !(operation_traits[kind] & TRAIT_FIXED); }
+/* Whether it may have causes in other threads besides what its own thread's past has. */
+static inline bool operation_has_foreign_causes(unsigned kind) {
+    return kind != OPERATION_NONE && kind != OPERATION_BRANCH && kind != OPERATION_PROCESS_EXIT &&
+           kind != OPERATION_EXIT && kind != OPERATION_CREATE;
+}
 /* Whether what it can do depends on events that are concurrent with it (whom a notification wakes). */
 static inline bool operation_open(unsigned kind) { return operation_traits[kind] & TRAIT_NOTIFIES; }
 /* Whether it can have several outcomes after one past. */
