@@ -12,6 +12,24 @@ static uint64_t label(const Action *a) {
     return a->op.condition ? hash_combine(x, operation_content(&a->op)) : x;
 }
 
+/* What an event of `a` adds to the weights of its thread: its component, if it has one, and how many
+ * operations of that came before it, and how many of these by threads of higher number. */
+typedef struct Place {
+    bool any, ordering;
+    uint64_t key;
+    uint32_t position, inversions;
+} Place;
+
+static void add_event(EventWeights *w, const Action *a, const Place *p) {
+    uint64_t what = label(a), thread = hash_mix((uint64_t)a->thread + 77);
+    w->lengths += weight(thread);
+    w->orders += weight(hash_combine(thread + a->index, what));
+    if (!p->any) return;
+    w->inversions += p->inversions;
+    w->lengths += weight(hash_combine(p->key + p->ordering, thread));
+    w->orders += weight(hash_combine(p->key + p->position, what));
+}
+
 /* The component of an action, with counts by thread: of operations that are ordered only with those that
  * order (even), and of these (odd). NULL where it counts in none besides its thread. */
 static ObjectTrace *component_at(History *h, const Action *a, bool *ordering) {
@@ -26,25 +44,38 @@ static ObjectTrace *component_at(History *h, const Action *a, bool *ordering) {
 void adequate_record(History *h, Event *e) {
     const Action *a = &e->action;
     const Event *before = history_before(h, e);
-    uint64_t what = label(a), thread = hash_mix((uint64_t)a->thread + 77);
-    bool ordering;
     EventWeights w = before ? before->weights : (EventWeights){0};
-    w.lengths += weight(thread);
-    w.orders += weight(hash_combine(thread + a->index, what));
-    ObjectTrace *o = component_at(h, a, &ordering);
+    Place p = {0};
+    ObjectTrace *o = component_at(h, a, &p.ordering);
     if (o) {
-        /* How many came before it by threads of higher number, and how many at all. */
-        uint32_t position = 0;
+        p.any = true;
+        p.key = o->key;
         for (size_t k = 0; k < o->counts.len; k++) {
-            if (k % 2 == 0 && !ordering) continue;
-            position += o->counts.data[k];
-            if (k / 2 > (size_t)a->thread) w.inversions += o->counts.data[k];
+            if (k % 2 == 0 && !p.ordering) continue;
+            p.position += o->counts.data[k];
+            if (k / 2 > (size_t)a->thread) p.inversions += o->counts.data[k];
         }
-        w.lengths += weight(hash_combine(o->key + ordering, thread));
-        w.orders += weight(hash_combine(o->key + position, what));
-        o->counts.data[2 * a->thread + ordering]++;
+        o->counts.data[2 * a->thread + p.ordering]++;
     }
+    add_event(&w, a, &p);
     e->weights = w;
+}
+
+EventWeights adequate_weights(const Action *a, const EventWeights *before, const Action *const *causes,
+                              size_t n) {
+    EventWeights w = before ? *before : (EventWeights){0};
+    Place p = {0};
+    p.any = operation_component(a, &p.key, &p.ordering);
+    for (size_t k = 0; p.any && k < n; k++) {
+        uint64_t key;
+        bool ordering;
+        if (!operation_component(causes[k], &key, &ordering) || key != p.key || !(ordering || p.ordering))
+            continue;
+        p.position++;
+        p.inversions += causes[k]->thread > a->thread;
+    }
+    add_event(&w, a, &p);
+    return w;
 }
 
 void adequate_count(History *h, const Event *e, bool more) {
@@ -53,11 +84,11 @@ void adequate_count(History *h, const Event *e, bool more) {
     if (o) o->counts.data[2 * e->action.thread + ordering] += more ? 1 : UINT32_MAX;
 }
 
-void adequate_add(AdequateSize *sum, const Event *last) {
-    sum->events += last->action.index;
-    sum->weights.lengths += last->weights.lengths;
-    sum->weights.inversions += last->weights.inversions;
-    sum->weights.orders += last->weights.orders;
+void adequate_add(AdequateSize *sum, uint32_t events, const EventWeights *w) {
+    sum->events += events;
+    sum->weights.lengths += w->lengths;
+    sum->weights.inversions += w->inversions;
+    sum->weights.orders += w->orders;
 }
 
 bool adequate_smaller(const AdequateSize *x, const AdequateSize *y) {

@@ -26,8 +26,12 @@ void adequate_record(History *h, Event *e);
 /* Takes back (`more` false) or makes again the count that adequate_record made, as the event leaves or comes
  * onto the path. */
 void adequate_count(History *h, const Event *e, bool more);
-/* Adds the events of one thread up to `last`, the newest of them. */
-void adequate_add(AdequateSize *sum, const Event *last);
+/* The weights of an event of `a` with these causes, in any order; `before` are those of the event before it
+ * in its thread (NULL: there is none). What adequate_record finds for it on a path. */
+EventWeights adequate_weights(const Action *a, const EventWeights *before, const Action *const *causes,
+                              size_t n);
+/* Adds the events of one thread, with the weights of the newest of them. */
+void adequate_add(AdequateSize *sum, uint32_t events, const EventWeights *w);
 bool adequate_smaller(const AdequateSize *x, const AdequateSize *y);
 
 #endif

@@ -1,16 +1,9 @@
 /* cutoff.c — see cutoff.h. */
 #include "event/cutoff.h"
-#include "event/adequate.h"
 #include "event/canonical.h"
 #include "vm/fingerprint.h"
 #include <pthread.h>
 #include <stdlib.h>
-
-/* A state and the size of the smallest configuration so far that led to it. */
-typedef struct State {
-    Fingerprint fingerprint;
-    AdequateSize size;
-} State;
 
 /* A place that holds an expression. In sums over threads, `count` tells what is there (1) and what is gone
  * (0). */
@@ -41,6 +34,7 @@ struct Cutoffs {
     VEC(Accesses) open;
     Accesses accesses;   /* scratch */
     Fingerprint checked; /* what the last check computed; both 0: nothing */
+    CutoffJudge judge;   /* its functions are NULL: none */
 };
 
 /* Symbolic places: what the thread changed in memory up to here, then what is in its registers now. */
@@ -82,6 +76,8 @@ Cutoffs *cutoffs_new(KnownStates *known) {
     c->canonical = canonical_new();
     return c;
 }
+
+void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge) { c->judge = judge ? *judge : (CutoffJudge){0}; }
 
 void cutoffs_free(Cutoffs *c) {
     if (!c) return;
@@ -298,10 +294,12 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     return !canonical_is_overdone(c->canonical);
 }
 
+static uint32_t state_number(const KnownStates *k, Fingerprint f) {
+    return index_find(&k->by_fingerprint, f.a, n, fingerprint_same(k->states.data[n].fingerprint, f));
+}
+
 static bool decide(KnownStates *k, uint64_t name, const State *new) {
-    uint64_t hash = new->fingerprint.a;
-    uint32_t number = index_find(&k->by_fingerprint, hash, n,
-                                 fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
+    uint32_t number = state_number(k, new->fingerprint);
     State *s = number == INDEX_NONE ? NULL : &k->states.data[number];
     if (s && adequate_smaller(&s->size, &new->size)) {
         hash_set_add(&k->cut, name);
@@ -309,7 +307,7 @@ static bool decide(KnownStates *k, uint64_t name, const State *new) {
     }
     hash_set_add(&k->kept, name);
     if (!s) {
-        index_add(&k->by_fingerprint, hash, (uint32_t)k->states.len);
+        index_add(&k->by_fingerprint, new->fingerprint.a, (uint32_t)k->states.len);
         vec_push(&k->states, *new);
     } else if (adequate_smaller(&new->size, &s->size))
         *s = *new;
@@ -322,31 +320,51 @@ static bool is_decided(KnownStates *k, uint64_t name, bool *cut) {
     return *cut || hash_set_has(&k->kept, name);
 }
 
-bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
-    KnownStates *k = c->known;
+bool known_states_decide(KnownStates *k, uint64_t name, const State *state) {
     bool cut;
-    c->checked = (Fingerprint){0, 0};
     if (k->locking) pthread_mutex_lock(&k->lock);
-    bool decided = is_decided(k, e->name, &cut);
+    cut = is_decided(k, name, &cut) ? cut : decide(k, name, state);
     if (k->locking) pthread_mutex_unlock(&k->lock);
-    if (decided) return cut;
+    return cut;
+}
+
+bool known_states_has(const KnownStates *k, Fingerprint state) {
+    return state_number(k, state) != INDEX_NONE;
+}
+
+/* The state after the causal history of `e`, and the size of that. */
+static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
     State n = {.fingerprint = {0, 1}};
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         if (!last) continue;
         const Event *x = u == (uint32_t)e->action.thread ? e : history_own(h, u, last);
         fingerprint_add(&n.fingerprint, x->state);
-        adequate_add(&n.size, x);
+        adequate_add(&n.size, last, &x->weights);
     }
     /* A state too large to look at is a state of its own. */
     if (!m->ninputs || add_symbols(c, h, m, e, &n.fingerprint))
         c->checked = n.fingerprint;
     else
         n.fingerprint = (Fingerprint){e->name, ~e->name};
+    return n;
+}
+
+bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
+    KnownStates *k = c->known;
+    bool cut;
+    c->checked = (Fingerprint){0, 0};
+    if (c->judge.known) {
+        if (c->judge.known(c->judge.context, e, &cut)) return cut;
+        State state = state_after(c, h, m, e);
+        return c->judge.judge(c->judge.context, e, &state);
+    }
     if (k->locking) pthread_mutex_lock(&k->lock);
-    cut = is_decided(k, e->name, &cut) ? cut : decide(k, e->name, &n);
+    bool decided = is_decided(k, e->name, &cut);
     if (k->locking) pthread_mutex_unlock(&k->lock);
-    return cut;
+    if (decided) return cut;
+    State state = state_after(c, h, m, e);
+    return known_states_decide(k, e->name, &state);
 }
 
 Fingerprint cutoffs_checked(const Cutoffs *c) { return c->checked; }

@@ -12,10 +12,26 @@
 #ifndef HEDDLE_EVENT_CUTOFF_H
 #define HEDDLE_EVENT_CUTOFF_H
 
-#include "event/history.h"
+#include "event/adequate.h"
 
 typedef struct Cutoffs Cutoffs;
 typedef struct KnownStates KnownStates;
+
+/* A state and the size of a configuration that led to it: of the smallest so far, where it is known. */
+typedef struct State {
+    Fingerprint fingerprint;
+    AdequateSize size;
+} State;
+
+/* Who decides in what order events are looked at, and what is done with them, instead of cutoffs_check. */
+typedef struct CutoffJudge {
+    void *context;
+    /* Whether this was asked about the event before; *ends: whether its thread ends with it for now. */
+    bool (*known)(void *context, const Event *e, bool *ends);
+    /* A new event, the newest of the path, and the state after its causal history; whether its thread ends.
+     */
+    bool (*judge)(void *context, const Event *e, const State *state);
+} CutoffJudge;
 
 /* What is known of states and decided about events, for all workers of an exploration (`locking`:
  * several). */
@@ -26,7 +42,14 @@ void known_states_free(KnownStates *k);
 uint64_t known_states_cutoffs(const KnownStates *k);
 uint64_t known_states_count(const KnownStates *k);
 
+/* Whether the event with this name is a cut-off, its state being `state`: as cutoffs_check decides. */
+bool known_states_decide(KnownStates *k, uint64_t name, const State *state);
+/* Whether the state was met by an event that was decided about. */
+bool known_states_has(const KnownStates *k, Fingerprint state);
+
 Cutoffs *cutoffs_new(KnownStates *known);
+/* Leaves decisions to a judge (copied); NULL: to the order in which events are met. */
+void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge);
 void cutoffs_free(Cutoffs *c);
 
 /* Keeps what `e`, the newest event of the path, and the slice after it did (since the trail was at `mark`);

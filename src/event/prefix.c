@@ -16,6 +16,7 @@ void prefix_free(Prefix *p) {
     vec_free(&p->events);
     for (size_t k = 0; k < p->branches.len; k++) free(p->branches.data[k].events);
     vec_free(&p->branches);
+    vec_free(&p->notifications);
     index_free(&p->by_cause);
     index_free(&p->by_name);
 }
@@ -66,7 +67,8 @@ static void cover_threads(Prefix *p, uint32_t threads) {
     if (threads <= p->nthreads) return;
     p->nthreads = threads;
     for (size_t k = 0; k < p->branches.len; k++) p->branches.data[k].len = 0;
-    for (PrefixId id = 1; id < p->events.len; id++) add_to_branches(p, id);
+    for (PrefixId id = 1; id < p->events.len; id++)
+        if (p->events.data[id].included) add_to_branches(p, id);
 }
 
 PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Thread *t) {
@@ -91,7 +93,6 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     }
     vec_push(&p->events, n);
     index_add(&p->by_name, hash_mix(e->name), id);
-    add_to_branches(p, id);
     return id;
 }
 
@@ -101,6 +102,10 @@ void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n) {
     e->log = xmalloc(n * sizeof *log);
     memcpy(e->log, log, n * sizeof *log);
     e->nlog = (uint32_t)n;
+    for (size_t k = 0; k < n; k++) {
+        uint64_t words = log[k].words > 1 ? UINT64_MAX : 1ull << (hash_mix(log[k].word) & 63);
+        *(log[k].writes ? &e->writes : &e->reads) |= words;
+    }
 }
 
 /* --- configurations ---------------------------------------------------------------------------------- */
@@ -167,7 +172,7 @@ size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out) {
 
 /* --- possible extensions ----------------------------------------------------------------------------- */
 
-/* What is looked for: histories of a pending operation after `previous`, of events up to number `newest`. */
+/* What is looked for: histories of a pending operation after `previous`, of which `newest` is one. */
 typedef struct Search {
     Prefix *p;
     Action action; /* its outcome is not chosen yet */
@@ -243,7 +248,7 @@ static bool may_depend(const Action *y, const Action *a) {
 
 static void choose(Search *s, uint32_t thread, const PrefixId *last);
 
-/* Walks the events up to number `newest` that follow the newest event of a thread in a configuration, which
+/* Walks the events that follow the newest event of a thread in a configuration, which
  * holds `newest`, and whose causes in the thread of `newest` the configuration has: from that one back to the
  * newest cause that the event before them has, since causes only grow. */
 typedef struct Followers {
@@ -257,8 +262,7 @@ static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint
                               PrefixId newest) {
     uint32_t other = (uint32_t)p->events.data[newest].action.thread;
     for (;;) {
-        while (f->branch && f->k < f->branch->len)
-            if (f->branch->events[f->k++] <= newest) return f->branch->events[f->k - 1];
+        if (f->branch && f->k < f->branch->len) return f->branch->events[f->k++];
         if (f->last) return 0;
         f->branch = find_branch(p, from, thread, other, f->cause);
         f->k = 0;
@@ -312,6 +316,7 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
     if (operation_settled(a->op.kind) || a->op.kind == OPERATION_WAIT) {
         PrefixId c = e->first_child;
         while (c && p->events.data[c].action.op.kind != a->op.kind) c = p->events.data[c].sibling;
+        if (!c) return false;
         a->outcome = p->events.data[c].action.outcome;
     }
     if (!waker) return true;
@@ -329,10 +334,10 @@ static void search(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId 
     if (!sleeps || s.action.op.kind == OPERATION_TIMEOUT) choose(&s, 0, last);
     if (!sleeps) return;
     /* Whoever may have woken the thread: notifications among the causes that are chosen then. */
-    for (PrefixId w = 1; w <= newest; w++) {
+    for (size_t k = 0; k < p->notifications.len; k++) {
+        PrefixId w = p->notifications.data[k];
         const PrefixEvent *e = prefix_event(p, w);
-        bool one = e->action.op.kind == OPERATION_SIGNAL && (int)e->action.outcome - 1 == s.action.thread;
-        if (!one && e->action.op.kind != OPERATION_BROADCAST) continue;
+        if (e->action.op.kind == OPERATION_SIGNAL && (int)e->action.outcome - 1 != s.action.thread) continue;
         if (e->action.op.object != s.action.op.object) continue;
         PrefixId in = last_of(e, (uint32_t)s.action.thread);
         if (in != previous) continue; /* asleep, and it was this wait */
@@ -354,6 +359,7 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
     const Action *x = &p->events.data[id].action;
     if (from) {
         Action a;
+        p->met(p->context, id, from);
         bool wakes = prefix_event(p, from)->action.op.kind == OPERATION_WAIT;
         if (pending_action(p, from, NULL, &a) && (wakes || may_depend(x, &a))) search(p, from, last, id);
     }
@@ -367,9 +373,19 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
     p->scratch->top = top;
 }
 
-void prefix_extend(Prefix *p, PrefixId id) {
-    size_t top = p->scratch->top;
+bool prefix_needs_next(const Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
+    unsigned kind = e->pending.kind;
+    if (kind == OPERATION_NONE || e->first_child) return false;
+    return !is_extended(kind) || operation_settled(kind) || kind == OPERATION_WAIT;
+}
+
+void prefix_include(Prefix *p, PrefixId id) {
+    size_t top = p->scratch->top;
+    PrefixEvent *e = &p->events.data[id];
+    e->included = true;
+    add_to_branches(p, id);
+    if (operation_open(e->action.op.kind)) vec_push(&p->notifications, id);
     PrefixId *last = scratch_take(p->scratch, p->nthreads * sizeof *last);
     memset(last, 0, p->nthreads * sizeof *last);
     memcpy(last, e->last, e->nlast * sizeof *last);

@@ -9,7 +9,10 @@
  * is the union of [p] and of the local configurations of events, of other threads, that the operation is
  * dependent with. These are found by walking down the trees of threads from the configuration at hand: where
  * an event conflicts with it, so does all that follows from that event. Each extension is found once its
- * newest event came to the prefix.
+ * newest event was included.
+ *
+ * An event that was executed is known; it is included once its turn has come, after its causes. Where events
+ * are cut off, some that are known never are.
  *
  * What is known here of data is nothing: whether the branches of a configuration can go their ways together,
  * executing it tells.
@@ -25,6 +28,7 @@ typedef uint32_t PrefixId; /* 0: none */
 typedef struct PrefixEvent {
     Action action;
     uint64_t name;
+    bool included, cut;            /* part of the trees that are walked; nothing follows it in its thread */
     Operation pending;             /* of its thread after the event; kind NONE: it has ended or stopped */
     PrefixId previous;             /* in its thread */
     PrefixId first_child, sibling; /* those that follow it in its thread */
@@ -32,6 +36,7 @@ typedef struct PrefixEvent {
     PrefixId *last; /* by thread: the newest of the causes, itself included */
     uint32_t nlog;
     LogEntry *log; /* what its thread touched after it, before its next event */
+    uint64_t reads, writes; /* the words of the log as sets of hashes */
 } PrefixEvent;
 
 /* Events that follow one event in its thread (0: begin it) and have one event as their newest cause in
@@ -54,11 +59,15 @@ typedef struct Prefix {
     VEC(PrefixEvent) events; /* by number; the first is none */
     Index by_name;
     VEC(PrefixBranch) branches;
-    Index by_cause; /* the numbers of branches */
+    Index by_cause;              /* the numbers of branches */
+    VEC(PrefixId) notifications; /* that are included */
     uint32_t nthreads;
     Scratch *scratch; /* the caller's */
     void *context;
     void (*found)(void *context, const PossibleExtension *x);
+    /* An event that is being included and one of another thread that was included before: their local
+     * configurations are one together, in which each is the newest of its thread. */
+    void (*met)(void *context, PrefixId id, PrefixId other);
     bool (*stopped)(void *context); /* polled often: true ends a search, which is then not complete */
 } Prefix;
 
@@ -67,13 +76,17 @@ void prefix_free(Prefix *p);
 static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) { return &p->events.data[id]; }
 /* The event with this name; 0 where it is not there. */
 PrefixId prefix_find(const Prefix *p, uint64_t name);
-/* Adds `e`, an event of the path of a history; `ids` are the numbers of the events before it there, by
- * position. */
+/* Makes `e`, an event of the path of a history, known; `ids` are the numbers of the events before it there,
+ * by position. It is not included yet. */
 PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Thread *t);
-/* Keeps what the thread of an event touched after it. */
+/* Keeps what the thread of an event touched after it, before the event is included. */
 void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n);
-/* Tells the possible extensions that need event `id` and otherwise older ones, perhaps more than once. */
-void prefix_extend(Prefix *p, PrefixId id);
+/* Includes event `id`, whose causes are included, and tells the possible extensions that need it and
+ * otherwise events that were included before, perhaps more than once. */
+void prefix_include(Prefix *p, PrefixId id);
+/* Whether the first event of the operation that is pending after `id` has to be executed to be known: what
+ * its outcome is its thread's past says, or nothing of other threads matters to it. */
+bool prefix_needs_next(const Prefix *p, PrefixId id);
 /* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
  * they conflict: `last` is then undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);

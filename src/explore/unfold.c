@@ -11,45 +11,28 @@
  * Every state of a thread, and with it every failed assertion and memory error, shows in some run. A deadlock
  * is a property of a whole configuration, and is found as far as runs meet it: the verdict says so.
  */
-#include "event/prefix.h"
-#include "base/hash_set.h"
-#include "explore/internal.h"
+#include "explore/unfold.h"
 #include <stdlib.h>
 
-/* A configuration to be executed, and the event that is wanted after it. */
-typedef struct Target {
-    PrefixId *last; /* by thread; nlast of them */
-    uint32_t nlast;
-    uint64_t name; /* 0: none, the configuration itself is wanted */
-    Choice choice;
-} Target;
+void target_free(Target *t) { free(t->last); }
 
-typedef struct Unfold {
-    Campaign *c;
-    Run *run;
-    Prefix prefix;
-    Scratch scratch;
-    VEC(PrefixId) path; /* the numbers of the events of the path */
-    VEC(Target) targets;
-    HashSet wanted;    /* names of events that are or were targets */
-    HashSet paired;    /* pairs of events whose accesses were looked at together */
-    PrefixId extended; /* events up to this one were looked at for extensions */
-} Unfold;
-
-static void target_free(Target *t) { free(t->last); }
-
-static void add_target(Unfold *u, const PrefixId *last, uint64_t name, Choice choice) {
+Target target_make(const Unfold *u, const PrefixId *last, uint64_t name, Choice choice) {
     Target t = {.nlast = u->prefix.nthreads, .name = name, .choice = choice};
     t.last = xcalloc(t.nlast + 1, sizeof *t.last);
     memcpy(t.last, last, t.nlast * sizeof *last);
-    vec_push(&u->targets, t);
+    return t;
 }
 
-static void on_found(void *context, const PossibleExtension *x) {
-    Unfold *u = context;
+static void want(Unfold *u, const PossibleExtension *x) {
     if (prefix_find(&u->prefix, x->name) || !hash_set_add(&u->wanted, x->name)) return;
-    add_target(u, x->last, x->name, (Choice){x->action->thread, x->action->outcome});
+    Target t = target_make(u, x->last, x->name, (Choice){x->action->thread, x->action->outcome});
+    if (u->order)
+        order_want(u, x->action, &t);
+    else
+        vec_push(&u->targets, t);
 }
+
+static void on_found(void *context, const PossibleExtension *x) { want(context, x); }
 
 static bool is_stopped(void *context) {
     const Unfold *u = context;
@@ -58,21 +41,24 @@ static bool is_stopped(void *context) {
 
 /* --- runs -------------------------------------------------------------------------------------------- */
 
-/* The newest event of the path is part of the prefix now. */
-static void note_event(Unfold *u) {
+/* The newest event of the path is known to the prefix from now on. */
+PrefixId unfold_note(Unfold *u) {
     const History *h = &u->run->history;
+    if (u->path.len == h->path.len) return vec_last(&u->path);
     const Event *e = vec_last(&h->path);
     PrefixId id = prefix_find(&u->prefix, e->name);
-    if (!id) id = prefix_add(&u->prefix, h, e, u->path.data, u->run->machine->threads[e->action.thread]);
+    bool new = !id;
+    if (new) id = prefix_add(&u->prefix, h, e, u->path.data, u->run->machine->threads[e->action.thread]);
     u->path.len = h->path.len - 1;
     vec_push(&u->path, id);
+    if (new && u->order) order_note(u, id, &e->weights);
+    return id;
 }
 
 static void on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
     Unfold *u = context;
     (void)e;
-    note_event(u);
-    prefix_keep_log(&u->prefix, vec_last(&u->path), log, n);
+    prefix_keep_log(&u->prefix, unfold_note(u), log, n);
 }
 
 /* The event that a step would be, not on the path; the caller gives its reference back. */
@@ -98,7 +84,7 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
     for (unsigned k = 0; k < n; k++) {
         if (outcomes[k] == outcome) continue;
         Event *e = event_of(u, thread, outcomes[k]);
-        if (!prefix_find(&u->prefix, e->name) && hash_set_add(&u->wanted, e->name)) {
+        if (!prefix_find(&u->prefix, e->name)) {
             size_t top = u->scratch.top;
             PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
             memset(last, 0, u->prefix.nthreads * sizeof *last);
@@ -106,7 +92,7 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
                 uint32_t c = event_clock(e, v) - (v == (uint32_t)thread);
                 if (c) last[v] = u->path.data[history_own(h, v, c)->position];
             }
-            add_target(u, last, e->name, (Choice){thread, outcomes[k]});
+            want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last});
             u->scratch.top = top;
         }
         event_unref(h, e);
@@ -115,10 +101,9 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
 
 /* Takes a step; what it leads to comes to the prefix. False where it is infeasible. */
 static bool step(Unfold *u, int thread, uint32_t outcome) {
-    size_t length = u->run->history.path.len;
     if (operation_chooses(u->run->machine->threads[thread]->pending.kind)) want_others(u, thread, outcome);
     if (!run_step(u->run, thread, outcome)) return false;
-    if (u->path.len == length) note_event(u);
+    unfold_note(u);
     return true;
 }
 
@@ -143,7 +128,7 @@ static bool go_to(Unfold *u, const Target *t) {
     }
     u->scratch.top = top;
     if (!fine || campaign_stop(u->c)) return false;
-    if (!t->name) return true;
+    if (t->choice.thread < 0) return true;
     const Thread *thread = m->threads[t->choice.thread];
     return thread && thread->status == THREAD_READY && operation_enabled(u->run->machine, t->choice.thread) &&
            step(u, t->choice.thread, t->choice.outcome);
@@ -151,14 +136,13 @@ static bool go_to(Unfold *u, const Target *t) {
 
 /* How much a step is wanted: most what is new; least what was covered and may take something new away that
  * depends on it. */
-enum { WANTED_LAST, WANTED_MORE, WANTED_FIRST };
+enum { NOT_POSSIBLE, WANTED_LAST, WANTED_MORE, WANTED_FIRST };
 
-/* What to do next at the tip of the path. */
-static Choice next_choice(Unfold *u, const int *threads, unsigned n) {
+/* What to do next at the tip of the path, and how much it is wanted. */
+static int next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) {
     Machine *m = u->run->machine;
     uint32_t outcomes[MAX_OUTCOMES];
-    Choice best = {threads[0], 0};
-    int wanted = -1;
+    int wanted = NOT_POSSIBLE;
     for (unsigned k = 0; k < n && wanted < WANTED_FIRST; k++) {
         const Operation *o = &m->threads[threads[k]]->pending;
         unsigned many = operation_outcomes(m, threads[k], outcomes);
@@ -168,24 +152,39 @@ static Choice next_choice(Unfold *u, const int *threads, unsigned n) {
             many = 1;
         }
         for (unsigned j = 0; j < many; j++) {
+            if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
             int this = is_new(u, threads[k], outcomes[j]) ? WANTED_FIRST
                        : !operation_reversible(o->kind)   ? WANTED_MORE
                                                           : WANTED_LAST;
             if (this <= wanted) continue;
             wanted = this;
-            best = (Choice){threads[k], outcomes[j]};
+            *best = (Choice){threads[k], outcomes[j]};
         }
     }
-    return best;
+    return wanted;
 }
 
-/* Runs on to a maximal configuration. False where the solver cannot tell which way to go on. */
-static bool extend(Unfold *u) {
+/* Runs on to a maximal configuration, or with cut-offs as long as there is something new, and counts the run.
+ */
+static void extend(Unfold *u) {
     int threads[MAX_THREADS];
     for (unsigned n; !campaign_stop(u->c) && (n = run_enabled(u->run, threads));) {
-        Choice next = next_choice(u, threads, n);
-        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return false;
+        Choice next;
+        int wanted = next_choice(u, threads, n, &next);
+        if (wanted == NOT_POSSIBLE) break;
+        if (u->order && wanted < WANTED_FIRST) {
+            campaign_part(u->c);
+            return;
+        }
+        /* The solver may not be able to tell which way to go on. */
+        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return;
     }
+    if (!campaign_stop(u->c)) campaign_leaf(u->c);
+}
+
+bool unfold_execute(Unfold *u, const Target *t) {
+    if (!go_to(u, t)) return false;
+    extend(u);
     return true;
 }
 
@@ -205,86 +204,42 @@ static bool logs_conflict(const PrefixEvent *older, const PrefixEvent *newer, bo
     return false;
 }
 
-/* Wants a run of two events, the older one first, if their threads' accesses after them are unordered and may
- * race. */
-static void pair(Unfold *u, PrefixId older, PrefixId newer) {
-    Prefix *p = &u->prefix;
-    const PrefixEvent *x = prefix_event(p, older), *e = prefix_event(p, newer);
+/* Wants a run of two events that happen together, if their threads' accesses after them may race. */
+static void on_met(void *context, PrefixId id, PrefixId other) {
+    Unfold *u = context;
+    const Prefix *p = &u->prefix;
+    const PrefixEvent *e = prefix_event(p, id), *x = prefix_event(p, other);
+    if (!(x->writes & (e->reads | e->writes) || x->reads & e->writes)) return;
     uint32_t t = (uint32_t)x->action.thread;
-    if (x->action.thread == e->action.thread) return;
-    PrefixId cause = t < e->nlast ? e->last[t] : 0;
-    /* Ordered if a later event of the older one's thread is a cause. */
-    if (cause && prefix_event(p, cause)->action.index > x->action.index) return;
-    if (!logs_conflict(x, e, cause == older)) return;
-    if (!hash_set_add(&u->paired, hash_combine(e->name, x->name) | 1)) return;
+    bool ordered = t < e->nlast && e->last[t] == other;
+    if (!logs_conflict(x, e, ordered)) return;
     size_t top = u->scratch.top;
     PrefixId *last = scratch_take(&u->scratch, p->nthreads * sizeof *last);
     memset(last, 0, p->nthreads * sizeof *last);
     memcpy(last, e->last, e->nlast * sizeof *last);
-    if (prefix_join(p, last, older) && last[t] == older && last[e->action.thread] == newer)
-        add_target(u, last, 0, (Choice){0});
+    bool together = prefix_join(p, last, other);
+    invariant(together && last[t] == other && last[e->action.thread] == id);
+    if (together) {
+        Target both = target_make(u, last, 0, (Choice){-1, 0});
+        vec_push(&u->targets, both);
+    }
     u->scratch.top = top;
 }
 
-/* Words that were touched after an event. */
-typedef struct Touch {
-    uint64_t word, end;
-    PrefixId id;
-    bool write;
-} Touch;
-typedef VEC(Touch) Touches;
-
-static int compare_touches(const void *a, const void *b) {
-    const Touch *x = a, *y = b;
-    if (x->word != y->word) return x->word < y->word ? -1 : 1;
-    return x->id < y->id ? -1 : x->id > y->id;
-}
-
-/* The first touch in a list that begins at a word or after. */
-static size_t first_from(const Touches *list, uint64_t word) {
-    size_t low = 0, high = list->len;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (list->data[middle].word < word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* All pairs of events of different threads after which a word was touched, not only for reading. Of two
- * ranges that meet, one begins within the other. */
-static void pair_accesses(Unfold *u) {
-    Prefix *p = &u->prefix;
-    /* By thread: all touches, then those that write. */
-    Touches *of = xcalloc(2 * p->nthreads + 1, sizeof *of), *writes = of + p->nthreads;
-    for (PrefixId id = 1; id < p->events.len; id++) {
-        const PrefixEvent *e = prefix_event(p, id);
-        for (uint32_t k = 0; k < e->nlog; k++) {
-            const LogEntry *l = &e->log[k];
-            Touch x = {l->word, l->word + l->words, id, l->writes != 0};
-            vec_push(&of[e->action.thread], x);
-            if (x.write) vec_push(&writes[e->action.thread], x);
-        }
-    }
-    for (uint32_t t = 0; t < 2 * p->nthreads; t++)
-        if (of[t].len) qsort(of[t].data, of[t].len, sizeof *of[t].data, compare_touches);
-    for (uint32_t t = 0; t < p->nthreads; t++)
-        for (size_t k = 0; k < of[t].len && !campaign_stop(u->c); k++) {
-            const Touch *x = &of[t].data[k];
-            for (uint32_t v = 0; v < p->nthreads; v++) {
-                const Touches *list = x->write ? &of[v] : &writes[v];
-                if (v == t || !list->len) continue;
-                for (size_t j = first_from(list, x->word); j < list->len && list->data[j].word < x->end; j++)
-                    pair(u, MIN(x->id, list->data[j].id), MAX(x->id, list->data[j].id));
-            }
-        }
-    for (uint32_t t = 0; t < 2 * p->nthreads; t++) vec_free(&of[t]);
-    free(of);
-}
-
 /* --- the exploration --------------------------------------------------------------------------------- */
+
+/* Executes targets, the newest first, until there are none. */
+static void execute_targets(Unfold *u) {
+    Prefix *p = &u->prefix;
+    while (!campaign_stop(u->c)) {
+        while (!u->order && u->included + 1 < p->events.len && !campaign_stop(u->c))
+            prefix_include(p, ++u->included);
+        if (!u->targets.len) break;
+        Target t = vec_pop(&u->targets);
+        if (!t.name || !prefix_find(p, t.name)) unfold_execute(u, &t);
+        target_free(&t);
+    }
+}
 
 static void explore(Campaign *c) {
     Unfold u = {.c = c, .run = c->run};
@@ -292,23 +247,14 @@ static void explore(Campaign *c) {
     prefix_init(&u.prefix, &u.scratch);
     u.prefix.context = &u;
     u.prefix.found = on_found;
+    u.prefix.met = on_met;
     u.prefix.stopped = is_stopped;
     c->slice = on_slice;
     c->slice_context = &u;
-    bool fine = true;
-    for (;;) {
-        if (fine && extend(&u) && !campaign_stop(c)) campaign_leaf(c);
-        if (campaign_stop(c)) break;
-        while (u.extended + 1 < u.prefix.events.len && !campaign_stop(c))
-            prefix_extend(&u.prefix, ++u.extended);
-        if (!u.targets.len) {
-            pair_accesses(&u);
-            if (!u.targets.len) break;
-        }
-        Target t = vec_pop(&u.targets);
-        fine = t.name && prefix_find(&u.prefix, t.name) ? false : go_to(&u, &t);
-        target_free(&t);
-    }
+    if (c->known) u.order = order_new(&u);
+    extend(&u);
+    if (u.order) order_explore(&u);
+    execute_targets(&u);
     if (!campaign_stop(c))
         campaign_incomplete(
             c, "every event was covered; deadlocks and leaks were looked for only as far as runs met them");
@@ -316,8 +262,8 @@ static void explore(Campaign *c) {
     for (size_t k = 0; k < u.targets.len; k++) target_free(&u.targets.data[k]);
     vec_free(&u.targets);
     vec_free(&u.path);
+    order_free(&u);
     hash_set_free(&u.wanted);
-    hash_set_free(&u.paired);
     prefix_free(&u.prefix);
     scratch_free(&u.scratch);
 }
@@ -326,6 +272,7 @@ const Strategy unfold_strategy = {
     .name = "unfold",
     .help = "every event of the unfolding in some run; deadlocks only as far as runs meet them",
     .explore = explore,
+    .uses_cutoffs = true,
     .exhaustive = true,
     .events_only = true,
 };

@@ -1,0 +1,54 @@
+/*
+ * unfold.h — the parts of an exploration that covers events (unfold.c): what a run is wanted for, and, with
+ * cut-offs, the order in which events are decided about (unfold_order.c).
+ */
+#ifndef HEDDLE_EXPLORE_UNFOLD_H
+#define HEDDLE_EXPLORE_UNFOLD_H
+
+#include "base/hash_set.h"
+#include "event/adequate.h"
+#include "event/prefix.h"
+#include "explore/internal.h"
+
+/* A configuration to be executed, and the event that is wanted after it. */
+typedef struct Target {
+    PrefixId *last; /* by thread; nlast of them */
+    uint32_t nlast;
+    uint64_t name; /* 0: none, the configuration itself is wanted */
+    Choice choice; /* thread -1: none */
+} Target;
+typedef VEC(Target) TargetList;
+
+typedef struct Order Order;
+
+typedef struct Unfold {
+    Campaign *c;
+    Run *run;
+    Prefix prefix;
+    Scratch scratch;
+    VEC(PrefixId) path; /* the numbers of the events of the path */
+    TargetList targets;
+    HashSet wanted;    /* names of events that are or were targets */
+    PrefixId included; /* events up to this one are; without cut-offs */
+    Order *order;      /* NULL: without cut-offs */
+} Unfold;
+
+/* A target with a copy of `last`. */
+Target target_make(const Unfold *u, const PrefixId *last, uint64_t name, Choice choice);
+void target_free(Target *t);
+/* The newest event of the path is known to the prefix from now on; its number. */
+PrefixId unfold_note(Unfold *u);
+/* Executes the configuration of a target, what is wanted after it, and on from there as far as something new
+ * is in reach (without cut-offs: to a maximal configuration). False where that target cannot be reached. */
+bool unfold_execute(Unfold *u, const Target *t);
+
+Order *order_new(Unfold *u);
+void order_free(Unfold *u);
+/* An event was executed for the first time; its weights. */
+void order_note(Unfold *u, PrefixId id, const EventWeights *weights);
+/* An event of `a` is wanted after a configuration; takes the target over. */
+void order_want(Unfold *u, const Action *a, const Target *t);
+/* Decides about events, the smallest first, until none is left. */
+void order_explore(Unfold *u);
+
+#endif
