@@ -308,6 +308,11 @@ static void warn_of_unused(const TestSettings *s) {
     if (s->explore.search && strcmp(s->explore.search, "dfs") != 0 && !strategy->search_orders)
         cli_error("warning: --search=%s: the strategy %s has an order of its own", s->explore.search,
                   strategy->name);
+    else if (s->explore.search && strcmp(s->explore.search, "dfs") != 0 && strategy->events_only &&
+             s->explore.cutoffs)
+        cli_error(
+            "warning: --search=%s: with cut-offs the strategy %s takes events in the order of their size",
+            s->explore.search, strategy->name);
 }
 
 static int run(TestSettings *s, const StringList *files, const StringList *arguments) {

@@ -170,6 +170,17 @@ size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out) {
     return n;
 }
 
+uint64_t prefix_bytes(const Prefix *p) {
+    uint64_t n = p->events.cap * sizeof p->events.data[0] + p->branches.cap * sizeof p->branches.data[0] +
+                 (p->by_name.cap + p->by_cause.cap) * sizeof p->by_name.slots[0];
+    for (size_t k = 1; k < p->events.len; k++) {
+        const PrefixEvent *e = &p->events.data[k];
+        n += e->nlast * sizeof *e->last + e->nlog * sizeof *e->log;
+    }
+    for (size_t k = 0; k < p->branches.len; k++) n += p->branches.data[k].cap * sizeof(PrefixId);
+    return n;
+}
+
 /* --- possible extensions ----------------------------------------------------------------------------- */
 
 /* What is looked for: histories of a pending operation after `previous`, of which `newest` is one. */

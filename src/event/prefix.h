@@ -35,7 +35,7 @@ typedef struct PrefixEvent {
     uint32_t nlast;
     PrefixId *last; /* by thread: the newest of the causes, itself included */
     uint32_t nlog;
-    LogEntry *log; /* what its thread touched after it, before its next event */
+    LogEntry *log;          /* what its thread touched after it, before its next event */
     uint64_t reads, writes; /* the words of the log as sets of hashes */
 } PrefixEvent;
 
@@ -93,6 +93,9 @@ bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);
 /* The events of a configuration in an order in which they can be executed; returns how many. `out` has room.
  */
 size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out);
+/* What the prefix takes, in bytes. */
+uint64_t prefix_bytes(const Prefix *p);
+/* How many events a configuration has. */
 size_t prefix_size(const Prefix *p, const PrefixId *last);
 
 #endif

@@ -219,19 +219,12 @@ static void merge(Campaign *c, Campaign *w) {
     machine_merge(c->run->machine, w->run->machine);
 }
 
-static SearchOrder search_order(const char *name) {
-    static const char *const names[] = {"dfs", "bfs", "random", "coverage"};
-    for (unsigned k = 0; name && k < ARRAY_LEN(names); k++)
-        if (!strcmp(names[k], name)) return (SearchOrder)k;
-    return SEARCH_DFS;
-}
-
 /* One pass with several workers (or with one that leaves the depth-first order): the root explores, the
  * others take what it gives away. */
 static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     pthread_t *threads = xcalloc(n, sizeof *threads);
     c->events_told = 0;
-    c->workers = workers_new(search_order(c->options->explore.search), c->options->explore.seed);
+    c->workers = workers_new(search_order_named(c->options->explore.search), c->options->explore.seed);
     for (unsigned k = 0; k < n; k++) {
         Campaign *w = &others[k];
         w->workers = c->workers;
@@ -279,7 +272,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     result->nincomplete = 0;
     if (c->known) known_states_clear(c->known);
     run_start(c->run, c->visible.data, c->visible.len);
-    bool ordered = c->strategy->search_orders && search_order(c->options->explore.search) != SEARCH_DFS;
+    bool ordered = c->strategy->serve && search_order_named(c->options->explore.search) != SEARCH_DFS;
     if (others || ordered)
         explore_together(c, workers, others);
     else

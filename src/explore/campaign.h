@@ -58,6 +58,10 @@ typedef struct CampaignStats {
     uint64_t instructions;
     /* Going to a subtree that was put off, and back: steps executed again, steps taken from states on
      * standby; and how many of those were let go for want of memory. */
+    /* Where the explored part of the unfolding is kept: its events, and the share of the time that went into
+     * looking for its possible extensions. */
+    uint64_t prefix_events, prefix_bytes;
+    double extension_seconds;
     uint64_t steps_replayed, steps_standby, standby_dropped;
     uint64_t threads_max;
     uint64_t queries, backend_queries;

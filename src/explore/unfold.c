@@ -20,6 +20,7 @@ Target target_make(const Unfold *u, const PrefixId *last, uint64_t name, Choice 
     Target t = {.nlast = u->prefix.nthreads, .name = name, .choice = choice};
     t.last = xcalloc(t.nlast + 1, sizeof *t.last);
     memcpy(t.last, last, t.nlast * sizeof *last);
+    t.promising = u->search == SEARCH_COVERAGE && machine_branches_covered(u->run->machine) > u->covered;
     return t;
 }
 
@@ -226,23 +227,50 @@ static void on_met(void *context, PrefixId id, PrefixId other) {
     u->scratch.top = top;
 }
 
+void unfold_include(Unfold *u, PrefixId id) {
+    double since = time_wall();
+    prefix_include(&u->prefix, id);
+    u->extending += time_wall() - since;
+}
+
 /* --- the exploration --------------------------------------------------------------------------------- */
 
-/* Executes targets, the newest first, until there are none. */
+/* How many of the newest targets are looked at for one that promises coverage. */
+#define MANY 64
+
+/* The target that comes next in the order that is wanted. */
+static Target next_target(Unfold *u) {
+    size_t n = u->targets.len - u->first, k = u->targets.len - 1;
+    Target *all = u->targets.data;
+    if (u->search == SEARCH_BFS) return all[u->first++];
+    if (u->search == SEARCH_RANDOM) k = u->first + campaign_random(u->c) % n;
+    /* Whoever found them is together in the list. */
+    for (size_t tried = 0; u->search == SEARCH_COVERAGE && tried < MANY && tried < n; tried++)
+        if (all[u->targets.len - 1 - tried].promising) {
+            k = u->targets.len - 1 - tried;
+            break;
+        }
+    Target t = all[k];
+    all[k] = vec_pop(&u->targets);
+    return t;
+}
+
+/* Executes targets until there are none. */
 static void execute_targets(Unfold *u) {
     Prefix *p = &u->prefix;
     while (!campaign_stop(u->c)) {
         while (!u->order && u->included + 1 < p->events.len && !campaign_stop(u->c))
-            prefix_include(p, ++u->included);
-        if (!u->targets.len) break;
-        Target t = vec_pop(&u->targets);
+            unfold_include(u, ++u->included);
+        if (u->first == u->targets.len) break;
+        Target t = next_target(u);
+        u->covered = machine_branches_covered(u->run->machine);
         if (!t.name || !prefix_find(p, t.name)) unfold_execute(u, &t);
         target_free(&t);
     }
 }
 
 static void explore(Campaign *c) {
-    Unfold u = {.c = c, .run = c->run};
+    Unfold u = {.c = c, .run = c->run, .search = search_order_named(c->options->explore.search)};
     scratch_init(&u.scratch);
     prefix_init(&u.prefix, &u.scratch);
     u.prefix.context = &u;
@@ -258,8 +286,12 @@ static void explore(Campaign *c) {
     if (!campaign_stop(c))
         campaign_incomplete(
             c, "every event was covered; deadlocks and leaks were looked for only as far as runs met them");
+    CampaignStats *s = &c->result->stats;
+    s->prefix_events = u.prefix.events.len - 1;
+    s->prefix_bytes = prefix_bytes(&u.prefix);
+    s->extension_seconds = u.extending;
     c->slice = NULL;
-    for (size_t k = 0; k < u.targets.len; k++) target_free(&u.targets.data[k]);
+    for (size_t k = u.first; k < u.targets.len; k++) target_free(&u.targets.data[k]);
     vec_free(&u.targets);
     vec_free(&u.path);
     order_free(&u);
@@ -273,6 +305,7 @@ const Strategy unfold_strategy = {
     .help = "every event of the unfolding in some run; deadlocks only as far as runs meet them",
     .explore = explore,
     .uses_cutoffs = true,
+    .search_orders = true,
     .exhaustive = true,
     .events_only = true,
 };

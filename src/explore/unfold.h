@@ -14,8 +14,9 @@
 typedef struct Target {
     PrefixId *last; /* by thread; nlast of them */
     uint32_t nlast;
-    uint64_t name; /* 0: none, the configuration itself is wanted */
-    Choice choice; /* thread -1: none */
+    uint64_t name;  /* 0: none, the configuration itself is wanted */
+    Choice choice;  /* thread -1: none */
+    bool promising; /* the run that it was found in took a side of a branch first */
 } Target;
 typedef VEC(Target) TargetList;
 
@@ -28,6 +29,10 @@ typedef struct Unfold {
     Scratch scratch;
     VEC(PrefixId) path; /* the numbers of the events of the path */
     TargetList targets;
+    size_t first; /* of them, those before it were taken */
+    SearchOrder search;
+    uint64_t covered;  /* sides of branches, before the run at hand */
+    double extending;  /* seconds that possible extensions took */
     HashSet wanted;    /* names of events that are or were targets */
     PrefixId included; /* events up to this one are; without cut-offs */
     Order *order;      /* NULL: without cut-offs */
@@ -41,6 +46,9 @@ PrefixId unfold_note(Unfold *u);
 /* Executes the configuration of a target, what is wanted after it, and on from there as far as something new
  * is in reach (without cut-offs: to a maximal configuration). False where that target cannot be reached. */
 bool unfold_execute(Unfold *u, const Target *t);
+
+/* Includes an event in the prefix, and takes the time. */
+void unfold_include(Unfold *u, PrefixId id);
 
 Order *order_new(Unfold *u);
 void order_free(Unfold *u);

@@ -88,20 +88,6 @@ static bool is_judged(void *context, const Event *e, bool *ends) {
     return true;
 }
 
-static bool judge(void *context, const Event *e, const State *state) {
-    Unfold *u = context;
-    Order *o = u->order;
-    Shown *s = shown_of(o, unfold_note(u));
-    s->state = *state;
-    s->judged = true;
-    s->ends = !hash_set_add(&o->seen, state->fingerprint.a | 1);
-    if (hash_set_add(&u->wanted, e->name)) {
-        Candidate c = {state->size, e->name};
-        heap_push(o, c);
-    }
-    return s->ends;
-}
-
 /* The size of the configuration of an event of `a` after `last`, by thread. */
 static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last) {
     Prefix *p = &u->prefix;
@@ -123,6 +109,34 @@ static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last)
     adequate_add(&size, a->index, &own);
     u->scratch.top = top;
     return size;
+}
+
+/* Whether the size of an event is what was said of it when it was wanted. */
+static bool is_as_foretold(Unfold *u, PrefixId id) {
+    size_t top = u->scratch.top;
+    const PrefixEvent *e = prefix_event(&u->prefix, id);
+    PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
+    memset(last, 0, u->prefix.nthreads * sizeof *last);
+    memcpy(last, e->last, e->nlast * sizeof *last);
+    last[e->action.thread] = e->previous;
+    AdequateSize size = size_after(u, &e->action, last), *shown = &shown_of(u->order, id)->state.size;
+    u->scratch.top = top;
+    return !adequate_smaller(&size, shown) && !adequate_smaller(shown, &size);
+}
+
+static bool judge(void *context, const Event *e, const State *state) {
+    Unfold *u = context;
+    Order *o = u->order;
+    Shown *s = shown_of(o, unfold_note(u));
+    s->state = *state;
+    s->judged = true;
+    invariant(is_as_foretold(u, vec_last(&u->path)));
+    s->ends = !hash_set_add(&o->seen, state->fingerprint.a | 1);
+    if (hash_set_add(&u->wanted, e->name)) {
+        Candidate c = {state->size, e->name};
+        heap_push(o, c);
+    }
+    return s->ends;
 }
 
 void order_want(Unfold *u, const Action *a, const Target *t) {
@@ -210,7 +224,7 @@ static void decide(Unfold *u, PrefixId id) {
     s->ends = e->cut;
     if (e->cut) return;
     execute_next(u, id);
-    prefix_include(&u->prefix, id);
+    unfold_include(u, id);
 }
 
 void order_explore(Unfold *u) {

@@ -44,6 +44,13 @@ void workers_free(Workers *w) {
     free(w);
 }
 
+SearchOrder search_order_named(const char *name) {
+    static const char *const names[] = {"dfs", "bfs", "random", "coverage"};
+    for (unsigned k = 0; name && k < ARRAY_LEN(names); k++)
+        if (!strcmp(names[k], name)) return (SearchOrder)k;
+    return SEARCH_DFS;
+}
+
 SearchOrder workers_order(const Workers *w) { return w ? w->order : SEARCH_DFS; }
 void workers_lock(Workers *w) { pthread_mutex_lock(&w->shared); }
 void workers_unlock(Workers *w) { pthread_mutex_unlock(&w->shared); }

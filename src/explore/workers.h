@@ -17,6 +17,8 @@ typedef struct Workers Workers;
 
 /* Which of the waiting tasks comes next. */
 typedef enum SearchOrder { SEARCH_DFS, SEARCH_BFS, SEARCH_RANDOM, SEARCH_COVERAGE } SearchOrder;
+/* The one of that name; depth first for NULL. */
+SearchOrder search_order_named(const char *name);
 
 /* A part of the exploration that was given away. */
 typedef struct Task {

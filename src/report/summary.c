@@ -133,6 +133,9 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "steps_replayed", number(c->steps_replayed));
     json_object_set_new(j, "steps_standby", number(c->steps_standby));
     json_object_set_new(j, "standby_dropped", number(c->standby_dropped));
+    json_object_set_new(j, "prefix_events", number(c->prefix_events));
+    json_object_set_new(j, "prefix_bytes", number(c->prefix_bytes));
+    json_object_set_new(j, "extension_seconds", json_real(c->extension_seconds));
     json_object_set_new(j, "threads_max", number(c->threads_max));
     json_object_set_new(j, "queries", number(c->queries));
     json_object_set_new(j, "backend_queries", number(c->backend_queries));
@@ -213,6 +216,12 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     if (c->paths_assume) put_count(out, ", ", c->paths_assume, "stopped", "stopped");
     put_count(out, "; ", c->redundant, "redundant run", "redundant runs");
     put_count(out, ", ", c->restarts, "restart", "restarts");
+    if (c->prefix_events && c->seconds > 0) {
+        put_count(out, "\nheddle: ", c->prefix_events, "event kept", "events kept");
+        put_count(out, " in ", c->prefix_bytes / c->prefix_events, "byte each", "bytes each");
+        fprintf(out, "; %.0f%% of the time went into possible extensions",
+                100 * c->extension_seconds / c->seconds);
+    }
     if (c->steps_replayed + c->steps_standby) {
         put_count(out, "\nheddle: going to subtrees put off: ", c->steps_standby, "step from standby states",
                   "steps from standby states");

@@ -55,7 +55,7 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     explore(p, &o->place, mode, how, &other);
     char *text = other.error                  ? xstrdup(other.error)
                  : !other.complete            ? xstrdup("it did not finish")
-                 : how->strategy->events_only ? compare_events(all, &other)
+                 : how->strategy->events_only ? compare_events(all, &other, !how->cutoffs)
                                               : compare("optimal", all, "this", &other, true);
     /* Without cut-offs each maximal configuration is explored exactly once, and with all excluders nothing
      * else is. */

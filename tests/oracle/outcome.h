@@ -59,7 +59,8 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
  * `races`. */
 char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races);
 
-/* The same of what is found in events, which may leave out what only whole configurations show: deadlocks. */
-char *compare_events(const Outcome *all, const Outcome *other);
+/* The same of what is found in events, which may leave out what only whole configurations show: deadlocks;
+ * and of the number of events, where `every_event` was to be met. */
+char *compare_events(const Outcome *all, const Outcome *other, bool every_event);
 
 #endif
