@@ -3,6 +3,7 @@
  * statistics and limits. See campaign.h; describe.c writes findings down, replay.c executes them again.
  */
 #include "explore/internal.h"
+#include "vm/fingerprint.h"
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,14 @@ static void on_slice(void *context, Run *r, const Event *e, const LogEntry *log,
     Campaign *c = context;
     (void)r;
     if (c->slice) c->slice(c->slice_context, e, log, n);
+}
+
+static void on_stands(void *context, Run *r, const Thread *t) {
+    Campaign *c = context;
+    uint64_t hash = hash_combine(hash_string(t->name), fingerprint_thread(r->machine, t).a);
+    if (c->workers) workers_lock(c->workers);
+    c->options->local_state(c->options->final_context, c->root->result->stats.restarts, hash);
+    if (c->workers) workers_unlock(c->workers);
 }
 
 static void on_assumption(void *context, const char *text) {
@@ -144,6 +153,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .fault = campaign_fault,
                       .race = campaign_race,
                       .slice = on_slice,
+                      .stands = o->local_state ? on_stands : NULL,
                       .assumption = on_assumption,
                       .incomplete = on_incomplete,
                       .warning = on_warning,

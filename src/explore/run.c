@@ -172,6 +172,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     vec_last(&r->marks).cost = m->instructions - instructions + (m->work - work) / WORK_FOR_COST +
                                m->threads[thread]->log->entries.len * ACCESS_COST +
                                (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
+    if (r->hooks.stands) r->hooks.stands(r->hooks.context, r, m->threads[thread]);
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         const AccessLog *log = m->threads[thread]->log;

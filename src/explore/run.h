@@ -19,6 +19,8 @@ typedef struct RunHooks {
     void (*race)(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
     /* What a thread touched after `e`, the newest event of the path. */
     void (*slice)(void *context, Run *r, const Event *e, const LogEntry *log, size_t n);
+    /* A thread stands before its next operation now. NULL: nobody wants to know. */
+    void (*stands)(void *context, Run *r, const Thread *t);
     void (*assumption)(void *context, const char *text);
     void (*incomplete)(void *context, const char *text);
     void (*warning)(void *context, const char *text);

@@ -120,6 +120,7 @@ static bool go_to(Unfold *u, const Target *t) {
     while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
     run_undo(u->run, n);
     u->path.len = n;
+    if (u->order) order_refresh(u);
     bool fine = true;
     for (; n < len && fine && !campaign_stop(u->c); n++) {
         const Action *a = &prefix_event(&u->prefix, list[n])->action;

@@ -54,6 +54,8 @@ Order *order_new(Unfold *u);
 void order_free(Unfold *u);
 /* An event was executed for the first time; its weights. */
 void order_note(Unfold *u, PrefixId id, const EventWeights *weights);
+/* What was decided since the path was executed holds for its events, too. */
+void order_refresh(Unfold *u);
 /* An event of `a` is wanted after a configuration; takes the target over. */
 void order_want(Unfold *u, const Action *a, const Target *t);
 /* Decides about events, the smallest first, until none is left. */

@@ -80,6 +80,16 @@ void order_note(Unfold *u, PrefixId id, const EventWeights *weights) {
     }
 }
 
+void order_refresh(Unfold *u) {
+    for (size_t k = 0; k < u->path.len; k++) {
+        Event *e = u->run->history.path.data[k];
+        bool ends = shown_of(u->order, u->path.data[k])->ends;
+        if (e->cutoff == ends) continue;
+        e->cutoff = ends;
+        u->run->ncutoffs += ends ? 1 : UINT32_MAX;
+    }
+}
+
 static bool is_judged(void *context, const Event *e, bool *ends) {
     Unfold *u = context;
     PrefixId id = prefix_find(&u->prefix, e->name);
@@ -219,7 +229,7 @@ static void execute_next(Unfold *u, PrefixId id) {
 static void decide(Unfold *u, PrefixId id) {
     PrefixEvent *e = &u->prefix.events.data[id];
     Shown *s = shown_of(u->order, id);
-    if (!is_included(u, e->last, e->nlast, id)) return;
+    if (!is_included(u, e->last, e->nlast, id) || !is_included(u, &e->previous, 1, 0)) return;
     e->cut = s->judged && known_states_decide(u->c->known, e->name, &s->state);
     s->ends = e->cut;
     if (e->cut) return;

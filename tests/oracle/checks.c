@@ -40,6 +40,7 @@ static char *check_por(const Outcome *dfs, const Outcome *por) {
     if (por->stats.events != dfs->stats.events)
         return xasprintf("por meets %llu events, dfs %llu", (unsigned long long)por->stats.events,
                          (unsigned long long)dfs->stats.events);
+    if ((text = compare_locals(dfs, por))) return text;
     if (por->stats.redundant)
         return xasprintf("por has %llu redundant runs", (unsigned long long)por->stats.redundant);
     return NULL;
@@ -57,6 +58,7 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
                  : !other.complete            ? xstrdup("it did not finish")
                  : how->strategy->events_only ? compare_events(all, &other, !how->cutoffs)
                                               : compare("optimal", all, "this", &other, true);
+    if (!text) text = compare_locals(all, &other);
     /* Without cut-offs each maximal configuration is explored exactly once, and with all excluders nothing
      * else is. */
     if (!text && !how->cutoffs && !how->strategy->events_only &&

@@ -10,6 +10,7 @@
 
 void outcome_free(Outcome *o) {
     vec_free(&o->states);
+    vec_free(&o->locals);
     vec_free(&o->concrete);
     text_list_free(&o->findings);
     text_list_free(&o->outputs);
@@ -90,6 +91,13 @@ static void final_state(void *context, uint64_t hash, Machine *m) {
     }
 }
 
+static void local_state(void *context, uint64_t pass, uint64_t hash) {
+    Outcome *o = context;
+    if (pass != o->pass) o->locals.len = 0;
+    o->pass = pass;
+    hashes_add(&o->locals, hash);
+}
+
 /* Races are compared by variable: which two accesses of it meet first depends on the order of exploration. */
 static char *finding_text(const Finding *f) {
     if (strcmp(f->kind, "race")) return finding_key(f);
@@ -149,7 +157,8 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
                                .stdin_path = place->input,
                                .system = place->system,
                                .final_state = final_state,
-                               .final_context = o};
+                               .final_context = o,
+                               .local_state = local_state};
     CampaignResult *r = campaign_run(p, &options, NULL);
     o->stats = r->stats;
     o->complete = r->complete;
@@ -173,6 +182,7 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
         free(text);
     }
     campaign_result_free(r);
+    hashes_sort(&o->locals);
     hashes_sort(&o->states);
     hashes_sort(&o->concrete);
     texts_sort(&o->findings);
@@ -197,6 +207,15 @@ char *compare(const char *left, const Outcome *a, const char *right, const Outco
     free(x);
     free(y);
     return text;
+}
+
+char *compare_locals(const Outcome *all, const Outcome *other) {
+    if (all->stats.visible_bytes != other->stats.visible_bytes ||
+        all->stats.visible_ranges != other->stats.visible_ranges ||
+        hashes_equal(&all->locals, &other->locals))
+        return NULL;
+    return xasprintf("threads stand in %zu ways instead of %zu, or in others", other->locals.len,
+                     all->locals.len);
 }
 
 char *compare_events(const Outcome *all, const Outcome *other, bool every_event) {

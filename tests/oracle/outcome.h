@@ -14,6 +14,8 @@ typedef struct Outcome {
     bool limited;    /* more time-outs were possible than allowed */
     CampaignStats stats;
     Hashes states;   /* as the engine hashes them */
+    Hashes locals;   /* where threads stand */
+    uint64_t pass;   /* in this pass */
     Hashes concrete; /* (input values, state), see observe */
     Texts findings, outputs;
     char *error;
@@ -58,6 +60,9 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
 /* NULL where two outcomes agree, or what differs (the caller frees); findings of races only count where
  * `races`. */
 char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races);
+
+/* The same of where threads stand on the way. */
+char *compare_locals(const Outcome *all, const Outcome *other);
 
 /* The same of what is found in events, which may leave out what only whole configurations show: deadlocks;
  * and of the number of events, where `every_event` was to be met. */
