@@ -41,7 +41,8 @@ typedef struct CampaignOptions {
      * writable globals, output, ends of threads). */
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
-    /* For oracles: called with a hash of where a thread stands (its concrete part) after each step of a pass. */
+    /* For oracles: called with a hash of where a thread stands (its concrete part) after each step of a pass.
+     */
     void (*local_state)(void *context, uint64_t pass, uint64_t hash);
     bool keep_cheap_steps; /* on standby, too: what would be executed again as fast */
 } CampaignOptions;

@@ -136,8 +136,10 @@ char *variant_name(const Variant *v) {
 
 void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
-    *o = (Outcome){
-        .sites = o->sites, .fixed = o->fixed, .all_output = place->system->ordered_output && !how->cutoffs};
+    *o = (Outcome){.sites = o->sites,
+                   .fixed = o->fixed,
+                   .kernel = o->kernel,
+                   .all_output = place->system->ordered_output && !how->cutoffs};
     bool brute = how->strategy == &dfs_strategy;
     CampaignOptions options = {.explore.strategy = how->strategy->name,
                                .interleave = mode,

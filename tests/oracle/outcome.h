@@ -21,7 +21,8 @@ typedef struct Outcome {
     char *error;
     /* For `observe`. */
     unsigned sites;
-    int fixed; /* the combination of input values that is compiled in, or -1 */
+    bool kernel; /* the program is about objects of the emulated kernel */
+    int fixed;   /* the combination of input values that is compiled in, or -1 */
 } Outcome;
 void outcome_free(Outcome *o);
 
