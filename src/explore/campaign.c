@@ -17,7 +17,7 @@ static void on_slice(void *context, Run *r, const Event *e, const LogEntry *log,
 
 static void on_stands(void *context, Run *r, const Thread *t) {
     Campaign *c = context;
-    uint64_t hash = hash_combine(hash_string(t->name), fingerprint_thread(r->machine, t).a);
+    uint64_t hash = hash_combine(hash_string(t->name), fingerprint_place(r->machine, t).a);
     if (c->workers) workers_lock(c->workers);
     c->options->local_state(c->options->final_context, c->root->result->stats.restarts, hash);
     if (c->workers) workers_unlock(c->workers);

@@ -91,6 +91,33 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
                   again ? NULL : call, out);
 }
 
+static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
+    /* Frames below the top change only when they are returned into: their chain of hashes is kept. */
+    uint32_t from = t->top;
+    while (from > 0 && !t->frames[from - 1].chained) from--;
+    Fingerprint chain = from ? t->frames[from - 1].chain : (Fingerprint){0x1234, 0x4321};
+    for (uint32_t k = from; k < t->top; k++) {
+        mix_caller(m, t, k, &chain);
+        t->frames[k].chain = chain;
+        t->frames[k].chained = true;
+    }
+    mix(out, chain.a);
+    mix(out, chain.b);
+    const Frame *top = &t->frames[t->top];
+    mix(out,
+        (uint64_t)(top->function - m->program->functions) << 32 | (uint64_t)(t->pc - top->function->code));
+    mix(out, top->stack);
+    mix(out, top->memory);
+    mix(out, top->ending);
+    mix_registers(m, t, top, liveness_before(m, top->function, t->pc), NULL, out);
+}
+
+Fingerprint fingerprint_place(Machine *m, const Thread *t) {
+    Fingerprint f = {t->status, t->status == THREAD_READY ? t->pending.kind : 0};
+    if (t->status == THREAD_READY) mix_frames(m, t, &f);
+    return f;
+}
+
 Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     Fingerprint f = {t->region, ~t->region};
     mix(&f, t->status);
@@ -124,24 +151,7 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
             mix(&f, m->threads[k - 1]->heap->top);
             mix(&f, m->threads[k - 1]->heap->queues);
         }
-    /* Frames below the top change only when they are returned into: their chain of hashes is kept. */
-    uint32_t from = t->top;
-    while (from > 0 && !t->frames[from - 1].chained) from--;
-    Fingerprint chain = from ? t->frames[from - 1].chain : (Fingerprint){0x1234, 0x4321};
-    for (uint32_t k = from; k < t->top; k++) {
-        mix_caller(m, t, k, &chain);
-        t->frames[k].chain = chain;
-        t->frames[k].chained = true;
-    }
-    mix(&f, chain.a);
-    mix(&f, chain.b);
-    const Frame *top = &t->frames[t->top];
-    mix(&f,
-        (uint64_t)(top->function - m->program->functions) << 32 | (uint64_t)(t->pc - top->function->code));
-    mix(&f, top->stack);
-    mix(&f, top->memory);
-    mix(&f, top->ending);
-    mix_registers(m, t, top, liveness_before(m, top->function, t->pc), NULL, &f);
+    mix_frames(m, t, &f);
     return f;
 }
 

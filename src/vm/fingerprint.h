@@ -57,6 +57,8 @@ static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | 
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark);
 /* Where a thread is: its frames with their live registers, its pending operation, its allocator. */
 Fingerprint fingerprint_thread(Machine *m, const Thread *t);
+/* Of these, what nothing that happens concurrently can change: its frames, and the kind of its operation. */
+Fingerprint fingerprint_place(Machine *m, const Thread *t);
 /* Calls `visit` for each expression in a live register of the thread (its fingerprint says only that there is
  * one), with a number for the place. */
 void fingerprint_expressions(Machine *m, const Thread *t,
