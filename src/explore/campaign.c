@@ -165,6 +165,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     c->run->visible_races = o->run.check_race;
     c->run->keep_cheap_steps = o->keep_cheap_steps;
     c->run->history.census.exact = o->explore.exact_counts;
+    c->decided.exact = o->explore.exact_counts;
     if (c->known) run_use_cutoffs(c->run, c->known);
     return true;
 }
@@ -173,6 +174,7 @@ static void campaign_close(Campaign *c) {
     run_free(c->run);
     solver_free(c->solver);
     expr_pool_free(c->pool);
+    census_free(&c->decided);
     vec_free(&c->visible);
     vec_free(&c->deferred);
 }
@@ -281,6 +283,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     result->incomplete = NULL;
     result->nincomplete = 0;
     if (c->known) known_states_clear(c->known);
+    census_clear(&c->decided);
     run_start(c->run, c->visible.data, c->visible.len);
     bool ordered = c->strategy->serve && search_order_named(c->options->explore.search) != SEARCH_DFS;
     if (others || ordered)

@@ -34,6 +34,9 @@ struct Campaign {
     /* What a strategy wants to know of the slices of its runs, with `slice_context`; NULL: nothing. */
     void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
     void *slice_context;
+    /* Where runs meet events that turn out to lie behind cut-offs: those that count. Else it is empty, and
+     * all do that were met. */
+    Census decided;
     VEC(VisibleRange) visible; /* the set S */
     /* Races on objects of the emulated kernel often come of one on its tables, and not again once that is
      * visible. */

@@ -232,6 +232,7 @@ static void decide(Unfold *u, PrefixId id) {
     if (!is_included(u, e->last, e->nlast, id) || !is_included(u, &e->previous, 1, 0)) return;
     e->cut = s->judged && known_states_decide(u->c->known, e->name, &s->state);
     s->ends = e->cut;
+    census_add(&u->c->decided, e->name, e->action.op.kind);
     if (e->cut) return;
     execute_next(u, id);
     unfold_include(u, id);
