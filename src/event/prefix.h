@@ -26,6 +26,8 @@ typedef struct PrefixEvent {
     Action action;
     uint64_t name;
     Operation pending;             /* of its thread after the event; kind NONE: it has ended or stopped */
+    bool stopped, looping;         /* its thread went no further after it; since it repeats its state */
+    uint64_t place;                /* a hash of where in the program its thread is after it */
     PrefixId previous;             /* in its thread */
     PrefixId first_child, sibling; /* those that follow it in its thread */
     uint32_t nlast;
@@ -68,12 +70,21 @@ static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) { re
 /* The event with this name; 0 where it is not there. */
 PrefixId prefix_find(const Prefix *p, uint64_t name);
 /* Adds `e`, an event of the path of a history; `ids` are the numbers of the events before it there, by
- * position. */
-PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Thread *t);
+ * position. The machine is in the state after it. */
+PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Machine *m);
 /* Keeps what the thread of an event touched after it. */
 void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n);
 /* Tells the possible extensions that need event `id` and otherwise older ones, perhaps more than once. */
 void prefix_extend(Prefix *p, PrefixId id);
+/* Whether an event is never part of a configuration that is looked at, although it is known. */
+static inline bool prefix_is_cut(const Prefix *p, PrefixId id) {
+    (void)p, (void)id;
+    return false;
+}
+/* The newest event of a thread among the causes of an event, itself included; 0: none. */
+static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
+    return thread < e->nlast ? e->last[thread] : 0;
+}
 /* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
  * they conflict: `last` is then undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);

@@ -9,9 +9,10 @@
  * may be followed by accesses that race: such pairs are run as well.
  *
  * Every state of a thread, and with it every failed assertion and memory error, shows in some run. A deadlock
- * is a property of a whole configuration, and is found as far as runs meet it: the verdict says so.
+ * is a property of a whole configuration: once every event is covered, the prefix is asked for configurations
+ * that end in one (event/maximal.h), and each is run.
  */
-#include "event/prefix.h"
+#include "event/maximal.h"
 #include "base/hash_set.h"
 #include "explore/internal.h"
 #include <stdlib.h>
@@ -63,7 +64,7 @@ static void note_event(Unfold *u) {
     const History *h = &u->run->history;
     const Event *e = vec_last(&h->path);
     PrefixId id = prefix_find(&u->prefix, e->name);
-    if (!id) id = prefix_add(&u->prefix, h, e, u->path.data, u->run->machine->threads[e->action.thread]);
+    if (!id) id = prefix_add(&u->prefix, h, e, u->path.data, u->run->machine);
     u->path.len = h->path.len - 1;
     vec_push(&u->path, id);
 }
@@ -284,6 +285,94 @@ static void pair_accesses(Unfold *u) {
     free(of);
 }
 
+/* --- ends that no run met ------------------------------------------------------------------------------- */
+
+/* So many configurations may turn out not to end as they seemed to before the search is given up. */
+#define MAX_REFUSED 1000
+
+/* The events of a configuration whose branches cannot all go their ways: the path could be executed up to the
+ * branch `failed`. Of those before it only such count as share inputs with it, or with others that do. */
+static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
+    const Machine *m = u->run->machine;
+    VEC(PrefixId) ids = {0};
+    VEC(const Expr *) open = {0};
+    bool *taken = xcalloc(m->nconstraints + 1, sizeof *taken);
+    vec_push(&ids, failed);
+    vec_push(&open, prefix_event(&u->prefix, failed)->action.op.condition);
+    while (open.len) {
+        const Expr *e = vec_pop(&open);
+        for (uint32_t k = 0; k < m->nconstraints; k++) {
+            const PathConstraint *c = &m->constraints.data[k];
+            if (taken[k] || !expr_connected(m->pool, e, c->constraint)) continue;
+            taken[k] = true;
+            vec_push(&open, c->constraint);
+            if (c->step)
+                vec_push(&ids,
+                         u->path.data[history_own(&u->run->history, (uint32_t)c->thread, c->step)->position]);
+        }
+    }
+    maximal_forbid(x, ids.data, ids.len);
+    free(taken);
+    vec_free(&ids);
+    vec_free(&open);
+}
+
+/* Whether the run, which went on from `length` events, ended as the prefix said it would. */
+static bool is_as_wanted(Unfold *u, MaximalGoal goal, size_t length) {
+    const EventList *path = &u->run->history.path;
+    for (size_t k = length; k < path->len; k++)
+        if (path->data[k]->action.op.kind != OPERATION_PROCESS_EXIT) return false;
+    return goal == MAXIMAL_LOOPING || run_end(u->run) == RUN_DEADLOCK;
+}
+
+/* Runs an answer of the prefix, and says what became of it. False where the solver cannot bring it to its
+ * end. */
+static bool run_answer(Unfold *u, Maximal *x, MaximalGoal goal, Target *t, unsigned *refused) {
+    size_t length = prefix_size(&u->prefix, t->last);
+    bool there = go_to(u, t);
+    if (campaign_stop(u->c)) return true;
+    if (!there) {
+        size_t top = u->scratch.top;
+        PrefixId *list = scratch_take(&u->scratch, (length + 1) * sizeof *list);
+        size_t n = prefix_list(&u->prefix, t->last, list), at = u->path.len;
+        PrefixId failed = at < n ? list[at] : 0;
+        u->scratch.top = top;
+        if (failed && prefix_event(&u->prefix, failed)->action.op.kind == OPERATION_BRANCH)
+            forbid_branches(u, x, failed);
+        else
+            maximal_refuse(x), ++*refused;
+        return true;
+    }
+    if (!extend(u)) return false;
+    if (campaign_stop(u->c)) return true;
+    bool wanted = is_as_wanted(u, goal, length);
+    campaign_leaf(u->c);
+    if (wanted)
+        maximal_met(x);
+    else
+        maximal_refuse(x), ++*refused;
+    return true;
+}
+
+/* Runs configurations that end in a deadlock or a hang until all that there are were told. False where runs
+ * met new events: there is more to be covered first. */
+static bool meet_ends(Unfold *u) {
+    Maximal *x = maximal_new(&u->prefix);
+    size_t events = u->prefix.events.len;
+    Target t = {.nlast = u->prefix.nthreads};
+    t.last = xcalloc(t.nlast + 1, sizeof *t.last);
+    unsigned refused = 0;
+    for (MaximalGoal goal = 0; goal < MAXIMAL_GOALS; goal++)
+        while (!campaign_stop(u->c) && refused < MAX_REFUSED && u->prefix.events.len == events &&
+               maximal_next(x, goal, t.last) == MAXIMAL_FOUND)
+            if (!run_answer(u, x, goal, &t, &refused)) refused = MAX_REFUSED;
+    if (refused >= MAX_REFUSED)
+        campaign_incomplete(u->c, "every event was covered, but not every deadlock was looked for");
+    maximal_free(x);
+    target_free(&t);
+    return u->prefix.events.len == events;
+}
+
 /* --- the exploration --------------------------------------------------------------------------------- */
 
 static void explore(Campaign *c) {
@@ -303,15 +392,16 @@ static void explore(Campaign *c) {
             prefix_extend(&u.prefix, ++u.extended);
         if (!u.targets.len) {
             pair_accesses(&u);
-            if (!u.targets.len) break;
+            if (!u.targets.len && meet_ends(&u)) break;
+            fine = false;
+            if (!u.targets.len) continue;
         }
         Target t = vec_pop(&u.targets);
         fine = t.name && prefix_find(&u.prefix, t.name) ? false : go_to(&u, &t);
         target_free(&t);
     }
-    if (!campaign_stop(c))
-        campaign_incomplete(
-            c, "every event was covered; deadlocks and leaks were looked for only as far as runs met them");
+    if (!campaign_stop(c) && c->options->run.check_leak)
+        campaign_incomplete(c, "every event was covered; leaks were looked for only as far as runs met them");
     c->slice = NULL;
     for (size_t k = 0; k < u.targets.len; k++) target_free(&u.targets.data[k]);
     vec_free(&u.targets);
@@ -324,7 +414,7 @@ static void explore(Campaign *c) {
 
 const Strategy unfold_strategy = {
     .name = "unfold",
-    .help = "every event of the unfolding in some run; deadlocks only as far as runs meet them",
+    .help = "every event of the unfolding in some run, and every deadlock",
     .explore = explore,
     .exhaustive = true,
     .events_only = true,

@@ -59,7 +59,7 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
  * `races`. */
 char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races);
 
-/* The same of what is found in events, which may leave out what only whole configurations show: deadlocks. */
+/* The same where not all final states are met: findings, and how many events there are. */
 char *compare_events(const Outcome *all, const Outcome *other);
 
 #endif
