@@ -8,11 +8,8 @@
 #include "event/prefix.h"
 #include "solver/sat.h"
 
-/* The variables are the numbers of events. */
-typedef VEC(int) Literals;
-
-/* States which of the events up to these (by thread; with each its causes) exclude each other. False where
- * none do: they are a configuration. */
+/* States which of the events up to these (by thread; with each its causes) exclude each other; their
+ * variables are their numbers. False where none do: they are a configuration. */
 bool exclusions_of(const Prefix *p, const PrefixId *last, Sat *sat);
 /* States the immediate exclusions that most programs are made of: of operations on one mutex, variable,
  * read-write lock, semaphore or once control that come after the same operation on it. What excludes each

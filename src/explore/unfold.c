@@ -325,33 +325,36 @@ static bool is_as_wanted(Unfold *u, MaximalGoal goal, size_t length) {
     return goal == MAXIMAL_LOOPING || run_end(u->run) == RUN_DEADLOCK;
 }
 
-/* Runs an answer of the prefix, and says what became of it. False where the solver cannot bring it to its
- * end. */
-static bool run_answer(Unfold *u, Maximal *x, MaximalGoal goal, Target *t, unsigned *refused) {
+/* The event at which the way to a configuration ended; 0: at none of its own. */
+static PrefixId failed_event(Unfold *u, const PrefixId *last, size_t length) {
+    size_t top = u->scratch.top;
+    PrefixId *list = scratch_take(&u->scratch, (length + 1) * sizeof *list);
+    size_t n = prefix_list(&u->prefix, last, list);
+    PrefixId failed = u->path.len < n ? list[u->path.len] : 0;
+    u->scratch.top = top;
+    return failed;
+}
+
+/* What became of an answer of the prefix that was run. */
+typedef enum AnswerFate {
+    ANSWER_AS_WANTED,
+    ANSWER_IMPOSSIBLE, /* its branches do not go together */
+    ANSWER_OTHERWISE,  /* it is no end of the kind that was asked for */
+    ANSWER_UNKNOWN     /* the solver cannot bring it to its end */
+} AnswerFate;
+
+static AnswerFate run_answer(Unfold *u, MaximalGoal goal, const Target *t, PrefixId *failed) {
     size_t length = prefix_size(&u->prefix, t->last);
-    bool there = go_to(u, t);
-    if (campaign_stop(u->c)) return true;
-    if (!there) {
-        size_t top = u->scratch.top;
-        PrefixId *list = scratch_take(&u->scratch, (length + 1) * sizeof *list);
-        size_t n = prefix_list(&u->prefix, t->last, list), at = u->path.len;
-        PrefixId failed = at < n ? list[at] : 0;
-        u->scratch.top = top;
-        if (failed && prefix_event(&u->prefix, failed)->action.op.kind == OPERATION_BRANCH)
-            forbid_branches(u, x, failed);
-        else
-            maximal_refuse(x), ++*refused;
-        return true;
+    if (!go_to(u, t)) {
+        *failed = failed_event(u, t->last, length);
+        bool branch = *failed && prefix_event(&u->prefix, *failed)->action.op.kind == OPERATION_BRANCH;
+        return branch ? ANSWER_IMPOSSIBLE : ANSWER_OTHERWISE;
     }
-    if (!extend(u)) return false;
-    if (campaign_stop(u->c)) return true;
+    if (!extend(u)) return ANSWER_UNKNOWN;
+    if (campaign_stop(u->c)) return ANSWER_OTHERWISE;
     bool wanted = is_as_wanted(u, goal, length);
     campaign_leaf(u->c);
-    if (wanted)
-        maximal_met(x);
-    else
-        maximal_refuse(x), ++*refused;
-    return true;
+    return wanted ? ANSWER_AS_WANTED : ANSWER_OTHERWISE;
 }
 
 /* Runs configurations that end in a deadlock or a hang until all that there are were told. False where runs
@@ -362,15 +365,32 @@ static bool meet_ends(Unfold *u) {
     Target t = {.nlast = u->prefix.nthreads};
     t.last = xcalloc(t.nlast + 1, sizeof *t.last);
     unsigned refused = 0;
-    for (MaximalGoal goal = 0; goal < MAXIMAL_GOALS; goal++)
-        while (!campaign_stop(u->c) && refused < MAX_REFUSED && u->prefix.events.len == events &&
-               maximal_next(x, goal, t.last) == MAXIMAL_FOUND)
-            if (!run_answer(u, x, goal, &t, &refused)) refused = MAX_REFUSED;
+    MaximalGoal goal = 0;
+    bool covered = true; /* as before */
+    while (goal < MAXIMAL_GOALS && covered && refused < MAX_REFUSED && !campaign_stop(u->c)) {
+        PrefixId failed;
+        if (maximal_next(x, goal, t.last) != MAXIMAL_FOUND) {
+            goal++;
+            continue;
+        }
+        AnswerFate fate = run_answer(u, goal, &t, &failed);
+        covered = u->prefix.events.len == events && !u->targets.len;
+        if (!covered) break;
+        switch (fate) {
+        case ANSWER_AS_WANTED: maximal_met(x); break;
+        case ANSWER_IMPOSSIBLE: forbid_branches(u, x, failed); break;
+        case ANSWER_OTHERWISE:
+            maximal_refuse(x);
+            refused++;
+            break;
+        case ANSWER_UNKNOWN: refused = MAX_REFUSED;
+        }
+    }
     if (refused >= MAX_REFUSED)
         campaign_incomplete(u->c, "every event was covered, but not every deadlock was looked for");
     maximal_free(x);
     target_free(&t);
-    return u->prefix.events.len == events;
+    return covered;
 }
 
 /* --- the exploration --------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* sat.c — see sat.h. */
 #include "solver/sat.h"
-#include "base/base.h"
 #include <ccadical.h>
 #include <stdlib.h>
 

@@ -9,10 +9,10 @@
 #ifndef HEDDLE_SOLVER_SAT_H
 #define HEDDLE_SOLVER_SAT_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/base.h"
 
 typedef struct Sat Sat;
+typedef VEC(int) Literals;
 
 typedef enum SatResult { SAT_NO, SAT_YES, SAT_STOPPED } SatResult;
 
