@@ -71,10 +71,25 @@ static void cover_threads(Prefix *p, uint32_t threads) {
         if (p->events.data[id].included) add_to_branches(p, id);
 }
 
-PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Thread *t) {
+/* Where a thread is: the innermost line, or where it stopped. */
+static uint64_t place_of(const Machine *m, const Thread *t) {
+    uint32_t loc;
+    const char *function;
+    if (t->status == THREAD_STOPPED) return hash_mix(machine_loc(m, t));
+    if (t->status != THREAD_READY || !machine_stack_locs(m, t, &loc, &function, 1)) return 0;
+    return hash_combine(hash_string(function), loc);
+}
+
+PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Machine *m) {
     PrefixId id = (PrefixId)p->events.len;
     uint32_t own = (uint32_t)e->action.thread;
-    PrefixEvent n = {.action = e->action, .name = e->name, .nlast = e->nclock};
+    const Thread *t = m->threads[own];
+    PrefixEvent n = {.action = e->action,
+                     .name = e->name,
+                     .nlast = e->nclock,
+                     .stopped = t->status == THREAD_STOPPED,
+                     .looping = t->looping,
+                     .place = place_of(m, t)};
     if (t->status == THREAD_READY) n.pending = t->pending;
     n.last = xcalloc(e->nclock, sizeof *n.last);
     for (uint32_t u = 0; u < e->nclock; u++) {
@@ -111,9 +126,6 @@ void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n) {
 /* --- configurations ---------------------------------------------------------------------------------- */
 
 static inline uint32_t depth(const Prefix *p, PrefixId id) { return p->events.data[id].action.index; }
-static inline PrefixId last_of(const PrefixEvent *e, uint32_t thread) {
-    return thread < e->nlast ? e->last[thread] : 0;
-}
 
 /* The event of the tree path to `id` that is its thread's n-th. */
 static PrefixId ancestor(const Prefix *p, PrefixId id, uint32_t n) {
@@ -125,7 +137,7 @@ static PrefixId ancestor(const Prefix *p, PrefixId id, uint32_t n) {
 static bool conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e, const Action *x) {
     for (uint32_t v = 0; v < p->nthreads; v++) {
         if (v == (uint32_t)x->thread) continue;
-        uint32_t known = last_of(e, v) ? depth(p, last_of(e, v)) : 0;
+        uint32_t known = prefix_last(e, v) ? depth(p, prefix_last(e, v)) : 0;
         for (PrefixId w = last[v]; w && depth(p, w) > known; w = p->events.data[w].previous)
             if (operation_dependent(&p->events.data[w].action, x)) return true;
     }
@@ -199,7 +211,7 @@ static void tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
     PrefixId *last = scratch_take(p->scratch, p->nthreads * sizeof *last);
     const PrefixEvent *past = prefix_event(p, s->previous);
     for (uint32_t u = 0; u < p->nthreads; u++) {
-        last[u] = s->previous ? last_of(past, u) : 0;
+        last[u] = s->previous ? prefix_last(past, u) : 0;
         clock[u] = last[u] ? depth(p, last[u]) : 0;
     }
     uint64_t others = 0;
@@ -277,7 +289,7 @@ static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint
         if (f->last) return 0;
         f->branch = find_branch(p, from, thread, other, f->cause);
         f->k = 0;
-        f->last = !f->cause || (from && f->cause == last_of(prefix_event(p, from), other));
+        f->last = !f->cause || (from && f->cause == prefix_last(prefix_event(p, from), other));
         if (!f->last) f->cause = p->events.data[f->cause].previous;
     }
 }
@@ -350,7 +362,7 @@ static void search(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId 
         const PrefixEvent *e = prefix_event(p, w);
         if (e->action.op.kind == OPERATION_SIGNAL && (int)e->action.outcome - 1 != s.action.thread) continue;
         if (e->action.op.object != s.action.op.object) continue;
-        PrefixId in = last_of(e, (uint32_t)s.action.thread);
+        PrefixId in = prefix_last(e, (uint32_t)s.action.thread);
         if (in != previous) continue; /* asleep, and it was this wait */
         size_t top = p->scratch->top;
         PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);

@@ -30,6 +30,8 @@ typedef struct PrefixEvent {
     uint64_t name;
     bool included, cut;            /* part of the trees that are walked; nothing follows it in its thread */
     Operation pending;             /* of its thread after the event; kind NONE: it has ended or stopped */
+    bool stopped, looping;         /* its thread went no further after it; since it repeats its state */
+    uint64_t place;                /* a hash of where in the program its thread is after it */
     PrefixId previous;             /* in its thread */
     PrefixId first_child, sibling; /* those that follow it in its thread */
     uint32_t nlast;
@@ -77,8 +79,8 @@ static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) { re
 /* The event with this name; 0 where it is not there. */
 PrefixId prefix_find(const Prefix *p, uint64_t name);
 /* Makes `e`, an event of the path of a history, known; `ids` are the numbers of the events before it there,
- * by position. It is not included yet. */
-PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Thread *t);
+ * by position. The machine is in the state after it. It is not included yet. */
+PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Machine *m);
 /* Keeps what the thread of an event touched after it, before the event is included. */
 void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n);
 /* Includes event `id`, whose causes are included, and tells the possible extensions that need it and
@@ -87,6 +89,13 @@ void prefix_include(Prefix *p, PrefixId id);
 /* Whether the first event of the operation that is pending after `id` has to be executed to be known: what
  * its outcome is its thread's past says, or nothing of other threads matters to it. */
 bool prefix_needs_next(const Prefix *p, PrefixId id);
+/* Whether an event is never part of a configuration that is looked at, although it is known: it is a cut-off,
+ * or follows one. */
+static inline bool prefix_is_cut(const Prefix *p, PrefixId id) { return !p->events.data[id].included; }
+/* The newest event of a thread among the causes of an event, itself included; 0: none. */
+static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
+    return thread < e->nlast ? e->last[thread] : 0;
+}
 /* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
  * they conflict: `last` is then undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);

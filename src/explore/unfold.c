@@ -9,7 +9,8 @@
  * may be followed by accesses that race: such pairs are run as well.
  *
  * Every state of a thread, and with it every failed assertion and memory error, shows in some run. A deadlock
- * is a property of a whole configuration, and is found as far as runs meet it: the verdict says so.
+ * is a property of a whole configuration: once every event is covered, the prefix is asked for configurations
+ * that end in one (event/maximal.h), and each is run.
  */
 #include "explore/unfold.h"
 #include <stdlib.h>
@@ -49,7 +50,7 @@ PrefixId unfold_note(Unfold *u) {
     const Event *e = vec_last(&h->path);
     PrefixId id = prefix_find(&u->prefix, e->name);
     bool new = !id;
-    if (new) id = prefix_add(&u->prefix, h, e, u->path.data, u->run->machine->threads[e->action.thread]);
+    if (new) id = prefix_add(&u->prefix, h, e, u->path.data, u->run->machine);
     u->path.len = h->path.len - 1;
     vec_push(&u->path, id);
     if (new && u->order) order_note(u, id, &e->weights);
@@ -108,8 +109,7 @@ static bool step(Unfold *u, int thread, uint32_t outcome) {
     return true;
 }
 
-/* Goes to the configuration of a target and executes what is wanted there. False where that cannot be. */
-static bool go_to(Unfold *u, const Target *t) {
+bool unfold_go_to(Unfold *u, const Target *t) {
     const Machine *m = u->run->machine;
     size_t top = u->scratch.top, n = 0;
     PrefixId *last = scratch_take(&u->scratch, u->prefix.nthreads * sizeof *last);
@@ -166,9 +166,7 @@ static int next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) 
     return wanted;
 }
 
-/* Runs on to a maximal configuration, or with cut-offs as long as there is something new, and counts the run.
- */
-static void extend(Unfold *u) {
+bool unfold_extend(Unfold *u) {
     int threads[MAX_THREADS];
     for (unsigned n; !campaign_stop(u->c) && (n = run_enabled(u->run, threads));) {
         Choice next;
@@ -176,17 +174,18 @@ static void extend(Unfold *u) {
         if (wanted == NOT_POSSIBLE) break;
         if (u->order && wanted < WANTED_FIRST) {
             campaign_part(u->c);
-            return;
+            return true;
         }
         /* The solver may not be able to tell which way to go on. */
-        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return;
+        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return false;
     }
     if (!campaign_stop(u->c)) campaign_leaf(u->c);
+    return true;
 }
 
 bool unfold_execute(Unfold *u, const Target *t) {
-    if (!go_to(u, t)) return false;
-    extend(u);
+    if (!unfold_go_to(u, t)) return false;
+    unfold_extend(u);
     return true;
 }
 
@@ -281,12 +280,13 @@ static void explore(Campaign *c) {
     c->slice = on_slice;
     c->slice_context = &u;
     if (c->known) u.order = order_new(&u);
-    extend(&u);
-    if (u.order) order_explore(&u);
-    execute_targets(&u);
-    if (!campaign_stop(c))
-        campaign_incomplete(
-            c, "every event was covered; deadlocks and leaks were looked for only as far as runs met them");
+    unfold_extend(&u);
+    do {
+        if (u.order) order_explore(&u);
+        execute_targets(&u);
+    } while (!campaign_stop(c) && !unfold_meet_ends(&u));
+    if (!campaign_stop(c) && c->options->run.check_leak)
+        campaign_incomplete(c, "every event was covered; leaks were looked for only as far as runs met them");
     CampaignStats *s = &c->result->stats;
     s->prefix_events = u.prefix.events.len - 1;
     s->prefix_bytes = prefix_bytes(&u.prefix);
@@ -303,7 +303,7 @@ static void explore(Campaign *c) {
 
 const Strategy unfold_strategy = {
     .name = "unfold",
-    .help = "every event of the unfolding in some run; deadlocks only as far as runs meet them",
+    .help = "every event of the unfolding in some run, and every deadlock",
     .explore = explore,
     .uses_cutoffs = true,
     .search_orders = true,

@@ -43,6 +43,14 @@ Target target_make(const Unfold *u, const PrefixId *last, uint64_t name, Choice 
 void target_free(Target *t);
 /* The newest event of the path is known to the prefix from now on; its number. */
 PrefixId unfold_note(Unfold *u);
+/* Goes to the configuration of a target and executes what is wanted there. False where that cannot be. */
+bool unfold_go_to(Unfold *u, const Target *t);
+/* Runs on to a maximal configuration, or with cut-offs as long as there is something new, and counts the run.
+ * False where the solver cannot tell which way to go on. */
+bool unfold_extend(Unfold *u);
+/* Runs configurations that end in a deadlock or a hang until all that there are were told. False where runs
+ * met new events: there is more to be covered first. */
+bool unfold_meet_ends(Unfold *u);
 /* Executes the configuration of a target, what is wanted after it, and on from there as far as something new
  * is in reach (without cut-offs: to a maximal configuration). False where that target cannot be reached. */
 bool unfold_execute(Unfold *u, const Target *t);

@@ -151,6 +151,30 @@ char *operation_object_text(const Machine *m, const Operation *o);
 /* A line for each thing that the state of an object consists of, the same in equal states. */
 void operation_state_text(StrBuf *out, const Machine *m, const SyncObject *x);
 
+/* --- who keeps whom waiting, told from actions alone (holding.c) --- */
+
+/* How an action changes what its thread holds or adds: not, from then on, no longer, one time more, one time
+ * less. It holds mutexes, read-write locks in one of two ways, the turn of a one-time initialisation; it adds
+ * posts less waits to a semaphore, and itself to those that have arrived at a barrier and not left. `key`
+ * tells what it is about. */
+typedef struct HoldChange {
+    uint64_t key;
+    enum { HOLD_STAYS, HOLD_BEGINS, HOLD_ENDS, HOLD_ONCE_MORE, HOLD_ONCE_LESS } change;
+} HoldChange;
+HoldChange operation_hold_change(const Action *a);
+/* What keeps a pending operation waiting while a thread holds it; `also_own`: while its own thread does,
+ * too. */
+typedef struct HoldWait {
+    uint64_t key;
+    bool also_own;
+} HoldWait;
+#define HOLD_WAITS 2
+/* The waits of a pending operation, at most HOLD_WAITS: where its thread waits (of WAKE: once notified), one
+ * of these is held. 0: it waits for something else. */
+unsigned operation_held_up_by(const Operation *o, HoldWait *waits);
+/* Whether a pending operation waits as long as all threads together have added no more than *most. */
+bool operation_waits_for_sum(const Operation *o, uint64_t *key, int64_t *most);
+
 /* How many bytes from its object on an operation on memory touches. */
 static inline uint64_t operation_extent(const Operation *o) {
     return o->kind == OPERATION_FREE ? o->extent : o->size;

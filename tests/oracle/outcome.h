@@ -65,8 +65,8 @@ char *compare(const char *left, const Outcome *a, const char *right, const Outco
 /* The same of where threads stand on the way. */
 char *compare_locals(const Outcome *all, const Outcome *other);
 
-/* The same of what is found in events, which may leave out what only whole configurations show: deadlocks;
- * and of the number of events, where `every_event` was to be met. */
+/* The same where not all final states are met: findings, and how many events there are where `every_event`
+ * was to be met. */
 char *compare_events(const Outcome *all, const Outcome *other, bool every_event);
 
 #endif

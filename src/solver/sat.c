@@ -1,0 +1,69 @@
+/* sat.c — see sat.h. */
+#include "solver/sat.h"
+#include <ccadical.h>
+#include <stdlib.h>
+
+struct Sat {
+    CCaDiCaL *solver;
+    int variables;
+    bool (*stop)(void *context);
+    void *context;
+};
+
+static int is_stopped(void *sat) {
+    const Sat *s = sat;
+    return s->stop(s->context);
+}
+
+Sat *sat_new(int variables, bool (*stop)(void *context), void *context) {
+    Sat *s = xcalloc(1, sizeof *s);
+    *s = (Sat){.solver = ccadical_init(), .variables = variables, .stop = stop, .context = context};
+    ccadical_set_terminate(s->solver, s, is_stopped);
+    return s;
+}
+
+void sat_free(Sat *s) {
+    if (!s) return;
+    ccadical_release(s->solver);
+    free(s);
+}
+
+int sat_variable(Sat *s) { return ++s->variables; }
+
+void sat_add(Sat *s, const int *literals, size_t n) {
+    for (size_t k = 0; k < n; k++) {
+        invariant(literals[k] && abs(literals[k]) <= s->variables);
+        ccadical_add(s->solver, literals[k]);
+    }
+    ccadical_add(s->solver, 0);
+}
+
+/* From so many literals on, a chain of variables takes fewer clauses than all pairs do. */
+#define MANY_LITERALS 6
+
+/* The chain: Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005. */
+void sat_at_most_one(Sat *s, const int *literals, size_t n) {
+    if (n < MANY_LITERALS) {
+        for (size_t k = 0; k < n; k++)
+            for (size_t j = 0; j < k; j++) sat_clause(s, -literals[j], -literals[k]);
+        return;
+    }
+    int before = 0; /* one of those up to here holds */
+    for (size_t k = 0; k < n; k++) {
+        int here = sat_variable(s);
+        sat_clause(s, -literals[k], here);
+        if (before) {
+            sat_clause(s, -before, here);
+            sat_clause(s, -before, -literals[k]);
+        }
+        before = here;
+    }
+}
+
+SatResult sat_solve(Sat *s, int assumed) {
+    ccadical_assume(s->solver, assumed);
+    int answer = ccadical_solve(s->solver);
+    return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_STOPPED;
+}
+
+bool sat_value(Sat *s, int variable) { return ccadical_val(s->solver, variable) > 0; }
