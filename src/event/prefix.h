@@ -11,6 +11,8 @@
  * an event conflicts with it, so does all that follows from that event. Each extension is found once its
  * newest event came to the prefix.
  *
+ * In a contextual prefix all causes are strong ones, and configurations are those of contextual.h.
+ *
  * What is known here of data is nothing: whether the branches of a configuration can go their ways together,
  * executing it tells.
  */
@@ -29,7 +31,7 @@ typedef struct PrefixEvent {
     PrefixId previous;             /* in its thread */
     PrefixId first_child, sibling; /* those that follow it in its thread */
     uint32_t nlast;
-    PrefixId *last; /* by thread: the newest of the causes, itself included */
+    PrefixId *last; /* by thread: the newest of the causes, itself included; strong ones where contextual */
     uint32_t nlog;
     LogEntry *log; /* what its thread touched after it, before its next event */
 } PrefixEvent;
@@ -56,6 +58,7 @@ typedef struct Prefix {
     VEC(PrefixBranch) branches;
     Index by_cause; /* the numbers of branches */
     uint32_t nthreads;
+    bool contextual;  /* as the histories are that it is made of */
     Scratch *scratch; /* the caller's */
     void *context;
     void (*found)(void *context, const PossibleExtension *x);
@@ -77,8 +80,8 @@ void prefix_extend(Prefix *p, PrefixId id);
 /* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
  * they conflict: `last` is then undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);
-/* The events of a configuration in an order in which they can be executed; returns how many. `out` has room.
- */
+/* The events of a configuration in an order of causality, in which they can be executed unless the prefix is
+ * contextual (then see contextual_list); returns how many. `out` has room. */
 size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out);
 size_t prefix_size(const Prefix *p, const PrefixId *last);
 

@@ -41,7 +41,8 @@ typedef struct CampaignOptions {
      * writable globals, output, ends of threads). */
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
-    bool keep_cheap_steps; /* on standby, too: what would be executed again as fast */
+    bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy (dfs) */
+    bool keep_cheap_steps;  /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
 
 typedef struct CampaignStats {

@@ -10,8 +10,10 @@
  *
  * Every state of a thread, and with it every failed assertion and memory error, shows in some run. A deadlock
  * is a property of a whole configuration, and is found as far as runs meet it: the verdict says so.
+ *
+ * `contextual` does the same on the contextual unfolding (event/contextual.h), which has fewer events.
  */
-#include "event/prefix.h"
+#include "event/contextual.h"
 #include "base/hash_set.h"
 #include "explore/internal.h"
 #include <stdlib.h>
@@ -103,7 +105,7 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
             PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
             memset(last, 0, u->prefix.nthreads * sizeof *last);
             for (uint32_t v = 0; v < u->prefix.nthreads; v++) {
-                uint32_t c = event_clock(e, v) - (v == (uint32_t)thread);
+                uint32_t c = event_strong_clock(h, e, v) - (v == (uint32_t)thread);
                 if (c) last[v] = u->path.data[history_own(h, v, c)->position];
             }
             add_target(u, last, e->name, (Choice){thread, outcomes[k]});
@@ -130,7 +132,8 @@ static bool go_to(Unfold *u, const Target *t) {
     memset(last, 0, u->prefix.nthreads * sizeof *last);
     memcpy(last, t->last, t->nlast * sizeof *last);
     PrefixId *list = scratch_take(&u->scratch, prefix_size(&u->prefix, last) * sizeof *list);
-    size_t len = prefix_list(&u->prefix, last, list);
+    size_t len = u->prefix.contextual ? contextual_list(&u->prefix, last, u->path.data, u->path.len, list)
+                                      : prefix_list(&u->prefix, last, list);
     while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
     run_undo(u->run, n);
     u->path.len = n;
@@ -149,9 +152,10 @@ static bool go_to(Unfold *u, const Target *t) {
            step(u, t->choice.thread, t->choice.outcome);
 }
 
-/* How much a step is wanted: most what is new; least what was covered and may take something new away that
- * depends on it. */
-enum { WANTED_LAST, WANTED_MORE, WANTED_FIRST };
+/* How much a step is wanted: most what is new; less what was covered and may take something new away that
+ * depends on it; least, in a contextual unfolding, a load that was covered: it changes nothing for others,
+ * and after what they do it may be new. */
+enum { WANTED_LAST, WANTED_LESS, WANTED_MORE, WANTED_FIRST };
 
 /* What to do next at the tip of the path. */
 static Choice next_choice(Unfold *u, const int *threads, unsigned n) {
@@ -168,9 +172,11 @@ static Choice next_choice(Unfold *u, const int *threads, unsigned n) {
             many = 1;
         }
         for (unsigned j = 0; j < many; j++) {
+            bool load = u->prefix.contextual && o->kind == OPERATION_LOAD;
             int this = is_new(u, threads[k], outcomes[j]) ? WANTED_FIRST
                        : !operation_reversible(o->kind)   ? WANTED_MORE
-                                                          : WANTED_LAST;
+                       : load                             ? WANTED_LAST
+                                                          : WANTED_LESS;
             if (this <= wanted) continue;
             wanted = this;
             best = (Choice){threads[k], outcomes[j]};
@@ -215,7 +221,9 @@ static void pair(Unfold *u, PrefixId older, PrefixId newer) {
     PrefixId cause = t < e->nlast ? e->last[t] : 0;
     /* Ordered if a later event of the older one's thread is a cause. */
     if (cause && prefix_event(p, cause)->action.index > x->action.index) return;
-    if (!logs_conflict(x, e, cause == older)) return;
+    bool ordered = cause == older || (p->contextual && contextual_before(p, older, newer));
+    bool reversed = p->contextual && cause != older && contextual_before(p, newer, older);
+    if (reversed ? !logs_conflict(e, x, true) : !logs_conflict(x, e, ordered)) return;
     if (!hash_set_add(&u->paired, hash_combine(e->name, x->name) | 1)) return;
     size_t top = u->scratch.top;
     PrefixId *last = scratch_take(&u->scratch, p->nthreads * sizeof *last);
@@ -284,12 +292,36 @@ static void pair_accesses(Unfold *u) {
     free(of);
 }
 
+/* --- races of visible accesses, where the order of a run is not that of strong causes ------------------- */
+
+static bool is_told(void *context, uint32_t loc, uint32_t other) {
+    const Unfold *u = context;
+    return campaign_told_race(u->c, loc, other) || campaign_stop(u->c);
+}
+
+static bool want_pair(void *context, PrefixId first, PrefixId second) {
+    Unfold *u = context;
+    Prefix *p = &u->prefix;
+    const PrefixEvent *e = prefix_event(p, second);
+    uint64_t both = hash_combine(prefix_event(p, first)->name, e->name);
+    if (!hash_set_add(&u->paired, hash_mix(both) | 1)) return true;
+    size_t top = u->scratch.top;
+    PrefixId *last = scratch_take(&u->scratch, p->nthreads * sizeof *last);
+    memset(last, 0, p->nthreads * sizeof *last);
+    memcpy(last, e->last, e->nlast * sizeof *last);
+    bool fits = prefix_join(p, last, first);
+    if (fits) add_target(u, last, 0, (Choice){0});
+    u->scratch.top = top;
+    return !fits; /* if they do not race, the next ones are asked for later */
+}
+
 /* --- the exploration --------------------------------------------------------------------------------- */
 
 static void explore(Campaign *c) {
     Unfold u = {.c = c, .run = c->run};
     scratch_init(&u.scratch);
     prefix_init(&u.prefix, &u.scratch);
+    u.prefix.contextual = c->run->history.contextual;
     u.prefix.context = &u;
     u.prefix.found = on_found;
     u.prefix.stopped = is_stopped;
@@ -303,6 +335,8 @@ static void explore(Campaign *c) {
             prefix_extend(&u.prefix, ++u.extended);
         if (!u.targets.len) {
             pair_accesses(&u);
+            if (u.prefix.contextual && u.run->visible_races)
+                contextual_unordered(&u.prefix, &(ContextualPairs){&u, is_told, want_pair});
             if (!u.targets.len) break;
         }
         Target t = vec_pop(&u.targets);
@@ -328,4 +362,13 @@ const Strategy unfold_strategy = {
     .explore = explore,
     .exhaustive = true,
     .events_only = true,
+};
+
+const Strategy contextual_strategy = {
+    .name = "contextual",
+    .help = "as unfold, where loads take nothing: fewer events and runs",
+    .explore = explore,
+    .exhaustive = true,
+    .events_only = true,
+    .contextual = true,
 };

@@ -99,6 +99,7 @@ static char *finding_text(const Finding *f) {
 }
 
 const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
+              brute_contextual = {"dfs", &dfs_strategy, false, 0, "dfs", 1, true},
               exact = {"optimal", &por_strategy, false, 0, "dfs", 1};
 
 unsigned settings_of(const Strategy *s) {
@@ -139,6 +140,7 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
                                .explore.jobs = how->jobs,
                                .explore.seed = 17,
                                .keep_cheap_steps = true,
+                               .contextual_events = how->contextual,
                                .explore.max_time = 60,
                                .explore.max_traces = brute ? place->most : 0,
                                .explore.max_memory = 4096,

@@ -35,8 +35,9 @@ typedef struct Variant {
     unsigned alternatives; /* 0: optimal */
     const char *search;
     unsigned jobs;
+    bool contextual; /* events are counted as those of the contextual unfolding */
 } Variant;
-extern const Variant brute_force, exact;
+extern const Variant brute_force, brute_contextual, exact;
 
 /* The settings that a strategy has, by number; and how many there are. */
 unsigned settings_of(const Strategy *s);
