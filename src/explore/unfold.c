@@ -366,7 +366,7 @@ const Strategy unfold_strategy = {
 
 const Strategy contextual_strategy = {
     .name = "contextual",
-    .help = "as unfold, where loads take nothing: fewer events and runs",
+    .help = "the same on the contextual unfolding, where loads take nothing: fewer events and runs",
     .explore = explore,
     .exhaustive = true,
     .events_only = true,
