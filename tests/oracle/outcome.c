@@ -209,7 +209,7 @@ char *compare_events(const Outcome *all, const Outcome *other) {
             if (strncmp(both[k]->findings.data[j], "deadlock", 8))
                 text_list_add(&lists[k], both[k]->findings.data[j]);
     char *x = texts_joined(&lists[0], true), *y = texts_joined(&lists[1], true), *text = NULL;
-    if (strcmp(x, y)) text = xasprintf("findings differ; optimal:\n%sthis:\n%s", x, y);
+    if (strcmp(x, y)) text = xasprintf("findings differ; all runs:\n%sthis:\n%s", x, y);
     if (!text && all->stats.visible_bytes == other->stats.visible_bytes &&
         all->stats.events != other->stats.events)
         text = xasprintf("%llu events instead of %llu", (unsigned long long)other->stats.events,
