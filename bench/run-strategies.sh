@@ -27,6 +27,7 @@ all() {
     shift
     run "$name" dpor "$@"
     run "$name" unfold "$@"
+    run "$name" contextual "$@"
     run "$name" por --cutoffs=off "$@"
     run "$name" por+ "$@"
 }
@@ -35,7 +36,7 @@ printf '%-18s %-8s %9s %9s %9s %9s\n' program strategy runs redundant events sec
 memory=--interleave=memory
 for n in 3 4 5; do all "fibonacci $n" $memory -DSAFE -DN=$n "$here/../examples/fibonacci.c"; done
 for n in 12 16; do all "pairs $n" -DPAIRS=$n "$here/../tests/strategies/pairs.c"; done
-run 'pairs 60' unfold -DPAIRS=60 "$here/../tests/strategies/pairs.c"
+for s in unfold contextual; do run 'pairs 60' $s -DPAIRS=60 "$here/../tests/strategies/pairs.c"; done
 all 'readers 8' $memory -DSAFE -DREADERS=8 "$here/../examples/read_read_write.c"
 all 'indexer 13' -DN=13 "$here/../examples/indexer.c"
 all szymanski $memory -DSAFE "$here/../examples/szymanski.c"

@@ -22,6 +22,8 @@ typedef __int128 i128;
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
+/* For what is made twice with a constant argument, so that the usual case pays nothing for the other. */
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
 
 /* Prints "heddle: internal error: …" and exits with status 4. For broken invariants of ours only. */

@@ -1,5 +1,6 @@
 /* history.c — see history.h. */
 #include "event/history.h"
+#include "event/contextual.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -18,9 +19,9 @@ static unsigned size_class(uint32_t nclock, uint32_t *room) {
 }
 
 static Event *event_new(History *h, uint32_t nclock) {
-    uint32_t room;
-    unsigned c = size_class(nclock, &room);
-    assert(c < EVENT_CLASSES && nclock <= room);
+    uint32_t room, entries = nclock << h->contextual; /* of one clock or two */
+    unsigned c = size_class(entries, &room);
+    assert(c < EVENT_CLASSES && entries <= room);
     Event *e = h->pool.free_by_size[c];
     if (e)
         h->pool.free_by_size[c] = (Event *)(uintptr_t)e->name;
@@ -28,6 +29,7 @@ static Event *event_new(History *h, uint32_t nclock) {
         e = xmalloc(sizeof(Event) + room * sizeof(uint32_t));
     }
     e->refs = 1;
+    e->size_class = (uint8_t)c;
     e->nclock = nclock;
     e->symbols = NULL;
     e->cutoff = false;
@@ -36,8 +38,7 @@ static Event *event_new(History *h, uint32_t nclock) {
 
 void event_unref(History *h, Event *e) {
     if (!e || --e->refs) return;
-    uint32_t room;
-    unsigned c = size_class(e->nclock, &room);
+    unsigned c = e->size_class;
     free(e->symbols);
     e->name = (uint64_t)(uintptr_t)h->pool.free_by_size[c];
     h->pool.free_by_size[c] = e;
@@ -96,6 +97,7 @@ uint64_t event_name(const Action *a, uint64_t past, uint64_t others) {
 }
 
 Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t name) {
+    assert(!h->contextual);
     Event *e = event_new(h, h->nthreads);
     e->action = *a;
     e->name = name;
@@ -156,12 +158,15 @@ void history_cover(History *h, uint32_t threads) {
     while (h->own.len < h->nthreads) vec_push(&h->own, none);
 }
 
-/* Gives `e`, an event of `a` with the clock of its thread's past, its causes and its canonical name: a hash
- * of the action and of the names of its immediate predecessors. The path is walked from the newest event
- * backwards, and what is already a cause is skipped, so only immediate predecessors are met. */
-static void find_causes(History *h, Event *e, const Objects *related, const Event *past,
-                        const Removed *removed) {
-    const Action *a = &e->action;
+/* Which of an event's causes are meant. */
+typedef enum Causes { ALL_CAUSES, STRONG_CAUSES } Causes;
+
+/* Adds the causes of an event of `a` to `clock`, which has those of its thread's past; returns what the names
+ * of its other immediate predecessors add to its canonical name. The path is walked from the newest event
+ * backwards, and what is already a cause is skipped, so only immediate predecessors are met: the path is a
+ * linearisation of strong causes as well. */
+static ALWAYS_INLINE uint64_t find_causes(const History *h, const Action *a, uint32_t *clock,
+                                          const Objects *related, const Removed *removed, Causes which) {
     uint64_t others = 0;
     Related r = {0};
     if (operation_has_foreign_causes(a->op.kind)) r = history_related(h, related, h->path.len);
@@ -172,20 +177,38 @@ static void find_causes(History *h, Event *e, const Objects *related, const Even
             if (operation_covers(&y->action, a)) related_close(&r);
             continue;
         }
-        if (!operation_dependent(&y->action, a)) {
+        bool cause =
+            which == STRONG_CAUSES ? contextual_cause(&y->action, a) : operation_dependent(&y->action, a);
+        if (!cause) {
             /* What was joined before the thread was created is a cause of that. */
             if (a->op.kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE) related_close(&r);
             continue;
         }
-        if (y->action.index > e->clock[y->action.thread]) {
+        if (y->action.index > clock[y->action.thread]) {
+            const uint32_t *theirs = which == STRONG_CAUSES ? y->clock + y->nclock : y->clock;
             for (uint32_t t = 0; t < y->nclock; t++)
-                if (y->clock[t] > e->clock[t]) e->clock[t] = y->clock[t];
+                if (theirs[t] > clock[t]) clock[t] = theirs[t];
             others += hash_mix(y->name);
         }
         if (operation_covers(&y->action, a)) related_close(&r);
     }
-    e->clock[a->thread] = a->index;
-    e->name = event_name(a, past ? past->name : 0, others);
+    clock[a->thread] = a->index;
+    return others;
+}
+
+/* Out of the way of what most events need. */
+static __attribute__((noinline)) uint64_t find_strong_causes(const History *h, Event *e,
+                                                             const Objects *related, const Removed *removed) {
+    return find_causes(h, &e->action, e->clock + e->nclock, related, removed, STRONG_CAUSES);
+}
+
+/* Gives `e`, an event with the clocks of its thread's past, its causes and its canonical name: a hash of the
+ * action and of the names of its immediate predecessors, in a contextual history its strong ones. */
+static void find_history(History *h, Event *e, const Objects *related, const Event *past,
+                         const Removed *removed) {
+    uint64_t others = find_causes(h, &e->action, e->clock, related, removed, ALL_CAUSES);
+    if (unlikely(h->contextual)) others = find_strong_causes(h, e, related, removed);
+    e->name = event_name(&e->action, past ? past->name : 0, others);
 }
 
 static Event *event_after(History *h, const Action *a, const Event *past) {
@@ -194,6 +217,11 @@ static Event *event_after(History *h, const Action *a, const Event *past) {
     uint32_t known = past ? past->nclock : 0;
     if (past) memcpy(e->clock, past->clock, known * sizeof(uint32_t));
     memset(e->clock + known, 0, (e->nclock - known) * sizeof(uint32_t));
+    if (unlikely(h->contextual)) {
+        uint32_t *strong = e->clock + e->nclock;
+        if (past) memcpy(strong, past->clock + known, known * sizeof(uint32_t));
+        memset(strong + known, 0, (e->nclock - known) * sizeof(uint32_t));
+    }
     return e;
 }
 
@@ -205,7 +233,7 @@ Event *history_event(History *h, const Action *a) {
     const Event *past = history_last(h, (uint32_t)a->thread);
     Event *e = event_after(h, a, past);
     history_objects(h, a, &e->touched, &e->related);
-    find_causes(h, e, &e->related, past, NULL);
+    find_history(h, e, &e->related, past, NULL);
     return e;
 }
 
@@ -213,7 +241,7 @@ Event *history_event_without(History *h, const Action *a, const Objects *related
                              const Removed *removed) {
     Event *e = event_after(h, a, past);
     e->touched = e->related = (Objects){0};
-    find_causes(h, e, related, past, removed);
+    find_history(h, e, related, past, removed);
     return e;
 }
 

@@ -48,8 +48,10 @@ typedef struct Event {
     EventWeights weights;   /* see adequate.h */
     EventSymbols *symbols;  /* owned; NULL: none */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
+    uint8_t size_class; /* by which its memory is kept for others */
     uint32_t nclock;
-    uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index */
+    uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index. In a contextual
+                         history nclock more: how many are strong causes, see event_strong_clock */
 } Event;
 
 static inline uint32_t event_clock(const Event *e, uint32_t thread) {
@@ -85,8 +87,16 @@ typedef struct History {
     EventList path;
     VEC(EventList) own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
     uint32_t nthreads;  /* slots that clocks cover from now on */
+    bool contextual;    /* names are those of the contextual unfolding, see contextual.h; set before anything
+                           is recorded */
     Census census;      /* of all events that were ever on the path */
 } History;
+
+/* How many events of a thread are causes of `e` in the unfolding whose events the names tell apart: the
+ * strong causes in a contextual history, else all of them. */
+static inline uint32_t event_strong_clock(const History *h, const Event *e, uint32_t thread) {
+    return thread < e->nclock ? e->clock[(h->contextual ? e->nclock : 0) + thread] : 0;
+}
 
 void history_init(History *h);
 void history_free(History *h);

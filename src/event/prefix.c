@@ -1,5 +1,6 @@
 /* prefix.c — see prefix.h. */
 #include "event/prefix.h"
+#include "event/contextual.h"
 #include <stdlib.h>
 
 void prefix_init(Prefix *p, Scratch *scratch) {
@@ -93,7 +94,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     if (t->status == THREAD_READY) n.pending = t->pending;
     n.last = xcalloc(e->nclock, sizeof *n.last);
     for (uint32_t u = 0; u < e->nclock; u++) {
-        uint32_t c = event_clock(e, u);
+        uint32_t c = event_strong_clock(h, e, u);
         if (u == own) c--;
         if (c) n.last[u] = ids[history_own(h, u, c)->position];
     }
@@ -133,18 +134,25 @@ static PrefixId ancestor(const Prefix *p, PrefixId id, uint32_t n) {
     return id;
 }
 
-/* Whether an event outside of a configuration is dependent with one of it that is no cause of `e`. */
-static bool conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e, const Action *x) {
+/* Whether an earlier event of another thread is a cause, and so tells later ones apart. */
+static inline bool is_cause(const Prefix *p, const Action *y, const Action *a) {
+    return operation_dependent(y, a) && !(p->contextual && contextual_loads(y, a));
+}
+/* Whether an event outside of a configuration excludes one of it that is no cause of `e`. */
+static ALWAYS_INLINE bool conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e,
+                                    const Action *x, bool contextual) {
     for (uint32_t v = 0; v < p->nthreads; v++) {
         if (v == (uint32_t)x->thread) continue;
         uint32_t known = prefix_last(e, v) ? depth(p, prefix_last(e, v)) : 0;
-        for (PrefixId w = last[v]; w && depth(p, w) > known; w = p->events.data[w].previous)
-            if (operation_dependent(&p->events.data[w].action, x)) return true;
+        for (PrefixId w = last[v]; w && depth(p, w) > known; w = p->events.data[w].previous) {
+            const Action *y = &p->events.data[w].action;
+            if (operation_dependent(y, x) && !(contextual && contextual_together(y, x))) return true;
+        }
     }
     return false;
 }
 
-bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id) {
+static ALWAYS_INLINE bool join(const Prefix *p, PrefixId *last, PrefixId id, bool contextual) {
     const PrefixEvent *e = prefix_event(p, id);
     for (uint32_t u = 0; u < e->nlast; u++) {
         PrefixId x = last[u], y = e->last[u];
@@ -155,11 +163,23 @@ bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id) {
     for (uint32_t u = 0; u < e->nlast; u++) {
         uint32_t known = last[u] ? depth(p, last[u]) : 0;
         for (PrefixId z = e->last[u]; z && depth(p, z) > known; z = p->events.data[z].previous)
-            if (conflicts(p, last, e, &p->events.data[z].action)) return false;
+            if (conflicts(p, last, e, &p->events.data[z].action, contextual)) return false;
+        if (!contextual && e->last[u] && depth(p, e->last[u]) > known) last[u] = e->last[u];
     }
+    if (!contextual) return true;
+    if (!contextual_compatible(p, last, id)) return false;
     for (uint32_t u = 0; u < e->nlast; u++)
         if (e->last[u] && (!last[u] || depth(p, e->last[u]) > depth(p, last[u]))) last[u] = e->last[u];
     return true;
+}
+
+static __attribute__((noinline)) bool join_contextual(const Prefix *p, PrefixId *last, PrefixId id) {
+    return join(p, last, id, true);
+}
+
+bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id) {
+    if (unlikely(p->contextual)) return join_contextual(p, last, id);
+    return join(p, last, id, false);
 }
 
 size_t prefix_size(const Prefix *p, const PrefixId *last) {
@@ -218,8 +238,7 @@ static void tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
     for (size_t k = n; k-- > 0;) {
         const PrefixEvent *y = prefix_event(p, list[k]);
         uint32_t t = (uint32_t)y->action.thread;
-        if ((int32_t)t == a->thread || y->action.index <= clock[t] || !operation_dependent(&y->action, a))
-            continue;
+        if ((int32_t)t == a->thread || y->action.index <= clock[t] || !is_cause(p, &y->action, a)) continue;
         for (uint32_t u = 0; u < y->nlast; u++)
             if (y->last[u] && depth(p, y->last[u]) > clock[u]) {
                 last[u] = y->last[u];
@@ -258,8 +277,9 @@ static void try_after(Search *s, const PrefixId *last) {
     p->scratch->top = top;
 }
 
-/* Whether an event may be dependent with the operation, whatever outcome that has. */
-static bool may_depend(const Action *y, const Action *a) {
+/* Whether an event may be a cause of the operation, whatever outcome that has. */
+static bool may_depend(const Prefix *p, const Action *y, const Action *a) {
+    if (p->contextual && contextual_loads(y, a)) return false;
     Action b = *a;
     const uint32_t outcomes[] = {0, 1, 2, (uint32_t)y->thread + 1};
     for (unsigned k = 0; k < ARRAY_LEN(outcomes); k++) {
@@ -306,7 +326,7 @@ static void descend(Search *s, uint32_t thread, const PrefixId *last) {
          !p->stopped(p->context) && (c = next_follower(p, &f, last[thread], thread, s->newest));) {
         memcpy(more, last, p->nthreads * sizeof *more);
         if (!prefix_join(p, more, c) || more[s->action.thread] != s->previous) continue;
-        if (may_depend(&p->events.data[c].action, &s->action)) choose(s, thread + 1, more);
+        if (may_depend(p, &p->events.data[c].action, &s->action)) choose(s, thread + 1, more);
         descend(s, thread, more);
     }
     p->scratch->top = top;
@@ -384,7 +404,7 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
         Action a;
         p->met(p->context, id, from);
         bool wakes = prefix_event(p, from)->action.op.kind == OPERATION_WAIT;
-        if (pending_action(p, from, NULL, &a) && (wakes || may_depend(x, &a))) search(p, from, last, id);
+        if (pending_action(p, from, NULL, &a) && (wakes || may_depend(p, x, &a))) search(p, from, last, id);
     }
     size_t top = p->scratch->top;
     PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);

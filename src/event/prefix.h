@@ -14,6 +14,8 @@
  * An event that was executed is known; it is included once its turn has come, after its causes. Where events
  * are cut off, some that are known never are.
  *
+ * In a contextual prefix all causes are strong ones, and configurations are those of contextual.h.
+ *
  * What is known here of data is nothing: whether the branches of a configuration can go their ways together,
  * executing it tells.
  */
@@ -35,7 +37,7 @@ typedef struct PrefixEvent {
     PrefixId previous;             /* in its thread */
     PrefixId first_child, sibling; /* those that follow it in its thread */
     uint32_t nlast;
-    PrefixId *last; /* by thread: the newest of the causes, itself included */
+    PrefixId *last; /* by thread: the newest of the causes, itself included; strong ones where contextual */
     uint32_t nlog;
     LogEntry *log;          /* what its thread touched after it, before its next event */
     uint64_t reads, writes; /* the words of the log as sets of hashes */
@@ -64,6 +66,7 @@ typedef struct Prefix {
     Index by_cause;              /* the numbers of branches */
     VEC(PrefixId) notifications; /* that are included */
     uint32_t nthreads;
+    bool contextual;  /* as the histories are that it is made of */
     Scratch *scratch; /* the caller's */
     void *context;
     void (*found)(void *context, const PossibleExtension *x);
@@ -99,8 +102,8 @@ static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
 /* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
  * they conflict: `last` is then undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);
-/* The events of a configuration in an order in which they can be executed; returns how many. `out` has room.
- */
+/* The events of a configuration in an order of causality, in which they can be executed unless the prefix is
+ * contextual (then see contextual_list); returns how many. `out` has room. */
 size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out);
 /* What the prefix takes, in bytes. */
 uint64_t prefix_bytes(const Prefix *p);

@@ -164,6 +164,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = o->run.check_race;
     c->run->keep_cheap_steps = o->keep_cheap_steps;
+    c->run->history.contextual = c->strategy->contextual || o->contextual_events;
     c->run->history.census.exact = o->explore.exact_counts;
     c->decided.exact = o->explore.exact_counts;
     if (c->known) run_use_cutoffs(c->run, c->known);

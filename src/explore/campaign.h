@@ -44,7 +44,8 @@ typedef struct CampaignOptions {
     /* For oracles: called with a hash of where a thread stands (its concrete part) after each step of a pass.
      */
     void (*local_state)(void *context, uint64_t pass, uint64_t hash);
-    bool keep_cheap_steps; /* on standby, too: what would be executed again as fast */
+    bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy (dfs) */
+    bool keep_cheap_steps;  /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
 
 typedef struct CampaignStats {

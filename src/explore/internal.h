@@ -88,7 +88,9 @@ void campaign_check_leaks(Campaign *c);
 /* Hooks of the run, which has the campaign as its context. */
 void campaign_fault(void *context, Run *r, const Fault *fault);
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b);
-/* race_findings.c: these bytes are visible from the next pass on. */
+/* race_findings.c: whether accesses at these two places were told to race. */
+bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other);
+/* These bytes are visible from the next pass on. */
 void campaign_show(Campaign *c, uint64_t start, uint64_t end);
 /* Adds how often races occurred that were told before to their findings. */
 void campaign_count_races(Campaign *c);

@@ -74,6 +74,14 @@ static SeenRace *seen_race(Campaign *c, uint32_t a, uint32_t b) {
     return &vec_last(&c->seen_races);
 }
 
+bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other) {
+    for (size_t k = 0; k < c->seen_races.len; k++) {
+        const SeenRace *x = &c->seen_races.data[k];
+        if (x->key && x->low == MIN(loc, other) && x->high == MAX(loc, other)) return true;
+    }
+    return false;
+}
+
 void campaign_count_races(Campaign *c) {
     Campaign *root = c->root;
     for (size_t k = 0; k < c->seen_races.len; k++) {

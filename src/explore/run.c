@@ -20,7 +20,7 @@ static bool on_causal(void *context, Machine *m, int thread, const PathConstrain
     (void)m;
     if (entry->thread == thread) return true;
     const Event *e = history_last(&r->history, (uint32_t)thread);
-    return e && event_clock(e, (uint32_t)entry->thread) >= entry->step;
+    return e && event_strong_clock(&r->history, e, (uint32_t)entry->thread) >= entry->step;
 }
 
 static void on_assumption(void *context, const char *text) {

@@ -22,10 +22,12 @@ typedef struct Strategy {
     bool takes_alternatives; /* --alternatives: how many events one must exclude */
     bool search_orders;      /* gives subtrees away, so that others than depth-first can be wanted */
     bool events_only;        /* meets every event, but not every maximal configuration */
+    bool contextual;         /* events are those of the contextual unfolding */
     bool exhaustive;         /* returns only after everything was explored, where nothing stops it */
 } Strategy;
 
-extern const Strategy por_strategy, dpor_strategy, unfold_strategy, dfs_strategy, random_strategy;
+extern const Strategy por_strategy, dpor_strategy, unfold_strategy, contextual_strategy, dfs_strategy,
+    random_strategy;
 
 /* All of them; the first is the default. */
 extern const Strategy *const strategies[];

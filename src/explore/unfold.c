@@ -11,8 +11,11 @@
  * Every state of a thread, and with it every failed assertion and memory error, shows in some run. A deadlock
  * is a property of a whole configuration: once every event is covered, the prefix is asked for configurations
  * that end in one (event/maximal.h), and each is run.
+ *
+ * `contextual` does the same on the contextual unfolding (event/contextual.h), which has fewer events.
  */
 #include "explore/unfold.h"
+#include "event/contextual.h"
 #include <stdlib.h>
 
 void target_free(Target *t) { free(t->last); }
@@ -91,7 +94,7 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
             PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
             memset(last, 0, u->prefix.nthreads * sizeof *last);
             for (uint32_t v = 0; v < u->prefix.nthreads; v++) {
-                uint32_t c = event_clock(e, v) - (v == (uint32_t)thread);
+                uint32_t c = event_strong_clock(h, e, v) - (v == (uint32_t)thread);
                 if (c) last[v] = u->path.data[history_own(h, v, c)->position];
             }
             want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last});
@@ -116,7 +119,8 @@ bool unfold_go_to(Unfold *u, const Target *t) {
     memset(last, 0, u->prefix.nthreads * sizeof *last);
     memcpy(last, t->last, t->nlast * sizeof *last);
     PrefixId *list = scratch_take(&u->scratch, prefix_size(&u->prefix, last) * sizeof *list);
-    size_t len = prefix_list(&u->prefix, last, list);
+    size_t len = u->prefix.contextual ? contextual_list(&u->prefix, last, u->path.data, u->path.len, list)
+                                      : prefix_list(&u->prefix, last, list);
     while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
     run_undo(u->run, n);
     u->path.len = n;
@@ -136,9 +140,10 @@ bool unfold_go_to(Unfold *u, const Target *t) {
            step(u, t->choice.thread, t->choice.outcome);
 }
 
-/* How much a step is wanted: most what is new; least what was covered and may take something new away that
- * depends on it. */
-enum { NOT_POSSIBLE, WANTED_LAST, WANTED_MORE, WANTED_FIRST };
+/* How much a step is wanted: most what is new; less what was covered and may take something new away that
+ * depends on it; least, in a contextual unfolding, a load that was covered: it changes nothing for others,
+ * and after what they do it may be new. */
+enum { NOT_POSSIBLE, WANTED_LAST, WANTED_LESS, WANTED_MORE, WANTED_FIRST };
 
 /* What to do next at the tip of the path, and how much it is wanted. */
 static int next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) {
@@ -155,9 +160,11 @@ static int next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) 
         }
         for (unsigned j = 0; j < many; j++) {
             if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
+            bool load = u->prefix.contextual && o->kind == OPERATION_LOAD;
             int this = is_new(u, threads[k], outcomes[j]) ? WANTED_FIRST
                        : !operation_reversible(o->kind)   ? WANTED_MORE
-                                                          : WANTED_LAST;
+                       : load                             ? WANTED_LAST
+                                                          : WANTED_LESS;
             if (this <= wanted) continue;
             wanted = this;
             *best = (Choice){threads[k], outcomes[j]};
@@ -189,51 +196,13 @@ bool unfold_execute(Unfold *u, const Target *t) {
     return true;
 }
 
-/* --- races of events that no run has together ---------------------------------------------------------- */
-
-/* Whether what was touched after two events may race. `ordered`: the older event is a cause of the newer, and
- * so what is part of the older event itself comes before all that is touched after the newer. */
-static bool logs_conflict(const PrefixEvent *older, const PrefixEvent *newer, bool ordered) {
-    for (uint32_t i = 0; i < older->nlog; i++)
-        for (uint32_t j = 0; j < newer->nlog && !(ordered && older->log[i].section); j++) {
-            const LogEntry *x = &older->log[i], *y = &newer->log[j];
-            if (x->word + x->words <= y->word || y->word + y->words <= x->word) continue;
-            bool wide = x->words > 1 || y->words > 1 || x->vague || y->vague;
-            if (wide ? x->writes || y->writes : x->writes & (y->writes | y->reads) || y->writes & x->reads)
-                return true;
-        }
-    return false;
-}
-
-/* Wants a run of two events that happen together, if their threads' accesses after them may race. */
-static void on_met(void *context, PrefixId id, PrefixId other) {
-    Unfold *u = context;
-    const Prefix *p = &u->prefix;
-    const PrefixEvent *e = prefix_event(p, id), *x = prefix_event(p, other);
-    if (!(x->writes & (e->reads | e->writes) || x->reads & e->writes)) return;
-    uint32_t t = (uint32_t)x->action.thread;
-    bool ordered = t < e->nlast && e->last[t] == other;
-    if (!logs_conflict(x, e, ordered)) return;
-    size_t top = u->scratch.top;
-    PrefixId *last = scratch_take(&u->scratch, p->nthreads * sizeof *last);
-    memset(last, 0, p->nthreads * sizeof *last);
-    memcpy(last, e->last, e->nlast * sizeof *last);
-    bool together = prefix_join(p, last, other);
-    invariant(together && last[t] == other && last[e->action.thread] == id);
-    if (together) {
-        Target both = target_make(u, last, 0, (Choice){-1, 0});
-        vec_push(&u->targets, both);
-    }
-    u->scratch.top = top;
-}
+/* --- the exploration --------------------------------------------------------------------------------- */
 
 void unfold_include(Unfold *u, PrefixId id) {
     double since = time_wall();
     prefix_include(&u->prefix, id);
     u->extending += time_wall() - since;
 }
-
-/* --- the exploration --------------------------------------------------------------------------------- */
 
 /* How many of the newest targets are looked at for one that promises coverage. */
 #define MANY 64
@@ -273,9 +242,10 @@ static void explore(Campaign *c) {
     Unfold u = {.c = c, .run = c->run, .search = search_order_named(c->options->explore.search)};
     scratch_init(&u.scratch);
     prefix_init(&u.prefix, &u.scratch);
+    u.prefix.contextual = c->run->history.contextual;
     u.prefix.context = &u;
     u.prefix.found = on_found;
-    u.prefix.met = on_met;
+    u.prefix.met = unfold_met;
     u.prefix.stopped = is_stopped;
     c->slice = on_slice;
     c->slice_context = &u;
@@ -284,8 +254,12 @@ static void explore(Campaign *c) {
     do {
         if (u.order) order_explore(&u);
         execute_targets(&u);
-    } while (!campaign_stop(c) && !unfold_meet_ends(&u));
-    if (!campaign_stop(c) && c->options->run.check_leak)
+    } while (!campaign_stop(c) &&
+             (unfold_meet_unordered(&u) || !(u.prefix.contextual || unfold_meet_ends(&u))));
+    if (!campaign_stop(c) && u.prefix.contextual)
+        campaign_incomplete(
+            c, "every event was covered; deadlocks and leaks were looked for only as far as runs met them");
+    else if (!campaign_stop(c) && c->options->run.check_leak)
         campaign_incomplete(c, "every event was covered; leaks were looked for only as far as runs met them");
     CampaignStats *s = &c->result->stats;
     s->prefix_events = u.prefix.events.len - 1;
@@ -297,6 +271,7 @@ static void explore(Campaign *c) {
     vec_free(&u.path);
     order_free(&u);
     hash_set_free(&u.wanted);
+    hash_set_free(&u.paired);
     prefix_free(&u.prefix);
     scratch_free(&u.scratch);
 }
@@ -309,4 +284,14 @@ const Strategy unfold_strategy = {
     .search_orders = true,
     .exhaustive = true,
     .events_only = true,
+};
+
+const Strategy contextual_strategy = {
+    .name = "contextual",
+    .help = "the same on the contextual unfolding, where loads take nothing: fewer events and runs",
+    .explore = explore,
+    .exhaustive = true,
+    .events_only = true,
+    .contextual = true,
+    .search_orders = true,
 };

@@ -143,7 +143,7 @@ case_bad_usage() {
     refused 'No such file' test missing.c
     refused '-m32 is not supported' test -m32 fine.c
     for option in --bound=2 --format=ktest --tests=all \
-        --strategy={contextual,interference,sequential}; do
+        --strategy={interference,sequential}; do
         refused 'not available in this version' test $option fine.c
     done
     nothing_left

@@ -56,7 +56,7 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     explore(p, &o->place, mode, how, &other);
     char *text = other.error                  ? xstrdup(other.error)
                  : !other.complete            ? xstrdup("it did not finish")
-                 : how->strategy->events_only ? compare_events(all, &other, !how->cutoffs)
+                 : how->strategy->events_only ? compare_events(all, &other, how)
                                               : compare("optimal", all, "this", &other, true);
     /* With several workers, numbers of threads depend on who met them first; and what the emulated kernel
      * keeps for itself shows in memory that states leave out. */
@@ -130,12 +130,13 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
 char *check(Oracle *o, const Generator *g, const char **mode_name) {
     Program *p = load(o, NULL, 0);
     if (!p) return xstrdup("the program does not load");
-    Outcome dfs[2] = {0}, por[2] = {0};
+    Outcome dfs[2] = {0}, por[2] = {0}, contextual[2] = {0};
     char *text = NULL;
     bool skipped = false;
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
         *mode_name = mode ? "memory" : "sync";
-        dfs[mode] = por[mode] = (Outcome){.sites = g->sites, .fixed = -1, .kernel = g->kernel};
+        dfs[mode] = por[mode] = contextual[mode] =
+            (Outcome){.sites = g->sites, .fixed = -1, .kernel = g->kernel};
         Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
         explore(p, &o->place, interleave, &brute_force, &dfs[mode]);
         skipped = dfs[mode].too_large;
@@ -158,10 +159,12 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
             const Strategy *strategy = strategies[q];
             unsigned all = settings_of(strategy), some = MIN(all, o->settings);
             if (!all || !some || !is_compared(strategy)) continue;
+            if (strategy->contextual) explore(p, &o->place, interleave, &brute_contextual, &contextual[mode]);
+            const Outcome *truth = strategy->contextual ? &contextual[mode] : &por[mode];
             unsigned first = (unsigned)(o->programs + (mode ? all / 2 / some : 0)) * some;
             for (unsigned k = 0; k < some && !text; k++) {
                 Variant how = setting(strategy, (first + k) % all);
-                text = check_variant(p, interleave, &how, g->sites, &por[mode], o);
+                text = check_variant(p, interleave, &how, g->sites, truth, o);
                 o->compared++;
             }
         }
@@ -191,6 +194,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
     for (int mode = 0; mode < 2; mode++) {
         outcome_free(&dfs[mode]);
         outcome_free(&por[mode]);
+        outcome_free(&contextual[mode]);
     }
     program_free(p);
     return text;

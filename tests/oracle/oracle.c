@@ -2,10 +2,11 @@
  * oracle.c — random small concurrent programs, explored in several ways that must agree.
  *
  * For each program and both interleave modes, brute force (strategy dfs: every interleaving) is compared with
- * por: the same final states, findings and events, one trace per maximal configuration, none redundant. Both
- * modes must agree with each other. A program with inputs is also explored once for each of their values. A
- * program without is compiled natively and run many times with random delays: whatever it prints must be
- * among the outputs explored.
+ * por: the same final states, findings and events, one trace per maximal configuration, none redundant. What
+ * only covers events is compared in these and in findings; for the contextual unfolding brute force counts
+ * its events. Both modes must agree with each other. A program with inputs is also explored once for each of
+ * their values. A program without is compiled natively and run many times with random delays: whatever it
+ * prints must be among the outputs explored.
  *
  * Usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]     with COUNT 1 the program and the figures are printed
  * Environment: HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000). HEDDLE_ORACLE_FEATURES:

@@ -38,8 +38,9 @@ typedef struct Variant {
     unsigned alternatives; /* 0: optimal */
     const char *search;
     unsigned jobs;
+    bool contextual; /* events are counted as those of the contextual unfolding */
 } Variant;
-extern const Variant brute_force, exact;
+extern const Variant brute_force, brute_contextual, exact;
 
 /* The settings that a strategy has, by number; and how many there are. */
 unsigned settings_of(const Strategy *s);
@@ -65,8 +66,8 @@ char *compare(const char *left, const Outcome *a, const char *right, const Outco
 /* The same of where threads stand on the way. */
 char *compare_locals(const Outcome *all, const Outcome *other);
 
-/* The same where not all final states are met: findings, and how many events there are where `every_event`
- * was to be met. */
-char *compare_events(const Outcome *all, const Outcome *other, bool every_event);
+/* The same where not all final states are met: findings, and how many events there are, as far as it was to
+ * find them. */
+char *compare_events(const Outcome *all, const Outcome *other, const Variant *how);
 
 #endif

@@ -11,6 +11,15 @@ pairs      | dpor   | -DPAIRS=4                       | 16    | 50             |
 pairs      | unfold | -DPAIRS=4                       | 2     | 50             |
 pairs      | unfold | -DPAIRS=20                      | 2     | 242            |
 pairs      | unfold | -DPAIRS=60                      | 2     | 722            |
+pairs      | contextual | -DPAIRS=1                   | 2     | memory: 3      |
+pairs      | contextual | -DPAIRS=4                   | 2     | memory: 12     |
+pairs      | contextual | -DPAIRS=60                  | 2     | memory: 180    |
+one_writer | unfold |                                 | 4     | memory: 10     |
+one_writer | contextual |                             | 2     | memory: 5      |
+one_writer | unfold | -DREADERS=5                     | 32    | memory: 117    |
+one_writer | contextual | -DREADERS=5                 | 2     | memory: 11     |
+three_cycle | unfold |                                | 7     | memory: 41     |
+three_cycle | contextual |                            | 7     | memory: 23     |
 race_across_runs | por    |                           | 5     | 32             | race
 race_across_runs | unfold |                           | 4     | 32             | race
 branch_at_barrier | por    |                          | 24    | 259            |
@@ -19,15 +28,22 @@ branch_at_barrier | unfold | --cutoffs=on             | -     | 203            |
 turns_on_two | unfold | --cutoffs=on                  | -     | 515            |
 turns_on_two | unfold | --cutoffs=on -DN=10           | -     | 3015           |
 turns_on_two | unfold | --cutoffs=on -DN=20           | -     | 20015          |
+race_across_runs | contextual |                       | 4     | 28             | race
 input_after_read | por    | --interleave=memory       | 3     | 17             | assertion
 input_after_read | dpor   | --interleave=memory       | 3     | 17             | assertion
 input_after_read | unfold | --interleave=memory       | 3     | 17             | assertion
+input_after_read | contextual | --interleave=memory   | 3     | memory: 4      | assertion
 fibonacci  | dpor   | --interleave=memory -DSAFE -DN=2 | 140  | memory: 612    |
 fibonacci  | dpor   | --interleave=memory -DSAFE -DN=3 | 1698 | memory: 8192   |
 fibonacci  | unfold | --interleave=memory -DSAFE -DN=1 | 11   | memory: 41     |
 fibonacci  | unfold | --interleave=memory -DSAFE -DN=2 | 140  | memory: 612    |
 fibonacci  | unfold | --interleave=memory -DSAFE -DN=3 | 1698 | memory: 8192   |
 fibonacci  | unfold | --interleave=memory -DSAFE -DN=4 | 19605 | memory: 100962 |
+fibonacci  | contextual | --interleave=memory -DSAFE -DN=1 | 7 | memory: 22   |
+fibonacci  | contextual | --interleave=memory -DSAFE -DN=2 | 57 | memory: 149 |
+fibonacci  | contextual | --interleave=memory -DSAFE -DN=3 | 522 | memory: 1188 |
+fibonacci  | contextual | --interleave=memory -DSAFE -DN=4 | 4930 | memory: 10216 |
+read_read_write | contextual |                        | 4     | 26             | assertion
 read_read_write | unfold |                            | 4     | 41             | assertion
 philosophers | dpor |                                 | 7     | 99             | deadlock
 philosophers | unfold |                               | 7     | 99             | deadlock
@@ -66,7 +82,12 @@ row() {
         same "$what: events expanded" "$(jq -r '.events - .cutoffs' s.json)" "$(jq -r .states s.json)"
     fi
     same "$what: findings" "$(jq -r '[.bugs[].kind] | unique | join(" ")' s.json)" "$kinds"
-    same "$what: complete" "$(jq -r .complete s.json)" true
+    # Where only events are covered, the verdict says so.
+    if [ "$strategy" = contextual ]; then
+        check "$what: says nothing of deadlocks" grep -q 'deadlocks and leaks' s.json
+    else
+        same "$what: complete" "$(jq -r .complete s.json)" true
+    fi
 }
 one() { each_row "$1" row; }
 

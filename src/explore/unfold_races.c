@@ -1,0 +1,73 @@
+/*
+ * unfold_races.c — races that runs do not show by themselves: of accesses behind two events that no run has
+ * together, and of accesses that a run orders although nothing but the run does.
+ */
+#include "event/contextual.h"
+#include "explore/unfold.h"
+
+/* Whether what was touched after two events may race. `ordered`: the older event is a cause of the newer, and
+ * so what is part of the older event itself comes before all that is touched after the newer. */
+static bool logs_conflict(const PrefixEvent *older, const PrefixEvent *newer, bool ordered) {
+    for (uint32_t i = 0; i < older->nlog; i++)
+        for (uint32_t j = 0; j < newer->nlog && !(ordered && older->log[i].section); j++) {
+            const LogEntry *x = &older->log[i], *y = &newer->log[j];
+            if (x->word + x->words <= y->word || y->word + y->words <= x->word) continue;
+            bool wide = x->words > 1 || y->words > 1 || x->vague || y->vague;
+            if (wide ? x->writes || y->writes : x->writes & (y->writes | y->reads) || y->writes & x->reads)
+                return true;
+        }
+    return false;
+}
+
+/* Wants a run of two local configurations. False where they do not go together. */
+static bool want_both(Unfold *u, PrefixId id, PrefixId other) {
+    const Prefix *p = &u->prefix;
+    const PrefixEvent *e = prefix_event(p, id);
+    size_t top = u->scratch.top;
+    PrefixId *last = scratch_take(&u->scratch, p->nthreads * sizeof *last);
+    memset(last, 0, p->nthreads * sizeof *last);
+    memcpy(last, e->last, e->nlast * sizeof *last);
+    bool together = prefix_join(p, last, other);
+    if (together) {
+        Target both = target_make(u, last, 0, (Choice){-1, 0});
+        vec_push(&u->targets, both);
+    }
+    u->scratch.top = top;
+    return together;
+}
+
+void unfold_met(void *context, PrefixId id, PrefixId other) {
+    Unfold *u = context;
+    const Prefix *p = &u->prefix;
+    const PrefixEvent *e = prefix_event(p, id), *x = prefix_event(p, other);
+    if (!(x->writes & (e->reads | e->writes) || x->reads & e->writes)) return;
+    uint32_t t = (uint32_t)x->action.thread;
+    bool cause = t < e->nlast && e->last[t] == other;
+    bool ordered = cause || (p->contextual && contextual_before(p, other, id));
+    bool reversed = p->contextual && !cause && contextual_before(p, id, other);
+    if (reversed ? !logs_conflict(e, x, true) : !logs_conflict(x, e, ordered)) return;
+    bool together = want_both(u, id, other);
+    invariant(together);
+    (void)together;
+}
+
+/* --- races of visible accesses, where the order of a run is not that of strong causes ------------------- */
+
+static bool is_told(void *context, uint32_t loc, uint32_t other) {
+    const Unfold *u = context;
+    return campaign_told_race(u->c, loc, other) || campaign_stop(u->c);
+}
+
+static bool want_pair(void *context, PrefixId first, PrefixId second) {
+    Unfold *u = context;
+    uint64_t both =
+        hash_combine(prefix_event(&u->prefix, first)->name, prefix_event(&u->prefix, second)->name);
+    if (!hash_set_add(&u->paired, hash_mix(both) | 1)) return true;
+    return !want_both(u, second, first); /* if they do not race, the next ones are asked for later */
+}
+
+bool unfold_meet_unordered(Unfold *u) {
+    if (u->prefix.contextual && u->run->visible_races)
+        contextual_unordered(&u->prefix, &(ContextualPairs){u, is_told, want_pair});
+    return u->first < u->targets.len;
+}
