@@ -172,8 +172,9 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
     bool finished = r->halt_reason && !strcmp(r->halt_reason, "finished");
     for (size_t k = 0; k < r->nincomplete; k++) {
         bool late = place->system->max_timeouts && !strncmp(r->incomplete[k], "more time-outs", 14);
+        bool covered = how->strategy->contextual && !strncmp(r->incomplete[k], "every event was covered", 23);
         o->limited |= late;
-        if (late)
+        if (late || covered)
             o->complete = finished;
         else if (!o->error)
             o->error = xasprintf("incomplete: %s", r->incomplete[k]);
