@@ -179,7 +179,7 @@ bool unfold_extend(Unfold *u) {
         Choice next;
         int wanted = next_choice(u, threads, n, &next);
         if (wanted == NOT_POSSIBLE) break;
-        if (u->order && wanted < WANTED_FIRST) {
+        if (u->order && !u->to_the_end && wanted < WANTED_FIRST) {
             campaign_part(u->c);
             return true;
         }

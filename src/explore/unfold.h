@@ -37,6 +37,7 @@ typedef struct Unfold {
     HashSet wanted;    /* names of events that are or were targets */
     PrefixId included; /* events up to this one are; without cut-offs */
     Order *order;      /* NULL: without cut-offs */
+    bool to_the_end;   /* with cut-offs: runs go on to a maximal configuration */
 } Unfold;
 
 /* A target with a copy of `last`. */

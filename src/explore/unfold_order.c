@@ -220,7 +220,10 @@ static void execute_next(Unfold *u, PrefixId id) {
     memcpy(last, e->last, e->nlast * sizeof *last);
     Target t = target_make(u, last, 0, (Choice){-1, 0});
     u->scratch.top = top;
+    /* The end of the process comes after all else. */
+    u->to_the_end = e->pending.kind == OPERATION_PROCESS_EXIT;
     unfold_execute(u, &t);
+    u->to_the_end = false;
     target_free(&t);
 }
 
