@@ -10,7 +10,7 @@ tool=$(command -v clang-format-19) || {
     echo "format: clang-format-19 is missing; scripts/setup.sh installs it" >&2
     exit 2
 }
-list() { find "${@:2}" -name "$1" | LC_ALL=C sort; }
+list() { find "${@:2}" -name build -prune -o -name "$1" -print | LC_ALL=C sort; }
 mapfile -t files < <(list '*.[ch]' src include runtime tests examples bench)
 mapfile -t scripts < <(list '*.sh' tests scripts bench; echo .ci/run)
 if [ "${1:-}" != --check ]; then

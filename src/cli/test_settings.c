@@ -35,7 +35,8 @@ const Option test_options[] = {
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
      "The constraint solver."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
-     "por: whether a thread stops where it leads to a state that a smaller history led to before (the "
+     "por and unfold: whether a thread stops where it leads to a state that a smaller history led to before "
+     "(the "
      "default; "
      "programs without end over finitely many states are then explored completely)."},
     {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
