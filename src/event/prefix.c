@@ -64,7 +64,8 @@ static void add_to_branches(Prefix *p, PrefixId id) {
 void prefix_link(Prefix *p, PrefixId id) {
     PrefixEvent *e = &p->events.data[id];
     e->included = true;
-    if (e->previous) p->events.data[e->previous].followed = true;
+    PrefixEvent *before = &p->events.data[e->previous];
+    for (uint32_t u = 0; u < p->nthreads; u++) before->followed |= prefix_branch_bit(u, prefix_last(e, u));
     add_to_branches(p, id);
 }
 
@@ -86,7 +87,7 @@ static void cover_threads(Prefix *p, uint32_t threads) {
         e->last = last;
     }
     for (PrefixId id = 1; id < p->events.len; id++)
-        if (p->events.data[id].included) add_to_branches(p, id);
+        if (p->events.data[id].included) prefix_link(p, id);
 }
 
 /* --- what is kept once ------------------------------------------------------------------------------- */
@@ -144,7 +145,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
                      .nlast = (uint16_t)e->nclock,
                      .stopped = t->status == THREAD_STOPPED,
                      .looping = t->looping,
-                     .place = place_of(m, t)};
+                     .place = (uint32_t)place_of(m, t)};
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t c = event_strong_clock(h, e, u);
         if (u == own) c--;

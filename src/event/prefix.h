@@ -40,14 +40,14 @@ typedef struct PrefixEvent {
     const Operation *pending;      /* of its thread after the event; kind NONE: it has ended or stopped */
     const PrefixLog *log;          /* NULL: nothing */
     PrefixId *last;                /* by thread: the newest of the causes, itself included; nlast of them */
-    uint64_t place;                /* a hash of where in the program its thread is after it */
+    uint32_t followed;             /* the branches that follow it, as a set of hashes */
+    uint32_t place;                /* a hash of where in the program its thread is after it */
     PrefixId previous;             /* in its thread */
     PrefixId first_child, sibling; /* those that follow it in its thread */
     uint32_t depth;                /* action->index */
     uint16_t nlast;
-    bool included, followed; /* part of the trees that are walked; an event of its thread after it as well */
-    bool cut;                /* nothing follows it in its thread */
-    bool stopped, looping;   /* its thread went no further after it; since it repeats its state */
+    bool included, cut;    /* part of the trees that are walked; nothing follows it in its thread */
+    bool stopped, looping; /* its thread went no further after it; since it repeats its state */
 } PrefixEvent;
 
 /* The events that follow one event in its thread (0: begin it) and have one event as their newest cause in
@@ -108,6 +108,10 @@ static inline bool prefix_is_cut(const Prefix *p, PrefixId id) { return !p->even
 /* The newest event of a thread among the causes of an event, itself included; 0: none. */
 static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
     return thread < e->nlast ? e->last[thread] : 0;
+}
+/* A branch as an element of PrefixEvent.followed. */
+static inline uint32_t prefix_branch_bit(uint32_t other, PrefixId cause) {
+    return 1u << ((cause + 1 + (uint64_t)other * 0x51ed27) * 0x9e3779b97f4a7c15ull >> 59);
 }
 /* Makes an event part of the trees that are walked. */
 void prefix_link(Prefix *p, PrefixId id);

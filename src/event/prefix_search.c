@@ -86,13 +86,16 @@ static void choose(Search *s, uint32_t thread, const PrefixId *last);
  * whose causes in the thread of `newest` the configuration has: from that one back to the newest cause that
  * the event before them has, since causes only grow. */
 typedef struct Followers {
-    PrefixId next;  /* of a branch */
-    PrefixId cause; /* of the next branch */
-    bool last;      /* there is none */
+    PrefixId next;     /* of a branch */
+    PrefixId cause;    /* of the next branch */
+    bool last;         /* there is none */
+    uint32_t branches; /* of the event that they follow */
 } Followers;
 
 static Followers followers(const Prefix *p, PrefixId from, PrefixId newest) {
-    return (Followers){.cause = newest, .last = from && !prefix_event(p, from)->followed};
+    const PrefixEvent *e = prefix_event(p, from);
+    return (Followers){
+        .cause = newest, .branches = from ? e->followed : UINT32_MAX, .last = from && !e->followed};
 }
 
 static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint32_t thread,
@@ -105,8 +108,10 @@ static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint
             return next;
         }
         if (f->last) return 0;
-        const PrefixBranch *b = prefix_branch(p, from, thread, other, f->cause);
-        f->next = b ? b->first : 0;
+        if (f->branches & prefix_branch_bit(other, f->cause)) {
+            const PrefixBranch *b = prefix_branch(p, from, thread, other, f->cause);
+            f->next = b ? b->first : 0;
+        }
         f->last = !f->cause || (from && f->cause == prefix_last(prefix_event(p, from), other));
         if (!f->last) f->cause = p->events.data[f->cause].previous;
     }

@@ -150,9 +150,11 @@ static bool extend(Por *p) {
             }
             unsigned m = operation_outcomes(p->m, t, outcomes);
             if (p->m->threads[t]->pending.kind == OPERATION_BRANCH) {
-                /* The side that the model satisfies needs no query. */
+                /* The side that the model satisfies needs no query; the other one is taken where D has that.
+                 */
                 outcomes[0] = expr_eval(p->m->pool, p->m->threads[t]->pending.condition, p->m->model) != 0;
-                m = 1;
+                outcomes[1] = !outcomes[0];
+                m = 2;
             }
             for (unsigned j = 0; j < m && !done; j++) {
                 if (tree_avoids(&p->tree, t, outcomes[j])) {

@@ -3,7 +3,7 @@
 # the papers; and what it finds.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# program | strategy | options | runs, or - | events, or memory: N of them | kinds of findings
+# program | strategy | options | runs, or - | events, or memory: N of them, or - | kinds of findings
 table() {
     cat <<'T'
 pairs      | por    | -DPAIRS=4                       | 16    | 50             |
@@ -22,6 +22,14 @@ three_cycle | unfold |                                | 7     | memory: 41     |
 three_cycle | contextual |                            | 7     | memory: 23     |
 race_across_runs | por    |                           | 5     | 32             | race
 race_across_runs | unfold |                           | 4     | 32             | race
+readers_by_input | por    | --alternatives=1           | 27    | 156            |
+readers_by_input | por    | --alternatives=2           | 27    | 156            |
+readers_by_input | por    | --alternatives=3           | 27    | 156            |
+readers_by_input | por    | --alternatives=optimal     | 27    | 156            |
+readers_by_input | por    | -DCOMBO=1                  | 27    | 155            | assertion
+readers_by_input | por    | -DCOMBO=1 --cutoffs=on     | -     | -              | assertion
+readers_by_input | dpor   |                            | 27    | 156            |
+readers_by_input | unfold | -DCOMBO=1                  | 27    | 155            | assertion
 branch_at_barrier | por    |                          | 24    | 259            |
 branch_at_barrier | unfold |                          | 24    | 259            |
 branch_at_barrier | unfold | --cutoffs=on             | -     | 203            |
@@ -74,6 +82,7 @@ row() {
         >log 2>&1
     [ "$runs" = - ] || same "$what: runs" "$(jq -r .traces s.json)" "$runs"
     case $events in
+    -) ;;
     memory:*) same "$what: memory events" "$(jq -r .memory_events s.json)" "${events#memory: }" ;;
     *) same "$what: events" "$(jq -r .events s.json)" "$events" ;;
     esac
