@@ -98,20 +98,24 @@ struct Arena {
 
 Arena *arena_new(void) { return xcalloc(1, sizeof(Arena)); }
 
-void *arena_alloc(Arena *a, size_t size) {
-    size = (size + 15) & ~(size_t)15;
-    if (!a->blocks || a->blocks->size - a->blocks->used < size) {
+void *arena_alloc_aligned(Arena *a, size_t size, size_t alignment) {
+    size_t from = a->blocks ? (a->blocks->used + alignment - 1) & ~(alignment - 1) : 0;
+    if (!a->blocks || from > a->blocks->size || a->blocks->size - from < size) {
         size_t block = MAX(size, (size_t)1 << 16);
         ArenaBlock *b = xcalloc(1, sizeof(*b) + block);
         b->size = block;
         b->next = a->blocks;
         a->blocks = b;
         a->bytes += block;
+        from = 0;
     }
-    void *p = a->blocks->data + a->blocks->used;
-    a->blocks->used += size;
-    return p;
+    a->blocks->used = from + size;
+    return a->blocks->data + from;
 }
+
+void *arena_alloc(Arena *a, size_t size) { return arena_alloc_aligned(a, size, 16); }
+
+uint64_t arena_bytes(const Arena *a) { return a->bytes; }
 
 char *arena_strdup(Arena *a, const char *s) {
     size_t n = strlen(s) + 1;

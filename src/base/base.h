@@ -76,6 +76,10 @@ void str_addc(StrBuf *b, char c);
 typedef struct Arena Arena;
 Arena *arena_new(void);
 void *arena_alloc(Arena *a, size_t size); /* zeroed, 16-byte aligned */
+/* The same, aligned to `alignment` bytes, a power of two of at most 16. */
+void *arena_alloc_aligned(Arena *a, size_t size, size_t alignment);
+/* What it has taken from the system. */
+uint64_t arena_bytes(const Arena *a);
 char *arena_strdup(Arena *a, const char *s);
 void arena_free(Arena *a);
 

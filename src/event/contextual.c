@@ -2,7 +2,7 @@
 #include "event/contextual.h"
 #include <stdlib.h>
 
-static inline uint32_t depth(const Prefix *p, PrefixId id) { return p->events.data[id].action.index; }
+static inline uint32_t depth(const Prefix *p, PrefixId id) { return p->events.data[id].action->index; }
 /* How many events of a thread are strong causes of an event. */
 static inline uint32_t known(const Prefix *p, const PrefixEvent *e, uint32_t thread) {
     return thread < e->nlast && e->last[thread] ? depth(p, e->last[thread]) : 0;
@@ -44,7 +44,7 @@ static bool is_held(const Weave *w, const Action *write) {
         for (uint32_t k = w->done[v]; v != own && k < w->size[v]; k++) {
             const PrefixEvent *r = prefix_event(w->p, w->events[v][k]);
             if (known(w->p, r, own) >= write->index) break;
-            if (contextual_reads(&r->action, write)) return true;
+            if (contextual_reads(r->action, write)) return true;
         }
     }
     return false;
@@ -56,7 +56,7 @@ static bool is_ready(const Weave *w, uint32_t thread) {
     const PrefixEvent *e = prefix_event(w->p, w->events[thread][w->done[thread]]);
     for (uint32_t v = 0; v < e->nlast; v++)
         if (v != thread && known(w->p, e, v) > w->done[v]) return false;
-    return !is_write(&e->action) || !is_held(w, &e->action);
+    return !is_write(e->action) || !is_held(w, e->action);
 }
 
 /* Whether a load of configuration `a` that `b` lacks comes before a write of `b`. */
@@ -65,11 +65,11 @@ static bool reads_before(const Prefix *p, const PrefixId *a, const PrefixId *b) 
         uint32_t common = b[u] ? depth(p, b[u]) : 0;
         for (PrefixId r = a[u]; r && depth(p, r) > common; r = p->events.data[r].previous) {
             const PrefixEvent *e = prefix_event(p, r);
-            if (!is_load(&e->action)) continue;
+            if (!is_load(e->action)) continue;
             for (uint32_t v = 0; v < p->nthreads; v++) {
                 uint32_t seen = v == u ? UINT32_MAX : known(p, e, v);
                 for (PrefixId w = b[v]; w && depth(p, w) > seen; w = p->events.data[w].previous)
-                    if (contextual_reads(&e->action, &p->events.data[w].action)) return true;
+                    if (contextual_reads(e->action, p->events.data[w].action)) return true;
             }
         }
     }
@@ -110,7 +110,7 @@ size_t contextual_list(const Prefix *p, const PrefixId *last, const PrefixId *pa
     Weave w;
     weave_start(&w, p, last);
     for (; len < n; len++) {
-        uint32_t u = (uint32_t)prefix_event(p, path[len])->action.thread;
+        uint32_t u = (uint32_t)prefix_event(p, path[len])->action->thread;
         if (w.done[u] == w.size[u] || w.events[u][w.done[u]] != path[len] || !is_ready(&w, u)) break;
         out[len] = path[len];
         w.done[u]++;
@@ -123,7 +123,7 @@ size_t contextual_list(const Prefix *p, const PrefixId *last, const PrefixId *pa
         }
         if (!best) break;
         out[len++] = best;
-        w.done[prefix_event(p, best)->action.thread]++;
+        w.done[prefix_event(p, best)->action->thread]++;
     }
     p->scratch->top = top;
     return len;
@@ -131,10 +131,10 @@ size_t contextual_list(const Prefix *p, const PrefixId *last, const PrefixId *pa
 
 bool contextual_before(const Prefix *p, PrefixId x, PrefixId e) {
     const PrefixEvent *r = prefix_event(p, x), *to = prefix_event(p, e);
-    if (!is_load(&r->action)) return false;
+    if (!is_load(r->action)) return false;
     for (uint32_t v = 0; v < to->nlast; v++)
         for (PrefixId w = to->last[v]; w && depth(p, w) > known(p, r, v); w = p->events.data[w].previous)
-            if (contextual_reads(&r->action, &p->events.data[w].action)) return true;
+            if (contextual_reads(r->action, p->events.data[w].action)) return true;
     return false;
 }
 
@@ -165,7 +165,7 @@ static bool same_access(const Access *x, const Access *y) {
 }
 
 static bool is_cause(const Prefix *p, PrefixId x, PrefixId e) {
-    const Action *a = &prefix_event(p, x)->action;
+    const Action *a = prefix_event(p, x)->action;
     PrefixId last = prefix_event(p, e)->nlast > (uint32_t)a->thread ? prefix_event(p, e)->last[a->thread] : 0;
     while (last && depth(p, last) > a->index) last = prefix_event(p, last)->previous;
     return last == x;
@@ -178,12 +178,12 @@ static void pairs_of(const Prefix *p, const Access *x, size_t m, const Access *y
         for (size_t j = 0; j < n; j++) {
             PrefixId first = MIN(x[i].id, y[j].id), second = MAX(x[i].id, y[j].id);
             bool cause = is_cause(p, first, second);
-            if (!cause && !is_load(&prefix_event(p, first)->action)) {
+            if (!cause && !is_load(prefix_event(p, first)->action)) {
                 PrefixId load = second;
                 second = first;
                 first = load;
             }
-            if (!cause && !is_load(&prefix_event(p, first)->action))
+            if (!cause && !is_load(prefix_event(p, first)->action))
                 continue; /* two writes exclude each other */
             PrefixId past = prefix_event(p, second)->previous;
             if (past && (is_cause(p, first, past) || contextual_before(p, first, past))) continue;
@@ -194,7 +194,7 @@ static void pairs_of(const Prefix *p, const Access *x, size_t m, const Access *y
 void contextual_unordered(const Prefix *p, const ContextualPairs *to) {
     VEC(Access) all = {0};
     for (PrefixId id = 1; id < p->events.len; id++) {
-        const Action *a = &prefix_event(p, id)->action;
+        const Action *a = prefix_event(p, id)->action;
         if (!operation_on_memory(&a->op)) continue;
         Access x = {.start = a->op.object,
                     .end = a->op.object + operation_extent(&a->op),

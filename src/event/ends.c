@@ -6,7 +6,7 @@
 
 /* The kind of end that an event may be, by what its thread is about to do; false: it goes on. */
 static bool end_kind(const PrefixEvent *e, EndKind *kind) {
-    const Operation *o = &e->pending;
+    const Operation *o = e->pending;
     if (o->kind == OPERATION_NONE)
         *kind = e->looping ? END_LOOPING : e->stopped ? END_STOPPED : END_OVER;
     else if (o->kind == OPERATION_PROCESS_EXIT)
@@ -49,7 +49,7 @@ typedef VEC(PrefixId) Ids;
 static void find_held(Ends *ends, const Prefix *p, End *end, Holds *holds, Ids *path) {
     holds->len = path->len = 0;
     for (PrefixId z = end->id; z; z = prefix_event(p, z)->previous) vec_push(path, z);
-    while (path->len) change_hold(holds, operation_hold_change(&prefix_event(p, vec_pop(path))->action));
+    while (path->len) change_hold(holds, operation_hold_change(prefix_event(p, vec_pop(path))->action));
     end->held = ends->held.len;
     end->nheld = (uint32_t)holds->len;
     for (size_t k = 0; k < holds->len; k++) vec_push(&ends->held, holds->data[k]);
@@ -76,7 +76,7 @@ static bool is_kept(const Keepers *k, uint64_t key) {
 }
 
 static void add_keeper(Keepers *k, const Ends *ends, const Prefix *p, const End *e) {
-    if (end_goes_nowhere(e)) k->thread[prefix_event(p, e->id)->action.thread] = true;
+    if (end_goes_nowhere(e)) k->thread[prefix_event(p, e->id)->action->thread] = true;
     for (uint32_t j = 0; j < e->nheld; j++) {
         uint64_t key = ends_held(ends, e)[j].key;
         if (is_kept(k, key)) continue;
@@ -88,8 +88,8 @@ static void add_keeper(Keepers *k, const Ends *ends, const Prefix *p, const End 
 /* Whether somebody may keep the thread waiting there. `circle`: in a circle. */
 static bool may_wait(const Keepers *k, const Prefix *p, const End *e, bool circle) {
     const PrefixEvent *x = prefix_event(p, e->id);
-    const Operation *o = &x->pending;
-    bool asleep = x->action.op.kind == OPERATION_WAIT && o->kind == OPERATION_WAKE;
+    const Operation *o = x->pending;
+    bool asleep = x->action->op.kind == OPERATION_WAIT && o->kind == OPERATION_WAKE;
     if (o->kind == OPERATION_JOIN) return o->target >= 0 && k->thread[o->target];
     if (!e->nwaits || (asleep && !circle)) return !circle;
     for (uint32_t j = 0; j < e->nwaits; j++)
@@ -115,7 +115,7 @@ static void find_sums(const Ends *ends, const Prefix *p, Sums *sums) {
     uint64_t key;
     int64_t most;
     for (size_t k = 0; k < ends->list.len; k++) {
-        if (!operation_waits_for_sum(&prefix_event(p, ends->list.data[k].id)->pending, &key, &most) ||
+        if (!operation_waits_for_sum(prefix_event(p, ends->list.data[k].id)->pending, &key, &most) ||
             sum_of(sums, key))
             continue;
         Sum s = {key, xcalloc(p->nthreads, sizeof *s.least)};
@@ -124,7 +124,7 @@ static void find_sums(const Ends *ends, const Prefix *p, Sums *sums) {
     }
     for (size_t k = 0; k < ends->list.len && sums->len; k++) {
         const End *e = &ends->list.data[k];
-        uint32_t thread = (uint32_t)prefix_event(p, e->id)->action.thread;
+        uint32_t thread = (uint32_t)prefix_event(p, e->id)->action->thread;
         for (size_t j = 0; j < sums->len; j++) {
             int32_t *least = &sums->data[j].least[thread];
             *least = MIN(*least, ends_times(ends, e, sums->data[j].key));
@@ -137,11 +137,11 @@ static bool may_lack(const Ends *ends, const Prefix *p, Sums *sums, const End *e
     const PrefixEvent *x = prefix_event(p, e->id);
     uint64_t key;
     int64_t most;
-    if (!operation_waits_for_sum(&x->pending, &key, &most)) return true;
+    if (!operation_waits_for_sum(x->pending, &key, &most)) return true;
     const Sum *s = sum_of(sums, key);
     int64_t sum = ends_times(ends, e, key);
     for (uint32_t u = 0; u < p->nthreads; u++) {
-        if (u == (uint32_t)x->action.thread) continue;
+        if (u == (uint32_t)x->action->thread) continue;
         /* A thread that is not among the causes may not be there at all. */
         int32_t least = s->least[u];
         if (!prefix_last(x, u)) least = MIN(least, 0);
@@ -208,10 +208,10 @@ void ends_find(Ends *ends, const Prefix *p) {
     for (PrefixId id = 1; id < p->events.len; id++) {
         const PrefixEvent *x = prefix_event(p, id);
         End e = {.id = id};
-        if (prefix_is_cut(p, id) || x->action.op.kind == OPERATION_PROCESS_EXIT || !end_kind(x, &e.kind))
+        if (prefix_is_cut(p, id) || x->action->op.kind == OPERATION_PROCESS_EXIT || !end_kind(x, &e.kind))
             continue;
         find_held(ends, p, &e, &held, &path);
-        if (e.kind == END_BLOCKED) e.nwaits = operation_held_up_by(&x->pending, e.waits);
+        if (e.kind == END_BLOCKED) e.nwaits = operation_held_up_by(x->pending, e.waits);
         if (!has_it(ends, &e)) vec_push(&ends->list, e);
     }
     vec_free(&held);

@@ -2,14 +2,14 @@
 #include "event/exclusions.h"
 #include <stdlib.h>
 
-static uint32_t depth(const Prefix *p, PrefixId id) { return id ? prefix_event(p, id)->action.index : 0; }
+static uint32_t depth(const Prefix *p, PrefixId id) { return id ? prefix_event(p, id)->action->index : 0; }
 
 /* The oldest event of a thread up to `newest` that excludes an event; 0: none. */
 static PrefixId oldest_excluding(const Prefix *p, PrefixId newest, const PrefixEvent *e, uint32_t thread) {
     uint32_t known = depth(p, prefix_last(e, thread));
     PrefixId oldest = 0;
     for (PrefixId w = newest; depth(p, w) > known; w = prefix_event(p, w)->previous)
-        if (operation_dependent(&prefix_event(p, w)->action, &e->action)) oldest = w;
+        if (operation_dependent(prefix_event(p, w)->action, e->action)) oldest = w;
     return oldest;
 }
 
@@ -17,7 +17,7 @@ static PrefixId oldest_excluding(const Prefix *p, PrefixId newest, const PrefixE
  * one path. */
 static bool has_causes(const Prefix *p, const PrefixId *last, const PrefixEvent *e) {
     for (uint32_t u = 0; u < e->nlast; u++) {
-        PrefixId cause = u == (uint32_t)e->action.thread ? e->previous : e->last[u];
+        PrefixId cause = u == (uint32_t)e->action->thread ? e->previous : e->last[u];
         if (depth(p, cause) > depth(p, last[u])) return false;
     }
     return true;
@@ -35,14 +35,14 @@ bool exclusions_of(const Prefix *p, const PrefixId *last, Sat *sat) {
         bool excluded = false;
         if (!has_causes(p, sound, e)) continue;
         for (uint32_t v = 0; v < p->nthreads; v++) {
-            if (v == (uint32_t)e->action.thread) continue;
+            if (v == (uint32_t)e->action->thread) continue;
             PrefixId w = oldest_excluding(p, sound[v], e, v);
             if (!w) continue;
             sat_clause(sat, -(int)list[k], -(int)w);
             excluded = true;
         }
         any |= excluded;
-        if (!excluded) sound[e->action.thread] = list[k];
+        if (!excluded) sound[e->action->thread] = list[k];
     }
     p->scratch->top = top;
     return any;
@@ -83,10 +83,10 @@ static bool dominates(const Action *a) {
 static PrefixId dominating_cause(const Prefix *p, const PrefixEvent *e, uint64_t object) {
     PrefixId newest = 0;
     for (uint32_t u = 0; u < e->nlast; u++) {
-        PrefixId z = u == (uint32_t)e->action.thread ? e->previous : e->last[u];
+        PrefixId z = u == (uint32_t)e->action->thread ? e->previous : e->last[u];
         uint64_t other;
         for (; z > newest; z = prefix_event(p, z)->previous) {
-            const Action *a = &prefix_event(p, z)->action;
+            const Action *a = prefix_event(p, z)->action;
             if (object_of(a, &other) && other == object && dominates(a)) newest = z;
         }
     }
@@ -115,8 +115,8 @@ static void state_successors(const Prefix *p, const Successor *s, size_t n, Sat 
     for (size_t k = many; k < n; k++)
         for (size_t j = 0; j < many; j++) {
             const PrefixEvent *x = prefix_event(p, s[k].id), *y = prefix_event(p, s[j].id);
-            bool cause = depth(p, prefix_last(y, (uint32_t)x->action.thread)) >= x->action.index;
-            if (x->action.thread != y->action.thread && !cause && operation_dependent(&x->action, &y->action))
+            bool cause = depth(p, prefix_last(y, (uint32_t)x->action->thread)) >= x->action->index;
+            if (x->action->thread != y->action->thread && !cause && operation_dependent(x->action, y->action))
                 sat_clause(sat, -(int)s[k].id, -(int)s[j].id);
         }
 }
@@ -125,8 +125,8 @@ void exclusions_common(const Prefix *p, Sat *sat) {
     VEC(Successor) all = {0};
     for (PrefixId id = 1; id < p->events.len && !p->stopped(p->context); id++) {
         const PrefixEvent *e = prefix_event(p, id);
-        Successor s = {.id = id, .dominates = dominates(&e->action)};
-        if (!object_of(&e->action, &s.object)) continue;
+        Successor s = {.id = id, .dominates = dominates(e->action)};
+        if (!object_of(e->action, &s.object)) continue;
         s.after = dominating_cause(p, e, s.object);
         vec_push(&all, s);
     }

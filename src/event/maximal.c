@@ -57,7 +57,7 @@ static void end_clause(Maximal *x) {
 }
 
 static bool is_used(const Prefix *p, PrefixId id) {
-    return !prefix_is_cut(p, id) && prefix_event(p, id)->action.op.kind != OPERATION_PROCESS_EXIT;
+    return !prefix_is_cut(p, id) && prefix_event(p, id)->action->op.kind != OPERATION_PROCESS_EXIT;
 }
 
 static Group *group_of(Maximal *x, unsigned kind, uint64_t key) {
@@ -81,7 +81,7 @@ static int group(Maximal *x, unsigned kind, uint64_t key) { return group_of(x, k
 /* Each event has its causes. */
 static void state_causes(Maximal *x, PrefixId id) {
     const PrefixEvent *e = prefix_event(x->p, id), *past = prefix_event(x->p, e->previous);
-    uint32_t own = (uint32_t)e->action.thread;
+    uint32_t own = (uint32_t)e->action->thread;
     if (!is_used(x->p, id)) sat_clause(x->sat, -(int)id);
     if (e->previous) sat_clause(x->sat, -(int)id, (int)e->previous);
     for (uint32_t u = 0; u < e->nlast; u++) {
@@ -124,11 +124,11 @@ static void state_starts(Maximal *x) {
     for (PrefixId id = 1; id < p->events.len; id++) {
         const PrefixEvent *e = prefix_event(p, id);
         if (!is_used(p, id)) continue;
-        if (!e->previous) vec_push(&x->first[e->action.thread], (int)id);
-        for (uint32_t u = 0; e->action.op.kind == OPERATION_START && u < e->nlast; u++) {
-            const Action *a = &prefix_event(p, e->last[u])->action;
-            if (u != (uint32_t)e->action.thread && e->last[u] && a->op.kind == OPERATION_CREATE &&
-                a->op.target == e->action.thread)
+        if (!e->previous) vec_push(&x->first[e->action->thread], (int)id);
+        for (uint32_t u = 0; e->action->op.kind == OPERATION_START && u < e->nlast; u++) {
+            const Action *a = prefix_event(p, e->last[u])->action;
+            if (u != (uint32_t)e->action->thread && e->last[u] && a->op.kind == OPERATION_CREATE &&
+                a->op.target == e->action->thread)
                 vec_push(&starts[e->last[u]], (int)id);
         }
     }
@@ -149,7 +149,7 @@ static void state_starts(Maximal *x) {
 static void group_end(Maximal *x, size_t k) {
     const End *e = &x->ends.list.data[k];
     const PrefixEvent *y = prefix_event(x->p, e->id);
-    uint64_t thread = (uint64_t)y->action.thread;
+    uint64_t thread = (uint64_t)y->action->thread;
     if (e->circles) x->circling[k] = sat_variable(x->sat);
     for (uint32_t j = 0; j < e->nheld; j++) {
         uint64_t key = ends_held(&x->ends, e)[j].key;
@@ -165,13 +165,13 @@ static void group_notifications(Maximal *x) {
     const Prefix *p = x->p;
     for (PrefixId id = 1; id < p->events.len; id++) {
         const PrefixEvent *e = prefix_event(p, id);
-        const Operation *o = &e->action.op;
-        bool one = o->kind == OPERATION_SIGNAL && e->action.outcome;
+        const Operation *o = &e->action->op;
+        bool one = o->kind == OPERATION_SIGNAL && e->action->outcome;
         if (!is_used(p, id) || (!one && o->kind != OPERATION_BROADCAST)) continue;
         for (uint32_t u = 0; u < e->nlast; u++) {
             PrefixId w = e->last[u];
-            if (!w || u == (uint32_t)e->action.thread || (one && u + 1 != e->action.outcome)) continue;
-            const Operation *sleep = &prefix_event(p, w)->action.op;
+            if (!w || u == (uint32_t)e->action->thread || (one && u + 1 != e->action->outcome)) continue;
+            const Operation *sleep = &prefix_event(p, w)->action->op;
             if (sleep->kind == OPERATION_WAIT && sleep->object == o->object)
                 add_member(x, GROUP_NOTIFIERS, w, (int)id);
         }
@@ -183,19 +183,19 @@ static void state_wait(Maximal *x, size_t k, bool circle) {
     const End *e = &x->ends.list.data[k];
     const PrefixEvent *y = prefix_event(x->p, e->id);
     int here = circle ? x->circling[k] : x->newest[k];
-    if (y->pending.kind == OPERATION_JOIN) {
-        uint64_t other = (uint64_t)(uint32_t)y->pending.target;
+    if (y->pending->kind == OPERATION_JOIN) {
+        uint64_t other = (uint64_t)(uint32_t)y->pending->target;
         sat_clause(x->sat, -here, group(x, circle ? GROUP_CIRCLE_THREAD : GROUP_STAYING, other));
         return;
     }
-    bool slept = y->action.op.kind == OPERATION_WAIT;
-    if (slept && (circle || y->pending.kind == OPERATION_TIMEOUT))
+    bool slept = y->action->op.kind == OPERATION_WAIT;
+    if (slept && (circle || y->pending->kind == OPERATION_TIMEOUT))
         sat_clause(x->sat, -here, group(x, GROUP_NOTIFIERS, e->id));
     if (!e->nwaits) return;
     int keeps[HOLD_WAITS];
     for (uint32_t j = 0; j < e->nwaits; j++)
         keeps[j] = group(x, circle ? GROUP_CIRCLE_HOLDERS : GROUP_HOLDERS, e->waits[j].key);
-    if (slept && !circle && y->pending.kind == OPERATION_WAKE) {
+    if (slept && !circle && y->pending->kind == OPERATION_WAKE) {
         /* Nobody notified it, or it cannot have the mutex. */
         const Literals *by = &group_of(x, GROUP_NOTIFIERS, e->id)->members;
         for (size_t j = 0; j < by->len; j++) sat_clause(x->sat, -here, -by->data[j], keeps[0]);
@@ -224,7 +224,7 @@ static bool has_place(const End *e) { return e->kind != END_OVER && e->kind != E
 
 static uint64_t place_of(const Maximal *x, const End *e) {
     const PrefixEvent *y = prefix_event(x->p, e->id);
-    uint64_t thread = e->kind == END_EXITING ? (uint64_t)y->action.thread + 1 : 0;
+    uint64_t thread = e->kind == END_EXITING ? (uint64_t)y->action->thread + 1 : 0;
     return hash_combine(hash_combine(y->place, e->kind), thread);
 }
 
@@ -280,9 +280,9 @@ static void state_all(Maximal *x) {
 /* --- answers ------------------------------------------------------------------------------------------- */
 
 static bool is_in(const Maximal *x, PrefixId id) {
-    const Action *a = &prefix_event(x->p, id)->action;
+    const Action *a = prefix_event(x->p, id)->action;
     PrefixId z = x->last[a->thread];
-    while (z && prefix_event(x->p, z)->action.index > a->index) z = prefix_event(x->p, z)->previous;
+    while (z && prefix_event(x->p, z)->action->index > a->index) z = prefix_event(x->p, z)->previous;
     return z == id;
 }
 
@@ -290,7 +290,7 @@ static void read_answer(Maximal *x) {
     memset(x->last, 0, x->p->nthreads * sizeof *x->last);
     /* An event has a higher number than those before it in its thread. */
     for (PrefixId id = 1; id < x->p->events.len; id++)
-        if (sat_value(x->sat, (int)id)) x->last[prefix_event(x->p, id)->action.thread] = id;
+        if (sat_value(x->sat, (int)id)) x->last[prefix_event(x->p, id)->action->thread] = id;
 }
 
 /* Whether event `f` can follow the configuration that is the answer. */
@@ -298,7 +298,7 @@ static bool can_follow(Maximal *x, PrefixId f) {
     const Prefix *p = x->p;
     const PrefixEvent *e = prefix_event(p, f);
     for (uint32_t u = 0; u < e->nlast; u++)
-        if (u != (uint32_t)e->action.thread && e->last[u] && !is_in(x, e->last[u])) return false;
+        if (u != (uint32_t)e->action->thread && e->last[u] && !is_in(x, e->last[u])) return false;
     size_t top = p->scratch->top;
     PrefixId *last = scratch_take(p->scratch, p->nthreads * sizeof *last);
     memcpy(last, x->last, p->nthreads * sizeof *last);
@@ -316,8 +316,8 @@ static void say_first_dependent(Maximal *x, uint32_t thread, PrefixId from, cons
     else
         for (PrefixId id = 1; id < p->events.len; id++) {
             const PrefixEvent *e = prefix_event(p, id);
-            if (e->previous || (uint32_t)e->action.thread != thread || !is_used(p, id)) continue;
-            if (operation_dependent(&e->action, f))
+            if (e->previous || (uint32_t)e->action->thread != thread || !is_used(p, id)) continue;
+            if (operation_dependent(e->action, f))
                 say(x, (int)id);
             else
                 vec_push(&open, id);
@@ -326,7 +326,7 @@ static void say_first_dependent(Maximal *x, uint32_t thread, PrefixId from, cons
         PrefixId at = vec_pop(&open);
         for (PrefixId c = prefix_event(p, at)->first_child; c; c = prefix_event(p, c)->sibling) {
             if (!is_used(p, c)) continue;
-            if (operation_dependent(&prefix_event(p, c)->action, f))
+            if (operation_dependent(prefix_event(p, c)->action, f))
                 say(x, (int)c);
             else
                 vec_push(&open, c);
@@ -342,9 +342,9 @@ static void state_follower(Maximal *x, PrefixId f) {
     say(x, -x->newest[x->end_of[e->previous] - 1]);
     for (uint32_t u = 0; u < x->p->nthreads; u++) {
         PrefixId cause = prefix_last(e, u);
-        if (u == (uint32_t)e->action.thread) continue;
+        if (u == (uint32_t)e->action->thread) continue;
         if (cause) say(x, -(int)cause);
-        say_first_dependent(x, u, cause, &e->action);
+        say_first_dependent(x, u, cause, e->action);
     }
     end_clause(x);
 }
@@ -356,7 +356,7 @@ static bool amend_followers(Maximal *x) {
         PrefixId z = x->last[t];
         if (!z || !x->end_of[z]) continue;
         for (PrefixId f = prefix_event(x->p, z)->first_child; f; f = prefix_event(x->p, f)->sibling) {
-            if (prefix_event(x->p, f)->action.op.kind == OPERATION_PROCESS_EXIT || !can_follow(x, f))
+            if (prefix_event(x->p, f)->action->op.kind == OPERATION_PROCESS_EXIT || !can_follow(x, f))
                 continue;
             state_follower(x, f);
             any = true;

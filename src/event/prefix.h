@@ -27,29 +27,35 @@
 
 typedef uint32_t PrefixId; /* 0: none */
 
+/* What a thread touched after an event, before its next one: each content is kept once. */
+typedef struct PrefixLog {
+    uint64_t reads, writes; /* its words as sets of hashes */
+    uint32_t n;
+    LogEntry entry[];
+} PrefixLog;
+
 typedef struct PrefixEvent {
-    Action action;
     uint64_t name;
-    bool included, cut;            /* part of the trees that are walked; nothing follows it in its thread */
-    Operation pending;             /* of its thread after the event; kind NONE: it has ended or stopped */
-    bool stopped, looping;         /* its thread went no further after it; since it repeats its state */
+    const Action *action;          /* each content is kept once */
+    const Operation *pending;      /* of its thread after the event; kind NONE: it has ended or stopped */
+    const PrefixLog *log;          /* NULL: nothing */
+    PrefixId *last;                /* by thread: the newest of the causes, itself included; nlast of them */
     uint64_t place;                /* a hash of where in the program its thread is after it */
     PrefixId previous;             /* in its thread */
     PrefixId first_child, sibling; /* those that follow it in its thread */
-    uint32_t nlast;
-    PrefixId *last; /* by thread: the newest of the causes, itself included; strong ones where contextual */
-    uint32_t nlog;
-    LogEntry *log;          /* what its thread touched after it, before its next event */
-    uint64_t reads, writes; /* the words of the log as sets of hashes */
+    uint32_t depth;                /* action->index */
+    uint16_t nlast;
+    bool included, followed; /* part of the trees that are walked; an event of its thread after it as well */
+    bool cut;                /* nothing follows it in its thread */
+    bool stopped, looping;   /* its thread went no further after it; since it repeats its state */
 } PrefixEvent;
 
-/* Events that follow one event in its thread (0: begin it) and have one event as their newest cause in
- * another thread. */
+/* The events that follow one event in its thread (0: begin it) and have one event as their newest cause in
+ * another thread; a list, linked by that thread. */
 typedef struct PrefixBranch {
     PrefixId previous, cause; /* 0: none */
-    uint32_t thread, other;
-    PrefixId *events; /* a vector */
-    size_t len, cap;
+    uint16_t thread, other;
+    PrefixId first, newest;
 } PrefixBranch;
 
 /* A possible extension. */
@@ -63,7 +69,11 @@ typedef struct Prefix {
     VEC(PrefixEvent) events; /* by number; the first is none */
     Index by_name;
     VEC(PrefixBranch) branches;
-    Index by_cause;              /* the numbers of branches */
+    Index by_cause; /* the numbers of branches */
+    VEC(const Action *) actions;
+    VEC(const PrefixLog *) logs;
+    Index by_action, by_log;
+    Arena *arena;
     VEC(PrefixId) notifications; /* that are included */
     uint32_t nthreads;
     bool contextual;  /* as the histories are that it is made of */
@@ -99,6 +109,17 @@ static inline bool prefix_is_cut(const Prefix *p, PrefixId id) { return !p->even
 static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
     return thread < e->nlast ? e->last[thread] : 0;
 }
+/* Makes an event part of the trees that are walked. */
+void prefix_link(Prefix *p, PrefixId id);
+/* Where the next event of a branch of `e`, linked by a thread, is noted. */
+static inline PrefixId *prefix_next(const PrefixEvent *e, uint32_t thread) {
+    return &e->last[e->nlast + thread];
+}
+static inline uint32_t prefix_depth(const Prefix *p, PrefixId id) { return p->events.data[id].depth; }
+/* The branch of events of `thread` that follow `previous`, with this newest cause in thread `other`; NULL
+ * where there is none. */
+PrefixBranch *prefix_branch(const Prefix *p, PrefixId previous, uint32_t thread, uint32_t other,
+                            PrefixId cause);
 /* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
  * they conflict: `last` is then undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);

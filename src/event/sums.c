@@ -27,7 +27,7 @@ static int addend_of(const SumsOf *x, Addends *list, int32_t value) {
 static void find_addends(const SumsOf *x, uint64_t key, Addends *lists) {
     for (size_t k = 0; k < x->ends->list.len; k++) {
         const End *e = &x->ends->list.data[k];
-        Addends *list = &lists[prefix_event(x->prefix, e->id)->action.thread];
+        Addends *list = &lists[prefix_event(x->prefix, e->id)->action->thread];
         sat_clause(x->sat, -x->newest[k], addend_of(x, list, ends_times(x->ends, e, key)));
     }
     for (uint32_t t = 0; t < x->prefix->nthreads; t++) {
@@ -97,15 +97,15 @@ static void state_sums(const SumsOf *x) {
     uint64_t key, other;
     int64_t most;
     for (size_t k = 0; k < x->ends->list.len; k++) {
-        bool again = !operation_waits_for_sum(&prefix_event(x->prefix, x->ends->list.data[k].id)->pending,
-                                              &key, &most);
+        bool again =
+            !operation_waits_for_sum(prefix_event(x->prefix, x->ends->list.data[k].id)->pending, &key, &most);
         for (size_t j = 0; j < done.len && !again; j++) again = done.data[j] == key;
         if (again) continue;
         vec_push(&done, key);
         SumVariables s = state_sum(x, key);
         for (size_t j = k; j < x->ends->list.len && s.n; j++) {
             const PrefixEvent *y = prefix_event(x->prefix, x->ends->list.data[j].id);
-            if (!operation_waits_for_sum(&y->pending, &other, &most) || other != key) continue;
+            if (!operation_waits_for_sum(y->pending, &other, &most) || other != key) continue;
             for (int32_t v = 0; v < s.n; v++)
                 if (s.variable[v] && v + s.low > most) sat_clause(x->sat, -x->newest[j], -s.variable[v]);
         }
@@ -119,13 +119,13 @@ static void state_barriers(const SumsOf *x) {
     const Prefix *p = x->prefix;
     for (PrefixId id = 1; id < p->events.len; id++) {
         const PrefixEvent *e = prefix_event(p, id);
-        if (e->action.op.kind != OPERATION_LEAVE || !e->action.outcome) continue;
+        if (e->action->op.kind != OPERATION_LEAVE || !e->action->outcome) continue;
         for (uint32_t u = 0; u < e->nlast; u++) {
-            PrefixId w = u == (uint32_t)e->action.thread ? 0 : e->last[u];
+            PrefixId w = u == (uint32_t)e->action->thread ? 0 : e->last[u];
             if (!w || !x->end_of[w]) continue;
-            const Operation *o = &prefix_event(p, w)->pending;
-            if (o->kind == OPERATION_LEAVE && o->object == e->action.op.object &&
-                o->generation == e->action.op.generation)
+            const Operation *o = prefix_event(p, w)->pending;
+            if (o->kind == OPERATION_LEAVE && o->object == e->action->op.object &&
+                o->generation == e->action->op.generation)
                 sat_clause(x->sat, -(int)id, -x->newest[x->end_of[w] - 1]);
         }
     }

@@ -127,7 +127,7 @@ bool unfold_go_to(Unfold *u, const Target *t) {
     if (u->order) order_refresh(u);
     bool fine = true;
     for (; n < len && fine && !campaign_stop(u->c); n++) {
-        const Action *a = &prefix_event(&u->prefix, list[n])->action;
+        const Action *a = prefix_event(&u->prefix, list[n])->action;
         const Thread *thread = m->threads[a->thread];
         fine = thread && thread->status == THREAD_READY && operation_enabled(u->run->machine, a->thread) &&
                step(u, a->thread, a->outcome) && vec_last(&u->path) == list[n];

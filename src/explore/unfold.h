@@ -33,7 +33,7 @@ typedef struct Unfold {
     SearchOrder search;
     uint64_t covered;  /* sides of branches, before the run at hand */
     double extending;  /* seconds that possible extensions took */
-    HashSet paired; /* pairs of accesses that a run of their own was wanted for */
+    HashSet paired;    /* pairs of accesses that a run of their own was wanted for */
     HashSet wanted;    /* names of events that are or were targets */
     PrefixId included; /* events up to this one are; without cut-offs */
     Order *order;      /* NULL: without cut-offs */
@@ -57,8 +57,8 @@ bool unfold_meet_ends(Unfold *u);
  * is in reach (without cut-offs: to a maximal configuration). False where that target cannot be reached. */
 bool unfold_execute(Unfold *u, const Target *t);
 
-/* As Prefix.met, with the exploration as its context: wants a run of two events that happen together, if their
- * threads' accesses after them may race. */
+/* As Prefix.met, with the exploration as its context: wants a run of two events that happen together, if
+ * their threads' accesses after them may race. */
 void unfold_met(void *context, PrefixId id, PrefixId other);
 /* Wants runs of accesses that runs only happen to order. Whether there are any. */
 bool unfold_meet_unordered(Unfold *u);

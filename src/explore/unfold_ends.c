@@ -17,7 +17,7 @@ static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
     VEC(const Expr *) open = {0};
     bool *taken = xcalloc(m->nconstraints + 1, sizeof *taken);
     vec_push(&ids, failed);
-    vec_push(&open, prefix_event(&u->prefix, failed)->action.op.condition);
+    vec_push(&open, prefix_event(&u->prefix, failed)->action->op.condition);
     while (open.len) {
         const Expr *e = vec_pop(&open);
         for (uint32_t k = 0; k < m->nconstraints; k++) {
@@ -66,7 +66,7 @@ static AnswerFate run_answer(Unfold *u, MaximalGoal goal, const Target *t, Prefi
     size_t length = prefix_size(&u->prefix, t->last);
     if (!unfold_go_to(u, t)) {
         *failed = failed_event(u, t->last, length);
-        bool branch = *failed && prefix_event(&u->prefix, *failed)->action.op.kind == OPERATION_BRANCH;
+        bool branch = *failed && prefix_event(&u->prefix, *failed)->action->op.kind == OPERATION_BRANCH;
         return branch ? ANSWER_IMPOSSIBLE : ANSWER_OTHERWISE;
     }
     if (!unfold_extend(u)) return ANSWER_UNKNOWN;

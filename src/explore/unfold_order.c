@@ -73,9 +73,9 @@ void order_note(Unfold *u, PrefixId id, const EventWeights *weights) {
     while (o->shown.len <= id) vec_push(&o->shown, none);
     shown_of(o, id)->weights = *weights;
     const PrefixEvent *e = prefix_event(&u->prefix, id);
-    for (uint32_t v = 0; e->action.op.kind == OPERATION_START && v < e->nlast; v++) {
-        const Action *cause = e->last[v] ? &prefix_event(&u->prefix, e->last[v])->action : NULL;
-        if (cause && cause->op.kind == OPERATION_CREATE && cause->op.target == e->action.thread)
+    for (uint32_t v = 0; e->action->op.kind == OPERATION_START && v < e->nlast; v++) {
+        const Action *cause = e->last[v] ? prefix_event(&u->prefix, e->last[v])->action : NULL;
+        if (cause && cause->op.kind == OPERATION_CREATE && cause->op.target == e->action->thread)
             shown_of(o, e->last[v])->started = true;
     }
 }
@@ -108,12 +108,12 @@ static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last)
     for (uint32_t v = 0; v < p->nthreads; v++) {
         if (!last[v]) continue;
         for (PrefixId z = last[v]; z; z = prefix_event(p, z)->previous)
-            causes[n++] = &prefix_event(p, z)->action;
+            causes[n++] = prefix_event(p, z)->action;
         const EventWeights *w = &shown_of(u->order, last[v])->weights;
         if (v == (uint32_t)a->thread)
             before = w;
         else
-            adequate_add(&size, prefix_event(p, last[v])->action.index, w);
+            adequate_add(&size, prefix_event(p, last[v])->action->index, w);
     }
     EventWeights own = adequate_weights(a, before, causes, n);
     adequate_add(&size, a->index, &own);
@@ -128,8 +128,8 @@ static bool is_as_foretold(Unfold *u, PrefixId id) {
     PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
     memset(last, 0, u->prefix.nthreads * sizeof *last);
     memcpy(last, e->last, e->nlast * sizeof *last);
-    last[e->action.thread] = e->previous;
-    AdequateSize size = size_after(u, &e->action, last), *shown = &shown_of(u->order, id)->state.size;
+    last[e->action->thread] = e->previous;
+    AdequateSize size = size_after(u, e->action, last), *shown = &shown_of(u->order, id)->state.size;
     u->scratch.top = top;
     return !adequate_smaller(&size, shown) && !adequate_smaller(shown, &size);
 }
@@ -212,7 +212,7 @@ static void execute_level(Unfold *u, size_t events) {
 /* Executes what follows an event where only that shows what it is. */
 static void execute_next(Unfold *u, PrefixId id) {
     const PrefixEvent *e = prefix_event(&u->prefix, id);
-    bool starts = e->action.op.kind == OPERATION_CREATE && !shown_of(u->order, id)->started;
+    bool starts = e->action->op.kind == OPERATION_CREATE && !shown_of(u->order, id)->started;
     if (!starts && !prefix_needs_next(&u->prefix, id)) return;
     size_t top = u->scratch.top;
     PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
@@ -221,7 +221,7 @@ static void execute_next(Unfold *u, PrefixId id) {
     Target t = target_make(u, last, 0, (Choice){-1, 0});
     u->scratch.top = top;
     /* The end of the process comes after all else. */
-    u->to_the_end = e->pending.kind == OPERATION_PROCESS_EXIT;
+    u->to_the_end = e->pending->kind == OPERATION_PROCESS_EXIT;
     unfold_execute(u, &t);
     u->to_the_end = false;
     target_free(&t);
@@ -235,7 +235,7 @@ static void decide(Unfold *u, PrefixId id) {
     if (!is_included(u, e->last, e->nlast, id) || !is_included(u, &e->previous, 1, 0)) return;
     e->cut = s->judged && known_states_decide(u->c->known, e->name, &s->state);
     s->ends = e->cut;
-    census_add(&u->c->decided, e->name, e->action.op.kind);
+    census_add(&u->c->decided, e->name, e->action->op.kind);
     if (e->cut) return;
     execute_next(u, id);
     unfold_include(u, id);

@@ -7,10 +7,10 @@
 
 /* Whether what was touched after two events may race. `ordered`: the older event is a cause of the newer, and
  * so what is part of the older event itself comes before all that is touched after the newer. */
-static bool logs_conflict(const PrefixEvent *older, const PrefixEvent *newer, bool ordered) {
-    for (uint32_t i = 0; i < older->nlog; i++)
-        for (uint32_t j = 0; j < newer->nlog && !(ordered && older->log[i].section); j++) {
-            const LogEntry *x = &older->log[i], *y = &newer->log[j];
+static bool logs_conflict(const PrefixLog *older, const PrefixLog *newer, bool ordered) {
+    for (uint32_t i = 0; i < older->n; i++)
+        for (uint32_t j = 0; j < newer->n && !(ordered && older->entry[i].section); j++) {
+            const LogEntry *x = &older->entry[i], *y = &newer->entry[j];
             if (x->word + x->words <= y->word || y->word + y->words <= x->word) continue;
             bool wide = x->words > 1 || y->words > 1 || x->vague || y->vague;
             if (wide ? x->writes || y->writes : x->writes & (y->writes | y->reads) || y->writes & x->reads)
@@ -40,12 +40,14 @@ void unfold_met(void *context, PrefixId id, PrefixId other) {
     Unfold *u = context;
     const Prefix *p = &u->prefix;
     const PrefixEvent *e = prefix_event(p, id), *x = prefix_event(p, other);
-    if (!(x->writes & (e->reads | e->writes) || x->reads & e->writes)) return;
-    uint32_t t = (uint32_t)x->action.thread;
+    const PrefixLog *mine = e->log, *others = x->log;
+    if (!mine || !others) return;
+    if (!(others->writes & (mine->reads | mine->writes) || others->reads & mine->writes)) return;
+    uint32_t t = (uint32_t)x->action->thread;
     bool cause = t < e->nlast && e->last[t] == other;
     bool ordered = cause || (p->contextual && contextual_before(p, other, id));
     bool reversed = p->contextual && !cause && contextual_before(p, id, other);
-    if (reversed ? !logs_conflict(e, x, true) : !logs_conflict(x, e, ordered)) return;
+    if (reversed ? !logs_conflict(mine, others, true) : !logs_conflict(others, mine, ordered)) return;
     bool together = want_both(u, id, other);
     invariant(together);
     (void)together;
