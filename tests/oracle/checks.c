@@ -63,7 +63,8 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     if (!text && how->jobs == 1 && !all->kernel) text = compare_locals(all, &other);
     /* Without cut-offs each maximal configuration is explored exactly once, and with all excluders nothing
      * else is. */
-    if (!text && !how->cutoffs && !how->strategy->events_only &&
+    bool same_visible = other.stats.visible_bytes == all->stats.visible_bytes;
+    if (!text && same_visible && !how->cutoffs && !how->strategy->events_only &&
         (other.stats.traces != all->stats.traces || other.stats.events != all->stats.events ||
          (how->strategy == &por_strategy && !how->alternatives && other.stats.redundant)))
         text = xasprintf("%llu traces, %llu events, %llu redundant instead of %llu, %llu and 0",
