@@ -1,7 +1,7 @@
 #!/bin/bash
 # Explores real programs, built by the scripts of examples/real, within a budget each, and prints a table:
-# time, memory, instructions, threads, events, cut-offs, runs, those that ended by themselves, sides of branches
-# that were executed, findings, and why the exploration stopped.
+# time, memory, instructions, threads, events, cut-offs, runs, those that ended by themselves, sides of
+# branches that were executed, findings, and why the exploration stopped.
 # Usage: run-real.sh [FOLDER [SECONDS]]      (FOLDER: where they were built; SECONDS a program, default 600)
 # Environment: HEDDLE (the executable), STRATEGY (default por), MEMORY (MiB, default 8192), ONLY (a pattern of
 # names, such as 'sort*' or '@(pigz|lbzip2)'), SUMMARIES (a folder where the summaries are kept)

@@ -2,7 +2,7 @@
 # The strategies side by side: complete runs, redundant runs, distinct events, seconds (without compiling) and
 # peak memory of each, over programs whose counts differ. `unfold` and `por` run without and with cut-offs (+:
 # with, as they do by default); `dpor` and `contextual` have none.
-# Usage: run-strategies.sh [SECONDS]     the limit of one exploration (60); what does not end is told so
+# Usage: run-strategies.sh [SECONDS]     the limit of one exploration (60); what does not end is told as such
 # Environment: HEDDLE, ONLY (a pattern of programs, such as 'updater*')
 # Exit status: 1 where strategies that have to agree do not. Without cut-offs these explore the same
 # unfolding: `por` and `dpor` have as many runs, with `unfold` as many events.
@@ -17,7 +17,7 @@ measure=()
 [ -x /usr/bin/time ] && measure=(/usr/bin/time -o "$work/peak" -f %M)
 wrong=0
 
-# run NAME STRATEGY OPTION...: one row; sets r_traces, r_events (both empty where it did not finish), r_bugs
+# run NAME STRATEGY OPTION...: one row; sets r_traces, r_events (empty where it did not finish)
 run() {
     local name=$1 strategy=$2 cutoffs=() note='' rss seconds redundant halt
     shift 2
@@ -103,5 +103,5 @@ for n in '1 5' '2 5' '3 5' '1 7' '2 7' '3 7'; do
     read -r seed steps <<<"$n"
     all "synthetic $n" -DSEED="$seed" -DSTEPS="$steps" "$here/strategies/synthetic.c"
 done
-echo '+: with cut-offs. Compiling takes about 90 MiB, which is the least that is told.'
+echo "+: with cut-offs. Compiling takes about 90 MiB, which is the least that is told."
 exit $wrong
