@@ -1,15 +1,17 @@
 #!/bin/bash
 # Explores real programs, built by the scripts of examples/real, within a budget each, and prints a table:
-# time, memory, instructions, threads, events, cut-offs, runs that ended, findings, and why the exploration
-# stopped.
+# time, memory, instructions, threads, events, cut-offs, runs, those that ended by themselves, sides of
+# branches that were executed, findings, and why the exploration stopped.
 # Usage: run-real.sh [FOLDER [SECONDS]]      (FOLDER: where they were built; SECONDS a program, default 600)
-# Environment: HEDDLE (the executable), MEMORY (MiB, default 8192), ONLY (a pattern of names)
+# Environment: HEDDLE (the executable), STRATEGY (default por), MEMORY (MiB, default 8192), ONLY (a pattern of
+# names, such as 'sort*' or '@(pigz|lbzip2)'), SUMMARIES (a folder where the summaries are kept)
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/.." && pwd)
 HEDDLE=${HEDDLE:-$top/build/heddle}
 built=$(realpath "${1:-$top/examples/real/build}")
 seconds=${2:-600}
+strategy=${STRATEGY:-por}
 memory=${MEMORY:-8192}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -19,20 +21,27 @@ peer=$top/examples/real/memcached_peer.c
 server=(-u root -t 2 -p 11211 -U 0 -m 8 -A -l 127.0.0.1 -o no_lru_maintainer,no_lru_crawler,hashpower=12)
 item='-DCOMMANDS="set a 0 0 1\r\nx\r\n"'
 
-printf '%-26s %8s %8s %9s %7s %10s %9s %9s %8s  %s\n' \
-    program seconds MiB 'M insns' threads events cut-offs exits findings 'stopped by'
-# row NAME OPTIONS…: one line of the table.
+format='%-20s %-10s %7s %6s %9s %7s %9s %8s %8s %8s %9s %8s  %s'
+line() {
+    # shellcheck disable=SC2059
+    printf "$format\n" "$@"
+}
+line program strategy seconds MiB 'M insns' threads events cut-offs runs exits branches findings 'stopped by'
+# row NAME OPTIONS…: one line of the table
 row() {
     local name=$1
     shift
+    # shellcheck disable=SC2053
     [[ $name == ${ONLY:-*} ]] || return 0
-    "$HEDDLE" test --quiet --max-time="$seconds" --max-memory="$memory" --summary="$work/s.json" \
-        --out="$work/out" "$@" >"$work/log" 2>&1 || true
-    jq -r --arg name "$name" '[$name, (.seconds*10|round/10), (.rss_bytes/1048576|round),
-            (.instructions/1e6*10|round/10), .threads_max, .events, .cutoffs, .paths_exit, (.bugs|length),
-            .halt_reason] | @tsv' "$work/s.json" |
-        awk -F'\t' '{ printf "%-26s %8s %8s %9s %7s %10s %9s %9s %8s  %s\n",
-            $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 }'
+    rm -f "$work/s.json"
+    "$HEDDLE" test --quiet --strategy="$strategy" --max-time="$seconds" --max-memory="$memory" \
+        --summary="$work/s.json" --out="$work/out" "$@" >"$work/log" 2>&1 || true
+    [ -f "$work/s.json" ] || { echo "$name: no summary" && tail -n 5 "$work/log" && return 0; }
+    mapfile -t values < <(jq -r '.strategy, (.seconds*10|round/10), (.rss_bytes/1048576|round),
+        (.instructions/1e6*10|round/10), .threads_max, .events, .cutoffs, .traces, .paths_exit,
+        .branches_covered, (.bugs|length), .halt_reason' "$work/s.json")
+    line "$name" "${values[@]}"
+    [ -z "${SUMMARIES:-}" ] || cp "$work/s.json" "$SUMMARIES/$name-$strategy.json"
 }
 row sort-2-of-8-bytes --stdin="$work/lines" --symbolic=stdin:2 "$built/coreutils/src/sort" -- --parallel=2
 row sort-8-bytes --stdin="$work/lines" --symbolic=stdin:2 --symbolic=stdin:2@3 --symbolic=stdin:2@6 \
