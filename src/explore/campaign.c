@@ -85,12 +85,6 @@ static void limit_runs(Campaign *c, uint64_t runs) {
     if (most && runs >= most) campaign_halt(c, "traces");
 }
 
-void campaign_part(Campaign *c) {
-    uint64_t runs = count_run(c);
-    if (runs) c->result->stats.paths_cutoff++;
-    limit_runs(c, runs);
-}
-
 void campaign_leaf(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     Run *r = c->run;

@@ -59,9 +59,6 @@ struct Campaign {
 
 /* A run is maximal: counts it, looks for a deadlock, tells oracles, checks limits. */
 void campaign_leaf(Campaign *c);
-/* A run was left before it was maximal, since it would only have shown what is known: counts it, checks
- * limits. */
-void campaign_part(Campaign *c);
 /* A run was blocked by the sleep set of its node. */
 static inline void campaign_redundant(Campaign *c) { c->result->stats.redundant++; }
 /* A reason why the exploration is not complete; told once. */

@@ -179,10 +179,6 @@ bool unfold_extend(Unfold *u) {
         Choice next;
         int wanted = next_choice(u, threads, n, &next);
         if (wanted == NOT_POSSIBLE) break;
-        if (u->order && !u->to_the_end && wanted < WANTED_FIRST) {
-            campaign_part(u->c);
-            return true;
-        }
         /* The solver may not be able to tell which way to go on. */
         if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return false;
     }

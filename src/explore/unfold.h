@@ -37,7 +37,6 @@ typedef struct Unfold {
     HashSet wanted;    /* names of events that are or were targets */
     PrefixId included; /* events up to this one are; without cut-offs */
     Order *order;      /* NULL: without cut-offs */
-    bool to_the_end;   /* with cut-offs: runs go on to a maximal configuration */
 } Unfold;
 
 /* A target with a copy of `last`. */
@@ -47,14 +46,14 @@ void target_free(Target *t);
 PrefixId unfold_note(Unfold *u);
 /* Goes to the configuration of a target and executes what is wanted there. False where that cannot be. */
 bool unfold_go_to(Unfold *u, const Target *t);
-/* Runs on to a maximal configuration, or with cut-offs as long as there is something new, and counts the run.
- * False where the solver cannot tell which way to go on. */
+/* Runs on to a maximal configuration and counts the run. False where the solver cannot tell which way to go
+ * on. */
 bool unfold_extend(Unfold *u);
 /* Runs configurations that end in a deadlock or a hang until all that there are were told. False where runs
  * met new events: there is more to be covered first. */
 bool unfold_meet_ends(Unfold *u);
-/* Executes the configuration of a target, what is wanted after it, and on from there as far as something new
- * is in reach (without cut-offs: to a maximal configuration). False where that target cannot be reached. */
+/* Executes the configuration of a target, what is wanted after it, and goes on to a maximal
+ * configuration. False where that target cannot be reached. */
 bool unfold_execute(Unfold *u, const Target *t);
 
 /* As Prefix.met, with the exploration as its context: wants a run of two events that happen together, if

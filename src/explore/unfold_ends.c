@@ -69,10 +69,7 @@ static AnswerFate run_answer(Unfold *u, MaximalGoal goal, const Target *t, Prefi
         bool branch = *failed && prefix_event(&u->prefix, *failed)->action->op.kind == OPERATION_BRANCH;
         return branch ? ANSWER_IMPOSSIBLE : ANSWER_OTHERWISE;
     }
-    u->to_the_end = true;
-    bool fine = unfold_extend(u);
-    u->to_the_end = false;
-    if (!fine) return ANSWER_UNKNOWN;
+    if (!unfold_extend(u)) return ANSWER_UNKNOWN;
     return is_as_wanted(u, goal, length) ? ANSWER_AS_WANTED : ANSWER_OTHERWISE;
 }
 

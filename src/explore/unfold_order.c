@@ -8,9 +8,9 @@
  * shows its state; where an event that was included leads to that state, it is a cut-off; else it is
  * included. Its extensions are larger than itself, so nothing that comes later is smaller.
  *
- * Which event is executed when makes no difference to what is decided. Runs therefore go on after the event
- * that they were made for as long as they show states that no run has shown, and all events of one size are
- * executed one after another, sorted by what their paths have in common.
+ * Which event is executed when makes no difference to what is decided. A thread of a run therefore goes on
+ * as long as it shows states that no run has shown, and all events of one size are executed one after
+ * another, sorted by what their paths have in common.
  */
 #include "explore/unfold.h"
 #include <stdlib.h>
@@ -221,10 +221,7 @@ static void execute_next(Unfold *u, PrefixId id) {
     memcpy(last, e->last, e->nlast * sizeof *last);
     Target t = target_make(u, last, 0, (Choice){-1, 0});
     u->scratch.top = top;
-    /* The end of the process comes after all else. */
-    u->to_the_end = e->pending->kind == OPERATION_PROCESS_EXIT;
     unfold_execute(u, &t);
-    u->to_the_end = false;
     target_free(&t);
 }
 

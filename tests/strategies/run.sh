@@ -33,6 +33,7 @@ readers_by_input | unfold | -DCOMBO=1                  | 27    | 155            
 branch_at_barrier | por    |                          | 24    | 259            |
 branch_at_barrier | unfold |                          | 24    | 259            |
 branch_at_barrier | unfold | --cutoffs=on             | -     | 203            |
+pairs      | unfold | --cutoffs=on -DPAIRS=60          | 2     | 722            |
 turns_on_two | unfold | --cutoffs=on                  | -     | 515            |
 turns_on_two | unfold | --cutoffs=on -DN=10           | -     | 3015           |
 turns_on_two | unfold | --cutoffs=on -DN=20           | -     | 20015          |
