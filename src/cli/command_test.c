@@ -309,7 +309,7 @@ static void warn_of_unused(const TestSettings *s) {
         cli_error("warning: --search=%s: the strategy %s has an order of its own", s->explore.search,
                   strategy->name);
     else if (s->explore.search && strcmp(s->explore.search, "dfs") != 0 && strategy->events_only &&
-             s->explore.cutoffs)
+             strategy->uses_cutoffs && s->explore.cutoffs)
         cli_error(
             "warning: --search=%s: with cut-offs the strategy %s takes events in the order of their size",
             s->explore.search, strategy->name);

@@ -102,7 +102,7 @@ const Option test_options[] = {
              "--stdin and --files give stays around them. May be repeated.",
      .setting = 8},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
-     .help = "TestRun the code as compiled, without the optimisation of registers."},
+     .help = "Run the code as compiled, without the optimisation of registers."},
 
     {"out", 0, OPTION_STRING, AT(out), "DIR",
      .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",

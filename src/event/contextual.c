@@ -2,10 +2,9 @@
 #include "event/contextual.h"
 #include <stdlib.h>
 
-static inline uint32_t depth(const Prefix *p, PrefixId id) { return p->events.data[id].action->index; }
 /* How many events of a thread are strong causes of an event. */
 static inline uint32_t known(const Prefix *p, const PrefixEvent *e, uint32_t thread) {
-    return thread < e->nlast && e->last[thread] ? depth(p, e->last[thread]) : 0;
+    return prefix_depth(p, prefix_last(e, thread));
 }
 
 static inline bool is_load(const Action *a) { return a->op.kind == OPERATION_LOAD; }
@@ -28,7 +27,7 @@ static void weave_start(Weave *w, const Prefix *p, const PrefixId *last) {
                  .done = scratch_take(p->scratch, n * sizeof *w->done)};
     memset(w->done, 0, n * sizeof *w->done);
     for (uint32_t u = 0; u < n; u++) {
-        w->size[u] = last[u] ? depth(p, last[u]) : 0;
+        w->size[u] = prefix_depth(p, last[u]);
         PrefixId *list = scratch_take(p->scratch, (w->size[u] + 1) * sizeof *list);
         uint32_t k = w->size[u];
         for (PrefixId z = last[u]; z; z = p->events.data[z].previous) list[--k] = z;
@@ -62,13 +61,13 @@ static bool is_ready(const Weave *w, uint32_t thread) {
 /* Whether a load of configuration `a` that `b` lacks comes before a write of `b`. */
 static bool reads_before(const Prefix *p, const PrefixId *a, const PrefixId *b) {
     for (uint32_t u = 0; u < p->nthreads; u++) {
-        uint32_t common = b[u] ? depth(p, b[u]) : 0;
-        for (PrefixId r = a[u]; r && depth(p, r) > common; r = p->events.data[r].previous) {
+        uint32_t common = prefix_depth(p, b[u]);
+        for (PrefixId r = a[u]; r && prefix_depth(p, r) > common; r = p->events.data[r].previous) {
             const PrefixEvent *e = prefix_event(p, r);
             if (!is_load(e->action)) continue;
             for (uint32_t v = 0; v < p->nthreads; v++) {
                 uint32_t seen = v == u ? UINT32_MAX : known(p, e, v);
-                for (PrefixId w = b[v]; w && depth(p, w) > seen; w = p->events.data[w].previous)
+                for (PrefixId w = b[v]; w && prefix_depth(p, w) > seen; w = p->events.data[w].previous)
                     if (contextual_reads(e->action, p->events.data[w].action)) return true;
             }
         }
@@ -81,15 +80,14 @@ static bool reads_before(const Prefix *p, const PrefixId *a, const PrefixId *b) 
 bool contextual_compatible(const Prefix *p, const PrefixId *last, PrefixId id) {
     size_t top = p->scratch->top;
     const PrefixEvent *e = prefix_event(p, id);
-    PrefixId *other = scratch_take(p->scratch, p->nthreads * sizeof *other);
-    memset(other, 0, p->nthreads * sizeof *other);
-    memcpy(other, e->last, e->nlast * sizeof *other);
+    PrefixId *other = prefix_spread(p, e->last, e->nlast);
     if (!reads_before(p, last, other) || !reads_before(p, other, last)) {
         p->scratch->top = top;
         return true;
     }
     for (uint32_t u = 0; u < p->nthreads; u++)
-        if (!other[u] || (last[u] && depth(p, last[u]) > depth(p, other[u]))) other[u] = last[u];
+        if (!other[u] || (last[u] && prefix_depth(p, last[u]) > prefix_depth(p, other[u])))
+            other[u] = last[u];
     Weave w;
     weave_start(&w, p, other);
     uint32_t finished = 0;
@@ -133,7 +131,8 @@ bool contextual_before(const Prefix *p, PrefixId x, PrefixId e) {
     const PrefixEvent *r = prefix_event(p, x), *to = prefix_event(p, e);
     if (!is_load(r->action)) return false;
     for (uint32_t v = 0; v < to->nlast; v++)
-        for (PrefixId w = to->last[v]; w && depth(p, w) > known(p, r, v); w = p->events.data[w].previous)
+        for (PrefixId w = to->last[v]; w && prefix_depth(p, w) > known(p, r, v);
+             w = p->events.data[w].previous)
             if (contextual_reads(r->action, p->events.data[w].action)) return true;
     return false;
 }
@@ -165,10 +164,8 @@ static bool same_access(const Access *x, const Access *y) {
 }
 
 static bool is_cause(const Prefix *p, PrefixId x, PrefixId e) {
-    const Action *a = prefix_event(p, x)->action;
-    PrefixId last = prefix_event(p, e)->nlast > (uint32_t)a->thread ? prefix_event(p, e)->last[a->thread] : 0;
-    while (last && depth(p, last) > a->index) last = prefix_event(p, last)->previous;
-    return last == x;
+    const PrefixEvent *y = prefix_event(p, e);
+    return prefix_has(p, y->last, y->nlast, x);
 }
 
 /* Of accesses x, `m` alike, and y, `n` alike. */

@@ -294,12 +294,10 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     return !canonical_is_overdone(c->canonical);
 }
 
-static uint32_t state_number(const KnownStates *k, Fingerprint f) {
-    return index_find(&k->by_fingerprint, f.a, n, fingerprint_same(k->states.data[n].fingerprint, f));
-}
-
 static bool decide(KnownStates *k, uint64_t name, const State *new) {
-    uint32_t number = state_number(k, new->fingerprint);
+    uint64_t hash = new->fingerprint.a;
+    uint32_t number = index_find(&k->by_fingerprint, hash, n,
+                                 fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
     State *s = number == INDEX_NONE ? NULL : &k->states.data[number];
     if (s && adequate_smaller(&s->size, &new->size)) {
         hash_set_add(&k->cut, name);
@@ -307,7 +305,7 @@ static bool decide(KnownStates *k, uint64_t name, const State *new) {
     }
     hash_set_add(&k->kept, name);
     if (!s) {
-        index_add(&k->by_fingerprint, new->fingerprint.a, (uint32_t)k->states.len);
+        index_add(&k->by_fingerprint, hash, (uint32_t)k->states.len);
         vec_push(&k->states, *new);
     } else if (adequate_smaller(&new->size, &s->size))
         *s = *new;
@@ -326,10 +324,6 @@ bool known_states_decide(KnownStates *k, uint64_t name, const State *state) {
     cut = is_decided(k, name, &cut) ? cut : decide(k, name, state);
     if (k->locking) pthread_mutex_unlock(&k->lock);
     return cut;
-}
-
-bool known_states_has(const KnownStates *k, Fingerprint state) {
-    return state_number(k, state) != INDEX_NONE;
 }
 
 /* The state after the causal history of `e`, and the size of that. */

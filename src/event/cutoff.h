@@ -44,8 +44,6 @@ uint64_t known_states_count(const KnownStates *k);
 
 /* Whether the event with this name is a cut-off, its state being `state`: as cutoffs_check decides. */
 bool known_states_decide(KnownStates *k, uint64_t name, const State *state);
-/* Whether the state was met by an event that was decided about. */
-bool known_states_has(const KnownStates *k, Fingerprint state);
 
 Cutoffs *cutoffs_new(KnownStates *known);
 /* Leaves decisions to a judge (copied); NULL: to the order in which events are met. */

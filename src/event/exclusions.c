@@ -2,13 +2,11 @@
 #include "event/exclusions.h"
 #include <stdlib.h>
 
-static uint32_t depth(const Prefix *p, PrefixId id) { return id ? prefix_event(p, id)->action->index : 0; }
-
 /* The oldest event of a thread up to `newest` that excludes an event; 0: none. */
 static PrefixId oldest_excluding(const Prefix *p, PrefixId newest, const PrefixEvent *e, uint32_t thread) {
-    uint32_t known = depth(p, prefix_last(e, thread));
+    uint32_t known = prefix_depth(p, prefix_last(e, thread));
     PrefixId oldest = 0;
-    for (PrefixId w = newest; depth(p, w) > known; w = prefix_event(p, w)->previous)
+    for (PrefixId w = newest; prefix_depth(p, w) > known; w = prefix_event(p, w)->previous)
         if (operation_dependent(prefix_event(p, w)->action, e->action)) oldest = w;
     return oldest;
 }
@@ -18,7 +16,7 @@ static PrefixId oldest_excluding(const Prefix *p, PrefixId newest, const PrefixE
 static bool has_causes(const Prefix *p, const PrefixId *last, const PrefixEvent *e) {
     for (uint32_t u = 0; u < e->nlast; u++) {
         PrefixId cause = u == (uint32_t)e->action->thread ? e->previous : e->last[u];
-        if (depth(p, cause) > depth(p, last[u])) return false;
+        if (prefix_depth(p, cause) > prefix_depth(p, last[u])) return false;
     }
     return true;
 }
@@ -115,7 +113,7 @@ static void state_successors(const Prefix *p, const Successor *s, size_t n, Sat 
     for (size_t k = many; k < n; k++)
         for (size_t j = 0; j < many; j++) {
             const PrefixEvent *x = prefix_event(p, s[k].id), *y = prefix_event(p, s[j].id);
-            bool cause = depth(p, prefix_last(y, (uint32_t)x->action->thread)) >= x->action->index;
+            bool cause = prefix_depth(p, prefix_last(y, (uint32_t)x->action->thread)) >= x->action->index;
             if (x->action->thread != y->action->thread && !cause && operation_dependent(x->action, y->action))
                 sat_clause(sat, -(int)s[k].id, -(int)s[j].id);
         }

@@ -125,12 +125,8 @@ static void state_starts(Maximal *x) {
         const PrefixEvent *e = prefix_event(p, id);
         if (!is_used(p, id)) continue;
         if (!e->previous) vec_push(&x->first[e->action->thread], (int)id);
-        for (uint32_t u = 0; e->action->op.kind == OPERATION_START && u < e->nlast; u++) {
-            const Action *a = prefix_event(p, e->last[u])->action;
-            if (u != (uint32_t)e->action->thread && e->last[u] && a->op.kind == OPERATION_CREATE &&
-                a->op.target == e->action->thread)
-                vec_push(&starts[e->last[u]], (int)id);
-        }
+        PrefixId creation = prefix_creation(p, id);
+        if (creation) vec_push(&starts[creation], (int)id);
     }
     for (PrefixId id = 1; id < p->events.len; id++) {
         if (!starts[id].len) continue;
@@ -279,13 +275,6 @@ static void state_all(Maximal *x) {
 
 /* --- answers ------------------------------------------------------------------------------------------- */
 
-static bool is_in(const Maximal *x, PrefixId id) {
-    const Action *a = prefix_event(x->p, id)->action;
-    PrefixId z = x->last[a->thread];
-    while (z && prefix_event(x->p, z)->action->index > a->index) z = prefix_event(x->p, z)->previous;
-    return z == id;
-}
-
 static void read_answer(Maximal *x) {
     memset(x->last, 0, x->p->nthreads * sizeof *x->last);
     /* An event has a higher number than those before it in its thread. */
@@ -298,11 +287,11 @@ static bool can_follow(Maximal *x, PrefixId f) {
     const Prefix *p = x->p;
     const PrefixEvent *e = prefix_event(p, f);
     for (uint32_t u = 0; u < e->nlast; u++)
-        if (u != (uint32_t)e->action->thread && e->last[u] && !is_in(x, e->last[u])) return false;
+        if (u != (uint32_t)e->action->thread && e->last[u] &&
+            !prefix_has(p, x->last, p->nthreads, e->last[u]))
+            return false;
     size_t top = p->scratch->top;
-    PrefixId *last = scratch_take(p->scratch, p->nthreads * sizeof *last);
-    memcpy(last, x->last, p->nthreads * sizeof *last);
-    bool fine = prefix_join(p, last, f);
+    bool fine = prefix_join(p, prefix_spread(p, x->last, p->nthreads), f);
     p->scratch->top = top;
     return fine;
 }

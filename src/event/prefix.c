@@ -197,6 +197,27 @@ static PrefixId ancestor(const Prefix *p, PrefixId id, uint32_t n) {
     return id;
 }
 
+PrefixId *prefix_spread(const Prefix *p, const PrefixId *last, uint32_t n) {
+    PrefixId *all = scratch_take(p->scratch, p->nthreads * sizeof *all);
+    memcpy(all, last, n * sizeof *all);
+    memset(all + n, 0, (p->nthreads - n) * sizeof *all);
+    return all;
+}
+
+bool prefix_has(const Prefix *p, const PrefixId *last, uint32_t n, PrefixId id) {
+    const Action *a = prefix_event(p, id)->action;
+    return (uint32_t)a->thread < n && ancestor(p, last[a->thread], a->index) == id;
+}
+
+PrefixId prefix_creation(const Prefix *p, PrefixId id) {
+    const PrefixEvent *e = prefix_event(p, id);
+    for (uint32_t u = 0; e->action->op.kind == OPERATION_START && u < e->nlast; u++) {
+        const Action *a = e->last[u] ? prefix_event(p, e->last[u])->action : NULL;
+        if (a && a->op.kind == OPERATION_CREATE && a->op.target == e->action->thread) return e->last[u];
+    }
+    return 0;
+}
+
 /* Whether an event outside of a configuration excludes one of it that is no cause of `e`. */
 static ALWAYS_INLINE bool conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e,
                                     const Action *x, bool contextual) {

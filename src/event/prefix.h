@@ -46,7 +46,7 @@ typedef struct PrefixEvent {
     PrefixId first_child, sibling; /* those that follow it in its thread */
     uint32_t depth;                /* action->index */
     uint16_t nlast;
-    bool included, cut;    /* part of the trees that are walked; nothing follows it in its thread */
+    bool included;         /* part of the trees that are walked */
     bool stopped, looping; /* its thread went no further after it; since it repeats its state */
 } PrefixEvent;
 
@@ -119,11 +119,18 @@ void prefix_link(Prefix *p, PrefixId id);
 static inline PrefixId *prefix_next(const PrefixEvent *e, uint32_t thread) {
     return &e->last[e->nlast + thread];
 }
+/* How many events of its thread there are up to an event; none up to 0. */
 static inline uint32_t prefix_depth(const Prefix *p, PrefixId id) { return p->events.data[id].depth; }
 /* The branch of events of `thread` that follow `previous`, with this newest cause in thread `other`; NULL
  * where there is none. */
 PrefixBranch *prefix_branch(const Prefix *p, PrefixId previous, uint32_t thread, uint32_t other,
                             PrefixId cause);
+/* The newest events of `n` threads as a configuration of all threads, in p->scratch. */
+PrefixId *prefix_spread(const Prefix *p, const PrefixId *last, uint32_t n);
+/* Whether an event is one of those up to the newest of `n` threads. */
+bool prefix_has(const Prefix *p, const PrefixId *last, uint32_t n, PrefixId id);
+/* The event that created the thread that `id` starts; 0: it starts none that was created. */
+PrefixId prefix_creation(const Prefix *p, PrefixId id);
 /* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
  * they conflict: `last` is then undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);

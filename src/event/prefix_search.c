@@ -3,7 +3,7 @@
 
 /* Whether an earlier event of another thread is a cause, and so tells later ones apart. */
 static inline bool is_cause(const Prefix *p, const Action *y, const Action *a) {
-    return operation_dependent(y, a) && !(p->contextual && contextual_loads(y, a));
+    return p->contextual ? contextual_cause(y, a) : operation_dependent(y, a);
 }
 
 /* What is looked for: histories of a pending operation after `previous`, of which `newest` is one. */
@@ -232,9 +232,7 @@ void prefix_include(Prefix *p, PrefixId id) {
     PrefixEvent *e = &p->events.data[id];
     prefix_link(p, id);
     if (operation_open(e->action->op.kind)) vec_push(&p->notifications, id);
-    PrefixId *last = scratch_take(p->scratch, p->nthreads * sizeof *last);
-    memset(last, 0, p->nthreads * sizeof *last);
-    memcpy(last, e->last, e->nlast * sizeof *last);
+    const PrefixId *last = prefix_spread(p, e->last, e->nlast);
     search(p, id, last, id);
     for (uint32_t t = 0; t < p->nthreads; t++)
         if (t != (uint32_t)e->action->thread) search_below(p, id, t, last);

@@ -59,14 +59,13 @@ uint64_t campaign_random(Campaign *c) {
     return hash_mix(c->random);
 }
 
-/* Counts a run; returns how many there are now, or 0 where another worker had the last one that was
- * allowed. */
-static uint64_t count_run(Campaign *c) {
+void campaign_leaf(Campaign *c) {
     CampaignStats *s = &c->result->stats;
-    Machine *m = c->run->machine;
+    Run *r = c->run;
+    Machine *m = r->machine;
     uint64_t traces = c->workers ? workers_tell_trace(c->workers) : s->traces + 1,
              most = c->options->explore.max_traces;
-    if (most && traces > most) return 0;
+    if (most && traces > most) return; /* another worker had the last one */
     s->traces++;
     /* One run shows all of its races before the pass starts again. */
     c->restart = c->grown || c->deferred.len;
@@ -77,20 +76,6 @@ static uint64_t count_run(Campaign *c) {
         c->restart = true;
         m->parked = false;
     }
-    return traces;
-}
-
-static void limit_runs(Campaign *c, uint64_t runs) {
-    uint64_t most = c->options->explore.max_traces;
-    if (most && runs >= most) campaign_halt(c, "traces");
-}
-
-void campaign_leaf(Campaign *c) {
-    CampaignStats *s = &c->result->stats;
-    Run *r = c->run;
-    Machine *m = r->machine;
-    uint64_t runs = count_run(c);
-    if (!runs) return;
     RunEnd end = run_end(r);
     bool error = campaign_check_end(c, end);
     if (error)
@@ -118,7 +103,7 @@ void campaign_leaf(Campaign *c) {
         for (uint32_t k = 0; k < m->output_len; k++)
             if (m->output_to.data[k] == 1) c->result->output[c->result->output_len++] = m->output.data[k];
     }
-    limit_runs(c, runs);
+    if (most && traces >= most) campaign_halt(c, "traces");
 }
 
 /* --- the campaign ------------------------------------------------------------------------------------ */

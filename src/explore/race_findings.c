@@ -64,22 +64,24 @@ Finding *describe_race(Run *r, const char *message, const RaceAccess *first, con
 }
 
 /* A race between two places is described once: how often it occurs is counted. */
-static SeenRace *seen_race(Campaign *c, uint32_t a, uint32_t b) {
-    SeenRace n = {.low = MIN(a, b), .high = MAX(a, b)};
+static SeenRace *find_seen_race(const Campaign *c, uint32_t a, uint32_t b) {
     for (size_t k = 0; k < c->seen_races.len; k++) {
         SeenRace *x = &c->seen_races.data[k];
-        if (x->low == n.low && x->high == n.high) return x;
+        if (x->low == MIN(a, b) && x->high == MAX(a, b)) return x;
     }
+    return NULL;
+}
+
+static SeenRace *seen_race(Campaign *c, uint32_t a, uint32_t b) {
+    SeenRace *x = find_seen_race(c, a, b), n = {.low = MIN(a, b), .high = MAX(a, b)};
+    if (x) return x;
     vec_push(&c->seen_races, n);
     return &vec_last(&c->seen_races);
 }
 
 bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other) {
-    for (size_t k = 0; k < c->seen_races.len; k++) {
-        const SeenRace *x = &c->seen_races.data[k];
-        if (x->key && x->low == MIN(loc, other) && x->high == MAX(loc, other)) return true;
-    }
-    return false;
+    const SeenRace *x = find_seen_race(c, loc, other);
+    return x && x->key;
 }
 
 void campaign_count_races(Campaign *c) {

@@ -115,9 +115,7 @@ static bool step(Unfold *u, int thread, uint32_t outcome) {
 bool unfold_go_to(Unfold *u, const Target *t) {
     const Machine *m = u->run->machine;
     size_t top = u->scratch.top, n = 0;
-    PrefixId *last = scratch_take(&u->scratch, u->prefix.nthreads * sizeof *last);
-    memset(last, 0, u->prefix.nthreads * sizeof *last);
-    memcpy(last, t->last, t->nlast * sizeof *last);
+    const PrefixId *last = prefix_spread(&u->prefix, t->last, t->nlast);
     PrefixId *list = scratch_take(&u->scratch, prefix_size(&u->prefix, last) * sizeof *list);
     size_t len = u->prefix.contextual ? contextual_list(&u->prefix, last, u->path.data, u->path.len, list)
                                       : prefix_list(&u->prefix, last, list);
@@ -145,8 +143,8 @@ bool unfold_go_to(Unfold *u, const Target *t) {
  * and after what they do it may be new. */
 enum { NOT_POSSIBLE, WANTED_LAST, WANTED_LESS, WANTED_MORE, WANTED_FIRST };
 
-/* What to do next at the tip of the path, and how much it is wanted. */
-static int next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) {
+/* What to do next at the tip of the path. False where whatever could go on would follow a cut-off. */
+static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) {
     Machine *m = u->run->machine;
     uint32_t outcomes[MAX_OUTCOMES];
     int wanted = NOT_POSSIBLE;
@@ -170,15 +168,14 @@ static int next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) 
             *best = (Choice){threads[k], outcomes[j]};
         }
     }
-    return wanted;
+    return wanted != NOT_POSSIBLE;
 }
 
 bool unfold_extend(Unfold *u) {
     int threads[MAX_THREADS];
     for (unsigned n; !campaign_stop(u->c) && (n = run_enabled(u->run, threads));) {
         Choice next;
-        int wanted = next_choice(u, threads, n, &next);
-        if (wanted == NOT_POSSIBLE) break;
+        if (!next_choice(u, threads, n, &next)) break;
         /* The solver may not be able to tell which way to go on. */
         if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return false;
     }

@@ -73,12 +73,7 @@ void order_note(Unfold *u, PrefixId id, const EventWeights *weights) {
     Shown none = {0};
     while (o->shown.len <= id) vec_push(&o->shown, none);
     shown_of(o, id)->weights = *weights;
-    const PrefixEvent *e = prefix_event(&u->prefix, id);
-    for (uint32_t v = 0; e->action->op.kind == OPERATION_START && v < e->nlast; v++) {
-        const Action *cause = e->last[v] ? prefix_event(&u->prefix, e->last[v])->action : NULL;
-        if (cause && cause->op.kind == OPERATION_CREATE && cause->op.target == e->action->thread)
-            shown_of(o, e->last[v])->started = true;
-    }
+    shown_of(o, prefix_creation(&u->prefix, id))->started = true;
 }
 
 void order_refresh(Unfold *u) {
@@ -126,9 +121,7 @@ static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last)
 static bool is_as_foretold(Unfold *u, PrefixId id) {
     size_t top = u->scratch.top;
     const PrefixEvent *e = prefix_event(&u->prefix, id);
-    PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
-    memset(last, 0, u->prefix.nthreads * sizeof *last);
-    memcpy(last, e->last, e->nlast * sizeof *last);
+    PrefixId *last = prefix_spread(&u->prefix, e->last, e->nlast);
     last[e->action->thread] = e->previous;
     AdequateSize size = size_after(u, e->action, last), *shown = &shown_of(u->order, id)->state.size;
     u->scratch.top = top;
@@ -194,9 +187,7 @@ static void execute_level(Unfold *u, size_t events) {
     for (size_t k = 0; k < list.len; k++) {
         const Target *t = &list.data[k];
         ways[k] = (Way){.target = t};
-        PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
-        memset(last, 0, u->prefix.nthreads * sizeof *last);
-        memcpy(last, t->last, t->nlast * sizeof *last);
+        const PrefixId *last = prefix_spread(&u->prefix, t->last, t->nlast);
         ways[k].path = scratch_take(&u->scratch, prefix_size(&u->prefix, last) * sizeof *ways[k].path);
         ways[k].len = prefix_list(&u->prefix, last, ways[k].path);
     }
@@ -216,10 +207,7 @@ static void execute_next(Unfold *u, PrefixId id) {
     bool starts = e->action->op.kind == OPERATION_CREATE && !shown_of(u->order, id)->started;
     if (!starts && !prefix_needs_next(&u->prefix, id)) return;
     size_t top = u->scratch.top;
-    PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
-    memset(last, 0, u->prefix.nthreads * sizeof *last);
-    memcpy(last, e->last, e->nlast * sizeof *last);
-    Target t = target_make(u, last, 0, (Choice){-1, 0});
+    Target t = target_make(u, prefix_spread(&u->prefix, e->last, e->nlast), 0, (Choice){-1, 0});
     u->scratch.top = top;
     unfold_execute(u, &t);
     target_free(&t);
@@ -228,13 +216,12 @@ static void execute_next(Unfold *u, PrefixId id) {
 /* --- deciding ---------------------------------------------------------------------------------------- */
 
 static void decide(Unfold *u, PrefixId id) {
-    PrefixEvent *e = &u->prefix.events.data[id];
+    const PrefixEvent *e = prefix_event(&u->prefix, id);
     Shown *s = shown_of(u->order, id);
     if (!is_included(u, e->last, e->nlast, id) || !is_included(u, &e->previous, 1, 0)) return;
-    e->cut = s->judged && known_states_decide(u->c->known, e->name, &s->state);
-    s->ends = e->cut;
+    s->ends = s->judged && known_states_decide(u->c->known, e->name, &s->state);
     census_add(&u->c->decided, e->name, e->action->op.kind);
-    if (e->cut) return;
+    if (s->ends) return;
     execute_next(u, id);
     unfold_include(u, id);
 }

@@ -24,9 +24,7 @@ static bool want_both(Unfold *u, PrefixId id, PrefixId other) {
     const Prefix *p = &u->prefix;
     const PrefixEvent *e = prefix_event(p, id);
     size_t top = u->scratch.top;
-    PrefixId *last = scratch_take(&u->scratch, p->nthreads * sizeof *last);
-    memset(last, 0, p->nthreads * sizeof *last);
-    memcpy(last, e->last, e->nlast * sizeof *last);
+    PrefixId *last = prefix_spread(p, e->last, e->nlast);
     bool together = prefix_join(p, last, other);
     if (together) {
         Target both = target_make(u, last, 0, (Choice){-1, 0});

@@ -537,6 +537,21 @@ case_orders() {
     nothing_left
 }
 
+# What was asked for and has no effect is told, and nothing else.
+case_no_effect() {
+    run 0 test --strategy=dpor --search=bfs fine.c
+    tells err '^heddle: warning: --search=bfs: the strategy dpor has an order of its own$'
+    run 0 test --strategy=unfold --jobs=2 fine.c
+    tells err '^heddle: warning: --jobs=2: the strategy unfold has one worker$'
+    run 0 test --strategy=unfold --search=bfs fine.c
+    tells err '^heddle: warning: --search=bfs: with cut-offs the strategy unfold takes events in the order'
+    run 0 test --strategy=unfold --cutoffs=off --search=bfs fine.c
+    check 'unfold without cut-offs has the order asked for' [ "$(grep -c warning: err)" -eq 0 ]
+    run 3 test --strategy=contextual --search=bfs fine.c
+    check 'contextual has the order asked for' [ "$(grep -c warning: err)" -eq 0 ]
+    nothing_left
+}
+
 # States on standby: each worth some hundred KiB. What has no room is executed again, and nothing else
 # changes.
 case_standby() {

@@ -236,5 +236,7 @@ char *compare_events(const Outcome *all, const Outcome *other, const Variant *ho
                          (unsigned long long)all->stats.events);
     free(x);
     free(y);
+    text_list_free(&lists[0]);
+    text_list_free(&lists[1]);
     return text;
 }
