@@ -148,14 +148,8 @@ static bool extend(Por *p) {
                 for (unsigned j = 0; j < n; j++) is_enabled |= enabled[j] == t;
                 if (!is_enabled || operation_is_late(p->m, t)) continue;
             }
-            unsigned m = operation_outcomes(p->m, t, outcomes);
-            if (p->m->threads[t]->pending.kind == OPERATION_BRANCH) {
-                /* The side that the model satisfies needs no query; the other one is taken where D has that.
-                 */
-                outcomes[0] = expr_eval(p->m->pool, p->m->threads[t]->pending.condition, p->m->model) != 0;
-                outcomes[1] = !outcomes[0];
-                m = 2;
-            }
+            /* Of a branch the other side is taken where D has the likelier one. */
+            unsigned m = run_outcomes(p->run, t, outcomes);
             for (unsigned j = 0; j < m && !done; j++) {
                 if (tree_avoids(&p->tree, t, outcomes[j])) {
                     blocked = true;

@@ -314,6 +314,15 @@ bool run_follows_cutoff(Run *r, int thread, uint32_t outcome) {
     return false;
 }
 
+unsigned run_outcomes(const Run *r, int thread, uint32_t *outcomes) {
+    Machine *m = r->machine;
+    const Operation *o = &m->threads[thread]->pending;
+    if (o->kind != OPERATION_BRANCH) return operation_outcomes(m, thread, outcomes);
+    outcomes[0] = expr_eval(m->pool, o->condition, m->model) != 0;
+    outcomes[1] = !outcomes[0];
+    return 2;
+}
+
 unsigned run_enabled(Run *r, int *threads) {
     Machine *m = r->machine;
     unsigned n = 0;

@@ -108,6 +108,10 @@ bool run_follows_cutoff(Run *r, int thread, uint32_t outcome);
  * is. */
 unsigned run_enabled(Run *r, int *threads);
 
+/* The outcomes of a thread's pending operation; of a branch that side first which the model satisfies, since
+ * it needs no query. */
+unsigned run_outcomes(const Run *r, int thread, uint32_t *outcomes);
+
 /* How a maximal run ended. */
 typedef enum RunEnd { RUN_EXIT, RUN_ERROR, RUN_DEADLOCK } RunEnd;
 RunEnd run_end(Run *r);

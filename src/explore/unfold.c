@@ -150,12 +150,8 @@ static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best)
     int wanted = NOT_POSSIBLE;
     for (unsigned k = 0; k < n && wanted < WANTED_FIRST; k++) {
         const Operation *o = &m->threads[threads[k]]->pending;
-        unsigned many = operation_outcomes(m, threads[k], outcomes);
-        if (o->kind == OPERATION_BRANCH) {
-            /* The side that the model satisfies needs no query. */
-            outcomes[0] = expr_eval(m->pool, o->condition, m->model) != 0;
-            many = 1;
-        }
+        unsigned many = run_outcomes(u->run, threads[k], outcomes);
+        if (o->kind == OPERATION_BRANCH) many = 1; /* the other side is wanted elsewhere */
         for (unsigned j = 0; j < many; j++) {
             if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
             bool load = u->prefix.contextual && o->kind == OPERATION_LOAD;
@@ -181,6 +177,19 @@ bool unfold_extend(Unfold *u) {
     }
     if (!campaign_stop(u->c)) campaign_leaf(u->c);
     return true;
+}
+
+void unfold_execute_next(Unfold *u, const Target *t, int thread) {
+    uint32_t outcomes[MAX_OUTCOMES];
+    if (!unfold_go_to(u, t)) return;
+    const Thread *next = u->run->machine->threads[thread];
+    if (!next || next->status != THREAD_READY || !operation_enabled(u->run->machine, thread)) return;
+    unsigned n = run_outcomes(u->run, thread, outcomes);
+    for (unsigned k = 0; k < n; k++)
+        if (step(u, thread, outcomes[k])) {
+            unfold_extend(u);
+            return;
+        }
 }
 
 bool unfold_execute(Unfold *u, const Target *t) {

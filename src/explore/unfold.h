@@ -56,6 +56,9 @@ bool unfold_meet_ends(Unfold *u);
  * configuration. False where that target cannot be reached. */
 bool unfold_execute(Unfold *u, const Target *t);
 
+/* The same, but what is executed after the configuration is the pending operation of a thread, one that
+ * nothing can keep from going on; whether that could be is not told. */
+void unfold_execute_next(Unfold *u, const Target *t, int thread);
 /* As Prefix.met, with the exploration as its context: wants a run of two events that happen together, if
  * their threads' accesses after them may race. */
 void unfold_met(void *context, PrefixId id, PrefixId other);

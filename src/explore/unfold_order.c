@@ -201,16 +201,28 @@ static void execute_level(Unfold *u, size_t events) {
     vec_free(&list);
 }
 
-/* Executes what follows an event where only that shows what it is. */
-static void execute_next(Unfold *u, PrefixId id) {
+/* Executes the configuration of an event and what its thread, or another one (-1: none), does next. */
+static void execute_after(Unfold *u, PrefixId id, int thread) {
     const PrefixEvent *e = prefix_event(&u->prefix, id);
-    bool starts = e->action->op.kind == OPERATION_CREATE && !shown_of(u->order, id)->started;
-    if (!starts && !prefix_needs_next(&u->prefix, id)) return;
     size_t top = u->scratch.top;
     Target t = target_make(u, prefix_spread(&u->prefix, e->last, e->nlast), 0, (Choice){-1, 0});
     u->scratch.top = top;
-    unfold_execute(u, &t);
+    if (thread < 0)
+        unfold_execute(u, &t);
+    else
+        unfold_execute_next(u, &t, thread);
     target_free(&t);
+}
+
+/* Executes what follows an event where only that shows what it is: before all else, since that may be new as
+ * well, and turn out to be a cut-off which keeps it from happening. The end of the process comes last. */
+static void execute_next(Unfold *u, PrefixId id) {
+    const Action *a = prefix_event(&u->prefix, id)->action;
+    const Operation *pending = prefix_event(&u->prefix, id)->pending;
+    if (a->op.kind == OPERATION_CREATE && !shown_of(u->order, id)->started)
+        execute_after(u, id, a->op.target);
+    if (!prefix_needs_next(&u->prefix, id)) return;
+    execute_after(u, id, pending->kind == OPERATION_PROCESS_EXIT ? -1 : a->thread);
 }
 
 /* --- deciding ---------------------------------------------------------------------------------------- */

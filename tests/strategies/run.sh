@@ -34,6 +34,9 @@ branch_at_barrier | por    |                          | 24    | 259            |
 branch_at_barrier | unfold |                          | 24    | 259            |
 branch_at_barrier | unfold | --cutoffs=on             | -     | 203            |
 pairs      | unfold | --cutoffs=on -DPAIRS=60          | 2     | 722            |
+next_beside_cutoff | por    |                         | 15    | 127            | assertion
+next_beside_cutoff | unfold |                         | 15    | 127            | assertion
+next_beside_cutoff | unfold | --cutoffs=on            | -     | 43             | assertion
 turns_on_two | unfold | --cutoffs=on                  | -     | 515            |
 turns_on_two | unfold | --cutoffs=on -DN=10           | -     | 3015           |
 turns_on_two | unfold | --cutoffs=on -DN=20           | -     | 20015          |
