@@ -127,7 +127,10 @@ static void preparations(Generator *g) {
 
 /* Main starts threads, but those `nested` in others, and waits for some of them: one bit each. */
 static unsigned threads_started(Generator *g, bool nested) {
-    if (g->features & INPUTS && g->sites < MAX_SITES) line(g, "shared_input = INPUT%u;", g->sites++);
+    if (g->shares_input)
+        line(g, "shared_input = INPUT0;");
+    else if (g->features & INPUTS && g->sites < MAX_SITES)
+        line(g, "shared_input = INPUT%u;", g->sites++);
     for (unsigned c = 1; c <= g->children - nested; c++) {
         create(g, c);
         if (chance(g, 25)) statement(g, 1, 2);
@@ -246,6 +249,9 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     bool large = is_large(seed);
     g->children = chance(g, large ? 65 : 80) ? 2 : 3;
     choose_features(g, allowed, large);
+    g->shares_input = (g->features & INPUTS) && chance(g, 60);
+    g->sites = g->shares_input;
+    if (g->shares_input && chance(g, 40)) g->children = 3;
 
     StrBuf body = {0}, objects_made = {0};
     if (g->kernel) {

@@ -68,6 +68,7 @@ typedef struct Generator {
     unsigned plain, atomics, mutexes;
     unsigned children;
     unsigned sites;
+    bool shares_input;         /* the first place is in main, and what is read there is for all threads */
     unsigned held;             /* mutexes the thread at hand holds at this place, one bit each */
     bool reads, writes, spins; /* the same for the read-write lock and the spin lock */
     int indent;

@@ -14,6 +14,7 @@
  * something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,9 @@ int main(int argc, char **argv) {
         return 2;
     }
     base_invariants = true;
+    /* A campaign leaves its memory to the next one. */
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    mallopt(M_MMAP_THRESHOLD, 1 << 25);
     const char *scale = getenv("HEDDLE_TEST_SCALE"), *features = getenv("HEDDLE_ORACLE_FEATURES");
     if (!scale && getenv("HEDDLE_LONG")) scale = "long";
     uint64_t count = !scale || !*scale ? 300 : !strcmp(scale, "long") ? 20000 : strtoull(scale, NULL, 10);

@@ -5,6 +5,21 @@
 
 static void input(Generator *g) { line(g, "r%u = INPUT%u;", draw(g, 2), g->sites++); }
 
+/* An operation that happens only if an input of main's says so: with several of them in different threads,
+ * each choice between branches leaves a choice between schedules. */
+static unsigned choice_by_input(Generator *g) {
+    const char *form = chance(g, 50) ? "if (shared_input & %u)" : "if (!(shared_input & %u))";
+    line(g, form, 1 + draw(g, INPUT_VALUES - 1));
+    g->indent++;
+    unsigned used = 1;
+    if ((g->features & BARRIERS) && chance(g, 25))
+        line(g, "pthread_barrier_wait(&b0);");
+    else
+        used = (g->features & ATOMICS) && chance(g, 70) ? atomic_access(g) : plain_access(g);
+    g->indent--;
+    return used;
+}
+
 static unsigned branch(Generator *g, unsigned budget, int depth) {
     static const char *const relation[] = {"==", ">", "!=", "<="};
     unsigned used = 0;
@@ -50,6 +65,7 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
         unsigned used = more(g);
         if (used) return used;
     }
+    if (g->shares_input && chance(g, 30)) return choice_by_input(g);
     for (int tries = 0; tries < 50; tries++) {
         switch (draw(g, 12)) {
         case 9:
