@@ -378,6 +378,9 @@ int command_test(int argc, char **argv) {
         status = STATUS_NOTHING;
     } else if (!test_settings_texts(&s)) {
         cli_error("--alternatives=%s: a whole number from 1 on or optimal is needed", s.alternatives);
+    } else if (!test_settings_guidance(&s)) {
+        cli_error("--guidance=%s: cores, unique, priority or stop are known, each also as no-NAME",
+                  s.guidance);
     } else if (words.positional.len == 0) {
         cli_error("no file to test was given (see heddle test --help)");
     } else {

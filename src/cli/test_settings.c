@@ -19,8 +19,8 @@ static char *strategies_help(void) {
 }
 
 const Option test_options[] = {
-    {"strategy", 0, OPTION_CHOICE, AT(explore.strategy), "NAME", NULL, "interference|sequential",
-     strategy_names, 0, "How to explore: ", strategies_help, "Exploration"},
+    {"strategy", 0, OPTION_CHOICE, AT(explore.strategy), "NAME", NULL, "sequential", strategy_names, 0,
+     "How to explore: ", strategies_help, "Exploration"},
     {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
      "What threads may be interleaved at: synchronisation (the default; unsynchronised accesses are data "
      "races) or every access to shared memory."},
@@ -49,7 +49,16 @@ const Option test_options[] = {
      "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, "
      "at random "
      "(see --seed), or what follows runs that executed new code. All of it is explored in any order."},
-    {"bound", 0, OPTION_LATER, 0, "K"},
+    {"bound", 0, OPTION_COUNT, AT(explore.interference.bound), "K", .max = 1000,
+     .help =
+         "interference: the most reads of other threads' writes that covering a branch may need (default: "
+         "5)."},
+    {"guidance", 0, OPTION_STRING, AT(guidance), "LIST",
+     .help =
+         "interference: what makes it faster, to be switched off, as no-NAME, for comparisons: cores (only "
+         "reads that are to blame are interfered), unique (no scenario twice), priority (new coverage "
+         "first), "
+         "stop (at full coverage)."},
     {"jobs", 'j', OPTION_COUNT, AT(explore.jobs), "N", .positive = true, .max = 64,
      .help = "Number of workers that explore together (default: 1)."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
@@ -136,7 +145,13 @@ int test_other_option(void *settings, int argc, char **argv, int *i, char **erro
 }
 
 TestSettings test_settings_usual(void) {
-    return (TestSettings){.explore = {.strategy = strategies[0]->name, .solver_limit_ms = 10000},
+    return (TestSettings){.explore = {.strategy = strategies[0]->name,
+                                      .solver_limit_ms = 10000,
+                                      .interference = {.bound = 5,
+                                                       .cores = true,
+                                                       .no_duplicates = true,
+                                                       .priority = true,
+                                                       .stop_covered = true}},
                           .interleave = "sync",
                           .cutoffs = "on",
                           .alternatives = "2",
@@ -162,6 +177,26 @@ bool test_settings_texts(TestSettings *s) {
     if (!*text || strlen(text) > 6 || strspn(text, "0123456789") != strlen(text)) return false;
     s->explore.alternatives = (unsigned)strtoul(text, NULL, 10);
     return s->explore.alternatives > 0;
+}
+
+bool test_settings_guidance(TestSettings *s) {
+    InterferenceSettings *g = &s->explore.interference;
+    const struct {
+        const char *name;
+        bool *flag;
+    } all[] = {{"cores", &g->cores},
+               {"unique", &g->no_duplicates},
+               {"priority", &g->priority},
+               {"stop", &g->stop_covered}};
+    for (const char *p = s->guidance; p && *p;) {
+        size_t n = strcspn(p, ","), no = strncmp(p, "no-", 3) ? 0 : 3, k = 0;
+        while (k < ARRAY_LEN(all) && (strlen(all[k].name) != n - no || strncmp(all[k].name, p + no, n - no)))
+            k++;
+        if (k == ARRAY_LEN(all)) return false;
+        *all[k].flag = !no;
+        p += n + (p[n] == ',');
+    }
+    return true;
 }
 
 static char **copy_list(const char *const *data, size_t n) {

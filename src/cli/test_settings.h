@@ -10,7 +10,7 @@
 typedef struct TestSettings {
     /* How to explore. */
     ExploreSettings explore;
-    const char *cutoffs, *alternatives; /* as they were given */
+    const char *cutoffs, *alternatives, *guidance; /* as they were given */
     /* What a run may do. */
     RunSettings run;
     const char *interleave, *checks;
@@ -35,6 +35,8 @@ TestSettings test_settings_usual(void);
 void test_settings_clear(TestSettings *s);
 /* Sets what comes of texts: of --cutoffs and --alternatives; false where the latter is none. */
 bool test_settings_texts(TestSettings *s);
+/* The same of --guidance. */
+bool test_settings_guidance(TestSettings *s);
 /* What a test must repeat of the settings; the caller clears. */
 void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks, const StringList *files,
                          const StringList *arguments);

@@ -3,7 +3,6 @@
  * statistics and limits. See campaign.h; describe.c writes findings down, replay.c executes them again.
  */
 #include "explore/internal.h"
-#include "vm/fingerprint.h"
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +16,8 @@ static void on_slice(void *context, Run *r, const Event *e, const LogEntry *log,
 
 static void on_stands(void *context, Run *r, const Thread *t) {
     Campaign *c = context;
-    uint64_t hash = hash_combine(hash_string(t->name), fingerprint_place(r->machine, t).a);
     if (c->workers) workers_lock(c->workers);
-    c->options->local_state(c->options->final_context, c->root->result->stats.restarts, hash);
+    c->options->stepped(c->options->final_context, c->root->result->stats.restarts, r, thread_slot(t));
     if (c->workers) workers_unlock(c->workers);
 }
 
@@ -132,7 +130,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .fault = campaign_fault,
                       .race = campaign_race,
                       .slice = on_slice,
-                      .stands = o->local_state ? on_stands : NULL,
+                      .stands = o->stepped ? on_stands : NULL,
                       .assumption = on_assumption,
                       .incomplete = on_incomplete,
                       .warning = on_warning,
@@ -332,6 +330,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     }
     for (unsigned k = 0; k < others; k++)
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
+    for (size_t k = 0; k < o.nvisible; k++) campaign_show(&c, o.visible[k].start, o.visible[k].end);
     watch_start(&watch);
     do explore_pass(&c, workers, others);
     while (c.restart && !c.halt);
@@ -340,8 +339,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     campaign_refresh(&c);
     result->cover = xcalloc(program->ninsns + 1, 2);
     memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);
-    if (!strategy->exhaustive && !c.halt)
-        texts_add(&result->incomplete, &result->nincomplete, "random runs are a sample");
+    result->visible = xcalloc(c.visible.len + 1, sizeof *result->visible);
+    for (size_t k = 0; k < c.visible.len; k++) result->visible[result->nvisible++] = c.visible.data[k];
     result->complete = !c.halt && !result->nincomplete;
     if (!result->halt_reason) result->halt_reason = "finished";
     campaign_count_races(&c);
@@ -361,6 +360,8 @@ void campaign_result_free(CampaignResult *r) {
     for (size_t k = 0; k < r->nfindings; k++) finding_free(r->findings[k]);
     free(r->findings);
     free(r->cover);
+    free(r->interference.level);
+    free(r->visible);
     texts_free(r->assumptions, r->nassumptions);
     texts_free(r->incomplete, r->nincomplete);
     texts_free(r->warnings, r->nwarnings);

@@ -9,7 +9,18 @@
 #include "finding/finding.h"
 #include "vm/machine.h"
 
+typedef struct Run Run;
+
 typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
+
+/* What con2colic testing does (explore/interference.c). */
+typedef struct InterferenceSettings {
+    uint64_t bound;     /* most interferences of a candidate */
+    bool cores;         /* only loads that are to blame are interfered */
+    bool no_duplicates; /* each candidate is looked at once */
+    bool priority;      /* what may lead to new coverage first */
+    bool stop_covered;  /* ends once all branches are covered */
+} InterferenceSettings;
 
 /* How to explore: what the command line's options set, and nothing that a test has to repeat. */
 typedef struct ExploreSettings {
@@ -26,6 +37,7 @@ typedef struct ExploreSettings {
     uint64_t solver_limit_ms; /* of a query; 0: none. See SolverOptions */
     uint64_t jobs;            /* workers; 0 is 1 */
     uint64_t seed;
+    InterferenceSettings interference;
 } ExploreSettings;
 
 typedef struct CampaignOptions {
@@ -41,9 +53,11 @@ typedef struct CampaignOptions {
      * writable globals, output, ends of threads). */
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
-    /* For oracles: called with a hash of where a thread stands (its concrete part) after each step of a pass.
-     */
-    void (*local_state)(void *context, uint64_t pass, uint64_t hash);
+    /* For oracles: called after each step of a thread in a pass. */
+    void (*stepped)(void *context, uint64_t pass, Run *run, int thread);
+    /* What is visible in the first pass. */
+    const VisibleRange *visible;
+    size_t nvisible;
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy (dfs) */
     bool keep_cheap_steps;  /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
@@ -76,6 +90,18 @@ typedef struct CampaignStats {
     uint64_t configurations;                /* distinct maximal configurations met (dfs) */
 } CampaignStats;
 
+/* Con2colic testing, by number of interferences. */
+typedef struct InterferenceLevel {
+    uint64_t candidates, realizable, covered; /* sides of branches that were not covered with fewer */
+    double seconds;
+} InterferenceLevel;
+typedef struct InterferenceStats {
+    InterferenceLevel *level;
+    size_t nlevels;
+    uint64_t covered;  /* in all */
+    uint64_t diverged; /* scenarios that did not happen as they were solved */
+} InterferenceStats;
+
 typedef struct CampaignResult {
     bool complete;           /* everything was explored */
     const char *halt_reason; /* "finished", "time", "memory", "traces", "first bug", "interrupted" */
@@ -93,7 +119,10 @@ typedef struct CampaignResult {
     int exit_status;      /* of it */
     bool exited;          /* some run came to the end of the process */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
-    uint8_t *cover;       /* what was executed, as in Machine.cover */
+    InterferenceStats interference;
+    VisibleRange *visible; /* what was visible in the last pass */
+    size_t nvisible;
+    uint8_t *cover; /* what was executed, as in Machine.cover */
 } CampaignResult;
 
 typedef struct CampaignCallbacks {

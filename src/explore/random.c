@@ -25,6 +25,7 @@ static void explore(Campaign *c) {
         campaign_leaf(c);
         run_undo(r, 0);
     }
+    if (!campaign_stop(c)) campaign_incomplete(c, "random runs are a sample");
 }
 
 const Strategy random_strategy = {

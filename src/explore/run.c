@@ -15,9 +15,30 @@ static void on_fault(void *context, Machine *m, const Fault *f) {
     if (r->hooks.fault) r->hooks.fault(r->hooks.context, r, f);
 }
 
-static bool on_causal(void *context, Machine *m, int thread, const PathConstraint *entry) {
+/* Whether a branch was taken by the thread itself, or by those that created it before they did. */
+static bool is_in_own_past(const Run *r, int thread, const PathConstraint *entry) {
+    uint32_t last = UINT32_MAX; /* the newest event that counts */
+    while (thread >= 0 && (uint32_t)thread < r->history.own.len && r->history.own.data[thread].len) {
+        const EventList *own = &r->history.own.data[thread];
+        size_t k = MIN(own->len, last) - 1;
+        while (k && own->data[k]->action.op.kind != OPERATION_START) k--;
+        const Event *start = own->data[k];
+        if (entry->thread == thread) return entry->step <= last && entry->step >= start->action.index;
+        thread = r->machine->threads[thread]->parent;
+        if (thread >= 0) last = event_clock(start, (uint32_t)thread);
+    }
+    return false;
+}
+
+static const Expr *on_loaded(void *context, Machine *m, Thread *t, unsigned size, const Expr *value) {
     Run *r = context;
     (void)m;
+    return r->loaded(r->loaded_context, t, size, value);
+}
+
+static bool on_causal(void *context, Machine *m, int thread, const PathConstraint *entry) {
+    Run *r = context;
+    if (m->names_loads) return is_in_own_past(r, thread, entry);
     if (entry->thread == thread) return true;
     const Event *e = history_last(&r->history, (uint32_t)thread);
     return e && event_strong_clock(&r->history, e, (uint32_t)entry->thread) >= entry->step;
@@ -59,6 +80,7 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
                       .incomplete = on_incomplete,
                       .warning = on_warning,
                       .order = on_order,
+                      .loaded = on_loaded,
                       .interrupted = on_interrupted};
     r->machine = machine_new(program, options, &h, pool, solver);
     r->races = races_new();

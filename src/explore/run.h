@@ -42,8 +42,12 @@ struct Run {
     RunHooks hooks;
     bool keep_cheap_steps; /* see CampaignOptions */
     bool visible_races;    /* tell races between visible accesses too */
-    VEC(StepMark) marks;   /* one for each step on the path */
-    Standby *standby;      /* steps that can be taken again without execution; NULL: none are kept */
+    /* What visible loads return, see MachineHooks, where machine->names_loads is set. Then a thread's path
+     * condition is that of its own past and of what its creation comes after. */
+    const Expr *(*loaded)(void *context, Thread *t, unsigned size, const Expr *value);
+    void *loaded_context;
+    VEC(StepMark) marks; /* one for each step on the path */
+    Standby *standby;    /* steps that can be taken again without execution; NULL: none are kept */
     /* While a step is carried out and not yet on the path. */
     bool stepping;
     Action current;

@@ -26,8 +26,8 @@ typedef struct Strategy {
     bool exhaustive;         /* returns only after everything was explored, where nothing stops it */
 } Strategy;
 
-extern const Strategy por_strategy, dpor_strategy, unfold_strategy, contextual_strategy, dfs_strategy,
-    random_strategy;
+extern const Strategy por_strategy, dpor_strategy, unfold_strategy, contextual_strategy,
+    interference_strategy, dfs_strategy, random_strategy;
 
 /* All of them; the first is the default. */
 extern const Strategy *const strategies[];

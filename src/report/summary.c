@@ -29,6 +29,21 @@ static json_t *input_value(const InputReport *in) {
     return j;
 }
 
+/* What con2colic testing did, by number of interferences. */
+static json_t *levels(const InterferenceStats *s) {
+    json_t *all = json_array();
+    for (size_t k = 0; k < s->nlevels; k++) {
+        const InterferenceLevel *l = &s->level[k];
+        json_t *j = json_object();
+        json_object_set_new(j, "candidates", number(l->candidates));
+        json_object_set_new(j, "realizable", number(l->realizable));
+        json_object_set_new(j, "covered", number(l->covered));
+        json_object_set_new(j, "seconds", json_real(l->seconds));
+        json_array_append_new(all, j);
+    }
+    return all;
+}
+
 static json_t *bug(const Finding *f) {
     json_t *j = json_object(), *inputs = json_object();
     for (size_t i = 0; i < f->ninputs; i++) {
@@ -144,6 +159,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "rss_bytes", number(c->rss_bytes));
     json_object_set_new(j, "branches_covered", number(c->branches_covered));
     json_object_set_new(j, "branches_total", number(c->branches_total));
+    if (r->interference.nlevels) json_object_set_new(j, "interferences", levels(&r->interference));
     json_object_set_new(j, "assumptions", assumptions);
     json_object_set_new(j, "incomplete", incomplete);
     json_object_set_new(j, "warnings", warnings);
@@ -221,6 +237,14 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
         put_count(out, " in ", c->prefix_bytes / c->prefix_events, "byte each", "bytes each");
         fprintf(out, "; %.0f%% of the time went into possible extensions",
                 100 * c->extension_seconds / c->seconds);
+    }
+    for (size_t k = 0; k < r->interference.nlevels; k++) {
+        const InterferenceLevel *l = &r->interference.level[k];
+        put_count(out, "\nheddle: ", k, "interference:", "interferences:");
+        put_count(out, " ", l->candidates, "candidate", "candidates");
+        put_count(out, ", ", l->realizable, "realizable", "realizable");
+        put_count(out, ", ", l->covered, "side of a branch covered first", "sides of branches covered first");
+        fprintf(out, ", %.2f s", l->seconds);
     }
     if (c->steps_replayed + c->steps_standby) {
         put_count(out, "\nheddle: going to subtrees put off: ", c->steps_standby, "step from standby states",

@@ -174,7 +174,17 @@ static void log_plain(Machine *m, Thread *t, uint64_t address, unsigned size, bo
         if (!access_is_visible(m, address + k, 1)) log_access(m, t, address + k, 1, write);
 }
 
+void access_name_load(Machine *m, Thread *t, unsigned size) {
+    if (!m->names_loads) return;
+    const Expr *value = m->loaded_expr ? m->loaded_expr : expr_const(m->pool, 64, m->loaded);
+    const Expr *e = m->hooks.loaded(m->hooks.context, m, t, size, value);
+    bool constant = expr_is_const(e);
+    m->loaded = constant ? (uint64_t)e->value : 0;
+    m->loaded_expr = constant ? NULL : e;
+}
+
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
+    bool event = t->granted == OPERATION_LOAD;
     /* A visible access is an event even where the object has ended: the end may come later. */
     if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
@@ -182,7 +192,9 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
         return ACCESS_STOP;
     }
     if (m->log_accesses) log_plain(m, t, address, size, false);
-    return access_load_raw(m, t, address, size);
+    access_load_raw(m, t, address, size);
+    if (event) access_name_load(m, t, size);
+    return ACCESS_OK;
 }
 
 Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
@@ -242,9 +254,14 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
          * which says what was refused before. */
         uint64_t candidate = 0;
         size_t n;
-        const Expr **facts = causal_facts(m, thread_slot(t), &n);
-        bool known = solver_value(m->solver, facts, n, e, m->model, &candidate);
-        free(facts);
+        bool known = m->names_loads;
+        if (known)
+            candidate = (uint64_t)expr_eval(m->pool, e, m->model);
+        else {
+            const Expr **facts = causal_facts(m, thread_slot(t), &n);
+            known = solver_value(m->solver, facts, n, e, m->model, &candidate);
+            free(facts);
+        }
         if (!known) {
             if (m->hooks.incomplete)
                 m->hooks.incomplete(m->hooks.context,
@@ -384,11 +401,12 @@ static bool touches_visible(const Machine *m, ObjectSpan o) {
 
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
     ObjectSpan o;
+    uint64_t at;
+    if (m->names_loads) return concretise(m, t, address, &at) ? access_load(m, t, at, size) : ACCESS_STOP;
     if (resolve(m, t, address, size, false, &o) == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > TABLE_MAX) {
-        uint64_t a;
-        if (!concretise(m, t, address, &a)) return ACCESS_STOP;
-        return access_load(m, t, a, size);
+        if (!concretise(m, t, address, &at)) return ACCESS_STOP;
+        return access_load(m, t, at, size);
     }
     if (m->log_accesses)
         for (uint64_t a = o.start & ~7ull; a < o.start + o.size; a += 8) log_vague(m, t, a, false);
@@ -419,12 +437,14 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
 Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value,
                              const Expr *expr) {
     ObjectSpan o;
+    uint64_t at;
+    if (m->names_loads)
+        return concretise(m, t, address, &at) ? access_store(m, t, at, size, value, expr) : ACCESS_STOP;
     if (resolve(m, t, address, size, true, &o) == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > UPDATE_MAX ||
         (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {
-        uint64_t a;
-        if (!concretise(m, t, address, &a)) return ACCESS_STOP;
-        return access_store(m, t, a, size, value, expr);
+        if (!concretise(m, t, address, &at)) return ACCESS_STOP;
+        return access_store(m, t, at, size, value, expr);
     }
     if (m->log_accesses)
         for (uint64_t a = o.start & ~7ull; a < o.start + o.size; a += 8) log_vague(m, t, a, true);

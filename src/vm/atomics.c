@@ -138,6 +138,7 @@ StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
         return a == ACCESS_STOP ? STEP_STOP : end_list(t, i);
     }
     access_load_raw(m, t, address, bytes);
+    if (m->nthreads > 1 && !t->section) access_name_load(m, t, bytes);
     Value old = {m->loaded, m->loaded_expr};
     if (op == ATOMIC_CMPXCHG) return compare_exchange(m, t, i, address, old);
     if (op != ATOMIC_LOAD) {

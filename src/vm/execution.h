@@ -34,6 +34,8 @@ StepResult symbolic_execute(Machine *m, Thread *t);
 typedef enum Access { ACCESS_OK, ACCESS_STOP } Access;
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size);
 Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value, const Expr *expr);
+/* The value of a visible load in m->loaded and m->loaded_expr becomes what whoever explores says. */
+void access_name_load(Machine *m, Thread *t, unsigned size);
 /* The same without visibility and logging (the operation itself is the event). */
 Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size);
 Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,

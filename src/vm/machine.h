@@ -85,6 +85,9 @@ typedef struct MachineHooks {
     /* Operations on an object turned out to depend on each other more than was assumed: the exploration at
      * hand is not complete, and the next one will know. */
     void (*order)(void *context, uint64_t object);
+    /* What a visible load of `size` bytes (that of a read-modify-write, too) returns instead of `value`: 64
+     * bits wide and zero-extended, as `value` is. Asked where the machine names loads. */
+    const Expr *(*loaded)(void *context, Machine *m, Thread *t, unsigned size, const Expr *value);
     /* Polled about every million instructions; true stops the run at once. */
     bool (*interrupted)(void *context);
 } MachineHooks;
@@ -135,7 +138,9 @@ struct Machine {
     uint64_t register_room, frame_room; /* how many each thread has */
     bool parked;                        /* see patience.h: a thread was parked */
     bool patient;                       /* no thread is parked any more */
-    bool tells_time;                    /* the program can read a clock: then time is part of the state */
+    bool names_loads; /* visible loads return what the hook `loaded` says; addresses and sizes that are not
+                         concrete become what the model says, as a branch that stands for all other values */
+    bool tells_time;  /* the program can read a clock: then time is part of the state */
     Fingerprint
         engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */

@@ -131,6 +131,12 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
 char *check(Oracle *o, const Generator *g, const char **mode_name) {
     Program *p = load(o, NULL, 0);
     if (!p) return xstrdup("the program does not load");
+    if (o->only_interferences) {
+        *mode_name = "interferences";
+        char *what = check_interferences(o, p);
+        program_free(p);
+        return what;
+    }
     Outcome dfs[2] = {0}, por[2] = {0}, contextual[2] = {0};
     char *text = NULL;
     bool skipped = false;

@@ -53,6 +53,7 @@ int main(int argc, char **argv) {
                 .folder = folder,
                 .source = xasprintf("%s/p.c", folder),
                 .talk = count == 1,
+                .only_interferences = getenv("HEDDLE_ORACLE_INTERFERENCES") != NULL,
                 .settings = count == 1 ? UINT32_MAX : 8,
                 .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
@@ -60,7 +61,9 @@ int main(int argc, char **argv) {
     unsigned failures = 0;
     for (uint64_t n = 0; o.programs + failures < count && n < 4 * count + 20; n++, seed++) {
         Generator g;
-        generate(&g, seed, features ? strtoull(features, NULL, 0) : ALL_FEATURES);
+        generate(&g, seed,
+                 (features ? strtoull(features, NULL, 0) : ALL_FEATURES) &
+                     (o.only_interferences ? INTERFERENCES : ALL_FEATURES));
         write_text(o.source, "", g.text.data);
         o.place.system = &g.system;
         o.place.most = is_large(seed) || o.talk ? DFS_TRACES : DFS_FEW_TRACES;

@@ -7,11 +7,17 @@
 #include "generator.h"
 #include "outcome.h"
 
+/* The features of programs whose interferences are counted. */
+#define INTERFERENCES                                                                                   \
+    (PLAIN | LOCKS | ATOMICS | INPUTS | ASSERTIONS | ASSUMPTIONS | NESTED_CREATE | RECURSIVE | DETACH | \
+     TRYLOCK | CONDITION | SEMAPHORES | RWLOCKS | BARRIERS | ONCE | SPIN | ROBUST | TIMED)
+
 typedef struct Oracle {
     const char *resource;
     char *folder, *source;
     Place place;
     bool talk;
+    bool only_interferences;
     unsigned settings; /* compared for each program and granularity */
     unsigned
         seldom; /* of so many programs one is compared with native runs, or with all values of its inputs */
@@ -22,6 +28,8 @@ typedef struct Oracle {
 
 /* All explorations of the program in the source file, in both modes; *mode_name tells which part differs. */
 char *check(Oracle *o, const Generator *g, const char **mode_name);
+/* The sides of branches that con2colic testing covers with few interferences. */
+char *check_interferences(Oracle *o, const Program *p);
 /* What the program prints natively is among what was explored. */
 char *check_native(Oracle *o, const Outcome *explored);
 

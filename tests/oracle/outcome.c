@@ -3,7 +3,9 @@
  * final states, findings, outputs.
  */
 #include "outcome.h"
+#include "explore/run.h"
 #include "generator.h"
+#include "vm/fingerprint.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +93,10 @@ static void final_state(void *context, uint64_t hash, Machine *m) {
     }
 }
 
-static void local_state(void *context, uint64_t pass, uint64_t hash) {
+static void local_state(void *context, uint64_t pass, Run *r, int thread) {
     Outcome *o = context;
+    const Thread *t = r->machine->threads[thread];
+    uint64_t hash = hash_combine(hash_string(t->name), fingerprint_place(r->machine, t).a);
     if (pass != o->pass) o->locals.len = 0;
     o->pass = pass;
     hashes_add(&o->locals, hash);
@@ -162,7 +166,7 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
                                .system = place->system,
                                .final_state = final_state,
                                .final_context = o,
-                               .local_state = local_state};
+                               .stepped = local_state};
     CampaignResult *r = campaign_run(p, &options, NULL);
     o->stats = r->stats;
     o->complete = r->complete;

@@ -1,0 +1,430 @@
+/* scenario.c — see scenario.h. */
+#include "event/scenario.h"
+#include <stdlib.h>
+
+/* --- candidates ---------------------------------------------------------------------------------------- */
+
+Candidate *candidate_new(NodeId sink) {
+    Candidate *c = xcalloc(1, sizeof *c);
+    c->sink = sink;
+    return c;
+}
+
+void candidate_free(Candidate *c) {
+    if (!c) return;
+    free(c->coupling);
+    free(c->further);
+    free(c);
+}
+
+Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further) {
+    Candidate *x = candidate_new(c->sink);
+    x->coupling = xcalloc(c->ncouplings + 1, sizeof *x->coupling);
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        if (more.node && more.node <= c->coupling[k].node) x->coupling[x->ncouplings++] = more;
+        if (more.node != c->coupling[k].node) x->coupling[x->ncouplings++] = c->coupling[k];
+        if (more.node && more.node <= c->coupling[k].node) more.node = 0;
+    }
+    if (more.node) x->coupling[x->ncouplings++] = more;
+    x->further = xcalloc(c->nfurther + 1, sizeof *x->further);
+    for (uint32_t k = 0; k < c->nfurther; k++) {
+        if (further && further < c->further[k]) x->further[x->nfurther++] = further, further = 0;
+        if (further == c->further[k]) further = 0;
+        x->further[x->nfurther++] = c->further[k];
+    }
+    if (further) x->further[x->nfurther++] = further;
+    return x;
+}
+
+uint64_t candidate_key(const Forest *f, const Candidate *c) {
+    uint64_t h = forest_node(f, c->sink)->label;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        h = hash_combine(h, forest_node(f, c->coupling[k].node)->label);
+        h = hash_combine(h, forest_node(f, c->coupling[k].source)->label);
+    }
+    h = hash_combine(h, c->nfurther);
+    for (uint32_t k = 0; k < c->nfurther; k++) h = hash_combine(h, forest_node(f, c->further[k])->label);
+    return h | 1;
+}
+
+NodeId candidate_source(const Candidate *c, NodeId node) {
+    uint32_t low = 0, high = c->ncouplings;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (c->coupling[middle].node < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < c->ncouplings && c->coupling[low].node == node ? c->coupling[low].source : 0;
+}
+
+/* --- the events ---------------------------------------------------------------------------------------- */
+
+void scenario_free(Scenario *s) {
+    vec_free(&s->strands);
+    vec_free(&s->event);
+    vec_free(&s->strand);
+    vec_free(&s->clock);
+    vec_free(&s->sources);
+    vec_free(&s->choices);
+    vec_free(&s->reasons);
+    vec_free(&s->pending);
+    temporal_free(&s->temporal);
+}
+
+/* A node is part of the scenario, and with it the way to it. False where its thread goes another way, or
+ * another thread has its place. */
+static bool need(Scenario *s, const Forest *f, NodeId id) {
+    NodeId root = forest_node(f, id)->root;
+    Strand *strand = NULL;
+    for (size_t k = 0; k < s->strands.len && !strand; k++)
+        if (s->strands.data[k].root == root) strand = &s->strands.data[k];
+    if (!strand) {
+        const Action *a = &forest_node(f, root)->action;
+        for (size_t k = 0; k < s->strands.len; k++) {
+            const Action *b = &forest_node(f, s->strands.data[k].root)->action;
+            if (a->thread == b->thread && a->index == b->index) return false;
+        }
+        Strand new = {.root = root};
+        vec_push(&s->strands, new);
+        strand = &vec_last(&s->strands);
+    } else {
+        if (forest_follows(f, strand->tip, id)) return true;
+        if (!forest_follows(f, id, strand->tip)) return false;
+    }
+    for (NodeId n = id; n != strand->tip; n = forest_node(f, n)->parent) vec_push(&s->pending, n);
+    strand->tip = id;
+    return true;
+}
+
+/* What the pending nodes need in other threads. */
+static bool close_causes(Scenario *s, const Forest *f, const Candidate *c) {
+    while (s->pending.len) {
+        NodeId id = vec_pop(&s->pending);
+        NodeId creator = forest_node(f, id)->creator, source = candidate_source(c, id);
+        if (creator && !need(s, f, creator)) return false;
+        if (source && !need(s, f, source)) return false;
+        source = forest_node(f, id)->source;
+        if (source && !need(s, f, source)) return false;
+    }
+    return true;
+}
+
+static void number_events(Scenario *s, const Forest *f) {
+    s->n = 0;
+    s->event.len = s->strand.len = 0;
+    for (uint32_t k = 0; k < s->strands.len; k++) {
+        Strand *x = &s->strands.data[k];
+        uint32_t len = forest_depth(f, x->tip) - forest_depth(f, x->root) + 1;
+        x->first = s->n;
+        s->n += len;
+        vec_reserve(&s->event, s->n);
+        s->event.len = s->n;
+        for (NodeId n = x->tip; len--; n = forest_node(f, n)->parent) s->event.data[x->first + len] = n;
+        while (s->strand.len < s->n) vec_push(&s->strand, k);
+    }
+}
+
+uint32_t scenario_number(const Scenario *s, const Forest *f, NodeId id) {
+    const ForestNode *n = forest_node(f, id);
+    for (size_t k = 0; k < s->strands.len; k++) {
+        const Strand *x = &s->strands.data[k];
+        if (x->root != n->root) continue;
+        uint32_t at = x->first + n->action.index - forest_depth(f, x->root);
+        return at < s->n && s->event.data[at] == id ? at : UINT32_MAX;
+    }
+    return UINT32_MAX;
+}
+
+bool scenario_precedes(const Scenario *s, uint32_t a, uint32_t b) {
+    uint32_t strand = s->strand.data[a];
+    return s->clock.data[(size_t)b * s->strands.len + strand] > a - s->strands.data[strand].first;
+}
+
+/* Which event of another thread an event comes after by creation or joining: its number; UINT32_MAX: none. */
+static uint32_t cause_elsewhere(const Scenario *s, const Forest *f, const Candidate *c, uint32_t event) {
+    const ForestNode *n = forest_node(f, s->event.data[event]);
+    NodeId id = n->creator                            ? n->creator
+                : n->action.op.kind == OPERATION_JOIN ? candidate_source(c, s->event.data[event])
+                                                      : 0;
+    return id ? scenario_number(s, f, id) : UINT32_MAX;
+}
+
+/* False where creation and joins go in a circle. */
+static bool set_clocks(Scenario *s, const Forest *f, const Candidate *c) {
+    size_t many = s->strands.len;
+    s->clock.len = 0;
+    vec_reserve(&s->clock, s->n * many);
+    s->clock.len = s->n * many;
+    uint32_t done = 0;
+    uint32_t *next = xcalloc(many, sizeof *next);
+    for (bool moved = true; moved && done < s->n;) {
+        moved = false;
+        for (uint32_t k = 0; k < many; k++) {
+            const Strand *x = &s->strands.data[k];
+            uint32_t end = k + 1 < many ? s->strands.data[k + 1].first : s->n;
+            for (; x->first + next[k] < end; next[k]++, done++, moved = true) {
+                uint32_t e = x->first + next[k], cause = cause_elsewhere(s, f, c, e);
+                uint32_t *row = s->clock.data + (size_t)e * many;
+                if (cause != UINT32_MAX) {
+                    uint32_t strand = s->strand.data[cause];
+                    if (next[strand] <= cause - s->strands.data[strand].first) break;
+                }
+                if (next[k])
+                    memcpy(row, row - many, many * sizeof *row);
+                else
+                    memset(row, 0, many * sizeof *row);
+                for (size_t v = 0; v < many && cause != UINT32_MAX; v++)
+                    row[v] = MAX(row[v], s->clock.data[(size_t)cause * many + v]);
+                row[k] = next[k] + 1;
+            }
+        }
+    }
+    free(next);
+    return done == s->n;
+}
+
+/* --- what loads read ----------------------------------------------------------------------------------- */
+
+static void add_source(Scenario *s, uint32_t load, uint32_t source, uint8_t at, bool local) {
+    LoadSource *last = s->sources.len ? &vec_last(&s->sources) : NULL;
+    if (last && last->load == load && last->source == source && last->local == local &&
+        last->from + last->len == at) {
+        last->len++;
+        return;
+    }
+    LoadSource new = {load, source, at, 1, local};
+    vec_push(&s->sources, new);
+}
+
+/* The stores that wrote a byte last before a load, by program order, creation and joins: *n of them, the
+ * first returned. */
+static uint32_t last_writes(Scenario *s, const Forest *f, const uint32_t *writes, size_t nwrites,
+                            uint32_t load, uint64_t address, size_t *n) {
+    s->choices.len = 0;
+    for (size_t k = 0; k < nwrites; k++) {
+        uint32_t w = writes[k];
+        if (w == load || !forest_touches(forest_node(f, s->event.data[w]), address) ||
+            !scenario_precedes(s, w, load))
+            continue;
+        size_t kept = 0;
+        bool older = false;
+        for (size_t j = 0; j < s->choices.len; j++) {
+            uint32_t x = s->choices.data[j];
+            older |= scenario_precedes(s, w, x);
+            if (!scenario_precedes(s, x, w)) s->choices.data[kept++] = x;
+        }
+        s->choices.len = kept;
+        if (!older) vec_push(&s->choices, w);
+    }
+    *n = s->choices.len;
+    return *n ? s->choices.data[0] : SOURCE_INITIAL;
+}
+
+static void find_sources(Scenario *s, const Forest *f, const Candidate *c) {
+    VEC(uint32_t) writes = {0};
+    for (uint32_t e = 0; e < s->n; e++)
+        if (forest_writes(forest_node(f, s->event.data[e]))) vec_push(&writes, e);
+    s->sources.len = 0;
+    for (uint32_t e = 0; e < s->n && !s->ambiguous; e++) {
+        NodeId id = s->event.data[e], coupled = candidate_source(c, id);
+        const ForestNode *n = forest_node(f, id);
+        if (n->action.op.kind == OPERATION_JOIN && !coupled) {
+            s->choices.len = 0;
+            s->ambiguous = e + 1;
+        }
+        if (!forest_loads(n) || n->failed || forest_is_late(n)) continue;
+        uint32_t source = coupled ? scenario_number(s, f, coupled) : 0;
+        for (uint8_t k = 0; k < n->action.op.size && !s->ambiguous; k++) {
+            uint64_t address = n->action.op.object + k;
+            if (coupled && forest_touches(forest_node(f, coupled), address)) {
+                add_source(s, e, source, k, false);
+                continue;
+            }
+            size_t many;
+            uint32_t w = last_writes(s, f, writes.data, writes.len, e, address, &many);
+            if (many > 1)
+                s->ambiguous = e + 1;
+            else
+                add_source(s, e, w, k, true);
+        }
+    }
+    vec_free(&writes);
+}
+
+/* How many of the couplings of nodes up to the tips of the strands are interferences. */
+static uint32_t interferences(const Scenario *s, const Forest *f, const Candidate *c, const NodeId *tips,
+                              size_t ntips) {
+    uint32_t n = forest_is_late(forest_node(f, c->sink));
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        const Coupling *x = &c->coupling[k];
+        uint32_t load = scenario_number(s, f, x->node), source = scenario_number(s, f, x->source);
+        if (load == UINT32_MAX || source == UINT32_MAX || !forest_loads(forest_node(f, x->node))) continue;
+        if (s->strand.data[load] >= ntips || !forest_follows(f, tips[s->strand.data[load]], x->node))
+            continue;
+        n += !scenario_precedes(s, source, load);
+    }
+    return n;
+}
+
+bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
+    s->strands.len = s->pending.len = 0;
+    s->ambiguous = 0;
+    s->choices.len = 0;
+    if (!need(s, f, c->sink) || !close_causes(s, f, c)) return false;
+    size_t ntips = s->strands.len;
+    NodeId *tips = xcalloc(ntips + 1, sizeof *tips);
+    for (size_t k = 0; k < ntips; k++) tips[k] = s->strands.data[k].tip;
+    bool fine = true;
+    for (uint32_t k = 0; k < c->nfurther && fine; k++)
+        fine = need(s, f, c->further[k]) && close_causes(s, f, c);
+    if (fine) {
+        number_events(s, f);
+        fine = set_clocks(s, f, c);
+    }
+    if (fine) {
+        s->degree = interferences(s, f, c, tips, ntips);
+        find_sources(s, f, c);
+    }
+    free(tips);
+    return fine;
+}
+
+/* --- the order ----------------------------------------------------------------------------------------- */
+
+/* The critical section of a mutex that begins with an event, and its end; UINT32_MAX: it does not end. */
+typedef struct LockBlock {
+    uint64_t mutex;
+    uint32_t from, to;
+} LockBlock;
+
+static void demand_locks(Scenario *s, const Forest *f) {
+    VEC(LockBlock) blocks = {0};
+    for (uint32_t e = 0; e < s->n; e++) {
+        HoldChange c = forest_mutex_change(forest_node(f, s->event.data[e]));
+        if (c.change == HOLD_BEGINS) {
+            LockBlock b = {c.key, e, UINT32_MAX};
+            vec_push(&blocks, b);
+        }
+        for (size_t k = blocks.len; c.change == HOLD_ENDS && k-- > 0;) {
+            LockBlock *b = &blocks.data[k];
+            if (s->strand.data[b->from] != s->strand.data[e]) break;
+            if (b->mutex != c.key || b->to != UINT32_MAX) continue;
+            b->to = e;
+            break;
+        }
+    }
+    for (size_t k = 0; k < blocks.len; k++)
+        for (size_t j = 0; j < k; j++) {
+            const LockBlock *a = &blocks.data[j], *b = &blocks.data[k];
+            if (a->mutex != b->mutex || s->strand.data[a->from] == s->strand.data[b->from]) continue;
+            if (a->to == UINT32_MAX && b->to == UINT32_MAX) {
+                temporal_before(&s->temporal, a->from, a->from); /* never */
+            } else if (a->to == UINT32_MAX) {
+                temporal_before(&s->temporal, b->to, a->from);
+            } else if (b->to == UINT32_MAX) {
+                temporal_before(&s->temporal, a->to, b->from);
+            } else if (!scenario_precedes(s, a->to, b->from) && !scenario_precedes(s, b->to, a->from)) {
+                OrderDemand d = {{a->to, b->from}, {b->to, a->from}, 0};
+                temporal_demand(&s->temporal, d);
+            }
+        }
+    vec_free(&blocks);
+}
+
+static bool touches_bytes(const ForestNode *w, const ForestNode *load, const LoadSource *x) {
+    uint64_t from = load->action.op.object + x->from, at = w->action.op.object;
+    return at < from + x->len && from < at + operation_extent(&w->action.op);
+}
+
+/* No other store comes between the one that a load sees and the load. */
+static void demand_sources(Scenario *s, const Forest *f) {
+    VEC(uint32_t) writes = {0};
+    for (uint32_t e = 0; e < s->n; e++)
+        if (forest_writes(forest_node(f, s->event.data[e]))) vec_push(&writes, e);
+    s->reasons.len = 0;
+    for (size_t k = 0; k < s->sources.len; k++) {
+        const LoadSource *x = &s->sources.data[k];
+        const ForestNode *load = forest_node(f, s->event.data[x->load]);
+        uint32_t reason = 0;
+        if (x->local) {
+            if (!s->reasons.len || vec_last(&s->reasons) != x->load) vec_push(&s->reasons, x->load);
+            reason = (uint32_t)s->reasons.len;
+        }
+        bool initial = x->source == SOURCE_INITIAL;
+        if (!initial) temporal_before(&s->temporal, x->source, x->load);
+        for (size_t j = 0; j < writes.len; j++) {
+            uint32_t w = writes.data[j];
+            if (w == x->source || w == x->load || !touches_bytes(forest_node(f, s->event.data[w]), load, x))
+                continue;
+            if (scenario_precedes(s, x->load, w) || (!initial && scenario_precedes(s, w, x->source)))
+                continue;
+            Precedence after = {x->load, w};
+            OrderDemand d = {after, after, reason};
+            if (!initial) d.other = (Precedence){w, x->source};
+            temporal_demand(&s->temporal, d);
+        }
+    }
+    vec_free(&writes);
+}
+
+/* Operations on an object with a state come in an order, in which each comes right after its source; one that
+ * did not get a mutex comes while it is held by its source. A late access comes after the end of its object.
+ */
+static void demand_objects(Scenario *s, const Forest *f) {
+    VEC(uint32_t) users = {0};
+    for (uint32_t e = 0; e < s->n; e++) {
+        const ForestNode *n = forest_node(f, s->event.data[e]);
+        if (forest_is_stateful(&n->action.op)) vec_push(&users, e);
+        if (forest_is_late(n)) temporal_before(&s->temporal, scenario_number(s, f, n->source), e);
+        if (!forest_is_refused(&n->action) || !n->source || forest_is_stateful(&n->action.op)) continue;
+        uint32_t from = scenario_number(s, f, n->source), strand = s->strand.data[from];
+        uint64_t mutex = forest_mutex_change(forest_node(f, n->source)).key;
+        temporal_before(&s->temporal, from, e);
+        for (uint32_t x = from + 1; x < s->n && s->strand.data[x] == strand; x++) {
+            HoldChange c = forest_mutex_change(forest_node(f, s->event.data[x]));
+            if (c.change != HOLD_ENDS || c.key != mutex) continue;
+            temporal_before(&s->temporal, e, x);
+            break;
+        }
+    }
+    for (size_t k = 0; k < users.len; k++) {
+        uint32_t e = users.data[k], last = UINT32_MAX;
+        const ForestNode *n = forest_node(f, s->event.data[e]);
+        if (n->source) last = scenario_number(s, f, n->source);
+        for (size_t j = k;
+             j-- > 0 && last == UINT32_MAX && s->strand.data[users.data[j]] == s->strand.data[e];)
+            if (forest_node(f, s->event.data[users.data[j]])->action.op.object == n->action.op.object)
+                last = users.data[j];
+        if (last != UINT32_MAX) temporal_before(&s->temporal, last, e);
+        for (size_t j = 0; j < users.len; j++) {
+            uint32_t w = users.data[j];
+            if (w == e || w == last ||
+                forest_node(f, s->event.data[w])->action.op.object != n->action.op.object)
+                continue;
+            Precedence after = {e, w};
+            OrderDemand d = {after, after, 0};
+            if (last != UINT32_MAX) d.other = (Precedence){w, last};
+            temporal_demand(&s->temporal, d);
+        }
+    }
+    vec_free(&users);
+}
+
+void scenario_demand(Scenario *s, const Forest *f) {
+    temporal_begin(&s->temporal, s->n);
+    for (uint32_t e = 0; e < s->n; e++) {
+        uint32_t strand = s->strand.data[e];
+        if (e != s->strands.data[strand].first) temporal_before(&s->temporal, e - 1, e);
+        /* What creation and joins order is in the clocks. */
+        const uint32_t *row = s->clock.data + (size_t)e * s->strands.len;
+        const uint32_t *past = e == s->strands.data[strand].first ? NULL : row - s->strands.len;
+        for (uint32_t k = 0; k < s->strands.len; k++)
+            if (k != strand && row[k] && (!past || past[k] != row[k]))
+                temporal_before(&s->temporal, s->strands.data[k].first + row[k] - 1, e);
+    }
+    demand_sources(s, f);
+    demand_locks(s, f);
+    demand_objects(s, f);
+}

@@ -1,0 +1,554 @@
+/*
+ * interference_run.c — runs of con2colic testing: executes a scenario as it was solved, then one thread
+ * alone, and merges what threads did into the forest. A thread stops where it would read what another thread
+ * wrote (an unforeseen interference), or where it has to wait: what it is about to do there is a dangling
+ * node.
+ */
+#include "explore/interference.h"
+#include <stdlib.h>
+
+/* --- what loads return --------------------------------------------------------------------------------- */
+
+/* A variable of the load's own, named by the thread and its step; the model gives it the value that is
+ * there. */
+static const Expr *on_loaded(void *context, Thread *t, unsigned size, const Expr *value) {
+    Recorder *r = context;
+    Machine *m = r->run->machine;
+    if (!r->recording) return value;
+    char *name = xasprintf("?%s:%u:%u", t->name, t->steps, size);
+    const Input *input = expr_input(m->pool, name, size);
+    free(name);
+    uint64_t now = (uint64_t)expr_eval(m->pool, value, m->model);
+    uint8_t bytes[8], known[8] = {0};
+    memcpy(bytes, &now, sizeof bytes);
+    if (m->model) model_bytes(m->model, input, known);
+    if (memcmp(bytes, known, size)) {
+        Model *model = model_with(m->model, input, bytes);
+        trail_save(m->memory, &m->model, sizeof m->model);
+        m->model = model;
+        vec_push(&m->models, model);
+    }
+    r->variable = input;
+    r->returned = value;
+    return expr_zext(m->pool, expr_read_le(m->pool, input, 0, size), 64);
+}
+
+/* --- what bytes held in the beginning ------------------------------------------------------------------ */
+
+const Expr *recorder_initial(const Recorder *r, uint64_t address) {
+    uint32_t k = index_find(&r->initial_at, hash_mix(address), n, r->initial.data[n].address == address);
+    return k == INDEX_NONE ? NULL : r->initial.data[k].value;
+}
+
+/* The position on the path of the newest write of a byte; -1: none was visible. */
+static int64_t last_write(Recorder *r, const Objects *related, uint64_t address, size_t limit) {
+    History *h = &r->run->history;
+    Related all = history_related(h, related, limit);
+    size_t at;
+    while (related_next(&all, &at)) {
+        const Operation *o = &h->path.data[at]->action.op;
+        if ((o->kind == OPERATION_STORE || o->kind == OPERATION_RMW || o->kind == OPERATION_FREE) &&
+            address - o->object < operation_extent(o))
+            return (int64_t)at;
+    }
+    return -1;
+}
+
+/* Before a thread's pending operation on memory: what it is the first to touch is as it was in the
+ * beginning. */
+static void note_initial(Recorder *r, const Operation *o, const Objects *related) {
+    const Machine *m = r->run->machine;
+    for (uint64_t a = o->object; a < o->object + o->size; a++) {
+        if (recorder_initial(r, a) || last_write(r, related, a, r->run->history.path.len) >= 0) continue;
+        if (!memory_is_valid(m->memory, a, 1)) continue;
+        const Expr *e = m->memory->symbolic_bytes ? memory_symbolic(m->memory, a) : NULL;
+        InitialByte b = {a, e ? e : expr_const(m->pool, 8, m->memory->base[a])};
+        index_add(&r->initial_at, hash_mix(a), (uint32_t)r->initial.len);
+        vec_push(&r->initial, b);
+    }
+}
+
+/* --- the shared memory --------------------------------------------------------------------------------- */
+
+/* Whether what a thread touched after `a` comes before all of the thread of `b`, as it was created later; or
+ * never meets it. */
+static bool before_creation(const Forest *f, NodeId a, NodeId b) {
+    for (NodeId root = forest_node(f, b)->root, creator; (creator = forest_node(f, root)->creator);
+         root = forest_node(f, creator)->root)
+        if (forest_node(f, creator)->root == forest_node(f, a)->root) return !forest_follows(f, a, creator);
+    return false;
+}
+
+static TouchList *touches_of(Recorder *r, uint64_t word) {
+    uint32_t k = index_find(&r->touched_at, hash_mix(word), n, r->touched.data[n].word == word);
+    if (k == INDEX_NONE) {
+        TouchList new = {.word = word};
+        k = (uint32_t)r->touched.len;
+        index_add(&r->touched_at, hash_mix(word), k);
+        vec_push(&r->touched, new);
+    }
+    return &r->touched.data[k];
+}
+
+/* A word was touched after a node: where another thread touches it, too, one of them writes and nothing but
+ * what is in a scenario orders them, its bytes have to be visible. Of one way of a thread the newest node is
+ * kept: what is ordered with that one is ordered with all before. */
+static void touch(Recorder *r, uint64_t word, uint8_t reads, uint8_t writes, NodeId node) {
+    const Forest *f = r->forest;
+    TouchList *list = touches_of(r, word);
+    NodeId root = forest_node(f, node)->root;
+    Touch *own = NULL;
+    for (size_t k = 0; k < list->touches.len; k++) {
+        Touch *x = &list->touches.data[k];
+        if (forest_node(f, x->node)->root == root) {
+            if (!own && forest_follows(f, node, x->node)) own = x;
+            continue;
+        }
+        /* Threads with one name are never there together. */
+        if (forest_node(f, x->node)->action.thread == forest_node(f, node)->action.thread) continue;
+        uint8_t both = (uint8_t)((x->writes & (reads | writes)) | (x->reads & writes));
+        if (!both || before_creation(f, x->node, node) || before_creation(f, node, x->node)) continue;
+        uint64_t low = (uint64_t)__builtin_ctz(both), high = 32 - (uint64_t)__builtin_clz(both);
+        campaign_show(r->c, (word << 3) + low, (word << 3) + high);
+    }
+    if (own) {
+        own->node = node;
+        own->reads |= reads;
+        own->writes |= writes;
+    } else {
+        Touch new = {word, node, reads, writes};
+        vec_push(&list->touches, new);
+    }
+}
+
+static void on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
+    Recorder *r = context;
+    (void)e;
+    for (size_t k = 0; k < n && r->recording; k++) vec_push(&r->log, log[k]);
+}
+
+static void note_touches(Recorder *r, NodeId node) {
+    const Machine *m = r->run->machine;
+    for (size_t k = 0; k < r->log.len; k++) {
+        const LogEntry *e = &r->log.data[k];
+        if (machine_is_quiet(m, e->word << 3)) continue;
+        uint8_t reads = e->vague && e->reads ? 255 : e->reads,
+                writes = e->vague && e->writes ? 255 : e->writes;
+        for (uint64_t w = 0; w < MAX(e->words, 1); w++) touch(r, e->word + w, reads, writes, node);
+    }
+    r->log.len = 0;
+}
+
+/* --- who comes before whom ----------------------------------------------------------------------------- */
+
+/* How many events of a thread come before the event at a position, itself included, by program order,
+ * creation and joins. */
+static uint32_t clock_at(const Recorder *r, size_t position, uint32_t thread) {
+    return thread < r->clock_len.data[position] ? r->clocks.data[r->clock_of.data[position] + thread] : 0;
+}
+
+/* The newest event of a thread on the path; -1: none. */
+static int64_t newest(const Recorder *r, int thread) {
+    const Event *e = history_last(&r->run->history, (uint32_t)thread);
+    return e ? (int64_t)e->position : -1;
+}
+
+static void join_clock(Recorder *r, uint32_t *clock, uint32_t len, int64_t position) {
+    for (uint32_t v = 0; position >= 0 && v < len; v++)
+        clock[v] = MAX(clock[v], clock_at(r, (size_t)position, v));
+}
+
+/* The clock of the newest event, `before` being that of its thread before it. */
+static void note_clock(Recorder *r, const Action *a, int64_t before, int64_t creation) {
+    uint32_t len = r->run->machine->nslots;
+    size_t at = r->clocks.len;
+    vec_push(&r->clock_of, at);
+    vec_push(&r->clock_len, len);
+    vec_reserve(&r->clocks, at + len);
+    r->clocks.len = at + len;
+    uint32_t *clock = r->clocks.data + at;
+    memset(clock, 0, len * sizeof *clock);
+    join_clock(r, clock, len, before);
+    join_clock(r, clock, len, creation);
+    if (a->op.kind == OPERATION_JOIN) join_clock(r, clock, len, newest(r, a->op.target));
+    clock[a->thread] = a->index;
+}
+
+/* Whether an event of the path comes before what a thread does next. */
+static bool is_past(const Recorder *r, size_t position, int thread) {
+    const Action *a = &r->run->history.path.data[position]->action;
+    int64_t last = newest(r, thread);
+    return a->thread == thread || (last >= 0 && clock_at(r, (size_t)last, (uint32_t)a->thread) >= a->index);
+}
+
+/* Whether a pending load would read what another thread wrote, or what several did that nothing orders. */
+static bool is_interfered(Recorder *r, int thread, const Operation *o, const Objects *related) {
+    const EventList *path = &r->run->history.path;
+    for (uint64_t a = o->object; a < o->object + o->size; a++) {
+        int64_t w = last_write(r, related, a, path->len);
+        if (w < 0) continue;
+        if (!is_past(r, (size_t)w, thread)) return true;
+        for (int64_t u = last_write(r, related, a, (size_t)w); u >= 0;
+             u = last_write(r, related, a, (size_t)u)) {
+            const Action *x = &path->data[u]->action;
+            if (is_past(r, (size_t)u, thread) && clock_at(r, (size_t)w, (uint32_t)x->thread) < x->index)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* --- nodes --------------------------------------------------------------------------------------------- */
+
+uint64_t recorder_side(const Action *branch) { return hash_combine(branch->op.loc, branch->outcome) | 1; }
+
+static void add_sink(Recorder *r, NodeId id, bool new) {
+    if (new) vec_push(&r->sinks, id);
+}
+
+static NodeId tip_of(const Recorder *r, int thread) {
+    return (size_t)thread < r->tips.len ? r->tips.data[thread] : 0;
+}
+
+static void set_tip(Recorder *r, int thread, NodeId id) {
+    NodeId none = 0;
+    while (r->tips.len <= (size_t)thread) vec_push(&r->tips, none);
+    r->tips.data[thread] = id;
+}
+
+/* What else could have happened instead of a branch that was taken. */
+static void other_side(Recorder *r, NodeId id) {
+    Forest *f = r->forest;
+    ExprPool *pool = r->run->machine->pool;
+    Action a = forest_node(f, id)->action;
+    NodeId parent = forest_node(f, id)->parent;
+    bool new;
+    if (!a.op.forgotten || !a.outcome) {
+        a.outcome = !a.outcome;
+        NodeId other = forest_add(f, (NodePast){.parent = parent}, &a, &new);
+        add_sink(r, other, new);
+        return;
+    }
+    /* A value that became concrete: all those that are not yet there. */
+    const Expr *others = expr_bool(pool, true);
+    for (NodeId k = forest_node(f, parent)->first_child; k; k = forest_node(f, k)->sibling) {
+        ForestNode *n = forest_node(f, k);
+        if (n->any_other)
+            n->settled = true;
+        else if (n->executed && n->action.op.kind == OPERATION_BRANCH && n->action.outcome)
+            others = expr_and(pool, others, expr_not(pool, n->action.op.condition));
+    }
+    if (expr_is_const(others)) return;
+    a.op.condition = others;
+    NodeId other = forest_add_other(f, parent, &a, &new);
+    forest_node(f, other)->settled = false;
+    add_sink(r, other, new);
+}
+
+/* Keeps what a memory operation that was executed stored. */
+static const Expr *stored(const Machine *m, const Operation *o) {
+    const Expr *e = NULL;
+    for (unsigned k = 0; k < o->size; k++) {
+        const Expr *b = m->memory->symbolic_bytes ? memory_symbolic(m->memory, o->object + k) : NULL;
+        if (!b) b = expr_const(m->pool, 8, m->memory->base[o->object + k]);
+        e = e ? expr_concat(m->pool, b, e) : b;
+    }
+    return e;
+}
+
+/* The newest event of the path as a node; `before` as for note_clock. */
+static NodeId note(Recorder *r, const Action *a, NodePast past) {
+    Forest *f = r->forest;
+    Machine *m = r->run->machine;
+    bool new;
+    NodeId id = forest_add(f, past, a, &new);
+    ForestNode *n = forest_node(f, id);
+    set_tip(r, a->thread, id);
+    if (n->executed) return id;
+    const Operation *o = &a->op;
+    bool memory = operation_on_memory(o) && o->kind != OPERATION_FREE;
+    n->failed = memory && !memory_is_valid(m->memory, o->object, o->size);
+    if (forest_loads(n) && r->variable) {
+        n->variable = r->variable;
+        n->load = r->returned;
+    }
+    if (memory && o->kind != OPERATION_LOAD && !n->failed) n->store = stored(m, o);
+    forest_executed(f, id);
+    if (forest_writes(n)) vec_push(&r->writes, id);
+    if (operation_on_memory(o)) vec_push(&r->accesses, id);
+    if (o->kind == OPERATION_EXIT) vec_push(&r->exits, id);
+    if (!n->held && n->parent && forest_node(f, n->parent)->held) vec_push(&r->released, id);
+    if (forest_is_stateful(o) || forest_mutex_change(n).change == HOLD_BEGINS) vec_push(&r->users, id);
+    if (o->kind == OPERATION_BRANCH) {
+        hash_set_add(&r->sides, recorder_side(a));
+        other_side(r, id);
+    }
+    if (o->kind == OPERATION_CREATE && o->target >= 0 && m->threads[o->target]) {
+        const Thread *child = m->threads[o->target];
+        Action begin = {.thread = o->target, .index = child->steps + 1, .op = child->pending};
+        NodeId sink = forest_add(f, (NodePast){.creator = id}, &begin, &new);
+        add_sink(r, sink, new);
+    }
+    return id;
+}
+
+/* --- steps --------------------------------------------------------------------------------------------- */
+
+/* The creation on the path that a thread begins with; -1: it is the main thread. */
+static int64_t creation_of(const Recorder *r, int thread) {
+    const EventList *path = &r->run->history.path;
+    for (size_t k = path->len; k-- > 0;)
+        if (path->data[k]->action.op.kind == OPERATION_CREATE && path->data[k]->action.op.target == thread)
+            return (int64_t)k;
+    return -1;
+}
+
+/* The node of an event of the path that is the newest or before it in its thread. */
+static NodeId node_at(const Recorder *r, size_t position) {
+    const Action *a = &r->run->history.path.data[position]->action;
+    NodeId id = tip_of(r, a->thread);
+    while (id && forest_depth(r->forest, id) > a->index) id = forest_node(r->forest, id)->parent;
+    return id;
+}
+
+/* The event on the path that a pending operation comes right after on its object; -1: none. */
+static int64_t last_user(const Recorder *r, const Action *a) {
+    const EventList *path = &r->run->history.path;
+    uint64_t mutex;
+    for (size_t k = path->len; k-- > 0;) {
+        const Action *x = &path->data[k]->action;
+        if (forest_is_stateful(&a->op) ? forest_is_stateful(&x->op) && x->op.object == a->op.object
+                                       : operation_mutex(&x->op, &mutex) && mutex == a->op.object &&
+                                             operation_hold_change(x).change == HOLD_BEGINS)
+            return (int64_t)k;
+    }
+    return -1;
+}
+
+/* A place before an operation whose outcome depends on who used its object last: others may. */
+static void note_position(Recorder *r, const Action *a) {
+    uint64_t object = a->op.object;
+    if (!forest_is_stateful(&a->op)) {
+        if (!forest_may_be_refused(&a->op)) return;
+        Action taken = *a;
+        taken.outcome = 1;
+        object = operation_hold_change(&taken).key;
+    }
+    Position p = {tip_of(r, a->thread), *a, object};
+    p.action.outcome = 0;
+    uint64_t name =
+        hash_combine(forest_node(r->forest, p.parent)->label, hash_combine(object, a->op.kind)) | 1;
+    if (hash_set_add(&r->stood, name)) vec_push(&r->positions, p);
+}
+
+/* What comes before the pending operation of a thread. `creation`: position of the one it begins with. */
+static NodePast past_of(const Recorder *r, const Action *a, int64_t creation) {
+    NodePast past = {.parent = a->op.kind == OPERATION_START ? 0 : tip_of(r, a->thread)};
+    if (a->op.kind == OPERATION_START && creation >= 0) past.creator = node_at(r, (size_t)creation);
+    if (forest_is_stateful(&a->op) || forest_is_refused(a)) {
+        int64_t last = last_user(r, a);
+        if (last >= 0 && r->run->history.path.data[last]->action.thread != a->thread)
+            past.source = node_at(r, (size_t)last);
+    }
+    return past;
+}
+
+/* A thread takes a step; returns its node, 0 where that is infeasible. */
+static NodeId take(Recorder *r, int thread, uint32_t outcome) {
+    Run *run = r->run;
+    const Operation *o = &run->machine->threads[thread]->pending;
+    if (operation_on_memory(o)) {
+        Action a = {.thread = thread, .op = *o};
+        Objects touched, related;
+        history_objects(&run->history, &a, &touched, &related);
+        note_initial(r, o, &related);
+    }
+    int64_t before = newest(r, thread), creation = -1;
+    if (o->kind == OPERATION_START) creation = creation_of(r, thread);
+    Action pending = {.thread = thread, .index = run->machine->threads[thread]->steps + 1, .op = *o};
+    if (o->kind == OPERATION_BRANCH) pending.outcome = outcome;
+    NodePast past = past_of(r, &pending, creation);
+    note_position(r, &pending);
+    r->variable = NULL;
+    r->log.len = 0;
+    if (!run_step(run, thread, outcome)) return 0;
+    const Action *a = &vec_last(&run->history.path)->action;
+    note_clock(r, a, before, creation);
+    if (!forest_is_stateful(&a->op) && !forest_is_refused(a)) past.source = 0;
+    NodeId id = note(r, a, past);
+    note_touches(r, id);
+    return id;
+}
+
+/* Whether a thread stands before an operation of a node; one on an object with a state may have become
+ * another one. */
+static bool stands_before(const Recorder *r, NodeId id) {
+    const Action *a = &forest_node(r->forest, id)->action;
+    const Machine *m = r->run->machine;
+    if ((uint32_t)a->thread >= m->nslots) return false;
+    const Thread *t = m->threads[a->thread];
+    return t && t->status == THREAD_READY && t->steps + 1 == a->index && t->pending.object == a->op.object &&
+           (t->pending.kind == a->op.kind || forest_is_stateful(&a->op)) &&
+           operation_enabled(r->run->machine, a->thread);
+}
+
+/* Operations whose outcome depends on other threads in ways that scenarios do not tell. */
+static bool is_known(const Operation *o) {
+    switch (o->kind) {
+    case OPERATION_START:
+    case OPERATION_CREATE:
+    case OPERATION_EXIT:
+    case OPERATION_JOIN:
+    case OPERATION_DETACH:
+    case OPERATION_PROCESS_EXIT:
+    case OPERATION_LOCK:
+    case OPERATION_TRYLOCK:
+    case OPERATION_UNLOCK:
+    case OPERATION_ABANDON:
+    case OPERATION_DESTROY:
+    case OPERATION_LOAD:
+    case OPERATION_STORE:
+    case OPERATION_RMW:
+    case OPERATION_FREE:
+    case OPERATION_BRANCH: return true;
+    default: return forest_is_stateful(o);
+    }
+}
+
+/* What a thread cannot do now is wanted. */
+static void dangle(Recorder *r, int thread) {
+    const Thread *t = r->run->machine->threads[thread];
+    Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
+    bool new;
+    NodeId id = forest_add(r->forest, (NodePast){.parent = tip_of(r, thread)}, &a, &new);
+    add_sink(r, id, new);
+}
+
+/* An operation that chooses could have gone other ways as well. */
+static void other_outcomes(Recorder *r, int thread, uint32_t taken, const uint32_t *outcomes, unsigned n) {
+    const Thread *t = r->run->machine->threads[thread];
+    Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
+    if (!operation_chooses(a.op.kind) || a.op.kind == OPERATION_BRANCH) return;
+    NodePast past = past_of(r, &a, -1);
+    for (unsigned k = 0; k < n; k++) {
+        if (outcomes[k] == taken) continue;
+        bool new;
+        a.outcome = outcomes[k];
+        NodeId id = forest_add(r->forest, past, &a, &new);
+        add_sink(r, id, new);
+    }
+}
+
+/* One thread alone. */
+static void run_alone(Recorder *r, int thread) {
+    Machine *m = r->run->machine;
+    uint32_t outcomes[MAX_OUTCOMES];
+    while (!campaign_stop(r->c)) {
+        const Thread *t = m->threads[thread];
+        if (!t || t->status != THREAD_READY || t->pending.kind == OPERATION_NONE ||
+            t->pending.kind == OPERATION_PROCESS_EXIT)
+            return;
+        if (!is_known(&t->pending)) {
+            campaign_incomplete(r->c,
+                                "an operation was met that interference scenarios do not cover: they know "
+                                "memory, mutexes, and threads that are created and joined");
+            return;
+        }
+        if (!operation_enabled(m, thread)) {
+            Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
+            if (a.op.kind == OPERATION_JOIN) dangle(r, thread);
+            note_position(r, &a);
+            return;
+        }
+        if (t->pending.kind == OPERATION_LOAD || t->pending.kind == OPERATION_RMW) {
+            Action a = {.thread = thread, .op = t->pending};
+            Objects touched, related;
+            history_objects(&r->run->history, &a, &touched, &related);
+            if (is_interfered(r, thread, &t->pending, &related)) {
+                dangle(r, thread);
+                return;
+            }
+        }
+        unsigned many = run_outcomes(r->run, thread, outcomes);
+        other_outcomes(r, thread, outcomes[0], outcomes, many);
+        NodeId id = take(r, thread, outcomes[0]);
+        if (!id) return;
+        if (forest_node(r->forest, id)->action.op.kind == OPERATION_JOIN) {
+            Coupling c = {id, tip_of(r, forest_node(r->forest, id)->action.op.target)};
+            if (c.source) vec_push(&r->couplings, c);
+        }
+    }
+}
+
+RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, Model *model) {
+    Machine *m = r->run->machine;
+    run_undo(r->run, 0);
+    if (model) {
+        m->model = model_ref(model);
+        vec_push(&m->models, m->model);
+    } else
+        m->model = NULL;
+    r->tips.len = r->clock_of.len = r->clock_len.len = r->clocks.len = r->couplings.len = 0;
+    r->sinks.len = r->writes.len = r->accesses.len = r->exits.len = r->released.len = r->positions.len =
+        r->users.len = 0;
+    r->recording = m->names_loads = true;
+    int thread = sink ? forest_node(r->forest, sink)->action.thread : 0;
+    for (size_t k = 0; k < n && !campaign_stop(r->c); k++) {
+        if (forest_node(r->forest, order[k])->any_other) continue;
+        const Action a = forest_node(r->forest, order[k])->action;
+        bool open = order[k] == sink && (forest_is_stateful(&a.op) || forest_may_be_refused(&a.op) ||
+                                         forest_is_late(forest_node(r->forest, sink)));
+        if (!stands_before(r, order[k])) return open ? RUN_REFUSED : RUN_DIVERGED;
+        NodeId id = take(r, a.thread, a.outcome);
+        if (id != order[k] && !open) return RUN_DIVERGED;
+    }
+    run_alone(r, thread);
+    return RUN_DONE;
+}
+
+void recorder_finish(Recorder *r) {
+    Run *run = r->run;
+    int threads[MAX_THREADS];
+    uint32_t outcomes[MAX_OUTCOMES];
+    r->recording = false;
+    while (!campaign_stop(r->c) && run_enabled(run, threads)) {
+        unsigned many = run_outcomes(run, threads[0], outcomes), k = 0;
+        while (k < many && !run_step(run, threads[0], outcomes[k])) k++;
+        if (k == many) break;
+    }
+    if (!campaign_stop(r->c)) campaign_leaf(r->c);
+    r->c->restart |= r->c->grown;
+}
+
+void recorder_init(Recorder *r, Campaign *c, Forest *f) {
+    *r = (Recorder){.c = c, .run = c->run, .forest = f};
+    c->run->loaded = on_loaded;
+    c->run->loaded_context = r;
+    c->slice = on_slice;
+    c->slice_context = r;
+}
+
+void recorder_free(Recorder *r) {
+    r->run->machine->names_loads = false;
+    r->c->slice = NULL;
+    for (size_t k = 0; k < r->touched.len; k++) vec_free(&r->touched.data[k].touches);
+    vec_free(&r->tips);
+    vec_free(&r->clock_of);
+    vec_free(&r->clock_len);
+    vec_free(&r->clocks);
+    vec_free(&r->couplings);
+    vec_free(&r->log);
+    vec_free(&r->sinks);
+    vec_free(&r->writes);
+    vec_free(&r->accesses);
+    vec_free(&r->exits);
+    vec_free(&r->positions);
+    vec_free(&r->users);
+    hash_set_free(&r->stood);
+    vec_free(&r->released);
+    vec_free(&r->initial);
+    vec_free(&r->touched);
+    index_free(&r->initial_at);
+    index_free(&r->touched_at);
+    hash_set_free(&r->sides);
+}

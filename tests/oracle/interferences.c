@@ -1,0 +1,186 @@
+/*
+ * interferences.c — what con2colic testing covers, against brute force: of every interleaving, how many
+ * interferences the events have that each step comes after (by program order, creation, joins, and loads that
+ * read what another thread wrote). A side of a branch needs as many as the best of the steps that it was
+ * executed in.
+ */
+#include "event/forest.h"
+#include "explore/run.h"
+#include "oracle.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_EVENTS 256
+#define MOST_THREADS 8
+#define MOST_BOUND 3
+
+/* What an event comes after. */
+typedef struct Past {
+    uint32_t clock[MOST_THREADS];     /* by program order, creation and joins */
+    uint64_t loads[MOST_EVENTS / 64]; /* positions of loads that are interfered */
+} Past;
+
+typedef struct Brute {
+    uint64_t pass;
+    Past past[MOST_EVENTS];
+    uint8_t *least; /* by side of a branch, 1 + interferences; 0: not covered */
+    size_t sides;
+    bool too_large;
+} Brute;
+
+static void unite(Past *to, const Past *from) {
+    for (unsigned k = 0; k < MOST_THREADS; k++) to->clock[k] = MAX(to->clock[k], from->clock[k]);
+    for (unsigned k = 0; k < MOST_EVENTS / 64; k++) to->loads[k] |= from->loads[k];
+}
+
+/* The newest event of a thread before a position that `starts`, or any. */
+static int find_event(const EventList *path, size_t before, int thread) {
+    for (size_t k = before; k-- > 0;)
+        if (path->data[k]->action.thread == thread) return (int)k;
+    return -1;
+}
+
+static bool writes(const Operation *o, uint64_t address) {
+    return (o->kind == OPERATION_STORE || o->kind == OPERATION_RMW || o->kind == OPERATION_FREE) &&
+           address - o->object < operation_extent(o);
+}
+
+/* The loads at `at` that read what another thread wrote: unites their pasts. */
+static void read_from(Brute *b, const EventList *path, size_t at, Past *p) {
+    const Action *a = &path->data[at]->action;
+    for (uint64_t x = a->op.object; x < a->op.object + a->op.size; x++)
+        for (size_t w = at; w-- > 0;) {
+            const Action *y = &path->data[w]->action;
+            if (!writes(&y->op, x)) continue;
+            if (y->thread != a->thread && p->clock[y->thread] < y->index) {
+                for (unsigned k = 0; k < MOST_EVENTS / 64; k++) p->loads[k] |= b->past[w].loads[k];
+                p->loads[at / 64] |= 1ull << at % 64;
+            }
+            break;
+        }
+}
+
+/* What uses an object with a state comes after all that did before; who is refused a mutex, after who has
+ * it. */
+static void use_after(Brute *b, const EventList *path, size_t at, Past *p) {
+    const Action *a = &path->data[at]->action;
+    uint64_t mutex;
+    for (size_t k = at; k-- > 0;) {
+        const Action *x = &path->data[k]->action;
+        bool before = forest_is_stateful(&a->op) ? forest_is_stateful(&x->op) && x->op.object == a->op.object
+                                                 : operation_mutex(&x->op, &mutex) && mutex == a->op.object &&
+                                                       operation_hold_change(x).change == HOLD_BEGINS;
+        if (!before) continue;
+        for (unsigned j = 0; j < MOST_EVENTS / 64; j++) p->loads[j] |= b->past[k].loads[j];
+        break;
+    }
+}
+
+static void stepped(void *context, uint64_t pass, Run *r, int thread) {
+    Brute *b = context;
+    const EventList *path = &r->history.path;
+    Machine *m = r->machine;
+    if (pass != b->pass) memset(b->least, 0, b->sides);
+    b->pass = pass;
+    if (path->len > MOST_EVENTS || m->nslots > MOST_THREADS) {
+        b->too_large = true;
+        return;
+    }
+    size_t at = path->len - 1;
+    const Action *a = &path->data[at]->action;
+    Past p = {0};
+    int own = find_event(path, at, thread);
+    if (own >= 0) unite(&p, &b->past[own]);
+    if (a->op.kind == OPERATION_START)
+        for (size_t k = 0; k < at; k++)
+            if (path->data[k]->action.op.kind == OPERATION_CREATE &&
+                path->data[k]->action.op.target == thread)
+                unite(&p, &b->past[k]);
+    if (a->op.kind == OPERATION_JOIN) unite(&p, &b->past[find_event(path, at, a->op.target)]);
+    if (forest_is_stateful(&a->op) || forest_is_refused(a)) use_after(b, path, at, &p);
+    if (a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_RMW) read_from(b, path, at, &p);
+    p.clock[thread] = a->index;
+    b->past[at] = p;
+    unsigned degree = 0;
+    for (unsigned k = 0; k < MOST_EVENTS / 64; k++) degree += (unsigned)__builtin_popcountll(p.loads[k]);
+    for (size_t k = 0; k < b->sides; k++) {
+        if (m->cover[k] & 1 && (!b->least[k] || b->least[k] > degree + 1))
+            b->least[k] = (uint8_t)(degree + 1);
+        m->cover[k] = 0;
+    }
+}
+
+static CampaignResult *run(const Program *p, const Place *place, const char *strategy, unsigned bound,
+                           const CampaignResult *visible, Brute *brute) {
+    static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
+    CampaignOptions options = {
+        .explore.strategy = strategy,
+        .interleave = INTERLEAVE_MEMORY,
+        .explore.search = "dfs",
+        .explore.jobs = 1,
+        .explore.max_time = 60,
+        .explore.max_traces = brute ? place->most : 0,
+        .explore.max_memory = 4096,
+        .explore.interference = {.bound = bound, .cores = true, .no_duplicates = true, .priority = true},
+        .argc = 1,
+        .argv = argv,
+        .environment = environment,
+        .stdin_path = place->input,
+        .system = place->system};
+    if (visible) {
+        options.visible = visible->visible;
+        options.nvisible = visible->nvisible;
+    }
+    if (brute) {
+        options.stepped = stepped;
+        options.final_context = brute;
+    }
+    return campaign_run(p, &options, NULL);
+}
+
+/* The function of the program's own code that a side of a branch is in; or NULL. */
+static const Function *own_function(const Program *p, size_t side) {
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const Function *f = &p->functions[k];
+        if (side / 2 >= f->first_insn && side / 2 < f->first_insn + f->code_len) return f->library ? NULL : f;
+    }
+    return NULL;
+}
+
+char *check_interferences(Oracle *o, const Program *p) {
+    CampaignResult *all[MOST_BOUND + 1] = {0};
+    char *text = NULL;
+    size_t sides = 2 * (size_t)p->ninsns;
+    Brute b = {.least = xcalloc(1, sides + 1), .sides = sides};
+    for (int k = MOST_BOUND; k >= 0 && !text; k--) {
+        all[k] = run(p, &o->place, "interference", (unsigned)k, NULL, NULL);
+        if (all[k]->internal_error) text = xstrdup(all[k]->internal_error);
+        if (all[k]->interference.diverged) text = xstrdup("a scenario did not happen as it was solved");
+        if (strcmp(all[k]->halt_reason, "finished")) b.too_large = true;
+    }
+    CampaignResult *brute = text ? NULL : run(p, &o->place, "dfs", 0, all[MOST_BOUND], &b);
+    bool skipped = brute && (b.too_large || strcmp(brute->halt_reason, "finished"));
+    if (brute && !skipped && brute->nvisible != all[MOST_BOUND]->nvisible)
+        text = xstrdup("brute force finds more of the memory to be shared");
+    for (size_t side = 0; brute && side < sides && !text && !skipped; side++) {
+        if (!own_function(p, side)) continue;
+        for (unsigned k = 0; k <= MOST_BOUND && !text; k++) {
+            bool covered = all[k]->cover[side] & 1, possible = b.least[side] && b.least[side] <= k + 1u;
+            if (covered == possible) continue;
+            const Function *f = own_function(p, side);
+            const Loc *at = &p->locs[f->loc[side / 2 - f->first_insn]];
+            text = xasprintf(
+                "side %zu of the branch in line %u, which takes %d interferences, is %scovered with "
+                "a bound of %u",
+                side % 2, at->line, b.least[side] - 1, covered ? "" : "not ", k);
+        }
+    }
+    o->skipped += skipped;
+    o->programs += !skipped;
+    for (unsigned k = 0; k <= MOST_BOUND; k++)
+        if (all[k]) campaign_result_free(all[k]);
+    if (brute) campaign_result_free(brute);
+    free(b.least);
+    return text;
+}
