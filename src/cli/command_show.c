@@ -56,6 +56,8 @@ static void show(const Test *t, const TextStyle *style) {
         text_inputs(stdout, f, "  ");
     else
         puts("  none");
+    if (f->ninterferences) printf("\n%sInterferences%s\n", bold, plain);
+    text_needs(stdout, f, "  ");
     printf("\n%sSteps%s\n", bold, plain);
     text_columns(stdout, style, f);
     size_t *previous = text_interferences(f), count = 0;

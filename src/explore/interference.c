@@ -53,10 +53,11 @@ typedef struct Interference {
     Index waiting_at;
     VEC(Open) joins, holders;
     VEC(Position) positions;
-    Index positions_at; /* by object */
-    uint8_t *cover;     /* as Machine.cover: what was covered so far */
-    bool beyond;        /* there are candidates of a degree above the bound */
-    bool stop;          /* every side of every branch is covered */
+    Index positions_at;  /* by object */
+    uint8_t *cover;      /* as Machine.cover: what was covered so far */
+    bool beyond;         /* there are candidates of a degree above the bound */
+    bool stop;           /* every side of every branch is covered */
+    VEC(Coupling) needs; /* interferences of the run at hand */
 } Interference;
 
 /* --- lists --------------------------------------------------------------------------------------------- */
@@ -356,12 +357,52 @@ static void want(Interference *x, const Candidate *c, NodeId sink) {
     push(x, own);
 }
 
+/* The schedule's number of the event of a node; SIZE_MAX: it is not there. */
+static size_t step_of(const Interference *x, NodeId id) {
+    const EventList *path = &x->run->history.path;
+    const Action *a = &forest_node(&x->forest, id)->action;
+    size_t step = 0;
+    for (size_t k = 0; k < path->len; k++) {
+        const Action *y = &path->data[k]->action;
+        if (y->thread == a->thread && y->index == a->index) return step;
+        step += y->op.kind != OPERATION_BRANCH;
+    }
+    return SIZE_MAX;
+}
+
+/* A finding is told with the interferences that its thread's way to it needs; what is found later in the run
+ * without them. */
+static void describe(void *context, Finding *f) {
+    const Interference *x = context;
+    if (!x->recorder.recording) return;
+    f->interferences = xcalloc(x->needs.len + 1, sizeof *f->interferences);
+    for (size_t k = 0; k < x->needs.len; k++) {
+        size_t load = step_of(x, x->needs.data[k].node), store = step_of(x, x->needs.data[k].source);
+        if (load < f->nschedule && store < load)
+            f->interferences[f->ninterferences++] = (InterferenceReport){load, store};
+    }
+}
+
+/* What the scenario of a candidate, which is built, needs of other threads. */
+static void find_needs(Interference *x, const Candidate *c) {
+    const Scenario *s = &x->scenario;
+    x->needs.len = 0;
+    for (uint32_t k = 0; c && k < c->ncouplings; k++) {
+        uint32_t load = scenario_number(s, &x->forest, c->coupling[k].node),
+                 store = scenario_number(s, &x->forest, c->coupling[k].source);
+        if (load != UINT32_MAX && store != UINT32_MAX &&
+            forest_loads(forest_node(&x->forest, c->coupling[k].node)) && !scenario_precedes(s, store, load))
+            vec_push(&x->needs, c->coupling[k]);
+    }
+}
+
 static void run_candidate(Interference *x, const Candidate *c, const NodeId *order, size_t n, Model *model) {
     Recorder *r = &x->recorder;
     Machine *m = x->run->machine;
     size_t bytes = 2 * (size_t)x->c->program->ninsns;
     uint32_t degree = c ? c->degree : 0;
     memset(m->cover, 0, bytes);
+    find_needs(x, c);
     RunResult result = recorder_run(r, order, n, c ? c->sink : 0, model);
     count_cover(x, degree);
     /* What goes on from here is not covered by the scenario. */
@@ -480,6 +521,7 @@ static void free_all(Interference *x) {
     vec_free(&x->positions);
     index_free(&x->positions_at);
     hash_set_free(&x->seen);
+    vec_free(&x->needs);
     scenario_free(&x->scenario);
     substitution_free(x->data.substitution);
     vec_free(&x->data.core);
@@ -516,6 +558,8 @@ static void explore(Campaign *c) {
                            .pool = c->pool,
                            .solver = c->solver};
     x.cover = xcalloc(1, bytes + 2);
+    c->describe = describe;
+    c->describe_context = &x;
     run_candidate(&x, NULL, NULL, 0, NULL);
     Candidate *next;
     double since = time_wall();
@@ -529,6 +573,7 @@ static void explore(Campaign *c) {
     if (!campaign_stop(c)) tell_end(&x);
     memcpy(c->run->machine->cover, x.cover, bytes);
     run_undo(c->run, 0);
+    c->describe = NULL;
     free_all(&x);
 }
 

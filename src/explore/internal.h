@@ -34,6 +34,10 @@ struct Campaign {
     /* What a strategy wants to know of the slices of its runs, with `slice_context`; NULL: nothing. */
     void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
     void *slice_context;
+    /* What a strategy knows of a finding besides what the run shows, with `describe_context`; NULL:
+     * nothing. */
+    void (*describe)(void *context, Finding *f);
+    void *describe_context;
     /* Where runs meet events that turn out to lie behind cut-offs: those that count. Else it is empty, and
      * all do that were met. */
     Census decided;

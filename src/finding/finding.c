@@ -38,6 +38,7 @@ void finding_free(Finding *f) {
         free(f->schedule[i].object_name);
     }
     free(f->schedule);
+    free(f->interferences);
     free(f->visible);
     for (size_t i = 0; i < f->nslots; i++) free(f->slots[i]);
     free(f->slots);

@@ -39,6 +39,11 @@ typedef struct ScheduleStep {
     char *object_name; /* for people: "`m`", "4 bytes of the global `x`", … */
 } ScheduleStep;
 
+/* A load that the finding needs to read what another thread wrote: numbers of steps of the schedule. */
+typedef struct InterferenceReport {
+    size_t load, store;
+} InterferenceReport;
+
 typedef struct ByteRange {
     uint64_t start, end;
 } ByteRange;
@@ -59,6 +64,8 @@ typedef struct Finding {
     size_t ninputs;
     ScheduleStep *schedule;
     size_t nschedule;
+    InterferenceReport *interferences; /* where the strategy knows them */
+    size_t ninterferences;
     ByteRange *visible; /* the bytes that were interleaved */
     size_t nvisible;
     char **slots; /* thread names by slot, in the order replay must give them */

@@ -70,6 +70,22 @@ static json_t *bug(const Finding *f) {
         json_object_set_new(other, "thread", json_text(f->other_thread));
         json_object_set_new(j, "other", other);
     }
+    json_t *needs = json_array();
+    for (size_t k = 0; k < f->ninterferences; k++) {
+        const ScheduleStep *load = &f->schedule[f->interferences[k].load],
+                           *store = &f->schedule[f->interferences[k].store];
+        json_t *x = json_object();
+        json_object_set_new(x, "thread", json_text(load->thread));
+        json_object_set_new(x, "line", number(load->place.line));
+        json_object_set_new(x, "object", json_text(load->object_name));
+        json_object_set_new(x, "from_thread", json_text(store->thread));
+        json_object_set_new(x, "from_line", number(store->place.line));
+        json_array_append_new(needs, x);
+    }
+    if (f->ninterferences)
+        json_object_set_new(j, "interferences", needs);
+    else
+        json_decref(needs);
     json_object_set_new(j, "test", f->test ? json_text(f->test) : json_null());
     json_object_set_new(j, "inputs", inputs);
     json_object_set_new(j, "occurrences", number(f->occurrences));

@@ -376,6 +376,24 @@ static void read_visible(Reader *r, const json_t *array, Finding *f) {
     }
 }
 
+/* Loads of the schedule, and the stores that they read from. */
+static void read_interferences(Reader *r, const json_t *array, Finding *f) {
+    Where at = {NULL, "interferences", 0};
+    if (r->error || !array) return;
+    f->ninterferences = array_size(r, &at, array);
+    f->interferences = xcalloc(f->ninterferences + 1, sizeof *f->interferences);
+    for (size_t i = 0; i < f->ninterferences && !r->error; i++) {
+        Where element = {&at, NULL, i};
+        const json_t *pair = json_array_get(array, i);
+        if (!check_keys(r, &element, pair, "load store")) break;
+        InterferenceReport *x = &f->interferences[i];
+        x->load = member_uint(r, &element, pair, "load");
+        x->store = member_uint(r, &element, pair, "store");
+        if (!r->error && (x->load >= f->nschedule || x->store >= x->load))
+            wrong(r, &element, "no load of the schedule after a store of it");
+    }
+}
+
 static void read_root(Reader *r, const json_t *j, Test *t) {
     Finding *f = t->finding;
     const json_t *schema = json_is_object(j) ? json_object_get(j, "schema") : NULL;
@@ -385,7 +403,9 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
                              (long long)json_integer_value(schema), TEST_SCHEMA);
         return;
     }
-    if (!check_keys(r, NULL, j, "schema heddle build program_hash finding inputs slots visible schedule"))
+    if (!check_keys(r, NULL, j,
+                    "schema heddle build program_hash finding inputs slots visible schedule "
+                    "interferences?"))
         return;
     if (!json_is_integer(schema)) wrong(r, NULL, "\"schema\" is not a number");
     char *version = member_text(r, NULL, j, "heddle");
@@ -418,6 +438,7 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
         Where element = {&at, NULL, i};
         read_step(r, &element, json_array_get(array, i), &f->schedule[i]);
     }
+    read_interferences(r, json_object_get(j, "interferences"), f);
 }
 
 Test *test_parse(const char *text, size_t length, const char *shown, char **error) {

@@ -121,6 +121,17 @@ char *test_text(const TestBuild *build, const Finding *f) {
     array = json_array();
     for (size_t i = 0; i < f->nschedule; i++) json_array_append_new(array, write_step(&f->schedule[i]));
     json_object_set_new(j, "schedule", array);
+    array = json_array();
+    for (size_t i = 0; i < f->ninterferences; i++) {
+        json_t *pair = json_object();
+        json_object_set_new(pair, "load", json_integer((json_int_t)f->interferences[i].load));
+        json_object_set_new(pair, "store", json_integer((json_int_t)f->interferences[i].store));
+        json_array_append_new(array, pair);
+    }
+    if (f->ninterferences)
+        json_object_set_new(j, "interferences", array);
+    else
+        json_decref(array);
     char *text = json_dumps(j, JSON_INDENT(1));
     json_decref(j);
     if (!text) base_fatal("a test cannot be put into words");

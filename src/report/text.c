@@ -221,6 +221,20 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     free(relevant);
 }
 
+void text_needs(FILE *out, const Finding *f, const char *before) {
+    for (size_t k = 0; k < f->ninterferences; k++) {
+        const ScheduleStep *load = &f->schedule[f->interferences[k].load],
+                           *store = &f->schedule[f->interferences[k].store];
+        char *place = text_place(&load->place);
+        fprintf(out, "%sneeds thread %s to read ", before, load->thread);
+        put_clean(out, load->object_name ? load->object_name : "memory");
+        fprintf(out, " at %s as thread %s wrote it", place, store->thread);
+        if (store->place.line) fprintf(out, " in line %u", store->place.line);
+        fputc('\n', out);
+        free(place);
+    }
+}
+
 static void stack_notes(FILE *out, const ThreadReport *t) {
     for (size_t k = 0; k < t->depth; k++) {
         if (k == FRAMES_TOLD && t->depth > FRAMES_TOLD + 1) {
@@ -278,6 +292,9 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
                 f->ninputs == 1 ? "" : "s");
         text_inputs(out, f, "    ");
     }
+    char *note = xasprintf("%snote:%s ", on(style, CYAN), on(style, PLAIN));
+    text_needs(out, f, note);
+    free(note);
     schedule_notes(out, style, f);
     bool single = f->nthreads == 1 && f->threads[0].depth <= 1;
     if (f->nthreads && !single) {

@@ -38,5 +38,8 @@ char *text_count(uint64_t n, const char *one, const char *many);
  * interference), or 0. The caller frees.
  */
 size_t *text_interferences(const Finding *f);
+/* A line for each load that the finding needs to read what another thread wrote, where that is known, with
+ * this text before it. */
+void text_needs(FILE *out, const Finding *f, const char *before);
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Random concurrent programs, explored in several ways that must agree (see oracle.c). A case is a range of
 # seeds, FIRST-LAST, or one seed, whose program and figures are printed then and which is explored with all
-# settings.
+# settings; with an i before it, what con2colic testing covers with how many interferences is compared.
 # HEDDLE_LONG=1: 20000 programs instead of 200. A program on which something differs is left in the build
 # folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -10,11 +10,16 @@ names() {
     local first count=200 step=50
     if [ -n "${HEDDLE_LONG:-}" ]; then count=20000 step=1000; fi
     for ((first = 1; first <= count; first += step)); do echo "$first-$((first + step - 1))"; done
+    for ((first = 1; first <= count / 2; first += step)); do echo "i$first-$((first + step - 1))"; done
 }
-is_case() { [[ $1 =~ ^[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^i?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local first=${1%-*} last=${1#*-}
+    if [[ $1 = i* ]]; then
+        export HEDDLE_ORACLE_INTERFERENCES=1
+        first=${first#i} last=${last#i}
+    fi
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1
     local status=$?
     [ "$first" != "$last" ] || cat log

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "expr/substitute.h"
 #include "random_expr.h"
 #include <stdio.h>
 
@@ -47,6 +48,48 @@ static void same_(const Expr *got, const Expr *want, int line) {
 #define SAME(got, want) same_(got, want, __LINE__)
 
 /* Every tree, built simplified and raw, has the value the independent evaluator gives. */
+/* An expression with values in place of inputs is what it is where the inputs have these values. */
+static void substitution(void **state) {
+    (void)state;
+    Forest *f = xcalloc(1, sizeof(*f));
+    Substitution *s = substitution_new(p);
+    unsigned changed = 0;
+    for (unsigned round = 0; round < 2000; round++) {
+        f->seed = round * 104729u + 5;
+        f->len = 0;
+        f->max_width = 64;
+        f->hard = true;
+        const Expr *e = tree_build(p, tree_random(f, forest_width(f, 64), 1 + (int)forest_below(f, 5)));
+        substitution_begin(s);
+        const Expr *value[TREE_INPUTS] = {NULL};
+        for (int k = 0; k < TREE_INPUTS; k++) {
+            if (forest_below(f, 3) == 0) continue;
+            value[k] = tree_build(p, tree_random(f, 8 * tree_input_size[k], (int)forest_below(f, 3)));
+            substitution_set(s, expr_input(p, tree_input_name[k], tree_input_size[k]), value[k]);
+        }
+        const Expr *to = substitution_apply(s, e);
+        assert_ptr_equal(substitution_apply(s, e), to);
+        assert_int_equal(to->width, e->width);
+        changed += to != e;
+        for (int i = 0; i < 4; i++) {
+            TreeBytes bytes = tree_random_bytes(f), then = bytes;
+            Model *m = tree_model(p, &bytes);
+            for (int k = 0; k < TREE_INPUTS; k++) {
+                u128 now = value[k] ? expr_eval(p, value[k], m) : 0;
+                for (unsigned at = 0; value[k] && at < tree_input_size[k]; at++)
+                    then.byte[k][at] = (uint8_t)(now >> (8 * at));
+            }
+            Model *replaced = tree_model(p, &then);
+            assert_true(expr_eval(p, to, m) == expr_eval(p, e, replaced));
+            model_unref(m);
+            model_unref(replaced);
+        }
+    }
+    assert_true(changed > 500);
+    substitution_free(s);
+    free(f);
+}
+
 static void random_trees(void **state) {
     (void)state;
     Forest *f = xcalloc(1, sizeof(*f));
@@ -445,6 +488,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(printing, setup, teardown),
         cmocka_unit_test_setup_teardown(hashes, setup, teardown),
         cmocka_unit_test_setup_teardown(random_trees, setup, teardown),
+        cmocka_unit_test_setup_teardown(substitution, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

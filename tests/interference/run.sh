@@ -1,0 +1,60 @@
+#!/bin/bash
+# Con2colic testing: which interferences each finding needs, at which bound it is found, and how the
+# exploration ends.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+# program | options | interferences told of each finding, sorted (none of what a run meets after its scenario) | full, maximum (coverage), or bound
+table() {
+    cat <<'T'
+addall     |                              | 1           | bound
+addall     | --bound=0                    |             | bound
+addall     | --bound=1                    | 1           | bound
+addall     | --guidance=no-cores --bound=1    | 1       | bound
+addall     | --guidance=no-unique,no-priority --bound=1 | 1 | bound
+bluetooth  |                              | 2           | full
+bluetooth  | --bound=1                    |             | bound
+art        | -DTHREADS=5                  | 0 1 2 3 4   | maximum
+art        | -DTHREADS=5 --bound=2        | 0 1 2       | bound
+art        | -DTHREADS=3 --bound=9        | 0 1 2       | maximum
+far_input  | --bound=1                    | 0           | bound
+lock_order |                              |             | maximum
+late_use   |                              | 0 0         | maximum
+waits      |                              | 0           | full
+T
+}
+names() { row_names; }
+
+row() {
+    local options=$1 degrees=$2 end=$3 file
+    for file in "$here/$name.c" "$top/examples/$name.c" "$top/bench/interference/$name.c" \
+        "$top/tests/strategies/$name.c"; do
+        [ ! -f "$file" ] || break
+    done
+    # shellcheck disable=SC2086
+    "$HEDDLE" test -q --strategy=interference $options --summary=s.json "$file" >log 2>&1
+    same "$options: interferences" "$(jq -r '[.bugs[] | (.interferences // []) | length] | sort | join(" ")' \
+        s.json)" "$degrees"
+    case $end in
+    full) check "$options: full coverage" grep -q '"full coverage:' s.json ;;
+    maximum) check "$options: maximum coverage" grep -q 'no more branch is coverable;' s.json ;;
+    bound) check "$options: the bound" grep -q 'no more branch is coverable with at most' s.json ;;
+    esac
+    for test in heddle-out/*.test.json; do
+        [ ! -f "$test" ] || "$HEDDLE" replay "$test" >replayed 2>&1
+        [ ! -f "$test" ] || same "$options: $test occurs again" $? 1
+    done
+}
+
+# The scenario of the paper's Fig. 3: the thread that fails read the count before the other one's critical
+# section, and the assertion reads what that wrote; the second load of the count there is all that interferes.
+one() {
+    each_row "$1" row
+    [ "$1" = addall ] || return
+    "$HEDDLE" test -q --strategy=interference --summary=s.json "$top/examples/addall.c" >log 2>&1
+    same 'the scenario' "$(jq -c '[.bugs[0].interferences[] | [.thread, .line, .from_thread, .from_line]]' s.json)" \
+        '[["0.1",48,"0.2",50]]'
+    "$HEDDLE" show heddle-out/0001-assertion.test.json >shown 2>&1
+    check 'show tells it' grep -q 'needs thread 0.1 to read the variable `shared`.*as thread 0.2 wrote it' shown
+}
+
+suite "$@"
