@@ -198,59 +198,73 @@ static void add_source(Scenario *s, uint32_t load, uint32_t source, uint8_t at, 
     vec_push(&s->sources, new);
 }
 
-/* The stores that wrote a byte last before a load, by program order, creation and joins: *n of them, the
- * first returned. */
-static uint32_t last_writes(Scenario *s, const Forest *f, const uint32_t *writes, size_t nwrites,
-                            uint32_t load, uint64_t address, size_t *n) {
-    s->choices.len = 0;
-    for (size_t k = 0; k < nwrites; k++) {
-        uint32_t w = writes[k];
-        if (w == load || !forest_touches(forest_node(f, s->event.data[w]), address) ||
-            !scenario_precedes(s, w, load))
-            continue;
-        size_t kept = 0;
-        bool older = false;
-        for (size_t j = 0; j < s->choices.len; j++) {
-            uint32_t x = s->choices.data[j];
-            older |= scenario_precedes(s, w, x);
-            if (!scenario_precedes(s, x, w)) s->choices.data[kept++] = x;
-        }
-        s->choices.len = kept;
-        if (!older) vec_push(&s->choices, w);
+/* Of stores that all come before a load: those that no other one of them comes after. */
+static void keep_last(Scenario *s, uint32_t w) {
+    size_t kept = 0;
+    bool older = false;
+    for (size_t k = 0; k < s->choices.len; k++) {
+        uint32_t x = s->choices.data[k];
+        older |= scenario_precedes(s, w, x);
+        if (!scenario_precedes(s, x, w)) s->choices.data[kept++] = x;
     }
-    *n = s->choices.len;
-    return *n ? s->choices.data[0] : SOURCE_INITIAL;
+    s->choices.len = kept;
+    if (!older) vec_push(&s->choices, w);
 }
 
-static void find_sources(Scenario *s, const Forest *f, const Candidate *c) {
-    VEC(uint32_t) writes = {0};
+/* Where a load that is not coupled, or not all of it, reads from: for each byte the stores that wrote it last by
+ * program order, creation and joins. `before`: those that come before it like that and overlap it. */
+static void find_local(Scenario *s, const Forest *f, uint32_t e, const uint32_t *before, size_t nbefore,
+                       NodeId coupled) {
+    const Operation *o = &forest_node(f, s->event.data[e])->action.op;
+    bool whole = !coupled; /* all bytes have the same stores */
+    for (size_t k = 0; k < nbefore && whole; k++) {
+        const ForestNode *w = forest_node(f, s->event.data[before[k]]);
+        whole = forest_touches(w, o->object) && forest_touches(w, o->object + o->size - 1);
+    }
+    for (uint8_t at = 0; at < o->size && !s->ambiguous; at++) {
+        uint64_t address = o->object + at;
+        if (coupled && forest_touches(forest_node(f, coupled), address)) {
+            add_source(s, e, scenario_number(s, f, coupled), at, false);
+            continue;
+        }
+        if (!at || !whole) {
+            s->choices.len = 0;
+            for (size_t k = 0; k < nbefore; k++)
+                if (forest_touches(forest_node(f, s->event.data[before[k]]), address)) keep_last(s, before[k]);
+        }
+        if (s->choices.len > 1)
+            s->ambiguous = e + 1;
+        else
+            add_source(s, e, s->choices.len ? s->choices.data[0] : SOURCE_INITIAL, at, true);
+    }
+}
+
+void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
+    VEC(uint32_t) writes = {0}, before = {0};
     for (uint32_t e = 0; e < s->n; e++)
         if (forest_writes(forest_node(f, s->event.data[e]))) vec_push(&writes, e);
     s->sources.len = 0;
     for (uint32_t e = 0; e < s->n && !s->ambiguous; e++) {
         NodeId id = s->event.data[e], coupled = candidate_source(c, id);
         const ForestNode *n = forest_node(f, id);
-        if (n->action.op.kind == OPERATION_JOIN && !coupled) {
+        const Operation *o = &n->action.op;
+        if (o->kind == OPERATION_JOIN && !coupled) {
             s->choices.len = 0;
             s->ambiguous = e + 1;
         }
         if (!forest_loads(n) || n->failed || forest_is_late(n)) continue;
-        uint32_t source = coupled ? scenario_number(s, f, coupled) : 0;
-        for (uint8_t k = 0; k < n->action.op.size && !s->ambiguous; k++) {
-            uint64_t address = n->action.op.object + k;
-            if (coupled && forest_touches(forest_node(f, coupled), address)) {
-                add_source(s, e, source, k, false);
-                continue;
-            }
-            size_t many;
-            uint32_t w = last_writes(s, f, writes.data, writes.len, e, address, &many);
-            if (many > 1)
-                s->ambiguous = e + 1;
-            else
-                add_source(s, e, w, k, true);
+        before.len = 0;
+        for (size_t k = 0; k < writes.len; k++) {
+            uint32_t w = writes.data[k];
+            const Operation *x = &forest_node(f, s->event.data[w])->action.op;
+            if (w != e && x->object < o->object + o->size && o->object < x->object + operation_extent(x) &&
+                scenario_precedes(s, w, e))
+                vec_push(&before, w);
         }
+        find_local(s, f, e, before.data, before.len, coupled);
     }
     vec_free(&writes);
+    vec_free(&before);
 }
 
 /* How many of the couplings of nodes up to the tips of the strands are interferences. */
@@ -283,10 +297,7 @@ bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
         number_events(s, f);
         fine = set_clocks(s, f, c);
     }
-    if (fine) {
-        s->degree = interferences(s, f, c, tips, ntips);
-        find_sources(s, f, c);
-    }
+    if (fine) s->degree = interferences(s, f, c, tips, ntips);
     free(tips);
     return fine;
 }

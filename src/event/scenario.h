@@ -76,6 +76,8 @@ void scenario_free(Scenario *s);
 /* Builds the scenario of a candidate. False where its couplings do not go together: threads would have to go
  * two ways, or something would have to come before itself. */
 bool scenario_build(Scenario *s, const Forest *f, const Candidate *c);
+/* Finds what its loads read, or the first thing that a candidate leaves open. */
+void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c);
 /* The number of a node's event; UINT32_MAX: it is not part of it. */
 uint32_t scenario_number(const Scenario *s, const Forest *f, NodeId id);
 /* Whether event a comes before b by program order, creation and joins. */

@@ -433,8 +433,6 @@ static void all_local(const Scenario *s, DataProblem *d) {
 
 /* The candidate cannot be realized: takes it over. */
 static void refuse(Interference *x, Candidate *c) {
-    bool inherited = c->inherited;
-    NodeId sink = c->sink;
     if (!x->settings->cores) all_local(&x->scenario, &x->data);
     if (x->data.core.len) {
         VEC(uint32_t) loads = {0};
@@ -443,25 +441,24 @@ static void refuse(Interference *x, Candidate *c) {
         vec_free(&loads);
     } else
         candidate_free(c);
-    /* What the run had may stand in the way. */
-    if (inherited) push(x, candidate_new(sink));
 }
 
-static void process(Interference *x, Candidate *c) {
+/* Whether a candidate still has to be looked at; its scenario is built then. */
+static bool is_open(Interference *x, const Candidate *c) {
     const ForestNode *sink = forest_node(&x->forest, c->sink);
+    return !sink->executed && !sink->settled && scenario_build(&x->scenario, &x->forest, c);
+}
+
+/* Looks at a candidate, and takes it over. */
+static void realize(Interference *x, Candidate *c) {
     Scenario *s = &x->scenario;
     InterferenceLevel *l = level(x, c->degree);
-    l->candidates++;
-    if (sink->executed || sink->settled || !scenario_build(s, &x->forest, c)) {
-        candidate_free(c);
-        return;
-    }
+    scenario_find_sources(s, &x->forest, c);
     if (s->ambiguous) {
         resolve(x, c);
         return;
     }
     if (release(x, c)) return;
-    if (!scenario_build(s, &x->forest, c)) base_fatal("a scenario cannot be built again");
     scenario_demand(s, &x->forest);
     uint32_t *order = xmalloc((s->n + 1) * sizeof *order);
     if (!temporal_order(&s->temporal, s->strand.data, order)) {
@@ -493,6 +490,20 @@ static void process(Interference *x, Candidate *c) {
     }
     model_unref(model);
     free(order);
+}
+
+static void process(Interference *x, Candidate *c) {
+    NodeId sink = c->sink;
+    bool inherited = c->inherited;
+    level(x, c->degree)->candidates++;
+    if (!is_open(x, c)) {
+        candidate_free(c);
+        return;
+    }
+    realize(x, c);
+    /* What the run had in which it was met may stand in the way. */
+    const ForestNode *n = forest_node(&x->forest, sink);
+    if (inherited && !n->executed && !n->settled && !campaign_stop(x->c)) push(x, candidate_new(sink));
 }
 
 /* --- the exploration ----------------------------------------------------------------------------------- */
