@@ -211,8 +211,8 @@ static void keep_last(Scenario *s, uint32_t w) {
     if (!older) vec_push(&s->choices, w);
 }
 
-/* Where a load that is not coupled, or not all of it, reads from: for each byte the stores that wrote it last by
- * program order, creation and joins. `before`: those that come before it like that and overlap it. */
+/* Where a load that is not coupled, or not all of it, reads from: for each byte the stores that wrote it last
+ * by program order, creation and joins. `before`: those that come before it like that and overlap it. */
 static void find_local(Scenario *s, const Forest *f, uint32_t e, const uint32_t *before, size_t nbefore,
                        NodeId coupled) {
     const Operation *o = &forest_node(f, s->event.data[e])->action.op;
@@ -230,7 +230,8 @@ static void find_local(Scenario *s, const Forest *f, uint32_t e, const uint32_t 
         if (!at || !whole) {
             s->choices.len = 0;
             for (size_t k = 0; k < nbefore; k++)
-                if (forest_touches(forest_node(f, s->event.data[before[k]]), address)) keep_last(s, before[k]);
+                if (forest_touches(forest_node(f, s->event.data[before[k]]), address))
+                    keep_last(s, before[k]);
         }
         if (s->choices.len > 1)
             s->ambiguous = e + 1;

@@ -14,10 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A candidate that cannot be realized, and the loads of it that would have to be interfered. */
+/* A candidate that cannot be realized, and what of it would have to be otherwise: loads that would have to be
+ * interfered, joins of threads that would have to go another way. */
 typedef struct Kept {
     Candidate *candidate;
     VEC(NodeId) loads;
+    VEC(NodeId) joins;       /* any other way of theirs may help */
+    VEC(NodeId) quiet_joins; /* one with a store to a word of those loads may */
 } Kept;
 
 /* Things that wait for nodes with a key: kept candidates by word of memory, joins by thread. */
@@ -89,18 +92,42 @@ static bool is_promising(const Interference *x, const Candidate *c) {
     return a->op.kind != OPERATION_BRANCH || !hash_set_has(&x->recorder.sides, recorder_side(a));
 }
 
-/* Takes a candidate over; those that there were before, or that need too many interferences, go. */
-static void push(Interference *x, Candidate *c) {
-    bool new = hash_set_add(&x->seen, candidate_key(&x->forest, c));
-    if ((!new && x->settings->no_duplicates) || !scenario_build(&x->scenario, &x->forest, c)) {
+/* Whether a candidate is one that there was before. */
+static bool is_known(Interference *x, const Candidate *c) {
+    return !hash_set_add(&x->seen, candidate_key(&x->forest, c));
+}
+
+/* Takes away couplings of what is not part of the scenario of a candidate, which is built. Whether there were
+ * any. */
+static bool prune(const Interference *x, Candidate *c) {
+    uint32_t n = 0, before = c->ncouplings;
+    for (uint32_t k = 0; k < before; k++)
+        if (scenario_number(&x->scenario, &x->forest, c->coupling[k].node) != UINT32_MAX)
+            c->coupling[n++] = c->coupling[k];
+    c->ncouplings = n;
+    return n < before;
+}
+
+/* Takes a candidate over; those that there were before, or that need too many interferences, go. False where
+ * what it wants does not go together. `again`: it may be one that there was before. */
+static bool push_again(Interference *x, Candidate *c, bool again) {
+    if (is_known(x, c) && !again) {
         candidate_free(c);
-        return;
+        return true;
+    }
+    if (!scenario_build(&x->scenario, &x->forest, c)) {
+        candidate_free(c);
+        return false;
+    }
+    if (prune(x, c) && is_known(x, c) && !again) {
+        candidate_free(c);
+        return true;
     }
     c->degree = x->scenario.degree;
     if (c->degree > x->settings->bound) {
         x->beyond = true;
         candidate_free(c);
-        return;
+        return true;
     }
     WorkList none = {0};
     while (x->work.len <= c->degree) vec_push(&x->work, none);
@@ -109,7 +136,10 @@ static void push(Interference *x, Candidate *c) {
         vec_push(&w->first, c);
     else
         vec_push(&w->later, c);
+    return true;
 }
+
+static bool push(Interference *x, Candidate *c) { return push_again(x, c, false); }
 
 static Candidate *next_candidate(Interference *x) {
     for (size_t k = 0; k < x->work.len; k++) {
@@ -133,27 +163,71 @@ static void interfere(Interference *x, const Candidate *c, NodeId load, NodeId s
     if (l->root == s->root || l->action.thread == s->action.thread || !overlap(l, s) ||
         candidate_source(c, load))
         return;
-    push(x, candidate_with(c, (Coupling){load, store}, 0));
+    if (push_again(x, candidate_with(c, (Coupling){load, store}, 0), !x->settings->no_duplicates)) return;
+    /* A thread that was joined may have to go another way. */
+    Candidate *other = candidate_new(c->sink), *next;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        if (forest_node(&x->forest, c->coupling[k].node)->action.op.kind == OPERATION_JOIN) continue;
+        next = candidate_with(other, c->coupling[k], 0);
+        candidate_free(other);
+        other = next;
+    }
+    next = candidate_with(other, (Coupling){load, store}, 0);
+    candidate_free(other);
+    push(x, next);
 }
 
-/* Keeps a candidate that cannot be realized as it is: one of these loads has to read something else. */
-static void keep(Interference *x, Candidate *c, const uint32_t *loads, size_t n) {
+/* Whether a thread on its way to an end stores to what a load reads. */
+static bool stores_to(const Interference *x, NodeId end, NodeId load) {
+    for (NodeId n = end; n; n = forest_node(&x->forest, n)->parent)
+        if (forest_writes(forest_node(&x->forest, n)) &&
+            overlap(forest_node(&x->forest, n), forest_node(&x->forest, load)))
+            return true;
+    return false;
+}
+
+/* A thread that was joined goes the way to another end. */
+static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId end, bool any) {
+    const Candidate *c = k->candidate;
+    bool helps = any;
+    if (forest_node(&x->forest, end)->action.thread != forest_node(&x->forest, join)->action.op.target)
+        return;
+    if (candidate_source(c, join) == end) return;
+    for (size_t j = 0; j < k->loads.len && !helps; j++) helps = stores_to(x, end, k->loads.data[j]);
+    if (helps) push(x, candidate_with(c, (Coupling){join, end}, 0));
+}
+
+static void end_all_otherwise(Interference *x, const Kept *k, NodeId join, bool any) {
+    const NodeList *exits = forest_exits(&x->forest, forest_node(&x->forest, join)->action.op.target);
+    for (size_t j = 0; exits && j < exits->nodes.len; j++)
+        end_otherwise(x, k, join, exits->nodes.data[j], any);
+}
+
+/* Keys of lists of who waits for an end of a thread: words of memory are below 2^37. */
+#define ENDS (1ull << 60)
+
+/* Keeps a candidate that cannot be realized as it is: one of its loads has to read something else, or one of
+ * the threads that it joins to go another way. */
+static void keep(Interference *x, Kept k) {
     uint32_t number = (uint32_t)x->kept.len;
-    Kept k = {.candidate = c};
-    for (size_t j = 0; j < n; j++) vec_push(&k.loads, x->scenario.event.data[loads[j]]);
     vec_push(&x->kept, k);
-    const Kept kept = k;
-    for (size_t j = 0; j < kept.loads.len; j++) {
-        NodeId load = kept.loads.data[j];
+    for (size_t j = 0; j < k.loads.len; j++) {
+        NodeId load = k.loads.data[j];
         const Operation *o = &forest_node(&x->forest, load)->action.op;
         uint64_t last = (o->object + o->size - 1) >> 3;
         for (uint64_t w = o->object >> 3; w <= last; w++) {
-            WaitList *list = waiting_for(x, w, true);
-            vec_push(&list->who, number);
+            vec_push(&waiting_for(x, w, true)->who, number);
             const NodeList *writers = forest_writers(&x->forest, w);
             for (size_t q = 0; writers && q < writers->nodes.len; q++)
-                interfere(x, c, load, writers->nodes.data[q]);
+                interfere(x, k.candidate, load, writers->nodes.data[q]);
         }
+    }
+    for (size_t j = 0; j < k.joins.len + k.quiet_joins.len; j++) {
+        bool any = j < k.joins.len;
+        NodeId join = any ? k.joins.data[j] : k.quiet_joins.data[j - k.joins.len];
+        vec_push(&waiting_for(x, ENDS + (uint64_t)forest_node(&x->forest, join)->action.op.target, true)->who,
+                 number);
+        end_all_otherwise(x, &k, join, any);
     }
 }
 
@@ -238,8 +312,8 @@ static void meet_access(Interference *x, NodeId access) {
 
 static Candidate *copy(const Candidate *c) { return candidate_with(c, (Coupling){0, 0}, 0); }
 
-/* A join needs an end of its thread, or a load has several last stores that nothing orders: each is a
- * candidate of its own. */
+/* A load has several last stores that nothing orders: each is a candidate of its own. A join needs an end of
+ * its thread: the first that there is, others where that one turns out to be to blame. */
 static void resolve(Interference *x, Candidate *c) {
     const Scenario *s = &x->scenario;
     uint32_t event = s->ambiguous - 1;
@@ -248,18 +322,25 @@ static void resolve(Interference *x, Candidate *c) {
     if (o->kind != OPERATION_JOIN) {
         VEC(NodeId) stores = {0};
         for (size_t k = 0; k < s->choices.len; k++) vec_push(&stores, s->event.data[s->choices.data[k]]);
-        keep(x, copy(c), &event, 1);
-        for (size_t k = 0; k < stores.len; k++)
-            push(x, candidate_with(c, (Coupling){node, stores.data[k]}, 0));
+        Kept k = {.candidate = copy(c)};
+        vec_push(&k.loads, node);
+        keep(x, k);
+        for (size_t j = 0; j < stores.len; j++)
+            push(x, candidate_with(c, (Coupling){node, stores.data[j]}, 0));
         vec_free(&stores);
+        candidate_free(c);
+        return;
+    }
+    const NodeList *exits = forest_exits(&x->forest, o->target);
+    bool found = false;
+    for (size_t k = 0; exits && k < exits->nodes.len && !found; k++)
+        found = push(x, candidate_with(c, (Coupling){node, exits->nodes.data[k]}, 0));
+    if (found) {
         candidate_free(c);
         return;
     }
     Open open = {c, node};
     vec_push(&x->joins, open);
-    const NodeList *exits = forest_exits(&x->forest, o->target);
-    for (size_t k = 0; exits && k < exits->nodes.len; k++)
-        push(x, candidate_with(c, (Coupling){node, exits->nodes.data[k]}, 0));
 }
 
 static void meet_exit(Interference *x, NodeId end) {
@@ -268,6 +349,13 @@ static void meet_exit(Interference *x, NodeId end) {
         const Open *o = &x->joins.data[k];
         if (forest_node(&x->forest, o->node)->action.op.target == thread)
             push(x, candidate_with(o->candidate, (Coupling){o->node, end}, 0));
+    }
+    const WaitList *list = waiting_for(x, ENDS + (uint64_t)thread, false);
+    for (size_t k = 0; list && k < list->who.len; k++) {
+        const Kept kept = x->kept.data[list->who.data[k]];
+        for (size_t j = 0; j < kept.joins.len; j++) end_otherwise(x, &kept, kept.joins.data[j], end, true);
+        for (size_t j = 0; j < kept.quiet_joins.len; j++)
+            end_otherwise(x, &kept, kept.quiet_joins.data[j], end, false);
     }
 }
 
@@ -431,16 +519,43 @@ static void all_local(const Scenario *s, DataProblem *d) {
             vec_push(&d->core, s->sources.data[k].load);
 }
 
-/* The candidate cannot be realized: takes it over. */
-static void refuse(Interference *x, Candidate *c) {
-    if (!x->settings->cores) all_local(&x->scenario, &x->data);
-    if (x->data.core.len) {
-        VEC(uint32_t) loads = {0};
-        for (size_t k = 0; k < x->data.core.len; k++) vec_push(&loads, x->data.core.data[k]);
-        keep(x, c, loads.data, loads.len);
-        vec_free(&loads);
-    } else
+/* Whether the way of a thread, or of one that it created, has a part in what contradicts itself. */
+static bool has_part(const Interference *x, uint32_t strand) {
+    const Scenario *s = &x->scenario;
+    for (uint32_t k = 0; k < s->strands.len; k++) {
+        if (!x->data.blamed.data[k]) continue;
+        for (uint32_t v = k; v != UINT32_MAX;) {
+            if (v == strand) return true;
+            NodeId creator = forest_node(&x->forest, s->strands.data[v].root)->creator;
+            uint32_t event = creator ? scenario_number(s, &x->forest, creator) : UINT32_MAX;
+            v = event == UINT32_MAX ? event : s->strand.data[event];
+        }
+    }
+    return false;
+}
+
+/* The candidate cannot be realized: takes it over. `ordered`: there is an order of its events, and the core
+ * is about their values. */
+static void refuse(Interference *x, Candidate *c, bool ordered) {
+    const Scenario *s = &x->scenario;
+    Kept k = {.candidate = c};
+    if (!x->settings->cores) all_local(s, &x->data);
+    for (size_t j = 0; j < x->data.core.len; j++) vec_push(&k.loads, s->event.data[x->data.core.data[j]]);
+    for (uint32_t j = 0; j < c->ncouplings; j++) {
+        NodeId join = c->coupling[j].node;
+        uint32_t end = scenario_number(s, &x->forest, c->coupling[j].source);
+        if (forest_node(&x->forest, join)->action.op.kind != OPERATION_JOIN || end == UINT32_MAX) continue;
+        if (!ordered || !x->settings->cores || has_part(x, s->strand.data[end]))
+            vec_push(&k.joins, join);
+        else
+            vec_push(&k.quiet_joins, join);
+    }
+    if (k.loads.len || k.joins.len)
+        keep(x, k);
+    else {
         candidate_free(c);
+        vec_free(&k.quiet_joins);
+    }
 }
 
 /* Whether a candidate still has to be looked at; its scenario is built then. */
@@ -468,12 +583,12 @@ static void realize(Interference *x, Candidate *c) {
         for (uint32_t k = 0; k < n; k++) vec_push(&x->data.core, s->reasons.data[reasons[k] - 1]);
         free(reasons);
         free(order);
-        refuse(x, c);
+        refuse(x, c, false);
         return;
     }
     Model *model = NULL;
     switch (data_solve(&x->data, s, &x->forest, order, &model)) {
-    case DATA_IMPOSSIBLE: refuse(x, c); break;
+    case DATA_IMPOSSIBLE: refuse(x, c, true); break;
     case DATA_UNKNOWN:
         campaign_incomplete(x->c, "the solver reached its limit on a scenario");
         candidate_free(c);
@@ -519,6 +634,8 @@ static void free_all(Interference *x) {
     for (size_t k = 0; k < x->kept.len; k++) {
         candidate_free(x->kept.data[k].candidate);
         vec_free(&x->kept.data[k].loads);
+        vec_free(&x->kept.data[k].joins);
+        vec_free(&x->kept.data[k].quiet_joins);
     }
     for (size_t k = 0; k < x->joins.len; k++) candidate_free(x->joins.data[k].candidate);
     for (size_t k = 0; k < x->holders.len; k++) candidate_free(x->holders.data[k].candidate);
@@ -536,6 +653,7 @@ static void free_all(Interference *x) {
     scenario_free(&x->scenario);
     substitution_free(x->data.substitution);
     vec_free(&x->data.core);
+    vec_free(&x->data.blamed);
     recorder_free(&x->recorder);
     forest_free(&x->forest);
     free(x->cover);

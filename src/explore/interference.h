@@ -88,6 +88,7 @@ typedef struct DataProblem {
     ExprPool *pool;
     Solver *solver;
     VEC(uint32_t) core; /* loads (numbers of events) whose local sources are to blame */
+    VEC(bool) blamed;   /* by strand: it has a branch, a load or a store that is to blame */
 } DataProblem;
 /* `order`: its events in an order in which they can happen. On DATA_SOLVED, *model is a new reference. */
 DataResult data_solve(DataProblem *d, const Scenario *s, const Forest *f, const uint32_t *order,

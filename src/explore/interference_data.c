@@ -12,7 +12,7 @@ typedef struct Work {
     const Scenario *s;
     const Forest *f;
     const Expr **stored;           /* by event: what its bytes are then, inputs only; NULL: not known */
-    VEC(const Expr *) conditions;  /* of branches that depend on inputs, as they are in the forest */
+    VEC(uint32_t) branches;        /* the events of branches that depend on inputs */
     VEC(const Expr *) constraints; /* the same with values in place of variables */
     VEC(const Input *) variables;  /* of loads */
     VEC(uint32_t) loads;           /* the same: their events */
@@ -79,16 +79,23 @@ static void blame(Work *w, const Expr *e) {
             if (w->variables.data[j] == all->input[k]) event = w->loads.data[j];
         if (event == UINT32_MAX || w->seen[event]) continue;
         w->seen[event] = true;
+        w->d->blamed.data[w->s->strand.data[event]] = true;
         size_t many;
         const LoadSource *x = sources_of(w->s, event, &many);
         bool local = false;
         for (size_t j = 0; j < many; j++) {
             local |= x[j].local;
+            if (x[j].source != SOURCE_INITIAL) w->d->blamed.data[w->s->strand.data[x[j].source]] = true;
             if (x[j].source != SOURCE_INITIAL && node_of(w, x[j].source)->store)
                 blame(w, node_of(w, x[j].source)->store);
         }
         if (local) vec_push(&w->d->core, event);
     }
+}
+
+static void blame_branch(Work *w, uint32_t event) {
+    w->d->blamed.data[w->s->strand.data[event]] = true;
+    blame(w, operation_constraint(w->d->pool, &node_of(w, event)->action));
 }
 
 static bool share_input(ExprPool *pool, const Expr *a, const Expr *b) {
@@ -117,22 +124,22 @@ static void blame_connected(Work *w) {
                     in[k] = more = true;
     }
     for (size_t k = 0; k < n; k++)
-        if (in[k]) blame(w, w->conditions.data[k]);
+        if (in[k]) blame_branch(w, w->branches.data[k]);
     free(in);
 }
 
 /* --- solving ------------------------------------------------------------------------------------------- */
 
-/* One more constraint; *model satisfies those before it, and then this one. */
-static DataResult constrain(Work *w, const Expr *condition, const Expr *constraint, Model **model) {
+/* One more constraint, a branch's; *model satisfies those before it, and then this one. */
+static DataResult constrain(Work *w, uint32_t branch, const Expr *constraint, Model **model) {
     if (expr_is_true(constraint)) return DATA_SOLVED;
     if (expr_is_false(constraint)) {
-        blame(w, condition);
+        blame_branch(w, branch);
         return DATA_IMPOSSIBLE;
     }
     size_t n = w->constraints.len;
     vec_push(&w->constraints, constraint);
-    vec_push(&w->conditions, condition);
+    vec_push(&w->branches, branch);
     if (expr_eval(w->d->pool, constraint, *model)) return DATA_SOLVED;
     Model *next = NULL;
     switch (solver_check(w->d->solver, w->constraints.data, n, constraint, *model, &next)) {
@@ -166,7 +173,8 @@ DataResult data_solve(DataProblem *d, const Scenario *s, const Forest *f, const 
     w.stored = xcalloc(s->n + 1, sizeof *w.stored);
     w.seen = xcalloc(s->n + 1, sizeof *w.seen);
     *model = NULL;
-    d->core.len = 0;
+    d->core.len = d->blamed.len = 0;
+    for (size_t k = 0; k < s->strands.len; k++) vec_push(&d->blamed, false);
     substitution_begin(d->substitution);
     DataResult result = DATA_SOLVED;
     for (uint32_t k = 0; k < s->n && result == DATA_SOLVED; k++) {
@@ -175,7 +183,7 @@ DataResult data_solve(DataProblem *d, const Scenario *s, const Forest *f, const 
         if (n->store) w.stored[order[k]] = substitution_apply(d->substitution, n->store);
         if (n->action.op.kind != OPERATION_BRANCH) continue;
         const Expr *condition = operation_constraint(d->pool, &n->action);
-        result = constrain(&w, condition, substitution_apply(d->substitution, condition), model);
+        result = constrain(&w, order[k], substitution_apply(d->substitution, condition), model);
     }
     if (result == DATA_SOLVED) {
         complete_model(&w, model);
@@ -185,7 +193,7 @@ DataResult data_solve(DataProblem *d, const Scenario *s, const Forest *f, const 
     }
     free(w.stored);
     free(w.seen);
-    vec_free(&w.conditions);
+    vec_free(&w.branches);
     vec_free(&w.constraints);
     vec_free(&w.variables);
     vec_free(&w.loads);
