@@ -1,6 +1,7 @@
 /* Contextual unfoldings: which histories of loads and stores are one event, which events go together, and in
  * which order they can be executed. */
 #include "event/contextual.h"
+#include "event/cycles.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -150,6 +151,70 @@ static void reads_around_a_circle(void **state) {
     }
 }
 
+/* Whether a solver that was told of what these newest events have of cycles has them all together. */
+static bool are_together(Sat *sat, const PrefixId *last, unsigned n) {
+    int all = sat_variable(sat);
+    for (unsigned t = 0; t < n; t++) sat_clause(sat, -all, (int)last[t]);
+    return sat_solve(sat, all) == SAT_YES;
+}
+
+static bool never(void *context) {
+    (void)context;
+    return false;
+}
+
+/* The same circles, told of as clauses: those of them that are whole, nothing that lacks a read. */
+static void circles_are_told_by_their_loads(void **state) {
+    (void)state;
+    for (unsigned n = 2; n <= THREADS; n++) {
+        World w;
+        world_init(&w, true);
+        PrefixId writes[THREADS], last[THREADS] = {0}, other[THREADS] = {0};
+        for (unsigned t = 0; t < n; t++) {
+            writes[t] = store(&w, (int)t, t);
+            last[t] = load(&w, (int)t, (t + 1) % n);
+            back_to_start(&w);
+        }
+        Sat *sat = sat_new((int)w.prefix.events.len, never, NULL);
+        for (unsigned t = 0; t < n; t++) {
+            memcpy(other, last, n * sizeof *other);
+            other[t] = writes[t];
+            assert_false(cycles_of(&w.prefix, other, sat));
+        }
+        assert_true(are_together(sat, last, n));
+        assert_true(cycles_of(&w.prefix, last, sat));
+        assert_false(are_together(sat, last, n));
+        for (unsigned t = 0; t < n; t++) {
+            memcpy(other, last, n * sizeof *other);
+            other[t] = writes[t];
+            assert_true(are_together(sat, other, n));
+        }
+        sat_free(sat);
+        world_free(&w);
+    }
+}
+
+/* Where two loads of two threads exclude each other, what follows them does, too: one clause is enough, of
+ * the first ones. */
+static void the_oldest_loads_tell_of_a_cycle(void **state) {
+    (void)state;
+    World w;
+    world_init(&w, true);
+    PrefixId first[2], last[THREADS] = {0};
+    for (unsigned t = 0; t < 2; t++) {
+        store(&w, (int)t, t);
+        first[t] = load(&w, (int)t, 1 - t);
+        store(&w, (int)t, 2 + t);
+        last[t] = load(&w, (int)t, 1 - t);
+        back_to_start(&w);
+    }
+    Sat *sat = sat_new((int)w.prefix.events.len, never, NULL);
+    assert_true(cycles_of(&w.prefix, last, sat));
+    assert_false(are_together(sat, first, 2));
+    world_free(&w);
+    sat_free(sat);
+}
+
 /* An order begins with that of the path at hand as far as its events are in it and nothing must come before.
  */
 static void orders_keep_the_path(void **state) {
@@ -236,6 +301,8 @@ int main(void) {
         cmocka_unit_test(a_load_is_no_cause_of_a_store),
         cmocka_unit_test(a_store_is_a_cause_of_what_follows),
         cmocka_unit_test(reads_around_a_circle),
+        cmocka_unit_test(circles_are_told_by_their_loads),
+        cmocka_unit_test(the_oldest_loads_tell_of_a_cycle),
         cmocka_unit_test(orders_keep_the_path),
         cmocka_unit_test(what_loads_do_not_order_may_race),
     };
