@@ -5,7 +5,7 @@
  * Whether a blocked thread could go on is stated by who keeps it waiting: for what threads hold, for threads
  * that are joined, for sleepers that a notification woke, and by sums for semaphores and barriers. For system
  * calls it is stated once an answer has it wrong: the event that could follow is in the prefix, with
- * its causes. So are events that exclude each other (exclusions.c), at first.
+ * its causes. So are events that exclude each other (exclusions.c), at first, and cycles (cycles.c).
  */
 #include "event/maximal.h"
 #include "event/cycles.h"
