@@ -77,6 +77,10 @@ blocked_across_runs | unfold | -DWITH=PIPE               | 8  | 76             |
 blocked_across_runs | contextual | -DWITH=SEMAPHORE      | 7  | 56             | deadlock
 blocked_across_runs | contextual | -DWITH=CONDITION      | 14 | 141            | deadlock
 blocked_across_runs | contextual | -DWITH=PIPE           | 8  | 66             | deadlock
+time_out_or_signal | por    | --cutoffs=off             | 4  | 33             | assertion
+time_out_or_signal | unfold |                            | 4  | 33             | assertion
+time_out_or_signal | contextual |                        | 4  | 33             | assertion
+time_out_or_signal | unfold | --cutoffs=on               | 7  | 25             | assertion
 deadlock_by_inputs | unfold | -DMOST=5                   | 3  | 29             |
 deadlock_by_inputs | unfold | -DMOST=50                  | 5  | 42             | deadlock
 deadlock_by_inputs | contextual | -DMOST=50              | 5  | 42             | deadlock
