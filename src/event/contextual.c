@@ -58,6 +58,20 @@ static bool is_ready(const Weave *w, uint32_t thread) {
     return !is_write(e->action) || !is_held(w, e->action);
 }
 
+/* Does what can be done, and returns whether that is everything. */
+static bool weave_all(Weave *w) {
+    uint32_t n = w->p->nthreads, finished = 0;
+    for (bool more = true; more && finished < n;) {
+        more = false;
+        finished = 0;
+        for (uint32_t u = 0; u < n; u++) {
+            for (; is_ready(w, u); w->done[u]++) more = true;
+            finished += w->done[u] == w->size[u];
+        }
+    }
+    return finished == n;
+}
+
 /* Whether a load of configuration `a` that `b` lacks comes before a write of `b`. */
 static bool reads_before(const Prefix *p, const PrefixId *a, const PrefixId *b) {
     for (uint32_t u = 0; u < p->nthreads; u++) {
@@ -90,17 +104,19 @@ bool contextual_compatible(const Prefix *p, const PrefixId *last, PrefixId id) {
             other[u] = last[u];
     Weave w;
     weave_start(&w, p, other);
-    uint32_t finished = 0;
-    for (bool more = true; more && finished < p->nthreads;) {
-        more = false;
-        finished = 0;
-        for (uint32_t u = 0; u < p->nthreads; u++) {
-            for (; is_ready(&w, u); w.done[u]++) more = true;
-            finished += w.done[u] == w.size[u];
-        }
-    }
+    bool compatible = weave_all(&w);
     p->scratch->top = top;
-    return finished == p->nthreads;
+    return compatible;
+}
+
+bool contextual_acyclic(const Prefix *p, const PrefixId *last, uint32_t *before) {
+    size_t top = p->scratch->top;
+    Weave w;
+    weave_start(&w, p, last);
+    bool acyclic = weave_all(&w);
+    memcpy(before, w.done, p->nthreads * sizeof *before);
+    p->scratch->top = top;
+    return acyclic;
 }
 
 size_t contextual_list(const Prefix *p, const PrefixId *last, const PrefixId *path, size_t n, PrefixId *out) {

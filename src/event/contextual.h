@@ -39,6 +39,10 @@ static inline bool contextual_together(const Action *x, const Action *y) {
  * local configuration of an event, which exclude nothing of each other, is a configuration. */
 bool contextual_compatible(const Prefix *p, const PrefixId *last, PrefixId id);
 
+/* Whether events, by thread up to these, which have their strong causes and exclude nothing of each other,
+ * are a configuration. In `before` (by thread) how many of them come before all cycles. */
+bool contextual_acyclic(const Prefix *p, const PrefixId *last, uint32_t *before);
+
 /* Whether `x`, no strong cause of `e`, comes before it in all configurations that have both: it is a load,
  * and `e` or a strong cause of it writes what was loaded. */
 bool contextual_before(const Prefix *p, PrefixId x, PrefixId e);

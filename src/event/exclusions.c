@@ -1,13 +1,19 @@
 /* exclusions.c — see exclusions.h. */
 #include "event/exclusions.h"
+#include "event/contextual.h"
 #include <stdlib.h>
+
+/* Of two events, neither of them a cause of the other. */
+static bool exclude(const Prefix *p, const Action *x, const Action *y) {
+    return operation_dependent(x, y) && !(p->contextual && contextual_together(x, y));
+}
 
 /* The oldest event of a thread up to `newest` that excludes an event; 0: none. */
 static PrefixId oldest_excluding(const Prefix *p, PrefixId newest, const PrefixEvent *e, uint32_t thread) {
     uint32_t known = prefix_depth(p, prefix_last(e, thread));
     PrefixId oldest = 0;
     for (PrefixId w = newest; prefix_depth(p, w) > known; w = prefix_event(p, w)->previous)
-        if (operation_dependent(prefix_event(p, w)->action, e->action)) oldest = w;
+        if (exclude(p, prefix_event(p, w)->action, e->action)) oldest = w;
     return oldest;
 }
 
@@ -114,7 +120,7 @@ static void state_successors(const Prefix *p, const Successor *s, size_t n, Sat 
         for (size_t j = 0; j < many; j++) {
             const PrefixEvent *x = prefix_event(p, s[k].id), *y = prefix_event(p, s[j].id);
             bool cause = prefix_depth(p, prefix_last(y, (uint32_t)x->action->thread)) >= x->action->index;
-            if (x->action->thread != y->action->thread && !cause && operation_dependent(x->action, y->action))
+            if (x->action->thread != y->action->thread && !cause && exclude(p, x->action, y->action))
                 sat_clause(sat, -(int)s[k].id, -(int)s[j].id);
         }
 }

@@ -5,9 +5,10 @@
  * Whether a blocked thread could go on is stated by who keeps it waiting: for what threads hold, for threads
  * that are joined, for sleepers that a notification woke, and by sums for semaphores and barriers. For system
  * calls it is stated once an answer has it wrong: the event that could follow is in the prefix, with
- * its causes. So are events that exclude each other (exclusions.c), at first.
+ * its causes. So are events that exclude each other (exclusions.c), at first, and cycles (cycles.c).
  */
 #include "event/maximal.h"
+#include "event/cycles.h"
 #include "event/ends.h"
 #include "event/exclusions.h"
 #include "event/sums.h"
@@ -405,7 +406,7 @@ MaximalAnswer maximal_next(Maximal *x, MaximalGoal goal, PrefixId *last) {
         SatResult r = sat_solve(x->sat, x->goal[goal]);
         if (r != SAT_YES) return r == SAT_NO ? MAXIMAL_NONE : MAXIMAL_INTERRUPTED;
         read_answer(x);
-        if (!amend_exclusions(x) && !amend_followers(x)) break;
+        if (!amend_exclusions(x) && !cycles_of(x->p, x->last, x->sat) && !amend_followers(x)) break;
     }
     memcpy(last, x->last, x->p->nthreads * sizeof *last);
     return MAXIMAL_FOUND;

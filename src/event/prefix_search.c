@@ -162,8 +162,9 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
     if (operation_settled(a->op.kind) || a->op.kind == OPERATION_WAIT) {
         PrefixId c = e->first_child;
         while (c && p->events.data[c].action->op.kind != a->op.kind) c = p->events.data[c].sibling;
-        if (!c) return false;
-        a->outcome = p->events.data[c].action->outcome;
+        /* A time-out has but one outcome; where a notification came before it, no run need have had it. */
+        if (!c && a->op.kind != OPERATION_TIMEOUT) return false;
+        if (c) a->outcome = p->events.data[c].action->outcome;
     }
     if (!waker) return true;
     a->op.kind = OPERATION_WAKE;

@@ -112,13 +112,18 @@ static bool step(Unfold *u, int thread, uint32_t outcome) {
     return true;
 }
 
+size_t unfold_list(const Unfold *u, const PrefixId *last, PrefixId *out) {
+    const Prefix *p = &u->prefix;
+    return p->contextual ? contextual_list(p, last, u->path.data, u->path.len, out)
+                         : prefix_list(p, last, out);
+}
+
 bool unfold_go_to(Unfold *u, const Target *t) {
     const Machine *m = u->run->machine;
     size_t top = u->scratch.top, n = 0;
     const PrefixId *last = prefix_spread(&u->prefix, t->last, t->nlast);
     PrefixId *list = scratch_take(&u->scratch, prefix_size(&u->prefix, last) * sizeof *list);
-    size_t len = u->prefix.contextual ? contextual_list(&u->prefix, last, u->path.data, u->path.len, list)
-                                      : prefix_list(&u->prefix, last, list);
+    size_t len = unfold_list(u, last, list);
     while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
     run_undo(u->run, n);
     u->path.len = n;
@@ -256,12 +261,8 @@ static void explore(Campaign *c) {
     do {
         if (u.order) order_explore(&u);
         execute_targets(&u);
-    } while (!campaign_stop(c) &&
-             (unfold_meet_unordered(&u) || !(u.prefix.contextual || unfold_meet_ends(&u))));
-    if (!campaign_stop(c) && u.prefix.contextual)
-        campaign_incomplete(
-            c, "every event was covered; deadlocks and leaks were looked for only as far as runs met them");
-    else if (!campaign_stop(c) && c->options->run.check_leak)
+    } while (!campaign_stop(c) && (unfold_meet_unordered(&u) || !unfold_meet_ends(&u)));
+    if (!campaign_stop(c) && c->options->run.check_leak)
         campaign_incomplete(c, "every event was covered; leaks were looked for only as far as runs met them");
     CampaignStats *s = &c->result->stats;
     s->prefix_events = u.prefix.events.len - 1;

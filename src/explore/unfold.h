@@ -44,6 +44,9 @@ Target target_make(const Unfold *u, const PrefixId *last, uint64_t name, Choice 
 void target_free(Target *t);
 /* The newest event of the path is known to the prefix from now on; its number. */
 PrefixId unfold_note(Unfold *u);
+/* The events of a configuration in an order in which they can be executed, as far as possible that of the
+ * path at hand: it stays the same while they are executed. Returns how many; `out` has room. */
+size_t unfold_list(const Unfold *u, const PrefixId *last, PrefixId *out);
 /* Goes to the configuration of a target and executes what is wanted there. False where that cannot be. */
 bool unfold_go_to(Unfold *u, const Target *t);
 /* Runs on to a maximal configuration and counts the run. False where the solver cannot tell which way to go

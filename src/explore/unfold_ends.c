@@ -48,7 +48,7 @@ static bool is_as_wanted(Unfold *u, MaximalGoal goal, size_t length) {
 static PrefixId failed_event(Unfold *u, const PrefixId *last, size_t length) {
     size_t top = u->scratch.top;
     PrefixId *list = scratch_take(&u->scratch, (length + 1) * sizeof *list);
-    size_t n = prefix_list(&u->prefix, last, list);
+    size_t n = unfold_list(u, last, list);
     PrefixId failed = u->path.len < n ? list[u->path.len] : 0;
     u->scratch.top = top;
     return failed;

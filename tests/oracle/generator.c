@@ -41,8 +41,9 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
                           : f & objects ? (allowed & ~objects & kinds ? 22 : 60)
                           : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE                  ? 30
                           : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED) ? 12
-                          : f & KERNEL ? (f == CLOSES || f == INPUT ? 25 : 35)
-                                       : 55))
+                          : f == CROSSWISE ? (allowed == ALL_FEATURES ? 20 : 75)
+                          : f & KERNEL     ? (f == CLOSES || f == INPUT ? 25 : 35)
+                                           : 55))
                 g->features |= f;
         if (g->features & CONDITION) g->features |= LOCKS;
         if (g->features & SECTIONS) g->features |= PLAIN;
@@ -78,6 +79,10 @@ static void thread_text(Generator *g, unsigned c, bool large) {
         budget--;
         if (chance(g, 50)) budget -= MIN(budget - 1, statement(g, 1, 1));
         create(g, g->children);
+    }
+    if (g->features & CROSSWISE) {
+        crosswise(g);
+        budget = chance(g, 30); /* a little more now and then: brute force has to come to its end */
     }
     block(g, budget, 0);
     if (c == 1 && (g->features & NESTED_CREATE) && chance(g, 50)) {
@@ -252,6 +257,11 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     g->shares_input = (g->features & INPUTS) && chance(g, 60);
     g->sites = g->shares_input;
     if (g->shares_input && chance(g, 40)) g->children = 3;
+    if (g->features & CROSSWISE) {
+        g->children = chance(g, 75) ? 2 : 3;
+        g->atomics = g->children;
+        g->mutexes = 2;
+    }
 
     StrBuf body = {0}, objects_made = {0};
     if (g->kernel) {

@@ -50,8 +50,9 @@ enum {
 #define FREES (1ull << 33) /* of blocks large and small that others use */
 #define ENGINE \
     (1ull << 34) /* what the engine itself reads or writes: clocks, inputs, output, the standard input */
-#define TYPED (1ull << 35) /* error-checking mutexes, and misuse of objects */
-#define ALL_FEATURES ((1ull << 36) - 1)
+#define TYPED (1ull << 35)     /* error-checking mutexes, and misuse of objects */
+#define CROSSWISE (1ull << 36) /* threads write, read what others write, and by that wait for something */
+#define ALL_FEATURES ((1ull << 37) - 1)
 #define KERNEL (0xfffffffull & ~(uint64_t)(PIPES - 1))
 /* Of the program at hand only. */
 #define ONCE_LOCKS (1ull << 40)

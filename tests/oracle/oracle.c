@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
                      (o.only_interferences ? INTERFERENCES : ALL_FEATURES));
         write_text(o.source, "", g.text.data);
         o.place.system = &g.system;
-        o.place.most = is_large(seed) || o.talk ? DFS_TRACES : DFS_FEW_TRACES;
+        o.place.most = is_large(seed) || o.talk || g.features & CROSSWISE ? DFS_TRACES : DFS_FEW_TRACES;
         if (o.talk) printf("%s", g.text.data);
         const char *mode = "";
         char *problem = check(&o, &g, &mode);

@@ -176,9 +176,8 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
     bool finished = r->halt_reason && !strcmp(r->halt_reason, "finished");
     for (size_t k = 0; k < r->nincomplete; k++) {
         bool late = place->system->max_timeouts && !strncmp(r->incomplete[k], "more time-outs", 14);
-        bool covered = how->strategy->contextual && !strncmp(r->incomplete[k], "every event was covered", 23);
         o->limited |= late;
-        if (late || covered)
+        if (late)
             o->complete = finished;
         else if (!o->error)
             o->error = xasprintf("incomplete: %s", r->incomplete[k]);
@@ -226,13 +225,7 @@ char *compare_locals(const Outcome *all, const Outcome *other) {
 }
 
 char *compare_events(const Outcome *all, const Outcome *other, const Variant *how) {
-    Texts lists[2] = {{0}, {0}};
-    const Outcome *both[2] = {all, other};
-    for (int k = 0; k < 2; k++)
-        for (size_t j = 0; j < both[k]->findings.len; j++)
-            if (!how->strategy->contextual || strncmp(both[k]->findings.data[j], "deadlock", 8))
-                text_list_add(&lists[k], both[k]->findings.data[j]);
-    char *x = texts_joined(&lists[0], true), *y = texts_joined(&lists[1], true), *text = NULL;
+    char *x = texts_joined(&all->findings, true), *y = texts_joined(&other->findings, true), *text = NULL;
     if (strcmp(x, y)) text = xasprintf("findings differ; all runs:\n%sthis:\n%s", x, y);
     if (!text && !how->cutoffs && all->stats.visible_bytes == other->stats.visible_bytes &&
         all->stats.events != other->stats.events)
@@ -240,7 +233,5 @@ char *compare_events(const Outcome *all, const Outcome *other, const Variant *ho
                          (unsigned long long)all->stats.events);
     free(x);
     free(y);
-    text_list_free(&lists[0]);
-    text_list_free(&lists[1]);
     return text;
 }

@@ -54,6 +54,37 @@ void assertion(Generator *g) {
     }
 }
 
+/* An operation that may have to wait, for what other threads do by what they read. */
+static void wait_for_others(Generator *g) {
+    uint64_t f = g->features;
+    if ((f & KERNEL) && system_call(g)) return;
+    if ((f & SEMAPHORES) && chance(g, 60)) {
+        line(g, chance(g, 80) ? "sem_wait(&s0);" : "sem_post(&s0);");
+    } else if ((f & BARRIERS) && chance(g, 50)) {
+        line(g, "pthread_barrier_wait(&b0);");
+    } else if ((f & CONDITION) && chance(g, 50)) {
+        const char *what = chance(g, 50) ? "cond_wait(&c0, &m0)" : "cond_signal(&c0)";
+        line(g, "pthread_mutex_lock(&m0); pthread_%s; pthread_mutex_unlock(&m0);", what);
+        g->sleeps = true;
+    } else {
+        unsigned first = draw(g, 2);
+        line(g, "pthread_mutex_lock(&m%u); pthread_mutex_lock(&m%u);", first, !first);
+        line(g, "pthread_mutex_unlock(&m%u); pthread_mutex_unlock(&m%u);", !first, first);
+    }
+}
+
+void crosswise(Generator *g) {
+    unsigned mine = g->thread - 1, next = chance(g, 80) ? (mine + 1) % g->atomics : draw(g, g->atomics);
+    const char *write = chance(g, 80) ? "atomic_store(&a%u, 1);" : "r0 = atomic_fetch_add(&a%u, 1);";
+    if (chance(g, 85)) line(g, write, mine);
+    line(g, "r1 = atomic_load(&a%u);", next);
+    line(g, chance(g, 75) ? "if (r1 == 0) {" : "if (r1 != 0) {");
+    g->indent++;
+    wait_for_others(g);
+    g->indent--;
+    line(g, "}");
+}
+
 unsigned statement(Generator *g, unsigned budget, int depth) {
     uint64_t f = g->features;
     line(g, "PAUSE;");

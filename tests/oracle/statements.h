@@ -19,6 +19,9 @@ void line(Generator *g, const char *format, ...) PRINTF_LIKE(2, 3);
 /* A statement of any kind that the features allow; and some of them. */
 unsigned statement(Generator *g, unsigned budget, int depth);
 unsigned block(Generator *g, unsigned budget, int depth);
+/* A thread writes a variable of its own and reads another's; what it finds says whether it waits. Who waits
+ * in one run is so a matter of a circle of reads, each before a write. */
+void crosswise(Generator *g);
 /* A claim about variables, which may well fail. */
 void assertion(Generator *g);
 

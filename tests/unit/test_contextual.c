@@ -1,6 +1,8 @@
 /* Contextual unfoldings: which histories of loads and stores are one event, which events go together, and in
  * which order they can be executed. */
 #include "event/contextual.h"
+#include "event/cycles.h"
+#include "event/exclusions.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -150,6 +152,158 @@ static void reads_around_a_circle(void **state) {
     }
 }
 
+/* Whether a solver that was told of what these newest events have of cycles has them all together. */
+static bool are_together(Sat *sat, const PrefixId *last, unsigned n) {
+    int all = sat_variable(sat);
+    for (unsigned t = 0; t < n; t++) sat_clause(sat, -all, (int)last[t]);
+    return sat_solve(sat, all) == SAT_YES;
+}
+
+static bool never(void *context) {
+    (void)context;
+    return false;
+}
+
+/* The same circles, told of as clauses: those of them that are whole, nothing that lacks a read. */
+static void circles_are_told_by_their_loads(void **state) {
+    (void)state;
+    for (unsigned n = 2; n <= THREADS; n++) {
+        World w;
+        world_init(&w, true);
+        PrefixId writes[THREADS], last[THREADS] = {0}, other[THREADS] = {0};
+        for (unsigned t = 0; t < n; t++) {
+            writes[t] = store(&w, (int)t, t);
+            last[t] = load(&w, (int)t, (t + 1) % n);
+            back_to_start(&w);
+        }
+        Sat *sat = sat_new((int)w.prefix.events.len, never, NULL);
+        for (unsigned t = 0; t < n; t++) {
+            memcpy(other, last, n * sizeof *other);
+            other[t] = writes[t];
+            assert_false(cycles_of(&w.prefix, other, sat));
+        }
+        assert_true(are_together(sat, last, n));
+        assert_true(cycles_of(&w.prefix, last, sat));
+        assert_false(are_together(sat, last, n));
+        for (unsigned t = 0; t < n; t++) {
+            memcpy(other, last, n * sizeof *other);
+            other[t] = writes[t];
+            assert_true(are_together(sat, other, n));
+        }
+        sat_free(sat);
+        world_free(&w);
+    }
+}
+
+/* Where two loads of two threads exclude each other, what follows them does, too: one clause is enough, of
+ * the first ones. */
+static void the_oldest_loads_tell_of_a_cycle(void **state) {
+    (void)state;
+    World w;
+    world_init(&w, true);
+    PrefixId first[2], last[THREADS] = {0};
+    for (unsigned t = 0; t < 2; t++) {
+        store(&w, (int)t, t);
+        first[t] = load(&w, (int)t, 1 - t);
+        store(&w, (int)t, 2 + t);
+        last[t] = load(&w, (int)t, 1 - t);
+        back_to_start(&w);
+    }
+    Sat *sat = sat_new((int)w.prefix.events.len, never, NULL);
+    assert_true(cycles_of(&w.prefix, last, sat));
+    assert_false(are_together(sat, first, 2));
+    world_free(&w);
+    sat_free(sat);
+}
+
+#define STEPS 5 /* of each thread */
+#define RUNS 60
+#define TRIES 2000
+
+/* Threads that load and store a few variables, run in random orders: `ends` has the newest events of each
+ * run.
+ */
+static void run_at_random(World *w, uint64_t *random, PrefixId (*ends)[THREADS]) {
+    unsigned kind[THREADS][STEPS], variable[THREADS][STEPS], done[THREADS];
+    for (unsigned t = 0; t < THREADS; t++)
+        for (unsigned k = 0; k < STEPS; k++) {
+            uint64_t r = hash_mix(++*random);
+            kind[t][k] = r & 3 ? OPERATION_LOAD : OPERATION_STORE;
+            variable[t][k] = (unsigned)(r >> 8) % 3;
+        }
+    for (unsigned run = 0; run < RUNS; run++) {
+        memset(done, 0, sizeof done);
+        for (unsigned left = THREADS * STEPS; left;) {
+            unsigned t = (unsigned)(hash_mix(++*random) >> 8) % THREADS;
+            if (done[t] == STEPS) continue;
+            ends[run][t] = step(w, (int)t, kind[t][done[t]], variable[t][done[t]]);
+            done[t]++;
+            left--;
+        }
+        back_to_start(w);
+    }
+}
+
+/* The events of some local configurations. False where they are no paths of the threads' trees. */
+static bool unite(const World *w, const PrefixId *ids, PrefixId *last) {
+    const Prefix *p = &w->prefix;
+    memset(last, 0, THREADS * sizeof *last);
+    for (unsigned k = 0; k < THREADS; k++)
+        for (unsigned u = 0; u < THREADS; u++) {
+            PrefixId z = prefix_last(prefix_event(p, ids[k]), u);
+            if (prefix_depth(p, z) > prefix_depth(p, last[u])) last[u] = z;
+        }
+    for (unsigned k = 0; k < THREADS; k++)
+        for (unsigned u = 0; u < THREADS; u++) {
+            PrefixId z = prefix_last(prefix_event(p, ids[k]), u);
+            if (z && !prefix_has(p, last, THREADS, z)) return false;
+        }
+    return true;
+}
+
+static bool has_all(Sat *sat, const Prefix *p, const PrefixId *last) {
+    int all = sat_variable(sat);
+    for (unsigned t = 0; t < THREADS; t++)
+        for (PrefixId z = last[t]; z; z = prefix_event(p, z)->previous) sat_clause(sat, -all, (int)z);
+    return sat_solve(sat, all) == SAT_YES;
+}
+
+/* What is stated of a set of events rules out that set where it has no order, and never a run. */
+static void cycles_rule_out_no_run(void **state) {
+    (void)state;
+    uint64_t random = 1;
+    unsigned cyclic = 0, orders = 0;
+    for (unsigned round = 0; round < 8; round++) {
+        World w;
+        world_init(&w, true);
+        static PrefixId ends[RUNS][THREADS];
+        run_at_random(&w, &random, ends);
+        const Prefix *p = &w.prefix;
+        PrefixId ids[THREADS], last[THREADS], *out = xcalloc(p->events.len, sizeof *out);
+        for (unsigned k = 0; k < TRIES; k++) {
+            for (unsigned t = 0; t < THREADS; t++) {
+                ids[t] = ends[hash_mix(++random) % RUNS][t];
+                for (uint64_t up = hash_mix(++random) % STEPS; up; up--)
+                    ids[t] = prefix_event(p, ids[t])->previous;
+            }
+            Sat *sat = sat_new((int)p->events.len, never, NULL);
+            if (unite(&w, ids, last) && !exclusions_of(p, last, sat)) {
+                bool stated = cycles_of(p, last, sat);
+                bool ordered = contextual_list(p, last, NULL, 0, out) == prefix_size(p, last);
+                assert_int_equal(stated, !ordered);
+                assert_int_equal(has_all(sat, p, last), ordered);
+                for (unsigned run = 0; run < RUNS && stated; run++) assert_true(has_all(sat, p, ends[run]));
+                cyclic += stated;
+                orders += ordered;
+            }
+            sat_free(sat);
+        }
+        free(out);
+        world_free(&w);
+    }
+    assert_true(cyclic > 20 && orders > 20);
+}
+
 /* An order begins with that of the path at hand as far as its events are in it and nothing must come before.
  */
 static void orders_keep_the_path(void **state) {
@@ -236,6 +390,9 @@ int main(void) {
         cmocka_unit_test(a_load_is_no_cause_of_a_store),
         cmocka_unit_test(a_store_is_a_cause_of_what_follows),
         cmocka_unit_test(reads_around_a_circle),
+        cmocka_unit_test(circles_are_told_by_their_loads),
+        cmocka_unit_test(the_oldest_loads_tell_of_a_cycle),
+        cmocka_unit_test(cycles_rule_out_no_run),
         cmocka_unit_test(orders_keep_the_path),
         cmocka_unit_test(what_loads_do_not_order_may_race),
     };
