@@ -3,15 +3,21 @@
 #include "event/contextual.h"
 #include <stdlib.h>
 
+/* Numbers are literals of clauses as well. The room for all of them is address space only. */
+#define MAX_EVENTS ((size_t)INT32_MAX)
+
 void prefix_init(Prefix *p, Scratch *scratch) {
     *p = (Prefix){.scratch = scratch, .arena = arena_new()};
+    p->events.data = base_reserve(MAX_EVENTS * sizeof *p->events.data);
+    p->events.cap = MAX_EVENTS;
     PrefixEvent none = {0};
     vec_push(&p->events, none);
 }
 
 void prefix_free(Prefix *p) {
-    vec_free(&p->events);
+    base_release(p->events.data, MAX_EVENTS * sizeof *p->events.data);
     vec_free(&p->branches);
+    vec_free(&p->linked);
     vec_free(&p->notifications);
     vec_free(&p->actions);
     vec_free(&p->logs);
@@ -20,6 +26,13 @@ void prefix_free(Prefix *p) {
     index_free(&p->by_action);
     index_free(&p->by_log);
     arena_free(p->arena);
+}
+
+Prefix prefix_view(const Prefix *p, Scratch *scratch, void *context) {
+    Prefix view = *p;
+    view.scratch = scratch;
+    view.context = context;
+    return view;
 }
 
 PrefixId prefix_find(const Prefix *p, uint64_t name) {
@@ -61,12 +74,20 @@ static void add_to_branches(Prefix *p, PrefixId id) {
     }
 }
 
-void prefix_link(Prefix *p, PrefixId id) {
-    PrefixEvent *e = &p->events.data[id];
-    e->included = true;
+/* Branches are in the order of turns. */
+static void link_into_trees(Prefix *p, PrefixId id) {
+    const PrefixEvent *e = prefix_event(p, id);
     PrefixEvent *before = &p->events.data[e->previous];
     for (uint32_t u = 0; u < p->nthreads; u++) before->followed |= prefix_branch_bit(u, prefix_last(e, u));
     add_to_branches(p, id);
+}
+
+void prefix_link(Prefix *p, PrefixId id) {
+    PrefixEvent *e = &p->events.data[id];
+    vec_push(&p->linked, id);
+    e->turn = (uint32_t)p->linked.len;
+    link_into_trees(p, id);
+    if (operation_open(e->action->op.kind)) vec_push(&p->notifications, id);
 }
 
 /* Room for the newest causes of an event, and behind them for what follows it in the branches it is in. */
@@ -86,8 +107,7 @@ static void cover_threads(Prefix *p, uint32_t threads) {
         memcpy(last, e->last, e->nlast * sizeof *last);
         e->last = last;
     }
-    for (PrefixId id = 1; id < p->events.len; id++)
-        if (p->events.data[id].included) prefix_link(p, id);
+    for (size_t k = 0; k < p->linked.len; k++) link_into_trees(p, p->linked.data[k]);
 }
 
 /* --- what is kept once ------------------------------------------------------------------------------- */
@@ -154,12 +174,12 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     }
     n.previous = n.last[own];
     n.last[own] = id;
-    if (n.previous) {
-        PrefixEvent *before = &p->events.data[n.previous];
-        n.sibling = before->first_child;
-        before->first_child = id;
-    }
+    PrefixEvent *before = &p->events.data[n.previous];
+    if (n.previous) n.sibling = before->first_child;
+    invariant(id < MAX_EVENTS - 1);
     vec_push(&p->events, n);
+    /* Whoever finds it there finds all of it. */
+    if (n.previous) __atomic_store_n(&before->first_child, id, __ATOMIC_RELEASE);
     index_add(&p->by_name, hash_mix(e->name), id);
     return id;
 }
@@ -288,5 +308,6 @@ uint64_t prefix_bytes(const Prefix *p) {
     return p->events.len * sizeof p->events.data[0] + p->branches.len * sizeof p->branches.data[0] +
            (p->by_name.cap + p->by_cause.cap + p->by_action.cap + p->by_log.cap) *
                sizeof p->by_name.slots[0] +
-           (p->actions.len + p->logs.len) * sizeof(void *) + arena_bytes(p->arena);
+           p->linked.len * sizeof p->linked.data[0] + (p->actions.len + p->logs.len) * sizeof(void *) +
+           arena_bytes(p->arena);
 }
