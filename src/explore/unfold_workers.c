@@ -60,7 +60,7 @@ void unfold_await_growth(Unfold *u) {
 #define MOST_PARTS 64
 
 static size_t share_of(const Explored *all, size_t left, size_t most) {
-    return MIN(MAX(left / (2 * all->workers.len), 1), most);
+    return MIN(MAX(left / (2 * MAX(all->workers.len, 1)), 1), most);
 }
 
 /* Links all events that were met by runs that are over. */
@@ -129,7 +129,7 @@ static Target next_target(Unfold *u) {
     Target *all = u->targets.data;
     u->all->ntargets--;
     if (search == SEARCH_BFS) return all[u->first++];
-    if (search == SEARCH_RANDOM) k = u->first + campaign_random(u->c) % n;
+    if (search == SEARCH_RANDOM && n) k = u->first + campaign_random(u->c) % n;
     /* Whoever found them is together in the list. */
     for (size_t tried = 0; search == SEARCH_COVERAGE && tried < MANY && tried < n; tried++)
         if (all[u->targets.len - 1 - tried].promising) {
