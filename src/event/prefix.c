@@ -3,26 +3,83 @@
 #include "event/contextual.h"
 #include <stdlib.h>
 
-/* Numbers are literals of clauses as well. The room for all of them is address space only. */
-#define MAX_EVENTS ((size_t)INT32_MAX)
+/* --- names ------------------------------------------------------------------------------------------- */
+
+/* Open addressing from names to numbers, for one who adds and many who look. What they look through stays:
+ * a larger table takes the place of one that is full, which is kept. */
+struct PrefixNames {
+    PrefixNames *older;
+    size_t cap, len;  /* `cap` is a power of two, and more than `len` */
+    uint64_t slots[]; /* 0 is empty; else 32 bits of the hash of the name, below them the number */
+};
+
+static uint32_t name_tag(uint64_t name) { return (uint32_t)hash_mix(name); }
+
+static PrefixNames *names_new(size_t cap, PrefixNames *older) {
+    PrefixNames *t = xcalloc(1, sizeof *t + cap * sizeof t->slots[0]);
+    t->cap = cap;
+    t->older = older;
+    return t;
+}
+
+static void names_put(PrefixNames *t, uint64_t slot) {
+    size_t i = slot >> 32 & (t->cap - 1);
+    while (t->slots[i]) i = (i + 1) & (t->cap - 1);
+    __atomic_store_n(&t->slots[i], slot, __ATOMIC_RELEASE);
+    t->len++;
+}
+
+/* Whoever finds the name finds the event. */
+static void names_add(Prefix *p, uint64_t name, PrefixId id) {
+    PrefixNames *t = p->names;
+    if ((t->len + 1) * 8 > t->cap * 5) {
+        PrefixNames *larger = names_new(2 * t->cap, t);
+        for (size_t i = 0; i < t->cap; i++)
+            if (t->slots[i]) names_put(larger, t->slots[i]);
+        __atomic_store_n(&p->names, larger, __ATOMIC_RELEASE);
+        t = larger;
+    }
+    names_put(t, (uint64_t)name_tag(name) << 32 | id);
+}
+
+PrefixId prefix_find(const Prefix *p, uint64_t name) {
+    const PrefixNames *t = __atomic_load_n(&p->names, __ATOMIC_ACQUIRE);
+    uint32_t tag = name_tag(name);
+    for (size_t i = tag & (t->cap - 1);; i = (i + 1) & (t->cap - 1)) {
+        uint64_t slot = __atomic_load_n(&t->slots[i], __ATOMIC_ACQUIRE);
+        if (!slot) return 0;
+        if (slot >> 32 == tag && p->events.data[(PrefixId)slot].name == name) return (PrefixId)slot;
+    }
+}
+
+static uint64_t names_bytes(const PrefixNames *t) {
+    uint64_t bytes = 0;
+    for (; t; t = t->older) bytes += sizeof *t + t->cap * sizeof t->slots[0];
+    return bytes;
+}
+
+/* --- the whole --------------------------------------------------------------------------------------- */
 
 void prefix_init(Prefix *p, Scratch *scratch) {
-    *p = (Prefix){.scratch = scratch, .arena = arena_new()};
-    p->events.data = base_reserve(MAX_EVENTS * sizeof *p->events.data);
-    p->events.cap = MAX_EVENTS;
+    *p = (Prefix){.scratch = scratch, .arena = arena_new(), .names = names_new(64, NULL)};
+    p->events.data = base_reserve(PREFIX_MAX_EVENTS * sizeof *p->events.data);
+    p->events.cap = PREFIX_MAX_EVENTS;
     PrefixEvent none = {0};
     vec_push(&p->events, none);
 }
 
 void prefix_free(Prefix *p) {
-    base_release(p->events.data, MAX_EVENTS * sizeof *p->events.data);
+    base_release(p->events.data, PREFIX_MAX_EVENTS * sizeof *p->events.data);
     vec_free(&p->branches);
     vec_free(&p->linked);
     vec_free(&p->notifications);
     vec_free(&p->actions);
     vec_free(&p->logs);
     index_free(&p->by_cause);
-    index_free(&p->by_name);
+    for (PrefixNames *t = p->names, *older; t; t = older) {
+        older = t->older;
+        free(t);
+    }
     index_free(&p->by_action);
     index_free(&p->by_log);
     arena_free(p->arena);
@@ -33,11 +90,6 @@ Prefix prefix_view(const Prefix *p, Scratch *scratch, void *context) {
     view.scratch = scratch;
     view.context = context;
     return view;
-}
-
-PrefixId prefix_find(const Prefix *p, uint64_t name) {
-    uint32_t n = index_find(&p->by_name, hash_mix(name), k, p->events.data[k].name == name);
-    return n == INDEX_NONE ? 0 : n;
 }
 
 /* --- branches ---------------------------------------------------------------------------------------- */
@@ -176,11 +228,11 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     n.last[own] = id;
     PrefixEvent *before = &p->events.data[n.previous];
     if (n.previous) n.sibling = before->first_child;
-    invariant(id < MAX_EVENTS - 1);
+    invariant(id < PREFIX_MAX_EVENTS - 1);
     vec_push(&p->events, n);
     /* Whoever finds it there finds all of it. */
     if (n.previous) __atomic_store_n(&before->first_child, id, __ATOMIC_RELEASE);
-    index_add(&p->by_name, hash_mix(e->name), id);
+    names_add(p, e->name, id);
     return id;
 }
 
@@ -306,8 +358,8 @@ size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out) {
 
 uint64_t prefix_bytes(const Prefix *p) {
     return p->events.len * sizeof p->events.data[0] + p->branches.len * sizeof p->branches.data[0] +
-           (p->by_name.cap + p->by_cause.cap + p->by_action.cap + p->by_log.cap) *
-               sizeof p->by_name.slots[0] +
+           names_bytes(p->names) +
+           (p->by_cause.cap + p->by_action.cap + p->by_log.cap) * sizeof p->by_cause.slots[0] +
            p->linked.len * sizeof p->linked.data[0] + (p->actions.len + p->logs.len) * sizeof(void *) +
            arena_bytes(p->arena);
 }

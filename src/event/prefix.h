@@ -16,9 +16,9 @@
  * and its extensions are searched for, among those that were linked before. So several can be linked at once,
  * and be searched for in any order and at the same time: what is found is the same.
  *
- * Several threads: whatever changes the prefix, or looks for a name, one of them does at a time. Searches,
- * and questions about given events, may go on meanwhile in copies of the structure with a scratch and a
- * context of their own (prefix_view), unless an event is linked, or the number of threads grows: see
+ * Several threads: whatever changes the prefix, one of them does at a time. Names may be looked for
+ * meanwhile, and searches and questions about given events go on in copies of the structure with a scratch
+ * and a context of their own (prefix_view), unless an event is linked, or the number of threads grows: see
  * prefix_would_grow.
  *
  * In a contextual prefix all causes are strong ones, and configurations are those of contextual.h.
@@ -33,6 +33,8 @@
 #include "event/history.h"
 
 typedef uint32_t PrefixId; /* 0: none */
+/* Numbers are literals of clauses as well. The room for all of them is address space only. */
+#define PREFIX_MAX_EVENTS ((size_t)INT32_MAX)
 
 /* What a thread touched after an event, before its next one: each content is kept once. */
 typedef struct PrefixLog {
@@ -72,9 +74,12 @@ typedef struct PossibleExtension {
     const PrefixId *last; /* by thread: the configuration that it follows */
 } PossibleExtension;
 
+/* The numbers of events by name; see prefix.c. */
+typedef struct PrefixNames PrefixNames;
+
 typedef struct Prefix {
     VEC(PrefixEvent) events; /* by number, at places that stay; the first is none */
-    Index by_name;
+    PrefixNames *names;
     VEC(PrefixBranch) branches;
     Index by_cause; /* the numbers of branches */
     VEC(const Action *) actions;
@@ -99,7 +104,7 @@ void prefix_free(Prefix *p);
 /* The prefix as another thread sees it, until an event is linked or the number of threads grows. */
 Prefix prefix_view(const Prefix *p, Scratch *scratch, void *context);
 static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) { return &p->events.data[id]; }
-/* The event with this name; 0 where it is not there. */
+/* The event with this name; 0 where it is not there (or is just being added by another thread). */
 PrefixId prefix_find(const Prefix *p, uint64_t name);
 /* Makes `e`, an event of the path of a history, known; `ids` are the numbers of the events before it there,
  * by position. The machine is in the state after it. It is not included yet. */

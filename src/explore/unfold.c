@@ -28,12 +28,15 @@ Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t n
     return t;
 }
 
-/* With the lock held. */
-static void want(Unfold *u, const PossibleExtension *x) {
+/* Wants an event that is not known, after a configuration of n threads. */
+static void want(Unfold *u, const PossibleExtension *x, uint32_t n) {
     Explored *all = u->all;
-    if (prefix_find(&all->prefix, x->name) || !hash_set_add(&all->wanted, x->name)) return;
-    Choice choice = {x->action->thread, x->action->outcome};
-    Target t = target_make(u, x->last, all->prefix.nthreads, x->name, choice);
+    if (prefix_find(&all->prefix, x->name)) return;
+    unfold_enter(u);
+    bool new = !prefix_find(&all->prefix, x->name) && hash_set_add(&all->wanted, x->name);
+    unfold_leave(u);
+    if (!new) return;
+    Target t = target_make(u, x->last, n, x->name, (Choice){x->action->thread, x->action->outcome});
     if (all->order)
         order_want(u, x->action, &t);
     else
@@ -42,9 +45,7 @@ static void want(Unfold *u, const PossibleExtension *x) {
 
 void unfold_found(void *context, const PossibleExtension *x) {
     Unfold *u = context;
-    unfold_enter(u);
-    want(u, x);
-    unfold_leave(u);
+    want(u, x, u->view.nthreads);
 }
 
 /* --- runs -------------------------------------------------------------------------------------------- */
@@ -57,7 +58,7 @@ static void number_newest(Unfold *u, PrefixId id) {
     vec_push(&u->path, id);
 }
 
-/* Whether the newest event is the one that was to be executed once more: the lock is not needed then. */
+/* Whether the newest event is the one that was to be executed once more, and need not be looked for. */
 static bool is_expected(const Unfold *u) {
     return u->expected &&
            prefix_event(&u->all->prefix, u->expected)->name == vec_last(&u->run->history.path)->name;
@@ -65,15 +66,12 @@ static bool is_expected(const Unfold *u) {
 
 /* With the lock held: the newest event of the path is known to the prefix from now on. True where it was not
  * before. */
-static bool note(Unfold *u) {
+static bool add_newest(Unfold *u) {
     const History *h = &u->run->history;
     const Event *e = vec_last(&h->path);
     Prefix *p = &u->all->prefix;
+    if (prefix_would_grow(p, e)) unfold_await_growth(u);
     PrefixId id = prefix_find(p, e->name);
-    if (!id && prefix_would_grow(p, e)) {
-        unfold_await_growth(u);
-        id = prefix_find(p, e->name);
-    }
     bool new = !id;
     if (new) id = prefix_add(p, h, e, u->path.data, u->run->machine);
     number_newest(u, id);
@@ -81,27 +79,28 @@ static bool note(Unfold *u) {
     return new;
 }
 
-PrefixId unfold_note(Unfold *u) {
-    if (is_unnoted(u)) {
-        if (is_expected(u))
-            number_newest(u, u->expected);
-        else {
-            unfold_enter(u);
-            note(u);
-            unfold_leave(u);
-        }
+/* The newest event of the path is known from now on, with what its thread touched after it. */
+static void note(Unfold *u, const LogEntry *log, size_t n) {
+    PrefixId id =
+        is_expected(u) ? u->expected : prefix_find(&u->all->prefix, vec_last(&u->run->history.path)->name);
+    if (id) {
+        number_newest(u, id);
+        return;
     }
+    unfold_enter(u);
+    /* Of an event that another run met first, the log was kept there. */
+    if (add_newest(u) && n) prefix_keep_log(&u->all->prefix, vec_last(&u->path), log, n);
+    unfold_leave(u);
+}
+
+PrefixId unfold_note(Unfold *u) {
+    if (is_unnoted(u)) note(u, NULL, 0);
     return vec_last(&u->path);
 }
 
 void unfold_on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
-    Unfold *u = context;
     (void)e;
-    if (is_expected(u)) return;
-    unfold_enter(u);
-    /* Of an event that another run met, its log was or will be kept there. */
-    if (note(u)) prefix_keep_log(&u->all->prefix, vec_last(&u->path), log, n);
-    unfold_leave(u);
+    note(context, log, n);
 }
 
 /* The event that a step would be, not on the path; the caller gives its reference back. */
@@ -113,17 +112,17 @@ static Event *event_of(Unfold *u, int thread, uint32_t outcome) {
 
 static bool is_new(Unfold *u, int thread, uint32_t outcome) {
     Event *e = event_of(u, thread, outcome);
-    unfold_enter(u);
     bool new = !prefix_find(&u->all->prefix, e->name);
-    unfold_leave(u);
     event_unref(&u->run->history, e);
     return new;
 }
 
-/* With the lock held: wants an event that can follow the path, after its own causes only. */
+/* Wants an event that can follow the path, after its own causes only. */
 static void want_after_causes(Unfold *u, const Event *e) {
     const History *h = &u->run->history;
+    unfold_enter(u);
     uint32_t n = u->all->prefix.nthreads, own = (uint32_t)e->action.thread;
+    unfold_leave(u);
     size_t top = u->scratch.top;
     PrefixId *last = scratch_take(&u->scratch, (n + 1) * sizeof *last);
     memset(last, 0, n * sizeof *last);
@@ -131,7 +130,7 @@ static void want_after_causes(Unfold *u, const Event *e) {
         uint32_t c = event_strong_clock(h, e, v) - (v == own);
         if (c) last[v] = u->path.data[history_own(h, v, c)->position];
     }
-    want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last});
+    want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last}, n);
     u->scratch.top = top;
 }
 
@@ -143,9 +142,7 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
     for (unsigned k = 0; k < n; k++) {
         if (outcomes[k] == outcome) continue;
         Event *e = event_of(u, thread, outcomes[k]);
-        unfold_enter(u);
         if (!prefix_find(&u->all->prefix, e->name)) want_after_causes(u, e);
-        unfold_leave(u);
         event_unref(&u->run->history, e);
     }
 }
@@ -162,11 +159,12 @@ static bool step(Unfold *u, int thread, uint32_t outcome) {
 static PrefixId *list_configuration(Unfold *u, const Target *t, size_t *len) {
     unfold_enter(u);
     const Prefix *p = unfold_look(u);
+    if (!p->contextual) unfold_leave(u);
     const PrefixId *last = prefix_spread(p, t->last, t->nlast);
     PrefixId *list = scratch_take(&u->scratch, prefix_size(p, last) * sizeof *list);
     *len = p->contextual ? contextual_list(p, last, u->path.data, u->path.len, list)
                          : prefix_list(p, last, list);
-    unfold_leave(u);
+    if (p->contextual) unfold_leave(u); /* causes move where the number of threads grows */
     return list;
 }
 
@@ -177,11 +175,7 @@ bool unfold_go_to(Unfold *u, const Target *t) {
     while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
     run_undo(u->run, n);
     u->path.len = n;
-    if (u->all->order) {
-        unfold_enter(u);
-        order_refresh(u);
-        unfold_leave(u);
-    }
+    if (u->all->order) order_refresh(u);
     bool fine = true;
     for (; n < len && fine && !campaign_stop(u->c); n++) {
         const Action *a = prefix_event(&u->all->prefix, list[n])->action;

@@ -33,8 +33,8 @@ typedef struct Parts {
 } Parts;
 
 /* What all workers of an exploration share. It is read and changed with the lock held (unfold_enter), but
- * that given events of the prefix may be looked at without; see prefix.h. The first worker may do as it likes
- * while it has given out nothing. */
+ * that names and given events of the prefix may be looked at without; see prefix.h. The first worker may do
+ * as it likes while it has given out nothing. */
 typedef struct Explored {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -129,7 +129,7 @@ void unfold_begin(Unfold *u, Campaign *c);
 void unfold_end(Unfold *u, CampaignStats *s);
 /* A further worker takes part until the exploration is over. */
 void unfold_serve(Campaign *c);
-/* With the lock held: a target for whoever comes to it. Takes it over. */
+/* A target for whoever comes to it. Takes it over. */
 void unfold_push(Unfold *u, const Target *t);
 /* With the lock held: waits until nobody searches the prefix, so that it can get room for more threads. */
 void unfold_await_growth(Unfold *u);
@@ -151,9 +151,9 @@ void order_join(Unfold *u);
 void order_leave(Unfold *u);
 /* With the lock held: an event was executed for the first time; its weights. */
 void order_note(Unfold *u, PrefixId id, const EventWeights *weights);
-/* With the lock held: what was decided since the path was executed holds for its events, too. */
+/* What was decided since the path was executed holds for its events, too. */
 void order_refresh(Unfold *u);
-/* With the lock held: an event of `a` is wanted after a configuration; takes the target over. */
+/* An event of `a` is wanted after a configuration; takes the target over. */
 void order_want(Unfold *u, const Action *a, const Target *t);
 /* Decides about events, the smallest first, until none is left. */
 void order_explore(Unfold *u);

@@ -22,7 +22,7 @@
 typedef struct Shown {
     State state;
     EventWeights weights; /* of its thread's events up to it */
-    bool judged;          /* `state` is there */
+    bool judged;          /* `state` and `ends` are there: whoever sees this sees them, see is_shown */
     bool ends;            /* runs do not go on after it: so far, or since it is a cut-off */
     bool started;         /* of a thread's creation: the start was executed, too */
 } Shown;
@@ -33,7 +33,7 @@ typedef struct Candidate {
 } Candidate;
 
 struct Order {
-    VEC(Shown) shown;     /* by number of the event */
+    Shown *shown;         /* by number of the event; at places that stay */
     HashSet seen;         /* states that runs have shown */
     VEC(Candidate) heap;  /* the smallest first */
     VEC(TargetList) todo; /* not executed, by size */
@@ -69,12 +69,13 @@ static void heap_pop(Order *o) {
 
 /* --- what runs show ---------------------------------------------------------------------------------- */
 
-static Shown *shown_of(Order *o, PrefixId id) { return &o->shown.data[id]; }
+static Shown *shown_of(Order *o, PrefixId id) { return &o->shown[id]; }
+
+/* Whether an event was judged, by any worker. */
+static bool is_shown(const Shown *s) { return __atomic_load_n(&s->judged, __ATOMIC_ACQUIRE); }
 
 void order_note(Unfold *u, PrefixId id, const EventWeights *weights) {
     Order *o = u->all->order;
-    Shown none = {0};
-    while (o->shown.len <= id) vec_push(&o->shown, none);
     shown_of(o, id)->weights = *weights;
     shown_of(o, prefix_creation(&u->all->prefix, id))->started = true;
 }
@@ -82,7 +83,8 @@ void order_note(Unfold *u, PrefixId id, const EventWeights *weights) {
 void order_refresh(Unfold *u) {
     for (size_t k = 0; k < u->path.len; k++) {
         Event *e = u->run->history.path.data[k];
-        bool ends = shown_of(u->all->order, u->path.data[k])->ends;
+        const Shown *s = shown_of(u->all->order, u->path.data[k]);
+        bool ends = is_shown(s) && s->ends;
         if (e->cutoff == ends) continue;
         e->cutoff = ends;
         u->run->ncutoffs += ends ? 1 : UINT32_MAX;
@@ -91,33 +93,33 @@ void order_refresh(Unfold *u) {
 
 static bool is_judged(void *context, const Event *e, bool *ends) {
     Unfold *u = context;
-    Order *o = u->all->order;
-    unfold_enter(u);
     PrefixId id = prefix_find(&u->all->prefix, e->name);
-    bool judged = id && shown_of(o, id)->judged;
-    if (judged) *ends = shown_of(o, id)->ends;
-    unfold_leave(u);
-    return judged;
+    const Shown *s = shown_of(u->all->order, id);
+    if (!id || !is_shown(s)) return false;
+    *ends = s->ends;
+    return true;
 }
 
-/* The size of the configuration of an event of `a` after `last`, by thread. */
-static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last) {
+/* The size of the configuration of an event of `a` after `last`, of n threads. */
+static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last, uint32_t n) {
     const Prefix *p = &u->all->prefix;
     AdequateSize size = {0};
-    size_t top = u->scratch.top, n = 0;
-    const Action **causes = scratch_take(&u->scratch, prefix_size(p, last) * sizeof *causes);
+    size_t top = u->scratch.top, ncauses = 0;
+    for (uint32_t v = 0; v < n; v++) ncauses += prefix_depth(p, last[v]);
+    const Action **causes = scratch_take(&u->scratch, ncauses * sizeof *causes);
     const EventWeights *before = NULL;
-    for (uint32_t v = 0; v < p->nthreads; v++) {
+    ncauses = 0;
+    for (uint32_t v = 0; v < n; v++) {
         if (!last[v]) continue;
         for (PrefixId z = last[v]; z; z = prefix_event(p, z)->previous)
-            causes[n++] = prefix_event(p, z)->action;
+            causes[ncauses++] = prefix_event(p, z)->action;
         const EventWeights *w = &shown_of(u->all->order, last[v])->weights;
         if (v == (uint32_t)a->thread)
             before = w;
         else
             adequate_add(&size, prefix_event(p, last[v])->action->index, w);
     }
-    EventWeights own = adequate_weights(a, before, causes, n);
+    EventWeights own = adequate_weights(a, before, causes, ncauses);
     adequate_add(&size, a->index, &own);
     u->scratch.top = top;
     return size;
@@ -130,7 +132,8 @@ static bool is_as_foretold(Unfold *u, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     PrefixId *last = prefix_spread(p, e->last, e->nlast);
     last[e->action->thread] = e->previous;
-    AdequateSize size = size_after(u, e->action, last), *shown = &shown_of(u->all->order, id)->state.size;
+    AdequateSize size = size_after(u, e->action, last, p->nthreads),
+                 *shown = &shown_of(u->all->order, id)->state.size;
     u->scratch.top = top;
     return !adequate_smaller(&size, shown) && !adequate_smaller(shown, &size);
 }
@@ -143,9 +146,9 @@ static bool judge(void *context, const Event *e, const State *state) {
     Shown *s = shown_of(o, id);
     if (!s->judged) { /* by another worker, meanwhile */
         s->state = *state;
-        s->judged = true;
         if (unlikely(base_invariants)) o->wrong |= !is_as_foretold(u, id);
         s->ends = !hash_set_add(&o->seen, state->fingerprint.a | 1);
+        __atomic_store_n(&s->judged, true, __ATOMIC_RELEASE);
         if (hash_set_add(&u->all->wanted, e->name)) {
             Candidate c = {state->size, e->name};
             heap_push(o, c);
@@ -158,11 +161,13 @@ static bool judge(void *context, const Event *e, const State *state) {
 
 void order_want(Unfold *u, const Action *a, const Target *t) {
     Order *o = u->all->order;
-    Candidate c = {size_after(u, a, t->last), t->name};
+    Candidate c = {size_after(u, a, t->last, t->nlast), t->name};
+    unfold_enter(u);
     heap_push(o, c);
     TargetList none = {0};
     while (o->todo.len <= c.size.events) vec_push(&o->todo, none);
     vec_push(&o->todo.data[c.size.events], *t);
+    unfold_leave(u);
 }
 
 /* --- execution --------------------------------------------------------------------------------------- */
@@ -193,10 +198,7 @@ static int compare_ways(const void *a, const void *b) {
 
 static void execute_way(Unfold *u, void *context, size_t k) {
     const Target *t = ((const Way *)context)[k].target;
-    unfold_enter(u);
-    bool wanted = !prefix_find(&u->all->prefix, t->name) && is_included(u, t->last, t->nlast, 0);
-    unfold_leave(u);
-    if (wanted) unfold_execute(u, t);
+    if (!prefix_find(&u->all->prefix, t->name) && is_included(u, t->last, t->nlast, 0)) unfold_execute(u, t);
 }
 
 /* Executes all that is wanted of one level. */
@@ -296,7 +298,13 @@ void order_explore(Unfold *u) {
     invariant(!o->wrong || u->c->grown || u->c->halt || u->c->restart);
 }
 
-Order *order_new(void) { return xcalloc(1, sizeof(Order)); }
+#define SHOWN_BYTES (PREFIX_MAX_EVENTS * sizeof(Shown))
+
+Order *order_new(void) {
+    Order *o = xcalloc(1, sizeof *o);
+    o->shown = base_reserve(SHOWN_BYTES);
+    return o;
+}
 
 void order_join(Unfold *u) { cutoffs_leave_to(u->run->cutoffs, &(CutoffJudge){u, is_judged, judge}); }
 
@@ -310,7 +318,7 @@ void order_free(Order *o) {
     }
     vec_free(&o->todo);
     vec_free(&o->heap);
-    vec_free(&o->shown);
+    base_release(o->shown, SHOWN_BYTES);
     hash_set_free(&o->seen);
     free(o);
 }

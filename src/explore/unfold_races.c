@@ -28,9 +28,7 @@ static bool want_both(Unfold *u, PrefixId id, PrefixId other) {
     bool together = prefix_join(p, last, other);
     if (together) {
         Target both = target_make(u, last, p->nthreads, 0, (Choice){-1, 0});
-        unfold_enter(u);
         unfold_push(u, &both);
-        unfold_leave(u);
     }
     u->scratch.top = top;
     return together;

@@ -101,9 +101,11 @@ static bool take_parts(Unfold *u, Job *job) {
 static size_t count_targets(const Unfold *u) { return u->targets.len - u->first; }
 
 void unfold_push(Unfold *u, const Target *t) {
+    unfold_enter(u);
     vec_push(&u->targets, *t);
     u->all->ntargets++;
     wake(u->all);
+    unfold_leave(u);
 }
 
 /* A worker that has no targets takes half of those of the one that has the most, the oldest: what it finds
@@ -256,10 +258,15 @@ static void release(void *explored) {
 static Explored *explored_new(bool alone, SearchOrder search) {
     Explored *all = xcalloc(1, sizeof *all);
     pthread_condattr_t attr;
+    pthread_mutexattr_t kind;
     all->alone = alone;
     all->holders = 1;
     all->search = search;
-    pthread_mutex_init(&all->lock, NULL);
+    /* It is held for a moment only: going to sleep takes longer than that. */
+    pthread_mutexattr_init(&kind);
+    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ADAPTIVE_NP);
+    pthread_mutex_init(&all->lock, &kind);
+    pthread_mutexattr_destroy(&kind);
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&all->changed, &attr);
