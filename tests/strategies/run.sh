@@ -103,6 +103,11 @@ blocked_across_runs | unfold | --jobs=3 -DWITH=CONDITION | -  | 152            |
 blocked_across_runs | unfold | --jobs=2 -DWITH=PIPE      | -  | 76             | deadlock
 deadlock_by_inputs | unfold | --jobs=2 -DMOST=50         | -  | 42             | deadlock
 deadlock_by_inputs | unfold | --jobs=3 -DMOST=50         | -  | 42             | deadlock
+updater    | unfold | -DREADERS=2 -DENTRIES=2            | -  | 8956           |
+updater    | unfold | --jobs=2 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
+updater    | unfold | --jobs=3 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
+updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1353 |
+updater    | contextual | --jobs=3 -DREADERS=2 -DENTRIES=2 | - | 1843          |
 T
 }
 names() { row_names; }
@@ -110,6 +115,7 @@ names() { row_names; }
 row() {
     local strategy=$1 options=$2 runs=$3 events=$4 kinds=${5:-} file=$here/$name.c what
     [ -f "$file" ] || file=$top/examples/$name.c
+    [ -f "$file" ] || file=$top/bench/strategies/$name.c
     what="$strategy $options"
     # shellcheck disable=SC2086
     "$HEDDLE" test -q --exact-counts --cutoffs=off --strategy="$strategy" $options --summary=s.json "$file" \
