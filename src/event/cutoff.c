@@ -67,8 +67,16 @@ void known_states_free(KnownStates *k) {
     free(k);
 }
 
-uint64_t known_states_cutoffs(const KnownStates *k) { return k->cut.len; }
-uint64_t known_states_count(const KnownStates *k) { return k->states.len; }
+/* Read while other workers decide. */
+static uint64_t count(KnownStates *k, const size_t *len) {
+    if (k->locking) pthread_mutex_lock(&k->lock);
+    uint64_t n = *len;
+    if (k->locking) pthread_mutex_unlock(&k->lock);
+    return n;
+}
+
+uint64_t known_states_cutoffs(KnownStates *k) { return count(k, &k->cut.len); }
+uint64_t known_states_count(KnownStates *k) { return count(k, &k->states.len); }
 
 Cutoffs *cutoffs_new(KnownStates *known) {
     Cutoffs *c = xcalloc(1, sizeof *c);

@@ -39,8 +39,8 @@ KnownStates *known_states_new(bool locking);
 void known_states_clear(KnownStates *k);
 void known_states_free(KnownStates *k);
 /* Distinct cut-offs so far, and distinct states of causal histories. */
-uint64_t known_states_cutoffs(const KnownStates *k);
-uint64_t known_states_count(const KnownStates *k);
+uint64_t known_states_cutoffs(KnownStates *k);
+uint64_t known_states_count(KnownStates *k);
 
 /* Whether the event with this name is a cut-off, its state being `state`: as cutoffs_check decides. */
 bool known_states_decide(KnownStates *k, uint64_t name, const State *state);

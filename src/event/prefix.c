@@ -3,28 +3,93 @@
 #include "event/contextual.h"
 #include <stdlib.h>
 
+/* --- names ------------------------------------------------------------------------------------------- */
+
+/* Open addressing from names to numbers, for one who adds and many who look. What they look through stays:
+ * a larger table takes the place of one that is full, which is kept. */
+struct PrefixNames {
+    PrefixNames *older;
+    size_t cap, len;  /* `cap` is a power of two, and more than `len` */
+    uint64_t slots[]; /* 0 is empty; else 32 bits of the hash of the name, below them the number */
+};
+
+static uint32_t name_tag(uint64_t name) { return (uint32_t)hash_mix(name); }
+
+static PrefixNames *names_new(size_t cap, PrefixNames *older) {
+    PrefixNames *t = xcalloc(1, sizeof *t + cap * sizeof t->slots[0]);
+    t->cap = cap;
+    t->older = older;
+    return t;
+}
+
+static void names_put(PrefixNames *t, uint64_t slot) {
+    size_t i = slot >> 32 & (t->cap - 1);
+    while (t->slots[i]) i = (i + 1) & (t->cap - 1);
+    __atomic_store_n(&t->slots[i], slot, __ATOMIC_RELEASE);
+    t->len++;
+}
+
+/* Whoever finds the name finds the event. */
+static void names_add(Prefix *p, uint64_t name, PrefixId id) {
+    PrefixNames *t = p->names;
+    if ((t->len + 1) * 8 > t->cap * 5) {
+        PrefixNames *larger = names_new(2 * t->cap, t);
+        for (size_t i = 0; i < t->cap; i++)
+            if (t->slots[i]) names_put(larger, t->slots[i]);
+        __atomic_store_n(&p->names, larger, __ATOMIC_RELEASE);
+        t = larger;
+    }
+    names_put(t, (uint64_t)name_tag(name) << 32 | id);
+}
+
+PrefixId prefix_find(const Prefix *p, uint64_t name) {
+    const PrefixNames *t = __atomic_load_n(&p->names, __ATOMIC_ACQUIRE);
+    uint32_t tag = name_tag(name);
+    for (size_t i = tag & (t->cap - 1);; i = (i + 1) & (t->cap - 1)) {
+        uint64_t slot = __atomic_load_n(&t->slots[i], __ATOMIC_ACQUIRE);
+        if (!slot) return 0;
+        if (slot >> 32 == tag && p->events.data[(PrefixId)slot].name == name) return (PrefixId)slot;
+    }
+}
+
+static uint64_t names_bytes(const PrefixNames *t) {
+    uint64_t bytes = 0;
+    for (; t; t = t->older) bytes += sizeof *t + t->cap * sizeof t->slots[0];
+    return bytes;
+}
+
+/* --- the whole --------------------------------------------------------------------------------------- */
+
 void prefix_init(Prefix *p, Scratch *scratch) {
-    *p = (Prefix){.scratch = scratch, .arena = arena_new()};
+    *p = (Prefix){.scratch = scratch, .arena = arena_new(), .names = names_new(64, NULL)};
+    p->events.data = base_reserve(PREFIX_MAX_EVENTS * sizeof *p->events.data);
+    p->events.cap = PREFIX_MAX_EVENTS;
     PrefixEvent none = {0};
     vec_push(&p->events, none);
 }
 
 void prefix_free(Prefix *p) {
-    vec_free(&p->events);
+    base_release(p->events.data, PREFIX_MAX_EVENTS * sizeof *p->events.data);
     vec_free(&p->branches);
+    vec_free(&p->linked);
     vec_free(&p->notifications);
     vec_free(&p->actions);
     vec_free(&p->logs);
     index_free(&p->by_cause);
-    index_free(&p->by_name);
+    for (PrefixNames *t = p->names, *older; t; t = older) {
+        older = t->older;
+        free(t);
+    }
     index_free(&p->by_action);
     index_free(&p->by_log);
     arena_free(p->arena);
 }
 
-PrefixId prefix_find(const Prefix *p, uint64_t name) {
-    uint32_t n = index_find(&p->by_name, hash_mix(name), k, p->events.data[k].name == name);
-    return n == INDEX_NONE ? 0 : n;
+Prefix prefix_view(const Prefix *p, Scratch *scratch, void *context) {
+    Prefix view = *p;
+    view.scratch = scratch;
+    view.context = context;
+    return view;
 }
 
 /* --- branches ---------------------------------------------------------------------------------------- */
@@ -61,12 +126,20 @@ static void add_to_branches(Prefix *p, PrefixId id) {
     }
 }
 
-void prefix_link(Prefix *p, PrefixId id) {
-    PrefixEvent *e = &p->events.data[id];
-    e->included = true;
+/* Branches are in the order of turns. */
+static void link_into_trees(Prefix *p, PrefixId id) {
+    const PrefixEvent *e = prefix_event(p, id);
     PrefixEvent *before = &p->events.data[e->previous];
     for (uint32_t u = 0; u < p->nthreads; u++) before->followed |= prefix_branch_bit(u, prefix_last(e, u));
     add_to_branches(p, id);
+}
+
+void prefix_link(Prefix *p, PrefixId id) {
+    PrefixEvent *e = &p->events.data[id];
+    vec_push(&p->linked, id);
+    e->turn = (uint32_t)p->linked.len;
+    link_into_trees(p, id);
+    if (operation_open(e->action->op.kind)) vec_push(&p->notifications, id);
 }
 
 /* Room for the newest causes of an event, and behind them for what follows it in the branches it is in. */
@@ -86,8 +159,7 @@ static void cover_threads(Prefix *p, uint32_t threads) {
         memcpy(last, e->last, e->nlast * sizeof *last);
         e->last = last;
     }
-    for (PrefixId id = 1; id < p->events.len; id++)
-        if (p->events.data[id].included) prefix_link(p, id);
+    for (size_t k = 0; k < p->linked.len; k++) link_into_trees(p, p->linked.data[k]);
 }
 
 /* --- what is kept once ------------------------------------------------------------------------------- */
@@ -154,13 +226,13 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     }
     n.previous = n.last[own];
     n.last[own] = id;
-    if (n.previous) {
-        PrefixEvent *before = &p->events.data[n.previous];
-        n.sibling = before->first_child;
-        before->first_child = id;
-    }
+    PrefixEvent *before = &p->events.data[n.previous];
+    if (n.previous) n.sibling = before->first_child;
+    invariant(id < PREFIX_MAX_EVENTS - 1);
     vec_push(&p->events, n);
-    index_add(&p->by_name, hash_mix(e->name), id);
+    /* Whoever finds it there finds all of it. */
+    if (n.previous) __atomic_store_n(&before->first_child, id, __ATOMIC_RELEASE);
+    names_add(p, e->name, id);
     return id;
 }
 
@@ -286,7 +358,8 @@ size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out) {
 
 uint64_t prefix_bytes(const Prefix *p) {
     return p->events.len * sizeof p->events.data[0] + p->branches.len * sizeof p->branches.data[0] +
-           (p->by_name.cap + p->by_cause.cap + p->by_action.cap + p->by_log.cap) *
-               sizeof p->by_name.slots[0] +
-           (p->actions.len + p->logs.len) * sizeof(void *) + arena_bytes(p->arena);
+           names_bytes(p->names) +
+           (p->by_cause.cap + p->by_action.cap + p->by_log.cap) * sizeof p->by_cause.slots[0] +
+           p->linked.len * sizeof p->linked.data[0] + (p->actions.len + p->logs.len) * sizeof(void *) +
+           arena_bytes(p->arena);
 }

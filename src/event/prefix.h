@@ -12,7 +12,14 @@
  * newest event was included.
  *
  * An event that was executed is known; it is included once its turn has come, after its causes. Where events
- * are cut off, some that are known never are.
+ * are cut off, some that are known never are. Including an event is two steps: it is linked into the trees,
+ * and its extensions are searched for, among those that were linked before. So several can be linked at once,
+ * and be searched for in any order and at the same time: what is found is the same.
+ *
+ * Several threads: whatever changes the prefix, one of them does at a time. Names may be looked for
+ * meanwhile, and searches and questions about given events go on in copies of the structure with a scratch
+ * and a context of their own (prefix_view), unless an event is linked, or the number of threads grows: see
+ * prefix_would_grow.
  *
  * In a contextual prefix all causes are strong ones, and configurations are those of contextual.h.
  *
@@ -26,6 +33,8 @@
 #include "event/history.h"
 
 typedef uint32_t PrefixId; /* 0: none */
+/* Numbers are literals of clauses as well. The room for all of them is address space only. */
+#define PREFIX_MAX_EVENTS ((size_t)INT32_MAX)
 
 /* What a thread touched after an event, before its next one: each content is kept once. */
 typedef struct PrefixLog {
@@ -43,10 +52,10 @@ typedef struct PrefixEvent {
     uint32_t followed;             /* the branches that follow it, as a set of hashes */
     uint32_t place;                /* a hash of where in the program its thread is after it */
     PrefixId previous;             /* in its thread */
-    PrefixId first_child, sibling; /* those that follow it in its thread */
+    PrefixId first_child, sibling; /* those that follow it in its thread; see prefix_first_child */
     uint32_t depth;                /* action->index */
     uint16_t nlast;
-    bool included;         /* part of the trees that are walked */
+    uint32_t turn;         /* which one it was of those that were linked; 0: it is not */
     bool stopped, looping; /* its thread went no further after it; since it repeats its state */
 } PrefixEvent;
 
@@ -65,16 +74,20 @@ typedef struct PossibleExtension {
     const PrefixId *last; /* by thread: the configuration that it follows */
 } PossibleExtension;
 
+/* The numbers of events by name; see prefix.c. */
+typedef struct PrefixNames PrefixNames;
+
 typedef struct Prefix {
-    VEC(PrefixEvent) events; /* by number; the first is none */
-    Index by_name;
+    VEC(PrefixEvent) events; /* by number, at places that stay; the first is none */
+    PrefixNames *names;
     VEC(PrefixBranch) branches;
     Index by_cause; /* the numbers of branches */
     VEC(const Action *) actions;
     VEC(const PrefixLog *) logs;
     Index by_action, by_log;
     Arena *arena;
-    VEC(PrefixId) notifications; /* that are included */
+    VEC(PrefixId) linked;        /* by turn */
+    VEC(PrefixId) notifications; /* of them */
     uint32_t nthreads;
     bool contextual;  /* as the histories are that it is made of */
     Scratch *scratch; /* the caller's */
@@ -88,23 +101,33 @@ typedef struct Prefix {
 
 void prefix_init(Prefix *p, Scratch *scratch);
 void prefix_free(Prefix *p);
+/* The prefix as another thread sees it, until an event is linked or the number of threads grows. */
+Prefix prefix_view(const Prefix *p, Scratch *scratch, void *context);
 static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) { return &p->events.data[id]; }
-/* The event with this name; 0 where it is not there. */
+/* The event with this name; 0 where it is not there (or is just being added by another thread). */
 PrefixId prefix_find(const Prefix *p, uint64_t name);
 /* Makes `e`, an event of the path of a history, known; `ids` are the numbers of the events before it there,
  * by position. The machine is in the state after it. It is not included yet. */
 PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Machine *m);
+/* Whether prefix_add has to make room for more threads: nobody may be searching then. */
+static inline bool prefix_would_grow(const Prefix *p, const Event *e) { return e->nclock > p->nthreads; }
 /* Keeps what the thread of an event touched after it, before the event is included. */
 void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n);
-/* Includes event `id`, whose causes are included, and tells the possible extensions that need it and
- * otherwise events that were included before, perhaps more than once. */
-void prefix_include(Prefix *p, PrefixId id);
+/* Links event `id`, whose causes are linked. Nobody may be searching. */
+void prefix_link(Prefix *p, PrefixId id);
+/* Tells the possible extensions that need `id` and otherwise events that were linked before it, perhaps more
+ * than once, and whom it met. What it follows in its thread was executed as far as it can be. */
+void prefix_search(Prefix *p, PrefixId id);
 /* Whether the first event of the operation that is pending after `id` has to be executed to be known: what
  * its outcome is its thread's past says, or nothing of other threads matters to it. */
 bool prefix_needs_next(const Prefix *p, PrefixId id);
 /* Whether an event is never part of a configuration that is looked at, although it is known: it is a cut-off,
  * or follows one. */
-static inline bool prefix_is_cut(const Prefix *p, PrefixId id) { return !p->events.data[id].included; }
+static inline bool prefix_is_cut(const Prefix *p, PrefixId id) { return !p->events.data[id].turn; }
+/* The newest of the events that follow one in its thread; 0: none. */
+static inline PrefixId prefix_first_child(const PrefixEvent *e) {
+    return __atomic_load_n(&e->first_child, __ATOMIC_ACQUIRE);
+}
 /* The newest event of a thread among the causes of an event, itself included; 0: none. */
 static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
     return thread < e->nlast ? e->last[thread] : 0;
@@ -113,8 +136,6 @@ static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
 static inline uint32_t prefix_branch_bit(uint32_t other, PrefixId cause) {
     return 1u << ((cause + 1 + (uint64_t)other * 0x51ed27) * 0x9e3779b97f4a7c15ull >> 59);
 }
-/* Makes an event part of the trees that are walked. */
-void prefix_link(Prefix *p, PrefixId id);
 /* Where the next event of a branch of `e`, linked by a thread, is noted. */
 static inline PrefixId *prefix_next(const PrefixEvent *e, uint32_t thread) {
     return &e->last[e->nlast + thread];

@@ -82,9 +82,9 @@ static bool may_depend(const Prefix *p, const Action *y, const Action *a) {
 
 static void choose(Search *s, uint32_t thread, const PrefixId *last);
 
-/* Walks the events that follow the newest event of a thread in a configuration, which holds `newest`, and
- * whose causes in the thread of `newest` the configuration has: from that one back to the newest cause that
- * the event before them has, since causes only grow. */
+/* Walks the events that follow the newest event of a thread in a configuration, which holds `newest`, were
+ * linked before that one, and whose causes in its thread the configuration has: from `newest` back to the
+ * newest cause that the event before them has, since causes only grow. */
 typedef struct Followers {
     PrefixId next;     /* of a branch */
     PrefixId cause;    /* of the next branch */
@@ -100,13 +100,15 @@ static Followers followers(const Prefix *p, PrefixId from, PrefixId newest) {
 
 static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint32_t thread,
                               PrefixId newest) {
-    uint32_t other = (uint32_t)p->events.data[newest].action->thread;
+    const PrefixEvent *last = prefix_event(p, newest);
+    uint32_t other = (uint32_t)last->action->thread;
     for (;;) {
         PrefixId next = f->next;
-        if (next) {
+        if (next && prefix_event(p, next)->turn < last->turn) {
             f->next = *prefix_next(prefix_event(p, next), other);
             return next;
         }
+        f->next = 0;
         if (f->last) return 0;
         if (f->branches & prefix_branch_bit(other, f->cause)) {
             const PrefixBranch *b = prefix_branch(p, from, thread, other, f->cause);
@@ -160,7 +162,7 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
     if (!is_extended(a->op.kind)) return false;
     /* What the outcome owes to the thread's own past it has in every history. */
     if (operation_settled(a->op.kind) || a->op.kind == OPERATION_WAIT) {
-        PrefixId c = e->first_child;
+        PrefixId c = prefix_first_child(e);
         while (c && p->events.data[c].action->op.kind != a->op.kind) c = p->events.data[c].sibling;
         /* A time-out has but one outcome; where a notification came before it, no run need have had it. */
         if (!c && a->op.kind != OPERATION_TIMEOUT) return false;
@@ -184,6 +186,7 @@ static void search(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId 
     for (size_t k = 0; k < p->notifications.len; k++) {
         PrefixId w = p->notifications.data[k];
         const PrefixEvent *e = prefix_event(p, w);
+        if (e->turn > prefix_event(p, newest)->turn) break;
         if (e->action->op.kind == OPERATION_SIGNAL && (int)e->action->outcome - 1 != s.action.thread)
             continue;
         if (e->action->op.object != s.action.op.object) continue;
@@ -224,15 +227,13 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
 bool prefix_needs_next(const Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     unsigned kind = e->pending->kind;
-    if (kind == OPERATION_NONE || e->first_child) return false;
+    if (kind == OPERATION_NONE || prefix_first_child(e)) return false;
     return !is_extended(kind) || operation_settled(kind) || kind == OPERATION_WAIT;
 }
 
-void prefix_include(Prefix *p, PrefixId id) {
+void prefix_search(Prefix *p, PrefixId id) {
     size_t top = p->scratch->top;
-    PrefixEvent *e = &p->events.data[id];
-    prefix_link(p, id);
-    if (operation_open(e->action->op.kind)) vec_push(&p->notifications, id);
+    const PrefixEvent *e = prefix_event(p, id);
     const PrefixId *last = prefix_spread(p, e->last, e->nlast);
     search(p, id, last, id);
     for (uint32_t t = 0; t < p->nthreads; t++)

@@ -168,7 +168,7 @@ static void merge_texts(char ***list, size_t *n, char **from, size_t count) {
 }
 
 static void prepare_standby(Campaign *c) {
-    if (!c->run->standby) c->run->standby = standby_new();
+    if (c->strategy->subtrees && !c->run->standby) c->run->standby = standby_new();
     /* What loading the program left behind would count. */
     malloc_trim(0);
     campaign_within_memory(c);
@@ -177,7 +177,7 @@ static void prepare_standby(Campaign *c) {
 static void count_standby(CampaignStats *s, const Run *r) {
     s->steps_standby += r->nagain;
     s->steps_replayed += r->nreplayed;
-    s->standby_dropped += standby_dropped(r->standby);
+    if (r->standby) s->standby_dropped += standby_dropped(r->standby);
 }
 
 /* What another worker did becomes part of the result. */
@@ -263,7 +263,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     if (c->known) known_states_clear(c->known);
     census_clear(&c->decided);
     run_start(c->run, c->visible.data, c->visible.len);
-    bool ordered = c->strategy->serve && search_order_named(c->options->explore.search) != SEARCH_DFS;
+    bool ordered = c->strategy->subtrees && search_order_named(c->options->explore.search) != SEARCH_DFS;
     if (others || ordered)
         explore_together(c, workers, others);
     else
@@ -345,6 +345,10 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     if (!result->halt_reason) result->halt_reason = "finished";
     campaign_count_races(&c);
     for (unsigned k = 0; k < others; k++) {
+        const SolverStats *q = solver_stats(workers[k].solver);
+        result->stats.queries += q->queries;
+        result->stats.backend_queries += q->backend_queries;
+        result->stats.solver_seconds += q->seconds;
         campaign_count_races(&workers[k]);
         campaign_close(&workers[k]);
         campaign_result_free(workers[k].result);

@@ -269,6 +269,7 @@ const Strategy por_strategy = {
     .serve = por_serve,
     .uses_cutoffs = true,
     .takes_alternatives = true,
+    .subtrees = true,
     .search_orders = true,
     .exhaustive = true,
 };

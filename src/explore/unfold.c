@@ -20,50 +20,87 @@
 
 void target_free(Target *t) { free(t->last); }
 
-Target target_make(const Unfold *u, const PrefixId *last, uint64_t name, Choice choice) {
-    Target t = {.nlast = u->prefix.nthreads, .name = name, .choice = choice};
-    t.last = xcalloc(t.nlast + 1, sizeof *t.last);
-    memcpy(t.last, last, t.nlast * sizeof *last);
-    t.promising = u->search == SEARCH_COVERAGE && machine_branches_covered(u->run->machine) > u->covered;
+Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t name, Choice choice) {
+    Target t = {.nlast = n, .name = name, .choice = choice};
+    t.last = xcalloc(n + 1, sizeof *t.last);
+    memcpy(t.last, last, n * sizeof *last);
+    t.promising = u->all->search == SEARCH_COVERAGE && machine_branches_covered(u->run->machine) > u->covered;
     return t;
 }
 
-static void want(Unfold *u, const PossibleExtension *x) {
-    if (prefix_find(&u->prefix, x->name) || !hash_set_add(&u->wanted, x->name)) return;
-    Target t = target_make(u, x->last, x->name, (Choice){x->action->thread, x->action->outcome});
-    if (u->order)
+/* Wants an event that is not known, after a configuration of n threads. */
+static void want(Unfold *u, const PossibleExtension *x, uint32_t n) {
+    Explored *all = u->all;
+    if (prefix_find(&all->prefix, x->name)) return;
+    unfold_enter(u);
+    bool new = !prefix_find(&all->prefix, x->name) && hash_set_add(&all->wanted, x->name);
+    unfold_leave(u);
+    if (!new) return;
+    Target t = target_make(u, x->last, n, x->name, (Choice){x->action->thread, x->action->outcome});
+    if (all->order)
         order_want(u, x->action, &t);
     else
-        vec_push(&u->targets, t);
+        unfold_push(u, &t);
 }
 
-static void on_found(void *context, const PossibleExtension *x) { want(context, x); }
-
-static bool is_stopped(void *context) {
-    const Unfold *u = context;
-    return watch_over(u->c->watch);
+void unfold_found(void *context, const PossibleExtension *x) {
+    Unfold *u = context;
+    want(u, x, u->view.nthreads);
 }
 
 /* --- runs -------------------------------------------------------------------------------------------- */
 
-/* The newest event of the path is known to the prefix from now on. */
-PrefixId unfold_note(Unfold *u) {
-    const History *h = &u->run->history;
-    if (u->path.len == h->path.len) return vec_last(&u->path);
-    const Event *e = vec_last(&h->path);
-    PrefixId id = prefix_find(&u->prefix, e->name);
-    bool new = !id;
-    if (new) id = prefix_add(&u->prefix, h, e, u->path.data, u->run->machine);
-    u->path.len = h->path.len - 1;
+/* Whether the newest event of the path has no number yet. */
+static bool is_unnoted(const Unfold *u) { return u->path.len != u->run->history.path.len; }
+
+static void number_newest(Unfold *u, PrefixId id) {
+    u->path.len = u->run->history.path.len - 1;
     vec_push(&u->path, id);
-    if (new && u->order) order_note(u, id, &e->weights);
-    return id;
 }
 
-static void on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
-    Unfold *u = context;
+/* Whether the newest event is the one that was to be executed once more, and need not be looked for. */
+static bool is_expected(const Unfold *u) {
+    return u->expected &&
+           prefix_event(&u->all->prefix, u->expected)->name == vec_last(&u->run->history.path)->name;
+}
+
+/* With the lock held: the newest event of the path is known to the prefix from now on. True where it was not
+ * before. */
+static bool add_newest(Unfold *u) {
+    const History *h = &u->run->history;
+    const Event *e = vec_last(&h->path);
+    Prefix *p = &u->all->prefix;
+    if (prefix_would_grow(p, e)) unfold_await_growth(u);
+    PrefixId id = prefix_find(p, e->name);
+    bool new = !id;
+    if (new) id = prefix_add(p, h, e, u->path.data, u->run->machine);
+    number_newest(u, id);
+    if (new && u->all->order) order_note(u, id, &e->weights);
+    return new;
+}
+
+/* The newest event of the path is known from now on, with what its thread touched after it. */
+static void note(Unfold *u, const LogEntry *log, size_t n) {
+    PrefixId id =
+        is_expected(u) ? u->expected : prefix_find(&u->all->prefix, vec_last(&u->run->history.path)->name);
+    if (id) {
+        number_newest(u, id);
+        return;
+    }
+    unfold_enter(u);
+    /* Of an event that another run met first, the log was kept there. */
+    if (add_newest(u) && n) prefix_keep_log(&u->all->prefix, vec_last(&u->path), log, n);
+    unfold_leave(u);
+}
+
+PrefixId unfold_note(Unfold *u) {
+    if (is_unnoted(u)) note(u, NULL, 0);
+    return vec_last(&u->path);
+}
+
+void unfold_on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
     (void)e;
-    prefix_keep_log(&u->prefix, unfold_note(u), log, n);
+    note(context, log, n);
 }
 
 /* The event that a step would be, not on the path; the caller gives its reference back. */
@@ -75,32 +112,38 @@ static Event *event_of(Unfold *u, int thread, uint32_t outcome) {
 
 static bool is_new(Unfold *u, int thread, uint32_t outcome) {
     Event *e = event_of(u, thread, outcome);
-    bool new = !prefix_find(&u->prefix, e->name);
+    bool new = !prefix_find(&u->all->prefix, e->name);
     event_unref(&u->run->history, e);
     return new;
+}
+
+/* Wants an event that can follow the path, after its own causes only. */
+static void want_after_causes(Unfold *u, const Event *e) {
+    const History *h = &u->run->history;
+    unfold_enter(u);
+    uint32_t n = u->all->prefix.nthreads, own = (uint32_t)e->action.thread;
+    unfold_leave(u);
+    size_t top = u->scratch.top;
+    PrefixId *last = scratch_take(&u->scratch, (n + 1) * sizeof *last);
+    memset(last, 0, n * sizeof *last);
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t c = event_strong_clock(h, e, v) - (v == own);
+        if (c) last[v] = u->path.data[history_own(h, v, c)->position];
+    }
+    want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last}, n);
+    u->scratch.top = top;
 }
 
 /* Wants the other outcomes that a thread's pending operation has here, each after its own causes only: other
  * branches of the path may not go together with it. */
 static void want_others(Unfold *u, int thread, uint32_t outcome) {
-    History *h = &u->run->history;
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = operation_outcomes(u->run->machine, thread, outcomes);
     for (unsigned k = 0; k < n; k++) {
         if (outcomes[k] == outcome) continue;
         Event *e = event_of(u, thread, outcomes[k]);
-        if (!prefix_find(&u->prefix, e->name)) {
-            size_t top = u->scratch.top;
-            PrefixId *last = scratch_take(&u->scratch, (u->prefix.nthreads + 1) * sizeof *last);
-            memset(last, 0, u->prefix.nthreads * sizeof *last);
-            for (uint32_t v = 0; v < u->prefix.nthreads; v++) {
-                uint32_t c = event_strong_clock(h, e, v) - (v == (uint32_t)thread);
-                if (c) last[v] = u->path.data[history_own(h, v, c)->position];
-            }
-            want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last});
-            u->scratch.top = top;
-        }
-        event_unref(h, e);
+        if (!prefix_find(&u->all->prefix, e->name)) want_after_causes(u, e);
+        event_unref(&u->run->history, e);
     }
 }
 
@@ -112,29 +155,40 @@ static bool step(Unfold *u, int thread, uint32_t outcome) {
     return true;
 }
 
-size_t unfold_list(const Unfold *u, const PrefixId *last, PrefixId *out) {
-    const Prefix *p = &u->prefix;
+size_t unfold_list(const Unfold *u, const Prefix *p, const PrefixId *last, PrefixId *out) {
     return p->contextual ? contextual_list(p, last, u->path.data, u->path.len, out)
                          : prefix_list(p, last, out);
 }
 
+/* The events of a target's configuration in an order in which they can be executed, in u->scratch. */
+static PrefixId *list_configuration(Unfold *u, const Target *t, size_t *len) {
+    unfold_enter(u);
+    const Prefix *p = unfold_look(u);
+    if (!p->contextual) unfold_leave(u);
+    const PrefixId *last = prefix_spread(p, t->last, t->nlast);
+    PrefixId *list = scratch_take(&u->scratch, prefix_size(p, last) * sizeof *list);
+    *len = unfold_list(u, p, last, list);
+    if (p->contextual) unfold_leave(u); /* causes move where the number of threads grows */
+    return list;
+}
+
 bool unfold_go_to(Unfold *u, const Target *t) {
     const Machine *m = u->run->machine;
-    size_t top = u->scratch.top, n = 0;
-    const PrefixId *last = prefix_spread(&u->prefix, t->last, t->nlast);
-    PrefixId *list = scratch_take(&u->scratch, prefix_size(&u->prefix, last) * sizeof *list);
-    size_t len = unfold_list(u, last, list);
+    size_t top = u->scratch.top, n = 0, len;
+    const PrefixId *list = list_configuration(u, t, &len);
     while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
     run_undo(u->run, n);
     u->path.len = n;
-    if (u->order) order_refresh(u);
+    if (u->all->order) order_refresh(u);
     bool fine = true;
     for (; n < len && fine && !campaign_stop(u->c); n++) {
-        const Action *a = prefix_event(&u->prefix, list[n])->action;
+        const Action *a = prefix_event(&u->all->prefix, list[n])->action;
         const Thread *thread = m->threads[a->thread];
+        u->expected = list[n];
         fine = thread && thread->status == THREAD_READY && operation_enabled(u->run->machine, a->thread) &&
                step(u, a->thread, a->outcome) && vec_last(&u->path) == list[n];
     }
+    u->expected = 0;
     u->scratch.top = top;
     if (!fine || campaign_stop(u->c)) return false;
     if (t->choice.thread < 0) return true;
@@ -159,7 +213,7 @@ static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best)
         if (o->kind == OPERATION_BRANCH) many = 1; /* the other side is wanted elsewhere */
         for (unsigned j = 0; j < many; j++) {
             if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
-            bool load = u->prefix.contextual && o->kind == OPERATION_LOAD;
+            bool load = u->all->prefix.contextual && o->kind == OPERATION_LOAD;
             int this = is_new(u, threads[k], outcomes[j]) ? WANTED_FIRST
                        : !operation_reversible(o->kind)   ? WANTED_MORE
                        : load                             ? WANTED_LAST
@@ -205,84 +259,25 @@ bool unfold_execute(Unfold *u, const Target *t) {
 
 /* --- the exploration --------------------------------------------------------------------------------- */
 
-void unfold_include(Unfold *u, PrefixId id) {
-    double since = time_wall();
-    prefix_include(&u->prefix, id);
-    u->extending += time_wall() - since;
-}
-
-/* How many of the newest targets are looked at for one that promises coverage. */
-#define MANY 64
-
-/* The target that comes next in the order that is wanted. */
-static Target next_target(Unfold *u) {
-    size_t n = u->targets.len - u->first, k = u->targets.len - 1;
-    Target *all = u->targets.data;
-    if (u->search == SEARCH_BFS) return all[u->first++];
-    if (u->search == SEARCH_RANDOM) k = u->first + campaign_random(u->c) % n;
-    /* Whoever found them is together in the list. */
-    for (size_t tried = 0; u->search == SEARCH_COVERAGE && tried < MANY && tried < n; tried++)
-        if (all[u->targets.len - 1 - tried].promising) {
-            k = u->targets.len - 1 - tried;
-            break;
-        }
-    Target t = all[k];
-    all[k] = vec_pop(&u->targets);
-    return t;
-}
-
-/* Executes targets until there are none. */
-static void execute_targets(Unfold *u) {
-    Prefix *p = &u->prefix;
-    while (!campaign_stop(u->c)) {
-        while (!u->order && u->included + 1 < p->events.len && !campaign_stop(u->c))
-            unfold_include(u, ++u->included);
-        if (u->first == u->targets.len) break;
-        Target t = next_target(u);
-        u->covered = machine_branches_covered(u->run->machine);
-        if (!t.name || !prefix_find(p, t.name)) unfold_execute(u, &t);
-        target_free(&t);
-    }
-}
-
 static void explore(Campaign *c) {
-    Unfold u = {.c = c, .run = c->run, .search = search_order_named(c->options->explore.search)};
-    scratch_init(&u.scratch);
-    prefix_init(&u.prefix, &u.scratch);
-    u.prefix.contextual = c->run->history.contextual;
-    u.prefix.context = &u;
-    u.prefix.found = on_found;
-    u.prefix.met = unfold_met;
-    u.prefix.stopped = is_stopped;
-    c->slice = on_slice;
-    c->slice_context = &u;
-    if (c->known) u.order = order_new(&u);
+    Unfold u;
+    unfold_begin(&u, c);
+    const Explored *all = u.all;
     unfold_extend(&u);
     do {
-        if (u.order) order_explore(&u);
-        execute_targets(&u);
+        if (all->order) order_explore(&u);
+        unfold_execute_targets(&u);
     } while (!campaign_stop(c) && (unfold_meet_unordered(&u) || !unfold_meet_ends(&u)));
     if (!campaign_stop(c) && c->options->run.check_leak)
         campaign_incomplete(c, "every event was covered; leaks were looked for only as far as runs met them");
-    CampaignStats *s = &c->result->stats;
-    s->prefix_events = u.prefix.events.len - 1;
-    s->prefix_bytes = prefix_bytes(&u.prefix);
-    s->extension_seconds = u.extending;
-    c->slice = NULL;
-    for (size_t k = u.first; k < u.targets.len; k++) target_free(&u.targets.data[k]);
-    vec_free(&u.targets);
-    vec_free(&u.path);
-    order_free(&u);
-    hash_set_free(&u.wanted);
-    hash_set_free(&u.paired);
-    prefix_free(&u.prefix);
-    scratch_free(&u.scratch);
+    unfold_end(&u, &c->result->stats);
 }
 
 const Strategy unfold_strategy = {
     .name = "unfold",
     .help = "every event of the unfolding in some run, and every deadlock",
     .explore = explore,
+    .serve = unfold_serve,
     .uses_cutoffs = true,
     .search_orders = true,
     .exhaustive = true,
@@ -293,6 +288,7 @@ const Strategy contextual_strategy = {
     .name = "contextual",
     .help = "the same on the contextual unfolding, where loads take nothing: fewer events and runs",
     .explore = explore,
+    .serve = unfold_serve,
     .exhaustive = true,
     .events_only = true,
     .contextual = true,

@@ -17,7 +17,8 @@ static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
     VEC(const Expr *) open = {0};
     bool *taken = xcalloc(m->nconstraints + 1, sizeof *taken);
     vec_push(&ids, failed);
-    vec_push(&open, prefix_event(&u->prefix, failed)->action->op.condition);
+    /* Another worker may have met the branch. */
+    vec_push(&open, expr_import(m->pool, prefix_event(&u->all->prefix, failed)->action->op.condition));
     while (open.len) {
         const Expr *e = vec_pop(&open);
         for (uint32_t k = 0; k < m->nconstraints; k++) {
@@ -45,10 +46,10 @@ static bool is_as_wanted(Unfold *u, MaximalGoal goal, size_t length) {
 }
 
 /* The event at which the way to a configuration ended; 0: at none of its own. */
-static PrefixId failed_event(Unfold *u, const PrefixId *last, size_t length) {
+static PrefixId failed_event(Unfold *u, const Prefix *p, const PrefixId *last, size_t length) {
     size_t top = u->scratch.top;
     PrefixId *list = scratch_take(&u->scratch, (length + 1) * sizeof *list);
-    size_t n = unfold_list(u, last, list);
+    size_t n = unfold_list(u, p, last, list);
     PrefixId failed = u->path.len < n ? list[u->path.len] : 0;
     u->scratch.top = top;
     return failed;
@@ -62,11 +63,12 @@ typedef enum AnswerFate {
     ANSWER_UNKNOWN     /* the solver cannot bring it to its end */
 } AnswerFate;
 
-static AnswerFate run_answer(Unfold *u, MaximalGoal goal, const Target *t, PrefixId *failed) {
-    size_t length = prefix_size(&u->prefix, t->last);
+static AnswerFate run_answer(Unfold *u, const Prefix *p, MaximalGoal goal, const Target *t,
+                             PrefixId *failed) {
+    size_t length = prefix_size(p, t->last);
     if (!unfold_go_to(u, t)) {
-        *failed = failed_event(u, t->last, length);
-        bool branch = *failed && prefix_event(&u->prefix, *failed)->action->op.kind == OPERATION_BRANCH;
+        *failed = failed_event(u, p, t->last, length);
+        bool branch = *failed && prefix_event(p, *failed)->action->op.kind == OPERATION_BRANCH;
         return branch ? ANSWER_IMPOSSIBLE : ANSWER_OTHERWISE;
     }
     if (!unfold_extend(u)) return ANSWER_UNKNOWN;
@@ -74,21 +76,23 @@ static AnswerFate run_answer(Unfold *u, MaximalGoal goal, const Target *t, Prefi
 }
 
 bool unfold_meet_ends(Unfold *u) {
-    Maximal *x = maximal_new(&u->prefix);
-    size_t events = u->prefix.events.len;
-    Target t = {.nlast = u->prefix.nthreads, .choice = {-1, 0}};
+    unfold_enter(u);
+    const Prefix p = *unfold_look(u); /* as it is before the runs */
+    unfold_leave(u);
+    Maximal *x = maximal_new(&p);
+    Target t = {.nlast = p.nthreads, .choice = {-1, 0}};
     t.last = xcalloc(t.nlast + 1, sizeof *t.last);
     unsigned refused = 0;
     MaximalGoal goal = 0;
     bool covered = true; /* as before */
     while (goal < MAXIMAL_GOALS && covered && refused < MAX_REFUSED && !campaign_stop(u->c)) {
-        PrefixId failed;
+        PrefixId failed = 0;
         if (maximal_next(x, goal, t.last) != MAXIMAL_FOUND) {
             goal++;
             continue;
         }
-        AnswerFate fate = run_answer(u, goal, &t, &failed);
-        covered = u->prefix.events.len == events && u->first == u->targets.len;
+        AnswerFate fate = run_answer(u, &p, goal, &t, &failed);
+        covered = u->all->prefix.events.len == p.events.len && !u->all->ntargets;
         if (!covered) break;
         switch (fate) {
         case ANSWER_AS_WANTED: maximal_met(x); break;

@@ -21,14 +21,14 @@ static bool logs_conflict(const PrefixLog *older, const PrefixLog *newer, bool o
 
 /* Wants a run of two local configurations. False where they do not go together. */
 static bool want_both(Unfold *u, PrefixId id, PrefixId other) {
-    const Prefix *p = &u->prefix;
+    const Prefix *p = &u->view;
     const PrefixEvent *e = prefix_event(p, id);
     size_t top = u->scratch.top;
     PrefixId *last = prefix_spread(p, e->last, e->nlast);
     bool together = prefix_join(p, last, other);
     if (together) {
-        Target both = target_make(u, last, 0, (Choice){-1, 0});
-        vec_push(&u->targets, both);
+        Target both = target_make(u, last, p->nthreads, 0, (Choice){-1, 0});
+        unfold_push(u, &both);
     }
     u->scratch.top = top;
     return together;
@@ -36,7 +36,7 @@ static bool want_both(Unfold *u, PrefixId id, PrefixId other) {
 
 void unfold_met(void *context, PrefixId id, PrefixId other) {
     Unfold *u = context;
-    const Prefix *p = &u->prefix;
+    const Prefix *p = &u->view;
     const PrefixEvent *e = prefix_event(p, id), *x = prefix_event(p, other);
     const PrefixLog *mine = e->log, *others = x->log;
     if (!mine || !others) return;
@@ -55,19 +55,24 @@ void unfold_met(void *context, PrefixId id, PrefixId other) {
 
 static bool is_told(void *context, uint32_t loc, uint32_t other) {
     const Unfold *u = context;
-    return campaign_told_race(u->c, loc, other) || campaign_stop(u->c);
+    bool told = campaign_stop(u->c);
+    for (size_t k = 0; k < u->all->workers.len && !told; k++)
+        told = campaign_told_race(u->all->workers.data[k]->c, loc, other);
+    return told;
 }
 
 static bool want_pair(void *context, PrefixId first, PrefixId second) {
     Unfold *u = context;
-    uint64_t both =
-        hash_combine(prefix_event(&u->prefix, first)->name, prefix_event(&u->prefix, second)->name);
-    if (!hash_set_add(&u->paired, hash_mix(both) | 1)) return true;
+    uint64_t both = hash_combine(prefix_event(&u->view, first)->name, prefix_event(&u->view, second)->name);
+    if (!hash_set_add(&u->all->paired, hash_mix(both) | 1)) return true;
     return !want_both(u, second, first); /* if they do not race, the next ones are asked for later */
 }
 
 bool unfold_meet_unordered(Unfold *u) {
-    if (u->prefix.contextual && u->run->visible_races)
-        contextual_unordered(&u->prefix, &(ContextualPairs){u, is_told, want_pair});
-    return u->first < u->targets.len;
+    unfold_enter(u);
+    unfold_look(u);
+    unfold_leave(u);
+    if (u->view.contextual && u->run->visible_races)
+        contextual_unordered(&u->view, &(ContextualPairs){u, is_told, want_pair});
+    return u->all->ntargets > 0;
 }

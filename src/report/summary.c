@@ -248,11 +248,10 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     if (c->paths_assume) put_count(out, ", ", c->paths_assume, "stopped", "stopped");
     put_count(out, "; ", c->redundant, "redundant run", "redundant runs");
     put_count(out, ", ", c->restarts, "restart", "restarts");
-    if (c->prefix_events && c->seconds > 0) {
+    if (c->prefix_events) {
         put_count(out, "\nheddle: ", c->prefix_events, "event kept", "events kept");
         put_count(out, " in ", c->prefix_bytes / c->prefix_events, "byte each", "bytes each");
-        fprintf(out, "; %.0f%% of the time went into possible extensions",
-                100 * c->extension_seconds / c->seconds);
+        fprintf(out, "; possible extensions took %.2f s of all workers' time", c->extension_seconds);
     }
     for (size_t k = 0; k < r->interference.nlevels; k++) {
         const InterferenceLevel *l = &r->interference.level[k];

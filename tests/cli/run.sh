@@ -540,8 +540,10 @@ case_orders() {
 case_no_effect() {
     run 0 test --strategy=dpor --search=bfs fine.c
     tells err '^heddle: warning: --search=bfs: the strategy dpor has an order of its own$'
+    run 0 test --strategy=dpor --jobs=2 fine.c
+    tells err '^heddle: warning: --jobs=2: the strategy dpor has one worker$'
     run 0 test --strategy=unfold --jobs=2 fine.c
-    tells err '^heddle: warning: --jobs=2: the strategy unfold has one worker$'
+    check 'unfold has the workers asked for' [ "$(grep -c warning: err)" -eq 0 ]
     run 0 test --strategy=unfold --search=bfs fine.c
     tells err '^heddle: warning: --search=bfs: with cut-offs the strategy unfold takes events in the order'
     run 0 test --strategy=unfold --cutoffs=off --search=bfs fine.c

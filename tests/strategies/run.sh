@@ -91,6 +91,41 @@ waiters_around_circle | contextual | -DTHREADS=4 -DPERMITS=3 | 41 | 250        |
 waiters_around_circle | contextual | -DTHREADS=4 -DPERMITS=2 | 19 | 118        | deadlock
 hang_across_runs | unfold |                              | 5  | 33             | assertion hang
 hang_across_runs | contextual |                          | 3  | 24             | assertion hang
+pairs      | unfold | --jobs=2 -DPAIRS=4              | -     | 50             |
+pairs      | unfold | --jobs=3 --cutoffs=on -DPAIRS=60 | -    | 722            |
+one_writer | contextual | --jobs=3 -DREADERS=5        | -     | memory: 11     |
+three_cycle | unfold | --jobs=2                       | -     | memory: 41     |
+three_cycle | contextual | --jobs=2                   | -     | memory: 23     |
+race_across_runs | unfold | --jobs=3                  | -     | 32             | race
+race_across_runs | contextual | --jobs=3              | -     | 28             | race
+readers_by_input | unfold | --jobs=2 -DCOMBO=1        | -     | 155            | assertion
+branch_at_barrier | unfold | --jobs=2                 | -     | 259            |
+branch_at_barrier | unfold | --jobs=3 --cutoffs=on    | -     | 203            |
+next_beside_cutoff | unfold | --jobs=2                | -     | 127            | assertion
+next_beside_cutoff | unfold | --jobs=2 --cutoffs=on   | -     | 43             | assertion
+next_beside_cutoff | unfold | --jobs=3 --cutoffs=on   | -     | 43             | assertion
+turns_on_two | unfold | --jobs=2 --cutoffs=on         | -     | 515            |
+turns_on_two | unfold | --jobs=3 --cutoffs=on -DN=20  | -     | 20015          |
+fibonacci  | unfold | --jobs=2 --interleave=memory -DSAFE -DN=4 | - | memory: 100962 |
+fibonacci  | unfold | --jobs=3 --interleave=memory -DSAFE -DN=4 | - | memory: 100962 |
+fibonacci  | contextual | --jobs=2 --interleave=memory -DSAFE -DN=4 | - | memory: 10216 |
+fibonacci  | contextual | --jobs=3 --interleave=memory -DSAFE -DN=4 | - | memory: 10216 |
+fibonacci  | unfold | --jobs=2 --search=random --interleave=memory -DSAFE -DN=3 | - | memory: 8192 |
+fibonacci  | unfold | --jobs=2 --search=bfs --interleave=memory -DSAFE -DN=3 | - | memory: 8192 |
+fibonacci  | unfold | --jobs=2 --search=coverage --interleave=memory -DSAFE -DN=3 | - | memory: 8192 |
+read_read_write | contextual | --jobs=2               | -     | 26             | assertion
+philosophers | unfold | --jobs=2                      | -     | 99             | deadlock
+deadlock_across_runs | unfold | --jobs=3 -DWITH=MUTEX -DFAILS | - | 66          | assertion deadlock
+blocked_across_runs | unfold | --jobs=2 -DWITH=SEMAPHORE | -  | 66             | deadlock
+blocked_across_runs | unfold | --jobs=3 -DWITH=CONDITION | -  | 152            | deadlock
+blocked_across_runs | unfold | --jobs=2 -DWITH=PIPE      | -  | 76             | deadlock
+deadlock_by_inputs | unfold | --jobs=2 -DMOST=50         | -  | 42             | deadlock
+deadlock_by_inputs | unfold | --jobs=3 -DMOST=50         | -  | 42             | deadlock
+updater    | unfold | -DREADERS=2 -DENTRIES=2            | -  | 8956           |
+updater    | unfold | --jobs=2 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
+updater    | unfold | --jobs=3 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
+updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1353 |
+updater    | contextual | --jobs=3 -DREADERS=2 -DENTRIES=2 | - | 1843          |
 T
 }
 names() { row_names; }
@@ -98,6 +133,7 @@ names() { row_names; }
 row() {
     local strategy=$1 options=$2 runs=$3 events=$4 kinds=${5:-} file=$here/$name.c what
     [ -f "$file" ] || file=$top/examples/$name.c
+    [ -f "$file" ] || file=$top/bench/strategies/$name.c
     what="$strategy $options"
     # shellcheck disable=SC2086
     "$HEDDLE" test -q --exact-counts --cutoffs=off --strategy="$strategy" $options --summary=s.json "$file" \
