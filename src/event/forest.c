@@ -24,6 +24,7 @@ bool forest_follows(const Forest *f, NodeId id, NodeId before) {
 }
 
 HoldChange forest_mutex_change(const ForestNode *n) {
+    if (n->nested) return (HoldChange){0, HOLD_STAYS};
     switch (n->action.op.kind) {
     case OPERATION_LOCK:
     case OPERATION_TRYLOCK:
@@ -86,6 +87,15 @@ static uint64_t label_of(const Action *a, uint64_t past) {
     return hash_combine(h, (uint64_t)(uint32_t)o->target << 32 | (uint32_t)a->thread);
 }
 
+/* Whether a thread holds a mutex after a node. */
+static bool holds(const Forest *f, NodeId id, uint64_t mutex) {
+    for (; id; id = forest_node(f, id)->parent) {
+        HoldChange c = forest_mutex_change(forest_node(f, id));
+        if (c.key == mutex && c.change != HOLD_STAYS) return c.change == HOLD_BEGINS;
+    }
+    return false;
+}
+
 static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
     NodeId parent = past.parent;
     NodeId id = (NodeId)f->nodes.len;
@@ -94,7 +104,8 @@ static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
     n.root = parent ? forest_node(f, parent)->root : id;
     n.held = parent ? forest_node(f, parent)->held : 0;
     HoldChange c = forest_mutex_change(&n);
-    if (c.change == HOLD_BEGINS) n.held++;
+    n.nested = c.change == HOLD_BEGINS && n.held && holds(f, parent, c.key);
+    if (c.change == HOLD_BEGINS && !n.nested) n.held++;
     if (c.change == HOLD_ENDS && n.held) n.held--;
     vec_push(&f->nodes, n);
     index_add(&f->by_label, label, id);

@@ -41,6 +41,7 @@ typedef struct ForestNode {
     const Expr *store;     /* what its bytes are afterwards, 8 * size bits; NULL: it stores nothing */
     uint32_t held;         /* how many mutexes its thread holds after it */
     bool executed;
+    bool nested;    /* it takes a recursive mutex that its thread has already */
     bool settled;   /* dangling, and no longer wanted: all that it stands for was met in other nodes */
     bool any_other; /* dangling: whatever its siblings are not (another value that became concrete) */
     bool failed;    /* something was found wrong with it: it changed nothing */

@@ -42,7 +42,7 @@ uint64_t candidate_key(const Forest *f, const Candidate *c) {
         h = hash_combine(h, forest_node(f, c->coupling[k].node)->label);
         h = hash_combine(h, forest_node(f, c->coupling[k].source)->label);
     }
-    h = hash_combine(h, c->nfurther);
+    h = hash_combine(h, 2 * c->nfurther + c->bare);
     for (uint32_t k = 0; k < c->nfurther; k++) h = hash_combine(h, forest_node(f, c->further[k])->label);
     return h | 1;
 }

@@ -27,6 +27,7 @@ typedef struct Candidate {
     NodeId *further; /* nodes that have to be there, too, so that threads hold no mutex; ascending */
     uint32_t nfurther;
     uint32_t degree;
+    bool bare;      /* threads may hold mutexes at their tips */
     bool inherited; /* its couplings are those of the run that its sink was met in */
 } Candidate;
 

@@ -372,12 +372,13 @@ static void find_released(const Forest *f, NodeId from, NodeId **list, size_t *n
     }
 }
 
-/* Threads beside that of the sink go on until they hold no mutex, in every way in which that was seen. False
- * where there is nothing to do. */
+/* Threads beside that of the sink go on until they hold no mutex, in every way in which that was seen; only
+ * then they are left where they are, since what they do next may have to come after the sink. False where
+ * there is nothing to do. */
 static bool release(Interference *x, Candidate *c) {
     const Scenario *s = &x->scenario;
     NodeId root = forest_node(&x->forest, c->sink)->root;
-    for (size_t k = 0; k < s->strands.len; k++) {
+    for (size_t k = 0; k < s->strands.len && !c->bare; k++) {
         NodeId tip = s->strands.data[k].tip, *list = NULL;
         size_t n = 0, cap = 0;
         if (s->strands.data[k].root == root || !forest_node(&x->forest, tip)->held) continue;
@@ -386,7 +387,11 @@ static bool release(Interference *x, Candidate *c) {
         free(list);
         Open open = {n ? c : copy(c), tip};
         vec_push(&x->holders, open);
-        return n > 0;
+        if (!n) return false;
+        Candidate *bare = copy(c);
+        bare->bare = true;
+        push(x, bare);
+        return true;
     }
     return false;
 }

@@ -311,15 +311,17 @@ static NodeId node_at(const Recorder *r, size_t position) {
     return id;
 }
 
-/* The event on the path that a pending operation comes right after on its object; -1: none. */
+/* The event on the path that a pending operation comes right after on its object, or that took the mutex that
+ * it wants; -1: none. */
 static int64_t last_user(const Recorder *r, const Action *a) {
     const EventList *path = &r->run->history.path;
+    bool stateful = forest_is_stateful(&a->op);
     uint64_t mutex;
     for (size_t k = path->len; k-- > 0;) {
         const Action *x = &path->data[k]->action;
-        if (forest_is_stateful(&a->op) ? forest_is_stateful(&x->op) && x->op.object == a->op.object
-                                       : operation_mutex(&x->op, &mutex) && mutex == a->op.object &&
-                                             operation_hold_change(x).change == HOLD_BEGINS)
+        if (stateful ? forest_is_stateful(&x->op) && x->op.object == a->op.object
+                     : operation_mutex(&x->op, &mutex) && mutex == a->op.object &&
+                           forest_mutex_change(forest_node(r->forest, node_at(r, k))).change == HOLD_BEGINS)
             return (int64_t)k;
     }
     return -1;
@@ -420,6 +422,7 @@ static void dangle(Recorder *r, int thread) {
     const Thread *t = r->run->machine->threads[thread];
     Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
     bool new;
+    if (a.op.kind == OPERATION_LOCK) a.outcome = 1; /* it will have the mutex */
     NodeId id = forest_add(r->forest, (NodePast){.parent = tip_of(r, thread)}, &a, &new);
     add_sink(r, id, new);
 }
@@ -456,7 +459,8 @@ static void run_alone(Recorder *r, int thread) {
         }
         if (!operation_enabled(m, thread)) {
             Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
-            if (a.op.kind == OPERATION_JOIN) dangle(r, thread);
+            bool locked = a.op.kind == OPERATION_LOCK && operation_mutex_owner(m, a.op.object) != thread;
+            if (a.op.kind == OPERATION_JOIN || locked) dangle(r, thread);
             note_position(r, &a);
             return;
         }

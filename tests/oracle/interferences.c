@@ -61,20 +61,33 @@ static void read_from(Brute *b, const EventList *path, size_t at, Past *p) {
         }
 }
 
+/* Where the thread that has a mutex took it; -1: nobody has it. */
+static int taken_at(const EventList *path, size_t before, uint64_t mutex) {
+    int at = -1;
+    uint64_t own;
+    for (size_t k = 0; k < before; k++) {
+        const Action *x = &path->data[k]->action;
+        if (!operation_mutex(&x->op, &own) || own != mutex) continue;
+        unsigned change = operation_hold_change(x).change;
+        if (change == HOLD_BEGINS && at < 0) at = (int)k;
+        if (change == HOLD_ENDS) at = -1;
+    }
+    return at;
+}
+
 /* What uses an object with a state comes after all that did before; who is refused a mutex, after who has
  * it. */
 static void use_after(Brute *b, const EventList *path, size_t at, Past *p) {
-    const Action *a = &path->data[at]->action;
-    uint64_t mutex;
-    for (size_t k = at; k-- > 0;) {
-        const Action *x = &path->data[k]->action;
-        bool before = forest_is_stateful(&a->op) ? forest_is_stateful(&x->op) && x->op.object == a->op.object
-                                                 : operation_mutex(&x->op, &mutex) && mutex == a->op.object &&
-                                                       operation_hold_change(x).change == HOLD_BEGINS;
-        if (!before) continue;
-        for (unsigned j = 0; j < MOST_EVENTS / 64; j++) p->loads[j] |= b->past[k].loads[j];
-        break;
-    }
+    const Operation *o = &path->data[at]->action.op;
+    int user = -1;
+    if (forest_is_stateful(o)) {
+        for (size_t k = 0; k < at; k++) {
+            const Operation *x = &path->data[k]->action.op;
+            if (forest_is_stateful(x) && x->object == o->object) user = (int)k;
+        }
+    } else
+        user = taken_at(path, at, o->object);
+    for (unsigned j = 0; user >= 0 && j < MOST_EVENTS / 64; j++) p->loads[j] |= b->past[user].loads[j];
 }
 
 static void stepped(void *context, uint64_t pass, Run *r, int thread) {
