@@ -92,9 +92,9 @@ static bool is_promising(const Interference *x, const Candidate *c) {
     return a->op.kind != OPERATION_BRANCH || !hash_set_has(&x->recorder.sides, recorder_side(a));
 }
 
-/* Whether a candidate is one that there was before. */
-static bool is_known(Interference *x, const Candidate *c) {
-    return !hash_set_add(&x->seen, candidate_key(&x->forest, c));
+/* Whether a candidate is one that there was before, and went together. */
+static bool is_known(const Interference *x, const Candidate *c) {
+    return hash_set_has(&x->seen, candidate_key(&x->forest, c));
 }
 
 /* Takes away couplings of what is not part of the scenario of a candidate, which is built. Whether there were
@@ -108,9 +108,17 @@ static bool prune(const Interference *x, Candidate *c) {
     return n < before;
 }
 
+/* Whether a coupling of the scenario at hand is with a store that comes before the load anyway. */
+static bool is_past(const Interference *x, const Coupling *c) {
+    uint32_t load = scenario_number(&x->scenario, &x->forest, c->node),
+             store = scenario_number(&x->scenario, &x->forest, c->source);
+    return load == UINT32_MAX || store == UINT32_MAX || scenario_precedes(&x->scenario, store, load);
+}
+
 /* Takes a candidate over; those that there were before, or that need too many interferences, go. False where
- * what it wants does not go together. `again`: it may be one that there was before. */
-static bool push_again(Interference *x, Candidate *c, bool again) {
+ * what it wants does not go together. `again`: it may be one that there was before. `new`: a coupling that is
+ * only wanted if it is an interference; NULL: none. */
+static bool push_with(Interference *x, Candidate *c, bool again, const Coupling *new) {
     if (is_known(x, c) && !again) {
         candidate_free(c);
         return true;
@@ -119,7 +127,12 @@ static bool push_again(Interference *x, Candidate *c, bool again) {
         candidate_free(c);
         return false;
     }
-    if (prune(x, c) && is_known(x, c) && !again) {
+    if (new && is_past(x, new)) {
+        candidate_free(c);
+        return true;
+    }
+    hash_set_add(&x->seen, candidate_key(&x->forest, c));
+    if (prune(x, c) && !hash_set_add(&x->seen, candidate_key(&x->forest, c)) && !again) {
         candidate_free(c);
         return true;
     }
@@ -139,7 +152,7 @@ static bool push_again(Interference *x, Candidate *c, bool again) {
     return true;
 }
 
-static bool push(Interference *x, Candidate *c) { return push_again(x, c, false); }
+static bool push(Interference *x, Candidate *c) { return push_with(x, c, false, NULL); }
 
 static Candidate *next_candidate(Interference *x) {
     for (size_t k = 0; k < x->work.len; k++) {
@@ -157,14 +170,8 @@ static bool overlap(const ForestNode *a, const ForestNode *b) {
     return x < y + operation_extent(&b->action.op) && y < x + operation_extent(&a->action.op);
 }
 
-/* A load reads from a store of another thread instead. */
-static void interfere(Interference *x, const Candidate *c, NodeId load, NodeId store) {
-    const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
-    if (l->root == s->root || l->action.thread == s->action.thread || !overlap(l, s) ||
-        candidate_source(c, load))
-        return;
-    if (push_again(x, candidate_with(c, (Coupling){load, store}, 0), !x->settings->no_duplicates)) return;
-    /* A thread that was joined may have to go another way. */
+/* The same with one more coupling; threads that were joined may have to go other ways for it. */
+static Candidate *with_other_joins(const Interference *x, const Candidate *c, Coupling new) {
     Candidate *other = candidate_new(c->sink), *next;
     for (uint32_t k = 0; k < c->ncouplings; k++) {
         if (forest_node(&x->forest, c->coupling[k].node)->action.op.kind == OPERATION_JOIN) continue;
@@ -172,9 +179,20 @@ static void interfere(Interference *x, const Candidate *c, NodeId load, NodeId s
         candidate_free(other);
         other = next;
     }
-    next = candidate_with(other, (Coupling){load, store}, 0);
+    next = candidate_with(other, new, 0);
     candidate_free(other);
-    push(x, next);
+    return next;
+}
+
+/* A load reads from a store of another thread instead. */
+static void interfere(Interference *x, const Candidate *c, NodeId load, NodeId store) {
+    const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
+    if (l->root == s->root || l->action.thread == s->action.thread || !overlap(l, s) ||
+        candidate_source(c, load))
+        return;
+    Coupling new = {load, store};
+    if (push_with(x, candidate_with(c, new, 0), !x->settings->no_duplicates, &new)) return;
+    push_with(x, with_other_joins(x, c, new), false, &new);
 }
 
 /* Whether a thread on its way to an end stores to what a load reads. */
@@ -339,6 +357,8 @@ static void resolve(Interference *x, Candidate *c) {
         candidate_free(c);
         return;
     }
+    for (size_t k = 0; exits && k < exits->nodes.len; k++)
+        push(x, with_other_joins(x, c, (Coupling){node, exits->nodes.data[k]}));
     Open open = {c, node};
     vec_push(&x->joins, open);
 }
@@ -347,8 +367,9 @@ static void meet_exit(Interference *x, NodeId end) {
     int thread = forest_node(&x->forest, end)->action.thread;
     for (size_t k = 0; k < x->joins.len; k++) {
         const Open *o = &x->joins.data[k];
-        if (forest_node(&x->forest, o->node)->action.op.target == thread)
-            push(x, candidate_with(o->candidate, (Coupling){o->node, end}, 0));
+        Coupling new = {o->node, end};
+        if (forest_node(&x->forest, o->node)->action.op.target != thread) continue;
+        if (!push(x, candidate_with(o->candidate, new, 0))) push(x, with_other_joins(x, o->candidate, new));
     }
     const WaitList *list = waiting_for(x, ENDS + (uint64_t)thread, false);
     for (size_t k = 0; list && k < list->who.len; k++) {
