@@ -71,6 +71,7 @@ typedef struct CampaignStats {
     uint64_t states; /* distinct states that causal histories led to, where cut-offs are looked for */
     uint64_t cutoffs;
     uint64_t paths_exit, paths_error, paths_cutoff, paths_assume;
+    uint64_t degree;    /* con2colic testing: 1 + interferences of the candidates at hand */
     uint64_t redundant; /* runs that found themselves blocked by what was explored before */
     uint64_t restarts;
     uint64_t instructions;

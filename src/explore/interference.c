@@ -89,7 +89,14 @@ static WaitList *waiting_for(Interference *x, uint64_t key, bool make) {
 /* Whether a candidate may lead to what was not covered. */
 static bool is_promising(const Interference *x, const Candidate *c) {
     const Action *a = &forest_node(&x->forest, c->sink)->action;
-    return a->op.kind != OPERATION_BRANCH || !hash_set_has(&x->recorder.sides, recorder_side(a));
+    return a->op.kind != OPERATION_BRANCH || !hash_set_has(&x->recorder.sides, recorder_side(&x->forest, c->sink));
+}
+
+/* Whether a candidate may lead to an error though all branches of the source went both ways: a check that
+ * never failed, another address or size, an access that comes too late. */
+static bool is_check(const Interference *x, const Candidate *c) {
+    const ForestNode *n = forest_node(&x->forest, c->sink);
+    return n->action.op.kind == OPERATION_BRANCH ? n->any_other || is_promising(x, c) : forest_is_late(n);
 }
 
 /* Whether a candidate is one that there was before, and went together. */
@@ -526,7 +533,6 @@ static void run_candidate(Interference *x, const Candidate *c, const NodeId *ord
         campaign_incomplete(x->c, "a scenario did not happen as it was solved");
     }
     if (campaign_stop(x->c)) return;
-    if (x->stop && x->settings->stop_covered) return;
     for (size_t k = 0; k < r->sinks.len; k++) want(x, c, r->sinks.data[k]);
     for (size_t k = 0; k < r->writes.len; k++) meet_write(x, r->writes.data[k]);
     for (size_t k = 0; k < r->accesses.len; k++) meet_access(x, r->accesses.data[k]);
@@ -718,8 +724,13 @@ static void explore(Campaign *c) {
     run_candidate(&x, NULL, NULL, 0, NULL);
     Candidate *next;
     double since = time_wall();
-    while (!campaign_stop(c) && !(x.stop && x.settings->stop_covered) && (next = next_candidate(&x))) {
+    while (!campaign_stop(c) && (next = next_candidate(&x))) {
+        if (x.stop && x.settings->stop_covered && !is_check(&x, next)) {
+            candidate_free(next);
+            continue;
+        }
         uint32_t degree = next->degree;
+        c->result->stats.degree = degree + 1;
         process(&x, next);
         double now = time_wall();
         level(&x, degree)->seconds += now - since;

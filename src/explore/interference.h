@@ -77,8 +77,8 @@ RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, 
 void recorder_finish(Recorder *r);
 /* What a byte held in the beginning; NULL: no run has shown that. */
 const Expr *recorder_initial(const Recorder *r, uint64_t address);
-/* The side of the source's branch that a branch is. */
-uint64_t recorder_side(const Action *branch);
+/* The side of the source's branch, or of one of the checks of an instruction, that a branch is. */
+uint64_t recorder_side(const Forest *f, NodeId branch);
 
 /* Whether inputs can have values with which all branches of a scenario go as they should. */
 typedef enum DataResult { DATA_SOLVED, DATA_IMPOSSIBLE, DATA_UNKNOWN } DataResult;

@@ -200,7 +200,18 @@ static bool is_interfered(Recorder *r, int thread, const Operation *o, const Obj
 
 /* --- nodes --------------------------------------------------------------------------------------------- */
 
-uint64_t recorder_side(const Action *branch) { return hash_combine(branch->op.loc, branch->outcome) | 1; }
+/* How many checks of one instruction are told apart. */
+#define CHECKS 8
+
+uint64_t recorder_side(const Forest *f, NodeId branch) {
+    const ForestNode *n = forest_node(f, branch);
+    uint32_t loc = n->action.op.loc, before = 0;
+    for (NodeId k = n->parent; k && before < CHECKS; k = forest_node(f, k)->parent, before++) {
+        const Operation *o = &forest_node(f, k)->action.op;
+        if (o->kind != OPERATION_BRANCH || o->loc != loc) break;
+    }
+    return hash_combine(loc, 2 * before + n->action.outcome) | 1;
+}
 
 static void add_sink(Recorder *r, NodeId id, bool new) {
     if (new) vec_push(&r->sinks, id);
@@ -280,7 +291,7 @@ static NodeId note(Recorder *r, const Action *a, NodePast past) {
     if (!n->held && n->parent && forest_node(f, n->parent)->held) vec_push(&r->released, id);
     if (forest_is_stateful(o) || forest_mutex_change(n).change == HOLD_BEGINS) vec_push(&r->users, id);
     if (o->kind == OPERATION_BRANCH) {
-        hash_set_add(&r->sides, recorder_side(a));
+        hash_set_add(&r->sides, recorder_side(f, id));
         other_side(r, id);
     }
     if (o->kind == OPERATION_CREATE && o->target >= 0 && m->threads[o->target]) {

@@ -31,7 +31,9 @@ void campaign_refresh(Campaign *c) {
     for (size_t k = 0; k < c->visible.len; k++)
         s->visible_bytes += c->visible.data[k].end - c->visible.data[k].start;
     s->branches_total = 2ull * c->program->nbranches;
-    s->branches_covered = machine_branches_covered(c->run->machine);
+    /* Con2colic testing counts what its scenarios cover. */
+    const InterferenceStats *own = &c->result->interference;
+    s->branches_covered = own->nlevels ? own->covered : machine_branches_covered(c->run->machine);
 }
 
 /* Gives states on standby what the limit leaves; returns what they gave back. */

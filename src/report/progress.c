@@ -17,6 +17,9 @@ char *progress_text(const Progress *p, const CampaignStats *stats, size_t findin
     if (stats->branches_total)
         str_addf(&b, ", branches %.0f%%",
                  100.0 * (double)stats->branches_covered / (double)stats->branches_total);
+    if (stats->degree)
+        str_addf(&b, ", with %llu interference%s", (unsigned long long)stats->degree - 1,
+                 stats->degree == 2 ? "" : "s");
     if (seconds > 0.5) str_addf(&b, ", %.0f traces/s", (double)stats->traces / seconds);
     str_addf(&b, ", %.0f s", seconds);
     /* Whichever limit is nearer. */
