@@ -405,10 +405,11 @@ static void demand_objects(Scenario *s, const Forest *f) {
         uint32_t e = users.data[k], last = UINT32_MAX;
         const ForestNode *n = forest_node(f, s->event.data[e]);
         if (n->source) last = scenario_number(s, f, n->source);
-        for (size_t j = k;
-             j-- > 0 && last == UINT32_MAX && s->strand.data[users.data[j]] == s->strand.data[e];)
-            if (forest_node(f, s->event.data[users.data[j]])->action.op.object == n->action.op.object)
-                last = users.data[j];
+        for (size_t j = k; j > 0 && last == UINT32_MAX; j--) {
+            uint32_t before = users.data[j - 1];
+            if (s->strand.data[before] != s->strand.data[e]) break;
+            if (forest_node(f, s->event.data[before])->action.op.object == n->action.op.object) last = before;
+        }
         if (last != UINT32_MAX) temporal_before(&s->temporal, last, e);
         for (size_t j = 0; j < users.len; j++) {
             uint32_t w = users.data[j];

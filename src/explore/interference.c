@@ -89,7 +89,8 @@ static WaitList *waiting_for(Interference *x, uint64_t key, bool make) {
 /* Whether a candidate may lead to what was not covered. */
 static bool is_promising(const Interference *x, const Candidate *c) {
     const Action *a = &forest_node(&x->forest, c->sink)->action;
-    return a->op.kind != OPERATION_BRANCH || !hash_set_has(&x->recorder.sides, recorder_side(&x->forest, c->sink));
+    return a->op.kind != OPERATION_BRANCH ||
+           !hash_set_has(&x->recorder.sides, recorder_side(&x->forest, c->sink));
 }
 
 /* Whether a candidate may lead to an error though all branches of the source went both ways: a check that
@@ -274,6 +275,14 @@ static void use_before(Interference *x, const Position *p, NodeId user) {
     bool new;
     if (forest_node(&x->forest, user)->action.thread == p->action.thread) return;
     NodeId sink = forest_add(&x->forest, (NodePast){.parent = p->parent, .source = user}, &p->action, &new);
+    if (new) push(x, candidate_new(sink));
+    unsigned kind = forest_node(&x->forest, user)->action.op.kind;
+    if (p->action.op.kind != OPERATION_TIMEOUT || (kind != OPERATION_SIGNAL && kind != OPERATION_BROADCAST))
+        return;
+    /* Who may be woken by that takes the mutex. */
+    Action wake = p->action;
+    wake.op.kind = OPERATION_WAKE;
+    sink = forest_add(&x->forest, (NodePast){.parent = p->parent, .source = user}, &wake, &new);
     if (new) push(x, candidate_new(sink));
 }
 

@@ -8,18 +8,8 @@
 #include "base/hash_set.h"
 #include "event/scenario.h"
 #include "explore/internal.h"
+#include "explore/touches.h"
 #include "expr/substitute.h"
-
-/* What a thread touched without a visible operation after a node, in one word. */
-typedef struct Touch {
-    uint64_t word;
-    NodeId node;
-    uint8_t reads, writes;
-} Touch;
-typedef struct TouchList {
-    uint64_t word;
-    VEC(Touch) touches;
-} TouchList;
 
 /* What a byte held before anything visible wrote it. */
 typedef struct InitialByte {
@@ -60,8 +50,7 @@ typedef struct Recorder {
     VEC(NodeId) released;    /* new nodes at which a thread holds no mutex any more */
     VEC(InitialByte) initial;
     Index initial_at;
-    VEC(TouchList) touched;
-    Index touched_at;
+    Touches touches;
     HashSet sides; /* branches of the source and ways they went, as hashes */
 } Recorder;
 

@@ -70,55 +70,9 @@ static void note_initial(Recorder *r, const Operation *o, const Objects *related
 
 /* --- the shared memory --------------------------------------------------------------------------------- */
 
-/* Whether what a thread touched after `a` comes before all of the thread of `b`, as it was created later; or
- * never meets it. */
-static bool before_creation(const Forest *f, NodeId a, NodeId b) {
-    for (NodeId root = forest_node(f, b)->root, creator; (creator = forest_node(f, root)->creator);
-         root = forest_node(f, creator)->root)
-        if (forest_node(f, creator)->root == forest_node(f, a)->root) return !forest_follows(f, a, creator);
-    return false;
-}
-
-static TouchList *touches_of(Recorder *r, uint64_t word) {
-    uint32_t k = index_find(&r->touched_at, hash_mix(word), n, r->touched.data[n].word == word);
-    if (k == INDEX_NONE) {
-        TouchList new = {.word = word};
-        k = (uint32_t)r->touched.len;
-        index_add(&r->touched_at, hash_mix(word), k);
-        vec_push(&r->touched, new);
-    }
-    return &r->touched.data[k];
-}
-
-/* A word was touched after a node: where another thread touches it, too, one of them writes and nothing but
- * what is in a scenario orders them, its bytes have to be visible. Of one way of a thread the newest node is
- * kept: what is ordered with that one is ordered with all before. */
-static void touch(Recorder *r, uint64_t word, uint8_t reads, uint8_t writes, NodeId node) {
-    const Forest *f = r->forest;
-    TouchList *list = touches_of(r, word);
-    NodeId root = forest_node(f, node)->root;
-    Touch *own = NULL;
-    for (size_t k = 0; k < list->touches.len; k++) {
-        Touch *x = &list->touches.data[k];
-        if (forest_node(f, x->node)->root == root) {
-            if (!own && forest_follows(f, node, x->node)) own = x;
-            continue;
-        }
-        /* Threads with one name are never there together. */
-        if (forest_node(f, x->node)->action.thread == forest_node(f, node)->action.thread) continue;
-        uint8_t both = (uint8_t)((x->writes & (reads | writes)) | (x->reads & writes));
-        if (!both || before_creation(f, x->node, node) || before_creation(f, node, x->node)) continue;
-        uint64_t low = (uint64_t)__builtin_ctz(both), high = 32 - (uint64_t)__builtin_clz(both);
-        campaign_show(r->c, (word << 3) + low, (word << 3) + high);
-    }
-    if (own) {
-        own->node = node;
-        own->reads |= reads;
-        own->writes |= writes;
-    } else {
-        Touch new = {word, node, reads, writes};
-        vec_push(&list->touches, new);
-    }
+static void on_shared(void *context, uint64_t start, uint64_t end) {
+    Recorder *r = context;
+    campaign_show(r->c, start, end);
 }
 
 static void on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
@@ -134,7 +88,7 @@ static void note_touches(Recorder *r, NodeId node) {
         if (machine_is_quiet(m, e->word << 3)) continue;
         uint8_t reads = e->vague && e->reads ? 255 : e->reads,
                 writes = e->vague && e->writes ? 255 : e->writes;
-        for (uint64_t w = 0; w < MAX(e->words, 1); w++) touch(r, e->word + w, reads, writes, node);
+        touches_add(&r->touches, r->forest, (Touch){e->word, MAX(e->words, 1), node, reads, writes});
     }
     r->log.len = 0;
 }
@@ -508,14 +462,18 @@ RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, 
         r->users.len = 0;
     r->recording = m->names_loads = true;
     int thread = sink ? forest_node(r->forest, sink)->action.thread : 0;
+    bool other = false; /* the sink was met as another operation: what should follow may not */
     for (size_t k = 0; k < n && !campaign_stop(r->c); k++) {
         if (forest_node(r->forest, order[k])->any_other) continue;
         const Action a = forest_node(r->forest, order[k])->action;
         bool open = order[k] == sink && (forest_is_stateful(&a.op) || forest_may_be_refused(&a.op) ||
                                          forest_is_late(forest_node(r->forest, sink)));
-        if (!stands_before(r, order[k])) return open ? RUN_REFUSED : RUN_DIVERGED;
+        bool stands = stands_before(r, order[k]);
+        if (!stands && other) break;
+        if (!stands) return open ? RUN_REFUSED : RUN_DIVERGED;
         NodeId id = take(r, a.thread, a.outcome);
-        if (id != order[k] && !open) return RUN_DIVERGED;
+        other |= open && id != order[k];
+        if (id != order[k] && !other) return RUN_DIVERGED;
     }
     run_alone(r, thread);
     return RUN_DONE;
@@ -536,7 +494,7 @@ void recorder_finish(Recorder *r) {
 }
 
 void recorder_init(Recorder *r, Campaign *c, Forest *f) {
-    *r = (Recorder){.c = c, .run = c->run, .forest = f};
+    *r = (Recorder){.c = c, .run = c->run, .forest = f, .touches = {.context = r, .shared = on_shared}};
     c->run->loaded = on_loaded;
     c->run->loaded_context = r;
     c->slice = on_slice;
@@ -546,7 +504,7 @@ void recorder_init(Recorder *r, Campaign *c, Forest *f) {
 void recorder_free(Recorder *r) {
     r->run->machine->names_loads = false;
     r->c->slice = NULL;
-    for (size_t k = 0; k < r->touched.len; k++) vec_free(&r->touched.data[k].touches);
+    touches_free(&r->touches);
     vec_free(&r->tips);
     vec_free(&r->clock_of);
     vec_free(&r->clock_len);
@@ -562,8 +520,6 @@ void recorder_free(Recorder *r) {
     hash_set_free(&r->stood);
     vec_free(&r->released);
     vec_free(&r->initial);
-    vec_free(&r->touched);
     index_free(&r->initial_at);
-    index_free(&r->touched_at);
     hash_set_free(&r->sides);
 }
