@@ -1,6 +1,7 @@
 /*
  * interference.h — the parts of con2colic testing: runs that fill the forest (interference_run.c), the values
- * that a scenario demands of inputs (interference_data.c), and the search for scenarios (interference.c).
+ * that a scenario demands of inputs (interference_data.c), the search for scenarios (interference_search.c),
+ * and the exploration (interference.c).
  */
 #ifndef HEDDLE_EXPLORE_INTERFERENCE_H
 #define HEDDLE_EXPLORE_INTERFERENCE_H
@@ -82,5 +83,83 @@ typedef struct DataProblem {
 /* `order`: its events in an order in which they can happen. On DATA_SOLVED, *model is a new reference. */
 DataResult data_solve(DataProblem *d, const Scenario *s, const Forest *f, const uint32_t *order,
                       Model **model);
+
+/* --- the search (interference_search.c) ---------------------------------------------------------------- */
+
+/* A candidate that cannot be realized, and what of it would have to be otherwise: loads that would have to be
+ * interfered, joins of threads that would have to go another way. */
+typedef struct Kept {
+    Candidate *candidate;
+    VEC(NodeId) loads;
+    VEC(NodeId) joins;       /* any other way of theirs may help */
+    VEC(NodeId) quiet_joins; /* one with a store to a word of those loads may */
+} Kept;
+
+/* Things that wait for nodes with a key: kept candidates by word of memory, joins by thread. */
+typedef struct WaitList {
+    uint64_t key;
+    VEC(uint32_t) who;
+} WaitList;
+
+/* A candidate with a join that needs an end of its thread, or with a thread that holds a mutex at its tip. */
+typedef struct Open {
+    Candidate *candidate;
+    NodeId node;
+} Open;
+
+/* Candidates of one degree: those that promise new coverage first, else the oldest. */
+typedef struct WorkList {
+    VEC(Candidate *) first, later;
+    size_t first_taken, later_taken;
+} WorkList;
+
+typedef struct Interference {
+    Campaign *c;
+    Run *run;
+    Forest forest;
+    Recorder recorder;
+    Scenario scenario;
+    DataProblem data;
+    const InterferenceSettings *settings;
+    VEC(WorkList) work; /* by degree */
+    HashSet seen;       /* keys of candidates */
+    VEC(Kept) kept;
+    VEC(WaitList) waiting;
+    Index waiting_at;
+    VEC(Open) joins, holders;
+    VEC(Position) positions;
+    Index positions_at;  /* by object */
+    uint8_t *cover;      /* as Machine.cover: what was covered so far */
+    bool beyond;         /* there are candidates of a degree above the bound */
+    bool stop;           /* every side of every branch is covered */
+    VEC(Coupling) needs; /* interferences of the run at hand */
+} Interference;
+
+/* What is told of a degree. */
+InterferenceLevel *search_level(Interference *x, uint32_t degree);
+/* Takes a candidate over; those that there were before, or that need too many interferences, go. False where
+ * what it wants does not go together. */
+bool search_push(Interference *x, Candidate *c);
+/* The next candidate, for the caller; NULL: there is none. */
+Candidate *search_next(Interference *x);
+/* Whether a candidate may lead to an error though all branches of the source went both ways: a check that
+ * never failed, another address or size, an access that comes too late. */
+bool search_is_check(const Interference *x, const Candidate *c);
+/* Keeps a candidate that cannot be realized as it is: one of its loads has to read something else, or one of
+ * the threads that it joins to go another way. */
+void search_keep(Interference *x, Kept k);
+/* Takes over a candidate whose scenario, which is built, is ambiguous: what decides it are candidates of
+ * their own. */
+void search_resolve(Interference *x, Candidate *c);
+/* Threads beside that of the sink of a candidate, whose scenario is built, go on until they hold no mutex:
+ * candidates of their own. False where there is nothing to do; else the candidate is taken over. */
+bool search_release(Interference *x, Candidate *c);
+/* What runs showed for the first time. */
+void search_meet_write(Interference *x, NodeId store);
+void search_meet_access(Interference *x, NodeId access);
+void search_meet_exit(Interference *x, NodeId end);
+void search_meet_user(Interference *x, NodeId user);
+void search_meet_position(Interference *x, const Position *p);
+void search_meet_release(Interference *x, NodeId id);
 
 #endif
