@@ -74,8 +74,9 @@ int main(void) {
         for (uint32_t k = 0; k < EVENTS; k++) {
             if (kind[k] != LOAD) continue;
             uint32_t source = source_of(k);
-            for (uint32_t w = 0; w < EVENTS && !draw(400 * VARIABLES); w++)
-                if (kind[w] == STORE && variable[w] == variable[k]) source = w;
+            bool wrong = !draw(400);
+            for (uint32_t w = 0; w < EVENTS && wrong; w++)
+                if (kind[w] == STORE && variable[w] == variable[k] && draw(2)) source = w;
             bool local = source == UINT32_MAX || source / LENGTH == k / LENGTH;
             demand_source(&t, k, source, local ? ++reasons : 0);
         }

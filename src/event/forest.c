@@ -14,6 +14,7 @@ void forest_free(Forest *f) {
     vec_free(&f->nodes);
     index_free(&f->by_label);
     index_free(&f->by_key);
+    hash_set_free(&f->reused);
 }
 
 bool forest_follows(const Forest *f, NodeId id, NodeId before) {
@@ -34,6 +35,14 @@ HoldChange forest_mutex_change(const ForestNode *n) {
     case OPERATION_WAKE: return operation_hold_change(&n->action);
     default: return (HoldChange){0, HOLD_STAYS};
     }
+}
+
+static uint64_t pair_of(NodeId access, NodeId end) { return (uint64_t)access << 32 | end; }
+void forest_note_reuse(Forest *f, NodeId access, NodeId end) {
+    hash_set_add(&f->reused, pair_of(access, end));
+}
+bool forest_is_reuse(const Forest *f, NodeId access, NodeId end) {
+    return hash_set_has(&f->reused, pair_of(access, end));
 }
 
 /* --- lists --------------------------------------------------------------------------------------------- */

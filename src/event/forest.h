@@ -23,6 +23,7 @@
 #ifndef HEDDLE_EVENT_FOREST_H
 #define HEDDLE_EVENT_FOREST_H
 
+#include "base/hash_set.h"
 #include "base/index.h"
 #include "os/operations.h"
 
@@ -58,6 +59,7 @@ typedef struct Forest {
     Index by_label;
     VEC(NodeList) lists;
     Index by_key;
+    HashSet reused; /* accesses that were met after the end of an object there: pairs of nodes */
 } Forest;
 
 void forest_init(Forest *f);
@@ -110,6 +112,14 @@ static inline bool forest_loads(const ForestNode *n) {
 }
 static inline bool forest_touches(const ForestNode *n, uint64_t address) {
     return address - n->action.op.object < operation_extent(&n->action.op);
+}
+/* An access was met after the end of an object at its place: that is given out again. */
+void forest_note_reuse(Forest *f, NodeId access, NodeId end);
+bool forest_is_reuse(const Forest *f, NodeId access, NodeId end);
+/* Whether two operations on memory have bytes in common. */
+static inline bool forest_overlap(const ForestNode *a, const ForestNode *b) {
+    uint64_t x = a->action.op.object, y = b->action.op.object;
+    return x < y + operation_extent(&b->action.op) && y < x + operation_extent(&a->action.op);
 }
 /* How a node changes which mutexes its thread holds: HOLD_STAYS for what is about other objects. */
 HoldChange forest_mutex_change(const ForestNode *n);

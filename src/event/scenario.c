@@ -425,6 +425,23 @@ static void demand_objects(Scenario *s, const Forest *f) {
     vec_free(&users);
 }
 
+/* An object ends after the accesses to it that are not meant to come late. */
+static void demand_ends(Scenario *s, const Forest *f) {
+    for (uint32_t e = 0; e < s->n; e++) {
+        const ForestNode *end = forest_node(f, s->event.data[e]);
+        if (end->action.op.kind != OPERATION_FREE || end->failed) continue;
+        for (uint32_t x = 0; x < s->n; x++) {
+            const ForestNode *n = forest_node(f, s->event.data[x]);
+            if (s->strand.data[x] == s->strand.data[e] || !operation_on_memory(&n->action.op) || n->failed ||
+                forest_is_late(n) || !forest_overlap(n, end))
+                continue;
+            if (scenario_precedes(s, e, x) || forest_is_reuse(f, s->event.data[x], s->event.data[e]))
+                continue;
+            temporal_before(&s->temporal, x, e);
+        }
+    }
+}
+
 void scenario_demand(Scenario *s, const Forest *f) {
     temporal_begin(&s->temporal, s->n);
     for (uint32_t e = 0; e < s->n; e++) {
@@ -438,6 +455,7 @@ void scenario_demand(Scenario *s, const Forest *f) {
                 temporal_before(&s->temporal, s->strands.data[k].first + row[k] - 1, e);
     }
     demand_sources(s, f);
+    demand_ends(s, f);
     demand_locks(s, f);
     demand_objects(s, f);
 }

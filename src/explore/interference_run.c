@@ -221,7 +221,20 @@ static const Expr *stored(const Machine *m, const Operation *o) {
     return e;
 }
 
-/* The newest event of the path as a node; `before` as for note_clock. */
+/* The ends of objects in this run at the place of an access, which is in order all the same. */
+static void note_reuse(Recorder *r, NodeId access) {
+    Forest *f = r->forest;
+    const ForestNode *n = forest_node(f, access);
+    const NodeList *writers = forest_writers(f, n->action.op.object >> 3);
+    for (size_t k = 0; writers && k < writers->nodes.len && !n->failed; k++) {
+        NodeId end = writers->nodes.data[k], tip = tip_of(r, forest_node(f, end)->action.thread);
+        if (forest_node(f, end)->action.op.kind == OPERATION_FREE && end != access && tip &&
+            forest_follows(f, tip, end))
+            forest_note_reuse(f, access, end);
+    }
+}
+
+/* The newest event of the path as a node; what came before it. */
 static NodeId note(Recorder *r, const Action *a, NodePast past) {
     Forest *f = r->forest;
     Machine *m = r->run->machine;
@@ -240,7 +253,10 @@ static NodeId note(Recorder *r, const Action *a, NodePast past) {
     if (memory && o->kind != OPERATION_LOAD && !n->failed) n->store = stored(m, o);
     forest_executed(f, id);
     if (forest_writes(n)) vec_push(&r->writes, id);
-    if (operation_on_memory(o)) vec_push(&r->accesses, id);
+    if (operation_on_memory(o)) {
+        vec_push(&r->accesses, id);
+        note_reuse(r, id);
+    }
     if (o->kind == OPERATION_EXIT) vec_push(&r->exits, id);
     if (!n->held && n->parent && forest_node(f, n->parent)->held) vec_push(&r->released, id);
     if (forest_is_stateful(o) || forest_mutex_change(n).change == HOLD_BEGINS) vec_push(&r->users, id);

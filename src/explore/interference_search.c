@@ -113,11 +113,6 @@ Candidate *search_next(Interference *x) {
 
 /* --- more interferences -------------------------------------------------------------------------------- */
 
-static bool overlap(const ForestNode *a, const ForestNode *b) {
-    uint64_t x = a->action.op.object, y = b->action.op.object;
-    return x < y + operation_extent(&b->action.op) && y < x + operation_extent(&a->action.op);
-}
-
 /* The same with one more coupling; threads that were joined may have to go other ways for it. */
 static Candidate *with_other_joins(const Interference *x, const Candidate *c, Coupling new) {
     Candidate *other = candidate_new(c->sink), *next;
@@ -135,7 +130,8 @@ static Candidate *with_other_joins(const Interference *x, const Candidate *c, Co
 /* A load reads from a store of another thread instead. */
 static void interfere(Interference *x, const Candidate *c, NodeId load, NodeId store) {
     const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
-    if (l->root == s->root || l->action.thread == s->action.thread || !overlap(l, s) ||
+    if (l->root == s->root || l->action.thread == s->action.thread || !forest_overlap(l, s) ||
+        s->action.op.kind == OPERATION_FREE || /* see come_late */
         candidate_source(c, load))
         return;
     Coupling new = {load, store};
@@ -147,7 +143,7 @@ static void interfere(Interference *x, const Candidate *c, NodeId load, NodeId s
 static bool stores_to(const Interference *x, NodeId end, NodeId load) {
     for (NodeId n = end; n; n = forest_node(&x->forest, n)->parent)
         if (forest_writes(forest_node(&x->forest, n)) &&
-            overlap(forest_node(&x->forest, n), forest_node(&x->forest, load)))
+            forest_overlap(forest_node(&x->forest, n), forest_node(&x->forest, load)))
             return true;
     return false;
 }
@@ -255,7 +251,7 @@ void search_meet_user(Interference *x, NodeId user) {
 static void come_late(Interference *x, NodeId access, NodeId end) {
     const ForestNode *a = forest_node(&x->forest, access), *e = forest_node(&x->forest, end);
     if (e->action.op.kind != OPERATION_FREE || e->action.thread == a->action.thread || e->root == a->root ||
-        !overlap(a, e))
+        !forest_overlap(a, e))
         return;
     bool new;
     Action action = a->action;

@@ -122,6 +122,23 @@ static void note_bytes(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
+/* Loads a piece that the engine itself uses. Where loads return variables, it takes the value that this one
+ * has, as a branch: the piece is held while that is decided. False: stopped. */
+static bool load_piece(Machine *m, Thread *t, uint64_t address, unsigned n) {
+    if (!t->holding) {
+        if (access_load(m, t, address, n) == ACCESS_STOP) return false;
+        if (!m->names_loads || !m->loaded_expr) return true;
+        t->held_expr = m->loaded_expr;
+        t->holding = true;
+    }
+    uint64_t value;
+    if (!concretise(m, t, t->held_expr, &value)) return false;
+    m->loaded = value;
+    m->loaded_expr = NULL;
+    t->holding = false;
+    return true;
+}
+
 StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t size, bool *symbolic) {
     uint8_t *out = bytes;
     uint64_t at = done_before(m, t, size);
@@ -141,7 +158,7 @@ StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint
             continue;
         }
         n = piece_at(address + at, size - at);
-        if (access_load(m, t, address + at, (unsigned)n) == ACCESS_STOP) return stop_within(m, t, at);
+        if (!load_piece(m, t, address + at, (unsigned)n)) return stop_within(m, t, at);
         note_value(m, (unsigned)n);
     }
     uint16_t *all = xmalloc(size * sizeof *all);

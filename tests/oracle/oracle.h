@@ -8,9 +8,10 @@
 #include "outcome.h"
 
 /* The features of programs whose interferences are counted. */
-#define INTERFERENCES                                                                                   \
-    (PLAIN | LOCKS | ATOMICS | INPUTS | ASSERTIONS | ASSUMPTIONS | NESTED_CREATE | RECURSIVE | DETACH | \
-     TRYLOCK | CONDITION | SEMAPHORES | RWLOCKS | BARRIERS | ONCE | SPIN | ROBUST | TIMED)
+#define INTERFERENCES                                                                                       \
+    (PLAIN | LOCKS | ATOMICS | INPUTS | INDICES | FREES | JUMPS | EXITS | KEYS | ASSERTIONS | ASSUMPTIONS | \
+     NESTED_CREATE | RECURSIVE | DETACH | TRYLOCK | CONDITION | SEMAPHORES | RWLOCKS | BARRIERS | ONCE |    \
+     SPIN | ROBUST | TIMED)
 
 typedef struct Oracle {
     const char *resource;
