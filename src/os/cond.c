@@ -178,6 +178,14 @@ static bool waits_otherwise(const Action *a, const Action *const *past, size_t n
     return false;
 }
 
+/* Whether a thread waits on the condition variable, and nobody woke it. */
+static bool is_asleep(int thread, uint64_t cond, const Action *const *past, size_t n) {
+    uint32_t out[MAX_OUTCOMES];
+    unsigned waiting = waiters_after(cond, past, n, out);
+    while (waiting && out[waiting - 1] != (uint32_t)thread + 1) waiting--;
+    return waiting;
+}
+
 /* A wake after its own time-out has what woke it in its own past. */
 static bool is_notified(const Action *wake, const Action *const *past, size_t n) {
     if (wake->op.notifier == wake->thread) return true;
@@ -212,6 +220,7 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
         outcomes[0] = waiters_after(a->op.object, past, n, waiting);
         return 1;
     }
+    case OPERATION_TIMEOUT: outcomes[0] = a->outcome; return is_asleep(a->thread, a->op.object, past, n);
     default: outcomes[0] = a->outcome; return 1;
     }
 }

@@ -81,6 +81,8 @@ time_out_or_signal | por    | --cutoffs=off             | 4  | 33             | 
 time_out_or_signal | unfold |                            | 4  | 33             | assertion
 time_out_or_signal | contextual |                        | 4  | 33             | assertion
 time_out_or_signal | unfold | --cutoffs=on               | 7  | 25             | assertion
+time_out_or_broadcast | unfold |                         | 3  | 26             |
+time_out_or_broadcast | contextual |                     | 3  | 26             |
 barrier_of_one | unfold |                                | 3  | 36             |
 barrier_of_one | unfold | --cutoffs=on                   | -  | 34             |
 barrier_of_one | unfold | --jobs=2 --cutoffs=on          | -  | 34             |
