@@ -81,11 +81,12 @@ time_out_or_signal | por    | --cutoffs=off             | 4  | 33             | 
 time_out_or_signal | unfold |                            | 4  | 33             | assertion
 time_out_or_signal | contextual |                        | 4  | 33             | assertion
 time_out_or_signal | unfold | --cutoffs=on               | 7  | 25             | assertion
-time_out_or_broadcast | unfold |                         | 3  | 26             |
-time_out_or_broadcast | contextual |                     | 3  | 26             |
-signal_then_broadcast | por    | --cutoffs=off           | 3  | 22             | deadlock
-signal_then_broadcast | unfold |                         | 4  | 22             | deadlock
-signal_then_broadcast | contextual |                     | 4  | 22             | deadlock
+broadcast_to_sleeper | por | -DTIMED --cutoffs=off       | 3  | 26             |
+broadcast_to_sleeper | unfold | -DTIMED                  | 3  | 26             |
+broadcast_to_sleeper | contextual | -DTIMED              | 3  | 26             |
+broadcast_to_sleeper | por | --cutoffs=off               | 3  | 22             | deadlock
+broadcast_to_sleeper | unfold |                          | 4  | 22             | deadlock
+broadcast_to_sleeper | contextual |                      | 4  | 22             | deadlock
 barrier_of_one | unfold |                                | 3  | 36             |
 barrier_of_one | unfold | --cutoffs=on                   | -  | 34             |
 barrier_of_one | unfold | --jobs=2 --cutoffs=on          | -  | 34             |
