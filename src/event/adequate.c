@@ -4,12 +4,14 @@
 /* Weights are below 2^36, so that sums over 2^27 events do not overflow. */
 static inline uint64_t weight(uint64_t x) { return hash_mix(x) >> 28; }
 
+/* What an event is, told so that events which do the same after equal states are the same: a branch counts
+ * without its condition, as the inputs in it may have other names there. */
 static uint64_t label(const Action *a) {
     uint64_t x =
         (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
     x = hash_combine(x, a->op.object);
     x = hash_combine(x, a->op.detail);
-    return a->op.condition ? hash_combine(x, operation_content(&a->op)) : x;
+    return a->op.kind == OPERATION_KERNEL ? hash_combine(x, operation_content(&a->op)) : x;
 }
 
 /* What an event of `a` adds to the weights of its thread: its component, if it has one, and how many

@@ -2,11 +2,6 @@
 #include "event/contextual.h"
 #include <stdlib.h>
 
-/* How many events of a thread are strong causes of an event. */
-static inline uint32_t known(const Prefix *p, const PrefixEvent *e, uint32_t thread) {
-    return prefix_depth(p, prefix_last(e, thread));
-}
-
 static inline bool is_load(const Action *a) { return a->op.kind == OPERATION_LOAD; }
 static inline bool is_write(const Action *a) { return operation_on_memory(&a->op) && !is_load(a); }
 
@@ -42,7 +37,7 @@ static bool is_held(const Weave *w, const Action *write) {
     for (uint32_t v = 0; v < w->p->nthreads; v++) {
         for (uint32_t k = w->done[v]; v != own && k < w->size[v]; k++) {
             const PrefixEvent *r = prefix_event(w->p, w->events[v][k]);
-            if (known(w->p, r, own) >= write->index) break;
+            if (prefix_known(w->p, r, own) >= write->index) break;
             if (contextual_reads(r->action, write)) return true;
         }
     }
@@ -54,7 +49,7 @@ static bool is_ready(const Weave *w, uint32_t thread) {
     if (w->done[thread] == w->size[thread]) return false;
     const PrefixEvent *e = prefix_event(w->p, w->events[thread][w->done[thread]]);
     for (uint32_t v = 0; v < e->nlast; v++)
-        if (v != thread && known(w->p, e, v) > w->done[v]) return false;
+        if (v != thread && prefix_known(w->p, e, v) > w->done[v]) return false;
     return !is_write(e->action) || !is_held(w, e->action);
 }
 
@@ -80,7 +75,7 @@ static bool reads_before(const Prefix *p, const PrefixId *a, const PrefixId *b) 
             const PrefixEvent *e = prefix_event(p, r);
             if (!is_load(e->action)) continue;
             for (uint32_t v = 0; v < p->nthreads; v++) {
-                uint32_t seen = v == u ? UINT32_MAX : known(p, e, v);
+                uint32_t seen = v == u ? UINT32_MAX : prefix_known(p, e, v);
                 for (PrefixId w = b[v]; w && prefix_depth(p, w) > seen; w = p->events.data[w].previous)
                     if (contextual_reads(e->action, p->events.data[w].action)) return true;
             }
@@ -147,7 +142,7 @@ bool contextual_before(const Prefix *p, PrefixId x, PrefixId e) {
     const PrefixEvent *r = prefix_event(p, x), *to = prefix_event(p, e);
     if (!is_load(r->action)) return false;
     for (uint32_t v = 0; v < to->nlast; v++)
-        for (PrefixId w = to->last[v]; w && prefix_depth(p, w) > known(p, r, v);
+        for (PrefixId w = to->last[v]; w && prefix_depth(p, w) > prefix_known(p, r, v);
              w = p->events.data[w].previous)
             if (contextual_reads(r->action, p->events.data[w].action)) return true;
     return false;

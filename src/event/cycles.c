@@ -22,11 +22,6 @@ typedef struct Loads {
 
 static const PrefixEvent *load_at(const Loads *l, uint32_t k) { return prefix_event(l->p, l->id[k]); }
 
-/* How many events of a thread are among those of an event. */
-static uint32_t known(const Prefix *p, const PrefixEvent *e, uint32_t thread) {
-    return prefix_depth(p, prefix_last(e, thread));
-}
-
 static void find_loads(Loads *l) {
     const Prefix *p = l->p;
     l->id = scratch_take(p->scratch, prefix_size(p, l->last) * sizeof *l->id);
@@ -49,7 +44,8 @@ static void find_writes(Loads *l, uint32_t k) {
     uint32_t *at = l->overwritten + (size_t)k * p->nthreads;
     for (uint32_t v = 0; v < p->nthreads; v++) {
         at[v] = UINT32_MAX;
-        for (PrefixId w = l->last[v]; prefix_depth(p, w) > known(p, r, v); w = prefix_event(p, w)->previous)
+        for (PrefixId w = l->last[v]; prefix_depth(p, w) > prefix_known(p, r, v);
+             w = prefix_event(p, w)->previous)
             if (contextual_reads(r->action, prefix_event(p, w)->action)) at[v] = prefix_depth(p, w);
     }
 }
@@ -69,7 +65,8 @@ static void find_edges(Loads *l) {
         const uint32_t *at = l->overwritten + (size_t)k * threads;
         for (uint32_t j = 0; j < l->n; j++) {
             bool edge = false;
-            for (uint32_t v = 0; v < threads && !edge; v++) edge = known(l->p, load_at(l, j), v) >= at[v];
+            for (uint32_t v = 0; v < threads && !edge; v++)
+                edge = prefix_known(l->p, load_at(l, j), v) >= at[v];
             l->edges[(size_t)k * l->words + j / 64] |= (uint64_t)edge << j % 64;
         }
     }

@@ -295,7 +295,7 @@ static ALWAYS_INLINE bool conflicts(const Prefix *p, const PrefixId *last, const
                                     const Action *x, bool contextual) {
     for (uint32_t v = 0; v < p->nthreads; v++) {
         if (v == (uint32_t)x->thread) continue;
-        uint32_t known = prefix_last(e, v) ? prefix_depth(p, prefix_last(e, v)) : 0;
+        uint32_t known = prefix_known(p, e, v);
         for (PrefixId w = last[v]; w && prefix_depth(p, w) > known; w = p->events.data[w].previous) {
             const Action *y = p->events.data[w].action;
             if (operation_dependent(y, x) && !(contextual && contextual_together(y, x))) return true;

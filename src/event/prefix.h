@@ -142,6 +142,10 @@ static inline PrefixId *prefix_next(const PrefixEvent *e, uint32_t thread) {
 }
 /* How many events of its thread there are up to an event; none up to 0. */
 static inline uint32_t prefix_depth(const Prefix *p, PrefixId id) { return p->events.data[id].depth; }
+/* How many events of a thread are among the causes of an event, itself included. */
+static inline uint32_t prefix_known(const Prefix *p, const PrefixEvent *e, uint32_t thread) {
+    return prefix_depth(p, prefix_last(e, thread));
+}
 /* The branch of events of `thread` that follow `previous`, with this newest cause in thread `other`; NULL
  * where there is none. */
 PrefixBranch *prefix_branch(const Prefix *p, PrefixId previous, uint32_t thread, uint32_t other,

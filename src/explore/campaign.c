@@ -196,7 +196,7 @@ static void merge(Campaign *c, Campaign *w) {
     for (size_t k = 0; k < w->deferred.len; k++) vec_push(&c->deferred, w->deferred.data[k]);
     c->result->exited |= w->result->exited;
     c->tables |= w->tables;
-    c->restart |= w->restart;
+    c->restart |= w->restart || w->grown;
     if (w->halt && !c->halt) {
         c->halt = true;
         if (!c->result->halt_reason) c->result->halt_reason = w->result->halt_reason;
@@ -268,6 +268,8 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
         explore_together(c, workers, others);
     else
         c->strategy->explore(c);
+    /* Also where no run came to its end after what was found. */
+    c->restart |= c->grown || c->deferred.len;
     for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
         campaign_show(c, c->deferred.data[k].start, c->deferred.data[k].end);
     c->deferred.len = 0;

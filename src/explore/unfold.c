@@ -168,12 +168,34 @@ static PrefixId *list_configuration(Unfold *u, const Target *t, size_t *len) {
     const PrefixId *last = prefix_spread(p, t->last, t->nlast);
     PrefixId *list = scratch_take(&u->scratch, prefix_size(p, last) * sizeof *list);
     *len = unfold_list(u, p, last, list);
+    invariant(*len == prefix_size(p, last));
     if (p->contextual) unfold_leave(u); /* causes move where the number of threads grows */
     return list;
 }
 
+/* Something that the prefix says cannot be executed. So it may be in a pass that will start again, whose
+ * events are named by what was known of their dependence when they were met; what such a pass leaves
+ * incomplete does not count. In any other one the prefix is wrong, and something may be missed. */
+static void note_unexpected(Unfold *u) {
+    if (!campaign_stop(u->c)) campaign_incomplete(u->c, "an event could not be executed after its causes");
+}
+
+/* Takes a step that leads to the event with that name; or to another one, where only executing a piece of a
+ * system call tells what it does. False where it cannot be taken: such a piece would wait, or a branch does
+ * not go together with those before it. */
+static bool follow(Unfold *u, Choice c, uint64_t name) {
+    Machine *m = u->run->machine;
+    const Thread *t = m->threads[c.thread];
+    bool ready = t && t->status == THREAD_READY;
+    unsigned kind = ready ? t->pending.kind : OPERATION_NONE;
+    bool taken = ready && operation_enabled(m, c.thread) && step(u, c.thread, c.outcome);
+    bool same = taken && vec_last(&u->run->history.path)->name == name,
+         may_differ = kind == OPERATION_BRANCH ? !taken : operation_in_words(kind) && !u->expected;
+    if (!same && !may_differ) note_unexpected(u);
+    return taken;
+}
+
 bool unfold_go_to(Unfold *u, const Target *t) {
-    const Machine *m = u->run->machine;
     size_t top = u->scratch.top, n = 0, len;
     const PrefixId *list = list_configuration(u, t, &len);
     while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
@@ -182,19 +204,15 @@ bool unfold_go_to(Unfold *u, const Target *t) {
     if (u->all->order) order_refresh(u);
     bool fine = true;
     for (; n < len && fine && !campaign_stop(u->c); n++) {
-        const Action *a = prefix_event(&u->all->prefix, list[n])->action;
-        const Thread *thread = m->threads[a->thread];
+        const PrefixEvent *e = prefix_event(&u->all->prefix, list[n]);
         u->expected = list[n];
-        fine = thread && thread->status == THREAD_READY && operation_enabled(u->run->machine, a->thread) &&
-               step(u, a->thread, a->outcome) && vec_last(&u->path) == list[n];
+        fine = follow(u, (Choice){e->action->thread, e->action->outcome}, e->name) &&
+               vec_last(&u->path) == list[n];
     }
     u->expected = 0;
     u->scratch.top = top;
     if (!fine || campaign_stop(u->c)) return false;
-    if (t->choice.thread < 0) return true;
-    const Thread *thread = m->threads[t->choice.thread];
-    return thread && thread->status == THREAD_READY && operation_enabled(u->run->machine, t->choice.thread) &&
-           step(u, t->choice.thread, t->choice.outcome);
+    return t->choice.thread < 0 || follow(u, t->choice, t->name);
 }
 
 /* How much a step is wanted: most what is new; less what was covered and may take something new away that
@@ -242,7 +260,10 @@ void unfold_execute_next(Unfold *u, const Target *t, int thread) {
     uint32_t outcomes[MAX_OUTCOMES];
     if (!unfold_go_to(u, t)) return;
     const Thread *next = u->run->machine->threads[thread];
-    if (!next || next->status != THREAD_READY || !operation_enabled(u->run->machine, thread)) return;
+    if (!next || next->status != THREAD_READY || !operation_enabled(u->run->machine, thread)) {
+        note_unexpected(u);
+        return;
+    }
     unsigned n = run_outcomes(u->run, thread, outcomes);
     for (unsigned k = 0; k < n; k++)
         if (step(u, thread, outcomes[k])) {

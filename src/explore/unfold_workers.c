@@ -295,8 +295,6 @@ static void go(Unfold *u) {
     vec_free(&u->targets);
     vec_free(&u->path);
     u->c->slice = NULL;
-    /* What raced in a run that did not come to its end is visible in the next pass. */
-    u->c->restart |= u->c->grown;
     wake(all);
 }
 

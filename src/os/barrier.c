@@ -169,11 +169,14 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-/* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come later. */
+/* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come later.
+ * Not so in an ordered barrier, where generations overlap: arrivals have an order of their own there, and who
+ * leaves first has none with those at later generations. Nor can each generation be a component, since equal
+ * states may be in different ones. */
 static bool component(const Action *a, uint64_t *key, bool *ordering) {
-    *ordering = a->op.kind == OPERATION_LEAVE;
+    *ordering = a->op.ordered || a->op.kind == OPERATION_LEAVE;
     *key = hash_combine(a->op.object, OBJECT_BARRIER);
-    return a->op.kind == OPERATION_ARRIVE || (a->op.kind == OPERATION_LEAVE && a->outcome);
+    return a->op.kind == OPERATION_ARRIVE || (a->op.kind == OPERATION_LEAVE && a->outcome && !a->op.ordered);
 }
 
 /* --- in words ---------------------------------------------------------------------------------------- */

@@ -178,11 +178,21 @@ static bool waits_otherwise(const Action *a, const Action *const *past, size_t n
     return false;
 }
 
-/* A wake after its own time-out has what woke it in its own past. */
+/* Whether a thread waits on the condition variable, and nobody woke it. */
+static bool is_asleep(int thread, uint64_t cond, const Action *const *past, size_t n) {
+    uint32_t out[MAX_OUTCOMES];
+    unsigned waiting = waiters_after(cond, past, n, out);
+    while (waiting && out[waiting - 1] != (uint32_t)thread + 1) waiting--;
+    return waiting;
+}
+
+/* Whether what woke a thread is in its past, and nothing woke it before. A wake after its own time-out has
+ * what woke it in its own past. */
 static bool is_notified(const Action *wake, const Action *const *past, size_t n) {
     if (wake->op.notifier == wake->thread) return true;
     for (size_t k = 0; k < n; k++)
-        if (past[k]->thread == wake->op.notifier && past[k]->index == wake->op.notifier_step) return true;
+        if (past[k]->thread == wake->op.notifier && past[k]->index == wake->op.notifier_step)
+            return is_asleep(wake->thread, wake->op.object, past, k);
     return false;
 }
 
@@ -201,7 +211,7 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
         /* Not notified there, it can only wake by itself. */
         a->op.kind = OPERATION_TIMEOUT;
         a->op.notifier = -1;
-        return 1;
+        return is_asleep(a->thread, a->op.object, past, n);
     case OPERATION_SIGNAL: {
         unsigned waiting = waiters_after(a->op.object, past, n, outcomes);
         if (!waiting) outcomes[waiting++] = 0;
@@ -212,6 +222,7 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
         outcomes[0] = waiters_after(a->op.object, past, n, waiting);
         return 1;
     }
+    case OPERATION_TIMEOUT: outcomes[0] = a->outcome; return is_asleep(a->thread, a->op.object, past, n);
     default: outcomes[0] = a->outcome; return 1;
     }
 }

@@ -81,6 +81,15 @@ time_out_or_signal | por    | --cutoffs=off             | 4  | 33             | 
 time_out_or_signal | unfold |                            | 4  | 33             | assertion
 time_out_or_signal | contextual |                        | 4  | 33             | assertion
 time_out_or_signal | unfold | --cutoffs=on               | 7  | 25             | assertion
+broadcast_to_sleeper | por | -DTIMED --cutoffs=off       | 3  | 26             |
+broadcast_to_sleeper | unfold | -DTIMED                  | 3  | 26             |
+broadcast_to_sleeper | contextual | -DTIMED              | 3  | 26             |
+broadcast_to_sleeper | por | --cutoffs=off               | 3  | 22             | deadlock
+broadcast_to_sleeper | unfold |                          | 4  | 22             | deadlock
+broadcast_to_sleeper | contextual |                      | 4  | 22             | deadlock
+barrier_of_one | unfold |                                | 3  | 36             |
+barrier_of_one | unfold | --cutoffs=on                   | -  | 34             |
+barrier_of_one | unfold | --jobs=2 --cutoffs=on          | -  | 34             |
 deadlock_by_inputs | unfold | -DMOST=5                   | 3  | 29             |
 deadlock_by_inputs | unfold | -DMOST=50                  | 5  | 42             | deadlock
 deadlock_by_inputs | contextual | -DMOST=50              | 5  | 42             | deadlock

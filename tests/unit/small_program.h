@@ -38,8 +38,11 @@ static Program *small_program(const char *text, bool no_optimisation) {
                         .temp_dir = folder,
                         .no_optimisation = no_optimisation};
     Program *p = program_load(&o, &error);
-    if (!p) print_message("%s\n%s\n", error ? error : "?", text);
-    assert_non_null(p);
+    if (!p) {
+        print_message("%s\n%s\n", error ? error : "?", text);
+        fail();
+        abort(); /* for whoever does not know that it does not come back */
+    }
     unlink(file);
     rmdir(folder);
     free(file);

@@ -1,7 +1,8 @@
 /*
  * test_operations.c — the table of operations checked against itself: in random reachable states of random
  * small programs, two enabled operations that the table calls independent commute (the same actions, the same
- * state, the same threads enabled afterwards), and what one does never enables or disables the other.
+ * state, the same threads enabled afterwards), and what one does never enables or disables the other. And of
+ * each component, what is said to be ordered with all others that count is so in every run.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +14,13 @@
 static uint64_t seed = 77;
 static uint64_t draw(uint64_t n) { return next_random(&seed) % n; }
 
+/* What every other statement of a program is about, as a case below; 0: nothing. */
+static unsigned favourite;
+
 /* One statement of a thread. What is misused on purpose (unlocking what another holds) is in it, too. */
 static void statement(StrBuf *b, unsigned depth) {
     unsigned m = (unsigned)draw(2), c = (unsigned)draw(2), g = (unsigned)draw(3);
-    switch (draw(depth ? 28 : 24)) {
+    switch (favourite && draw(2) ? favourite : draw(depth ? 28 : 24)) {
     case 14:
         str_addf(b, "    pthread_rwlock_%slock(&w); g[%u]++; pthread_rwlock_unlock(&w);\n",
                  draw(3) ? "rd" : "wr", g);
@@ -108,11 +112,11 @@ static char *random_program(void) {
     str_addf(
         &b,
         "int main(void) {\n    x = heddle_int(\"x\");\n    sem_init(&s, 0, %llu);\n    sem_init(&full, 0, "
-        "0x7ffffffe);\n    pthread_barrier_init(&b0, 0, 2);\n    pthread_barrier_init(&b1, 0, 2);\n"
+        "0x7ffffffe);\n    pthread_barrier_init(&b0, 0, %llu);\n    pthread_barrier_init(&b1, 0, 2);\n"
         "    pthread_mutexattr_t a;\n    pthread_mutexattr_init(&a);\n    pthread_mutexattr_setrobust(&a, "
         "1);\n"
         "    pthread_mutex_init(&q, &a);\n",
-        (unsigned long long)draw(3));
+        (unsigned long long)draw(3), 1 + (unsigned long long)draw(2));
     for (unsigned k = 0; k < n; k++) str_addf(&b, "    pthread_create(&t[%u], 0, t%u, 0);\n", k, k);
     statement(&b, 1);
     if (draw(3)) str_add(&b, "    pthread_join(t[0], 0);\n");
@@ -217,23 +221,66 @@ static void check_pair(Run *r, const char *text, int a, uint32_t oa, int b, uint
     by_kind[b2.op.kind]++;
 }
 
+/* A random program with a run of it. */
+typedef struct RandomRun {
+    char *text;
+    Program *program;
+    SmallRun small;
+    Run *run;
+    bool ordered; /* an object became ordered since the run was at its start */
+} RandomRun;
+
+static void became_ordered(void *context, Run *r, uint64_t object) {
+    RandomRun *x = context;
+    (void)r, (void)object;
+    x->ordered = true;
+}
+
+static void start(RandomRun *x) {
+    x->ordered = false;
+    run_start(x->run, x->small.visible, x->small.nvisible);
+}
+
+static void random_run(RandomRun *x, bool wakes_spuriously) {
+    *x = (RandomRun){.text = random_program()};
+    Program *p = x->program = small_program(x->text, false);
+    RunHooks hooks = {.context = x, .order = became_ordered};
+    x->small = small_run(p, &hooks);
+    x->run = x->small.run;
+    /* The objects themselves stay plain memory: reading their marks would be most of what happens. */
+    x->small.nvisible = 0;
+    for (uint32_t i = 0; i < p->nglobals; i++)
+        if (!strcmp(p->globals[i].name, "g"))
+            x->small.visible[x->small.nvisible++] =
+                (VisibleRange){p->globals[i].address, p->globals[i].address + p->globals[i].size};
+    x->run->machine->options.run.spurious_wakeups = wakes_spuriously;
+    start(x);
+}
+
+static void random_run_free(RandomRun *x) {
+    small_run_free(&x->small);
+    program_free(x->program);
+    free(x->text);
+}
+
+static unsigned programs(void) {
+    const char *asked = getenv("HEDDLE_LONG");
+    return asked && *asked ? 300 : 50;
+}
+
+/* One step of any thread of these, with any outcome. */
+static void step_anywhere(Run *r, const int *threads, unsigned n) {
+    uint32_t outcomes[MAX_OUTCOMES];
+    int t = threads[draw(n)];
+    unsigned x = operation_outcomes(r->machine, t, outcomes);
+    run_step(r, t, outcomes[draw(x)]);
+}
+
 static void commute(void **state) {
     (void)state;
-    const char *asked = getenv("HEDDLE_LONG");
-    unsigned programs = asked && *asked ? 300 : 50;
-    for (unsigned k = 0; k < programs; k++) {
-        char *text = random_program();
-        Program *p = small_program(text, false);
-        RunHooks hooks = {0};
-        SmallRun s = small_run(p, &hooks);
-        /* The objects themselves stay plain memory: reading their marks would be most of what happens. */
-        s.nvisible = 0;
-        for (uint32_t i = 0; i < p->nglobals; i++)
-            if (!strcmp(p->globals[i].name, "g"))
-                s.visible[s.nvisible++] =
-                    (VisibleRange){p->globals[i].address, p->globals[i].address + p->globals[i].size};
-        s.run->machine->options.run.spurious_wakeups = k % 2;
-        run_start(s.run, s.visible, s.nvisible);
+    for (unsigned k = 0, many = programs(); k < many; k++) {
+        RandomRun s;
+        random_run(&s, k % 2);
         for (unsigned walk = 0; walk < 30; walk++) {
             for (;;) {
                 int threads[MAX_THREADS];
@@ -246,17 +293,13 @@ static void commute(void **state) {
                                  y = operation_outcomes(s.run->machine, threads[j], others);
                         for (unsigned u = 0; u < x; u++)
                             for (unsigned v = 0; v < y; v++)
-                                check_pair(s.run, text, threads[i], outcomes[u], threads[j], others[v]);
+                                check_pair(s.run, s.text, threads[i], outcomes[u], threads[j], others[v]);
                     }
-                int t = threads[draw(n)];
-                unsigned x = operation_outcomes(s.run->machine, t, outcomes);
-                if (!run_step(s.run, t, outcomes[draw(x)])) continue;
+                step_anywhere(s.run, threads, n);
             }
             run_undo(s.run, draw(s.run->history.path.len + 1) / (1 + draw(4)));
         }
-        small_run_free(&s);
-        program_free(p);
-        free(text);
+        random_run_free(&s);
     }
     print_message("%lu independent pairs commute, %lu dependent ones met\n", independent, dependent);
     assert_true(independent > 1000 && dependent > 1000);
@@ -265,7 +308,57 @@ static void commute(void **state) {
             print_message("no pair with %s\n", operation_names[k]);
 }
 
+static unsigned long ordered_pairs, ordered_by_kind[OPERATION_KINDS];
+
+/* The operations that order a component are ordered with all others of it that are on the path. */
+static void check_components(const RandomRun *s) {
+    const EventList *path = &s->run->history.path;
+    for (size_t i = 0; i < path->len; i++)
+        for (size_t j = 0; j < i; j++) {
+            const Event *x = path->data[j], *y = path->data[i];
+            uint64_t k, l;
+            bool first, second;
+            if (x->action.thread == y->action.thread || !operation_component(&x->action, &k, &first) ||
+                !operation_component(&y->action, &l, &second) || k != l || !(first || second))
+                continue;
+            if (!event_precedes(x, y))
+                print_message("%s\nthread %d %s and thread %d %s count in one component unordered\n", s->text,
+                              x->action.thread, operation_names[x->action.op.kind], y->action.thread,
+                              operation_names[y->action.op.kind]);
+            assert_true(event_precedes(x, y));
+            ordered_pairs++;
+            ordered_by_kind[x->action.op.kind]++;
+            ordered_by_kind[y->action.op.kind]++;
+        }
+}
+
+static void components(void **state) {
+    (void)state;
+    for (unsigned k = 0, many = 2 * programs(); k < many; k++) {
+        RandomRun s;
+        favourite = k % 4 ? 14 + k % 10 : 0;
+        random_run(&s, k % 2);
+        for (unsigned walk = 0; walk < 40; walk++) {
+            int threads[MAX_THREADS];
+            for (unsigned n; s.run->history.path.len <= 60 && (n = run_enabled(s.run, threads));)
+                step_anywhere(s.run, threads, n);
+            /* What was done before the object became ordered is not ordered with the rest. */
+            if (s.ordered) {
+                start(&s);
+                continue;
+            }
+            check_components(&s);
+            run_undo(s.run, draw(s.run->history.path.len + 1) / (1 + draw(4)));
+        }
+        random_run_free(&s);
+    }
+    print_message("%lu pairs of a component are ordered\n", ordered_pairs);
+    assert_true(ordered_pairs > 1000);
+    for (unsigned k = OPERATION_LOCK; k < OPERATION_KINDS; k++)
+        if (!ordered_by_kind[k]) print_message("no ordered pair with %s\n", operation_names[k]);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(commute)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(commute), cmocka_unit_test(components)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
