@@ -32,8 +32,8 @@ row() {
     done
     # shellcheck disable=SC2086
     "$HEDDLE" test -q --strategy=interference $options --summary=s.json "$file" >log 2>&1
-    same "$options: interferences" "$(jq -r '[.bugs[] | (.interferences // []) | length] | sort | join(" ")' \
-        s.json)" "$degrees"
+    same "$options: interferences" \
+        "$(jq -r '[.bugs[] | (.interferences // []) | length] | sort | join(" ")' s.json)" "$degrees"
     case $end in
     full) check "$options: full coverage" grep -q '"full coverage:' s.json ;;
     maximum) check "$options: maximum coverage" grep -q 'no more branch is coverable;' s.json ;;
@@ -51,7 +51,8 @@ one() {
     each_row "$1" row
     [ "$1" = addall ] || return
     "$HEDDLE" test -q --strategy=interference --summary=s.json "$top/examples/addall.c" >log 2>&1
-    same 'the scenario' "$(jq -c '[.bugs[0].interferences[] | [.thread, .line, .from_thread, .from_line]]' s.json)" \
+    same 'the scenario' \
+        "$(jq -c '[.bugs[0].interferences[] | [.thread, .line, .from_thread, .from_line]]' s.json)" \
         '[["0.1",48,"0.2",50]]'
     "$HEDDLE" show heddle-out/0001-assertion.test.json >shown 2>&1
     check 'show tells it' grep -q 'needs thread 0.1 to read the variable `shared`.*as thread 0.2 wrote it' shown
