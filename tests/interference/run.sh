@@ -3,7 +3,8 @@
 # exploration ends.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# program | options | interferences told of each finding, sorted (none of what a run meets after its scenario) | full, maximum (coverage), or bound
+# program | options | interferences told of each finding, sorted (none of what a run meets after its
+# scenario) | full, maximum (coverage), or bound
 table() {
     cat <<'T'
 addall     |                              | 1           | bound
@@ -55,7 +56,8 @@ one() {
         "$(jq -c '[.bugs[0].interferences[] | [.thread, .line, .from_thread, .from_line]]' s.json)" \
         '[["0.1",48,"0.2",50]]'
     "$HEDDLE" show heddle-out/0001-assertion.test.json >shown 2>&1
-    check 'show tells it' grep -q 'needs thread 0.1 to read the variable `shared`.*as thread 0.2 wrote it' shown
+    check 'show tells it' \
+        grep -q 'needs thread 0.1 to read the variable `shared`.*as thread 0.2 wrote it' shown
 }
 
 suite "$@"
