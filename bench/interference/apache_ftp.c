@@ -6,11 +6,11 @@
  * The bug: a transfer looks whether its connection is open, gives the mutex back to read the file, and then
  * takes the mutex again to send without another look (-DFIXED: with one).
  *
- * Known answer: one assertion fails (a send on a connection that was closed), with 1 interference: the session
- * reads that it is closed as the reaper wrote it; the reaper must not see that the session was active, so what
- * it reads itself is from the start, which is no interference. It needs the commands that lead to a transfer:
- * USER, PASS, RETR. With -DFIXED it cannot fail. With -DJOINED main waits for all threads instead of leaving
- * them alone; the answer is the same.
+ * Known answer: one assertion fails (a send on a connection that was closed), with 1 interference: the
+ * session reads that it is closed as the reaper wrote it; the reaper must not see that the session was
+ * active, so what it reads itself is from the start, which is no interference. It needs the commands that
+ * lead to a transfer: USER, PASS, RETR. With -DFIXED it cannot fail. With -DJOINED main waits for all threads
+ * instead of leaving them alone; the answer is the same.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -22,7 +22,15 @@
 #define ROUNDS 2
 
 enum Command { USER, PASS, RETR, STOR, NOOP, QUIT, NCOMMANDS };
-enum Reply { OK = 200, CLOSING = 221, SENT = 226, NEED_PASS = 331, GONE = 421, NOT_LOGGED_IN = 530, BAD = 500 };
+enum Reply {
+    OK = 200,
+    CLOSING = 221,
+    SENT = 226,
+    NEED_PASS = 331,
+    GONE = 421,
+    NOT_LOGGED_IN = 530,
+    BAD = 500
+};
 
 typedef struct {
     pthread_mutex_t lock;

@@ -6,7 +6,8 @@
  *
  * It is for the two drivers ctrace_a.c and ctrace_b.c. What is wrong with it, each unless FIXED is defined:
  *  - trace_add looks whether the thread is known, gives the mutex back, and adds it without another look;
- *  - trace_write looks whether tracing is on, and then writes to the buffer, which may have been closed since;
+ *  - trace_write looks whether tracing is on, and then writes to the buffer, which may have been closed
+ * since;
  *  - trace_remove takes a thread out of the table, but trace_level may still hold what it found there: it is
  *    written after it was given back.
  */
@@ -54,7 +55,8 @@ static struct {
     TraceLine line[LINES];
 } trace;
 
-/* --- the program as a whole ------------------------------------------------------------------------------ */
+/* --- the program as a whole ------------------------------------------------------------------------------
+ */
 
 static void trace_init(void) {
     pthread_mutex_init(&trace.table_lock, NULL);
@@ -92,7 +94,8 @@ static void trace_end(void) {
     pthread_mutex_unlock(&trace.buffer_lock);
 }
 
-/* --- the table of threads, with its mutex ---------------------------------------------------------------- */
+/* --- the table of threads, with its mutex ----------------------------------------------------------------
+ */
 
 static int trace_hash(int number) { return (number & 0x7fff) % BUCKETS; }
 
@@ -141,7 +144,8 @@ static int trace_count(int number) {
 
 static void trace_check(int number) { heddle_assert(trace_count(number) <= 1); }
 
-/* --- threads --------------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------------------
+ */
 
 static enum TraceResult trace_add(int number) {
     enum TraceResult result = TRACE_OK;
@@ -208,7 +212,8 @@ static bool trace_wanted(int number, int unit, enum TraceLevel level) {
     return wanted;
 }
 
-/* --- lines ----------------------------------------------------------------------------------------------- */
+/* --- lines -----------------------------------------------------------------------------------------------
+ */
 
 static enum TraceResult trace_write(int number, int unit, enum TraceLevel level, const char *text) {
     enum TraceResult result = TRACE_OK;

@@ -1,12 +1,12 @@
 /*
  * ctrace_a.c — a driver of the tracing library of ctrace.h: a thread that works enters a function, writes
- * a line of a level and unit that are inputs and leaves; another one switches levels on, as inputs say, and ends
- * the tracing.
+ * a line of a level and unit that are inputs and leaves; another one switches levels on, as inputs say, and
+ * ends the tracing.
  *
  * Known answer: one assertion fails (the buffer of lines is open), with 1 interference: the worker saw that
- * tracing was on, as main left it, and reads that the buffer is closed as the other thread wrote it. The level
- * has to be the one of errors, which main left on; with other levels it takes 2. Nothing else can fail: no
- * thread is removed, and only main adds one. With -DFIXED nothing fails.
+ * tracing was on, as main left it, and reads that the buffer is closed as the other thread wrote it. The
+ * level has to be the one of errors, which main left on; with other levels it takes 2. Nothing else can fail:
+ * no thread is removed, and only main adds one. With -DFIXED nothing fails.
  */
 #include "ctrace.h"
 

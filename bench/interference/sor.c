@@ -1,14 +1,14 @@
 /*
  * sor.c — successive over-relaxation by two threads: each relaxes the rows of its half of a grid in place and
- * says by a phase counter how many sweeps it has done; before the next sweep it waits for the other one, whose
- * nearest row it reads. The edge of the grid is an input. (Integers in place of reals.)
+ * says by a phase counter how many sweeps it has done; before the next sweep it waits for the other one,
+ * whose nearest row it reads. The edge of the grid is an input. (Integers in place of reals.)
  *
  * The bug: a thread announces its sweep before it relaxes the last column of its rows (-DFIXED: after that).
  *
  * Known answer: the assertion that the cells of the other half are as old as was announced fails with 3
  * interferences: the first thread to end a sweep reads the phase and the ages of the first two cells of the
- * nearest row as the other one wrote them, and the age of the last cell as it was at the start. With -DFIXED it
- * cannot fail.
+ * nearest row as the other one wrote them, and the age of the last cell as it was at the start. With -DFIXED
+ * it cannot fail.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
