@@ -24,15 +24,13 @@ explore() {
     wrong=1
     return 1
 }
-# other STRATEGY OPTION...: seconds to the first bug and to the end, with - where it does not get there.
-other() {
-    local strategy=$1 first end
-    shift
-    explore --strategy="$strategy" --stop-at-first "$@" || return
+# both OPTION...: one exploration up to the first bug, then one to the end, which leaves its summary; sets first
+# and end, with - where it does not get there. What has no bug is the same in both.
+both() {
+    explore --stop-at-first "$@" || return
     first=$(jq -r 'if .bugs == [] then "-" else .seconds * 100 | round / 100 end' "$work/s.json")
-    explore --strategy="$strategy" "$@" || return
+    [ "$first" = - ] || explore "$@" || return
     end=$(jq -r 'if .halt_reason == "finished" then .seconds * 100 | round / 100 else "-" end' "$work/s.json")
-    printf '%s / %s' "$first" "$end"
 }
 
 # program | options | bytes of inputs | interferences that its bugs need (none: there is none)
@@ -61,17 +59,17 @@ T
 
 # row PROGRAM OPTIONS INPUTS KNOWN. A finding that a run meets after its scenario is told with no interferences.
 row() {
-    local name=$1 options=$2 inputs=$3 known=$4 file=$here/interference/$1.c first strategies=() s
+    local name=$1 options=$2 inputs=$3 known=$4 file=$here/interference/$1.c
+    local first end random strategies=() s
     [ -f "$file" ] || file=$here/../examples/$1.c
     # shellcheck disable=SC2206
     options=($options)
-    first=-
-    explore --strategy=interference --stop-at-first "${options[@]}" "$file" || return
-    first=$(jq -r 'if .bugs == [] then "-" else .seconds * 100 | round / 100 end' "$work/s.json")
-    explore --strategy=interference "${options[@]}" "$file" || return
-    for s in por unfold random; do strategies+=("$(other "$s" "${options[@]}" "$file")"); done
-    explore --strategy=interference "${options[@]}" "$file" || return
-    jq -r --arg name "$name${options[*]:+ ${options[*]}}" --arg inputs "$inputs" --arg first "$first" --args '
+    # Random schedules have no end.
+    explore --strategy=random --stop-at-first "${options[@]}" "$file" || return
+    random=$(jq -r 'if .bugs == [] then "-" else .seconds * 100 | round / 100 end' "$work/s.json")
+    for s in por unfold; do both --strategy=$s "${options[@]}" "$file" && strategies+=("$first / $end"); done
+    both --strategy=interference "${options[@]}" "$file" || return
+    jq -r --arg name "$name${options[*]:+ ${options[*]}}" --arg inputs "$inputs" --arg times "$first / $end" --args '
         def bug: if .bugs == [] then "no" else ([.bugs[].kind] | unique | join(" ")) + ": " +
             ([.bugs[] | (.interferences // []) | length | tostring] | sort | join(", ")) end;
         def how: if .halt_reason != "finished" then "limit"
@@ -79,8 +77,8 @@ row() {
             elif (.incomplete | join(" ") | test("with at most")) then "maximum (bound)"
             else "maximum" end;
         [$name, .threads_max, $inputs, .branches_total, ([.interferences[].covered] | join(" + ")), bug,
-            ([.interferences[].candidates] | add), how, "\($first) / \(.seconds * 100 | round / 100)",
-            $ARGS.positional[]] | "| \(join(" | ")) |"' "${strategies[@]}" <"$work/s.json"
+            ([.interferences[].candidates] | add), how, $times,
+            $ARGS.positional[]] | "| \(join(" | ")) |"' "${strategies[@]}" "$random" <"$work/s.json"
     if [ -z "$known" ] && [ "$(jq '.bugs | length' "$work/s.json")" != 0 ]; then
         echo "$name: a finding in a program without a bug"
         wrong=1
@@ -110,10 +108,8 @@ done < <(programs)
 
 # guidance UNIQUE PRIORITY CORES LIST: a row of the second table
 guidance() {
-    local first options=(--strategy=interference ${4:+--guidance="$4"} "$here/interference/pfscan.c")
-    explore --stop-at-first "${options[@]}" || return
-    first=$(jq -r 'if .bugs == [] then "-" else .seconds * 100 | round / 100 end' "$work/s.json")
-    explore "${options[@]}" || return
+    local first end options=(--strategy=interference ${4:+--guidance="$4"} "$here/interference/pfscan.c")
+    both "${options[@]}" || return
     jq -r --arg unique "$1" --arg priority "$2" --arg cores "$3" --arg first "$first" '
         [$cores, $priority, $unique, $first, "\(.branches_covered) of \(.branches_total)",
             (.interferences | length - 1), "\(if .halt_reason == "finished" then "" else "> " end)\(.seconds *
