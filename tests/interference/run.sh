@@ -65,10 +65,12 @@ one() {
     each_row "$1" row
     [ "$1" = addall ] || return
     "$HEDDLE" test -q --strategy=interference --summary=s.json "$top/examples/addall.c" >log 2>&1
-    same 'the scenario' "$(jq -c '[.bugs[0].interferences[] | [.thread, .line, .from_thread, .from_line]]' s.json)" \
+    same 'the scenario' \
+        "$(jq -c '[.bugs[0].interferences[] | [.thread, .line, .from_thread, .from_line]]' s.json)" \
         '[["0.1",48,"0.2",50]]'
     "$HEDDLE" show heddle-out/0001-assertion.test.json >shown 2>&1
-    check 'show tells it' grep -q 'needs thread 0.1 to read the variable `shared`.*as thread 0.2 wrote it' shown
+    check 'show tells it' \
+        grep -q 'needs thread 0.1 to read the variable `shared`.*as thread 0.2 wrote it' shown
 }
 
 suite "$@"
