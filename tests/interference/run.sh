@@ -21,6 +21,19 @@ far_input  | --bound=1                    | 0           | bound
 lock_order |                              |             | maximum
 late_use   |                              | 0 0         | maximum
 waits      |                              | 0           | full
+sor        | -DFIXED                      |             | bound
+apache_log |                              | 1 1         | full
+apache_log | --bound=0                    |             | bound
+apache_ftp |                              | 1           | full
+apache_ftp | --bound=0                    |             | bound
+apache_ftp | -DFIXED                      |             | maximum
+aget       |                              | 0 1         | maximum
+ctrace_a   | --bound=1                    | 1           | bound
+ctrace_a   | -DFIXED --bound=1            |             | bound
+splay      | --bound=2                    |             | bound
+pfscan     | -DWORKERS=1                  | 4           | maximum
+pfscan     | -DWORKERS=1 --bound=3        |             | bound
+pfscan     | -DWORKERS=1 -DFIXED          |             | maximum
 T
 }
 names() { row_names; }
