@@ -105,11 +105,24 @@ static bool holds(const Forest *f, NodeId id, uint64_t mutex) {
     return false;
 }
 
+/* An operation as others see it. */
+static uint64_t hash_operation(const Action *a) {
+    const Operation *o = &a->op;
+    uint64_t h = (uint64_t)o->kind << 48 | (uint64_t)o->size << 40 | (uint64_t)o->flags << 32 | a->outcome;
+    h = hash_combine(h, o->object);
+    h = hash_combine(h, o->detail);
+    return hash_combine(h, (uint64_t)(uint32_t)o->target << 32 | (uint32_t)a->thread);
+}
+
 static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
     NodeId parent = past.parent;
     NodeId id = (NodeId)f->nodes.len;
     ForestNode n = {
         .label = label, .parent = parent, .creator = past.creator, .source = past.source, .action = *a};
+    n.interface = parent ? forest_node(f, parent)->interface : forest_node(f, past.creator)->label;
+    if (a->op.kind != OPERATION_BRANCH)
+        n.interface =
+            hash_combine(hash_combine(n.interface, hash_operation(a)), forest_node(f, past.source)->label);
     n.root = parent ? forest_node(f, parent)->root : id;
     n.held = parent ? forest_node(f, parent)->held : 0;
     HoldChange c = forest_mutex_change(&n);
@@ -143,6 +156,7 @@ void forest_executed(Forest *f, NodeId id) {
     ForestNode *n = forest_node(f, id);
     const Operation *o = &n->action.op;
     n->executed = true;
+    n->any_other = false; /* where one value is left, it is that */
     if (o->kind == OPERATION_EXIT) list_add(f, EXITS + (uint64_t)n->action.thread, id);
     if (forest_is_stateful(o)) list_add(f, users_key(o->object), id);
     HoldChange h = forest_mutex_change(n);

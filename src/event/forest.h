@@ -30,11 +30,12 @@
 typedef uint32_t NodeId; /* 0: none */
 
 typedef struct ForestNode {
-    uint64_t label; /* the whole of its thread's way here */
-    NodeId parent;  /* in its thread */
-    NodeId root;    /* the start of its thread */
-    NodeId creator; /* of a start: the creation; 0: the main thread's */
-    NodeId source;  /* of an operation on an object with a state; see above */
+    uint64_t label;     /* the whole of its thread's way here */
+    uint64_t interface; /* the same without branches: what the order of events is about */
+    NodeId parent;      /* in its thread */
+    NodeId root;        /* the start of its thread */
+    NodeId creator;     /* of a start: the creation; 0: the main thread's */
+    NodeId source;      /* of an operation on an object with a state; see above */
     NodeId first_child, sibling;
     Action action;
     const Expr *load;      /* the variable that it returned, 64 bits wide; NULL: it loads nothing */

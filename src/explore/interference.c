@@ -85,11 +85,16 @@ static void describe(void *context, Finding *f) {
     }
 }
 
-/* What the scenario of a candidate, which is built, needs of other threads. */
+/* What the way of a candidate's thread needs of other threads: nothing of what these do further. */
 static void find_needs(Interference *x, const Candidate *c) {
-    const Scenario *s = &x->scenario;
+    Candidate own;
     x->needs.len = 0;
-    for (uint32_t k = 0; c && k < c->ncouplings; k++) {
+    if (!c) return;
+    own = *c;
+    own.nfurther = 0;
+    if (!scenario_build(&x->scenario, &x->forest, &own)) base_fatal("a scenario cannot be built again");
+    const Scenario *s = &x->scenario;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
         uint32_t load = scenario_number(s, &x->forest, c->coupling[k].node),
                  store = scenario_number(s, &x->forest, c->coupling[k].source);
         if (load != UINT32_MAX && store != UINT32_MAX &&
@@ -151,7 +156,7 @@ static bool has_part(const Interference *x, uint32_t strand) {
  * is about their values. */
 static void refuse(Interference *x, Candidate *c, bool ordered) {
     const Scenario *s = &x->scenario;
-    Kept k = {.candidate = c};
+    Kept k = {.candidate = c, .unordered = !ordered && x->settings->cores};
     if (!x->settings->cores) all_local(s, &x->data);
     for (size_t j = 0; j < x->data.core.len; j++) vec_push(&k.loads, s->event.data[x->data.core.data[j]]);
     for (uint32_t j = 0; j < c->ncouplings; j++) {

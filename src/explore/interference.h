@@ -92,6 +92,7 @@ typedef struct Kept {
     Candidate *candidate;
     VEC(NodeId) loads;
     VEC(NodeId) joins;       /* any other way of theirs may help */
+    bool unordered;          /* there is no order of its events, whatever their values */
     VEC(NodeId) quiet_joins; /* one with a store to a word of those loads may */
 } Kept;
 

@@ -67,7 +67,8 @@ static bool is_past(const Interference *x, const Coupling *c) {
  * what it wants does not go together. `again`: it may be one that there was before. `new`: a coupling that is
  * only wanted if it is an interference; NULL: none. */
 static bool push_with(Interference *x, Candidate *c, bool again, const Coupling *new) {
-    if (is_known(x, c) && !again) {
+    const ForestNode *sink = forest_node(&x->forest, c->sink);
+    if (sink->executed || sink->settled || (is_known(x, c) && !again)) {
         candidate_free(c);
         return true;
     }
@@ -148,13 +149,28 @@ static bool stores_to(const Interference *x, NodeId end, NodeId load) {
     return false;
 }
 
-/* A thread that was joined goes the way to another end. */
+/* Whether nothing of a candidate is about the thread of an end but that it ends like that. */
+static bool is_only_joined(const Interference *x, const Candidate *c, NodeId end) {
+    NodeId root = forest_node(&x->forest, end)->root;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        const ForestNode *n = forest_node(&x->forest, c->coupling[k].node),
+                         *s = forest_node(&x->forest, c->coupling[k].source);
+        if (n->root == root || (s->root == root && n->action.op.kind != OPERATION_JOIN)) return false;
+    }
+    return forest_node(&x->forest, c->sink)->root != root;
+}
+
+/* A thread that was joined goes the way to another end. Where there was no order, a way on which it does the
+ * same as others see it has none either. */
 static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId end, bool any) {
     const Candidate *c = k->candidate;
     bool helps = any;
     if (forest_node(&x->forest, end)->action.thread != forest_node(&x->forest, join)->action.op.target)
         return;
-    if (candidate_source(c, join) == end) return;
+    NodeId now = candidate_source(c, join);
+    if (now == end || (k->unordered && is_only_joined(x, c, now) &&
+                       forest_node(&x->forest, now)->interface == forest_node(&x->forest, end)->interface))
+        return;
     for (size_t j = 0; j < k->loads.len && !helps; j++) helps = stores_to(x, end, k->loads.data[j]);
     if (helps) search_push(x, candidate_with(c, (Coupling){join, end}, 0));
 }
@@ -314,7 +330,9 @@ void search_meet_exit(Interference *x, NodeId end) {
     for (size_t k = 0; k < x->joins.len; k++) {
         const Open *o = &x->joins.data[k];
         Coupling new = {o->node, end};
-        if (forest_node(&x->forest, o->node)->action.op.target != thread) continue;
+        const ForestNode *sink = forest_node(&x->forest, o->candidate->sink);
+        if (forest_node(&x->forest, o->node)->action.op.target != thread || sink->executed || sink->settled)
+            continue;
         if (!search_push(x, candidate_with(o->candidate, new, 0)))
             search_push(x, with_other_joins(x, o->candidate, new));
     }
