@@ -6,7 +6,7 @@
 /* --- names ------------------------------------------------------------------------------------------- */
 
 /* Open addressing from names to numbers, for one who adds and many who look. What they look through stays:
- * a larger table takes the place of one that is full, which is kept. */
+ * a larger table takes the place of one that is full, which is kept unless nobody else looks. */
 struct PrefixNames {
     PrefixNames *older;
     size_t cap, len;  /* `cap` is a power of two, and more than `len` */
@@ -37,6 +37,10 @@ static void names_add(Prefix *p, uint64_t name, PrefixId id) {
         for (size_t i = 0; i < t->cap; i++)
             if (t->slots[i]) names_put(larger, t->slots[i]);
         __atomic_store_n(&p->names, larger, __ATOMIC_RELEASE);
+        if (p->alone) {
+            larger->older = t->older;
+            free(t);
+        }
         t = larger;
     }
     names_put(t, (uint64_t)name_tag(name) << 32 | id);

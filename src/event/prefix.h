@@ -55,8 +55,8 @@ typedef struct PrefixEvent {
     PrefixId first_child, sibling; /* those that follow it in its thread; see prefix_first_child */
     uint32_t depth;                /* action->index */
     uint16_t nlast;
-    uint32_t turn;         /* which one it was of those that were linked; 0: it is not */
     bool stopped, looping; /* its thread went no further after it; since it repeats its state */
+    uint32_t turn;         /* which one it was of those that were linked; 0: it is not */
 } PrefixEvent;
 
 /* The events that follow one event in its thread (0: begin it) and have one event as their newest cause in
@@ -80,6 +80,7 @@ typedef struct PrefixNames PrefixNames;
 typedef struct Prefix {
     VEC(PrefixEvent) events; /* by number, at places that stay; the first is none */
     PrefixNames *names;
+    bool alone; /* nobody looks names up while others add some */
     VEC(PrefixBranch) branches;
     Index by_cause; /* the numbers of branches */
     VEC(const Action *) actions;

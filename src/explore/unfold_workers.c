@@ -303,6 +303,7 @@ void unfold_begin(Unfold *u, Campaign *c) {
     Explored *all = explored_new(!others, search_order_named(c->options->explore.search));
     come(u, c, all);
     prefix_init(&all->prefix, &u->scratch);
+    all->prefix.alone = all->alone;
     all->prefix.contextual = c->run->history.contextual;
     all->prefix.context = u;
     all->prefix.found = unfold_found;
