@@ -86,16 +86,6 @@ bool forest_is_stateful(const Operation *o) {
 
 /* --- nodes --------------------------------------------------------------------------------------------- */
 
-static uint64_t label_of(const Action *a, uint64_t past) {
-    const Operation *o = &a->op;
-    uint64_t h = hash_combine(past, (uint64_t)o->kind << 48 | (uint64_t)o->size << 40 |
-                                        (uint64_t)o->flags << 32 | a->outcome);
-    h = hash_combine(h, o->object);
-    h = hash_combine(h, o->detail);
-    h = hash_combine(h, operation_content(o));
-    return hash_combine(h, (uint64_t)(uint32_t)o->target << 32 | (uint32_t)a->thread);
-}
-
 /* Whether a thread holds a mutex after a node. */
 static bool holds(const Forest *f, NodeId id, uint64_t mutex) {
     for (; id; id = forest_node(f, id)->parent) {
@@ -140,7 +130,8 @@ static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
 
 NodeId forest_add(Forest *f, NodePast past, const Action *a, bool *new) {
     uint64_t own = forest_node(f, past.parent ? past.parent : past.creator)->label;
-    uint64_t label = label_of(a, hash_combine(own, forest_node(f, past.source)->label));
+    uint64_t label = hash_combine(hash_combine(own, forest_node(f, past.source)->label), hash_operation(a));
+    label = hash_combine(label, operation_content(&a->op));
     uint32_t known = index_find(&f->by_label, label, n, f->nodes.data[n].label == label);
     if (new) *new = known == INDEX_NONE;
     return known != INDEX_NONE ? known : make(f, past, a, label);

@@ -38,8 +38,7 @@ typedef struct ForestNode {
     NodeId source;      /* of an operation on an object with a state; see above */
     NodeId first_child, sibling;
     Action action;
-    const Expr *load;      /* the variable that it returned, 64 bits wide; NULL: it loads nothing */
-    const Input *variable; /* the same as an input */
+    const Input *variable; /* that a load returned; NULL: none */
     const Expr *store;     /* what its bytes are afterwards, 8 * size bits; NULL: it stores nothing */
     uint32_t held;         /* how many mutexes its thread holds after it */
     bool executed;
@@ -102,10 +101,9 @@ const NodeList *forest_loaders(const Forest *f, uint64_t word);
 static inline bool forest_is_late(const ForestNode *n) {
     return n->source && operation_on_memory(&n->action.op);
 }
-/* Whether a node is a write of memory, and of a byte. */
+/* Whether a node writes memory or ends it, loads it, touches a byte. */
 static inline bool forest_writes(const ForestNode *n) {
-    unsigned kind = n->action.op.kind;
-    return (kind == OPERATION_STORE || kind == OPERATION_RMW || kind == OPERATION_FREE) && !n->failed;
+    return operation_on_memory(&n->action.op) && n->action.op.kind != OPERATION_LOAD && !n->failed;
 }
 static inline bool forest_loads(const ForestNode *n) {
     unsigned kind = n->action.op.kind;

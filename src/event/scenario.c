@@ -248,8 +248,7 @@ void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
     for (uint32_t e = 0; e < s->n && !s->ambiguous; e++) {
         NodeId id = s->event.data[e], coupled = candidate_source(c, id);
         const ForestNode *n = forest_node(f, id);
-        const Operation *o = &n->action.op;
-        if (o->kind == OPERATION_JOIN && !coupled) {
+        if (n->action.op.kind == OPERATION_JOIN && !coupled) {
             s->choices.len = 0;
             s->ambiguous = e + 1;
         }
@@ -257,9 +256,7 @@ void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
         before.len = 0;
         for (size_t k = 0; k < writes.len; k++) {
             uint32_t w = writes.data[k];
-            const Operation *x = &forest_node(f, s->event.data[w])->action.op;
-            if (w != e && x->object < o->object + o->size && o->object < x->object + operation_extent(x) &&
-                scenario_precedes(s, w, e))
+            if (w != e && forest_overlap(forest_node(f, s->event.data[w]), n) && scenario_precedes(s, w, e))
                 vec_push(&before, w);
         }
         find_local(s, f, e, before.data, before.len, coupled);

@@ -12,9 +12,11 @@
 #include "explore/touches.h"
 #include "expr/substitute.h"
 
-/* What a byte held before anything visible wrote it. */
+/* What a byte held before anything visible wrote it: that is what the main thread left there before it
+ * created its first thread, which is a matter of its way to that creation. */
 typedef struct InitialByte {
     uint64_t address;
+    NodeId first; /* that creation */
     const Expr *value;
 } InitialByte;
 
@@ -37,7 +39,7 @@ typedef struct Recorder {
     VEC(uint32_t) clocks;    /* by slot: events that come before by program order, creation, joins */
     VEC(Coupling) couplings; /* of joins that the run met beyond its scenario */
     const Input *variable;   /* that the load at hand returned; NULL: it did not return */
-    const Expr *returned;
+    NodeId first;            /* the first creation of a thread; 0: there was none yet */
     bool recording;
     VEC(LogEntry) log; /* of the step at hand */
     /* What runs showed. */
@@ -65,8 +67,8 @@ typedef enum RunResult { RUN_DONE, RUN_REFUSED, RUN_DIVERGED } RunResult;
 RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, Model *model);
 /* Goes on to a maximal configuration without recording anything, and counts the run. */
 void recorder_finish(Recorder *r);
-/* What a byte held in the beginning; NULL: no run has shown that. */
-const Expr *recorder_initial(const Recorder *r, uint64_t address);
+/* What a byte held in the beginning of runs with this first creation; NULL: none has shown that. */
+const Expr *recorder_initial(const Recorder *r, NodeId first, uint64_t address);
 /* The side of the source's branch, or of one of the checks of an instruction, that a branch is. */
 uint64_t recorder_side(const Forest *f, NodeId branch);
 

@@ -11,6 +11,7 @@ typedef struct Work {
     DataProblem *d;
     const Scenario *s;
     const Forest *f;
+    NodeId first;                  /* creation of a thread by the main thread; 0: there is none */
     const Expr **stored;           /* by event: what its bytes are then, inputs only; NULL: not known */
     VEC(uint32_t) branches;        /* the events of branches that depend on inputs */
     VEC(const Expr *) constraints; /* the same with values in place of variables */
@@ -28,7 +29,7 @@ static const Expr *loaded_byte(const Work *w, const LoadSource *x, unsigned at) 
     const ForestNode *load = node_of(w, x->load);
     uint64_t address = load->action.op.object + at;
     if (x->source == SOURCE_INITIAL) {
-        const Expr *e = recorder_initial(w->d->recorder, address);
+        const Expr *e = recorder_initial(w->d->recorder, w->first, address);
         return e ? substitution_apply(w->d->substitution, e) : NULL;
     }
     const Expr *all = w->stored[x->source];
@@ -167,9 +168,18 @@ static void complete_model(Work *w, Model **model) {
     }
 }
 
+static NodeId first_creation(const Scenario *s, const Forest *f) {
+    for (uint32_t e = 0; e < s->n; e++) {
+        NodeId id = s->event.data[e];
+        bool of_main = !forest_node(f, forest_node(f, id)->root)->creator;
+        if (of_main && forest_node(f, id)->action.op.kind == OPERATION_CREATE) return id;
+    }
+    return 0;
+}
+
 DataResult data_solve(DataProblem *d, const Scenario *s, const Forest *f, const uint32_t *order,
                       Model **model) {
-    Work w = {.d = d, .s = s, .f = f};
+    Work w = {.d = d, .s = s, .f = f, .first = first_creation(s, f)};
     w.stored = xcalloc(s->n + 1, sizeof *w.stored);
     w.seen = xcalloc(s->n + 1, sizeof *w.seen);
     *model = NULL;

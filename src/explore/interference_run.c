@@ -29,14 +29,16 @@ static const Expr *on_loaded(void *context, Thread *t, unsigned size, const Expr
         vec_push(&m->models, model);
     }
     r->variable = input;
-    r->returned = value;
     return expr_zext(m->pool, expr_read_le(m->pool, input, 0, size), 64);
 }
 
 /* --- what bytes held in the beginning ------------------------------------------------------------------ */
 
-const Expr *recorder_initial(const Recorder *r, uint64_t address) {
-    uint32_t k = index_find(&r->initial_at, hash_mix(address), n, r->initial.data[n].address == address);
+static uint64_t initial_hash(NodeId first, uint64_t address) { return hash_combine(first, address); }
+
+const Expr *recorder_initial(const Recorder *r, NodeId first, uint64_t address) {
+    uint32_t k = index_find(&r->initial_at, initial_hash(first, address), n,
+                            r->initial.data[n].address == address && r->initial.data[n].first == first);
     return k == INDEX_NONE ? NULL : r->initial.data[k].value;
 }
 
@@ -47,8 +49,7 @@ static int64_t last_write(Recorder *r, const Objects *related, uint64_t address,
     size_t at;
     while (related_next(&all, &at)) {
         const Operation *o = &h->path.data[at]->action.op;
-        if ((o->kind == OPERATION_STORE || o->kind == OPERATION_RMW || o->kind == OPERATION_FREE) &&
-            address - o->object < operation_extent(o))
+        if (operation_on_memory(o) && o->kind != OPERATION_LOAD && address - o->object < operation_extent(o))
             return (int64_t)at;
     }
     return -1;
@@ -59,11 +60,12 @@ static int64_t last_write(Recorder *r, const Objects *related, uint64_t address,
 static void note_initial(Recorder *r, const Operation *o, const Objects *related) {
     const Machine *m = r->run->machine;
     for (uint64_t a = o->object; a < o->object + o->size; a++) {
-        if (recorder_initial(r, a) || last_write(r, related, a, r->run->history.path.len) >= 0) continue;
+        if (recorder_initial(r, r->first, a) || last_write(r, related, a, r->run->history.path.len) >= 0)
+            continue;
         if (!memory_is_valid(m->memory, a, 1)) continue;
         const Expr *e = m->memory->symbolic_bytes ? memory_symbolic(m->memory, a) : NULL;
-        InitialByte b = {a, e ? e : expr_const(m->pool, 8, m->memory->base[a])};
-        index_add(&r->initial_at, hash_mix(a), (uint32_t)r->initial.len);
+        InitialByte b = {a, r->first, e ? e : expr_const(m->pool, 8, m->memory->base[a])};
+        index_add(&r->initial_at, initial_hash(r->first, a), (uint32_t)r->initial.len);
         vec_push(&r->initial, b);
     }
 }
@@ -242,14 +244,12 @@ static NodeId note(Recorder *r, const Action *a, NodePast past) {
     NodeId id = forest_add(f, past, a, &new);
     ForestNode *n = forest_node(f, id);
     set_tip(r, a->thread, id);
+    if (a->op.kind == OPERATION_CREATE && !r->first) r->first = id;
     if (n->executed) return id;
     const Operation *o = &a->op;
     bool memory = operation_on_memory(o) && o->kind != OPERATION_FREE;
     n->failed = memory && !memory_is_valid(m->memory, o->object, o->size);
-    if (forest_loads(n) && r->variable) {
-        n->variable = r->variable;
-        n->load = r->returned;
-    }
+    if (forest_loads(n)) n->variable = r->variable;
     if (memory && o->kind != OPERATION_LOAD && !n->failed) n->store = stored(m, o);
     forest_executed(f, id);
     if (forest_writes(n)) vec_push(&r->writes, id);
@@ -477,6 +477,7 @@ RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, 
     r->sinks.len = r->writes.len = r->accesses.len = r->exits.len = r->released.len = r->positions.len =
         r->users.len = 0;
     r->recording = m->names_loads = true;
+    r->first = 0;
     int thread = sink ? forest_node(r->forest, sink)->action.thread : 0;
     bool other = false; /* the sink was met as another operation: what should follow may not */
     for (size_t k = 0; k < n && !campaign_stop(r->c); k++) {

@@ -19,6 +19,7 @@ art        | -DTHREADS=5 --bound=2        | 0 1 2       | bound
 art        | -DTHREADS=3 --bound=9        | 0 1 2       | maximum
 far_input  | --bound=1                    | 0           | bound
 lock_order |                              |             | maximum
+filled_before |                           | 0           | full
 late_use   |                              | 0 0         | maximum
 waits      |                              | 0           | full
 sor        | -DFIXED                      |             | bound

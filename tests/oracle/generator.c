@@ -132,9 +132,11 @@ static void preparations(Generator *g) {
 
 /* Main starts threads, but those `nested` in others, and waits for some of them: one bit each. */
 static unsigned threads_started(Generator *g, bool nested) {
-    if (g->shares_input)
+    if (g->shares_input) {
         line(g, "shared_input = INPUT0;");
-    else if (g->features & INPUTS && g->sites < MAX_SITES)
+        /* What threads find depends on the way of main, which nobody else sees. */
+        if (!(g->features & BARRIERS) && chance(g, 50)) choice_by_input(g);
+    } else if (g->features & INPUTS && g->sites < MAX_SITES)
         line(g, "shared_input = INPUT%u;", g->sites++);
     for (unsigned c = 1; c <= g->children - nested; c++) {
         create(g, c);

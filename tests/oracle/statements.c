@@ -5,9 +5,7 @@
 
 static void input(Generator *g) { line(g, "r%u = INPUT%u;", draw(g, 2), g->sites++); }
 
-/* An operation that happens only if an input of main's says so: with several of them in different threads,
- * each choice between branches leaves a choice between schedules. */
-static unsigned choice_by_input(Generator *g) {
+unsigned choice_by_input(Generator *g) {
     const char *form = chance(g, 50) ? "if (shared_input & %u)" : "if (!(shared_input & %u))";
     line(g, form, 1 + draw(g, INPUT_VALUES - 1));
     g->indent++;

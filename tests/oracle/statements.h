@@ -22,6 +22,9 @@ unsigned block(Generator *g, unsigned budget, int depth);
 /* A thread writes a variable of its own and reads another's; what it finds says whether it waits. Who waits
  * in one run is so a matter of a circle of reads, each before a write. */
 void crosswise(Generator *g);
+/* An operation that happens only if an input of main's says so: with several of them in different threads,
+ * each choice between branches leaves a choice between schedules. */
+unsigned choice_by_input(Generator *g);
 /* A claim about variables, which may well fail. */
 void assertion(Generator *g);
 
