@@ -17,22 +17,36 @@ void candidate_free(Candidate *c) {
     free(c);
 }
 
+void candidate_couple(Candidate *c, Coupling more) {
+    uint32_t at = 0;
+    while (at < c->ncouplings && c->coupling[at].node < more.node) at++;
+    if (at == c->ncouplings || c->coupling[at].node != more.node) {
+        c->coupling = xrealloc(c->coupling, (c->ncouplings + 1) * sizeof *c->coupling);
+        memmove(c->coupling + at + 1, c->coupling + at, (c->ncouplings++ - at) * sizeof *c->coupling);
+    }
+    c->coupling[at] = more;
+}
+
+/* Adds a node that has to be there, too. */
+static void add_further(Candidate *c, NodeId node) {
+    uint32_t at = 0;
+    while (at < c->nfurther && c->further[at] < node) at++;
+    if (at < c->nfurther && c->further[at] == node) return;
+    c->further = xrealloc(c->further, (c->nfurther + 1) * sizeof *c->further);
+    memmove(c->further + at + 1, c->further + at, (c->nfurther++ - at) * sizeof *c->further);
+    c->further[at] = node;
+}
+
 Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further) {
     Candidate *x = candidate_new(c->sink);
-    x->coupling = xcalloc(c->ncouplings + 1, sizeof *x->coupling);
-    for (uint32_t k = 0; k < c->ncouplings; k++) {
-        if (more.node && more.node <= c->coupling[k].node) x->coupling[x->ncouplings++] = more;
-        if (more.node != c->coupling[k].node) x->coupling[x->ncouplings++] = c->coupling[k];
-        if (more.node && more.node <= c->coupling[k].node) more.node = 0;
-    }
-    if (more.node) x->coupling[x->ncouplings++] = more;
-    x->further = xcalloc(c->nfurther + 1, sizeof *x->further);
-    for (uint32_t k = 0; k < c->nfurther; k++) {
-        if (further && further < c->further[k]) x->further[x->nfurther++] = further, further = 0;
-        if (further == c->further[k]) further = 0;
-        x->further[x->nfurther++] = c->further[k];
-    }
-    if (further) x->further[x->nfurther++] = further;
+    x->ncouplings = c->ncouplings;
+    x->coupling = xmalloc((c->ncouplings + 1) * sizeof *x->coupling);
+    if (c->ncouplings) memcpy(x->coupling, c->coupling, c->ncouplings * sizeof *x->coupling);
+    x->nfurther = c->nfurther;
+    x->further = xmalloc((c->nfurther + 1) * sizeof *x->further);
+    if (c->nfurther) memcpy(x->further, c->further, c->nfurther * sizeof *x->further);
+    if (more.node) candidate_couple(x, more);
+    if (further) add_further(x, further);
     return x;
 }
 

@@ -35,6 +35,8 @@ typedef struct Candidate {
  * (0: none). */
 Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further);
 Candidate *candidate_new(NodeId sink);
+/* Adds a coupling, in place of one of the same node. */
+void candidate_couple(Candidate *c, Coupling more);
 void candidate_free(Candidate *c);
 /* What tells candidates apart. */
 uint64_t candidate_key(const Forest *f, const Candidate *c);

@@ -36,27 +36,12 @@ static void count_cover(Interference *x, uint32_t degree) {
 
 /* A sink that was met in the run of `c` (NULL: the first one) is wanted; with what the run had. */
 static void want(Interference *x, const Candidate *c, NodeId sink) {
-    Candidate *all = candidate_new(sink), *own = candidate_new(sink);
-    for (uint32_t k = 0; c && k < c->ncouplings; k++) {
-        Candidate *next = candidate_with(all, c->coupling[k], 0);
-        candidate_free(all);
-        all = next;
-    }
-    for (size_t k = 0; k < x->recorder.couplings.len; k++) {
-        Candidate *next = candidate_with(all, x->recorder.couplings.data[k], 0);
-        candidate_free(all);
-        all = next;
-    }
-    bool fine = scenario_build(&x->scenario, &x->forest, all);
-    for (uint32_t k = 0; fine && k < all->ncouplings; k++) {
-        if (scenario_number(&x->scenario, &x->forest, all->coupling[k].node) == UINT32_MAX) continue;
-        Candidate *next = candidate_with(own, all->coupling[k], 0);
-        candidate_free(own);
-        own = next;
-    }
-    candidate_free(all);
+    Candidate *own = candidate_new(sink);
+    for (uint32_t k = 0; c && k < c->ncouplings; k++) candidate_couple(own, c->coupling[k]);
+    for (size_t k = 0; k < x->recorder.couplings.len; k++)
+        candidate_couple(own, x->recorder.couplings.data[k]);
     own->inherited = own->ncouplings > 0;
-    search_push(x, own);
+    if (!search_push(x, own)) search_push(x, candidate_new(sink));
 }
 
 /* The schedule's number of the event of a node; SIZE_MAX: it is not there. */

@@ -116,16 +116,12 @@ Candidate *search_next(Interference *x) {
 
 /* The same with one more coupling; threads that were joined may have to go other ways for it. */
 static Candidate *with_other_joins(const Interference *x, const Candidate *c, Coupling new) {
-    Candidate *other = candidate_new(c->sink), *next;
-    for (uint32_t k = 0; k < c->ncouplings; k++) {
-        if (forest_node(&x->forest, c->coupling[k].node)->action.op.kind == OPERATION_JOIN) continue;
-        next = candidate_with(other, c->coupling[k], 0);
-        candidate_free(other);
-        other = next;
-    }
-    next = candidate_with(other, new, 0);
-    candidate_free(other);
-    return next;
+    Candidate *other = candidate_new(c->sink);
+    for (uint32_t k = 0; k < c->ncouplings; k++)
+        if (forest_node(&x->forest, c->coupling[k].node)->action.op.kind != OPERATION_JOIN)
+            candidate_couple(other, c->coupling[k]);
+    candidate_couple(other, new);
+    return other;
 }
 
 /* A load reads from a store of another thread instead. */
