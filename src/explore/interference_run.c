@@ -507,7 +507,6 @@ void recorder_finish(Recorder *r) {
         if (k == many) break;
     }
     if (!campaign_stop(r->c)) campaign_leaf(r->c);
-    r->c->restart |= r->c->grown;
 }
 
 void recorder_init(Recorder *r, Campaign *c, Forest *f) {
