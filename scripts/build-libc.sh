@@ -27,7 +27,7 @@ version=$("$clang" --version | head -n 1)
 libc_key=$({ echo "$version"; cat "$top/scripts/build-libc.sh" "$top"/runtime/port/*; } | hash_of -)
 runtime_key=$({
     echo "$libc_key"
-    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.h
+    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.[ch]
 } | hash_of -)
 if [ "$(cat "$build/resource/stamp" 2>/dev/null)" = "$runtime_key" ]; then
     exit 0

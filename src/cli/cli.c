@@ -133,7 +133,8 @@ void cli_catch_signals(void) {
 
 bool cli_interrupted(void) { return interrupted != 0; }
 
-Program *cli_load_program(const TestBuild *b) {
+/* Whether all files of the build can be read; else complains. */
+static bool files_are_there(const TestBuild *b) {
     for (size_t i = 0; i < b->nfiles; i++) {
         const char *file = b->files[i];
         struct stat st;
@@ -141,29 +142,40 @@ Program *cli_load_program(const TestBuild *b) {
                               : S_ISDIR(st.st_mode)
                                   ? "is a folder; give C files, LLVM bitcode or an executable"
                                   : NULL;
-        if (problem) {
-            cli_error("%s: %s", file, problem);
-            return NULL;
-        }
+        if (!problem) continue;
+        cli_error("%s: %s", file, problem);
+        return false;
     }
-    char *resource = cli_resource_dir();
-    const char *temp = resource ? cli_temp_dir() : NULL;
+    return true;
+}
+
+/* The options of loading the program; `resource` must be freed after it was loaded. False after a
+ * complaint. */
+static bool program_options(const TestBuild *b, ProgramOptions *o, char **resource) {
+    *resource = files_are_there(b) ? cli_resource_dir() : NULL;
+    const char *temp = *resource ? cli_temp_dir() : NULL;
     if (!temp) {
-        free(resource);
-        return NULL;
+        free(*resource);
+        return false;
     }
-    ProgramOptions o = {
+    *o = (ProgramOptions){
         .files = (const char *const *)b->files,
         .nfiles = b->nfiles,
         .compiler_args = (const char *const *)b->compiler,
         .ncompiler_args = b->ncompiler,
         .entry = b->entry,
-        .resource_dir = resource,
+        .resource_dir = *resource,
         .temp_dir = temp,
         .check_overflow = b->run.check_overflow,
         .no_optimisation = b->no_optimisation,
     };
-    char *error = NULL;
+    return true;
+}
+
+Program *cli_load_program(const TestBuild *b) {
+    ProgramOptions o;
+    char *resource, *error = NULL;
+    if (!program_options(b, &o, &resource)) return NULL;
     loading = 1;
     Program *p = program_load(&o, &error);
     loading = 0;
@@ -171,6 +183,41 @@ Program *cli_load_program(const TestBuild *b) {
     free(error);
     free(resource);
     return p;
+}
+
+static bool rewrite(void *context, struct LLVMOpaqueModule *module, char **error) {
+    return sequentialize(module, context, error);
+}
+
+Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, char **error) {
+    ProgramOptions o;
+    char *resource;
+    *error = NULL;
+    if (!program_options(b, &o, &resource)) return NULL;
+    char *runtime = xasprintf("%s/include/heddle/heddle_seq.c", resource);
+    s->entry = b->entry;
+    o.rewrite = rewrite;
+    o.rewrite_context = s;
+    o.added = (const char *const *)&runtime;
+    o.nadded = 1;
+    Program *p = program_load(&o, error);
+    free(runtime);
+    free(resource);
+    return p;
+}
+
+bool cli_write_sequential(const TestBuild *b, Sequentialization *s, const char *path, bool text) {
+    ProgramOptions o;
+    char *resource, *error = NULL;
+    if (!program_options(b, &o, &resource)) return false;
+    s->entry = b->entry;
+    o.rewrite = rewrite;
+    o.rewrite_context = s;
+    bool fine = program_write_rewritten(&o, path, text, &error);
+    if (!fine) cli_error("%s", error);
+    free(error);
+    free(resource);
+    return fine;
 }
 
 /* What is to be an input must be there, or a typing error would explore a smaller program. The caller frees;

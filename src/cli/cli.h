@@ -6,6 +6,7 @@
 #ifndef HEDDLE_CLI_CLI_H
 #define HEDDLE_CLI_CLI_H
 
+#include "analysis/sequentialize.h"
 #include "cli/options.h"
 #include "explore/campaign.h"
 #include "explore/strategy.h"
@@ -20,10 +21,12 @@ int command_replay(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_cc(int argc, char **argv);
 int command_cover(int argc, char **argv);
+int command_seq(int argc, char **argv);
 const Option *command_test_options(void);
 const Option *command_replay_options(void);
 const Option *command_show_options(void);
 const Option *command_cover_options(void);
+const Option *command_seq_options(void);
 
 /* "heddle: …" in one line on stderr. */
 void cli_error(const char *format, ...) PRINTF_LIKE(1, 2);
@@ -74,6 +77,11 @@ int cli_one_file(const OneFileCommand *command, int argc, char **argv, void *set
 
 /* Loads the program of a test. NULL after a complaint in one line. */
 Program *cli_load_program(const TestBuild *build);
+/* The same program, made sequential, with the runtime that this needs. NULL with one line in *error (the
+ * caller frees; NULL after a complaint). */
+Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, char **error);
+/* Writes it, without that runtime, to a file, as bitcode or as `text`. False after a complaint. */
+bool cli_write_sequential(const TestBuild *build, Sequentialization *s, const char *path, bool text);
 /* The engine's options for it; strings stay the build's. `environment` is NULL-terminated by the callee and
  * freed by the caller, with cli_campaign_options_free. False with a message where a setting is wrong. */
 bool cli_campaign_options(const TestBuild *build, CampaignOptions *o);

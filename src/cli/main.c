@@ -15,6 +15,7 @@ static void help(void) {
          "  replay TEST     run one such test again\n"
          "  show TEST       explain it: the threads side by side, the inputs, where they interfere\n"
          "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
+         "  seq PROGRAM     make two threads of a program one sequential program, for any symbolic tester\n"
          "  cc ...          the C compiler for whole builds: CC=\"heddle cc\" ./configure && make;\n"
          "                  then heddle test PROGRAM -- ARGUMENTS\n"
          "\n"
@@ -40,8 +41,9 @@ int main(int argc, char **argv) {
                     {"replay", command_replay},
                     {"show", command_show},
                     {"cc", command_cc},
-                    {"cover", command_cover}};
-    static const char *const later[] = {"seq", "diff", "resume"};
+                    {"cover", command_cover},
+                    {"seq", command_seq}};
+    static const char *const later[] = {"diff", "resume"};
 
     if (argc < 2) {
         cli_error("no command given (see heddle --help)");

@@ -60,48 +60,59 @@ static void keep_masks(Loader *l) {
     if (jump && LLVMIsDeclaration(jump)) LLVMSetValueName2(jump, "__heddle_siglongjmp", 19);
 }
 
-void frontend_build(Loader *l) {
+/* Compiles or reads one file that is no native one, and links it with what is there. */
+static void add_file(Loader *l, const char *file, size_t number) {
+    const char *path = file;
+    char *made = NULL;
+    if (has_suffix(file, ".c") || has_suffix(file, ".i")) {
+        made = compile_source(l, file, number);
+        path = made;
+    } else if (has_suffix(file, ".cc") || has_suffix(file, ".cpp") || has_suffix(file, ".cxx") ||
+               has_suffix(file, ".C")) {
+        loader_error(l, "%s: C++ is not supported; Heddle tests programs written in C", file);
+    }
+    if (!l->error) {
+        LLVMModuleRef m = parse_file(l, path, file);
+        if (m && LLVMGetTarget(m) && *LLVMGetTarget(m) && strncmp(LLVMGetTarget(m), "x86_64", 6))
+            loader_error(l, "%s: compiled for %s; only 64-bit x86 (x86_64) is supported", file,
+                         LLVMGetTarget(m));
+        else if (m)
+            link_module(l, m, file);
+    }
+    if (made) {
+        unlink(made);
+        free(made);
+    }
+}
+
+static void rewrite(Loader *l) {
+    const ProgramOptions *o = l->options;
+    if (!o->rewrite) return;
+    char *error = NULL;
+    if (!o->rewrite(o->rewrite_context, l->module, &error)) loader_error(l, "%s", error);
+    free(error);
+    for (size_t k = 0; k < o->nadded && !l->error; k++) add_file(l, o->added[k], o->nfiles + k);
+}
+
+void frontend_own(Loader *l) {
     const ProgramOptions *o = l->options;
     const char *entry = o->entry ? o->entry : "main";
     VEC(const char *) archives = {0};
     LLVMContextSetDiagnosticHandler(l->context, handle_diagnostic, l);
     for (size_t i = 0; i < o->nfiles && !l->error; i++) {
         const char *file = o->files[i];
-        const char *path = file;
-        char *made = NULL;
         struct stat st;
         if (stat(file, &st) != 0) {
             loader_error(l, "%s: %s", file, strerror(errno));
             break;
         }
         NativeKind native = native_kind(file);
-        if (native == NATIVE_ELF) {
+        if (native == NATIVE_ELF)
             link_elf(l, file);
-            continue;
-        }
-        if (native == NATIVE_ARCHIVE) {
+        else if (native == NATIVE_ARCHIVE)
             vec_push(&archives, file);
-            continue;
-        }
-        if (has_suffix(file, ".c") || has_suffix(file, ".i")) {
-            made = compile_source(l, file, i);
-            path = made;
-        } else if (has_suffix(file, ".cc") || has_suffix(file, ".cpp") || has_suffix(file, ".cxx") ||
-                   has_suffix(file, ".C")) {
-            loader_error(l, "%s: C++ is not supported; Heddle tests programs written in C", file);
-        }
-        if (!l->error) {
-            LLVMModuleRef m = parse_file(l, path, file);
-            if (m && LLVMGetTarget(m) && *LLVMGetTarget(m) && strncmp(LLVMGetTarget(m), "x86_64", 6))
-                loader_error(l, "%s: compiled for %s; only 64-bit x86 (x86_64) is supported", file,
-                             LLVMGetTarget(m));
-            else if (m)
-                link_module(l, m, file);
-        }
-        if (made) {
-            unlink(made);
-            free(made);
-        }
+        else
+            add_file(l, file, i);
     }
     if (archives.len && !l->error) link_archives(l, archives.data, archives.len, entry);
     vec_free(&archives);
@@ -112,6 +123,14 @@ void frontend_build(Loader *l) {
                      o->nfiles > 1 ? " and the other files" : "");
         return;
     }
+    rewrite(l);
+}
+
+void frontend_build(Loader *l) {
+    const char *entry = l->options->entry ? l->options->entry : "main";
+    frontend_own(l);
+    if (l->error) return;
+    LLVMValueRef main_function = LLVMGetNamedFunction(l->module, entry);
     keep_masks(l);
     keep_inline_definitions(l);
     if (!l->error) optimise(l);

@@ -47,6 +47,8 @@ void loader_error(Loader *l, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* frontend.c: compile, link with libc and the runtime, optimise. Sets l->module or l->error. */
 void frontend_build(Loader *l);
+/* The first part of it: the program's own files, as they were compiled, rewritten where that is wanted. */
+void frontend_own(Loader *l);
 bool has_suffix(const char *s, const char *suffix);
 
 /* compile.c: runs clang on one source file; the bitcode's path, which the caller frees, or NULL with an error

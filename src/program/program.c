@@ -2,6 +2,8 @@
 #include "program/loader.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Target.h>
 #include <signal.h>
 #include <stdio.h>
@@ -220,6 +222,42 @@ Program *program_load(const ProgramOptions *options, char **error) {
         return NULL;
     }
     return load(options, error);
+}
+
+bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error) {
+    Loader l = {.options = options, .folder = get_current_dir_name()};
+    l.context = LLVMContextCreate();
+    frontend_own(&l);
+    char *message = NULL;
+    if (!l.error && LLVMVerifyModule(l.module, LLVMReturnStatusAction, &message))
+        loader_error(&l, "internal error: what was made of the program is no valid code (%.*s)",
+                     (int)strcspn(message, "\n"), message);
+    LLVMDisposeMessage(message);
+    message = NULL;
+    if (!l.error && text && LLVMPrintModuleToFile(l.module, path, &message))
+        loader_error(&l, "%s: %s", path, message);
+    if (!l.error && !text && LLVMWriteBitcodeToFile(l.module, path))
+        loader_error(&l, "%s: cannot be written", path);
+    LLVMDisposeMessage(message);
+    ptrmap_free(&l.own);
+    free(l.folder);
+    if (l.module) LLVMDisposeModule(l.module);
+    LLVMContextDispose(l.context);
+    *error = l.error;
+    return !l.error;
+}
+
+const Global *program_global_named(const Program *p, const char *name) {
+    for (uint32_t k = 0; k < p->nglobals; k++)
+        if (!strcmp(p->globals[k].name, name)) return &p->globals[k];
+    return NULL;
+}
+
+bool program_set_global(Program *p, const char *name, const void *value, size_t size) {
+    const Global *g = program_global_named(p, name);
+    if (!g || g->thread_local_ || g->size != size) return false;
+    memcpy(p->image + (g->address - GLOBALS_BASE), value, size);
+    return true;
 }
 
 void program_free(Program *p) {

@@ -143,6 +143,8 @@ typedef struct Program {
 #define LABEL_BASE 0x30000000ull
 #define GLOBALS_BASE 0x50000000ull /* offsets from 0 fit an immediate of 32 bits */
 
+struct LLVMOpaqueModule;
+
 typedef struct ProgramOptions {
     const char *const *files; /* .c, .i, .bc, .ll */
     size_t nfiles;
@@ -153,6 +155,12 @@ typedef struct ProgramOptions {
     const char *temp_dir;     /* an existing directory for intermediate files */
     bool check_overflow;
     bool no_optimisation; /* skip the register optimisation (for comparison) */
+    /* Changes the program's own code, as it was compiled, before it is optimised; NULL: nothing does. False
+     * with one line in *error (freed by the loader). Then these C files are added, which stay as they are. */
+    bool (*rewrite)(void *context, struct LLVMOpaqueModule *module, char **error);
+    void *rewrite_context;
+    const char *const *added;
+    size_t nadded;
 } ProgramOptions;
 
 /*
@@ -160,6 +168,14 @@ typedef struct ProgramOptions {
  * is wrong with the input; the diagnostics of the compiler go to stderr as they are.
  */
 Program *program_load(const ProgramOptions *options, char **error);
+/* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as bitcode or
+ * as `text`. False with one line in *error, as above. */
+bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error);
+/* Sets the initial value of a global variable of the program's own: `size` bytes. False where it has none of
+ * that name and size. */
+bool program_set_global(Program *p, const char *name, const void *value, size_t size);
+/* The global variable of this name; NULL: there is none. */
+const Global *program_global_named(const Program *p, const char *name);
 void program_free(Program *p);
 
 /* The function at this address, or NULL. */

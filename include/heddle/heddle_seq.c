@@ -1,0 +1,751 @@
+/*
+ * heddle_seq.c — what a sequentialized program needs at run time; see heddle_seq.h. Compiled beside the
+ * program by whoever runs it: Heddle, another symbolic tester, or a plain compiler, for which the inputs come
+ * from the environment (HEDDLE_SEQ_RDS=3,5 HEDDLE_SEQ_WRTS=1,4).
+ */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#endif
+#include "heddle_seq.h"
+#include "heddle_seq_order.h"
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- who runs it ------------------------------------------------------------------------------------- */
+
+#if defined __HEDDLE__
+#include <heddle/heddle.h>
+static void choose(unsigned *array, unsigned n, const char *name) {
+    heddle_symbolic(array, n * sizeof *array, name);
+}
+static void assume(bool holds) { heddle_assume(holds); }
+_Noreturn void __heddle_fail(const char *kind, const char *text, const char *file, int line,
+                             const char *function);
+void __heddle_warn(const char *text);
+static void say(const char *text) { __heddle_warn(text); }
+static void give_up(const char *text, const HeddleSeqSite *s) {
+    __heddle_fail("unsupported", text, s ? s->file : NULL, s ? (int)s->line : 0, s ? s->function : NULL);
+}
+#else
+static void say(const char *text) { fprintf(stderr, "heddle_seq: %s\n", text); }
+static void give_up(const char *text, const HeddleSeqSite *s) {
+    fprintf(stderr, "heddle_seq: %s:%u: %s\n", s ? s->file : "?", s ? s->line : 0, text);
+    _Exit(3);
+}
+#if defined HEDDLE_SEQ_KLEE
+void klee_make_symbolic(void *p, size_t size, const char *name);
+void klee_assume(uintptr_t holds);
+void klee_silent_exit(int status);
+static void choose(unsigned *array, unsigned n, const char *name) {
+    klee_make_symbolic(array, n * sizeof *array, name);
+}
+static void assume(bool holds) {
+    if (!holds) klee_silent_exit(0);
+}
+#else
+static void choose(unsigned *array, unsigned n, const char *name) {
+    char variable[64] = "HEDDLE_SEQ_";
+    for (size_t k = 0, at = strlen(variable); name[k] && at + 1 < sizeof variable; k++)
+        variable[at++] = name[k] >= 'a' && name[k] <= 'z' ? (char)(name[k] - 32) : name[k];
+    const char *s = getenv(variable);
+    for (unsigned k = 0; k < n && s; k++) {
+        char *end;
+        array[k] = (unsigned)strtoul(s, &end, 10);
+        s = *end == ',' ? end + 1 : NULL;
+    }
+}
+static void assume(bool holds) {
+    if (!holds) {
+        fputs("heddle_seq: the inputs lead to no run\n", stderr);
+        _Exit(0);
+    }
+}
+#endif
+#endif
+
+/* --- the state ---------------------------------------------------------------------------------------- */
+
+enum { MAIN, READER, WRITER }; /* from 3 on: others, by number of creation + 2 */
+
+unsigned heddle_seq_rds[HEDDLE_SEQ_MOST], heddle_seq_wrts[HEDDLE_SEQ_MOST];
+unsigned heddle_seq_thread;
+bool heddle_seq_stop;
+
+/* Both logs, and the order. Whoever explores reads it where the reader fails; so the following. */
+HeddleSeqOrder heddle_seq_order;
+/* By input of the program, in the order of their creation: the number of its thread. */
+enum { INPUTS = 4096 };
+unsigned char heddle_seq_input_threads[INPUTS];
+unsigned heddle_seq_inputs;
+unsigned heddle_seq_coupled;    /* how many non-local reads have happened */
+unsigned heddle_seq_number[2];  /* of the reader and the writer; 0: not yet created */
+bool heddle_seq_writer_ran;
+/* By number: whether the thread ran to its end before the reader and the writer. */
+unsigned char heddle_seq_before[HEDDLE_SEQ_THREADS];
+
+/* A piece of memory that a thread wrote, and what is to be there in the other one's turn. */
+typedef struct Saved {
+    void *at;
+    size_t size;
+    unsigned char *bytes;
+} Saved;
+typedef struct Journal {
+    Saved saved[2 * HEDDLE_SEQ_EVENTS];
+    unsigned n;
+} Journal;
+
+typedef struct Routine {
+    void *(*routine)(void *);
+    void *argument, *result;
+    bool ran;
+} Routine;
+
+static Routine threads[HEDDLE_SEQ_THREADS]; /* by number of creation, from 1 on */
+static unsigned created, matching[2];
+static unsigned current; /* number of the thread at hand; 0: main */
+static Journal journals[2];
+static unsigned reads, writes;                       /* of the reader, of the writer, so far */
+static unsigned write_number[HEDDLE_SEQ_EVENTS];     /* by event of the writer */
+static unsigned last_write, done_at;                 /* the last write that is wanted; events up to it */
+static bool writer_done;                             /* it has happened */
+static const volatile void *first_read;              /* what the first write is for */
+static size_t first_size;
+static unsigned atomic_depth;
+static bool glued;           /* the next event comes at once after the one before it */
+static unsigned writer_holds; /* locks */
+
+static HeddleSeqOrder *const order = &heddle_seq_order;
+
+static bool is_logged(void) { return heddle_seq_thread == READER || heddle_seq_thread == WRITER; }
+
+/* The writer cannot or need not go on. */
+static void stop_writer(void) {
+    if (writer_done)
+        heddle_seq_stop = true;
+    else
+        assume(false);
+}
+
+/* The thread at hand cannot go on: nothing is to be seen of this run. */
+static void block(void) {
+    if (heddle_seq_thread == WRITER)
+        stop_writer();
+    else
+        assume(false);
+}
+
+static void *room(size_t size) {
+    void *p = malloc(size ? size : 1);
+    if (!p) abort();
+    return p;
+}
+
+static void full(void) {
+    if (heddle_seq_thread == WRITER && writer_done)
+        heddle_seq_stop = true;
+    else
+        give_up("a thread does more than can be logged", NULL);
+}
+
+/* --- the log ------------------------------------------------------------------------------------------- */
+
+/* There must be an order of what has happened. */
+static void check(void) {
+    while (heddle_seq_thread == READER && heddle_seq_writer_ran && order->added < order->nreader)
+        assume(heddle_seq_order_add(order));
+}
+
+static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t size, unsigned site) {
+    bool reader = heddle_seq_thread == READER;
+    uint32_t *n = reader ? &order->nreader : &order->nwriter;
+    if (*n == HEDDLE_SEQ_EVENTS) {
+        full();
+        --*n; /* of a writer that stops */
+    }
+    HeddleSeqEvent *e = reader ? &order->reader[*n] : &order->writer[*n];
+    *e = (HeddleSeqEvent){.address = (uintptr_t)at,
+                          .size = size,
+                          .kind = kind,
+                          .site = site,
+                          .glued = glued,
+                          .source = -1};
+    glued = atomic_depth > 0;
+    ++*n;
+    return e;
+}
+
+/* The writer stops once it is done and nobody waits for a lock of its. */
+static void may_stop(void) {
+    if (heddle_seq_thread == WRITER && writer_done && !writer_holds && !atomic_depth) heddle_seq_stop = true;
+}
+
+void heddle_seq_atomic_begin(void) { atomic_depth += is_logged(); }
+void heddle_seq_atomic_end(void) {
+    if (!is_logged() || !atomic_depth) return;
+    if (--atomic_depth) return;
+    glued = false;
+    may_stop();
+}
+
+/* --- journals ------------------------------------------------------------------------------------------ */
+
+static void save(const volatile void *at, size_t size) {
+    bool reader = heddle_seq_thread == READER;
+    Journal *j = &journals[!reader];
+    if (reader && heddle_seq_writer_ran) return; /* nobody's turn comes after this */
+    if (j->n == sizeof j->saved / sizeof *j->saved) {
+        full();
+        j->n--;
+    }
+    Saved *s = &j->saved[j->n++];
+    *s = (Saved){(void *)(uintptr_t)at, size, room(size)};
+    memcpy(s->bytes, s->at, size);
+}
+
+static void exchange(const Saved *s) {
+    unsigned char *other = room(s->size);
+    memcpy(other, s->at, s->size);
+    memcpy(s->at, s->bytes, s->size);
+    memcpy(s->bytes, other, s->size);
+    free(other);
+}
+
+static void take_back(Journal *j) {
+    for (unsigned k = j->n; k-- > 0;) exchange(&j->saved[k]);
+}
+static void bring_again(Journal *j) {
+    for (unsigned k = 0; k < j->n; k++) exchange(&j->saved[k]);
+}
+
+/* --- objects ------------------------------------------------------------------------------------------- */
+
+/* On the heap. */
+typedef struct Object {
+    char *start;
+    size_t size;
+    unsigned freed; /* by this thread (READER, WRITER); 0: live */
+} Object;
+enum { OBJECTS = 1 << 16 };
+static Object objects[OBJECTS];
+static unsigned nobjects, nfreed;
+
+static void *note_object(void *p, size_t size) {
+    if (p && nobjects < OBJECTS) objects[nobjects++] = (Object){p, size, 0};
+    return p;
+}
+
+static Object *object_at(const void *p) {
+    for (unsigned k = nobjects; k-- > 0;)
+        if (objects[k].start == p) return &objects[k];
+    return NULL;
+}
+
+/* An access of what the thread itself has freed: the object goes in earnest, so that whoever runs this sees
+ * what is wrong. */
+static void touch(const volatile void *at, size_t size) {
+    uintptr_t p = (uintptr_t)at;
+    for (unsigned k = 0; nfreed && k < nobjects; k++) {
+        const Object *o = &objects[k];
+        if (o->freed != heddle_seq_thread || p >= (uintptr_t)o->start + o->size ||
+            (uintptr_t)o->start >= p + size)
+            continue;
+        free(o->start);
+        return;
+    }
+}
+
+/* --- the writer ---------------------------------------------------------------------------------------- */
+
+static void run_thread(unsigned number, unsigned role) {
+    unsigned before = current, thread = heddle_seq_thread;
+    current = number;
+    heddle_seq_thread = role;
+    threads[number].ran = true;
+    void *result = threads[number].routine(threads[number].argument);
+    if (!heddle_seq_stop) threads[number].result = result;
+    heddle_seq_stop = false;
+    current = before;
+    heddle_seq_thread = thread;
+}
+
+/* Of two numbers the larger one, without a branch. */
+static unsigned larger(unsigned a, unsigned b) { return a ^ ((a ^ b) & -(unsigned)(a < b)); }
+
+/* Up to the last write that is wanted and to where it holds no lock; what it wrote is taken back again. */
+static void run_writer(const volatile void *at, size_t size) {
+    bool was_glued = glued;
+    unsigned depth = atomic_depth;
+    first_read = at;
+    first_size = size;
+    last_write = heddle_seq_wrts[0];
+    for (unsigned k = 1; k < heddle_seq_bound; k++) last_write = larger(last_write, heddle_seq_wrts[k]);
+    take_back(&journals[0]);
+    glued = false;
+    atomic_depth = 0;
+    run_thread(heddle_seq_number[1], WRITER);
+    glued = was_glued;
+    atomic_depth = depth;
+    take_back(&journals[1]);
+    bring_again(&journals[0]);
+    assume(writer_done);
+    heddle_seq_writer_ran = true;
+    heddle_seq_order_start(order, done_at);
+    if (order->overflow) say("not every place where the writer may stop was looked at");
+    check();
+}
+
+/* A write of the writer's has happened, its newest event. */
+static void number_write(void) {
+    unsigned k = order->nwriter - 1;
+    HeddleSeqEvent *e = &order->writer[k];
+    write_number[k] = ++writes;
+    unsigned char *bytes = room(e->size);
+    memcpy(bytes, (const void *)(uintptr_t)e->address, e->size);
+    e->values = (uintptr_t)bytes;
+    /* The only write that is wanted must be for the read at hand. */
+    uintptr_t first = (uintptr_t)first_read;
+    bool may = heddle_seq_bound > 1 || heddle_seq_overlap(e, first, first + first_size);
+    if (!writer_done && may && last_write == writes) {
+        writer_done = true;
+        done_at = order->nwriter;
+    }
+    may_stop();
+}
+
+/* --- reads --------------------------------------------------------------------------------------------- */
+
+/* Whether the writer wrote some of these bytes, and not only for a read before. */
+static bool has_candidates(uintptr_t at, size_t size) {
+    for (unsigned k = 0; k < done_at; k++)
+        if (heddle_seq_stores(&order->writer[k]) && heddle_seq_overlap(&order->writer[k], at, at + size))
+            return true;
+    return false;
+}
+
+/* The read takes over what the writer's event `k` wrote. Returns whether that is all of the bytes. */
+static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site) {
+    const HeddleSeqEvent *w = &order->writer[k];
+    uintptr_t low = at > w->address ? at : (uintptr_t)w->address, high = at + size;
+    if (high > w->address + w->size) high = (uintptr_t)(w->address + w->size);
+    if (w->kind == HEDDLE_SEQ_WRITE)
+        memcpy((void *)low, (const unsigned char *)(uintptr_t)w->values + (low - w->address), high - low);
+    append(HEDDLE_SEQ_READ, (const void *)low, high - low, site)->source = (int32_t)k;
+    heddle_seq_coupled++;
+    check();
+    if (w->kind == HEDDLE_SEQ_FREE) free((void *)(uintptr_t)w->address);
+    return low == at && high == at + size;
+}
+
+/* One of the writes that are wanted is for this read. */
+static bool couple(uintptr_t at, size_t size, unsigned site) {
+    for (unsigned k = 0; k < done_at; k++) {
+        const HeddleSeqEvent *w = &order->writer[k];
+        if (heddle_seq_stores(w) && heddle_seq_overlap(w, at, at + size) &&
+            heddle_seq_wrts[heddle_seq_coupled] == write_number[k])
+            return inject(at, size, k, site);
+    }
+    assume(false);
+    return true;
+}
+
+void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
+    if (!is_logged() || !size) return;
+    touch(at, size);
+    if (heddle_seq_thread == WRITER) {
+        append(HEDDLE_SEQ_READ, at, size, site);
+        return;
+    }
+    unsigned number = ++reads;
+    uintptr_t address = (uintptr_t)at;
+    bool all = false;
+    heddle_seq_atomic_begin();
+    while (!all && heddle_seq_coupled < heddle_seq_bound &&
+           (!heddle_seq_writer_ran || has_candidates(address, size)) &&
+           heddle_seq_rds[heddle_seq_coupled] == number) {
+        if (!heddle_seq_writer_ran) run_writer(at, size);
+        all = couple(address, size, site);
+    }
+    if (!all) append(HEDDLE_SEQ_READ, at, size, site);
+    /* The events are one read, and not the beginning of a section. */
+    if (!--atomic_depth) glued = false;
+    check();
+}
+
+void heddle_seq_read_string(const char *s, size_t most, unsigned site) {
+    if (!is_logged()) return;
+    size_t known = 0;
+    for (;;) {
+        size_t n = known;
+        while (n < most && s[n]) n++;
+        if (n < most) n++;
+        if (n <= known) return;
+        heddle_seq_read(s + known, n - known, site);
+        /* What was read may make the string longer, or end it. */
+        known = n;
+        if (!s[n - 1]) return;
+    }
+}
+
+/* --- writes -------------------------------------------------------------------------------------------- */
+
+static const volatile void *pending_at;
+static size_t pending_size;
+static unsigned pending_site;
+
+void heddle_seq_write(volatile void *at, size_t size, unsigned site) {
+    if (!is_logged()) return;
+    touch(at, size);
+    save(at, size);
+    pending_at = at;
+    pending_size = size;
+    pending_site = site;
+}
+
+void heddle_seq_written(bool happened) {
+    if (!is_logged() || !happened || !pending_size) return;
+    append(HEDDLE_SEQ_WRITE, pending_at, pending_size, pending_site);
+    if (heddle_seq_thread == WRITER)
+        number_write();
+    else
+        check();
+}
+
+/* --- locals and the heap ------------------------------------------------------------------------------- */
+
+void *heddle_seq_local(size_t size) {
+    void *p = calloc(1, size ? size : 1);
+    if (!p) abort();
+    return p;
+}
+/* What a logged thread leaves behind, the other one may still be told of. */
+void heddle_seq_local_end(void *p) {
+    if (!is_logged()) free(p);
+}
+
+void *heddle_seq_malloc(size_t size) { return note_object(malloc(size), size); }
+void *heddle_seq_calloc(size_t n, size_t size) { return note_object(calloc(n, size), n * size); }
+void *heddle_seq_aligned_alloc(size_t align, size_t size) {
+    return note_object(aligned_alloc(align, size), size);
+}
+int heddle_seq_posix_memalign(void **p, size_t align, size_t size) {
+    int e = posix_memalign(p, align, size);
+    if (!e) note_object(*p, size);
+    return e;
+}
+char *heddle_seq_strdup(const char *s, unsigned site) {
+    heddle_seq_read_string(s, SIZE_MAX, site);
+    char *p = heddle_seq_malloc(strlen(s) + 1);
+    return p ? strcpy(p, s) : NULL;
+}
+
+void heddle_seq_free(void *p, unsigned site) {
+    Object *o = object_at(p);
+    if (!p) return;
+    if (!is_logged() || !o || o->freed == heddle_seq_thread) {
+        if (o && !is_logged()) *o = objects[--nobjects];
+        if (o && is_logged()) free(p); /* the second time */
+        free(p);
+        return;
+    }
+    append(HEDDLE_SEQ_FREE, p, o->size, site);
+    if (!o->freed) nfreed++;
+    o->freed = heddle_seq_thread;
+    if (heddle_seq_thread == WRITER)
+        number_write();
+    else
+        check();
+}
+
+void *heddle_seq_realloc(void *p, size_t size, unsigned site) {
+    Object *o = object_at(p);
+    if (!is_logged() || !o) {
+        void *q = realloc(p, size);
+        if (!o) return note_object(q, size);
+        if (q) *o = (Object){q, size, 0};
+        return q;
+    }
+    size_t common = o->size < size ? o->size : size;
+    void *q = heddle_seq_malloc(size);
+    if (!q) return NULL;
+    heddle_seq_read(p, common, site);
+    memcpy(q, p, common);
+    heddle_seq_free(p, site);
+    return q;
+}
+
+/* --- locks --------------------------------------------------------------------------------------------- */
+
+enum { NORMAL, RECURSIVE, CHECKED };
+typedef struct Lock {
+    const void *lock;
+    int type;
+    bool shared[HEDDLE_SEQ_THREADS];
+    unsigned depth[HEDDLE_SEQ_THREADS]; /* by thread */
+} Lock;
+enum { LOCKS = 1 << 12 };
+static Lock locks[LOCKS];
+static unsigned nlocks;
+
+static Lock *lock_at(const void *lock) {
+    for (unsigned k = nlocks; k-- > 0;)
+        if (locks[k].lock == lock) return &locks[k];
+    if (nlocks == LOCKS) {
+        give_up("the program has more locks than can be logged", NULL);
+        nlocks--;
+    }
+    locks[nlocks] = (Lock){.lock = lock};
+    return &locks[nlocks++];
+}
+
+int heddle_seq_pthread_mutex_init(void *m, const void *attr) {
+    Lock *l = lock_at(m);
+    *l = (Lock){.lock = m};
+    int type = PTHREAD_MUTEX_NORMAL;
+    if (attr) pthread_mutexattr_gettype((const pthread_mutexattr_t *)attr, &type);
+    if (type == PTHREAD_MUTEX_RECURSIVE) l->type = RECURSIVE;
+    if (type == PTHREAD_MUTEX_ERRORCHECK) l->type = CHECKED;
+    return 0;
+}
+
+/* Takes a lock; `try`: or fails. */
+static int acquire(const void *m, bool shared, bool try, unsigned site) {
+    Lock *l = lock_at(m);
+    unsigned me = heddle_seq_thread;
+    if (l->depth[me] && (l->type == RECURSIVE || (shared && l->shared[me]))) {
+        l->depth[me]++;
+        return 0;
+    }
+    /* A thread that main keeps waiting waits for ever, since main waits for threads. */
+    bool held = l->depth[me] || (l->depth[MAIN] && !(shared && l->shared[MAIN]));
+    for (unsigned k = WRITER + 1; k < HEDDLE_SEQ_THREADS; k++) held |= l->depth[k] && !(shared && l->shared[k]);
+    if (held && try) return EBUSY;
+    if (held && l->depth[me] && l->type == CHECKED) return EDEADLK;
+    if (held) {
+        block();
+        return 0;
+    }
+    if (try && is_logged()) say("an attempt to lock was taken to succeed wherever it can");
+    l->depth[me] = 1;
+    l->shared[me] = shared;
+    if (!is_logged()) return 0;
+    append(shared ? HEDDLE_SEQ_ACQUIRE_SHARED : HEDDLE_SEQ_ACQUIRE, m, 1, site);
+    writer_holds += me == WRITER;
+    check();
+    return 0;
+}
+
+int heddle_seq_pthread_mutex_unlock(void *m, unsigned site) {
+    Lock *l = lock_at(m);
+    unsigned me = heddle_seq_thread;
+    if (!l->depth[me]) return EPERM;
+    if (--l->depth[me] || !is_logged()) return 0;
+    append(HEDDLE_SEQ_RELEASE, m, 1, site);
+    writer_holds -= me == WRITER;
+    check();
+    may_stop();
+    return 0;
+}
+
+int heddle_seq_pthread_mutex_lock(void *m, unsigned site) { return acquire(m, false, false, site); }
+int heddle_seq_pthread_mutex_trylock(void *m, unsigned site) { return acquire(m, false, true, site); }
+int heddle_seq_pthread_rwlock_rdlock(void *m, unsigned site) { return acquire(m, true, false, site); }
+int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site) { return acquire(m, true, true, site); }
+
+/* --- other objects, as variables that are changed at once ---------------------------------------------- */
+
+static int read_word(void *p, unsigned site) {
+    heddle_seq_read(p, sizeof(int), site);
+    return *(int *)p;
+}
+static void write_word(void *p, int value, unsigned site) {
+    heddle_seq_write(p, sizeof(int), site);
+    *(int *)p = value;
+    heddle_seq_written(true);
+}
+
+int heddle_seq_pthread_once(void *control, void (*routine)(void), unsigned site) {
+    acquire(control, false, false, site);
+    if (heddle_seq_stop) return 0;
+    if (!read_word(control, site)) {
+        routine();
+        if (heddle_seq_stop) return 0;
+        write_word(control, 1, site);
+    }
+    return heddle_seq_pthread_mutex_unlock(control, site);
+}
+
+int heddle_seq_sem_init(void *s, int shared, unsigned value) {
+    (void)shared;
+    *(int *)s = (int)value;
+    return 0;
+}
+int heddle_seq_sem_post(void *s, unsigned site) {
+    heddle_seq_atomic_begin();
+    write_word(s, read_word(s, site) + 1, site);
+    heddle_seq_atomic_end();
+    return 0;
+}
+int heddle_seq_sem_wait(void *s, unsigned site) {
+    heddle_seq_atomic_begin();
+    int value = read_word(s, site);
+    if (value <= 0)
+        block();
+    else
+        write_word(s, value - 1, site);
+    heddle_seq_atomic_end();
+    return 0;
+}
+int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
+    *value = read_word(s, site);
+    return 0;
+}
+
+/* --- threads ------------------------------------------------------------------------------------------- */
+
+static uint64_t name_of(unsigned number) { return (uintptr_t)&threads[number]; }
+static unsigned number_of(uint64_t name) {
+    for (unsigned k = 1; k <= created; k++)
+        if (name_of(k) == name) return k;
+    return 0;
+}
+static unsigned role_of(unsigned number) { return number + WRITER; }
+
+/* main waits: the initialisation is over, where both threads are there. */
+static void simulate(void) {
+    if (heddle_seq_thread != MAIN || !heddle_seq_number[0] || !heddle_seq_number[1]) return;
+    if (threads[heddle_seq_number[0]].ran || threads[heddle_seq_number[1]].ran) return;
+    if (heddle_seq_bound) {
+        choose(heddle_seq_rds, heddle_seq_bound, "rds");
+        choose(heddle_seq_wrts, heddle_seq_bound, "wrts");
+        assume(heddle_seq_rds[0] >= 1);
+        for (unsigned k = 1; k < heddle_seq_bound; k++) assume(heddle_seq_rds[k - 1] <= heddle_seq_rds[k]);
+    }
+    run_thread(heddle_seq_number[0], READER);
+    _Exit(0);
+}
+
+/* Whether the thread that was created is the reader or the writer. */
+static bool is_chosen(void *(*routine)(void *)) {
+    bool any = false;
+    for (unsigned k = 0; k < 2; k++) {
+        void *wanted = heddle_seq_routines[k];
+        if (wanted && wanted != (void *)routine) continue;
+        if (++matching[k] != heddle_seq_numbers[k]) continue;
+        heddle_seq_number[k] = created;
+        any = true;
+    }
+    return any;
+}
+
+int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(void *), void *argument,
+                              unsigned site) {
+    (void)attr;
+    if (heddle_seq_thread != MAIN) {
+        heddle_seq_unsupported("pthread_create in a thread that main created", site);
+        return EAGAIN;
+    }
+    if (created + WRITER + 1 >= HEDDLE_SEQ_THREADS) {
+        give_up("the program creates more threads than can be sequentialized", &heddle_seq_sites[site]);
+        return EAGAIN;
+    }
+    threads[++created] = (Routine){.routine = routine, .argument = argument};
+    *(uint64_t *)thread = name_of(created);
+    if (is_chosen(routine)) return 0;
+    /* The others run to their ends before the two, or not before those are done. */
+    unsigned before = 0;
+    choose(&before, 1, "before");
+    if (before == 1) {
+        heddle_seq_before[created] = 1;
+        run_thread(created, role_of(created));
+    }
+    return 0;
+}
+
+int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site) {
+    unsigned number = number_of(thread);
+    if (heddle_seq_thread != MAIN) {
+        heddle_seq_unsupported("pthread_join in a thread that main created", site);
+        return 0;
+    }
+    bool chosen = number == heddle_seq_number[0] || number == heddle_seq_number[1];
+    if (chosen) simulate();
+    if (!number) return ESRCH;
+    if (!threads[number].ran) {
+        heddle_seq_before[number] = 1;
+        run_thread(number, role_of(number));
+    }
+    if (result) *result = threads[number].result;
+    return 0;
+}
+
+int heddle_seq_pthread_detach(uint64_t thread) { return number_of(thread) ? 0 : ESRCH; }
+uint64_t heddle_seq_pthread_self(void) { return name_of(current); }
+int heddle_seq_pthread_equal(uint64_t a, uint64_t b) { return a == b; }
+void heddle_seq_main_ends(void) { simulate(); }
+
+void heddle_seq_pthread_exit(void *result) {
+    simulate();
+    if (heddle_seq_thread == MAIN) _Exit(0);
+    threads[current].result = result;
+    heddle_seq_stop = true;
+}
+
+static void *values[HEDDLE_SEQ_THREADS][64];
+static unsigned nkeys;
+int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+    (void)destructor;
+    if (nkeys == sizeof *values / sizeof **values) return EAGAIN;
+    *key = nkeys++;
+    return 0;
+}
+void *heddle_seq_pthread_getspecific(unsigned key) {
+    return key < nkeys ? values[heddle_seq_thread][key] : NULL;
+}
+int heddle_seq_pthread_setspecific(unsigned key, const void *value) {
+    if (key >= nkeys) return EINVAL;
+    values[heddle_seq_thread][key] = (void *)(uintptr_t)value;
+    return 0;
+}
+
+/* --- what remains -------------------------------------------------------------------------------------- */
+
+void heddle_seq_input(void) {
+    if (heddle_seq_inputs < INPUTS) heddle_seq_input_threads[heddle_seq_inputs] = (unsigned char)current;
+    heddle_seq_inputs++;
+}
+
+void heddle_seq_fails(void) {
+    if (heddle_seq_thread == WRITER && writer_done) heddle_seq_stop = true;
+}
+
+void heddle_seq_assume(int64_t holds) {
+    if (heddle_seq_thread == WRITER && writer_done) {
+        if (!holds) heddle_seq_stop = true;
+    } else {
+        assume(holds != 0);
+    }
+}
+
+void heddle_seq_unsupported(const char *what, unsigned site) {
+    if (heddle_seq_thread == MAIN) return;
+    if (heddle_seq_thread == WRITER && writer_done) {
+        heddle_seq_stop = true;
+        return;
+    }
+    char text[200];
+    snprintf(text, sizeof text, "%s cannot be sequentialized", what);
+    give_up(text, &heddle_seq_sites[site]);
+}
+
+void heddle_seq_waits(const char *what, unsigned site) {
+    simulate();
+    char text[200];
+    snprintf(text, sizeof text, "%s cannot be sequentialized", what);
+    if (heddle_seq_thread == WRITER && writer_done)
+        heddle_seq_stop = true;
+    else
+        give_up(text, &heddle_seq_sites[site]);
+}

@@ -1,0 +1,115 @@
+/*
+ * heddle_seq.h — what a sequentialized program (heddle seq) calls. `heddle seq` turns a program with threads
+ * into a sequential one in which one thread, the reader, is interfered by another one, the writer, at k of its
+ * reads; which reads and by which writes is up to inputs (Razavi, Farzan, Holzer: Bounded-Interference
+ * Sequentialization for Testing Concurrent Programs). Its output is ordinary bitcode that refers to the
+ * functions below; heddle_seq.c beside this file defines them:
+ *
+ *     heddle seq program.c --threads=add,stop --bound=2 -o out.bc
+ *     heddle test out.bc heddle_seq.c        or        clang out.bc heddle_seq.c -o out
+ *
+ * How it runs: main goes on until it first waits for a thread, or to its end; that is the initialisation. Then
+ * the reader runs. Each of its reads of memory that others may know has a number, from 1 on. Before the read
+ * rds[0], the writer runs alone, from its beginning and on memory as the initialisation left it; each of its
+ * writes has a number; it stops behind the last of wrts[0..k-1] and as soon as it holds no lock. The value of
+ * the write wrts[j] becomes that of the read rds[j]. Whatever the reader does after that it does only as long
+ * as there is an order of what both did (heddle_seq_order.h) in which all other reads are local.
+ *
+ * Both threads work on the same memory, one after the other: what each wrote is kept in a journal and
+ * exchanged when the other one's turn comes, which is what two copies of the shared variables would be, but
+ * for pointers: they mean the same in both.
+ */
+#ifndef HEDDLE_SEQ_H
+#define HEDDLE_SEQ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* --- what heddle seq writes into the program ----------------------------------------------------------- */
+
+/* A place of the program that is logged, or that cannot be followed. */
+typedef struct HeddleSeqSite {
+    const char *file, *function;
+    uint32_t line, column;
+} HeddleSeqSite;
+extern const HeddleSeqSite heddle_seq_sites[];
+
+/* Most non-local reads; the same for rds and wrts. */
+extern unsigned heddle_seq_bound;
+/* Of the reader and the writer: their start routines (null: any), and the how-many-eth thread with this
+ * routine each of them is, from 1 on. */
+extern void *heddle_seq_routines[2];
+extern unsigned heddle_seq_numbers[2];
+
+/* --- inputs -------------------------------------------------------------------------------------------- */
+
+enum { HEDDLE_SEQ_MOST = 16 }; /* the largest bound */
+extern unsigned heddle_seq_rds[HEDDLE_SEQ_MOST], heddle_seq_wrts[HEDDLE_SEQ_MOST];
+
+/* --- calls in the program ------------------------------------------------------------------------------ */
+
+/* The thread at hand, an index into copies of thread-local variables: 0 main, 1 the reader, 2 the writer, from
+ * 3 on others. */
+extern unsigned heddle_seq_thread;
+enum { HEDDLE_SEQ_THREADS = 16 };
+/* The writer is to return from all its functions. */
+extern bool heddle_seq_stop;
+
+/* Before a read of `size` bytes. */
+void heddle_seq_read(const volatile void *at, size_t size, unsigned site);
+/* Before a write; heddle_seq_written comes after it, where it happened (a compare-and-exchange may not). */
+void heddle_seq_write(volatile void *at, size_t size, unsigned site);
+void heddle_seq_written(bool happened);
+/* Reads of a string that ends with zero, of at most `most` bytes. */
+void heddle_seq_read_string(const char *s, size_t most, unsigned site);
+/* What is in between happens at once. */
+void heddle_seq_atomic_begin(void);
+void heddle_seq_atomic_end(void);
+/* Memory for a local variable whose address others may know. */
+void *heddle_seq_local(size_t size);
+void heddle_seq_local_end(void *p);
+/* The program is about to fail on purpose (a failed assertion, abort). */
+void heddle_seq_fails(void);
+/* An assumption. */
+void heddle_seq_assume(int64_t holds);
+/* A call that cannot be followed: ends the run with a message, unless only main runs yet. */
+void heddle_seq_unsupported(const char *what, unsigned site);
+/* A call that waits for other threads in ways that cannot be followed; where main waits, its threads run. */
+void heddle_seq_waits(const char *what, unsigned site);
+/* The thread at hand makes an input of its own. */
+void heddle_seq_input(void);
+/* main returns, or ends the process or itself. */
+void heddle_seq_main_ends(void);
+
+/* Instead of the functions of libc whose names they have. */
+void *heddle_seq_malloc(size_t size);
+void *heddle_seq_calloc(size_t n, size_t size);
+void *heddle_seq_realloc(void *p, size_t size, unsigned site);
+void *heddle_seq_aligned_alloc(size_t align, size_t size);
+int heddle_seq_posix_memalign(void **p, size_t align, size_t size);
+char *heddle_seq_strdup(const char *s, unsigned site);
+void heddle_seq_free(void *p, unsigned site);
+int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(void *), void *argument,
+                              unsigned site);
+int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site);
+int heddle_seq_pthread_detach(uint64_t thread);
+uint64_t heddle_seq_pthread_self(void);
+int heddle_seq_pthread_equal(uint64_t a, uint64_t b);
+void heddle_seq_pthread_exit(void *result);
+int heddle_seq_pthread_mutex_init(void *m, const void *attr);
+int heddle_seq_pthread_mutex_lock(void *m, unsigned site);
+int heddle_seq_pthread_mutex_trylock(void *m, unsigned site);
+int heddle_seq_pthread_mutex_unlock(void *m, unsigned site);
+int heddle_seq_pthread_rwlock_rdlock(void *m, unsigned site);
+int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site);
+int heddle_seq_pthread_once(void *control, void (*routine)(void), unsigned site);
+int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *));
+void *heddle_seq_pthread_getspecific(unsigned key);
+int heddle_seq_pthread_setspecific(unsigned key, const void *value);
+int heddle_seq_sem_init(void *s, int shared, unsigned value);
+int heddle_seq_sem_post(void *s, unsigned site);
+int heddle_seq_sem_wait(void *s, unsigned site);
+int heddle_seq_sem_getvalue(void *s, int *value, unsigned site);
+
+#endif
