@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Program *load(const Oracle *o, char *const *defines, size_t ndefines) {
+Program *load_program(const Oracle *o, char *const *defines, size_t ndefines) {
     const char *files[] = {o->source};
     ProgramOptions options = {.files = files,
                               .nfiles = 1,
@@ -89,7 +89,7 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
     for (unsigned c = 0; c < combinations(sites) && !text; c++) {
         char *defines[MAX_SITES];
         for (unsigned k = 0; k < sites; k++) defines[k] = xasprintf("-DIN%u=%u", k, site_value(c, k));
-        Program *p = load(o, defines, sites);
+        Program *p = load_program(o, defines, sites);
         for (unsigned k = 0; k < sites; k++) free(defines[k]);
         if (!p) {
             text = xstrdup("a concrete version does not load");
@@ -129,11 +129,17 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
 }
 
 char *check(Oracle *o, const Generator *g, const char **mode_name) {
-    Program *p = load(o, NULL, 0);
+    Program *p = load_program(o, NULL, 0);
     if (!p) return xstrdup("the program does not load");
     if (o->only_interferences) {
         *mode_name = "interferences";
         char *what = check_interferences(o, p);
+        program_free(p);
+        return what;
+    }
+    if (o->only_couplings) {
+        *mode_name = "couplings";
+        char *what = check_couplings(o, p);
         program_free(p);
         return what;
     }

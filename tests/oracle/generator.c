@@ -60,9 +60,21 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         g->system.ordered_output = chance(g, 20);
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
+    g->features |= allowed & COUPLED;
+    /* Without locks threads are long enough for several couplings. */
+    if ((allowed & COUPLED) && chance(g, 60)) {
+        g->features &= ~(LOCKS | RECURSIVE | objects);
+        g->features |= PLAIN;
+    }
     if (g->features & RECURSIVE) g->mutexes = 2;
     if ((g->features & ONCE) && (g->features & LOCKS) && chance(g, 40))
         g->features |= ONCE_LOCKS; /* its routine takes m0 */
+}
+
+/* Brute force has to come to its end with all memory visible. */
+static unsigned coupled_budget(Generator *g) {
+    if (g->children > 2) return 1 + draw(g, 3);
+    return g->features & (LOCKS | RWLOCKS | SPIN | ONCE) ? 3 + draw(g, 3) : 5 + draw(g, 3);
 }
 
 /* The routine of thread c. */
@@ -84,7 +96,12 @@ static void thread_text(Generator *g, unsigned c, bool large) {
         crosswise(g);
         budget = chance(g, 30); /* a little more now and then: brute force has to come to its end */
     }
+    if (g->features & COUPLED) {
+        budget = coupled_budget(g);
+        if (g->series) coupled_series(g), budget = chance(g, 25);
+    }
     block(g, budget, 0);
+    if ((g->features & COUPLED) && chance(g, 75)) coupled_claims(g);
     if (c == 1 && (g->features & NESTED_CREATE) && chance(g, 50)) {
         line(g, "pthread_join(h%u, 0);", g->children);
         g->features &= ~(uint64_t)NESTED_CREATE; /* told below by the missing join */
@@ -173,6 +190,24 @@ static void tell_state(Generator *g, unsigned joined) {
     vec_free(&values);
 }
 
+/* What main does with coupled threads: all of it before the first join. Now and then it does not wait for
+ * them. */
+static void coupled_main(Generator *g) {
+    if (g->features & PLAIN) line(g, "xh = malloc(2 * sizeof *xh), xh[0] = 0, xh[1] = %u;", draw(g, 2));
+    if (g->shares_input) line(g, "shared_input = INPUT0;");
+    for (unsigned k = draw(g, 3); k; k--) coupled_access(g, true);
+    for (unsigned c = 1; c <= g->children; c++) {
+        create(g, c);
+        /* A third thread could run before it or after it. */
+        if (c == 1 && g->children == 2 && chance(g, 25)) coupled_access(g, true);
+    }
+    if (chance(g, 15)) {
+        line(g, chance(g, 50) ? "pthread_exit(0);" : "return 0;");
+        return;
+    }
+    for (unsigned c = 1; c <= g->children; c++) line(g, "pthread_join(h%u, 0);", c);
+}
+
 static void main_text(Generator *g, const char *objects_made) {
     bool nested = g->features & (NESTED_CREATE | NESTED_JOIN);
     line(g, "static int program(void) {");
@@ -180,6 +215,14 @@ static void main_text(Generator *g, const char *objects_made) {
     line(g, "int r0 = 0, r1 = 0;");
     if (g->kernel) str_add(&g->text, objects_made);
     preparations(g);
+    if (g->features & COUPLED) {
+        coupled_main(g);
+        line(g, "(void)r0, (void)r1;");
+        line(g, "return 0;");
+        g->indent--;
+        line(g, "}");
+        return;
+    }
     unsigned joined = threads_started(g, nested);
     if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
     if (!g->sites) tell_state(g, joined);
@@ -221,6 +264,7 @@ static void variable_declarations(Generator *g) {
         line(g, "static union { _Atomic unsigned char b[8]; _Atomic unsigned short s[4]; _Atomic unsigned "
                 "h[2]; _Atomic unsigned long w; } au;");
     if (g->features & INDICES) line(g, "static SHARED xi[4];");
+    if (g->features & COUPLED) line(g, "static struct { int a, b; } xc;\nstatic int *xh, *xq;");
     if (g->features & KEYS)
         line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");
     for (unsigned c = 0; c <= g->children && g->features & JUMPS; c++) line(g, "static jmp_buf jump%u;", c);
@@ -259,6 +303,7 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     g->shares_input = (g->features & INPUTS) && chance(g, 60);
     g->sites = g->shares_input;
     if (g->shares_input && chance(g, 40)) g->children = 3;
+    if (g->features & COUPLED) coupled_spots(g);
     if (g->features & CROSSWISE) {
         g->children = chance(g, 75) ? 2 : 3;
         g->atomics = g->children;

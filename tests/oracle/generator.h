@@ -57,7 +57,9 @@ enum {
 /* Of the program at hand only. */
 #define ONCE_LOCKS (1ull << 40)
 #define NESTED_JOIN (1ull << 41)
+#define COUPLED (1ull << 42) /* threads meet at few places: see statements_coupled.c */
 
+#define MAX_SPOTS 3 /* places that coupled threads meet at */
 #define MAX_SITES 2 /* places where an input is read */
 #define INPUT_VALUES 4
 
@@ -80,6 +82,11 @@ typedef struct Generator {
     bool edges;      /* epoll tells changes */
     bool undefined;  /* the real machine may do anything */
     unsigned thread; /* whose text is being made; 0: main */
+    /* Where coupled threads meet; whether each does little more than read there, or write, several times in a
+     * row. */
+    char spot[MAX_SPOTS][12];
+    unsigned spots;
+    bool series;
     SystemOptions system;
 } Generator;
 

@@ -9,9 +9,10 @@
  * prints must be among the outputs explored.
  *
  * Usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]     with COUNT 1 the program and the figures are printed
- * Environment: HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000). HEDDLE_ORACLE_FEATURES:
- * the features programs may use (a sum of those in generator.h), to narrow a failure down. A program on which
- * something differs is left in oracle-SEED-MODE.c, together with the reason.
+ * Environment: HEDDLE_ORACLE_INTERFERENCES, HEDDLE_ORACLE_COUPLINGS: compares only what interferences.c or
+ * couplings.c says. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
+ * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
+ * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -54,16 +55,22 @@ int main(int argc, char **argv) {
                 .source = xasprintf("%s/p.c", folder),
                 .talk = count == 1,
                 .only_interferences = getenv("HEDDLE_ORACLE_INTERFERENCES") != NULL,
+                .only_couplings = getenv("HEDDLE_ORACLE_COUPLINGS") != NULL,
                 .settings = count == 1 ? UINT32_MAX : 8,
                 .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");
+    uint64_t wanted = o.only_interferences ? INTERFERENCES
+                      : o.only_couplings   ? COUPLINGS
+                                           : ALL_FEATURES,
+             coupled = o.only_couplings ? COUPLED : 0;
     unsigned failures = 0;
+    char *known = o.only_couplings ? check_known_couplings(&o) : NULL;
+    if (known) printf("a program whose couplings are known: %s\n", known), failures++;
+    free(known);
     for (uint64_t n = 0; o.programs + failures < count && n < 4 * count + 20; n++, seed++) {
         Generator g;
-        generate(&g, seed,
-                 (features ? strtoull(features, NULL, 0) : ALL_FEATURES) &
-                     (o.only_interferences ? INTERFERENCES : ALL_FEATURES));
+        generate(&g, seed, ((features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted) | coupled);
         write_text(o.source, "", g.text.data);
         o.place.system = &g.system;
         o.place.most = is_large(seed) || o.talk || g.features & CROSSWISE ? DFS_TRACES : DFS_FEW_TRACES;
@@ -98,6 +105,13 @@ int main(int argc, char **argv) {
            (unsigned long long)o.skipped, (unsigned long long)o.compared, (unsigned long long)o.interleavings,
            (unsigned long long)o.traces, (unsigned long long)o.cut_traces, (unsigned long long)o.symbolic,
            (unsigned long long)o.native, (unsigned long long)o.native_lines);
+    if (o.only_couplings)
+        printf(
+            "errors that take 0, 1, 2, 3 couplings: %llu, %llu, %llu, %llu; more: %llu; others: %llu; %llu "
+            "explorations were not complete\n",
+            (unsigned long long)o.coupled[0], (unsigned long long)o.coupled[1],
+            (unsigned long long)o.coupled[2], (unsigned long long)o.coupled[3],
+            (unsigned long long)o.coupled[4], (unsigned long long)o.coupled[5], (unsigned long long)o.partly);
     char *clean = xasprintf("rm -rf '%s'", folder);
     if (system(clean)) fprintf(stderr, "oracle: %s could not be removed\n", folder);
     free(clean);

@@ -13,24 +13,42 @@
      NESTED_CREATE | RECURSIVE | DETACH | TRYLOCK | CONDITION | SEMAPHORES | RWLOCKS | BARRIERS | ONCE |    \
      SPIN | ROBUST | TIMED)
 
+/* The features of programs whose couplings are counted: main creates all threads before it waits for one, and
+ * what threads leave behind for each other is memory and locks. */
+#define COUPLINGS                                                                                         \
+    (PLAIN | LOCKS | TRYLOCK | ATOMICS | INPUTS | ASSERTIONS | ASSUMPTIONS | RECURSIVE | RWLOCKS | ONCE | \
+     SPIN | INDICES | KEYS | EXITS)
+#define MOST_COUPLINGS 3
+
 typedef struct Oracle {
     const char *resource;
     char *folder, *source;
     Place place;
     bool talk;
-    bool only_interferences;
+    bool only_interferences, only_couplings;
     unsigned settings; /* compared for each program and granularity */
     unsigned
         seldom; /* of so many programs one is compared with native runs, or with all values of its inputs */
     uint64_t programs, compared, skipped, symbolic, native, native_lines, traces, cut_traces, interleavings;
+    /* Errors by the least number of couplings that they take: more than compared, and those that no pair of
+     * threads shows, come last. */
+    uint64_t coupled[MOST_COUPLINGS + 3];
+    uint64_t partly; /* explorations that said themselves that they were not complete */
 } Oracle;
 
 /* The checks: NULL where all agree, or what differs (the caller frees). */
+
+/* The program in the source file. NULL: it does not load, which was said. */
+Program *load_program(const Oracle *o, char *const *defines, size_t ndefines);
 
 /* All explorations of the program in the source file, in both modes; *mode_name tells which part differs. */
 char *check(Oracle *o, const Generator *g, const char **mode_name);
 /* The sides of branches that con2colic testing covers with few interferences. */
 char *check_interferences(Oracle *o, const Program *p);
+/* The errors of threads that the strategy `sequential` finds with few couplings. */
+char *check_couplings(Oracle *o, const Program *p);
+/* The same of programs of which it is known how many couplings their errors take. */
+char *check_known_couplings(Oracle *o);
 /* What the program prints natively is among what was explored. */
 char *check_native(Oracle *o, const Outcome *explored);
 

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Random concurrent programs, explored in several ways that must agree (see oracle.c). A case is a range of
 # seeds, FIRST-LAST, or one seed, whose program and figures are printed then and which is explored with all
-# settings; with an i before it, what con2colic testing covers with how many interferences is compared.
+# settings; with an i before it, what con2colic testing covers with how many interferences is compared; with a
+# c, which errors sequentialization finds with how many couplings.
 # HEDDLE_LONG=1: 20000 programs instead of 200. A program on which something differs is left in the build
 # folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -11,14 +12,18 @@ names() {
     if [ -n "${HEDDLE_LONG:-}" ]; then count=20000 step=1000; fi
     for ((first = 1; first <= count; first += step)); do echo "$first-$((first + step - 1))"; done
     for ((first = 1; first <= count / 2; first += step)); do echo "i$first-$((first + step - 1))"; done
+    for ((first = 1; first <= count / 2; first += step)); do echo "c$first-$((first + step - 1))"; done
 }
-is_case() { [[ $1 =~ ^i?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[ic]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local first=${1%-*} last=${1#*-}
     if [[ $1 = i* ]]; then
         export HEDDLE_ORACLE_INTERFERENCES=1
         first=${first#i} last=${last#i}
+    elif [[ $1 = c* ]]; then
+        export HEDDLE_ORACLE_COUPLINGS=1
+        first=${first#c} last=${last#c}
     fi
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1
     local status=$?

@@ -44,6 +44,10 @@ static unsigned branch(Generator *g, unsigned budget, int depth) {
 }
 
 void assertion(Generator *g) {
+    if (g->features & COUPLED) {
+        coupled_claim(g);
+        return;
+    }
     switch (draw(g, 4)) {
     case 0: line(g, "heddle_assert(r%u != %u);", draw(g, 2), 1 + draw(g, 4)); break;
     case 1: line(g, "heddle_assert(r0 <= r1 + %u);", draw(g, 3)); break;
@@ -86,6 +90,7 @@ void crosswise(Generator *g) {
 unsigned statement(Generator *g, unsigned budget, int depth) {
     uint64_t f = g->features;
     line(g, "PAUSE;");
+    if ((f & COUPLED) && chance(g, 80)) return coupled_access(g, false);
     if ((f & KERNEL) && chance(g, 75)) {
         unsigned used = system_call(g);
         if (used) return used;

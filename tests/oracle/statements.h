@@ -25,6 +25,15 @@ void crosswise(Generator *g);
 /* An operation that happens only if an input of main's says so: with several of them in different threads,
  * each choice between branches leaves a choice between schedules. */
 unsigned choice_by_input(Generator *g);
+/* For coupled threads: which places they meet at; an access to one of them, by which a thread collects what
+ * it reads, or writes (only that where `write`); several in a row, all of one kind; a claim about what was
+ * collected, which fails in one of many ways; and one after the other about nearly all there can be, errors
+ * of their own, each with the couplings that it takes. */
+void coupled_spots(Generator *g);
+unsigned coupled_access(Generator *g, bool write);
+unsigned coupled_series(Generator *g);
+void coupled_claim(Generator *g);
+void coupled_claims(Generator *g);
 /* A claim about variables, which may well fail. */
 void assertion(Generator *g);
 
