@@ -6,7 +6,8 @@
 #   runtime/*.bc, libc/*.bc   the members
 #   runtime/index, libc/index lines "symbol member strong|weak", one for each symbol: the member to load for
 #                             it. The runtime's symbols are looked up first.
-#   include/                  libc's headers, heddle/heddle.h, klee/klee.h
+#   include/                  libc's headers, heddle/heddle.h, klee/klee.h, what sequentialized programs need
+#   heddle_seq.bc             that, compiled
 #   stamp                     names what this was built from
 # Compiled members are kept in .cache/ under a hash of everything they depend on, so that a second build
 # folder, or a change to the runtime alone, costs little.
@@ -159,6 +160,10 @@ sed -i -E '
     s/^(#define PTHREAD_MUTEX_INITIALIZER) .*/\1 {{{0, 0x4d757441}}}/
     s/^(#define PTHREAD_COND_INITIALIZER) .*/\1 {{{0, 0x4d757442}}}/
     s/^(#define PTHREAD_RWLOCK_INITIALIZER) .*/\1 {{{0, 0x4d757443}}}/' "$new/include/pthread.h"
+# What sequentialized programs call; compiled as programs under test are.
+"$clang" -c -emit-llvm -O1 -g -Xclang -disable-llvm-passes -fno-builtin -fno-stack-protector -fno-pie \
+    -fno-vectorize --target=x86_64-linux-musl -fno-discard-value-names -nostdinc -isystem "$new/include" \
+    -D__HEDDLE__=1 -o "$new/heddle_seq.bc" "$new/include/heddle/heddle_seq.c"
 echo "$runtime_key" >"$new/stamp"
 rm -rf "$build/resource"
 mv "$new" "$build/resource"

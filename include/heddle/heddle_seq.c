@@ -18,7 +18,9 @@
 
 #if defined __HEDDLE__
 #include <heddle/heddle.h>
+static void note_input(unsigned thread);
 static void choose(unsigned *array, unsigned n, const char *name) {
+    note_input(255);
     heddle_symbolic(array, n * sizeof *array, name);
 }
 static void assume(bool holds) { heddle_assume(holds); }
@@ -39,14 +41,18 @@ static void give_up(const char *text, const HeddleSeqSite *s) {
 void klee_make_symbolic(void *p, size_t size, const char *name);
 void klee_assume(uintptr_t holds);
 void klee_silent_exit(int status);
+static void note_input(unsigned thread);
 static void choose(unsigned *array, unsigned n, const char *name) {
+    note_input(255);
     klee_make_symbolic(array, n * sizeof *array, name);
 }
 static void assume(bool holds) {
     if (!holds) klee_silent_exit(0);
 }
 #else
+static void note_input(unsigned thread);
 static void choose(unsigned *array, unsigned n, const char *name) {
+    note_input(255);
     char variable[64] = "HEDDLE_SEQ_";
     for (size_t k = 0, at = strlen(variable); name[k] && at + 1 < sizeof variable; k++)
         variable[at++] = name[k] >= 'a' && name[k] <= 'z' ? (char)(name[k] - 32) : name[k];
@@ -80,10 +86,12 @@ HeddleSeqOrder heddle_seq_order;
 enum { INPUTS = 4096 };
 unsigned char heddle_seq_input_threads[INPUTS];
 unsigned heddle_seq_inputs;
-unsigned heddle_seq_coupled;    /* how many non-local reads have happened */
-unsigned heddle_seq_number[2];  /* of the reader and the writer; 0: not yet created */
+unsigned heddle_seq_coupled;   /* how many non-local reads have happened */
+unsigned heddle_seq_created;   /* threads */
+unsigned heddle_seq_number[2]; /* of the reader and the writer; 0: not yet created */
 bool heddle_seq_writer_ran;
-/* By number: whether the thread ran to its end before the reader and the writer. */
+/* By number: the thread ran to its end before the reader and the writer: 1 as it was created, 2 as main
+ * joined it. */
 unsigned char heddle_seq_before[HEDDLE_SEQ_THREADS];
 
 /* A piece of memory that a thread wrote, and what is to be there in the other one's turn. */
@@ -104,18 +112,24 @@ typedef struct Routine {
 } Routine;
 
 static Routine threads[HEDDLE_SEQ_THREADS]; /* by number of creation, from 1 on */
-static unsigned created, matching[2];
+static unsigned matching[2];
 static unsigned current; /* number of the thread at hand; 0: main */
 static Journal journals[2];
-static unsigned reads, writes;                       /* of the reader, of the writer, so far */
-static unsigned write_number[HEDDLE_SEQ_EVENTS];     /* by event of the writer */
-static unsigned last_write, done_at;                 /* the last write that is wanted; events up to it */
-static bool writer_done;                             /* it has happened */
-static const volatile void *first_read;              /* what the first write is for */
+static unsigned reads, writes;                   /* of the reader, of the writer, so far */
+static unsigned write_number[HEDDLE_SEQ_EVENTS]; /* by event of the writer */
+static unsigned last_write, done_at;             /* the last write that is wanted; events up to it */
+static bool writer_done;                         /* it has happened */
+static const volatile void *first_read;          /* what the first write is for */
 static size_t first_size;
 static unsigned atomic_depth;
-static bool glued;           /* the next event comes at once after the one before it */
+static bool glued;            /* the next event comes at once after the one before it */
 static unsigned writer_holds; /* locks */
+
+/* 255: of the inputs of the runtime itself. */
+static void note_input(unsigned thread) {
+    if (heddle_seq_inputs < INPUTS) heddle_seq_input_threads[heddle_seq_inputs] = (unsigned char)thread;
+    heddle_seq_inputs++;
+}
 
 static HeddleSeqOrder *const order = &heddle_seq_order;
 
@@ -166,12 +180,8 @@ static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t siz
         --*n; /* of a writer that stops */
     }
     HeddleSeqEvent *e = reader ? &order->reader[*n] : &order->writer[*n];
-    *e = (HeddleSeqEvent){.address = (uintptr_t)at,
-                          .size = size,
-                          .kind = kind,
-                          .site = site,
-                          .glued = glued,
-                          .source = -1};
+    *e = (HeddleSeqEvent){
+        .address = (uintptr_t)at, .size = size, .kind = kind, .site = site, .glued = glued, .source = -1};
     glued = atomic_depth > 0;
     ++*n;
     return e;
@@ -404,8 +414,8 @@ void heddle_seq_write(volatile void *at, size_t size, unsigned site) {
     pending_site = site;
 }
 
-void heddle_seq_written(bool happened) {
-    if (!is_logged() || !happened || !pending_size) return;
+void heddle_seq_written(void) {
+    if (!is_logged() || !pending_size) return;
     append(HEDDLE_SEQ_WRITE, pending_at, pending_size, pending_site);
     if (heddle_seq_thread == WRITER)
         number_write();
@@ -520,7 +530,8 @@ static int acquire(const void *m, bool shared, bool try, unsigned site) {
     }
     /* A thread that main keeps waiting waits for ever, since main waits for threads. */
     bool held = l->depth[me] || (l->depth[MAIN] && !(shared && l->shared[MAIN]));
-    for (unsigned k = WRITER + 1; k < HEDDLE_SEQ_THREADS; k++) held |= l->depth[k] && !(shared && l->shared[k]);
+    for (unsigned k = WRITER + 1; k < HEDDLE_SEQ_THREADS; k++)
+        held |= l->depth[k] && !(shared && l->shared[k]);
     if (held && try) return EBUSY;
     if (held && l->depth[me] && l->type == CHECKED) return EDEADLK;
     if (held) {
@@ -563,7 +574,7 @@ static int read_word(void *p, unsigned site) {
 static void write_word(void *p, int value, unsigned site) {
     heddle_seq_write(p, sizeof(int), site);
     *(int *)p = value;
-    heddle_seq_written(true);
+    heddle_seq_written();
 }
 
 int heddle_seq_pthread_once(void *control, void (*routine)(void), unsigned site) {
@@ -607,7 +618,7 @@ int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
 
 static uint64_t name_of(unsigned number) { return (uintptr_t)&threads[number]; }
 static unsigned number_of(uint64_t name) {
-    for (unsigned k = 1; k <= created; k++)
+    for (unsigned k = 1; k <= heddle_seq_created; k++)
         if (name_of(k) == name) return k;
     return 0;
 }
@@ -634,7 +645,7 @@ static bool is_chosen(void *(*routine)(void *)) {
         void *wanted = heddle_seq_routines[k];
         if (wanted && wanted != (void *)routine) continue;
         if (++matching[k] != heddle_seq_numbers[k]) continue;
-        heddle_seq_number[k] = created;
+        heddle_seq_number[k] = heddle_seq_created;
         any = true;
     }
     return any;
@@ -647,19 +658,19 @@ int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(v
         heddle_seq_unsupported("pthread_create in a thread that main created", site);
         return EAGAIN;
     }
-    if (created + WRITER + 1 >= HEDDLE_SEQ_THREADS) {
+    if (heddle_seq_created + WRITER + 1 >= HEDDLE_SEQ_THREADS) {
         give_up("the program creates more threads than can be sequentialized", &heddle_seq_sites[site]);
         return EAGAIN;
     }
-    threads[++created] = (Routine){.routine = routine, .argument = argument};
-    *(uint64_t *)thread = name_of(created);
+    threads[++heddle_seq_created] = (Routine){.routine = routine, .argument = argument};
+    *(uint64_t *)thread = name_of(heddle_seq_created);
     if (is_chosen(routine)) return 0;
     /* The others run to their ends before the two, or not before those are done. */
     unsigned before = 0;
     choose(&before, 1, "before");
     if (before == 1) {
-        heddle_seq_before[created] = 1;
-        run_thread(created, role_of(created));
+        heddle_seq_before[heddle_seq_created] = 1;
+        run_thread(heddle_seq_created, role_of(heddle_seq_created));
     }
     return 0;
 }
@@ -670,11 +681,14 @@ int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site) {
         heddle_seq_unsupported("pthread_join in a thread that main created", site);
         return 0;
     }
-    bool chosen = number == heddle_seq_number[0] || number == heddle_seq_number[1];
-    if (chosen) simulate();
     if (!number) return ESRCH;
+    bool chosen = number == heddle_seq_number[0] || number == heddle_seq_number[1];
     if (!threads[number].ran) {
-        heddle_seq_before[number] = 1;
+        /* main waits: for one that is to run only now, or until the two are done. */
+        unsigned before = 0;
+        if (!chosen && heddle_seq_number[0] && heddle_seq_number[1]) choose(&before, 1, "before");
+        if (before != 1) simulate();
+        heddle_seq_before[number] = 2;
         run_thread(number, role_of(number));
     }
     if (result) *result = threads[number].result;
@@ -712,10 +726,7 @@ int heddle_seq_pthread_setspecific(unsigned key, const void *value) {
 
 /* --- what remains -------------------------------------------------------------------------------------- */
 
-void heddle_seq_input(void) {
-    if (heddle_seq_inputs < INPUTS) heddle_seq_input_threads[heddle_seq_inputs] = (unsigned char)current;
-    heddle_seq_inputs++;
-}
+void heddle_seq_input(void) { note_input(current); }
 
 void heddle_seq_fails(void) {
     if (heddle_seq_thread == WRITER && writer_done) heddle_seq_stop = true;

@@ -1,19 +1,19 @@
 /*
  * heddle_seq.h — what a sequentialized program (heddle seq) calls. `heddle seq` turns a program with threads
- * into a sequential one in which one thread, the reader, is interfered by another one, the writer, at k of its
- * reads; which reads and by which writes is up to inputs (Razavi, Farzan, Holzer: Bounded-Interference
+ * into a sequential one in which one thread, the reader, is interfered by another one, the writer, at k of
+ * its reads; which reads and by which writes is up to inputs (Razavi, Farzan, Holzer: Bounded-Interference
  * Sequentialization for Testing Concurrent Programs). Its output is ordinary bitcode that refers to the
  * functions below; heddle_seq.c beside this file defines them:
  *
  *     heddle seq program.c --threads=add,stop --bound=2 -o out.bc
  *     heddle test out.bc heddle_seq.c        or        clang out.bc heddle_seq.c -o out
  *
- * How it runs: main goes on until it first waits for a thread, or to its end; that is the initialisation. Then
- * the reader runs. Each of its reads of memory that others may know has a number, from 1 on. Before the read
- * rds[0], the writer runs alone, from its beginning and on memory as the initialisation left it; each of its
- * writes has a number; it stops behind the last of wrts[0..k-1] and as soon as it holds no lock. The value of
- * the write wrts[j] becomes that of the read rds[j]. Whatever the reader does after that it does only as long
- * as there is an order of what both did (heddle_seq_order.h) in which all other reads are local.
+ * How it runs: main goes on until it first waits for a thread, or to its end; that is the initialisation.
+ * Then the reader runs. Each of its reads of memory that others may know has a number, from 1 on. Before the
+ * read rds[0], the writer runs alone, from its beginning and on memory as the initialisation left it; each of
+ * its writes has a number; it stops behind the last of wrts[0..k-1] and as soon as it holds no lock. The
+ * value of the write wrts[j] becomes that of the read rds[j]. Whatever the reader does after that it does
+ * only as long as there is an order of what both did (heddle_seq_order.h) in which all other reads are local.
  *
  * Both threads work on the same memory, one after the other: what each wrote is kept in a journal and
  * exchanged when the other one's turn comes, which is what two copies of the shared variables would be, but
@@ -49,8 +49,8 @@ extern unsigned heddle_seq_rds[HEDDLE_SEQ_MOST], heddle_seq_wrts[HEDDLE_SEQ_MOST
 
 /* --- calls in the program ------------------------------------------------------------------------------ */
 
-/* The thread at hand, an index into copies of thread-local variables: 0 main, 1 the reader, 2 the writer, from
- * 3 on others. */
+/* The thread at hand, an index into copies of thread-local variables: 0 main, 1 the reader, 2 the writer,
+ * from 3 on others. */
 extern unsigned heddle_seq_thread;
 enum { HEDDLE_SEQ_THREADS = 16 };
 /* The writer is to return from all its functions. */
@@ -58,9 +58,9 @@ extern bool heddle_seq_stop;
 
 /* Before a read of `size` bytes. */
 void heddle_seq_read(const volatile void *at, size_t size, unsigned site);
-/* Before a write; heddle_seq_written comes after it, where it happened (a compare-and-exchange may not). */
+/* Before a write, and after it. A compare-and-exchange that fails counts as one of what was there. */
 void heddle_seq_write(volatile void *at, size_t size, unsigned site);
-void heddle_seq_written(bool happened);
+void heddle_seq_written(void);
 /* Reads of a string that ends with zero, of at most `most` bytes. */
 void heddle_seq_read_string(const char *s, size_t most, unsigned site);
 /* What is in between happens at once. */

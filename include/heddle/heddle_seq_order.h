@@ -5,11 +5,12 @@
  * Testing Concurrent Programs, section 4.2).
  *
  * The constraints of program order, locks and read-write pairs are about pairs of events of different
- * threads, so an order is a path in a grid: in state (i, j) the reader has done i of its events and the writer
- * j, a step goes right (reader) or up (writer). A constraint forbids states, or steps in one direction at some
- * places; an order exists if and only if a path leads from (0, 0) to all events of the reader and those of the
- * writer that are wanted. That is decided exactly, with bit sets for the rows of each column, in time
- * proportional to the product of the two logs over the word size, and incrementally as the reader goes on.
+ * threads, so an order is a path in a grid: in state (i, j) the reader has done i of its events and the
+ * writer j, a step goes right (reader) or up (writer). A constraint forbids states, or steps in one direction
+ * at some places; an order exists if and only if a path leads from (0, 0) to all events of the reader and
+ * those of the writer that are wanted. That is decided exactly, with bit sets for the rows of each column, in
+ * time proportional to the product of the two logs over the word size, and incrementally as the reader goes
+ * on.
  *
  * Where the paper's formula lets something pass that cannot happen or forbids something that can, what is
  * meant counts: a non-local read also wants its write to come after the reader's own last write; the write
@@ -64,15 +65,15 @@ typedef struct HeddleSeqOrder {
     uint32_t nreader, nwriter;
     uint32_t added; /* events of the reader that the columns know */
     uint32_t words; /* of a row that are in use */
-    /* How many events the writer may have done in the end, ascending. */
+    /* How many events the writer may have done at most, ascending: what it reads beyond does not count. */
     uint32_t end[HEDDLE_SEQ_ENDS], nends;
     uint32_t nwindows;
     bool overflow; /* there were more windows or ends than there is room for: what they allow is missed */
     HeddleSeqWindow window[HEDDLE_SEQ_WINDOWS];
-    HeddleSeqRow moving;                             /* rows in which the reader may go on */
-    HeddleSeqRow locked;                             /* rows that the reader's locks forbid */
-    HeddleSeqRow up[HEDDLE_SEQ_EVENTS + 1];          /* by column: steps of the writer that are possible */
-    HeddleSeqRow state[HEDDLE_SEQ_EVENTS + 1];       /* by column: states that are */
+    HeddleSeqRow moving;                       /* rows in which the reader may go on */
+    HeddleSeqRow locked;                       /* rows that the reader's locks forbid */
+    HeddleSeqRow up[HEDDLE_SEQ_EVENTS + 1];    /* by column: steps of the writer that are possible */
+    HeddleSeqRow state[HEDDLE_SEQ_EVENTS + 1]; /* by column: states that are */
     HeddleSeqRow right[HEDDLE_SEQ_ENDS][HEDDLE_SEQ_EVENTS + 1]; /* by end and event of the reader: rows in
                                                                    which it can happen */
     HeddleSeqRow reach[HEDDLE_SEQ_ENDS][HEDDLE_SEQ_EVENTS + 1]; /* by end and column: states on a path */
@@ -133,7 +134,7 @@ static uint32_t heddle_seq_released(const HeddleSeqOrder *o, uint32_t k) {
 
 /* The writer has stopped; `wanted` of its events must have happened in the end. The reader's events come with
  * heddle_seq_order_add from the first on. */
-static void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
+static inline void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
     o->added = 0;
     o->words = o->nwriter / 64 + 1;
     o->nwindows = 0;
@@ -146,8 +147,7 @@ static void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
     for (uint32_t j = 0; j < o->nwriter; j++) {
         const HeddleSeqEvent *e = &o->writer[j];
         if (e->glued) heddle_seq_bit_clear(o->moving, j);
-        if (e->kind == HEDDLE_SEQ_READ)
-            heddle_seq_windows(o, e->address, e->address + e->size, j, j);
+        if (e->kind == HEDDLE_SEQ_READ) heddle_seq_windows(o, e->address, e->address + e->size, j, j);
     }
     /* Going beyond what is wanted can only be of use for giving locks back. */
     for (uint32_t j = wanted; j <= o->nwriter; j++) {
@@ -169,7 +169,8 @@ static void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
 /* --- the reader's side --------------------------------------------------------------------------------- */
 
 /* The writer must not write the bytes while the reader stands in the columns first..last. */
-static void heddle_seq_protect(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t first, uint32_t last) {
+static void heddle_seq_protect(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t first,
+                               uint32_t last) {
     for (uint32_t j = 0; j < o->nwriter; j++)
         if (heddle_seq_stores(&o->writer[j]) && heddle_seq_overlap(&o->writer[j], low, high))
             for (uint32_t i = first; i <= last; i++) heddle_seq_bit_clear(o->up[i], j);
@@ -205,7 +206,8 @@ static uint32_t heddle_seq_overwritten(HeddleSeqOrder *o, uint64_t low, uint64_t
 
 /* What the bytes low..high of the reader's read `read` must be: `from` events are looked at, the read itself
  * being the last. Returns the first column that changed. */
-static uint32_t heddle_seq_view(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from, uint32_t read) {
+static uint32_t heddle_seq_view(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from,
+                                uint32_t read) {
     uint32_t least = read;
     while (from-- > 0) {
         const HeddleSeqEvent *e = &o->reader[from];
@@ -307,7 +309,7 @@ static bool heddle_seq_column(HeddleSeqOrder *o, uint32_t x, uint32_t column) {
 }
 
 /* The reader's next event, reader[added], has happened. Whether there is an order still. */
-static bool heddle_seq_order_add(HeddleSeqOrder *o) {
+static inline bool heddle_seq_order_add(HeddleSeqOrder *o) {
     uint32_t k = o->added, least = k;
     const HeddleSeqEvent *e = &o->reader[k];
     for (uint32_t x = 0; x < o->nends; x++)
@@ -331,24 +333,26 @@ static bool heddle_seq_order_add(HeddleSeqOrder *o) {
         bool alive = true;
         for (uint32_t column = least; column <= o->added; column++)
             alive = heddle_seq_column(o, x, column) && alive;
-        any |= alive && heddle_seq_bit(o->reach[x][o->added], o->end[x]);
+        any |= alive;
     }
     return any;
 }
 
 /* How many events the writer has done when each event of the reader happens: before[0..added), and in the end
- * (the result). -1: there is no order. */
+ * (the result), which are as few as can be. -1: there is no order. */
 static inline int32_t heddle_seq_order_path(const HeddleSeqOrder *o, uint32_t *before) {
     for (uint32_t x = 0; x < o->nends; x++) {
-        uint32_t row = o->end[x];
-        if (!heddle_seq_bit(o->reach[x][o->added], row)) continue;
+        uint32_t row = 0, last;
+        while (row <= o->end[x] && !heddle_seq_bit(o->reach[x][o->added], row)) row++;
+        if (row > o->end[x]) continue;
+        last = row;
         for (uint32_t column = o->added; column > 0; column--) {
             /* Down as far as the reader's event did not happen there. */
             const uint64_t *reach = o->reach[x][column - 1], *right = o->right[x][column - 1];
             while (!(heddle_seq_bit(reach, row) && heddle_seq_bit(right, row))) row--;
             before[column - 1] = row;
         }
-        return (int32_t)o->end[x];
+        return (int32_t)last;
     }
     return -1;
 }

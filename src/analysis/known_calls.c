@@ -12,15 +12,34 @@
 #define ENDS(n) {.name = n, .effect = CALL_ENDS, NO_MEMORY}
 #define INPUT(n) {.name = n, .effect = CALL_INPUT, NO_MEMORY}
 /* The runtime's function of the same name, with so many arguments, with or without the place. */
-#define OWN(n, count) {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" n, .arguments = count, NO_MEMORY}
-#define OWN_PLACED(n, count) \
-    {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" n, .arguments = count, .placed = true, NO_MEMORY}
-#define AS(n, o, count) {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" o, .arguments = count, NO_MEMORY}
+#define OWN(n, count) \
+    {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" n, .arguments = count, NO_MEMORY}
+#define OWN_PLACED(n, count)   \
+    {.name = n,                \
+     .effect = CALL_REPLACED,  \
+     .other = "heddle_seq_" n, \
+     .arguments = count,       \
+     .placed = true,           \
+     NO_MEMORY}
+#define AS(n, o, count) \
+    {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" o, .arguments = count, NO_MEMORY}
 #define AS_PLACED(n, o, count) \
-    {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" o, .arguments = count, .placed = true, NO_MEMORY}
-#define INIT(n) \
-    {.name = n, .effect = CALL_REPLACED_INIT, .other = "heddle_seq_pthread_mutex_init", .arguments = 1, NO_MEMORY}
-#define MEMORY(n, ...) {.name = n, .effect = CALL_MEMORY, .memory = {__VA_ARGS__}}
+    {.name = n,                \
+     .effect = CALL_REPLACED,  \
+     .other = "heddle_seq_" o, \
+     .arguments = count,       \
+     .placed = true,           \
+     NO_MEMORY}
+#define INIT(n)                                \
+    {.name = n,                                \
+     .effect = CALL_REPLACED_INIT,             \
+     .other = "heddle_seq_pthread_mutex_init", \
+     .arguments = 1,                           \
+     NO_MEMORY}
+#define MEMORY(n, ...)                                              \
+    {                                                               \
+        .name = n, .effect = CALL_MEMORY, .memory = { __VA_ARGS__ } \
+    }
 #define NONE {.argument = -1}
 #define READ(a, s) {.argument = a, .size = s, .string = -1}
 #define STRING(a) {.argument = a, .size = -1, .string = 0}
@@ -31,67 +50,172 @@
 /* Those with a final * come last. */
 static const KnownCall calls[] = {
     /* Threads and locks. */
-    OWN_PLACED("pthread_create", 4), OWN_PLACED("pthread_join", 2), OWN("pthread_detach", 1),
-    OWN("pthread_self", 0), OWN("pthread_equal", 2), OWN("pthread_exit", 1),
-    OWN("pthread_mutex_init", 2), OWN_PLACED("pthread_mutex_lock", 1),
-    OWN_PLACED("pthread_mutex_trylock", 1), OWN_PLACED("pthread_mutex_unlock", 1),
-    NOTHING("pthread_mutex_destroy"), INIT("pthread_spin_init"), NOTHING("pthread_spin_destroy"),
+    OWN_PLACED("pthread_create", 4),
+    OWN_PLACED("pthread_join", 2),
+    OWN("pthread_detach", 1),
+    OWN("pthread_self", 0),
+    OWN("pthread_equal", 2),
+    OWN("pthread_exit", 1),
+    OWN("pthread_mutex_init", 2),
+    OWN_PLACED("pthread_mutex_lock", 1),
+    OWN_PLACED("pthread_mutex_trylock", 1),
+    OWN_PLACED("pthread_mutex_unlock", 1),
+    NOTHING("pthread_mutex_destroy"),
+    INIT("pthread_spin_init"),
+    NOTHING("pthread_spin_destroy"),
     AS_PLACED("pthread_spin_lock", "pthread_mutex_lock", 1),
     AS_PLACED("pthread_spin_trylock", "pthread_mutex_trylock", 1),
-    AS_PLACED("pthread_spin_unlock", "pthread_mutex_unlock", 1), INIT("pthread_rwlock_init"),
-    NOTHING("pthread_rwlock_destroy"), AS_PLACED("pthread_rwlock_wrlock", "pthread_mutex_lock", 1),
+    AS_PLACED("pthread_spin_unlock", "pthread_mutex_unlock", 1),
+    INIT("pthread_rwlock_init"),
+    NOTHING("pthread_rwlock_destroy"),
+    AS_PLACED("pthread_rwlock_wrlock", "pthread_mutex_lock", 1),
     AS_PLACED("pthread_rwlock_trywrlock", "pthread_mutex_trylock", 1),
-    OWN_PLACED("pthread_rwlock_rdlock", 1), OWN_PLACED("pthread_rwlock_tryrdlock", 1),
-    AS_PLACED("pthread_rwlock_unlock", "pthread_mutex_unlock", 1), OWN_PLACED("pthread_once", 2),
-    OWN("pthread_key_create", 2), OWN("pthread_getspecific", 1), OWN("pthread_setspecific", 2),
-    NOTHING("pthread_key_delete"), NOTHING("pthread_cond_init"), NOTHING("pthread_cond_destroy"),
-    NOTHING("pthread_cond_signal"), NOTHING("pthread_cond_broadcast"), OWN("sem_init", 3),
-    OWN_PLACED("sem_post", 1), OWN_PLACED("sem_wait", 1), OWN_PLACED("sem_getvalue", 2),
-    NOTHING("sem_destroy"), NOTHING("pthread_barrier_init"), NOTHING("pthread_barrier_destroy"),
-    WAITS("pthread_cond_wait"), WAITS("pthread_cond_timedwait"), WAITS("pthread_barrier_wait"),
-    WAITS("pthread_mutex_timedlock"), WAITS("sem_timedwait"), WAITS("sem_trywait"), WAITS("thrd_join"),
-    WAITS("cnd_wait"), WAITS("mtx_lock"), WAITS("thrd_create"),
+    OWN_PLACED("pthread_rwlock_rdlock", 1),
+    OWN_PLACED("pthread_rwlock_tryrdlock", 1),
+    AS_PLACED("pthread_rwlock_unlock", "pthread_mutex_unlock", 1),
+    OWN_PLACED("pthread_once", 2),
+    OWN("pthread_key_create", 2),
+    OWN("pthread_getspecific", 1),
+    OWN("pthread_setspecific", 2),
+    NOTHING("pthread_key_delete"),
+    NOTHING("pthread_cond_init"),
+    NOTHING("pthread_cond_destroy"),
+    NOTHING("pthread_cond_signal"),
+    NOTHING("pthread_cond_broadcast"),
+    OWN("sem_init", 3),
+    OWN_PLACED("sem_post", 1),
+    OWN_PLACED("sem_wait", 1),
+    OWN_PLACED("sem_getvalue", 2),
+    NOTHING("sem_destroy"),
+    NOTHING("pthread_barrier_init"),
+    NOTHING("pthread_barrier_destroy"),
+    WAITS("pthread_cond_wait"),
+    WAITS("pthread_cond_timedwait"),
+    WAITS("pthread_barrier_wait"),
+    WAITS("pthread_mutex_timedlock"),
+    WAITS("sem_timedwait"),
+    WAITS("sem_trywait"),
+    WAITS("thrd_join"),
+    WAITS("cnd_wait"),
+    WAITS("mtx_lock"),
+    WAITS("thrd_create"),
     /* The heap. */
-    OWN("malloc", 1), OWN("calloc", 2), OWN_PLACED("realloc", 2), OWN("aligned_alloc", 2),
-    OWN("posix_memalign", 3), OWN_PLACED("strdup", 1), OWN_PLACED("free", 1),
+    OWN("malloc", 1),
+    OWN("calloc", 2),
+    OWN_PLACED("realloc", 2),
+    OWN("aligned_alloc", 2),
+    OWN("posix_memalign", 3),
+    OWN_PLACED("strdup", 1),
+    OWN_PLACED("free", 1),
     AS("memalign", "aligned_alloc", 2),
     /* Memory and strings. */
-    MEMORY("memcpy", READ(1, 2), WRITE(0, 2), NONE), MEMORY("memmove", READ(1, 2), WRITE(0, 2), NONE),
-    MEMORY("mempcpy", READ(1, 2), WRITE(0, 2), NONE), MEMORY("memset", WRITE(0, 2), NONE, NONE),
-    MEMORY("memcmp", READ(0, 2), READ(1, 2), NONE), MEMORY("memchr", READ(0, 2), NONE, NONE),
-    MEMORY("strlen", STRING(0), NONE, NONE), MEMORY("strnlen", STRING_UP_TO(0, 1), NONE, NONE),
-    MEMORY("strcmp", STRING(0), STRING(1), NONE), MEMORY("strcasecmp", STRING(0), STRING(1), NONE),
+    MEMORY("memcpy", READ(1, 2), WRITE(0, 2), NONE),
+    MEMORY("memmove", READ(1, 2), WRITE(0, 2), NONE),
+    MEMORY("mempcpy", READ(1, 2), WRITE(0, 2), NONE),
+    MEMORY("memset", WRITE(0, 2), NONE, NONE),
+    MEMORY("memcmp", READ(0, 2), READ(1, 2), NONE),
+    MEMORY("memchr", READ(0, 2), NONE, NONE),
+    MEMORY("strlen", STRING(0), NONE, NONE),
+    MEMORY("strnlen", STRING_UP_TO(0, 1), NONE, NONE),
+    MEMORY("strcmp", STRING(0), STRING(1), NONE),
+    MEMORY("strcasecmp", STRING(0), STRING(1), NONE),
     MEMORY("strncmp", STRING_UP_TO(0, 2), STRING_UP_TO(1, 2), NONE),
-    MEMORY("strncasecmp", STRING_UP_TO(0, 2), STRING_UP_TO(1, 2), NONE), MEMORY("strchr", STRING(0), NONE, NONE),
-    MEMORY("strrchr", STRING(0), NONE, NONE), MEMORY("strstr", STRING(0), STRING(1), NONE),
-    MEMORY("strspn", STRING(0), STRING(1), NONE), MEMORY("strcspn", STRING(0), STRING(1), NONE),
-    MEMORY("strpbrk", STRING(0), STRING(1), NONE), MEMORY("strcpy", STRING(1), WRITE_LIKE(0, 1), NONE),
+    MEMORY("strncasecmp", STRING_UP_TO(0, 2), STRING_UP_TO(1, 2), NONE),
+    MEMORY("strchr", STRING(0), NONE, NONE),
+    MEMORY("strrchr", STRING(0), NONE, NONE),
+    MEMORY("strstr", STRING(0), STRING(1), NONE),
+    MEMORY("strspn", STRING(0), STRING(1), NONE),
+    MEMORY("strcspn", STRING(0), STRING(1), NONE),
+    MEMORY("strpbrk", STRING(0), STRING(1), NONE),
+    MEMORY("strcpy", STRING(1), WRITE_LIKE(0, 1), NONE),
     MEMORY("stpcpy", STRING(1), WRITE_LIKE(0, 1), NONE),
-    MEMORY("strncpy", STRING_UP_TO(1, 2), WRITE(0, 2), NONE), MEMORY("atoi", STRING(0), NONE, NONE),
-    MEMORY("atol", STRING(0), NONE, NONE), MEMORY("puts", STRING(0), NONE, NONE),
+    MEMORY("strncpy", STRING_UP_TO(1, 2), WRITE(0, 2), NONE),
+    MEMORY("atoi", STRING(0), NONE, NONE),
+    MEMORY("atol", STRING(0), NONE, NONE),
+    MEMORY("puts", STRING(0), NONE, NONE),
     /* Inputs and what is asked of them. */
     {.name = "heddle_symbolic", .effect = CALL_INPUT, .memory = {WRITE(0, 1), NONE, NONE}},
     {.name = "klee_make_symbolic", .effect = CALL_INPUT, .memory = {WRITE(0, 1), NONE, NONE}},
-    AS("heddle_assume", "assume", 1), AS("klee_assume", "assume", 1), AS("__VERIFIER_assume", "assume", 1),
-    AS("heddle_atomic_begin", "atomic_begin", 0), AS("heddle_atomic_end", "atomic_end", 0),
-    AS("__VERIFIER_atomic_begin", "atomic_begin", 0), AS("__VERIFIER_atomic_end", "atomic_end", 0),
-    HARMLESS("heddle_yield"), FAILS("heddle_assert_failed"), FAILS("__assert_fail"), FAILS("__assert"),
-    FAILS("abort"), FAILS("reach_error"), FAILS("__VERIFIER_error"), FAILS("klee_report_error"),
-    ENDS("exit"), ENDS("_exit"), ENDS("_Exit"), ENDS("quick_exit"), ENDS("klee_silent_exit"),
-    INPUT("klee_int"), INPUT("klee_range"), INPUT("__VERIFIER_nondet_*"), INPUT("heddle_*"),
+    AS("heddle_assume", "assume", 1),
+    AS("klee_assume", "assume", 1),
+    AS("__VERIFIER_assume", "assume", 1),
+    AS("heddle_atomic_begin", "atomic_begin", 0),
+    AS("heddle_atomic_end", "atomic_end", 0),
+    AS("__VERIFIER_atomic_begin", "atomic_begin", 0),
+    AS("__VERIFIER_atomic_end", "atomic_end", 0),
+    HARMLESS("heddle_yield"),
+    FAILS("heddle_assert_failed"),
+    FAILS("__assert_fail"),
+    FAILS("__assert"),
+    FAILS("abort"),
+    FAILS("reach_error"),
+    FAILS("__VERIFIER_error"),
+    FAILS("klee_report_error"),
+    ENDS("exit"),
+    ENDS("_exit"),
+    ENDS("_Exit"),
+    ENDS("quick_exit"),
+    ENDS("klee_silent_exit"),
+    INPUT("klee_int"),
+    INPUT("klee_range"),
+    INPUT("__VERIFIER_nondet_*"),
+    INPUT("heddle_*"),
     /* The rest. */
-    HARMLESS("__errno_location"), HARMLESS("sched_yield"), HARMLESS("usleep"), HARMLESS("sleep"),
-    HARMLESS("nanosleep"), HARMLESS("printf"), HARMLESS("fprintf"), HARMLESS("vprintf"), HARMLESS("vfprintf"),
-    HARMLESS("putchar"), HARMLESS("putc"), HARMLESS("fputc"), HARMLESS("fputs"), HARMLESS("perror"),
-    HARMLESS("fflush"), HARMLESS("setvbuf"), HARMLESS("setbuf"), HARMLESS("abs"), HARMLESS("labs"),
-    HARMLESS("isalnum"), HARMLESS("isalpha"), HARMLESS("isdigit"), HARMLESS("isspace"), HARMLESS("isupper"),
-    HARMLESS("islower"), HARMLESS("isxdigit"), HARMLESS("isprint"), HARMLESS("ispunct"), HARMLESS("toupper"),
-    HARMLESS("tolower"), HARMLESS("sqrt"), HARMLESS("sin"), HARMLESS("cos"), HARMLESS("tan"),
-    HARMLESS("pow"), HARMLESS("exp"), HARMLESS("log"), HARMLESS("fabs"), HARMLESS("floor"), HARMLESS("ceil"),
-    HARMLESS("fmod"), HARMLESS("atan2"), HARMLESS("getenv"), HARMLESS("time"), HARMLESS("clock"),
-    HARMLESS("sysconf"), HARMLESS("getpid"), HARMLESS("pthread_attr_*"), HARMLESS("pthread_mutexattr_*"),
-    HARMLESS("pthread_condattr_*"), HARMLESS("pthread_rwlockattr_*"), HARMLESS("pthread_barrierattr_*"),
-    HARMLESS("pthread_setname_np"), HARMLESS("__ctype_*"), HARMLESS("__heddle_save_mask"),
+    HARMLESS("__errno_location"),
+    HARMLESS("sched_yield"),
+    HARMLESS("usleep"),
+    HARMLESS("sleep"),
+    HARMLESS("nanosleep"),
+    HARMLESS("printf"),
+    HARMLESS("fprintf"),
+    HARMLESS("vprintf"),
+    HARMLESS("vfprintf"),
+    HARMLESS("putchar"),
+    HARMLESS("putc"),
+    HARMLESS("fputc"),
+    HARMLESS("fputs"),
+    HARMLESS("perror"),
+    HARMLESS("fflush"),
+    HARMLESS("setvbuf"),
+    HARMLESS("setbuf"),
+    HARMLESS("abs"),
+    HARMLESS("labs"),
+    HARMLESS("isalnum"),
+    HARMLESS("isalpha"),
+    HARMLESS("isdigit"),
+    HARMLESS("isspace"),
+    HARMLESS("isupper"),
+    HARMLESS("islower"),
+    HARMLESS("isxdigit"),
+    HARMLESS("isprint"),
+    HARMLESS("ispunct"),
+    HARMLESS("toupper"),
+    HARMLESS("tolower"),
+    HARMLESS("sqrt"),
+    HARMLESS("sin"),
+    HARMLESS("cos"),
+    HARMLESS("tan"),
+    HARMLESS("pow"),
+    HARMLESS("exp"),
+    HARMLESS("log"),
+    HARMLESS("fabs"),
+    HARMLESS("floor"),
+    HARMLESS("ceil"),
+    HARMLESS("fmod"),
+    HARMLESS("atan2"),
+    HARMLESS("getenv"),
+    HARMLESS("time"),
+    HARMLESS("clock"),
+    HARMLESS("sysconf"),
+    HARMLESS("getpid"),
+    HARMLESS("pthread_attr_*"),
+    HARMLESS("pthread_mutexattr_*"),
+    HARMLESS("pthread_condattr_*"),
+    HARMLESS("pthread_rwlockattr_*"),
+    HARMLESS("pthread_barrierattr_*"),
+    HARMLESS("pthread_setname_np"),
+    HARMLESS("__ctype_*"),
+    HARMLESS("__heddle_save_mask"),
 };
 
 static bool matches(const char *pattern, const char *name) {

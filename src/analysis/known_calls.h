@@ -32,8 +32,8 @@ typedef struct KnownCall {
     const char *name; /* a final * stands for any rest */
     CallEffect effect;
     const char *other;
-    unsigned arguments; /* of it, before the place */
-    bool placed;        /* it is told the place of the call */
+    unsigned arguments;     /* of it, before the place */
+    bool placed;            /* it is told the place of the call */
     MemoryEffect memory[3]; /* the reads, then what is written; unused: argument -1 */
 } KnownCall;
 

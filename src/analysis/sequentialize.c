@@ -1,7 +1,7 @@
 /*
  * sequentialize.c — the transformation of a program for bounded interference: every access to memory that
- * others may know is told to the runtime (include/heddle/heddle_seq.c), calls of the threads library go there,
- * and after each call that may end the writer's turn its functions return. See sequentialize.h.
+ * others may know is told to the runtime (include/heddle/heddle_seq.c), calls of the threads library go
+ * there, and after each call that may end the writer's turn its functions return. See sequentialize.h.
  *
  * All functions are transformed in place, once for both threads and the initialisation: whose turn it is the
  * runtime knows. Local variables whose addresses others may know move to the heap, so that one thread's are
@@ -45,7 +45,7 @@ typedef struct Rewriter {
     VEC(Text) texts;
     /* The function at hand. */
     LLVMValueRef function;
-    LLVMBasicBlockRef leave; /* where its stops go; NULL: not yet needed */
+    LLVMBasicBlockRef leave;  /* where its stops go; NULL: not yet needed */
     VEC(LLVMValueRef) checks; /* instructions after which it may have to stop, in order of their blocks */
     VEC(Move) moves;
     char *error;
@@ -169,8 +169,8 @@ static void split_after(Rewriter *r, LLVMValueRef i) {
     LLVMPositionBuilderAtEnd(r->builder, block);
     LLVMSetCurrentDebugLocation2(r->builder, place);
     LLVMValueRef stop = LLVMBuildLoad2(r->builder, r->i8, r->stop, "");
-    LLVMBuildCondBr(r->builder,
-                    LLVMBuildICmp(r->builder, LLVMIntNE, stop, number(r, r->i8, 0), ""), leave, rest);
+    LLVMBuildCondBr(r->builder, LLVMBuildICmp(r->builder, LLVMIntNE, stop, number(r, r->i8, 0), ""), leave,
+                    rest);
     /* Edges that left the block leave the rest now. */
     bool known = false;
     for (size_t k = 0; k < r->moves.len && !known; k++) known = r->moves.data[k].from == block;
@@ -187,7 +187,8 @@ static LLVMBasicBlockRef moved(const Rewriter *r, LLVMBasicBlockRef block) {
 static void mend_phis(Rewriter *r) {
     VEC(LLVMValueRef) old = {0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMIsAPHINode(i); i = LLVMGetNextInstruction(i)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && LLVMIsAPHINode(i);
+             i = LLVMGetNextInstruction(i)) {
             bool any = false;
             for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
                 any |= moved(r, LLVMGetIncomingBlock(i, k)) != LLVMGetIncomingBlock(i, k);
@@ -228,8 +229,9 @@ static bool is_kept(LLVMValueRef pointer) {
             if (!is_kept(user)) return false;
         } else if (LLVMIsACallInst(user)) {
             const char *name = callee_name(user);
-            if (!begins(name, "llvm.lifetime.") && !begins(name, "llvm.dbg.") && !begins(name, "llvm.memcpy.") &&
-                !begins(name, "llvm.memmove.") && !begins(name, "llvm.memset."))
+            if (!begins(name, "llvm.lifetime.") && !begins(name, "llvm.dbg.") &&
+                !begins(name, "llvm.memcpy.") && !begins(name, "llvm.memmove.") &&
+                !begins(name, "llvm.memset."))
                 return false;
         } else {
             return false;
@@ -288,10 +290,9 @@ static void move_locals(Rewriter *r) {
     for (unsigned k = 0; k < LLVMCountParams(r->function); k++) {
         LLVMValueRef p = LLVMGetParam(r->function, k);
         if (!is_byval(r, p) || is_kept(p)) continue;
-        LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(
-            r->function, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-        LLVMValueRef size =
-            number(r, r->i64, LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(byval)));
+        LLVMAttributeRef byval =
+            LLVMGetEnumAttributeAtIndex(r->function, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+        LLVMValueRef size = number(r, r->i64, LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(byval)));
         go_before(r, LLVMGetFirstInstruction(entry));
         LLVMValueRef copy = call(r, "heddle_seq_local", r->ptr, &size, 1);
         LLVMReplaceAllUsesWith(p, copy);
@@ -303,7 +304,8 @@ static void move_locals(Rewriter *r) {
         LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
         if (!last || !LLVMIsAReturnInst(last)) continue;
         go_before(r, last);
-        for (size_t k = 0; k < moved_.len; k++) call(r, "heddle_seq_local_end", r->nothing, &moved_.data[k], 1);
+        for (size_t k = 0; k < moved_.len; k++)
+            call(r, "heddle_seq_local_end", r->nothing, &moved_.data[k], 1);
     }
     vec_free(&all);
     vec_free(&moved_);
@@ -378,10 +380,7 @@ static LLVMValueRef size_of(const Rewriter *r, LLVMTypeRef t) {
     return number(r, r->i64, LLVMStoreSizeOfType(r->layout, t));
 }
 
-/* The write has happened, if `happened`. */
-static LLVMValueRef tell_written(Rewriter *r, LLVMValueRef happened) {
-    return call(r, "heddle_seq_written", r->nothing, &happened, 1);
-}
+static LLVMValueRef tell_written(Rewriter *r) { return call(r, "heddle_seq_written", r->nothing, NULL, 0); }
 
 /* Reads the memory first, so that an access that is an error is one in the program, not in the runtime. */
 static void probe(Rewriter *r, LLVMValueRef at, LLVMTypeRef type) {
@@ -405,10 +404,11 @@ static void rewrite_store(Rewriter *r, LLVMValueRef i) {
     probe(r, at, type);
     tell(r, "heddle_seq_write", at, size_of(r, type), i);
     go_after(r, i);
-    check_after(r, tell_written(r, number(r, r->i1, 1)));
+    check_after(r, tell_written(r));
 }
 
-static void rewrite_atomic(Rewriter *r, LLVMValueRef i, bool conditional) {
+/* A compare-and-exchange that fails writes what was there. */
+static void rewrite_atomic(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 0);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 1));
     if (is_private(r, at)) return;
@@ -418,7 +418,7 @@ static void rewrite_atomic(Rewriter *r, LLVMValueRef i, bool conditional) {
     probe(r, at, type);
     tell(r, "heddle_seq_write", at, size_of(r, type), i);
     go_after(r, i);
-    tell_written(r, conditional ? LLVMBuildExtractValue(r->builder, i, 1, "") : number(r, r->i1, 1));
+    tell_written(r);
     check_after(r, call(r, "heddle_seq_atomic_end", r->nothing, NULL, 0));
 }
 
@@ -461,7 +461,7 @@ static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool
         size = number(r, r->i64, m->bytes);
     if (m->writes) {
         if (after) {
-            check_after(r, tell_written(r, number(r, r->i1, 1)));
+            check_after(r, tell_written(r));
             return;
         }
         if (!size) { /* as long as a string that is another argument */
@@ -567,10 +567,8 @@ static void rewrite_instruction(Rewriter *r, LLVMValueRef i) {
         rewrite_load(r, i);
     else if (LLVMIsAStoreInst(i))
         rewrite_store(r, i);
-    else if (LLVMIsAAtomicRMWInst(i))
-        rewrite_atomic(r, i, false);
-    else if (LLVMIsAAtomicCmpXchgInst(i))
-        rewrite_atomic(r, i, true);
+    else if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i))
+        rewrite_atomic(r, i);
     else if (LLVMIsACallInst(i))
         rewrite_call(r, i);
     else if (LLVMIsAVAArgInst(i)) {
@@ -644,9 +642,8 @@ static void write_settings(Rewriter *r, const Sequentialization *s) {
 }
 
 bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
-    Rewriter r = {.context = LLVMGetModuleContext(module),
-                  .module = module,
-                  .layout = LLVMGetModuleDataLayout(module)};
+    Rewriter r = {
+        .context = LLVMGetModuleContext(module), .module = module, .layout = LLVMGetModuleDataLayout(module)};
     r.builder = LLVMCreateBuilderInContext(r.context);
     r.ptr = LLVMPointerTypeInContext(r.context, 0);
     r.i1 = LLVMInt1TypeInContext(r.context);

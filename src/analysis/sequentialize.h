@@ -1,7 +1,8 @@
 /*
  * sequentialize.h — turns a program with threads into a sequential one in which one thread is interfered by
- * another one at a bounded number of reads (Razavi, Farzan, Holzer: Bounded-Interference Sequentialization for
- * Testing Concurrent Programs, section 4). What the result calls is described in include/heddle/heddle_seq.h.
+ * another one at a bounded number of reads (Razavi, Farzan, Holzer: Bounded-Interference Sequentialization
+ * for Testing Concurrent Programs, section 4). What the result calls is described in
+ * include/heddle/heddle_seq.h.
  */
 #ifndef HEDDLE_ANALYSIS_SEQUENTIALIZE_H
 #define HEDDLE_ANALYSIS_SEQUENTIALIZE_H

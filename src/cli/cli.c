@@ -194,7 +194,7 @@ Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, char **er
     char *resource;
     *error = NULL;
     if (!program_options(b, &o, &resource)) return NULL;
-    char *runtime = xasprintf("%s/include/heddle/heddle_seq.c", resource);
+    char *runtime = xasprintf("%s/heddle_seq.bc", resource);
     s->entry = b->entry;
     o.rewrite = rewrite;
     o.rewrite_context = s;

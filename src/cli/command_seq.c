@@ -70,7 +70,8 @@ static bool parse_threads(const SeqSettings *s, Sequentialization *q) {
         q->routine[k] = word;
         bool last = p[n] != ',';
         if (!name || *end || !q->number[k] || q->number[k] > 1000 || last != (k == 1)) {
-            cli_error("--threads=%s: two start routines are needed, T,T' (each may have a #NUMBER)", s->threads);
+            cli_error("--threads=%s: two start routines are needed, T,T' (each may have a #NUMBER)",
+                      s->threads);
             return false;
         }
         p += n + 1;

@@ -252,11 +252,17 @@ static int tell(const TestRun *r, const Program *program, const Summary *summary
     return status;
 }
 
+static Program *load_sequential(void *context, Sequentialization *s, char **error) {
+    return cli_load_sequential(context, s, error);
+}
+
 static int explore(TestRun *r, const Program *program) {
     const TestSettings *s = r->settings;
     CampaignOptions o;
     if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
     o.explore = s->explore;
+    o.sequential = load_sequential;
+    o.sequential_context = (void *)(uintptr_t)r->build;
     StringList missing = {0}, assumptions = {0};
     list_missing(program, &missing);
     if (!s->quiet) note_missing(&missing);

@@ -37,12 +37,8 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"test", command_test},
-                    {"replay", command_replay},
-                    {"show", command_show},
-                    {"cc", command_cc},
-                    {"cover", command_cover},
-                    {"seq", command_seq}};
+    } commands[] = {{"test", command_test}, {"replay", command_replay}, {"show", command_show},
+                    {"cc", command_cc},     {"cover", command_cover},   {"seq", command_seq}};
     static const char *const later[] = {"diff", "resume"};
 
     if (argc < 2) {

@@ -19,7 +19,7 @@ static char *strategies_help(void) {
 }
 
 const Option test_options[] = {
-    {"strategy", 0, OPTION_CHOICE, AT(explore.strategy), "NAME", NULL, "sequential", strategy_names, 0,
+    {"strategy", 0, OPTION_CHOICE, AT(explore.strategy), "NAME", NULL, NULL, strategy_names, 0,
      "How to explore: ", strategies_help, "Exploration"},
     {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
      "What threads may be interleaved at: synchronisation (the default; unsynchronised accesses are data "

@@ -85,6 +85,7 @@ void campaign_leaf(Campaign *c) {
     else
         s->paths_exit++;
     if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
+    if (c->options->ended) c->options->ended(c->options->watching_context, m);
     /* What a pass shows that will start again for want of visible locations may be no state at all. */
     if (c->options->final_state && !r->ncutoffs && !c->restart) {
         if (c->workers) workers_lock(c->workers);
@@ -367,6 +368,8 @@ void campaign_result_free(CampaignResult *r) {
     free(r->findings);
     free(r->cover);
     free(r->interference.level);
+    for (size_t k = 0; k < r->sequential.nlevels; k++) free(r->sequential.level[k].lost);
+    free(r->sequential.level);
     free(r->visible);
     texts_free(r->assumptions, r->nassumptions);
     texts_free(r->incomplete, r->nincomplete);

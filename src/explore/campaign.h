@@ -5,6 +5,7 @@
 #ifndef HEDDLE_EXPLORE_CAMPAIGN_H
 #define HEDDLE_EXPLORE_CAMPAIGN_H
 
+#include "analysis/sequentialize.h"
 #include "program/program.h"
 #include "finding/finding.h"
 #include "vm/machine.h"
@@ -58,6 +59,15 @@ typedef struct CampaignOptions {
     /* What is visible in the first pass. */
     const VisibleRange *visible;
     size_t nvisible;
+    /* For who explores a program made of another one: called at each finding, with the run at that moment;
+     * and at the end of each complete run. */
+    void (*failing)(void *context, Run *run, Finding *f);
+    void (*ended)(void *context, const Machine *m);
+    void *watching_context; /* of both */
+    /* Loads the program, made sequential, for the strategy that explores that; it patches the bound and the
+     * numbers of the threads. NULL with one line in *error (freed by the caller). */
+    Program *(*sequential)(void *context, Sequentialization *s, char **error);
+    void *sequential_context;
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy (dfs) */
     bool keep_cheap_steps;  /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
@@ -103,6 +113,20 @@ typedef struct InterferenceStats {
     uint64_t diverged; /* scenarios that did not happen as they were solved */
 } InterferenceStats;
 
+/* Sequentialization: one pair of threads that main created, by their numbers, with one bound. */
+typedef struct SequentialLevel {
+    unsigned thread, other, couplings;
+    uint64_t paths, bugs;
+    double seconds;
+    bool complete;
+    char *lost; /* why it is not complete; NULL: a limit was reached */
+} SequentialLevel;
+typedef struct SequentialStats {
+    SequentialLevel *level;
+    size_t nlevels;
+    uint64_t before, after; /* instructions of the program and of the sequential one */
+} SequentialStats;
+
 typedef struct CampaignResult {
     bool complete;           /* everything was explored */
     const char *halt_reason; /* "finished", "time", "memory", "traces", "first bug", "interrupted" */
@@ -121,6 +145,7 @@ typedef struct CampaignResult {
     bool exited;          /* some run came to the end of the process */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
     InterferenceStats interference;
+    SequentialStats sequential;
     VisibleRange *visible; /* what was visible in the last pass */
     size_t nvisible;
     uint8_t *cover; /* what was executed, as in Machine.cover */

@@ -28,7 +28,7 @@ typedef struct Strategy {
 } Strategy;
 
 extern const Strategy por_strategy, dpor_strategy, unfold_strategy, contextual_strategy,
-    interference_strategy, dfs_strategy, random_strategy;
+    interference_strategy, sequential_strategy, dfs_strategy, random_strategy;
 
 /* All of them; the first is the default. */
 extern const Strategy *const strategies[];

@@ -168,8 +168,8 @@ typedef struct ProgramOptions {
  * is wrong with the input; the diagnostics of the compiler go to stderr as they are.
  */
 Program *program_load(const ProgramOptions *options, char **error);
-/* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as bitcode or
- * as `text`. False with one line in *error, as above. */
+/* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as bitcode
+ * or as `text`. False with one line in *error, as above. */
 bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error);
 /* Sets the initial value of a global variable of the program's own: `size` bytes. False where it has none of
  * that name and size. */

@@ -246,8 +246,11 @@ static void stepped(void *context, uint64_t pass, Run *r, int thread) {
     if (thread && t->status == THREAD_STOPPED && t->failed) failed(b, r, thread);
 }
 
+static Program *load_sequential(void *context, Sequentialization *s, char **error);
+
 static CampaignResult *explore_by(const Program *p, const Place *place, const char *strategy, unsigned bound,
-                                  const VisibleRange *visible, size_t nvisible, Brute *brute) {
+                                  const VisibleRange *visible, size_t nvisible, Brute *brute,
+                                  Oracle *loader) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
     CampaignOptions options = {
         .explore.strategy = strategy,
@@ -264,7 +267,9 @@ static CampaignResult *explore_by(const Program *p, const Place *place, const ch
         .stdin_path = place->input,
         .system = place->system,
         .visible = visible,
-        .nvisible = nvisible};
+        .nvisible = nvisible,
+        .sequential = loader ? load_sequential : NULL,
+        .sequential_context = loader};
     if (brute) {
         options.stepped = stepped;
         options.final_context = brute;
@@ -327,7 +332,7 @@ static char *brute_errors(const Oracle *o, const Program *p, Brute *b, bool *ski
     bool again;
     do {
         b->pass = UINT64_MAX;
-        CampaignResult *r = explore_by(p, &o->place, "dfs", 0, visible.data, visible.len, b);
+        CampaignResult *r = explore_by(p, &o->place, "dfs", 0, visible.data, visible.len, b, NULL);
         *skipped = b->too_large || r->nincomplete || strcmp(r->halt_reason, "finished");
         if (r->internal_error) text = xstrdup(r->internal_error);
         visible.len = 0;
@@ -352,71 +357,93 @@ static void brute_free(Brute *b) {
 
 /* --- the strategy --------------------------------------------------------------------------------------- */
 
-typedef enum Told { TOLD_ALL, TOLD_SOME, TOLD_NOTHING } Told;
+static bool rewrite(void *context, struct LLVMOpaqueModule *module, char **error) {
+    return sequentialize(module, context, error);
+}
 
-/* The errors of threads that `sequential` finds with at most `bound` couplings. TOLD_SOME: there may be
- * others, as it says itself; TOLD_NOTHING: there is no such strategy. */
-static Told sequential_findings(const Oracle *o, const Program *p, unsigned bound, Errors *out,
-                                char **problem) {
-    if (!strategy_named("sequential")) return TOLD_NOTHING;
-    CampaignResult *r = explore_by(p, &o->place, "sequential", bound, NULL, 0, NULL);
+/* The program in the source file, made sequential. */
+static Program *load_sequential(void *context, Sequentialization *s, char **error) {
+    const Oracle *o = context;
+    const char *files[] = {o->source};
+    char *runtime = xasprintf("%s/heddle_seq.bc", o->resource);
+    s->entry = "main";
+    ProgramOptions options = {.files = files,
+                              .nfiles = 1,
+                              .resource_dir = o->resource,
+                              .temp_dir = o->folder,
+                              .rewrite = rewrite,
+                              .rewrite_context = s,
+                              .added = (const char *const *)&runtime,
+                              .nadded = 1};
+    Program *p = program_load(&options, error);
+    free(runtime);
+    return p;
+}
+
+/* The errors of threads that `sequential` finds with at most so many couplings, with how many each. Whether
+ * it says that there are no others. */
+static bool sequential_errors(Oracle *o, const Program *p, Errors *out, char **problem) {
+    CampaignResult *r = explore_by(p, &o->place, "sequential", MOST_COUPLINGS, NULL, 0, NULL, o);
     for (size_t k = 0; k < r->nfindings; k++) {
         const Finding *f = r->findings[k];
         if (!is_compared_kind(f->kind) || !strcmp(f->thread, "0")) continue;
         errors_add(out, xstrdup(f->kind), place_text(f->place.file, f->place.line, f->place.column),
-                   xstrdup(f->thread));
+                   xstrdup(f->thread))
+            ->least = (unsigned)f->ninterferences;
     }
-    Told told = r->complete ? TOLD_ALL : TOLD_SOME;
+    bool all = !strcmp(r->halt_reason, "finished") && r->sequential.nlevels > 0;
+    for (size_t k = 0; k < r->sequential.nlevels; k++) all &= r->sequential.level[k].complete;
     if (r->internal_error) *problem = xstrdup(r->internal_error);
-    if (o->talk)
-        printf("sequential, bound %u: %zu findings, %s%s%s\n", bound, r->nfindings, r->halt_reason,
-               r->nincomplete ? ", incomplete: " : "", r->nincomplete ? r->incomplete[0] : "");
+    for (size_t k = 0; o->talk && k < r->nincomplete; k++) printf("sequential: %s\n", r->incomplete[k]);
+    for (size_t k = 0; k < r->nincomplete && !*problem; k++)
+        if (strstr(r->incomplete[k], "could not be carried out")) *problem = xstrdup(r->incomplete[k]);
     campaign_result_free(r);
-    return told;
+    return all;
 }
 
 /* --- the comparison ------------------------------------------------------------------------------------- */
 
-/* An error at the same place; where a campaign tells one of several threads that fail there, `any_thread`. */
-static const Error *find_error(const Errors *all, const Error *like, bool any_thread, unsigned bound) {
+/* The error at the same place that takes fewest couplings; of the same thread, or (a campaign tells one of
+ * several threads that fail at a place) of `any_thread`. */
+static const Error *find_error(const Errors *all, const Error *like, bool any_thread) {
+    const Error *best = NULL;
     for (size_t k = 0; k < all->len; k++) {
         const Error *e = &all->data[k];
         if (!strcmp(e->kind, like->kind) && !strcmp(e->place, like->place) &&
-            (any_thread || !strcmp(e->thread, like->thread)) && e->least <= bound)
-            return e;
+            (any_thread || !strcmp(e->thread, like->thread)) && (!best || e->least < best->least))
+            best = e;
     }
-    return NULL;
+    return best;
 }
 
-static char *compare_bound(const Errors *brute, const Errors *told, bool all, unsigned bound) {
+static char *compare_errors(const Errors *brute, const Errors *told, bool all) {
     for (size_t k = 0; k < told->len; k++) {
-        const Error *e = &told->data[k];
-        if (find_error(brute, e, false, bound)) continue;
-        const Error *dear = find_error(brute, e, false, NEVER);
-        return xasprintf("with a bound of %u, %s at %s in thread %s is told, which %s", bound, e->kind,
-                         e->place, e->thread,
-                         !dear                  ? "does not happen"
-                         : dear->least == NEVER ? "no pair of threads shows"
-                                                : "takes more couplings");
+        const Error *e = &told->data[k], *own = find_error(brute, e, false);
+        if (own && own->least <= e->least) continue;
+        return xasprintf("%s at %s in thread %s is told with %u couplings, which %s", e->kind, e->place,
+                         e->thread, e->least,
+                         !own                  ? "does not happen"
+                         : own->least == NEVER ? "no pair of threads shows"
+                                               : "takes more");
     }
     for (size_t k = 0; k < brute->len && all; k++) {
         const Error *e = &brute->data[k];
-        if (e->least > bound || !is_compared_kind(e->kind) || find_error(told, e, true, NEVER)) continue;
-        return xasprintf("with a bound of %u, %s at %s in thread %s is not told, which takes %u", bound,
-                         e->kind, e->place, e->thread, e->least);
+        if (e->least > MOST_COUPLINGS || !is_compared_kind(e->kind)) continue;
+        const Error *found = find_error(told, e, true);
+        if (found && found->least <= e->least) continue;
+        return xasprintf("%s at %s in thread %s, which takes %u couplings, is %s", e->kind, e->place,
+                         e->thread, e->least, found ? "told with more" : "not told");
     }
     return NULL;
 }
 
-static char *compare_bounds(Oracle *o, const Program *p, const Errors *brute) {
+static char *compare_with_sequential(Oracle *o, const Program *p, const Errors *brute) {
     char *text = NULL;
-    for (unsigned bound = 0; bound <= MOST_COUPLINGS && !text; bound++) {
-        Errors told = {0};
-        Told how = sequential_findings(o, p, bound, &told, &text);
-        o->partly += how == TOLD_SOME;
-        if (!text && how != TOLD_NOTHING) text = compare_bound(brute, &told, how == TOLD_ALL, bound);
-        errors_free(&told);
-    }
+    Errors told = {0};
+    bool all = sequential_errors(o, p, &told, &text);
+    o->partly += !all;
+    if (!text) text = compare_errors(brute, &told, all);
+    errors_free(&told);
     return text;
 }
 
@@ -435,7 +462,7 @@ char *check_couplings(Oracle *o, const Program *p) {
         if (is_compared_kind(e->kind))
             o->coupled[e->least == NEVER ? MOST_COUPLINGS + 2 : MIN(e->least, MOST_COUPLINGS + 1)]++;
     }
-    if (!text && !skipped) text = compare_bounds(o, p, &b.errors);
+    if (!text && !skipped) text = compare_with_sequential(o, p, &b.errors);
     o->skipped += skipped;
     o->programs += !skipped;
     brute_free(&b);
@@ -458,7 +485,7 @@ static char *check_known(Oracle *o, const Program *p, const KnownCouplings *know
     if (!text && (least != (unsigned)known->least || literal != (unsigned)known->literal))
         text = xasprintf("the error takes %u and %u couplings, not %d and %d", least, literal, known->least,
                          known->literal);
-    if (!text) text = compare_bounds(o, p, &b.errors);
+    if (!text) text = compare_with_sequential(o, p, &b.errors);
     brute_free(&b);
     return text;
 }

@@ -1,0 +1,255 @@
+/*
+ * sequential.c — bounded interference by sequentialization (Razavi, Farzan, Holzer: Bounded-Interference
+ * Sequentialization for Testing Concurrent Programs). For k = 0, 1, … up to the bound and each ordered pair
+ * of the threads that main creates, a sequential program in which k reads of the one thread see what the
+ * other one wrote is explored by itself (analysis/sequentialize.h makes it); what fails there is carried out
+ * in the program itself, and only what fails there, too, is told.
+ */
+#include "explore/sequential.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* How often a failure that could not be carried out is tried again on another path. */
+enum { TRIES = 20 };
+
+/* A failure of the sequential program, by its place. */
+typedef struct Failure {
+    char *key;
+    unsigned tries;
+    bool told;
+} Failure;
+
+typedef struct Sequential {
+    Campaign *c;
+    Program *program; /* the sequential one */
+    Guide guide;
+    unsigned pair[2], bound; /* at hand */
+    unsigned threads;        /* that main was seen to create */
+    VEC(Failure) failures;   /* of all pairs */
+    char *lost;              /* why the exploration at hand is not complete; NULL */
+    uint64_t bugs;
+} Sequential;
+
+/* --- failures ------------------------------------------------------------------------------------------ */
+
+static Failure *failure_named(Sequential *x, char *key) {
+    for (size_t k = 0; k < x->failures.len; k++)
+        if (!strcmp(x->failures.data[k].key, key)) {
+            free(key);
+            return &x->failures.data[k];
+        }
+    vec_push(&x->failures, ((Failure){.key = key}));
+    return &vec_last(&x->failures);
+}
+
+/* The sequential program failed: the run is at that moment. */
+static void on_failure(void *context, Run *failing, Finding *f) {
+    Sequential *x = context;
+    if (!strcmp(f->kind, "unsupported")) {
+        if (!x->lost) x->lost = xasprintf("%s:%u: %s", f->place.file, f->place.line, f->message);
+        return;
+    }
+    if (!strcmp(f->kind, "race") || !strcmp(f->kind, "deadlock") || !strcmp(f->kind, "hang") ||
+        !strcmp(f->kind, "leak"))
+        return;
+    Plan p;
+    if (plan_read(&p, x->c->pool, failing, f)) {
+        char *place = finding_key(f);
+        Failure *failure = failure_named(x, xasprintf("%u %s", p.reader, place));
+        free(place);
+        if (!failure->told && failure->tries < TRIES) {
+            failure->tries++;
+            failure->told = guide_follow(&x->guide, &p, f->kind);
+            x->bugs += failure->told;
+        }
+    }
+    plan_clear(&p);
+}
+
+/* --- the sequential program ---------------------------------------------------------------------------- */
+
+/* How many threads there are shows in complete runs. */
+static void on_end(void *context, const Machine *m) {
+    Sequential *x = context;
+    const Global *g = program_global_named(m->program, "heddle_seq_created");
+    uint32_t created = 0;
+    if (g) memory_peek(m->memory, g->address, &created, sizeof created);
+    x->threads = MAX(x->threads, created);
+}
+
+static bool on_interrupted(void *context) {
+    Sequential *x = context;
+    return campaign_stop(x->c);
+}
+
+static bool on_found(void *context, Finding *f) {
+    (void)context, (void)f;
+    return false;
+}
+
+static void on_progress(void *context, const CampaignStats *stats, size_t findings) {
+    Sequential *x = context;
+    const CampaignCallbacks *told = x->c->callbacks;
+    (void)findings;
+    CampaignStats all = x->c->result->stats;
+    all.traces += stats->traces;
+    all.seconds = time_wall() - x->c->started;
+    all.degree = x->bound + 1;
+    if (told && told->progress) told->progress(told->context, &all, x->c->result->nfindings);
+}
+
+static void add_stats(CampaignStats *s, const CampaignStats *more) {
+    s->traces += more->traces;
+    s->paths_exit += more->paths_exit;
+    s->paths_error += more->paths_error;
+    s->paths_assume += more->paths_assume;
+    s->events += more->events;
+}
+
+static SequentialLevel *new_level(CampaignResult *r) {
+    r->sequential.level =
+        xrealloc(r->sequential.level, (r->sequential.nlevels + 1) * sizeof *r->sequential.level);
+    SequentialLevel *l = &r->sequential.level[r->sequential.nlevels++];
+    *l = (SequentialLevel){0};
+    return l;
+}
+
+/* One pair with one bound. */
+static void explore_pair(Sequential *x) {
+    Campaign *c = x->c;
+    double started = time_wall();
+    uint32_t bound = x->bound, numbers[2] = {x->pair[0], x->pair[1]};
+    if (!program_set_global(x->program, "heddle_seq_bound", &bound, sizeof bound) ||
+        !program_set_global(x->program, "heddle_seq_numbers", numbers, sizeof numbers)) {
+        campaign_incomplete(c, "the sequential program has no runtime; the installation is damaged");
+        return;
+    }
+    CampaignOptions o = *c->options;
+    o.explore.strategy = "dfs";
+    o.explore.cutoffs = o.explore.stop_at_first = false;
+    o.explore.max_traces = 0;
+    o.explore.jobs = 1;
+    if (o.explore.max_time > 0) o.explore.max_time = MAX(c->started + o.explore.max_time - time_wall(), 0.01);
+    o.run.check_race = o.run.check_leak = false;
+    o.interleave = INTERLEAVE_SYNC;
+    o.final_state = NULL;
+    o.failing = on_failure;
+    o.ended = on_end;
+    o.watching_context = x;
+    o.stepped = NULL;
+    o.visible = NULL;
+    o.nvisible = 0;
+    CampaignCallbacks callbacks = {
+        .context = x, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
+    uint64_t bugs = x->bugs;
+    CampaignResult *r = campaign_run(x->program, &o, &callbacks);
+    add_stats(&c->result->stats, &r->stats);
+    SequentialLevel *l = new_level(c->result);
+    l->thread = x->pair[0];
+    l->other = x->pair[1];
+    l->couplings = x->bound;
+    l->paths = r->stats.traces;
+    l->bugs = x->bugs - bugs;
+    if (!x->lost && r->nincomplete) x->lost = xstrdup(r->incomplete[0]);
+    if (!x->lost && r->nwarnings) x->lost = xstrdup(r->warnings[0]);
+    if (r->internal_error && !c->result->internal_error)
+        c->result->internal_error = xasprintf("in the sequential program: %s", r->internal_error);
+    l->complete = !campaign_stop(c) && !x->lost && !r->internal_error && !strcmp(r->halt_reason, "finished");
+    if (!l->complete && !x->lost && !campaign_stop(c)) campaign_halt(c, r->halt_reason);
+    if (x->lost) l->lost = xstrdup(x->lost);
+    l->seconds = time_wall() - started;
+    free(x->lost);
+    x->lost = NULL;
+    campaign_result_free(r);
+}
+
+/* --- the exploration ----------------------------------------------------------------------------------- */
+
+/* What is excluded, for one pair. */
+static void tell_pair(Sequential *x, unsigned reader, unsigned writer) {
+    const SequentialStats *s = &x->c->result->sequential;
+    int64_t complete = -1;
+    const char *lost = NULL;
+    for (size_t k = 0; k < s->nlevels; k++) {
+        const SequentialLevel *l = &s->level[k];
+        if (l->thread != reader || l->other != writer) continue;
+        if (l->complete && complete + 1 == l->couplings) complete = l->couplings;
+        if (!l->complete && !lost) lost = l->lost;
+    }
+    StrBuf b = {0};
+    if (complete >= 0)
+        str_addf(
+            &b,
+            "thread 0.%u beside thread 0.%u: its errors with at most %lld non-local read%s are told, there "
+            "are no others",
+            reader, writer, (long long)complete, complete == 1 ? "" : "s");
+    else
+        str_addf(&b, "thread 0.%u beside thread 0.%u: not all was explored", reader, writer);
+    if (lost) str_addf(&b, "%s (%s)", complete >= 0 ? "; with more, not all was explored" : "", lost);
+    campaign_incomplete(x->c, b.data);
+    vec_free(&b);
+}
+
+static void tell_end(Sequential *x) {
+    char text[200];
+    for (unsigned t = 1; t <= x->threads; t++)
+        for (unsigned u = 1; u <= x->threads; u++)
+            if (t != u) tell_pair(x, t, u);
+    if (x->threads > 2)
+        campaign_incomplete(x->c, "while two threads run, the others have run to their ends or not begun");
+    campaign_incomplete(
+        x->c, x->threads < 2 ? "main creates fewer than two threads: there is no pair to make sequential"
+                             : "main's own steps from where it first waits for a thread are not explored; "
+                               "deadlocks and races only as far as runs met them");
+    unsigned untold = 0;
+    for (size_t k = 0; k < x->failures.len; k++) untold += !x->failures.data[k].told;
+    if (!untold) return;
+    snprintf(text, sizeof text,
+             "%u failure%s of the sequential program could not be carried out in the program", untold,
+             untold == 1 ? "" : "s");
+    campaign_incomplete(x->c, text);
+}
+
+static void free_all(Sequential *x) {
+    guide_free(&x->guide);
+    for (size_t k = 0; k < x->failures.len; k++) free(x->failures.data[k].key);
+    vec_free(&x->failures);
+    program_free(x->program);
+}
+
+static void explore(Campaign *c) {
+    Sequential x = {.c = c};
+    CampaignResult *result = c->result;
+    char *error = NULL;
+    x.guide.c = c;
+    Sequentialization s = {.number = {1, 2}, .bound = (unsigned)c->options->explore.interference.bound};
+    if (s.bound > SEQUENTIALIZE_MOST) s.bound = SEQUENTIALIZE_MOST;
+    unsigned most = s.bound;
+    if (c->options->sequential)
+        x.program = c->options->sequential(c->options->sequential_context, &s, &error);
+    if (!x.program) {
+        char *text = xasprintf("the program cannot be made sequential: %s", error ? error : "unknown reason");
+        campaign_incomplete(c, text);
+        free(text);
+        free(error);
+        return;
+    }
+    result->sequential.before = s.before;
+    result->sequential.after = s.after;
+    x.threads = guide_count_threads(&x.guide);
+    for (x.bound = 0; x.bound <= most && !campaign_stop(c); x.bound++)
+        for (x.pair[0] = 1; x.pair[0] <= x.threads && !campaign_stop(c); x.pair[0]++)
+            for (x.pair[1] = 1; x.pair[1] <= x.threads && !campaign_stop(c); x.pair[1]++)
+                if (x.pair[0] != x.pair[1]) explore_pair(&x);
+    c->grown = c->restart = false; /* what is visible was chosen for each run */
+    c->deferred.len = 0;
+    tell_end(&x);
+    run_undo(c->run, 0);
+    free_all(&x);
+}
+
+const Strategy sequential_strategy = {
+    .name = "sequential",
+    .help = "errors of a thread by how many of its reads see another thread's writes (sequentialization)",
+    .explore = explore,
+};

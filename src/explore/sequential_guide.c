@@ -1,0 +1,394 @@
+/*
+ * sequential_guide.c — carries out in the program itself what a failing run of the sequential program did:
+ * the initialisation by main, then the events of the two threads in the order that was found.
+ *
+ * A first run sees every access of the threads as a step and finds each event by its place in the source; it
+ * is never told. What threads turn out to share is visible in the second run, which takes the same steps as
+ * far as they are steps there, and whose finding is told as any other.
+ */
+#include "explore/sequential.h"
+#include <stdlib.h>
+
+/* --- steps --------------------------------------------------------------------------------------------- */
+
+static const Thread *ready(const Run *r, int slot) {
+    const Thread *t = slot >= 0 && (uint32_t)slot < r->machine->nslots ? r->machine->threads[slot] : NULL;
+    return t && t->status == THREAD_READY && t->pending.kind != OPERATION_NONE ? t : NULL;
+}
+
+/* A thread goes on by one operation, as the model says. False where it cannot. */
+static bool advance(Guide *g, int slot) {
+    Run *r = g->scout;
+    const Thread *t = ready(r, slot);
+    uint32_t outcomes[MAX_OUTCOMES];
+    if (!t || campaign_stop(g->c) || !operation_enabled(r->machine, slot)) return false;
+    const Operation *o = &t->pending;
+    GuidedStep s = {.thread = slot, .kind = o->kind, .size = o->size, .object = o->object, .place = SIZE_MAX};
+    unsigned n = run_outcomes(r, slot, outcomes);
+    for (unsigned k = 0; k < n; k++) {
+        s.outcome = outcomes[k];
+        if (!run_step(r, slot, outcomes[k])) continue;
+        vec_push(&g->steps, s);
+        return true;
+    }
+    return false;
+}
+
+static int child(const Guide *g, unsigned number) {
+    return machine_child_slot(g->scout->machine, 0, (int)number);
+}
+
+static bool has_ended(const Guide *g, int slot) {
+    const Thread *t = slot >= 0 ? g->scout->machine->threads[slot] : NULL;
+    return t && t->status == THREAD_EXITED;
+}
+
+static bool run_to_end(Guide *g, int slot) {
+    while (advance(g, slot) && !has_ended(g, slot)) {}
+    return has_ended(g, slot);
+}
+
+static bool runs_at_join(const Guide *g, const Plan *p, int target) {
+    for (unsigned k = 1; k < PLAN_THREADS; k++)
+        if (p->before[k] == 2 && child(g, k) == target) return true;
+    return false;
+}
+
+/* main goes on until it first waits for one of the two threads, or to its end. False where it cannot. */
+static bool initialise(Guide *g, const Plan *p) {
+    Run *r = g->scout;
+    unsigned created = 0;
+    const Thread *t;
+    while ((t = ready(r, 0)) && !g->failed) {
+        const Operation *o = &t->pending;
+        if (o->kind == OPERATION_PROCESS_EXIT || o->kind == OPERATION_EXIT || o->kind == OPERATION_WAIT ||
+            o->kind == OPERATION_ARRIVE)
+            break;
+        if (o->kind == OPERATION_JOIN) {
+            int target = o->target;
+            if (!has_ended(g, target) && created >= MAX(p->reader, p->writer) && !runs_at_join(g, p, target))
+                break;
+            if (!has_ended(g, target) && !run_to_end(g, target)) return false;
+        }
+        bool creates = o->kind == OPERATION_CREATE;
+        if (!advance(g, 0)) break;
+        if (!creates) continue;
+        created++;
+        if (created < PLAN_THREADS && p->before[created] == 1 && !run_to_end(g, child(g, created)))
+            return false;
+    }
+    return p->reader == 0 || created >= MAX(p->reader, p->writer);
+}
+
+/* --- events -------------------------------------------------------------------------------------------- */
+
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Whether a thread stands before an operation at the place of an event. */
+static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
+    const Loc *l = &r->machine->program->locs[t->pending.loc];
+    return l->line == e->line && l->column == e->column && !strcmp(file_name(l->file), file_name(e->file));
+}
+
+static bool in_library(const Thread *t) { return t->frames[t->top].function->library; }
+
+static bool is_access(unsigned kind) {
+    return kind == OPERATION_LOAD || kind == OPERATION_STORE || kind == OPERATION_RMW;
+}
+
+/* Whether an operation of the program's own code is (part of) an event. */
+static bool is_part(const Operation *o, const PlannedEvent *e) {
+    switch (e->kind) {
+    case HEDDLE_SEQ_READ: return o->kind == OPERATION_LOAD || o->kind == OPERATION_RMW;
+    case HEDDLE_SEQ_WRITE: return o->kind == OPERATION_STORE || o->kind == OPERATION_RMW;
+    case HEDDLE_SEQ_FREE: return o->kind == OPERATION_FREE;
+    default: return !is_access(o->kind);
+    }
+}
+
+/* What a thread did ahead at the place of its newest event. */
+typedef struct Progress {
+    const PlannedEvent *at;
+    uint64_t read, written; /* bytes that count for events to come */
+    bool call;              /* it was a call into a library, as a whole */
+    size_t step;
+} Progress;
+
+static bool same_place(const PlannedEvent *a, const PlannedEvent *b) {
+    return a && a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
+}
+
+/* Whether an event is part of what its thread did already: the other half of a read-modify-write or of a
+ * copy, or of the same call. */
+static bool is_done(Progress *p, PlannedEvent *e) {
+    if (!same_place(p->at, e)) *p = (Progress){.at = NULL};
+    if (!p->at) return false;
+    uint64_t *bytes = e->kind == HEDDLE_SEQ_READ ? &p->read : &p->written;
+    bool done = p->call || ((e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE) && *bytes >= e->size);
+    if (done && !p->call) *bytes -= e->size;
+    if (done) e->step = p->step;
+    return done;
+}
+
+/* Leads a thread through its next event. */
+static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
+    Run *r = g->scout;
+    if (is_done(p, e)) return true;
+    bool same = p->at != NULL;
+    p->at = e;
+    if (!same) p->read = p->written = 0;
+    p->call = false;
+    for (const Thread *t; (t = ready(r, slot)) && !g->failed;) {
+        bool here = stands_at(r, t, e), library = in_library(t);
+        uint8_t kind = t->pending.kind, size = t->pending.size;
+        bool part = here && (library || is_part(&t->pending, e));
+        size_t step = g->steps.len;
+        if (!advance(g, slot)) return false;
+        if (!part) continue;
+        if (e->step == SIZE_MAX) e->step = p->step = step;
+        if (library) {
+            /* The rest of the call belongs to it. */
+            while ((t = ready(r, slot)) && stands_at(r, t, e) && in_library(t) && !g->failed)
+                if (!advance(g, slot)) return false;
+            p->call = true;
+            return true;
+        }
+        if (kind == OPERATION_LOAD || kind == OPERATION_RMW) p->read += size;
+        if (kind == OPERATION_STORE || kind == OPERATION_RMW) p->written += size;
+        if (e->kind != HEDDLE_SEQ_READ && e->kind != HEDDLE_SEQ_WRITE) return true;
+        if (is_done(p, e)) return true;
+    }
+    return false;
+}
+
+/* --- the first run ------------------------------------------------------------------------------------- */
+
+static void scout_fault(void *context, Run *r, const Fault *fault) {
+    Guide *g = context;
+    (void)r;
+    if (!g->kind || g->failed || fault->thread != g->failing || strcmp(fault->kind, g->kind) != 0) return;
+    g->failed = true;
+    g->failed_at = fault->loc;
+}
+
+static void scout_says(void *context, const char *text) { (void)context, (void)text; }
+static void scout_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    (void)context, (void)r, (void)a, (void)b;
+}
+static bool scout_interrupted(void *context) { return campaign_stop(((Guide *)context)->c); }
+
+static void set_model(Run *r, const Model *model) {
+    r->machine->model = model ? model_ref(model) : NULL;
+    if (model) vec_push(&r->machine->models, r->machine->model);
+}
+
+static void start_scout(Guide *g, const Model *model, bool all_visible) {
+    Campaign *c = g->c;
+    if (!g->scout) {
+        RunHooks hooks = {.context = g,
+                          .fault = scout_fault,
+                          .race = scout_race,
+                          .assumption = scout_says,
+                          .incomplete = scout_says,
+                          .warning = scout_says,
+                          .interrupted = scout_interrupted};
+        MachineOptions mo = campaign_machine_options(c->options);
+        mo.max_steps = 1u << 24;
+        g->scout = run_new(c->program, &mo, &hooks, c->pool, c->solver);
+    }
+    VisibleRange all = {GLOBALS_BASE + c->program->readonly_size, MEMORY_LIMIT};
+    run_undo(g->scout, 0);
+    run_start(g->scout, &all, all_visible);
+    set_model(g->scout, model);
+    g->steps.len = 0;
+    g->failed = false;
+    g->failing = 0;
+}
+
+unsigned guide_count_threads(Guide *g) {
+    int threads[MAX_THREADS];
+    start_scout(g, NULL, false);
+    while (run_enabled(g->scout, threads) && advance(g, threads[0])) {}
+    const Thread *t = g->scout->machine->threads[0];
+    return t ? (unsigned)t->children : 0;
+}
+
+/* The run in which everything is a step. Whether it failed as it should. */
+static bool scout(Guide *g, Plan *p) {
+    start_scout(g, p->model, true);
+    if (p->reader) g->failing = child(g, p->reader);
+    if (!initialise(g, p)) return false;
+    if (!p->reader) return g->failed;
+    int slot[2] = {child(g, p->reader), child(g, p->writer)};
+    Progress progress[2] = {{0}, {0}};
+    for (size_t k = 0; k < p->events.len; k++) {
+        PlannedEvent *e = &p->events.data[k];
+        Progress *of = &progress[e->writer];
+        if (g->failed)
+            is_done(of, e); /* the step that failed may be several events */
+        else if (!follow_event(g, of, e, slot[e->writer]))
+            return g->failed;
+    }
+    while (!g->failed && advance(g, slot[0])) {}
+    return g->failed;
+}
+
+/* --- what is shared ------------------------------------------------------------------------------------ */
+
+/* Who accessed a word, and how. */
+typedef struct WordUse {
+    uint64_t word;
+    size_t step;
+    int32_t thread;
+    uint8_t reads, writes;
+} WordUse;
+typedef VEC(WordUse) WordUses;
+
+static int compare_uses(const void *a, const void *b) {
+    const WordUse *x = a, *y = b;
+    return x->word < y->word ? -1 : x->word > y->word;
+}
+
+static bool is_memory(const GuidedStep *s) { return is_access(s->kind) || s->kind == OPERATION_FREE; }
+
+static void add_uses(WordUses *all, const GuidedStep *s, size_t step) {
+    uint64_t end = s->object + (s->size ? s->size : 1);
+    for (uint64_t w = s->object >> 3; w <= (end - 1) >> 3; w++) {
+        uint8_t mask = 0;
+        for (uint64_t b = w << 3; b < (w + 1) << 3; b++)
+            if (b >= s->object && b < end) mask |= (uint8_t)(1u << (b & 7));
+        bool write = s->kind != OPERATION_LOAD;
+        vec_push(all, ((WordUse){w, step, s->thread, mask, write ? mask : 0}));
+    }
+}
+
+/* The step from which on each thread is there; `begun` has PLAN_THREADS elements, by slot. */
+static void find_beginnings(const Guide *g, size_t *begun) {
+    for (size_t k = 0; k < PLAN_THREADS; k++) begun[k] = 0;
+    for (size_t k = g->steps.len; k-- > 0;) {
+        const GuidedStep *s = &g->steps.data[k];
+        if (s->kind == OPERATION_START && s->thread < PLAN_THREADS) begun[s->thread] = k;
+    }
+}
+
+/* Bytes on which two accesses by different threads depend on each other; none where the one came before the
+ * other one's thread began. */
+static uint8_t conflict(const WordUse *a, const WordUse *b, const size_t *begun) {
+    if (a->thread == b->thread) return 0;
+    for (int k = 0; k < 2; k++) {
+        const WordUse *x = k ? b : a, *y = k ? a : b;
+        if (y->thread < PLAN_THREADS && x->step < begun[y->thread] && !x->thread) return 0;
+    }
+    return (uint8_t)((a->writes & b->reads) | (b->writes & a->reads));
+}
+
+/* What the writer has not done yet: it must not do it on its way to a later visible operation. */
+static void run_on(Guide *g, const Plan *p) {
+    enum { MOST = 20000 };
+    if (!p->writer) return;
+    for (unsigned k = 0; k < MOST && advance(g, child(g, p->writer)); k++) {}
+}
+
+/* Makes visible what several threads access, one of them writing. */
+static void show_shared(Guide *g, const Plan *p) {
+    WordUses all = {0};
+    run_on(g, p);
+    size_t begun[PLAN_THREADS];
+    find_beginnings(g, begun);
+    for (size_t k = 0; k < g->steps.len; k++)
+        if (is_memory(&g->steps.data[k])) add_uses(&all, &g->steps.data[k], k);
+    if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_uses);
+    for (size_t k = 0, end; k < all.len; k = end) {
+        uint8_t mask = 0;
+        for (end = k; end < all.len && all.data[end].word == all.data[k].word; end++)
+            for (size_t j = k; j < end && mask != 255; j++)
+                mask |= conflict(&all.data[j], &all.data[end], begun);
+        for (unsigned b = 0; b < 8; b++)
+            if (mask >> b & 1) {
+                uint64_t at = (all.data[k].word << 3) + b;
+                campaign_show(g->c, at, at + 1);
+            }
+    }
+    vec_free(&all);
+}
+
+/* --- the second run ------------------------------------------------------------------------------------ */
+
+static bool is_shown(const Campaign *c, const GuidedStep *s) {
+    uint64_t end = s->object + (s->size ? s->size : 1);
+    for (size_t k = 0; k < c->visible.len; k++)
+        if (c->visible.data[k].start < end && s->object < c->visible.data[k].end) return true;
+    return false;
+}
+
+/* A finding of the second run: what it needs is told with it. */
+static void describe(void *context, Finding *f) {
+    Guide *g = context;
+    const Plan *p = g->plan;
+    const Machine *m = g->c->run->machine;
+    const Loc *at = &m->program->locs[g->failed_at];
+    if (strcmp(f->kind, g->kind) != 0 || strcmp(f->thread, m->slot_names[g->failing]) != 0 ||
+        f->place.line != at->line || f->place.column != at->column)
+        return;
+    g->told = true;
+    f->interferences = xcalloc(p->coupled + 1, sizeof *f->interferences);
+    for (size_t k = 0; k < p->events.len && f->ninterferences < p->coupled; k++) {
+        const PlannedEvent *e = &p->events.data[k];
+        if (e->source < 0) continue;
+        size_t load = e->step, store = p->events.data[e->source].step;
+        if (load >= g->steps.len || store >= g->steps.len) continue;
+        InterferenceReport i = {g->steps.data[load].place, g->steps.data[store].place};
+        if (i.load < f->nschedule && i.store < f->nschedule) f->interferences[f->ninterferences++] = i;
+    }
+}
+
+/* Takes the steps of the first run that are steps here, too. */
+static void repeat(Guide *g) {
+    Campaign *c = g->c;
+    Run *r = c->run;
+    size_t place = 0;
+    run_undo(r, 0);
+    run_start(r, c->visible.data, c->visible.len);
+    set_model(r, g->plan->model);
+    for (size_t k = 0; k < g->steps.len && !campaign_stop(c) && !g->told; k++) {
+        GuidedStep *s = &g->steps.data[k];
+        const Thread *t = ready(r, s->thread);
+        bool same = t && t->pending.kind == s->kind && t->pending.object == s->object;
+        if (is_memory(s) && !same && !is_shown(c, s)) continue;
+        if (!same || !operation_enabled(r->machine, s->thread)) return;
+        if (s->kind != OPERATION_BRANCH) s->place = place++;
+        if (!run_step(r, s->thread, s->outcome)) return;
+    }
+    /* What is left of the failing thread's way has no visible operation. */
+    while (!g->told && !campaign_stop(c) && ready(r, g->failing) &&
+           operation_enabled(r->machine, g->failing)) {
+        uint32_t outcomes[MAX_OUTCOMES];
+        unsigned n = run_outcomes(r, g->failing, outcomes), k = 0;
+        while (k < n && !run_step(r, g->failing, outcomes[k])) k++;
+        if (k == n) return;
+    }
+}
+
+bool guide_follow(Guide *g, Plan *p, const char *kind) {
+    Campaign *c = g->c;
+    g->kind = kind;
+    g->plan = p;
+    g->told = false;
+    if (!scout(g, p)) return false;
+    size_t n = g->steps.len;
+    show_shared(g, p);
+    g->steps.len = n;
+    c->describe = describe;
+    c->describe_context = g;
+    repeat(g);
+    c->describe = NULL;
+    return g->told;
+}
+
+void guide_free(Guide *g) {
+    run_free(g->scout);
+    vec_free(&g->steps);
+}

@@ -1,0 +1,147 @@
+/*
+ * sequential_log.c — reads what the runtime of a sequential program (include/heddle/heddle_seq.c) has in its
+ * memory where the program fails: the logs of both threads, an order of them, and which thread made which
+ * input.
+ */
+#include "explore/sequential.h"
+#include <stdlib.h>
+
+void plan_clear(Plan *p) {
+    vec_free(&p->events);
+    if (p->model) model_unref(p->model);
+    if (p->arena) arena_free(p->arena);
+    *p = (Plan){0};
+}
+
+/* Copies a variable of the runtime; false where there is none of that name. */
+static bool peek(const Machine *m, const char *name, void *out, size_t size) {
+    const Global *g = program_global_named(m->program, name);
+    if (!g) return false;
+    memory_peek(m->memory, g->address, out, MIN(size, g->size));
+    return true;
+}
+
+static const char *peek_text(Plan *p, const Machine *m, uint64_t address) {
+    StrBuf b = {0};
+    str_add(&b, "");
+    for (char c = 1; memory_is_valid(m->memory, address, 1) && b.len < 4096; address++) {
+        memory_peek(m->memory, address, &c, 1);
+        if (!c) break;
+        str_addc(&b, c);
+    }
+    const char *out = arena_strdup(p->arena, b.data);
+    vec_free(&b);
+    return out;
+}
+
+/* HeddleSeqSite as it is in memory. */
+typedef struct SiteInMemory {
+    uint64_t file, function;
+    uint32_t line, column;
+} SiteInMemory;
+
+static PlannedEvent planned(Plan *p, const Machine *m, const HeddleSeqEvent *e, bool writer) {
+    SiteInMemory s = {0};
+    const Global *sites = program_global_named(m->program, "heddle_seq_sites");
+    if (sites && (e->site + 1ull) * sizeof s <= sites->size)
+        memory_peek(m->memory, sites->address + e->site * sizeof s, &s, sizeof s);
+    return (PlannedEvent){.writer = writer,
+                          .kind = e->kind,
+                          .size = e->size,
+                          .file = s.file ? peek_text(p, m, s.file) : "",
+                          .line = s.line,
+                          .column = s.column,
+                          .glued = e->glued,
+                          .source = -1,
+                          .step = SIZE_MAX};
+}
+
+/* The events of both threads in the order that was found. */
+static bool plan_events(Plan *p, const Machine *m, const HeddleSeqOrder *o, bool both) {
+    uint32_t *before = xcalloc(HEDDLE_SEQ_EVENTS + 1, sizeof *before);
+    size_t *place = xcalloc(HEDDLE_SEQ_EVENTS + 1, sizeof *place); /* of the writer's events */
+    int32_t end = both ? heddle_seq_order_path(o, before) : 0;
+    uint32_t n = both ? o->added : o->nreader, done = 0;
+    for (uint32_t k = 0; k <= n && end >= 0; k++) {
+        uint32_t until = k < n ? before[k] : (uint32_t)end;
+        for (; done < until; done++) {
+            place[done] = p->events.len;
+            vec_push(&p->events, planned(p, m, &o->writer[done], true));
+        }
+        if (k == n) break;
+        PlannedEvent e = planned(p, m, &o->reader[k], false);
+        if (o->reader[k].source >= 0) e.source = (int32_t)place[o->reader[k].source];
+        vec_push(&p->events, e);
+    }
+    free(before);
+    free(place);
+    return end >= 0;
+}
+
+/* How often a name was used by a thread. */
+typedef struct NameUse {
+    const char *base;
+    unsigned thread, count;
+} NameUse;
+
+/* The name without the number that tells it from others. */
+static const char *base_name(Plan *p, const char *name) {
+    char *s = arena_strdup(p->arena, name), *mark = strrchr(s, '#');
+    if (mark && mark[1] && strspn(mark + 1, "0123456789") == strlen(mark + 1)) *mark = 0;
+    return s;
+}
+
+/* Gives the program's inputs the values that they have in the failing run. There all are made by one thread,
+ * here each by its own: their names differ. */
+static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding *f) {
+    enum { RUNTIME = 255, MOST = 4096 };
+    static const uint8_t none[MOST];
+    uint8_t *thread = xcalloc(1, MOST);
+    uint32_t known = 0;
+    VEC(NameUse) uses = {0};
+    memcpy(thread, none, MOST);
+    peek(m, "heddle_seq_input_threads", thread, MOST);
+    peek(m, "heddle_seq_inputs", &known, sizeof known);
+    for (size_t k = 0; k < f->ninputs; k++) {
+        const InputReport *in = &f->inputs[k];
+        unsigned of = k < known && k < MOST ? thread[k] : 0;
+        if (of == RUNTIME) continue;
+        const char *base = base_name(p, in->name);
+        size_t u = 0;
+        while (u < uses.len && (uses.data[u].thread != of || strcmp(uses.data[u].base, base) != 0)) u++;
+        if (u == uses.len) vec_push(&uses, ((NameUse){base, of, 0}));
+        unsigned count = ++uses.data[u].count;
+        StrBuf b = {0};
+        str_add(&b, base);
+        if (of) str_addf(&b, "@0.%u", of);
+        if (count > 1) str_addf(&b, "#%u", count);
+        Model *with = model_with(p->model, expr_input(pool, b.data, in->size), in->bytes);
+        if (p->model) model_unref(p->model);
+        p->model = with;
+        vec_free(&b);
+    }
+    vec_free(&uses);
+    free(thread);
+}
+
+bool plan_read(Plan *p, ExprPool *pool, const Run *failing, const Finding *f) {
+    const Machine *m = failing->machine;
+    uint32_t role = 0, numbers[2] = {0};
+    bool both = false;
+    *p = (Plan){.arena = arena_new()};
+    bool fine = peek(m, "heddle_seq_thread", &role, sizeof role) && role <= 1;
+    peek(m, "heddle_seq_number", numbers, sizeof numbers);
+    peek(m, "heddle_seq_before", p->before, sizeof p->before);
+    peek(m, "heddle_seq_writer_ran", &both, 1);
+    peek(m, "heddle_seq_coupled", &p->coupled, sizeof p->coupled);
+    HeddleSeqOrder *o = xmalloc(sizeof *o);
+    fine = fine && peek(m, "heddle_seq_order", o, sizeof *o);
+    if (fine && role) {
+        p->reader = numbers[0];
+        p->writer = numbers[1];
+        fine = plan_events(p, m, o, both);
+    }
+    free(o);
+    if (fine) plan_inputs(p, pool, m, f);
+    return fine;
+}
