@@ -131,7 +131,8 @@ cat <<T
 Size: LLVM instructions; seconds: to the first bug / to the end; fixed: seconds to the end without the bug
 ($([ $there = no ] || echo 'sequential, ')por, interference)
 
-| program | lines | inputs | ${columns}size | after | paths | checks | seconds | por | interf. | known | fixed |
+| program | lines | inputs | ${columns}size | after | paths | checks | seconds | por | interf. | \
+known | fixed |
 | --- | --- | --- | $rule--- | --- | --- | --- | --- | --- | --- | --- | --- |
 T
 while IFS='|' read -r name inputs known; do
