@@ -112,7 +112,8 @@ row() {
                 bugs[k - 1]=$(number "[.bugs[] | select(.couplings == $k)] | length")' | '
             done
             sequential=$(number '[.sequential_size.before, .sequential_size.after,
-                ([.sequential[].paths] | add), ([.sequential[].checks] | add)] | join(" | ")')
+                ([.sequential[]?.paths] | add), ([.sequential[]?.checks] | add)] |
+                map(. // "-") | join(" | ")')
             sequential+=" | $seconds"
         fi
     fi

@@ -16,11 +16,11 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#define WIDTH 6
-#define HEIGHT 6
+#define WIDTH 4
+#define HEIGHT 4
 #define THREADS 2
-#define SPHERES 4
-#define DEPTH 2 /* of mirrors in mirrors */
+#define SPHERES 3
+#define DEPTH 1 /* of mirrors in mirrors */
 #define POINT 12
 #define ONE (1 << POINT)
 #define FAR (1000 * ONE)
