@@ -79,19 +79,15 @@ static void *schedule(void *meeting) {
     return NULL;
 }
 
-/* An input below `count`; it is known, so that hours and people that it makes are. */
-static int choose(int count, const char *name) {
-    int value = heddle_range(0, count, name), known = 0;
-    while (known < count - 1 && known != value) known++;
-    return known;
-}
-
 int main(void) {
     Meeting meeting[2] = {
-        {.name = FIRST_MEETING, .people = 7, .earliest = choose(2, "earliest"), .length = 1},
+        {.name = FIRST_MEETING, .people = 7, .earliest = 0, .length = 1},
         {.name = FIRST_MEETING + 1, .people = 6, .earliest = 0, .length = 2},
     };
-    calendar[choose(PEOPLE, "person")][1] = AWAY;
+    if (heddle_bool("not first")) meeting[0].earliest = 1;
+    int away = heddle_range(0, PEOPLE, "away");
+    for (int person = 0; person < PEOPLE; person++)
+        if (person == away) calendar[person][1] = AWAY; /* so that it is known whose */
     calendar[0][0] = AWAY;
     pthread_t thread[2];
     for (int k = 0; k < 2; k++) pthread_create(&thread[k], NULL, schedule, &meeting[k]);

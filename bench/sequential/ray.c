@@ -2,7 +2,8 @@
  * ray.c — a ray tracer: spheres over a plane with shadows and mirrors, seen through a window of few points.
  * Two threads trace the rows of the picture in turn, each with a scene of its own, and add the checksum of
  * their rows to a common one; the last thread that is done compares it with what the picture has to give.
- * (Numbers with 12 bits behind the point in place of reals.)
+ * (Numbers with 12 bits behind the point in place of reals.) -DWIDTH=w -DHEIGHT=h: more points, and as many
+ * more reads.
  *
  * The bug: each thread holds the lock of its own tracer while it adds to the common checksum (-DFIXED: one
  * lock for all), so that one sum can be lost.
@@ -16,10 +17,12 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#define WIDTH 4
-#define HEIGHT 4
+#ifndef WIDTH
+#define WIDTH 3
+#define HEIGHT 2
+#endif
 #define THREADS 2
-#define SPHERES 3
+#define SPHERES 2
 #define DEPTH 1 /* of mirrors in mirrors */
 #define POINT 12
 #define ONE (1 << POINT)
