@@ -106,7 +106,7 @@ row() {
         strategies=("sequential --bound=$bound" "${others[@]}")
         seconds=$(both --strategy=sequential --bound="$bound" "$file")
         if [ -f "$work/s.json" ]; then
-            found=$(number '[.bugs[].couplings // "?" | tostring] | sort | join(" ")')
+            found=$(number '[.bugs[] | .couplings // "?" | tostring] | sort | join(" ")')
             [ "$found" = "$known" ] || complain "bugs are found at k = ${found:-none}, not $known"
             for ((k = 1; k <= bound; k++)); do
                 bugs[k - 1]=$(number "[.bugs[] | select(.couplings == $k)] | length")' | '
