@@ -7,10 +7,10 @@
  * The constraints of program order, locks and read-write pairs are about pairs of events of different
  * threads, so an order is a path in a grid: in state (i, j) the reader has done i of its events and the
  * writer j, a step goes right (reader) or up (writer). A constraint forbids states, or steps in one direction
- * at some places; an order exists if and only if a path leads from (0, 0) to all events of the reader and
- * those of the writer that are wanted. That is decided exactly, with bit sets for the rows of each column, in
- * time proportional to the product of the two logs over the word size, and incrementally as the reader goes
- * on.
+ * at some places; an order exists if and only if a path leads from (0, 0) to where the reader has done all of
+ * its events (which read what the writer did that was wanted). That is decided exactly, with bit sets for the
+ * rows of each column, in time proportional to the product of the two logs over the word size, and
+ * incrementally as the reader goes on.
  *
  * Where the paper's formula lets something pass that cannot happen or forbids something that can, what is
  * meant counts: a non-local read also wants its write to come after the reader's own last write; the write

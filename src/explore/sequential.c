@@ -53,7 +53,7 @@ static void on_failure(void *context, Run *failing, Finding *f) {
         !strcmp(f->kind, "leak"))
         return;
     Plan p;
-    if (plan_read(&p, x->c->pool, failing, f)) {
+    if (plan_read(&p, x->c, failing, f)) {
         char *place = finding_key(f);
         Failure *failure = failure_named(x, xasprintf("%u %s", p.reader, place));
         free(place);

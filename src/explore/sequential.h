@@ -14,6 +14,7 @@ typedef struct PlannedEvent {
     bool writer;
     uint32_t kind; /* HEDDLE_SEQ_… */
     uint64_t size;
+    uint64_t address; /* in the program itself, of a global variable or what is in it; 0: not known */
     const char *file; /* place in the source; the strings are the plan's */
     uint32_t line, column;
     bool glued;
@@ -37,7 +38,7 @@ typedef struct Plan {
 void plan_clear(Plan *p);
 /* Reads what the runtime of the sequential program logged, at a moment where it fails. `f` tells the inputs.
  * False where it is not the reader (or main, before there are others) that fails: then there is no plan. */
-bool plan_read(Plan *p, ExprPool *pool, const Run *failing, const Finding *f);
+bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f);
 
 /* A step of a run of the program itself. */
 typedef struct GuidedStep {

@@ -87,8 +87,10 @@ static const char *file_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* Whether a thread stands before an operation at the place of an event. */
+/* Whether a thread stands before an operation on the memory of an event; where that is not known, at its
+ * place in the source (of which optimised code may have lost sight). */
 static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
+    if (e->address) return object_address(t->pending.object) - e->address < e->size;
     const Loc *l = &r->machine->program->locs[t->pending.loc];
     return l->line == e->line && l->column == e->column && !strcmp(file_name(l->file), file_name(e->file));
 }
@@ -146,12 +148,13 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         uint8_t kind = t->pending.kind, size = t->pending.size;
         bool part = here && (library || is_part(&t->pending, e));
         size_t step = g->steps.len;
+        uint32_t loc = t->pending.loc;
         if (!advance(g, slot)) return false;
         if (!part) continue;
         if (e->step == SIZE_MAX) e->step = p->step = step;
         if (library) {
             /* The rest of the call belongs to it. */
-            while ((t = ready(r, slot)) && stands_at(r, t, e) && in_library(t) && !g->failed)
+            while ((t = ready(r, slot)) && t->pending.loc == loc && in_library(t) && !g->failed)
                 if (!advance(g, slot)) return false;
             p->call = true;
             return true;
@@ -345,7 +348,20 @@ static void describe(void *context, Finding *f) {
     }
 }
 
-/* Takes the steps of the first run that are steps here, too. */
+/* A thread of the second run decides branches, as the model says, until it stands before something else. */
+static void decide_branches(Guide *g, int slot) {
+    Run *r = g->c->run;
+    uint32_t outcomes[MAX_OUTCOMES];
+    for (const Thread *t;
+         (t = ready(r, slot)) && t->pending.kind == OPERATION_BRANCH && !campaign_stop(g->c);) {
+        unsigned n = run_outcomes(r, slot, outcomes), k = 0;
+        while (k < n && !run_step(r, slot, outcomes[k])) k++;
+        if (k == n) return;
+    }
+}
+
+/* Takes the steps of the first run that are steps here, too. What is branched on depends on what is visible:
+ * that is decided anew. */
 static void repeat(Guide *g) {
     Campaign *c = g->c;
     Run *r = c->run;
@@ -355,21 +371,17 @@ static void repeat(Guide *g) {
     set_model(r, g->plan->model);
     for (size_t k = 0; k < g->steps.len && !campaign_stop(c) && !g->told; k++) {
         GuidedStep *s = &g->steps.data[k];
+        if (s->kind == OPERATION_BRANCH) continue;
+        decide_branches(g, s->thread);
         const Thread *t = ready(r, s->thread);
-        bool same = t && t->pending.kind == s->kind && t->pending.object == s->object;
+        bool same =
+            t && t->pending.kind == s->kind && object_address(t->pending.object) == object_address(s->object);
         if (is_memory(s) && !same && !is_shown(c, s)) continue;
         if (!same || !operation_enabled(r->machine, s->thread)) return;
-        if (s->kind != OPERATION_BRANCH) s->place = place++;
+        s->place = place++;
         if (!run_step(r, s->thread, s->outcome)) return;
     }
-    /* What is left of the failing thread's way has no visible operation. */
-    while (!g->told && !campaign_stop(c) && ready(r, g->failing) &&
-           operation_enabled(r->machine, g->failing)) {
-        uint32_t outcomes[MAX_OUTCOMES];
-        unsigned n = run_outcomes(r, g->failing, outcomes), k = 0;
-        while (k < n && !run_step(r, g->failing, outcomes[k])) k++;
-        if (k == n) return;
-    }
+    decide_branches(g, g->failing);
 }
 
 bool guide_follow(Guide *g, Plan *p, const char *kind) {

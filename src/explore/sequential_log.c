@@ -40,7 +40,18 @@ typedef struct SiteInMemory {
     uint32_t line, column;
 } SiteInMemory;
 
-static PlannedEvent planned(Plan *p, const Machine *m, const HeddleSeqEvent *e, bool writer) {
+/* Where the program itself has what is at an address of the sequential one: its global variables have other
+ * places there. 0: that is none of them. */
+static uint64_t own_address(const Program *own, const Machine *m, uint64_t address) {
+    const Global *there = program_global_at(m->program, address),
+                 *here = there ? program_global_named(own, there->name) : NULL;
+    bool same = here && address - there->address < there->size && here->size == there->size &&
+                here->thread_local_ == there->thread_local_;
+    return same ? here->address + (address - there->address) : 0;
+}
+
+static PlannedEvent planned(Plan *p, const Program *own, const Machine *m, const HeddleSeqEvent *e,
+                            bool writer) {
     SiteInMemory s = {0};
     const Global *sites = program_global_named(m->program, "heddle_seq_sites");
     if (sites && (e->site + 1ull) * sizeof s <= sites->size)
@@ -48,6 +59,7 @@ static PlannedEvent planned(Plan *p, const Machine *m, const HeddleSeqEvent *e, 
     return (PlannedEvent){.writer = writer,
                           .kind = e->kind,
                           .size = e->size,
+                          .address = own_address(own, m, e->address),
                           .file = s.file ? peek_text(p, m, s.file) : "",
                           .line = s.line,
                           .column = s.column,
@@ -56,25 +68,56 @@ static PlannedEvent planned(Plan *p, const Machine *m, const HeddleSeqEvent *e, 
                           .step = SIZE_MAX};
 }
 
+/* Whether two events depend on each other: bytes that both access, one of them writing. */
+static bool is_conflict(const HeddleSeqEvent *a, const HeddleSeqEvent *b) {
+    return heddle_seq_accesses(a) && heddle_seq_accesses(b) &&
+           (heddle_seq_stores(a) || heddle_seq_stores(b)) &&
+           heddle_seq_overlap(a, b->address, b->address + b->size);
+}
+
+/* Marks the places at which a thread does something that depends on the other one. What happens elsewhere
+ * need not be found again: locals, for instance, and what is never written. `marked` is by number of place.
+ */
+static void mark_places(const HeddleSeqOrder *o, uint32_t nreader, uint32_t nwriter, bool *marked) {
+    for (uint32_t k = 0; k < nreader; k++) marked[o->reader[k].site] |= !heddle_seq_accesses(&o->reader[k]);
+    for (uint32_t j = 0; j < nwriter; j++) marked[o->writer[j].site] |= !heddle_seq_accesses(&o->writer[j]);
+    for (uint32_t k = 0; k < nreader; k++)
+        for (uint32_t j = 0; j < nwriter; j++)
+            if (is_conflict(&o->reader[k], &o->writer[j]))
+                marked[o->reader[k].site] = marked[o->writer[j].site] = true;
+}
+
+/* Nobody sees a read of what is never written. */
+static bool is_wanted(const Machine *m, const HeddleSeqEvent *e, const bool *marked) {
+    bool constant = heddle_seq_accesses(e) && e->address < GLOBALS_BASE + m->program->readonly_size;
+    return marked[e->site] && !constant;
+}
+
 /* The events of both threads in the order that was found. */
-static bool plan_events(Plan *p, const Machine *m, const HeddleSeqOrder *o, bool both) {
+static bool plan_events(Plan *p, const Program *own, const Machine *m, const HeddleSeqOrder *o, bool both) {
     uint32_t *before = xcalloc(HEDDLE_SEQ_EVENTS + 1, sizeof *before);
     size_t *place = xcalloc(HEDDLE_SEQ_EVENTS + 1, sizeof *place); /* of the writer's events */
     int32_t end = both ? heddle_seq_order_path(o, before) : 0;
     uint32_t n = both ? o->added : o->nreader, done = 0;
+    const Global *sites = program_global_named(m->program, "heddle_seq_sites");
+    bool *marked = xcalloc(1, sites ? sites->size / sizeof(SiteInMemory) + 1 : 1);
+    mark_places(o, n, end < 0 ? 0 : (uint32_t)end, marked);
     for (uint32_t k = 0; k <= n && end >= 0; k++) {
         uint32_t until = k < n ? before[k] : (uint32_t)end;
         for (; done < until; done++) {
             place[done] = p->events.len;
-            vec_push(&p->events, planned(p, m, &o->writer[done], true));
+            if (is_wanted(m, &o->writer[done], marked))
+                vec_push(&p->events, planned(p, own, m, &o->writer[done], true));
         }
         if (k == n) break;
-        PlannedEvent e = planned(p, m, &o->reader[k], false);
+        if (!is_wanted(m, &o->reader[k], marked)) continue;
+        PlannedEvent e = planned(p, own, m, &o->reader[k], false);
         if (o->reader[k].source >= 0) e.source = (int32_t)place[o->reader[k].source];
         vec_push(&p->events, e);
     }
     free(before);
     free(place);
+    free(marked);
     return end >= 0;
 }
 
@@ -124,7 +167,7 @@ static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding
     free(thread);
 }
 
-bool plan_read(Plan *p, ExprPool *pool, const Run *failing, const Finding *f) {
+bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f) {
     const Machine *m = failing->machine;
     uint32_t role = 0, numbers[2] = {0};
     bool both = false;
@@ -139,9 +182,9 @@ bool plan_read(Plan *p, ExprPool *pool, const Run *failing, const Finding *f) {
     if (fine && role) {
         p->reader = numbers[0];
         p->writer = numbers[1];
-        fine = plan_events(p, m, o, both);
+        fine = plan_events(p, c->program, m, o, both);
     }
     free(o);
-    if (fine) plan_inputs(p, pool, m, f);
+    if (fine) plan_inputs(p, c->pool, m, f);
     return fine;
 }
