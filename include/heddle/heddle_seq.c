@@ -267,7 +267,41 @@ static void touch(const volatile void *at, size_t size) {
     }
 }
 
+/* --- thread-specific values ---------------------------------------------------------------------------- */
+
+enum { KEYS = 64 };
+static void *values[HEDDLE_SEQ_THREADS][KEYS];
+static void (*destructors[KEYS])(void *);
+static unsigned nkeys;
+
+int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+    if (nkeys == KEYS) return EAGAIN;
+    destructors[nkeys] = destructor;
+    *key = nkeys++;
+    return 0;
+}
+void *heddle_seq_pthread_getspecific(unsigned key) {
+    return key < nkeys ? values[heddle_seq_thread][key] : NULL;
+}
+int heddle_seq_pthread_setspecific(unsigned key, const void *value) {
+    if (key >= nkeys) return EINVAL;
+    values[heddle_seq_thread][key] = (void *)(uintptr_t)value;
+    return 0;
+}
+
+/* At the end of a thread. */
+static void destroy_values(void) {
+    for (unsigned round = 0; round < 4; round++)
+        for (unsigned k = 0; k < nkeys && !heddle_seq_stop; k++) {
+            void *value = values[heddle_seq_thread][k];
+            values[heddle_seq_thread][k] = NULL;
+            if (value && destructors[k]) destructors[k](value);
+        }
+}
+
 /* --- the writer ---------------------------------------------------------------------------------------- */
+
+static bool exiting; /* the thread at hand stops because it exits */
 
 static void run_thread(unsigned number, unsigned role) {
     unsigned before = current, thread = heddle_seq_thread;
@@ -276,7 +310,11 @@ static void run_thread(unsigned number, unsigned role) {
     threads[number].ran = true;
     void *result = threads[number].routine(threads[number].argument);
     if (!heddle_seq_stop) threads[number].result = result;
-    heddle_seq_stop = false;
+    if (!heddle_seq_stop || exiting) {
+        heddle_seq_stop = exiting = false;
+        destroy_values();
+    }
+    heddle_seq_stop = exiting = false;
     current = before;
     heddle_seq_thread = thread;
 }
@@ -704,24 +742,7 @@ void heddle_seq_pthread_exit(void *result) {
     simulate();
     if (heddle_seq_thread == MAIN) _Exit(0);
     threads[current].result = result;
-    heddle_seq_stop = true;
-}
-
-static void *values[HEDDLE_SEQ_THREADS][64];
-static unsigned nkeys;
-int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
-    (void)destructor;
-    if (nkeys == sizeof *values / sizeof **values) return EAGAIN;
-    *key = nkeys++;
-    return 0;
-}
-void *heddle_seq_pthread_getspecific(unsigned key) {
-    return key < nkeys ? values[heddle_seq_thread][key] : NULL;
-}
-int heddle_seq_pthread_setspecific(unsigned key, const void *value) {
-    if (key >= nkeys) return EINVAL;
-    values[heddle_seq_thread][key] = (void *)(uintptr_t)value;
-    return 0;
+    heddle_seq_stop = exiting = true;
 }
 
 /* --- what remains -------------------------------------------------------------------------------------- */

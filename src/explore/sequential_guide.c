@@ -90,7 +90,8 @@ static const char *file_name(const char *path) {
 /* Whether a thread stands before an operation on the memory of an event; where that is not known, at its
  * place in the source (of which optimised code may have lost sight). */
 static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
-    if (e->address) return object_address(t->pending.object) - e->address < e->size;
+    uint64_t at = object_address(t->pending.object), size = MAX(t->pending.size, 1);
+    if (e->address) return at < e->address + e->size && e->address < at + size;
     const Loc *l = &r->machine->program->locs[t->pending.loc];
     return l->line == e->line && l->column == e->column && !strcmp(file_name(l->file), file_name(e->file));
 }
