@@ -253,6 +253,39 @@ static Object *object_at(const void *p) {
     return NULL;
 }
 
+/* What the reader made itself, the newest last: the writer, which reads nothing that the reader wrote, never
+ * learns of it. */
+typedef struct Own {
+    uintptr_t start;
+    size_t size;
+} Own;
+enum { OWN = 1 << 12, OWN_LOOK = 64 };
+static Own own[OWN];
+static unsigned nown;
+
+static void own_object(const void *p, size_t size) {
+    if (heddle_seq_thread != READER) return;
+    if (nown == OWN) nown = 0; /* the others count as shared from now on */
+    own[nown++] = (Own){(uintptr_t)p, size};
+}
+
+static void disown_object(const void *p) {
+    for (unsigned k = nown; k-- > 0;)
+        if (own[k].start == (uintptr_t)p) {
+            for (nown--; k < nown; k++) own[k] = own[k + 1];
+            return;
+        }
+}
+
+/* Whether the bytes are in one of the newest of those. */
+static bool is_own(const volatile void *at, size_t size) {
+    if (heddle_seq_thread != READER) return false;
+    uintptr_t p = (uintptr_t)at;
+    for (unsigned k = nown, look = 0; k-- > 0 && look < OWN_LOOK; look++)
+        if (p - own[k].start < own[k].size && size <= own[k].size - (p - own[k].start)) return true;
+    return false;
+}
+
 /* An access of what the thread itself has freed: the object goes in earnest, so that whoever runs this sees
  * what is wrong. */
 static void touch(const volatile void *at, size_t size) {
@@ -400,7 +433,7 @@ static bool couple(uintptr_t at, size_t size, unsigned site) {
 }
 
 void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
-    if (!is_logged() || !size) return;
+    if (!is_logged() || !size || is_own(at, size)) return;
     touch(at, size);
     if (heddle_seq_thread == WRITER) {
         append(HEDDLE_SEQ_READ, at, size, site);
@@ -444,7 +477,8 @@ static size_t pending_size;
 static unsigned pending_site;
 
 void heddle_seq_write(volatile void *at, size_t size, unsigned site) {
-    if (!is_logged()) return;
+    pending_size = 0;
+    if (!is_logged() || is_own(at, size)) return;
     touch(at, size);
     save(at, size);
     pending_at = at;
@@ -461,26 +495,82 @@ void heddle_seq_written(void) {
         check();
 }
 
+/* --- ranges -------------------------------------------------------------------------------------------- */
+
+/* Pieces end at word borders. */
+static size_t piece_at(uintptr_t at, size_t left) {
+    size_t n = 8 - at % 8;
+    return n < left ? n : left;
+}
+
+void heddle_seq_read_range(const void *at, size_t size, unsigned site) {
+    const char *p = at;
+    for (size_t n; size && is_logged(); p += n, size -= n) {
+        n = piece_at((uintptr_t)p, size);
+        heddle_seq_read(p, n, site);
+    }
+}
+
+void *heddle_seq_copy(void *to, const void *from, size_t size, unsigned shared, unsigned site) {
+    if (!is_logged()) return memmove(to, from, size);
+    /* Words are read one after the other, and each is written before the next one is read. Of memory that
+     * overlaps all is read first. */
+    char *d = to;
+    const char *s = from;
+    bool apart = d + size <= s || s + size <= d;
+    if (!apart && shared & 1) heddle_seq_read_range(from, size, site);
+    unsigned char *all = apart ? NULL : room(size);
+    if (all) memcpy(all, from, size);
+    for (size_t at = 0, n; at < size && !heddle_seq_stop; at += n) {
+        n = piece_at((uintptr_t)(shared & 2 ? d : s) + at, size - at);
+        if (apart && shared & 1) n = piece_at((uintptr_t)s + at, n), heddle_seq_read(s + at, n, site);
+        if (shared & 2) heddle_seq_write(d + at, n, site);
+        memcpy(d + at, all ? (char *)all + at : s + at, n);
+        if (shared & 2) heddle_seq_written();
+    }
+    free(all);
+    return to;
+}
+
+void *heddle_seq_fill(void *at, int byte, size_t size, unsigned site) {
+    if (!is_logged()) return memset(at, byte, size);
+    char *p = at;
+    for (size_t n; size && !heddle_seq_stop; p += n, size -= n) {
+        n = piece_at((uintptr_t)p, size);
+        heddle_seq_write(p, n, site);
+        memset(p, byte, n);
+        heddle_seq_written();
+    }
+    return at;
+}
+
 /* --- locals and the heap ------------------------------------------------------------------------------- */
 
 void *heddle_seq_local(size_t size) {
     void *p = calloc(1, size ? size : 1);
     if (!p) abort();
+    own_object(p, size);
     return p;
 }
-/* What a logged thread leaves behind, the other one may still be told of. */
+/* What the writer leaves behind, the reader may still be told of. */
 void heddle_seq_local_end(void *p) {
-    if (!is_logged()) free(p);
+    if (heddle_seq_thread == WRITER) return;
+    disown_object(p);
+    free(p);
 }
 
-void *heddle_seq_malloc(size_t size) { return note_object(malloc(size), size); }
-void *heddle_seq_calloc(size_t n, size_t size) { return note_object(calloc(n, size), n * size); }
-void *heddle_seq_aligned_alloc(size_t align, size_t size) {
-    return note_object(aligned_alloc(align, size), size);
+/* On the heap. */
+static void *made(void *p, size_t size) {
+    if (p) own_object(p, size);
+    return note_object(p, size);
 }
+
+void *heddle_seq_malloc(size_t size) { return made(malloc(size), size); }
+void *heddle_seq_calloc(size_t n, size_t size) { return made(calloc(n, size), n * size); }
+void *heddle_seq_aligned_alloc(size_t align, size_t size) { return made(aligned_alloc(align, size), size); }
 int heddle_seq_posix_memalign(void **p, size_t align, size_t size) {
     int e = posix_memalign(p, align, size);
-    if (!e) note_object(*p, size);
+    if (!e) made(*p, size);
     return e;
 }
 char *heddle_seq_strdup(const char *s, unsigned site) {
@@ -495,6 +585,12 @@ void heddle_seq_free(void *p, unsigned site) {
     if (!is_logged() || !o || o->freed == heddle_seq_thread) {
         if (o && !is_logged()) *o = objects[--nobjects];
         if (o && is_logged()) free(p); /* the second time */
+        free(p);
+        return;
+    }
+    if (heddle_seq_thread == READER && is_own(p, o->size)) {
+        disown_object(p);
+        *o = objects[--nobjects];
         free(p);
         return;
     }
@@ -518,8 +614,7 @@ void *heddle_seq_realloc(void *p, size_t size, unsigned site) {
     size_t common = o->size < size ? o->size : size;
     void *q = heddle_seq_malloc(size);
     if (!q) return NULL;
-    heddle_seq_read(p, common, site);
-    memcpy(q, p, common);
+    heddle_seq_copy(q, p, common, 1, site);
     heddle_seq_free(p, site);
     return q;
 }

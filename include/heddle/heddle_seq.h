@@ -61,6 +61,11 @@ void heddle_seq_read(const volatile void *at, size_t size, unsigned site);
 /* Before a write, and after it. A compare-and-exchange that fails counts as one of what was there. */
 void heddle_seq_write(volatile void *at, size_t size, unsigned site);
 void heddle_seq_written(void);
+/* Reads of several words, one by one. */
+void heddle_seq_read_range(const void *at, size_t size, unsigned site);
+/* memmove and memset, word by word; `shared`: 1 what is read, 2 what is written may be known to others. */
+void *heddle_seq_copy(void *to, const void *from, size_t size, unsigned shared, unsigned site);
+void *heddle_seq_fill(void *at, int byte, size_t size, unsigned site);
 /* Reads of a string that ends with zero, of at most `most` bytes. */
 void heddle_seq_read_string(const char *s, size_t most, unsigned site);
 /* What is in between happens at once. */

@@ -7,6 +7,8 @@
 #define NO_MEMORY .memory = {{.argument = -1}, {.argument = -1}, {.argument = -1}}
 #define HARMLESS(n) {.name = n, .effect = CALL_HARMLESS, NO_MEMORY}
 #define NOTHING(n) {.name = n, .effect = CALL_NOTHING, NO_MEMORY}
+#define COPY(n) {.name = n, .effect = CALL_COPY, NO_MEMORY}
+#define FILL(n) {.name = n, .effect = CALL_FILL, NO_MEMORY}
 #define WAITS(n) {.name = n, .effect = CALL_WAITS, NO_MEMORY}
 #define FAILS(n) {.name = n, .effect = CALL_FAILS, NO_MEMORY}
 #define ENDS(n) {.name = n, .effect = CALL_ENDS, NO_MEMORY}
@@ -109,10 +111,9 @@ static const KnownCall calls[] = {
     OWN_PLACED("free", 1),
     AS("memalign", "aligned_alloc", 2),
     /* Memory and strings. */
-    MEMORY("memcpy", READ(1, 2), WRITE(0, 2), NONE),
-    MEMORY("memmove", READ(1, 2), WRITE(0, 2), NONE),
-    MEMORY("mempcpy", READ(1, 2), WRITE(0, 2), NONE),
-    MEMORY("memset", WRITE(0, 2), NONE, NONE),
+    COPY("memcpy"),
+    COPY("memmove"),
+    FILL("memset"),
     MEMORY("memcmp", READ(0, 2), READ(1, 2), NONE),
     MEMORY("memchr", READ(0, 2), NONE, NONE),
     MEMORY("strlen", STRING(0), NONE, NONE),

@@ -9,6 +9,8 @@
 typedef enum CallEffect {
     CALL_HARMLESS,      /* nothing that another thread could notice */
     CALL_MEMORY,        /* reads and writes memory that its arguments lead to */
+    CALL_COPY,          /* memmove and the like */
+    CALL_FILL,          /* memset */
     CALL_REPLACED,      /* has a function of its own in a sequentialized program: `other` */
     CALL_REPLACED_INIT, /* the same, with a null pointer as one more argument */
     CALL_NOTHING,       /* does nothing there, and returns zero */

@@ -475,7 +475,7 @@ static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool
             LLVMValueRef arguments[] = {at, size ? size : number(r, r->i64, UINT64_MAX), site_of(r, i)};
             call(r, "heddle_seq_read_string", r->nothing, arguments, 3);
         } else {
-            tell(r, "heddle_seq_read", at, size, i);
+            tell(r, "heddle_seq_read_range", at, size, i);
         }
     }
 }
@@ -488,6 +488,32 @@ static void rewrite_memory_call(Rewriter *r, LLVMValueRef i, const MemoryEffect 
 }
 
 static bool is_terminated(LLVMValueRef i) { return LLVMGetNextInstruction(i) != NULL; }
+
+/* Copies and fills of memory, as intrinsics or as calls. */
+static void rewrite_copy(Rewriter *r, LLVMValueRef i) {
+    unsigned shared = (is_private(r, argument(i, 1)) ? 0 : 1) | (is_private(r, argument(i, 0)) ? 0 : 2);
+    if (!shared) return;
+    go_before(r, i);
+    LLVMValueRef size = LLVMBuildZExtOrBitCast(r->builder, argument(i, 2), r->i64, ""),
+                 arguments[] = {argument(i, 0), argument(i, 1), size, number(r, r->i32, shared),
+                                site_of(r, i)},
+                 new = call(r, "heddle_seq_copy", r->ptr, arguments, 5);
+    if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, new);
+    LLVMInstructionEraseFromParent(i);
+    check_after(r, new);
+}
+
+static void rewrite_fill(Rewriter *r, LLVMValueRef i) {
+    if (is_private(r, argument(i, 0))) return;
+    go_before(r, i);
+    LLVMValueRef byte = LLVMBuildZExtOrBitCast(r->builder, argument(i, 1), r->i32, ""),
+                 size = LLVMBuildZExtOrBitCast(r->builder, argument(i, 2), r->i64, ""),
+                 arguments[] = {argument(i, 0), byte, size, site_of(r, i)},
+                 new = call(r, "heddle_seq_fill", r->ptr, arguments, 4);
+    if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, new);
+    LLVMInstructionEraseFromParent(i);
+    check_after(r, new);
+}
 
 static void rewrite_external(Rewriter *r, LLVMValueRef i, const char *name) {
     const KnownCall *k = known_call(name);
@@ -523,18 +549,17 @@ static void rewrite_external(Rewriter *r, LLVMValueRef i, const char *name) {
         go_before(r, i);
         check_after(r, call(r, "heddle_seq_fails", r->nothing, NULL, 0));
         break;
+    case CALL_COPY: rewrite_copy(r, i); break;
+    case CALL_FILL: rewrite_fill(r, i); break;
     case CALL_MEMORY: rewrite_memory_call(r, i, k->memory, ARRAY_LEN(k->memory)); break;
     }
 }
 
 static void rewrite_intrinsic(Rewriter *r, LLVMValueRef i, const char *name) {
-    static const MemoryEffect copy[] = {{.argument = 1, .size = 2, .string = -1},
-                                        {.argument = 0, .size = 2, .string = -1, .writes = true}},
-                              set[] = {{.argument = 0, .size = 2, .string = -1, .writes = true}};
     if (begins(name, "llvm.memcpy.") || begins(name, "llvm.memmove."))
-        rewrite_memory_call(r, i, copy, ARRAY_LEN(copy));
+        rewrite_copy(r, i);
     else if (begins(name, "llvm.memset."))
-        rewrite_memory_call(r, i, set, ARRAY_LEN(set));
+        rewrite_fill(r, i);
 }
 
 static void rewrite_call(Rewriter *r, LLVMValueRef i) {

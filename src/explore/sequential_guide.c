@@ -7,6 +7,7 @@
  * far as they are steps there, and whose finding is told as any other.
  */
 #include "explore/sequential.h"
+#include "vm/visible.h"
 #include <stdlib.h>
 
 /* --- steps --------------------------------------------------------------------------------------------- */
@@ -270,12 +271,15 @@ static void add_uses(WordUses *all, const GuidedStep *s, size_t step) {
     }
 }
 
-/* The step from which on each thread is there; `begun` has PLAN_THREADS elements, by slot. */
+/* The step at which each thread was created; `begun` has PLAN_THREADS elements, by slot. */
 static void find_beginnings(const Guide *g, size_t *begun) {
+    unsigned created = 0;
     for (size_t k = 0; k < PLAN_THREADS; k++) begun[k] = 0;
-    for (size_t k = g->steps.len; k-- > 0;) {
+    for (size_t k = 0; k < g->steps.len; k++) {
         const GuidedStep *s = &g->steps.data[k];
-        if (s->kind == OPERATION_START && s->thread < PLAN_THREADS) begun[s->thread] = k;
+        if (s->kind != OPERATION_CREATE || s->thread) continue;
+        int slot = child(g, ++created);
+        if (slot < PLAN_THREADS) begun[slot] = k;
     }
 }
 
@@ -322,11 +326,8 @@ static void show_shared(Guide *g, const Plan *p) {
 
 /* --- the second run ------------------------------------------------------------------------------------ */
 
-static bool is_shown(const Campaign *c, const GuidedStep *s) {
-    uint64_t end = s->object + (s->size ? s->size : 1);
-    for (size_t k = 0; k < c->visible.len; k++)
-        if (c->visible.data[k].start < end && s->object < c->visible.data[k].end) return true;
-    return false;
+static bool is_shown(const Run *r, const GuidedStep *s) {
+    return access_is_visible(r->machine, s->object, s->size ? s->size : 1);
 }
 
 /* A finding of the second run: what it needs is told with it. */
@@ -378,7 +379,7 @@ static void repeat(Guide *g) {
         const Thread *t = ready(r, s->thread);
         bool same =
             t && t->pending.kind == s->kind && object_address(t->pending.object) == object_address(s->object);
-        if (is_memory(s) && !same && !is_shown(c, s)) continue;
+        if (is_memory(s) && !same && !is_shown(r, s)) continue;
         if (!same || !operation_enabled(r->machine, s->thread)) return;
         s->place = place++;
         if (!run_step(r, s->thread, s->outcome)) return;

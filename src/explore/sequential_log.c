@@ -128,8 +128,7 @@ static bool plan_events(Plan *p, const Program *own, const Machine *m, const Hed
         uint32_t until = k < n ? before[k] : (uint32_t)end;
         for (; done < until; done++) {
             place[done] = p->events.len;
-            if (wanted.of[1][done])
-                vec_push(&p->events, planned(p, own, m, &o->writer[done], true));
+            if (wanted.of[1][done]) vec_push(&p->events, planned(p, own, m, &o->writer[done], true));
         }
         if (k == n) break;
         if (!wanted.of[0][k]) continue;

@@ -89,7 +89,8 @@ static void rewrite(Loader *l) {
     const ProgramOptions *o = l->options;
     if (!o->rewrite) return;
     char *error = NULL;
-    if (!o->rewrite(o->rewrite_context, l->module, &error)) loader_error(l, "%s", error);
+    promote_locals(l);
+    if (!l->error && !o->rewrite(o->rewrite_context, l->module, &error)) loader_error(l, "%s", error);
     free(error);
     for (size_t k = 0; k < o->nadded && !l->error; k++) add_file(l, o->added[k], o->nfiles + k);
 }

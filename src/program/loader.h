@@ -76,6 +76,9 @@ bool used_by_own(const Loader *l, LLVMValueRef v);
 
 /* optimise.c: registers of the code in l->module. */
 void optimise(Loader *l);
+/* Only the first part of it: local variables that no pointer leads to become registers, others begin as
+ * zero. */
+void promote_locals(Loader *l);
 /* Tells the optimiser that calls of `f` do nothing but compute a value. */
 void mark_as_value(Loader *l, LLVMValueRef f);
 

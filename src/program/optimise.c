@@ -265,10 +265,12 @@ static bool has_memory(LLVMValueRef f) {
     return false;
 }
 
-void optimise(Loader *l) {
+static unsigned noinline_kind(void) { return LLVMGetEnumAttributeKindForName("noinline", 8); }
+
+/* Attributes of functions under which the passes keep to what the program says. */
+static void set_attributes(Loader *l) {
     l->layout = LLVMGetModuleDataLayout(l->module);
-    unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7);
-    unsigned noinline_ = LLVMGetEnumAttributeKindForName("noinline", 8);
+    unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7), noinline_ = noinline_kind();
     /* A null pointer that is used is a finding, not a fact to optimise with. */
     unsigned null_is_valid = LLVMGetEnumAttributeKindForName("null_pointer_is_valid", 21);
     LLVMAttributeRef no_builtins = LLVMCreateStringAttribute(l->context, "no-builtins", 11, "", 0);
@@ -292,6 +294,17 @@ void optimise(Loader *l) {
                                         LLVMCreateEnumAttribute(l->context, noinline_, 0));
         }
     }
+}
+
+void promote_locals(Loader *l) {
+    set_attributes(l);
+    hide_variables(l, false);
+    run_passes(l, "function(sroa,mem2reg)");
+    unhide(l);
+}
+
+void optimise(Loader *l) {
+    set_attributes(l);
     relax_arithmetic(l);
     strip_promises(l);
     hide_divisions(l);
@@ -308,7 +321,7 @@ void optimise(Loader *l) {
         for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
             if (has_memory(f))
                 LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                                        LLVMCreateEnumAttribute(l->context, noinline_, 0));
+                                        LLVMCreateEnumAttribute(l->context, noinline_kind(), 0));
         mark_accesses(l, true);
         run_passes(l, "default<O1>");
         if (!l->error && restore_shifts(l)) run_passes(l, "function(instcombine<no-verify-fixpoint>)");
