@@ -94,7 +94,7 @@ without_bug() {
 # row NAME INPUTS KNOWN
 row() {
     local name=$1 inputs=$2 known=$3 file=$here/sequential/$1.c found='' times=() strategy fixed
-    local sequential='- | - | - | - | -' strategies=("${others[@]}") k bugs=()
+    local sequential='- | - | - | -' strategies=("${others[@]}") k bugs=()
     [ -f "$file" ] || file=$here/../examples/$1.c
     : >"$work/wrong"
     for strategy in "${others[@]}"; do
@@ -106,14 +106,13 @@ row() {
         strategies=("sequential --bound=$bound" "${others[@]}")
         seconds=$(both --strategy=sequential --bound="$bound" "$file")
         if [ -f "$work/s.json" ]; then
-            found=$(number '[.bugs[] | .couplings // "?" | tostring] | sort | join(" ")')
+            found=$(number '[.bugs[] | .interferences // [] | length | tostring] | sort | join(" ")')
             [ "$found" = "$known" ] || complain "bugs are found at k = ${found:-none}, not $known"
             for ((k = 1; k <= bound; k++)); do
-                bugs[k - 1]=$(number "[.bugs[] | select(.couplings == $k)] | length")' | '
+                bugs[k - 1]=$(number "[.bugs[] | select((.interferences // [] | length) == $k)] | length")' | '
             done
             sequential=$(number '[.sequential_size.before, .sequential_size.after,
-                ([.sequential[]?.paths] | add), ([.sequential[]?.checks] | add)] |
-                map(. // "-") | join(" | ")')
+                ([.sequential[]?.paths] | add)] | map(. // "-") | join(" | ")')
             sequential+=" | $seconds"
         fi
     fi
@@ -132,9 +131,9 @@ cat <<T
 Size: LLVM instructions; seconds: to the first bug / to the end; fixed: seconds to the end without the bug
 ($([ $there = no ] || echo 'sequential, ')por, interference)
 
-| program | lines | inputs | ${columns}size | after | paths | checks | seconds | por | interf. | \
+| program | lines | inputs | ${columns}size | after | paths | seconds | por | interf. | \
 known | fixed |
-| --- | --- | --- | $rule--- | --- | --- | --- | --- | --- | --- | --- | --- |
+| --- | --- | --- | $rule--- | --- | --- | --- | --- | --- | --- | --- |
 T
 while IFS='|' read -r name inputs known; do
     read -r name <<<"$name"

@@ -387,6 +387,9 @@ int command_test(int argc, char **argv) {
     } else if (!test_settings_guidance(&s)) {
         cli_error("--guidance=%s: cores, unique, priority or stop are known, each also as no-NAME",
                   s.guidance);
+    } else if (!test_settings_bound(&s)) {
+        cli_error("--bound=%llu: the strategy %s has at most %d",
+                  (unsigned long long)s.explore.interference.bound, s.explore.strategy, SEQUENTIALIZE_MOST);
     } else if (words.positional.len == 0) {
         cli_error("no file to test was given (see heddle test --help)");
     } else {

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Where no bound was given. */
+#define BOUND_USUAL UINT64_MAX
+
 #define AT(field) offsetof(TestSettings, field)
 
 /* "por (what it does; the default), dfs (…), …" */
@@ -52,7 +55,7 @@ const Option test_options[] = {
     {"bound", 0, OPTION_COUNT, AT(explore.interference.bound), "K", .max = 1000,
      .help =
          "interference: the most reads of other threads' writes that covering a branch may need (default: "
-         "5)."},
+         "5); sequential: that an error may need (default: 3, at most 16)."},
     {"guidance", 0, OPTION_STRING, AT(guidance), "LIST",
      .help =
          "interference: what makes it faster, to be switched off, as no-NAME, for comparisons: cores (only "
@@ -147,7 +150,7 @@ int test_other_option(void *settings, int argc, char **argv, int *i, char **erro
 TestSettings test_settings_usual(void) {
     return (TestSettings){.explore = {.strategy = strategies[0]->name,
                                       .solver_limit_ms = 10000,
-                                      .interference = {.bound = 5,
+                                      .interference = {.bound = BOUND_USUAL,
                                                        .cores = true,
                                                        .no_duplicates = true,
                                                        .priority = true,
@@ -167,6 +170,13 @@ void test_settings_clear(TestSettings *s) {
     vec_free(&s->environment);
     vec_free(&s->symbolic);
     arena_free(s->made);
+}
+
+bool test_settings_bound(TestSettings *s) {
+    bool sequential = !strcmp(s->explore.strategy, "sequential");
+    uint64_t *bound = &s->explore.interference.bound;
+    if (*bound == BOUND_USUAL) *bound = sequential ? 3 : 5;
+    return !sequential || *bound <= SEQUENTIALIZE_MOST;
 }
 
 bool test_settings_texts(TestSettings *s) {

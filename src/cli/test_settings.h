@@ -35,6 +35,8 @@ TestSettings test_settings_usual(void);
 void test_settings_clear(TestSettings *s);
 /* Sets what comes of texts: of --cutoffs and --alternatives; false where the latter is none. */
 bool test_settings_texts(TestSettings *s);
+/* Sets the strategy's usual bound where none was given; false where it has none as large. */
+bool test_settings_bound(TestSettings *s);
 /* The same of --guidance. */
 bool test_settings_guidance(TestSettings *s);
 /* What a test must repeat of the settings; the caller clears. */

@@ -165,49 +165,41 @@ static void explore_pair(Sequential *x) {
 
 /* --- the exploration ----------------------------------------------------------------------------------- */
 
-/* What is excluded, for one pair. */
-static void tell_pair(Sequential *x, unsigned reader, unsigned writer) {
+/* Pairs that were not explored up to the bound, and why. */
+static void tell_lost(Sequential *x) {
     const SequentialStats *s = &x->c->result->sequential;
-    int64_t complete = -1;
-    const char *lost = NULL;
     for (size_t k = 0; k < s->nlevels; k++) {
         const SequentialLevel *l = &s->level[k];
-        if (l->thread != reader || l->other != writer) continue;
-        if (l->complete && complete + 1 == l->couplings) complete = l->couplings;
-        if (!l->complete && !lost) lost = l->lost;
+        if (!l->lost) continue;
+        char *text = xasprintf("thread 0.%u beside thread 0.%u: %s", l->thread, l->other, l->lost);
+        campaign_incomplete(x->c, text);
+        free(text);
     }
-    StrBuf b = {0};
-    if (complete >= 0)
-        str_addf(
-            &b,
-            "thread 0.%u beside thread 0.%u: its errors with at most %lld non-local read%s are told, there "
-            "are no others",
-            reader, writer, (long long)complete, complete == 1 ? "" : "s");
-    else
-        str_addf(&b, "thread 0.%u beside thread 0.%u: not all was explored", reader, writer);
-    if (lost) str_addf(&b, "%s (%s)", complete >= 0 ? "; with more, not all was explored" : "", lost);
-    campaign_incomplete(x->c, b.data);
-    vec_free(&b);
 }
 
-static void tell_end(Sequential *x) {
-    char text[200];
-    for (unsigned t = 1; t <= x->threads; t++)
-        for (unsigned u = 1; u <= x->threads; u++)
-            if (t != u) tell_pair(x, t, u);
-    if (x->threads > 2)
-        campaign_incomplete(x->c, "while two threads run, the others have run to their ends or not begun");
-    campaign_incomplete(
-        x->c, x->threads < 2 ? "main creates fewer than two threads: there is no pair to make sequential"
-                             : "main's own steps from where it first waits for a thread are not explored; "
-                               "deadlocks and races only as far as runs met them");
+static void tell_end(Sequential *x, unsigned most) {
+    char text[300];
+    tell_lost(x);
     unsigned untold = 0;
     for (size_t k = 0; k < x->failures.len; k++) untold += !x->failures.data[k].told;
-    if (!untold) return;
-    snprintf(text, sizeof text,
-             "%u failure%s of the sequential program could not be carried out in the program", untold,
-             untold == 1 ? "" : "s");
-    campaign_incomplete(x->c, text);
+    if (untold) {
+        snprintf(text, sizeof text,
+                 "%u failure%s of the sequential program could not be carried out in the program", untold,
+                 untold == 1 ? "" : "s");
+        campaign_incomplete(x->c, text);
+    }
+    if (campaign_stop(x->c)) return;
+    snprintf(
+        text, sizeof text,
+        "bounded interference: errors of one thread that take at most %u non-local read%s of what one other "
+        "thread wrote; nothing of main after it first waits, deadlocks and races as far as runs met them",
+        most, most == 1 ? "" : "s");
+    campaign_incomplete(x->c, x->threads < 2
+                                  ? "main creates fewer than two threads: there is no pair of them to "
+                                    "make sequential"
+                                  : text);
+    if (x->threads > 2)
+        campaign_incomplete(x->c, "while two threads run, the others have run to their ends or not begun");
 }
 
 static void free_all(Sequential *x) {
@@ -243,7 +235,7 @@ static void explore(Campaign *c) {
                 if (x.pair[0] != x.pair[1]) explore_pair(&x);
     c->grown = c->restart = false; /* what is visible was chosen for each run */
     c->deferred.len = 0;
-    tell_end(&x);
+    tell_end(&x, most);
     run_undo(c->run, 0);
     free_all(&x);
 }

@@ -92,6 +92,7 @@ static const char *file_name(const char *path) {
 static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
     uint64_t at = object_address(t->pending.object), size = MAX(t->pending.size, 1);
     if (e->address) return at < e->address + e->size && e->address < at + size;
+    if (at < REGION_BASE || size > e->size) return false;
     const Loc *l = &r->machine->program->locs[t->pending.loc];
     return l->line == e->line && l->column == e->column && !strcmp(file_name(l->file), file_name(e->file));
 }

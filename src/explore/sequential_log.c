@@ -3,6 +3,7 @@
  * memory where the program fails: the logs of both threads, an order of them, and which thread made which
  * input.
  */
+#include "base/hash_set.h"
 #include "explore/sequential.h"
 #include <stdlib.h>
 
@@ -40,6 +41,57 @@ typedef struct SiteInMemory {
     uint32_t line, column;
 } SiteInMemory;
 
+/* Whether two events depend on each other: bytes that both access, one of them writing. */
+static bool is_conflict(const HeddleSeqEvent *a, const HeddleSeqEvent *b) {
+    return heddle_seq_accesses(a) && heddle_seq_accesses(b) &&
+           (heddle_seq_stores(a) || heddle_seq_stores(b)) &&
+           heddle_seq_overlap(a, b->address, b->address + b->size);
+}
+
+/* What of both logs has to be found again: what depends on the other thread. Of memory that is no global
+ * variable, whose addresses are not known there, also what is done in the same way at the same place, since
+ * that is what it is found by. */
+typedef struct Wanted {
+    bool *of[2]; /* reader, writer; by event */
+} Wanted;
+
+static SiteInMemory site_at(const Machine *m, uint32_t site) {
+    SiteInMemory s = {0};
+    const Global *sites = program_global_named(m->program, "heddle_seq_sites");
+    if (sites && (site + 1ull) * sizeof s <= sites->size)
+        memory_peek(m->memory, sites->address + site * sizeof s, &s, sizeof s);
+    return s;
+}
+
+static bool is_global(const HeddleSeqEvent *e) { return e->address < REGION_BASE; }
+
+static uint64_t place_key(const Machine *m, const HeddleSeqEvent *e) {
+    SiteInMemory s = site_at(m, e->site);
+    return hash_combine(hash_combine(s.file, (uint64_t)s.line << 32 | s.column), e->kind) | 1;
+}
+
+static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nreader, uint32_t nwriter) {
+    Wanted w;
+    HashSet places = {0};
+    const HeddleSeqEvent *log[2] = {o->reader, o->writer};
+    uint32_t n[2] = {nreader, nwriter};
+    for (int t = 0; t < 2; t++) {
+        w.of[t] = xcalloc(n[t] + 1, sizeof *w.of[t]);
+        for (uint32_t k = 0; k < n[t]; k++) {
+            const HeddleSeqEvent *e = &log[t][k];
+            bool wanted = !heddle_seq_accesses(e);
+            for (uint32_t j = 0; j < n[!t] && !wanted; j++) wanted = is_conflict(e, &log[!t][j]);
+            w.of[t][k] = wanted;
+            if (wanted && !is_global(e)) hash_set_add(&places, place_key(m, e));
+        }
+    }
+    for (int t = 0; t < 2; t++)
+        for (uint32_t k = 0; k < n[t]; k++)
+            if (!is_global(&log[t][k]) && hash_set_has(&places, place_key(m, &log[t][k]))) w.of[t][k] = true;
+    hash_set_free(&places);
+    return w;
+}
+
 /* Where the program itself has what is at an address of the sequential one: its global variables have other
  * places there. 0: that is none of them. */
 static uint64_t own_address(const Program *own, const Machine *m, uint64_t address) {
@@ -52,10 +104,7 @@ static uint64_t own_address(const Program *own, const Machine *m, uint64_t addre
 
 static PlannedEvent planned(Plan *p, const Program *own, const Machine *m, const HeddleSeqEvent *e,
                             bool writer) {
-    SiteInMemory s = {0};
-    const Global *sites = program_global_named(m->program, "heddle_seq_sites");
-    if (sites && (e->site + 1ull) * sizeof s <= sites->size)
-        memory_peek(m->memory, sites->address + e->site * sizeof s, &s, sizeof s);
+    SiteInMemory s = site_at(m, e->site);
     return (PlannedEvent){.writer = writer,
                           .kind = e->kind,
                           .size = e->size,
@@ -68,56 +117,30 @@ static PlannedEvent planned(Plan *p, const Program *own, const Machine *m, const
                           .step = SIZE_MAX};
 }
 
-/* Whether two events depend on each other: bytes that both access, one of them writing. */
-static bool is_conflict(const HeddleSeqEvent *a, const HeddleSeqEvent *b) {
-    return heddle_seq_accesses(a) && heddle_seq_accesses(b) &&
-           (heddle_seq_stores(a) || heddle_seq_stores(b)) &&
-           heddle_seq_overlap(a, b->address, b->address + b->size);
-}
-
-/* Marks the places at which a thread does something that depends on the other one. What happens elsewhere
- * need not be found again: locals, for instance, and what is never written. `marked` is by number of place.
- */
-static void mark_places(const HeddleSeqOrder *o, uint32_t nreader, uint32_t nwriter, bool *marked) {
-    for (uint32_t k = 0; k < nreader; k++) marked[o->reader[k].site] |= !heddle_seq_accesses(&o->reader[k]);
-    for (uint32_t j = 0; j < nwriter; j++) marked[o->writer[j].site] |= !heddle_seq_accesses(&o->writer[j]);
-    for (uint32_t k = 0; k < nreader; k++)
-        for (uint32_t j = 0; j < nwriter; j++)
-            if (is_conflict(&o->reader[k], &o->writer[j]))
-                marked[o->reader[k].site] = marked[o->writer[j].site] = true;
-}
-
-/* Nobody sees a read of what is never written. */
-static bool is_wanted(const Machine *m, const HeddleSeqEvent *e, const bool *marked) {
-    bool constant = heddle_seq_accesses(e) && e->address < GLOBALS_BASE + m->program->readonly_size;
-    return marked[e->site] && !constant;
-}
-
 /* The events of both threads in the order that was found. */
 static bool plan_events(Plan *p, const Program *own, const Machine *m, const HeddleSeqOrder *o, bool both) {
     uint32_t *before = xcalloc(HEDDLE_SEQ_EVENTS + 1, sizeof *before);
     size_t *place = xcalloc(HEDDLE_SEQ_EVENTS + 1, sizeof *place); /* of the writer's events */
     int32_t end = both ? heddle_seq_order_path(o, before) : 0;
     uint32_t n = both ? o->added : o->nreader, done = 0;
-    const Global *sites = program_global_named(m->program, "heddle_seq_sites");
-    bool *marked = xcalloc(1, sites ? sites->size / sizeof(SiteInMemory) + 1 : 1);
-    mark_places(o, n, end < 0 ? 0 : (uint32_t)end, marked);
+    Wanted wanted = find_wanted(m, o, n, end < 0 ? 0 : (uint32_t)end);
     for (uint32_t k = 0; k <= n && end >= 0; k++) {
         uint32_t until = k < n ? before[k] : (uint32_t)end;
         for (; done < until; done++) {
             place[done] = p->events.len;
-            if (is_wanted(m, &o->writer[done], marked))
+            if (wanted.of[1][done])
                 vec_push(&p->events, planned(p, own, m, &o->writer[done], true));
         }
         if (k == n) break;
-        if (!is_wanted(m, &o->reader[k], marked)) continue;
+        if (!wanted.of[0][k]) continue;
         PlannedEvent e = planned(p, own, m, &o->reader[k], false);
         if (o->reader[k].source >= 0) e.source = (int32_t)place[o->reader[k].source];
         vec_push(&p->events, e);
     }
     free(before);
     free(place);
-    free(marked);
+    free(wanted.of[0]);
+    free(wanted.of[1]);
     return end >= 0;
 }
 

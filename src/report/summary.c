@@ -44,6 +44,28 @@ static json_t *levels(const InterferenceStats *s) {
     return all;
 }
 
+/* What sequentialization did, by pair of threads and number of non-local reads. */
+static json_t *pairs(const SequentialStats *s) {
+    json_t *all = json_array();
+    for (size_t k = 0; k < s->nlevels; k++) {
+        const SequentialLevel *l = &s->level[k];
+        json_t *j = json_object();
+        char *thread = xasprintf("0.%u", l->thread), *other = xasprintf("0.%u", l->other);
+        json_object_set_new(j, "thread", json_text(thread));
+        json_object_set_new(j, "other", json_text(other));
+        free(thread);
+        free(other);
+        json_object_set_new(j, "couplings", number(l->couplings));
+        json_object_set_new(j, "paths", number(l->paths));
+        json_object_set_new(j, "bugs", number(l->bugs));
+        json_object_set_new(j, "seconds", json_real(l->seconds));
+        json_object_set_new(j, "complete", json_boolean(l->complete));
+        json_object_set_new(j, "lost", l->lost ? json_text(l->lost) : json_null());
+        json_array_append_new(all, j);
+    }
+    return all;
+}
+
 static json_t *bug(const Finding *f) {
     json_t *j = json_object(), *inputs = json_object();
     for (size_t i = 0; i < f->ninputs; i++) {
@@ -176,6 +198,13 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "branches_covered", number(c->branches_covered));
     json_object_set_new(j, "branches_total", number(c->branches_total));
     if (r->interference.nlevels) json_object_set_new(j, "interferences", levels(&r->interference));
+    if (r->sequential.before) {
+        json_t *size = json_object();
+        json_object_set_new(size, "before", number(r->sequential.before));
+        json_object_set_new(size, "after", number(r->sequential.after));
+        json_object_set_new(j, "sequential_size", size);
+        json_object_set_new(j, "sequential", pairs(&r->sequential));
+    }
     json_object_set_new(j, "assumptions", assumptions);
     json_object_set_new(j, "incomplete", incomplete);
     json_object_set_new(j, "warnings", warnings);
@@ -220,6 +249,30 @@ static void put_count(FILE *out, const char *before, uint64_t n, const char *one
     free(text);
 }
 
+/* Which errors of a thread beside another one are excluded, or told. */
+static void text_pair(FILE *out, const SequentialStats *s, unsigned thread, unsigned other) {
+    uint64_t paths = 0, bugs = 0;
+    int64_t complete = -1;
+    for (size_t k = 0; k < s->nlevels; k++) {
+        const SequentialLevel *l = &s->level[k];
+        if (l->thread != thread || l->other != other) continue;
+        paths += l->paths;
+        bugs += l->bugs;
+        if (l->complete && complete + 1 == l->couplings) complete++;
+    }
+    fprintf(out, "\nheddle: thread 0.%u, reading what thread 0.%u wrote:", thread, other);
+    put_count(out, " ", bugs, "bug", "bugs");
+    put_count(out, " in ", paths, "path", "paths");
+    if (complete < 0) return;
+    fprintf(out, ", no %serror with at most %lld non-local read%s", bugs ? "other " : "", (long long)complete,
+            complete == 1 ? "" : "s");
+}
+
+static void text_pairs(FILE *out, const SequentialStats *s) {
+    for (size_t k = 0; k < s->nlevels; k++)
+        if (s->level[k].couplings == 0) text_pair(out, s, s->level[k].thread, s->level[k].other);
+}
+
 /* What the exploration took, what was met, and how the runs ended: one line each. */
 static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     const CampaignStats *c = &r->stats;
@@ -261,6 +314,7 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
         put_count(out, ", ", l->covered, "side of a branch covered first", "sides of branches covered first");
         fprintf(out, ", %.2f s", l->seconds);
     }
+    text_pairs(out, &r->sequential);
     if (c->steps_replayed + c->steps_standby) {
         put_count(out, "\nheddle: going to subtrees put off: ", c->steps_standby, "step from standby states",
                   "steps from standby states");
