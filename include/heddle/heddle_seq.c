@@ -29,7 +29,9 @@ _Noreturn void __heddle_fail(const char *kind, const char *text, const char *fil
 void __heddle_warn(const char *text);
 static void say(const char *text) { __heddle_warn(text); }
 static void give_up(const char *text, const HeddleSeqSite *s) {
-    __heddle_fail("unsupported", text, s ? s->file : NULL, s ? (int)s->line : 0, s ? s->function : NULL);
+    char placed[400];
+    if (s) snprintf(placed, sizeof placed, "%s (%s:%u)", text, s->file, s->line);
+    __heddle_fail("unsupported", s ? placed : text, NULL, 0, NULL);
 }
 #else
 static void say(const char *text) { fprintf(stderr, "heddle_seq: %s\n", text); }
@@ -68,6 +70,12 @@ static void assume(bool holds) {
         fputs("heddle_seq: the inputs lead to no run\n", stderr);
         _Exit(0);
     }
+}
+/* Unless the program comes with its own. */
+__attribute__((weak)) _Noreturn void heddle_assert_failed(const char *text, const char *file, int line,
+                                                          const char *function) {
+    fprintf(stderr, "%s:%d: %s: assertion failed: %s\n", file, line, function, text);
+    abort();
 }
 #endif
 #endif
@@ -374,7 +382,7 @@ static void run_writer(const volatile void *at, size_t size) {
     assume(writer_done);
     heddle_seq_writer_ran = true;
     heddle_seq_order_start(order, done_at);
-    if (order->overflow) say("not every place where the writer may stop was looked at");
+    if (order->overflow) say("sequential: not every place where the writer may stop was looked at");
     check();
 }
 
@@ -671,7 +679,7 @@ static int acquire(const void *m, bool shared, bool try, unsigned site) {
         block();
         return 0;
     }
-    if (try && is_logged()) say("an attempt to lock was taken to succeed wherever it can");
+    if (try && is_logged()) say("sequential: an attempt to lock was taken to succeed wherever it can");
     l->depth[me] = 1;
     l->shared[me] = shared;
     if (!is_logged()) return 0;

@@ -6,7 +6,7 @@
  * functions below; heddle_seq.c beside this file defines them:
  *
  *     heddle seq program.c --threads=add,stop --bound=2 -o out.bc
- *     heddle test out.bc heddle_seq.c        or        clang out.bc heddle_seq.c -o out
+ *     heddle test out.bc heddle_seq.c        or        clang-19 out.bc heddle_seq.c -o out
  *
  * How it runs: main goes on until it first waits for a thread, or to its end; that is the initialisation.
  * Then the reader runs. Each of its reads of memory that others may know has a number, from 1 on. Before the

@@ -150,10 +150,12 @@ static inline void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
         if (e->kind == HEDDLE_SEQ_READ) heddle_seq_windows(o, e->address, e->address + e->size, j, j);
     }
     /* Going beyond what is wanted can only be of use for giving locks back. */
+    bool gives = false;
     for (uint32_t j = wanted; j <= o->nwriter; j++) {
-        bool inside = j < o->nwriter && o->writer[j].glued;
-        bool first = o->nends == 0, gives = j && o->writer[j - 1].kind == HEDDLE_SEQ_RELEASE;
+        bool inside = j < o->nwriter && o->writer[j].glued, first = o->nends == 0;
+        gives |= j > wanted && o->writer[j - 1].kind == HEDDLE_SEQ_RELEASE;
         if (inside || (!first && !gives)) continue;
+        gives = false;
         if (o->nends == HEDDLE_SEQ_ENDS) {
             o->overflow = true;
             o->nends--; /* the last one counts */

@@ -41,7 +41,7 @@ static void help(void) {
          "of the result; so any symbolic tester of sequential programs finds what goes wrong in T.\n"
          "The result needs <heddle/heddle_seq.c>:\n"
          "  heddle seq program.c --threads=add,stop --bound=2 -o out.bc\n"
-         "  heddle test out.bc heddle_seq.c          or: clang out.bc heddle_seq.c -o out\n"
+         "  heddle test out.bc heddle_seq.c          or: clang-19 out.bc heddle_seq.c -o out\n"
          "heddle test --strategy=sequential does it all for each pair of threads.");
     options_help(options, stdout);
 }

@@ -46,7 +46,7 @@ static Failure *failure_named(Sequential *x, char *key) {
 static void on_failure(void *context, Run *failing, Finding *f) {
     Sequential *x = context;
     if (!strcmp(f->kind, "unsupported")) {
-        if (!x->lost) x->lost = xasprintf("%s:%u: %s", f->place.file, f->place.line, f->message);
+        if (!x->lost) x->lost = xstrdup(f->message);
         return;
     }
     if (!strcmp(f->kind, "race") || !strcmp(f->kind, "deadlock") || !strcmp(f->kind, "hang") ||
@@ -114,6 +114,19 @@ static SequentialLevel *new_level(CampaignResult *r) {
     return l;
 }
 
+/* What the runtime of the sequential program says limits what was explored; the rest is the program's. */
+static void take_assumptions(Sequential *x, const CampaignResult *r) {
+    static const char own[] = "sequential: ";
+    CampaignResult *all = x->c->result;
+    for (size_t k = 0; k < r->nassumptions; k++) {
+        const char *text = r->assumptions[k];
+        if (strncmp(text, own, strlen(own)) != 0)
+            texts_add(&all->assumptions, &all->nassumptions, text);
+        else if (!x->lost)
+            x->lost = xstrdup(text + strlen(own));
+    }
+}
+
 /* One pair with one bound. */
 static void explore_pair(Sequential *x) {
     Campaign *c = x->c;
@@ -151,7 +164,7 @@ static void explore_pair(Sequential *x) {
     l->paths = r->stats.traces;
     l->bugs = x->bugs - bugs;
     if (!x->lost && r->nincomplete) x->lost = xstrdup(r->incomplete[0]);
-    if (!x->lost && r->nwarnings) x->lost = xstrdup(r->warnings[0]);
+    take_assumptions(x, r);
     if (r->internal_error && !c->result->internal_error)
         c->result->internal_error = xasprintf("in the sequential program: %s", r->internal_error);
     l->complete = !campaign_stop(c) && !x->lost && !r->internal_error && !strcmp(r->halt_reason, "finished");
