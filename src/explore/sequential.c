@@ -205,7 +205,8 @@ static void tell_end(Sequential *x, unsigned most) {
     snprintf(
         text, sizeof text,
         "bounded interference: errors of one thread that take at most %u non-local read%s of what one other "
-        "thread wrote; nothing of main after it first waits, deadlocks and races as far as runs met them",
+        "thread wrote; nothing of main after it first waits, no writes to what the other thread freed, "
+        "deadlocks and races as far as runs met them",
         most, most == 1 ? "" : "s");
     campaign_incomplete(x->c, x->threads < 2
                                   ? "main creates fewer than two threads: there is no pair of them to "
