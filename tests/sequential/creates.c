@@ -1,0 +1,17 @@
+/* k: none */
+/* lost: pthread_create @here */
+#include "pair.h"
+#include <heddle/heddle.h>
+static int x;
+static void *child(void *unused) {
+    x = 1;
+    return unused;
+}
+static void *reader(void *unused) {
+    pthread_t t;
+    pthread_create(&t, NULL, child, NULL); /* here */
+    heddle_assert(!x);
+    return unused;
+}
+static void *writer(void *unused) { return unused; }
+MAIN(reader, writer)

@@ -1,0 +1,15 @@
+/* k: none */
+/* incomplete: 1 failure of the sequential program could not be carried out in the program */
+/* Where it reads is an input: it fails with one read, which is not found again in the program itself. */
+#include "pair.h"
+#include <heddle/heddle.h>
+static int table[4];
+static void *reader(void *unused) {
+    heddle_assert(table[heddle_range(0, 4, "at")] != 7);
+    return unused;
+}
+static void *writer(void *unused) {
+    table[2] = 7;
+    return unused;
+}
+MAIN(reader, writer)

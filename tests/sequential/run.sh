@@ -1,0 +1,273 @@
+#!/bin/bash
+# Sequentialization: which reads of the other thread's writes each finding needs, what cannot be made
+# sequential, and the command heddle seq. Cases: the small programs of this folder, those of bench/sequential
+# with and without their bugs, and functions. The first lines of a small program say what must come out:
+#   /* k: N */               one finding, an assertion, with exactly N non-local reads, by definition: a read
+#                            is non-local where it takes bytes that the other thread wrote and this one has
+#                            not taken over yet. Not found with fewer, and the finding replays.
+#   /* k: N KIND */          another kind of finding
+#   /* k: none */            nothing, with up to 3 reads
+#   /* lost: TEXT */         a pair of threads is not complete for this reason, and nothing is claimed of it
+#   /* lost: NAME @MARK */   NAME cannot be made sequential, in the line that holds the comment with that mark
+#   /* told: N */            only so many of those are told with the finding: those that are no reads of
+#                            the program (of a semaphore) are not
+#   /* incomplete: TEXT */   a reason of the verdict
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+runtime=$top/include/heddle/heddle_seq.c
+
+# program | k of its findings | options (with all of them the number of reads goes up to 2)
+known() {
+    cat <<'T'
+bluetooth    | 2   |
+bluetooth    |     | -DFIXED --bound=3
+account      | 1   |
+account      |     | -DFIXED
+ftpnet       | 1 1 |
+ftpnet       |     | -DFIXED
+hashset      | 1   |
+meeting      | 1   |
+meeting      |     | -DFIXED
+mutual       | 1   |
+mutual       |     | -DFIXED
+ray          | 1   |
+ray          |     | -DFIXED
+series       | 1   |
+series       |     | -DFIXED
+sor          | 2   |
+sor          |     | -DFIXED
+stack1       | 2   |
+stack1       |     | -DFIXED
+stack2       | 2   |
+stack2       |     | -DFIXED
+stack3       | 2   |
+stack3       |     | -DFIXED
+stringbuffer | 1   |
+stringbuffer |     | -DFIXED
+vector1      | 2   |
+vector1      |     | -DFIXED
+vector2      | 2   |
+vector2      |     | -DFIXED
+vector3      | 2   |
+vector3      |     | -DFIXED
+T
+}
+table() { known; }
+programs() { (cd "$here" && grep -l '^/\* k: ' -- *.c | sed 's/\.c$//'); }
+names() {
+    programs
+    row_names
+    declare -F | sed -n 's/^declare -f case_//p'
+}
+one() {
+    if declare -F "case_$1" >/dev/null; then
+        "case_$1"
+    elif [ -f "$here/$1.c" ]; then
+        small "$here/$1.c"
+    else
+        each_row "$1" row
+    fi
+}
+
+# explore FILE OPTION…: leaves the summary s.json; the exit status is in $status.
+explore() {
+    rm -rf s.json heddle-out
+    "$HEDDLE" test -q --strategy=sequential --checks=no-race --summary=s.json "$@" >log 2>&1
+    status=$?
+}
+# found: the kinds of the findings with how many reads each needs, sorted; and by which number of reads the
+# exploration had them.
+found() { jq -r '[.bugs[] | "\(.kind) \(.interferences | length)"] | sort | join(", ")' s.json; }
+found_at() { jq -r '[.sequential[] | select(.bugs > 0) | .couplings] | unique | map(tostring) | join(" ")' s.json; }
+# Whether something was found, it occurs again, or nothing is claimed.
+follow_up() {
+    local test
+    same "$1: exit status" "$status" "$([ -n "$2" ] && echo 1 || echo 3)"
+    for test in heddle-out/*.test.json; do
+        [ -f "$test" ] || continue
+        "$HEDDLE" replay "$test" >replayed 2>&1
+        same "$1: $test occurs again" $? 1
+    done
+}
+
+row() {
+    local k=$1 options=$2 file
+    for file in "$top/bench/sequential/$name.c" "$top/examples/$name.c"; do
+        [ ! -f "$file" ] || break
+    done
+    # shellcheck disable=SC2086
+    explore --bound=2 $options "$file"
+    same "$options: reads of each finding" \
+        "$(jq -r '[.bugs[] | .interferences | length] | sort | join(" ")' s.json)" "$k"
+    same "$options: when it was found" "$(found_at)" "${k%% *}"
+    same "$options: how it ends" "$(jq -r .halt_reason s.json)" finished
+    same "$options: pairs that were lost" "$(jq -c '[.sequential[].lost | values] | unique' s.json)" '[]'
+    follow_up "$options" "$k"
+}
+
+# directive KEY FILE
+directive() { sed -n "1,6s:^/\* $1\: \(.*\) \*/\$:\1:p" "$2"; }
+small() {
+    local k kind text mark line told
+    read -r k kind <<<"$(directive k "$1")"
+    told=$(directive told "$1")
+    explore --bound="$(case $k in none) echo 3 ;; 0) echo 1 ;; *) echo "$k" ;; esac)" "$1"
+    if [ "$k" = none ]; then
+        same 'findings' "$(found)" ''
+        follow_up 'nothing' ''
+    else
+        same 'findings' "$(found)" "${kind:-assertion} ${told:-$k}"
+        # The initialisation is in all pairs.
+        [ "$k" = 0 ] || same 'when it was found' "$(found_at)" "$k"
+        follow_up 'the finding' "$k"
+    fi
+    same 'how it ends' "$(jq -r .halt_reason s.json)" finished
+    text=$(directive incomplete "$1")
+    [ -z "$text" ] || check "not said: $text" grep -qF -- "$text" s.json
+    text=$(directive lost "$1")
+    if [ -z "$text" ]; then
+        same 'pairs that were lost' "$(jq -c '[.sequential[]?.lost | values] | unique' s.json)" '[]'
+        return
+    fi
+    mark=${text##* @}
+    if [ "$mark" != "$text" ]; then
+        line=$(grep -n "/\* $mark \*/" "$1" | cut -d: -f1)
+        text="${text% @*}.* cannot be sequentialized \(.*$name.c:$line\)$"
+    fi
+    # One pair at least, with all numbers of reads that would reach it; none of those is complete.
+    same "pairs that were lost for this reason, and are called complete" \
+        "$(jq --arg text "$text" '[.sequential[] | select(.lost // "" | test($text))] |
+            if . == [] then "none" else map(select(.complete)) | length end' s.json)" 0
+    check "the verdict does not say why" grep -q "thread 0.. beside thread 0..: ${text%%.\**}" s.json
+}
+
+# Inputs of one name have each thread's own values in the test that is written.
+case_input_values() {
+    explore --bound=1 "$here/same_input.c"
+    same 'the inputs' \
+        "$(jq -c '[.inputs[] | [.name, .signed]] | sort' heddle-out/0001-assertion.test.json)" \
+        '[["i@0.1","3"],["i@0.2","17"]]'
+}
+
+# A time limit is kept, and then nothing is claimed.
+case_time_limit() {
+    local began=$EPOCHREALTIME
+    explore --bound=4 --max-time=1 "$here/large.c"
+    local took=$(((${EPOCHREALTIME/./} - ${began/./}) / 1000))
+    same 'exit status' "$status" 3
+    same 'the reason' "$(jq -r .halt_reason s.json)" time
+    same 'levels that are called complete' "$(jq '[.sequential[] | select(.complete)] | length' s.json)" 0
+    check "it took $took ms" [ "$took" -lt 3000 ]
+}
+
+# Two runs tell the same.
+case_determinism() {
+    local run
+    for run in 1 2; do
+        explore --bound=2 "$top/bench/sequential/vector1.c"
+        cp heddle-out/0001-*.test.json "test$run"
+        sed 's/after [0-9.]* s, [0-9]* MiB//' log >"log$run"
+        jq 'walk(if type == "object" then del(.seconds, .solver_seconds, .rss_bytes, .extension_seconds)
+            else . end)' s.json >"summary$run"
+    done
+    check 'what is printed differs' cmp -s log1 log2
+    check 'the tests differ' cmp -s test1 test2
+    check 'the summaries differ' cmp -s summary1 summary2
+}
+
+# The result as text, to be read.
+case_text() {
+    "$HEDDLE" seq "$top/examples/bluetooth.c" --threads=add,stop --bound=2 -S -o out.ll >log 2>&1
+    same 'exit status' $? 0
+    check 'the sizes are not told' grep -qE 'out.ll: [0-9]+ instructions, [0-9]+ before' log
+    check 'no read is logged' grep -q 'call void @heddle_seq_read(ptr @stopped' out.ll
+    check 'no write is logged' grep -q 'call void @heddle_seq_write(ptr @drained' out.ll
+    check 'threads are still created' grep -q 'call i32 @heddle_seq_pthread_create' out.ll
+    check 'the original is still called' bash -c '! grep -qE "call .*@pthread_(create|join)\(" out.ll'
+    "$HEDDLE" seq "$top/examples/bluetooth.c" --threads=add,stop -S >log 2>&1
+    check 'the usual name is not taken' [ -f bluetooth.seq.ll ]
+}
+
+# The result as bitcode, with its runtime, as a program of its own.
+case_engine() {
+    local bound
+    for bound in 0 1 2; do
+        "$HEDDLE" seq "$top/examples/bluetooth.c" --threads=add,stop --bound=$bound -o out.bc >log 2>&1
+        "$HEDDLE" test -q out.bc "$runtime" --summary=s.json >log 2>&1
+        same "$bound reads: exit status" $? "$((bound > 1))"
+        same "$bound reads: findings" "$(jq -r '[.bugs[] | .kind] | join(" ")' s.json)" \
+            "$([ $bound -gt 1 ] && echo assertion)"
+    done
+    "$HEDDLE" replay heddle-out/0001-assertion.test.json >log 2>&1
+    same 'it occurs again' $? 1
+    "$HEDDLE" seq "$top/examples/bluetooth.c" --threads=stop,add -o out.bc >log 2>&1
+    "$HEDDLE" test -q out.bc "$runtime" --summary=s.json >log 2>&1
+    same 'the other way round: findings' "$(jq -r '.bugs | length' s.json)" 0
+}
+
+# natively 'RDS WRTS': runs ./out with these inputs.
+natively() { HEDDLE_SEQ_RDS=${1% *} HEDDLE_SEQ_WRTS=${1#* } ./out >log 2>&1; }
+# The result as a native program, whose inputs come from the environment.
+case_compiled() {
+    local inputs compiler
+    compiler=$(command -v clang-19 || command -v clang) || return
+    "$HEDDLE" seq "$here/native.c" --threads=add,stop --bound=2 -o out.bc >log 2>&1
+    "$compiler" -Wno-override-module out.bc "$runtime" -o out >log 2>&1
+    same 'it is compiled' $? 0
+    natively '2,3 2,4' 2>/dev/null
+    same '2,3 from 2,4: aborted' $? 134
+    check 'the assertion is not told' grep -q 'Assertion .*stopped' log
+    for inputs in '' '2,3 1,4' '2,3 2,3' '1,3 1,4' '2,2 2,4' '3,2 4,2' '7,8 1,2' '0,0 0,0' '2,3 4,2'; do
+        natively "$inputs"
+        same "'$inputs' does no harm" $? 0
+    done
+}
+
+# refused WHAT OPTION…: one line that says what is wrong, nothing is written.
+refused() {
+    local what=$1
+    shift
+    rm -f out.bc
+    "$HEDDLE" seq "$@" >log 2>&1
+    same "$*: exit status" $? 2
+    same "$*: lines" "$(wc -l <log)" 1
+    check "$*: $(cat log)" grep -q "^heddle: .*$what" log
+    check "$*: something is written" [ ! -e out.bc ]
+}
+case_options() {
+    local p=$top/examples/bluetooth.c
+    refused 'threads=T,T. is needed' "$p" -o out.bc
+    refused 'two start routines' "$p" --threads=add -o out.bc
+    refused 'two start routines' "$p" --threads=add,stop,add -o out.bc
+    refused 'two start routines' "$p" --threads=add,stop#0 -o out.bc
+    refused 'two start routines' "$p" --threads=,stop -o out.bc
+    refused 'two start routines' "$p" --threads=add,stop#x -o out.bc
+    refused 'not empty' "$p" --threads= -o out.bc
+    refused 'no function .nothing' "$p" --threads=add,nothing -o out.bc
+    refused 'no function .pending' "$p" --threads=add,pending -o out.bc
+    refused 'these are one' "$p" --threads=add#1,add#1 -o out.bc
+    refused 'bound=17' "$p" --threads=add,stop --bound=17 -o out.bc
+    refused 'bound=two' "$p" --threads=add,stop --bound=two -o out.bc
+    refused 'no/such/folder' "$p" --threads=add,stop -o no/such/folder/out.bc
+    refused 'entry=FUNCTION' "$p" --threads=add,stop --entry=nothing -o out.bc
+    refused 'no program was given' --threads=add,stop -o out.bc
+    refused 'nothing.c: No such file' nothing.c --threads=add,stop -o out.bc
+    refused 'unknown option' "$p" --threads=add,stop --deep -o out.bc
+    "$HEDDLE" test --strategy=sequential --bound=17 "$p" >log 2>&1
+    same 'heddle test --bound=17: exit status' $? 2
+    "$HEDDLE" seq --help >log 2>&1
+    same '--help: exit status' $? 0
+    check '--help does not tell what is needed' grep -q heddle_seq.c log
+}
+
+# Which of several threads with one start routine is meant.
+case_numbers() {
+    local t
+    for t in reader,writer#1 reader#1,writer writer,writer writer#2,writer#1; do
+        "$HEDDLE" seq "$here/numbers.c" --threads=$t --bound=1 -o out.bc >log 2>&1
+        same "$t: exit status" $? 0
+        "$HEDDLE" test -q out.bc "$runtime" --summary=s.json >log 2>&1
+        same "$t: findings" "$(jq -r '.bugs | length' s.json)" "$([[ $t == reader* ]] && echo 1 || echo 0)"
+    done
+}
+
+suite "$@"

@@ -1,0 +1,21 @@
+/* k: 1 */
+/* Both have the lock for reading: nothing is kept apart. */
+#include "pair.h"
+#include <heddle/heddle.h>
+static int x, y;
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+static void *reader(void *unused) {
+    pthread_rwlock_rdlock(&lock);
+    int a = x, b = y;
+    pthread_rwlock_unlock(&lock);
+    heddle_assert(a == b);
+    return unused;
+}
+static void *writer(void *unused) {
+    pthread_rwlock_rdlock(&lock);
+    x = 1;
+    y = 1;
+    pthread_rwlock_unlock(&lock);
+    return unused;
+}
+MAIN(reader, writer)
