@@ -18,9 +18,9 @@
 
 #if defined __HEDDLE__
 #include <heddle/heddle.h>
-static void note_input(unsigned thread);
+static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
-    note_input(255);
+    note_input(255, name);
     heddle_symbolic(array, n * sizeof *array, name);
 }
 static void assume(bool holds) { heddle_assume(holds); }
@@ -43,18 +43,18 @@ static void give_up(const char *text, const HeddleSeqSite *s) {
 void klee_make_symbolic(void *p, size_t size, const char *name);
 void klee_assume(uintptr_t holds);
 void klee_silent_exit(int status);
-static void note_input(unsigned thread);
+static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
-    note_input(255);
+    note_input(255, name);
     klee_make_symbolic(array, n * sizeof *array, name);
 }
 static void assume(bool holds) {
     if (!holds) klee_silent_exit(0);
 }
 #else
-static void note_input(unsigned thread);
+static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
-    note_input(255);
+    note_input(255, name);
     char variable[64] = "HEDDLE_SEQ_";
     for (size_t k = 0, at = strlen(variable); name[k] && at + 1 < sizeof variable; k++)
         variable[at++] = name[k] >= 'a' && name[k] <= 'z' ? (char)(name[k] - 32) : name[k];
@@ -90,9 +90,11 @@ bool heddle_seq_stop;
 
 /* Both logs, and the order. Whoever explores reads it where the reader fails; so the following. */
 HeddleSeqOrder heddle_seq_order;
-/* By input of the program, in the order of their creation: the number of its thread. */
+/* By input, in the order of their creation: the number of its thread (255: the input is the runtime's), and
+ * its name. */
 enum { INPUTS = 4096 };
 unsigned char heddle_seq_input_threads[INPUTS];
+const char *heddle_seq_input_names[INPUTS];
 unsigned heddle_seq_inputs;
 unsigned heddle_seq_coupled;   /* how many non-local reads have happened */
 unsigned heddle_seq_created;   /* threads */
@@ -133,10 +135,10 @@ static unsigned atomic_depth;
 static bool glued;            /* the next event comes at once after the one before it */
 static unsigned writer_holds; /* locks */
 
-/* 255: of the inputs of the runtime itself. */
-static void note_input(unsigned thread) {
-    if (heddle_seq_inputs < INPUTS) heddle_seq_input_threads[heddle_seq_inputs] = (unsigned char)thread;
-    heddle_seq_inputs++;
+static void note_input(unsigned thread, const char *name) {
+    if (heddle_seq_inputs == INPUTS) return;
+    heddle_seq_input_threads[heddle_seq_inputs] = (unsigned char)thread;
+    heddle_seq_input_names[heddle_seq_inputs++] = name;
 }
 
 static HeddleSeqOrder *const order = &heddle_seq_order;
@@ -850,7 +852,7 @@ void heddle_seq_pthread_exit(void *result) {
 
 /* --- what remains -------------------------------------------------------------------------------------- */
 
-void heddle_seq_input(void) { note_input(current); }
+void heddle_seq_input(const char *name) { note_input(current, name); }
 
 void heddle_seq_fails(void) {
     if (heddle_seq_thread == WRITER && writer_done) heddle_seq_stop = true;

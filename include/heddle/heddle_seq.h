@@ -82,8 +82,8 @@ void heddle_seq_assume(int64_t holds);
 void heddle_seq_unsupported(const char *what, unsigned site);
 /* A call that waits for other threads in ways that cannot be followed; where main waits, its threads run. */
 void heddle_seq_waits(const char *what, unsigned site);
-/* The thread at hand makes an input of its own. */
-void heddle_seq_input(void);
+/* The thread at hand makes an input with this name. */
+void heddle_seq_input(const char *name);
 /* main returns, or ends the process or itself. */
 void heddle_seq_main_ends(void);
 

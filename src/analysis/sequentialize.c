@@ -449,6 +449,15 @@ static void tell_what(Rewriter *r, const char *function, LLVMValueRef i, const c
     check_after(r, call(r, function, r->nothing, arguments, 2));
 }
 
+/* Inputs are called what the last argument says, or after their function. */
+static void tell_input(Rewriter *r, LLVMValueRef i, const char *function) {
+    unsigned n = LLVMGetNumArgOperands(i);
+    LLVMValueRef name = n ? argument(i, n - 1) : NULL;
+    if (!name || LLVMGetTypeKind(LLVMTypeOf(name)) != LLVMPointerTypeKind)
+        name = text(r, function, strlen(function));
+    call(r, "heddle_seq_input", r->nothing, &name, 1);
+}
+
 /* One argument's memory, as an entry of the table says. */
 static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool after) {
     if (m->argument < 0 || (unsigned)m->argument >= LLVMGetNumArgOperands(i)) return;
@@ -533,7 +542,7 @@ static void rewrite_external(Rewriter *r, LLVMValueRef i, const char *name) {
         break;
     case CALL_INPUT:
         go_before(r, i);
-        call(r, "heddle_seq_input", r->nothing, NULL, 0);
+        tell_input(r, i, name);
         rewrite_memory_call(r, i, k->memory, ARRAY_LEN(k->memory));
         break;
     case CALL_WAITS:

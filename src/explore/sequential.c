@@ -52,17 +52,16 @@ static void on_failure(void *context, Run *failing, Finding *f) {
     if (!strcmp(f->kind, "race") || !strcmp(f->kind, "deadlock") || !strcmp(f->kind, "hang") ||
         !strcmp(f->kind, "leak"))
         return;
+    int thread = plan_thread(failing);
+    if (thread < 0) return;
+    char *place = finding_key(f);
+    Failure *failure = failure_named(x, xasprintf("%d %s", thread, place));
+    free(place);
+    if (failure->told || failure->tries == TRIES) return;
     Plan p;
-    if (plan_read(&p, x->c, failing, f)) {
-        char *place = finding_key(f);
-        Failure *failure = failure_named(x, xasprintf("%u %s", p.reader, place));
-        free(place);
-        if (!failure->told && failure->tries < TRIES) {
-            failure->tries++;
-            failure->told = guide_follow(&x->guide, &p, f->kind);
-            x->bugs += failure->told;
-        }
-    }
+    failure->tries++;
+    if (plan_read(&p, x->c, failing, f)) failure->told = guide_follow(&x->guide, &p, f->kind);
+    x->bugs += failure->told;
     plan_clear(&p);
 }
 
