@@ -253,7 +253,10 @@ static Object objects[OBJECTS];
 static unsigned nobjects, nfreed;
 
 static void *note_object(void *p, size_t size) {
-    if (p && nobjects < OBJECTS) objects[nobjects++] = (Object){p, size, 0};
+    if (p && nobjects == OBJECTS)
+        say("sequential: there are more blocks on the heap than can be followed");
+    else if (p)
+        objects[nobjects++] = (Object){p, size, 0};
     return p;
 }
 
@@ -312,7 +315,7 @@ static void touch(const volatile void *at, size_t size) {
 
 /* --- thread-specific values ---------------------------------------------------------------------------- */
 
-enum { KEYS = 64 };
+enum { KEYS = 128 };
 static void *values[HEDDLE_SEQ_THREADS][KEYS];
 static void (*destructors[KEYS])(void *);
 static unsigned nkeys;
@@ -839,6 +842,10 @@ int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site) {
 }
 
 int heddle_seq_pthread_detach(uint64_t thread) { return number_of(thread) ? 0 : ESRCH; }
+int *heddle_seq_errno(void) {
+    static int errors[HEDDLE_SEQ_THREADS];
+    return heddle_seq_thread ? &errors[heddle_seq_thread] : &errno;
+}
 uint64_t heddle_seq_pthread_self(void) { return name_of(current); }
 int heddle_seq_pthread_equal(uint64_t a, uint64_t b) { return a == b; }
 void heddle_seq_main_ends(void) { simulate(); }

@@ -100,6 +100,7 @@ int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(v
 int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site);
 int heddle_seq_pthread_detach(uint64_t thread);
 uint64_t heddle_seq_pthread_self(void);
+int *heddle_seq_errno(void);
 int heddle_seq_pthread_equal(uint64_t a, uint64_t b);
 void heddle_seq_pthread_exit(void *result);
 int heddle_seq_pthread_mutex_init(void *m, const void *attr);

@@ -338,14 +338,12 @@ static void spread_thread_local(Rewriter *r, LLVMValueRef g) {
     LLVMSetInitializer(all, LLVMConstArray2(type, values, THREADS));
     LLVMSetLinkage(all, LLVMGetLinkage(g));
     LLVMSetAlignment(all, LLVMGetAlignment(g));
-    for (LLVMUseRef u = LLVMGetFirstUse(g), next; u; u = next) {
-        next = LLVMGetNextUse(u);
+    for (LLVMUseRef u; (u = LLVMGetFirstUse(g));) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsACallInst(user) && begins(callee_name(user), "llvm.threadlocal.address")) {
             go_before(r, user);
             LLVMReplaceAllUsesWith(user, element(r, all, array));
             LLVMInstructionEraseFromParent(user);
-            next = LLVMGetFirstUse(g);
             continue;
         }
         if (!LLVMIsAInstruction(user)) {
@@ -361,7 +359,6 @@ static void spread_thread_local(Rewriter *r, LLVMValueRef g) {
             go_before_use(r, user, k);
             LLVMSetOperand(user, k, element(r, all, array));
         }
-        next = LLVMGetFirstUse(g);
     }
     char *name = xstrdup(LLVMGetValueName2(g, &len));
     LLVMDeleteGlobal(g);
@@ -594,6 +591,50 @@ static void rewrite_call(Rewriter *r, LLVMValueRef i) {
     }
 }
 
+/* --- library functions as values --------------------------------------------------------------------------
+ */
+
+/* Whether some use is another one than to call it. */
+static bool is_value(LLVMValueRef f) {
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f) return true;
+        for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
+            if (LLVMGetOperand(user, k) == f) return true;
+    }
+    return false;
+}
+
+/* A library function whose address is taken is called through one of the program's own, which is rewritten as
+ * others are. */
+static void wrap(Rewriter *r, LLVMValueRef f) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(f);
+    unsigned n = LLVMCountParamTypes(type);
+    const char *name = LLVMGetValueName(f);
+    if (!LLVMIsDeclaration(f) || begins(name, "llvm.") || begins(name, "heddle_seq_") || n > 14 ||
+        LLVMIsFunctionVarArg(type) || !is_value(f))
+        return;
+    char *wrapper_name = xasprintf("heddle_via_%s", name);
+    LLVMValueRef wrapper = LLVMAddFunction(r->module, wrapper_name, type), arguments[16];
+    free(wrapper_name);
+    LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+    LLVMReplaceAllUsesWith(f, wrapper);
+    for (LLVMUseRef u = LLVMGetFirstUse(wrapper), next; u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == wrapper)
+            LLVMSetOperand(user, (unsigned)LLVMGetNumOperands(user) - 1, f);
+    }
+    LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(r->context, wrapper, ""));
+    LLVMSetCurrentDebugLocation2(r->builder, NULL);
+    for (unsigned k = 0; k < n; k++) arguments[k] = LLVMGetParam(wrapper, k);
+    LLVMValueRef result = LLVMBuildCall2(r->builder, type, f, arguments, n, "");
+    if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(r->builder);
+    else
+        LLVMBuildRet(r->builder, result);
+}
+
 /* --- functions ----------------------------------------------------------------------------------------- */
 
 static void rewrite_instruction(Rewriter *r, LLVMValueRef i) {
@@ -695,6 +736,7 @@ bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
             if (LLVMIsThreadLocal(g) && !LLVMIsDeclaration(g)) spread_thread_local(&r, g);
         }
         VEC(LLVMValueRef) functions = {0};
+        for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) wrap(&r, f);
         for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
             if (!LLVMIsDeclaration(f)) vec_push(&functions, f);
         for (size_t k = 0; k < functions.len; k++) rewrite_function(&r, functions.data[k], s->entry);
