@@ -9,7 +9,6 @@
 #include "heddle_seq.h"
 #include "heddle_seq_order.h"
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -762,8 +761,8 @@ int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
 
 /* --- threads ------------------------------------------------------------------------------------------- */
 
-static uint64_t name_of(unsigned number) { return (uintptr_t)&threads[number]; }
-static unsigned number_of(uint64_t name) {
+static pthread_t name_of(unsigned number) { return (pthread_t)(uintptr_t)&threads[number]; }
+static unsigned number_of(pthread_t name) {
     for (unsigned k = 1; k <= heddle_seq_created; k++)
         if (name_of(k) == name) return k;
     return 0;
@@ -797,7 +796,7 @@ static bool is_chosen(void *(*routine)(void *)) {
     return any;
 }
 
-int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(void *), void *argument,
+int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *), void *argument,
                               unsigned site) {
     (void)attr;
     if (heddle_seq_thread != MAIN) {
@@ -809,7 +808,7 @@ int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(v
         return EAGAIN;
     }
     threads[++heddle_seq_created] = (Routine){.routine = routine, .argument = argument};
-    *(uint64_t *)thread = name_of(heddle_seq_created);
+    *thread = name_of(heddle_seq_created);
     if (is_chosen(routine)) return 0;
     /* The others run to their ends before the two, or not before those are done. */
     unsigned before = 0;
@@ -821,7 +820,7 @@ int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(v
     return 0;
 }
 
-int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site) {
+int heddle_seq_pthread_join(pthread_t thread, void **result, unsigned site) {
     unsigned number = number_of(thread);
     if (heddle_seq_thread != MAIN) {
         heddle_seq_unsupported("pthread_join in a thread that main created", site);
@@ -841,13 +840,13 @@ int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site) {
     return 0;
 }
 
-int heddle_seq_pthread_detach(uint64_t thread) { return number_of(thread) ? 0 : ESRCH; }
+int heddle_seq_pthread_detach(pthread_t thread) { return number_of(thread) ? 0 : ESRCH; }
 int *heddle_seq_errno(void) {
     static int errors[HEDDLE_SEQ_THREADS];
     return heddle_seq_thread ? &errors[heddle_seq_thread] : &errno;
 }
-uint64_t heddle_seq_pthread_self(void) { return name_of(current); }
-int heddle_seq_pthread_equal(uint64_t a, uint64_t b) { return a == b; }
+pthread_t heddle_seq_pthread_self(void) { return name_of(current); }
+int heddle_seq_pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 void heddle_seq_main_ends(void) { simulate(); }
 
 void heddle_seq_pthread_exit(void *result) {
