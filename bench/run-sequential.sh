@@ -94,7 +94,7 @@ without_bug() {
 # row NAME INPUTS KNOWN
 row() {
     local name=$1 inputs=$2 known=$3 file=$here/sequential/$1.c found='' times=() strategy fixed
-    local sequential='- | - | - | -' strategies=("${others[@]}") k bugs=()
+    local sequential='- | - | - | -' strategies=("${others[@]}") k of bugs=()
     [ -f "$file" ] || file=$here/../examples/$1.c
     : >"$work/wrong"
     for strategy in "${others[@]}"; do
@@ -109,7 +109,8 @@ row() {
             found=$(number '[.bugs[] | .interferences // [] | length | tostring] | sort | join(" ")')
             [ "$found" = "$known" ] || complain "bugs are found at k = ${found:-none}, not $known"
             for ((k = 1; k <= bound; k++)); do
-                bugs[k - 1]=$(number "[.bugs[] | select((.interferences // [] | length) == $k)] | length")' | '
+                of=".bugs[] | select((.interferences // [] | length) == $k)"
+                bugs[k - 1]=$(number "[$of] | length")' | '
             done
             sequential=$(number '[.sequential_size.before, .sequential_size.after,
                 ([.sequential[]?.paths] | add)] | map(. // "-") | join(" | ")')

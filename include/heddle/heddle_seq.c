@@ -9,7 +9,6 @@
 #include "heddle_seq.h"
 #include "heddle_seq_order.h"
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +17,9 @@
 
 #if defined __HEDDLE__
 #include <heddle/heddle.h>
-static void note_input(unsigned thread);
+static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
-    note_input(255);
+    note_input(255, name);
     heddle_symbolic(array, n * sizeof *array, name);
 }
 static void assume(bool holds) { heddle_assume(holds); }
@@ -43,18 +42,18 @@ static void give_up(const char *text, const HeddleSeqSite *s) {
 void klee_make_symbolic(void *p, size_t size, const char *name);
 void klee_assume(uintptr_t holds);
 void klee_silent_exit(int status);
-static void note_input(unsigned thread);
+static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
-    note_input(255);
+    note_input(255, name);
     klee_make_symbolic(array, n * sizeof *array, name);
 }
 static void assume(bool holds) {
     if (!holds) klee_silent_exit(0);
 }
 #else
-static void note_input(unsigned thread);
+static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
-    note_input(255);
+    note_input(255, name);
     char variable[64] = "HEDDLE_SEQ_";
     for (size_t k = 0, at = strlen(variable); name[k] && at + 1 < sizeof variable; k++)
         variable[at++] = name[k] >= 'a' && name[k] <= 'z' ? (char)(name[k] - 32) : name[k];
@@ -90,9 +89,11 @@ bool heddle_seq_stop;
 
 /* Both logs, and the order. Whoever explores reads it where the reader fails; so the following. */
 HeddleSeqOrder heddle_seq_order;
-/* By input of the program, in the order of their creation: the number of its thread. */
+/* By input, in the order of their creation: the number of its thread (255: the input is the runtime's), and
+ * its name. */
 enum { INPUTS = 4096 };
 unsigned char heddle_seq_input_threads[INPUTS];
+const char *heddle_seq_input_names[INPUTS];
 unsigned heddle_seq_inputs;
 unsigned heddle_seq_coupled;   /* how many non-local reads have happened */
 unsigned heddle_seq_created;   /* threads */
@@ -133,10 +134,10 @@ static unsigned atomic_depth;
 static bool glued;            /* the next event comes at once after the one before it */
 static unsigned writer_holds; /* locks */
 
-/* 255: of the inputs of the runtime itself. */
-static void note_input(unsigned thread) {
-    if (heddle_seq_inputs < INPUTS) heddle_seq_input_threads[heddle_seq_inputs] = (unsigned char)thread;
-    heddle_seq_inputs++;
+static void note_input(unsigned thread, const char *name) {
+    if (heddle_seq_inputs == INPUTS) return;
+    heddle_seq_input_threads[heddle_seq_inputs] = (unsigned char)thread;
+    heddle_seq_input_names[heddle_seq_inputs++] = name;
 }
 
 static HeddleSeqOrder *const order = &heddle_seq_order;
@@ -251,7 +252,10 @@ static Object objects[OBJECTS];
 static unsigned nobjects, nfreed;
 
 static void *note_object(void *p, size_t size) {
-    if (p && nobjects < OBJECTS) objects[nobjects++] = (Object){p, size, 0};
+    if (p && nobjects == OBJECTS)
+        say("sequential: there are more blocks on the heap than can be followed");
+    else if (p)
+        objects[nobjects++] = (Object){p, size, 0};
     return p;
 }
 
@@ -310,7 +314,7 @@ static void touch(const volatile void *at, size_t size) {
 
 /* --- thread-specific values ---------------------------------------------------------------------------- */
 
-enum { KEYS = 64 };
+enum { KEYS = 128 };
 static void *values[HEDDLE_SEQ_THREADS][KEYS];
 static void (*destructors[KEYS])(void *);
 static unsigned nkeys;
@@ -757,8 +761,8 @@ int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
 
 /* --- threads ------------------------------------------------------------------------------------------- */
 
-static uint64_t name_of(unsigned number) { return (uintptr_t)&threads[number]; }
-static unsigned number_of(uint64_t name) {
+static pthread_t name_of(unsigned number) { return (pthread_t)(uintptr_t)&threads[number]; }
+static unsigned number_of(pthread_t name) {
     for (unsigned k = 1; k <= heddle_seq_created; k++)
         if (name_of(k) == name) return k;
     return 0;
@@ -792,7 +796,7 @@ static bool is_chosen(void *(*routine)(void *)) {
     return any;
 }
 
-int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(void *), void *argument,
+int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *), void *argument,
                               unsigned site) {
     (void)attr;
     if (heddle_seq_thread != MAIN) {
@@ -804,7 +808,7 @@ int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(v
         return EAGAIN;
     }
     threads[++heddle_seq_created] = (Routine){.routine = routine, .argument = argument};
-    *(uint64_t *)thread = name_of(heddle_seq_created);
+    *thread = name_of(heddle_seq_created);
     if (is_chosen(routine)) return 0;
     /* The others run to their ends before the two, or not before those are done. */
     unsigned before = 0;
@@ -816,7 +820,7 @@ int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(v
     return 0;
 }
 
-int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site) {
+int heddle_seq_pthread_join(pthread_t thread, void **result, unsigned site) {
     unsigned number = number_of(thread);
     if (heddle_seq_thread != MAIN) {
         heddle_seq_unsupported("pthread_join in a thread that main created", site);
@@ -836,9 +840,13 @@ int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site) {
     return 0;
 }
 
-int heddle_seq_pthread_detach(uint64_t thread) { return number_of(thread) ? 0 : ESRCH; }
-uint64_t heddle_seq_pthread_self(void) { return name_of(current); }
-int heddle_seq_pthread_equal(uint64_t a, uint64_t b) { return a == b; }
+int heddle_seq_pthread_detach(pthread_t thread) { return number_of(thread) ? 0 : ESRCH; }
+int *heddle_seq_errno(void) {
+    static int errors[HEDDLE_SEQ_THREADS];
+    return heddle_seq_thread ? &errors[heddle_seq_thread] : &errno;
+}
+pthread_t heddle_seq_pthread_self(void) { return name_of(current); }
+int heddle_seq_pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 void heddle_seq_main_ends(void) { simulate(); }
 
 void heddle_seq_pthread_exit(void *result) {
@@ -850,7 +858,7 @@ void heddle_seq_pthread_exit(void *result) {
 
 /* --- what remains -------------------------------------------------------------------------------------- */
 
-void heddle_seq_input(void) { note_input(current); }
+void heddle_seq_input(const char *name) { note_input(current, name); }
 
 void heddle_seq_fails(void) {
     if (heddle_seq_thread == WRITER && writer_done) heddle_seq_stop = true;

@@ -22,6 +22,7 @@
 #ifndef HEDDLE_SEQ_H
 #define HEDDLE_SEQ_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -82,8 +83,8 @@ void heddle_seq_assume(int64_t holds);
 void heddle_seq_unsupported(const char *what, unsigned site);
 /* A call that waits for other threads in ways that cannot be followed; where main waits, its threads run. */
 void heddle_seq_waits(const char *what, unsigned site);
-/* The thread at hand makes an input of its own. */
-void heddle_seq_input(void);
+/* The thread at hand makes an input with this name. */
+void heddle_seq_input(const char *name);
 /* main returns, or ends the process or itself. */
 void heddle_seq_main_ends(void);
 
@@ -95,12 +96,13 @@ void *heddle_seq_aligned_alloc(size_t align, size_t size);
 int heddle_seq_posix_memalign(void **p, size_t align, size_t size);
 char *heddle_seq_strdup(const char *s, unsigned site);
 void heddle_seq_free(void *p, unsigned site);
-int heddle_seq_pthread_create(void *thread, const void *attr, void *(*routine)(void *), void *argument,
+int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *), void *argument,
                               unsigned site);
-int heddle_seq_pthread_join(uint64_t thread, void **result, unsigned site);
-int heddle_seq_pthread_detach(uint64_t thread);
-uint64_t heddle_seq_pthread_self(void);
-int heddle_seq_pthread_equal(uint64_t a, uint64_t b);
+int heddle_seq_pthread_join(pthread_t thread, void **result, unsigned site);
+int heddle_seq_pthread_detach(pthread_t thread);
+pthread_t heddle_seq_pthread_self(void);
+int *heddle_seq_errno(void);
+int heddle_seq_pthread_equal(pthread_t a, pthread_t b);
 void heddle_seq_pthread_exit(void *result);
 int heddle_seq_pthread_mutex_init(void *m, const void *attr);
 int heddle_seq_pthread_mutex_lock(void *m, unsigned site);

@@ -162,7 +162,7 @@ static const KnownCall calls[] = {
     INPUT("__VERIFIER_nondet_*"),
     INPUT("heddle_*"),
     /* The rest. */
-    HARMLESS("__errno_location"),
+    AS("__errno_location", "errno", 0),
     HARMLESS("sched_yield"),
     HARMLESS("usleep"),
     HARMLESS("sleep"),

@@ -66,10 +66,7 @@ static LLVMValueRef call(Rewriter *r, const char *name, LLVMTypeRef result, LLVM
     return LLVMBuildCall2(r->builder, type, runtime(r, name, type), arguments, n, "");
 }
 
-static LLVMValueRef number(const Rewriter *r, LLVMTypeRef type, uint64_t value) {
-    (void)r;
-    return LLVMConstInt(type, value, 0);
-}
+static LLVMValueRef number(LLVMTypeRef type, uint64_t value) { return LLVMConstInt(type, value, 0); }
 
 /* New instructions go before this one and belong to its place in the source. */
 static void go_before(Rewriter *r, LLVMValueRef i) {
@@ -111,7 +108,7 @@ static LLVMValueRef site_of(Rewriter *r, LLVMValueRef i) {
     if (!last || last->file != s.file || last->function != s.function || last->line != line ||
         last->column != column)
         vec_push(&r->sites, s);
-    return number(r, r->i32, r->sites.len - 1);
+    return number(r->i32, r->sites.len - 1);
 }
 
 static void write_sites(Rewriter *r) {
@@ -120,8 +117,7 @@ static void write_sites(Rewriter *r) {
     LLVMValueRef *all = xcalloc(r->sites.len + 1, sizeof *all);
     for (size_t k = 0; k < r->sites.len; k++) {
         const Site *s = &r->sites.data[k];
-        LLVMValueRef values[] = {s->file, s->function, number(r, r->i32, s->line),
-                                 number(r, r->i32, s->column)};
+        LLVMValueRef values[] = {s->file, s->function, number(r->i32, s->line), number(r->i32, s->column)};
         all[k] = LLVMConstStructInContext(r->context, values, 4, 0);
     }
     LLVMValueRef array = LLVMConstArray2(type, all, r->sites.len),
@@ -169,7 +165,7 @@ static void split_after(Rewriter *r, LLVMValueRef i) {
     LLVMPositionBuilderAtEnd(r->builder, block);
     LLVMSetCurrentDebugLocation2(r->builder, place);
     LLVMValueRef stop = LLVMBuildLoad2(r->builder, r->i8, r->stop, "");
-    LLVMBuildCondBr(r->builder, LLVMBuildICmp(r->builder, LLVMIntNE, stop, number(r, r->i8, 0), ""), leave,
+    LLVMBuildCondBr(r->builder, LLVMBuildICmp(r->builder, LLVMIntNE, stop, number(r->i8, 0), ""), leave,
                     rest);
     /* Edges that left the block leave the rest now. */
     bool known = false;
@@ -240,8 +236,7 @@ static bool is_kept(LLVMValueRef pointer) {
     return true;
 }
 
-static bool is_byval(const Rewriter *r, LLVMValueRef v) {
-    (void)r;
+static bool is_byval(LLVMValueRef v) {
     if (!LLVMIsAArgument(v)) return false;
     LLVMValueRef f = LLVMGetParamParent(v);
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -252,7 +247,7 @@ static bool is_byval(const Rewriter *r, LLVMValueRef v) {
 
 /* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it. Locals that
  * others may know are on the heap by then. */
-static bool is_private(const Rewriter *r, LLVMValueRef p) {
+static bool is_private(LLVMValueRef p) {
     for (;;) {
         if (LLVMIsAGetElementPtrInst(p) || LLVMIsABitCastInst(p) ||
             (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr))
@@ -261,7 +256,7 @@ static bool is_private(const Rewriter *r, LLVMValueRef p) {
             break;
     }
     if (LLVMIsAGlobalVariable(p)) return LLVMIsGlobalConstant(p);
-    return LLVMIsAAllocaInst(p) || is_byval(r, p);
+    return LLVMIsAAllocaInst(p) || is_byval(p);
 }
 
 /* Moves locals whose addresses others may know to the heap. */
@@ -276,7 +271,7 @@ static void move_locals(Rewriter *r) {
         uint64_t size = LLVMABISizeOfType(r->layout, LLVMGetAllocatedType(a));
         go_after(r, a);
         LLVMValueRef count = LLVMBuildZExt(r->builder, LLVMGetOperand(a, 0), r->i64, ""),
-                     bytes = LLVMBuildMul(r->builder, count, number(r, r->i64, size), ""),
+                     bytes = LLVMBuildMul(r->builder, count, number(r->i64, size), ""),
                      p = call(r, "heddle_seq_local", r->ptr, &bytes, 1);
         size_t len;
         char *name = xstrdup(LLVMGetValueName2(a, &len));
@@ -289,10 +284,10 @@ static void move_locals(Rewriter *r) {
     }
     for (unsigned k = 0; k < LLVMCountParams(r->function); k++) {
         LLVMValueRef p = LLVMGetParam(r->function, k);
-        if (!is_byval(r, p) || is_kept(p)) continue;
+        if (!is_byval(p) || is_kept(p)) continue;
         LLVMAttributeRef byval =
             LLVMGetEnumAttributeAtIndex(r->function, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-        LLVMValueRef size = number(r, r->i64, LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(byval)));
+        LLVMValueRef size = number(r->i64, LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(byval)));
         go_before(r, LLVMGetFirstInstruction(entry));
         LLVMValueRef copy = call(r, "heddle_seq_local", r->ptr, &size, 1);
         LLVMReplaceAllUsesWith(p, copy);
@@ -315,7 +310,7 @@ static void move_locals(Rewriter *r) {
 
 static LLVMValueRef element(Rewriter *r, LLVMValueRef array, LLVMTypeRef type) {
     LLVMValueRef index = LLVMBuildLoad2(r->builder, r->i32, r->thread, ""),
-                 indices[] = {number(r, r->i32, 0), index};
+                 indices[] = {number(r->i32, 0), index};
     return LLVMBuildInBoundsGEP2(r->builder, type, array, indices, 2, "");
 }
 
@@ -338,14 +333,12 @@ static void spread_thread_local(Rewriter *r, LLVMValueRef g) {
     LLVMSetInitializer(all, LLVMConstArray2(type, values, THREADS));
     LLVMSetLinkage(all, LLVMGetLinkage(g));
     LLVMSetAlignment(all, LLVMGetAlignment(g));
-    for (LLVMUseRef u = LLVMGetFirstUse(g), next; u; u = next) {
-        next = LLVMGetNextUse(u);
+    for (LLVMUseRef u; (u = LLVMGetFirstUse(g));) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsACallInst(user) && begins(callee_name(user), "llvm.threadlocal.address")) {
             go_before(r, user);
             LLVMReplaceAllUsesWith(user, element(r, all, array));
             LLVMInstructionEraseFromParent(user);
-            next = LLVMGetFirstUse(g);
             continue;
         }
         if (!LLVMIsAInstruction(user)) {
@@ -361,7 +354,6 @@ static void spread_thread_local(Rewriter *r, LLVMValueRef g) {
             go_before_use(r, user, k);
             LLVMSetOperand(user, k, element(r, all, array));
         }
-        next = LLVMGetFirstUse(g);
     }
     char *name = xstrdup(LLVMGetValueName2(g, &len));
     LLVMDeleteGlobal(g);
@@ -377,7 +369,7 @@ static void tell(Rewriter *r, const char *what, LLVMValueRef at, LLVMValueRef si
 }
 
 static LLVMValueRef size_of(const Rewriter *r, LLVMTypeRef t) {
-    return number(r, r->i64, LLVMStoreSizeOfType(r->layout, t));
+    return number(r->i64, LLVMStoreSizeOfType(r->layout, t));
 }
 
 static LLVMValueRef tell_written(Rewriter *r) { return call(r, "heddle_seq_written", r->nothing, NULL, 0); }
@@ -391,7 +383,7 @@ static void probe(Rewriter *r, LLVMValueRef at, LLVMTypeRef type) {
 
 static void rewrite_load(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 0);
-    if (is_private(r, at)) return;
+    if (is_private(at)) return;
     go_before(r, i);
     tell(r, "heddle_seq_read", at, size_of(r, LLVMTypeOf(i)), i);
 }
@@ -399,7 +391,7 @@ static void rewrite_load(Rewriter *r, LLVMValueRef i) {
 static void rewrite_store(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 1);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 0));
-    if (is_private(r, at)) return;
+    if (is_private(at)) return;
     go_before(r, i);
     probe(r, at, type);
     tell(r, "heddle_seq_write", at, size_of(r, type), i);
@@ -411,7 +403,7 @@ static void rewrite_store(Rewriter *r, LLVMValueRef i) {
 static void rewrite_atomic(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 0);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 1));
-    if (is_private(r, at)) return;
+    if (is_private(at)) return;
     go_before(r, i);
     call(r, "heddle_seq_atomic_begin", r->nothing, NULL, 0);
     tell(r, "heddle_seq_read", at, size_of(r, type), i);
@@ -449,16 +441,25 @@ static void tell_what(Rewriter *r, const char *function, LLVMValueRef i, const c
     check_after(r, call(r, function, r->nothing, arguments, 2));
 }
 
+/* Inputs are called what the last argument says, or after their function. */
+static void tell_input(Rewriter *r, LLVMValueRef i, const char *function) {
+    unsigned n = LLVMGetNumArgOperands(i);
+    LLVMValueRef name = n ? argument(i, n - 1) : NULL;
+    if (!name || LLVMGetTypeKind(LLVMTypeOf(name)) != LLVMPointerTypeKind)
+        name = text(r, function, strlen(function));
+    call(r, "heddle_seq_input", r->nothing, &name, 1);
+}
+
 /* One argument's memory, as an entry of the table says. */
 static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool after) {
     if (m->argument < 0 || (unsigned)m->argument >= LLVMGetNumArgOperands(i)) return;
     LLVMValueRef at = argument(i, (unsigned)m->argument);
-    if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMPointerTypeKind || is_private(r, at)) return;
+    if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMPointerTypeKind || is_private(at)) return;
     LLVMValueRef size = NULL;
     if (m->size >= 0)
         size = LLVMBuildZExtOrBitCast(r->builder, argument(i, (unsigned)m->size), r->i64, "");
     else if (m->bytes)
-        size = number(r, r->i64, m->bytes);
+        size = number(r->i64, m->bytes);
     if (m->writes) {
         if (after) {
             check_after(r, tell_written(r));
@@ -467,12 +468,12 @@ static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool
         if (!size) { /* as long as a string that is another argument */
             LLVMValueRef from = argument(i, (unsigned)m->string);
             LLVMValueRef len = call(r, "strlen", r->i64, &from, 1);
-            size = LLVMBuildAdd(r->builder, len, number(r, r->i64, 1), "");
+            size = LLVMBuildAdd(r->builder, len, number(r->i64, 1), "");
         }
         tell(r, "heddle_seq_write", at, size, i);
     } else if (!after) {
         if (m->string >= 0) {
-            LLVMValueRef arguments[] = {at, size ? size : number(r, r->i64, UINT64_MAX), site_of(r, i)};
+            LLVMValueRef arguments[] = {at, size ? size : number(r->i64, UINT64_MAX), site_of(r, i)};
             call(r, "heddle_seq_read_string", r->nothing, arguments, 3);
         } else {
             tell(r, "heddle_seq_read_range", at, size, i);
@@ -487,16 +488,13 @@ static void rewrite_memory_call(Rewriter *r, LLVMValueRef i, const MemoryEffect 
     for (size_t k = 0; k < n; k++) tell_memory(r, i, &effects[k], true);
 }
 
-static bool is_terminated(LLVMValueRef i) { return LLVMGetNextInstruction(i) != NULL; }
-
 /* Copies and fills of memory, as intrinsics or as calls. */
 static void rewrite_copy(Rewriter *r, LLVMValueRef i) {
-    unsigned shared = (is_private(r, argument(i, 1)) ? 0 : 1) | (is_private(r, argument(i, 0)) ? 0 : 2);
+    unsigned shared = (is_private(argument(i, 1)) ? 0 : 1) | (is_private(argument(i, 0)) ? 0 : 2);
     if (!shared) return;
     go_before(r, i);
     LLVMValueRef size = LLVMBuildZExtOrBitCast(r->builder, argument(i, 2), r->i64, ""),
-                 arguments[] = {argument(i, 0), argument(i, 1), size, number(r, r->i32, shared),
-                                site_of(r, i)},
+                 arguments[] = {argument(i, 0), argument(i, 1), size, number(r->i32, shared), site_of(r, i)},
                  new = call(r, "heddle_seq_copy", r->ptr, arguments, 5);
     if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, new);
     LLVMInstructionEraseFromParent(i);
@@ -504,7 +502,7 @@ static void rewrite_copy(Rewriter *r, LLVMValueRef i) {
 }
 
 static void rewrite_fill(Rewriter *r, LLVMValueRef i) {
-    if (is_private(r, argument(i, 0))) return;
+    if (is_private(argument(i, 0))) return;
     go_before(r, i);
     LLVMValueRef byte = LLVMBuildZExtOrBitCast(r->builder, argument(i, 1), r->i32, ""),
                  size = LLVMBuildZExtOrBitCast(r->builder, argument(i, 2), r->i64, ""),
@@ -533,7 +531,7 @@ static void rewrite_external(Rewriter *r, LLVMValueRef i, const char *name) {
         break;
     case CALL_INPUT:
         go_before(r, i);
-        call(r, "heddle_seq_input", r->nothing, NULL, 0);
+        tell_input(r, i, name);
         rewrite_memory_call(r, i, k->memory, ARRAY_LEN(k->memory));
         break;
     case CALL_WAITS:
@@ -578,11 +576,55 @@ static void rewrite_call(Rewriter *r, LLVMValueRef i) {
         rewrite_intrinsic(r, i, name);
     } else if (*name && LLVMIsDeclaration(callee)) {
         rewrite_external(r, i, name);
-    } else if (is_terminated(i)) {
+    } else if (LLVMGetNextInstruction(i)) {
         /* What is behind a call that must be a tail call is its return. */
         if (LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail) LLVMSetTailCallKind(i, LLVMTailCallKindNone);
         check_after(r, i);
     }
+}
+
+/* --- library functions as values --------------------------------------------------------------------------
+ */
+
+/* Whether some use is another one than to call it. */
+static bool is_value(LLVMValueRef f) {
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f) return true;
+        for (unsigned k = 0; k < LLVMGetNumArgOperands(user); k++)
+            if (LLVMGetOperand(user, k) == f) return true;
+    }
+    return false;
+}
+
+/* A library function whose address is taken is called through one of the program's own, which is rewritten as
+ * others are. */
+static void wrap(Rewriter *r, LLVMValueRef f) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(f);
+    unsigned n = LLVMCountParamTypes(type);
+    const char *name = LLVMGetValueName(f);
+    if (!LLVMIsDeclaration(f) || begins(name, "llvm.") || begins(name, "heddle_seq_") || n > 14 ||
+        LLVMIsFunctionVarArg(type) || !is_value(f))
+        return;
+    char *wrapper_name = xasprintf("heddle_via_%s", name);
+    LLVMValueRef wrapper = LLVMAddFunction(r->module, wrapper_name, type), arguments[16];
+    free(wrapper_name);
+    LLVMSetLinkage(wrapper, LLVMInternalLinkage);
+    LLVMReplaceAllUsesWith(f, wrapper);
+    for (LLVMUseRef u = LLVMGetFirstUse(wrapper), next; u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == wrapper)
+            LLVMSetOperand(user, (unsigned)LLVMGetNumOperands(user) - 1, f);
+    }
+    LLVMPositionBuilderAtEnd(r->builder, LLVMAppendBasicBlockInContext(r->context, wrapper, ""));
+    LLVMSetCurrentDebugLocation2(r->builder, NULL);
+    for (unsigned k = 0; k < n; k++) arguments[k] = LLVMGetParam(wrapper, k);
+    LLVMValueRef result = LLVMBuildCall2(r->builder, type, f, arguments, n, "");
+    if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(r->builder);
+    else
+        LLVMBuildRet(r->builder, result);
 }
 
 /* --- functions ----------------------------------------------------------------------------------------- */
@@ -656,12 +698,12 @@ static void write_settings(Rewriter *r, const Sequentialization *s) {
     LLVMValueRef routines[2], numbers[2];
     for (unsigned k = 0; k < 2; k++) {
         routines[k] = s->routine[k] ? LLVMGetNamedFunction(r->module, s->routine[k]) : LLVMConstNull(r->ptr);
-        numbers[k] = number(r, r->i32, s->number[k]);
+        numbers[k] = number(r->i32, s->number[k]);
         if (routines[k] && (!s->routine[k] || !LLVMIsDeclaration(routines[k]))) continue;
         r->error = xasprintf("--threads: the program has no function `%s`", s->routine[k]);
         return;
     }
-    define(r, "heddle_seq_bound", number(r, r->i32, s->bound));
+    define(r, "heddle_seq_bound", number(r->i32, s->bound));
     define(r, "heddle_seq_routines", LLVMConstArray2(r->ptr, routines, 2));
     define(r, "heddle_seq_numbers", LLVMConstArray2(r->i32, numbers, 2));
 }
@@ -686,6 +728,7 @@ bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
             if (LLVMIsThreadLocal(g) && !LLVMIsDeclaration(g)) spread_thread_local(&r, g);
         }
         VEC(LLVMValueRef) functions = {0};
+        for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) wrap(&r, f);
         for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
             if (!LLVMIsDeclaration(f)) vec_push(&functions, f);
         for (size_t k = 0; k < functions.len; k++) rewrite_function(&r, functions.data[k], s->entry);

@@ -167,7 +167,7 @@ static void remove_old_tests(const char *path) {
     if (!d) return;
     int folder = dirfd(d);
     for (struct dirent *e; folder >= 0 && (e = readdir(d));)
-        if (test_name(e->d_name)) unlinkat(folder, e->d_name, 0);
+        if (test_name(e->d_name) || !strcmp(e->d_name, COVERAGE_FILE)) unlinkat(folder, e->d_name, 0);
     closedir(d);
 }
 

@@ -254,18 +254,22 @@ static void find_local(Scenario *s, const Forest *f, uint32_t e, const uint32_t 
     }
 }
 
+static bool is_open_join(const Scenario *s, const Forest *f, const Candidate *c, uint32_t event) {
+    NodeId id = s->event.data[event];
+    return forest_node(f, id)->action.op.kind == OPERATION_JOIN && !candidate_source(c, id);
+}
+
 void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
     VEC(uint32_t) writes = {0}, before = {0};
     for (uint32_t e = 0; e < s->n; e++)
         if (forest_writes(forest_node(f, s->event.data[e]))) vec_push(&writes, e);
     s->sources.len = 0;
+    /* Which stores come before a load is not known before the ends of all threads that were joined are. */
+    for (uint32_t e = 0; e < s->n && !s->ambiguous; e++)
+        if (is_open_join(s, f, c, e)) s->ambiguous = e + 1;
     for (uint32_t e = 0; e < s->n && !s->ambiguous; e++) {
         NodeId id = s->event.data[e], coupled = candidate_source(c, id);
         const ForestNode *n = forest_node(f, id);
-        if (n->action.op.kind == OPERATION_JOIN && !coupled) {
-            s->choices.len = 0;
-            s->ambiguous = e + 1;
-        }
         if (!forest_loads(n) || n->failed || forest_is_late(n)) continue;
         before.len = 0;
         for (size_t k = 0; k < writes.len; k++) {
@@ -279,19 +283,44 @@ void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
     vec_free(&before);
 }
 
-/* How many of the couplings of nodes up to the tips of the strands are interferences. */
-static uint32_t interferences(const Scenario *s, const Forest *f, const Candidate *c, const NodeId *tips,
-                              size_t ntips) {
-    uint32_t n = forest_is_late(forest_node(f, c->sink));
+Loose scenario_looseness(const Forest *f, Coupling c) {
+    int thread = forest_node(f, c.source)->action.thread;
+    Loose found = LOOSE_NEVER;
+    for (NodeId n = c.node; n;) {
+        const ForestNode *x = forest_node(f, n);
+        if (n == c.source) return LOOSE_PAST;
+        if (x->action.op.kind == OPERATION_JOIN) {
+            if (x->action.op.target == thread) return LOOSE_PAST;
+            found = LOOSE_MAYBE;
+        }
+        n = x->parent ? x->parent : x->creator;
+    }
+    return found;
+}
+
+/* Whether a join without a coupling comes before an event. */
+static bool is_after_open_join(const Scenario *s, const Forest *f, const Candidate *c, uint32_t event) {
+    for (uint32_t e = 0; e < s->n; e++)
+        if (is_open_join(s, f, c, e) && scenario_precedes(s, e, event)) return true;
+    return false;
+}
+
+/* Counts the couplings of nodes up to the tips of the strands that are interferences. */
+static void count_interferences(Scenario *s, const Forest *f, const Candidate *c, const NodeId *tips,
+                                size_t ntips) {
+    s->degree = s->most = forest_is_late(forest_node(f, c->sink));
     for (uint32_t k = 0; k < c->ncouplings; k++) {
         const Coupling *x = &c->coupling[k];
         uint32_t load = scenario_number(s, f, x->node), source = scenario_number(s, f, x->source);
         if (load == UINT32_MAX || source == UINT32_MAX || !forest_loads(forest_node(f, x->node))) continue;
         if (s->strand.data[load] >= ntips || !forest_follows(f, tips[s->strand.data[load]], x->node))
             continue;
-        n += !scenario_precedes(s, source, load);
+        if (scenario_precedes(s, source, load)) continue;
+        Loose loose = scenario_looseness(f, *x);
+        if (loose == LOOSE_PAST) continue;
+        s->most++;
+        s->degree += loose == LOOSE_NEVER || !is_after_open_join(s, f, c, load);
     }
-    return n;
 }
 
 bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
@@ -309,7 +338,7 @@ bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
         number_events(s, f);
         fine = set_clocks(s, f, c);
     }
-    if (fine) s->degree = interferences(s, f, c, tips, ntips);
+    if (fine) count_interferences(s, f, c, tips, ntips);
     free(tips);
     return fine;
 }

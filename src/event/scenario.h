@@ -6,7 +6,8 @@
  * nothing else. Its scenario is what follows: the ways of all threads that are needed, closed under program
  * order, creation, joins and these couplings. A load that is not coupled reads what its thread, those that
  * created it and those that were joined wrote last, or what was there in the beginning. The degree is the
- * number of couplings with stores that are not ordered before the load like that: interferences.
+ * number of couplings with stores that are not ordered before the load like that: interferences. (What comes
+ * before a load after a join is not known before the join has a coupling.)
  */
 #ifndef HEDDLE_EVENT_SCENARIO_H
 #define HEDDLE_EVENT_SCENARIO_H
@@ -66,10 +67,11 @@ typedef struct Scenario {
     VEC(uint32_t) clock;     /* n rows of strands.len: how many events of a strand come before, by program
                                 order, creation and joins, itself included */
     VEC(LoadSource) sources; /* ascending by load */
-    uint32_t ambiguous;      /* a load whose bytes have several stores to come from that nothing orders, or a
-                                join without a coupling: the number + 1; 0: none */
+    uint32_t ambiguous;      /* a join without a coupling; if all have one, a load whose bytes have several
+                                stores to come from that nothing orders: the number + 1; 0: none */
     VEC(uint32_t) choices;   /* for it: those stores */
-    uint32_t degree;
+    uint32_t degree, most;   /* the number of interferences; while joins have no coupling, the least and the
+                                most that it may be */
     Temporal temporal;
     VEC(uint32_t) reasons; /* by number of the reason - 1: the load whose local source it is about */
     VEC(NodeId) pending;   /* while it is built */
@@ -81,6 +83,11 @@ void scenario_free(Scenario *s);
 bool scenario_build(Scenario *s, const Forest *f, const Candidate *c);
 /* Finds what its loads read, or the first thing that a candidate leaves open. */
 void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c);
+/* Whether a store comes before a load by program order, creation and joins: never, unless it is on the load's
+ * way; whenever the thread's end is known, as the load's way joins its thread; as other threads go that are
+ * joined there. */
+typedef enum Loose { LOOSE_NEVER, LOOSE_PAST, LOOSE_MAYBE } Loose;
+Loose scenario_looseness(const Forest *f, Coupling c);
 /* The number of a node's event; UINT32_MAX: it is not part of it. */
 uint32_t scenario_number(const Scenario *s, const Forest *f, NodeId id);
 /* Whether event a comes before b by program order, creation and joins. */

@@ -340,8 +340,10 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     campaign_report_held(&c);
     watch_end(&watch);
     campaign_refresh(&c);
-    result->cover = xcalloc(program->ninsns + 1, 2);
-    memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);
+    if (!strategy->elsewhere) {
+        result->cover = xcalloc(program->ninsns + 1, 2);
+        memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);
+    }
     result->visible = xcalloc(c.visible.len + 1, sizeof *result->visible);
     for (size_t k = 0; k < c.visible.len; k++) result->visible[result->nvisible++] = c.visible.data[k];
     result->complete = !c.halt && !result->nincomplete;

@@ -148,7 +148,7 @@ typedef struct CampaignResult {
     SequentialStats sequential;
     VisibleRange *visible; /* what was visible in the last pass */
     size_t nvisible;
-    uint8_t *cover; /* what was executed, as in Machine.cover */
+    uint8_t *cover; /* what was executed, as in Machine.cover; NULL where that is not known */
 } CampaignResult;
 
 typedef struct CampaignCallbacks {

@@ -122,21 +122,6 @@ static void all_local(const Scenario *s, DataProblem *d) {
             vec_push(&d->core, s->sources.data[k].load);
 }
 
-/* Whether the way of a thread, or of one that it created, has a part in what contradicts itself. */
-static bool has_part(const Interference *x, uint32_t strand) {
-    const Scenario *s = &x->scenario;
-    for (uint32_t k = 0; k < s->strands.len; k++) {
-        if (!x->data.blamed.data[k]) continue;
-        for (uint32_t v = k; v != UINT32_MAX;) {
-            if (v == strand) return true;
-            NodeId creator = forest_node(&x->forest, s->strands.data[v].root)->creator;
-            uint32_t event = creator ? scenario_number(s, &x->forest, creator) : UINT32_MAX;
-            v = event == UINT32_MAX ? event : s->strand.data[event];
-        }
-    }
-    return false;
-}
-
 /* The candidate cannot be realized: takes it over. `ordered`: there is an order of its events, and the core
  * is about their values. */
 static void refuse(Interference *x, Candidate *c, bool ordered) {
@@ -144,15 +129,7 @@ static void refuse(Interference *x, Candidate *c, bool ordered) {
     Kept k = {.candidate = c, .unordered = !ordered && x->settings->cores};
     if (!x->settings->cores) all_local(s, &x->data);
     for (size_t j = 0; j < x->data.core.len; j++) vec_push(&k.loads, s->event.data[x->data.core.data[j]]);
-    for (uint32_t j = 0; j < c->ncouplings; j++) {
-        NodeId join = c->coupling[j].node;
-        uint32_t end = scenario_number(s, &x->forest, c->coupling[j].source);
-        if (forest_node(&x->forest, join)->action.op.kind != OPERATION_JOIN || end == UINT32_MAX) continue;
-        if (!ordered || !x->settings->cores || has_part(x, s->strand.data[end]))
-            vec_push(&k.joins, join);
-        else
-            vec_push(&k.quiet_joins, join);
-    }
+    search_blame_joins(x, &k, !ordered || !x->settings->cores);
     if (k.loads.len || k.joins.len)
         search_keep(x, k);
     else {

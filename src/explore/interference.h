@@ -94,8 +94,9 @@ typedef struct Kept {
     Candidate *candidate;
     VEC(NodeId) loads;
     VEC(NodeId) joins;       /* any other way of theirs may help */
-    bool unordered;          /* there is no order of its events, whatever their values */
+    bool unordered;          /* what is wrong is the order of its events, whatever their values */
     VEC(NodeId) quiet_joins; /* one with a store to a word of those loads may */
+    bool loose;              /* how many interferences it has depends on how threads go that are joined */
 } Kept;
 
 /* Things that wait for nodes with a key: kept candidates by word of memory, joins by thread. */
@@ -108,6 +109,7 @@ typedef struct WaitList {
 typedef struct Open {
     Candidate *candidate;
     NodeId node;
+    uint32_t below; /* only an end with which it may need fewer interferences is wanted */
 } Open;
 
 /* Candidates of one degree: those that promise new coverage first, else the oldest. */
@@ -148,6 +150,9 @@ Candidate *search_next(Interference *x);
 /* Whether a candidate may lead to an error though all branches of the source went both ways: a check that
  * never failed, another address or size, an access that comes too late. */
 bool search_is_check(const Interference *x, const Candidate *c);
+/* Notes for a candidate, whose scenario is built, which of its joins have a part in what is to blame
+ * (DataProblem.blamed), or all of them. */
+void search_blame_joins(const Interference *x, Kept *k, bool all);
 /* Keeps a candidate that cannot be realized as it is: one of its loads has to read something else, or one of
  * the threads that it joins to go another way. */
 void search_keep(Interference *x, Kept k);

@@ -63,45 +63,56 @@ static bool is_past(const Interference *x, const Coupling *c) {
     return load == UINT32_MAX || store == UINT32_MAX || scenario_precedes(&x->scenario, store, load);
 }
 
-/* Takes a candidate over; those that there were before, or that need too many interferences, go. False where
- * what it wants does not go together. `again`: it may be one that there was before. `new`: a coupling that is
- * only wanted if it is an interference; NULL: none. */
-static bool push_with(Interference *x, Candidate *c, bool again, const Coupling *new) {
+/* How a candidate is wanted. */
+typedef struct Wish {
+    bool again;          /* though it may be one that there was before */
+    const Coupling *new; /* a coupling that has to be an interference; NULL: none */
+    uint32_t below;      /* it has to have fewer interferences, or may have; 0: any number */
+    bool counted;        /* the caller asks how many interferences it has even where there was one before */
+} Wish;
+#define APART UINT32_MAX
+
+/* Takes a candidate over; those that there were before, or that need too many interferences, go. Returns how
+ * many interferences it may need at most (0 where nothing of the kind is wanted any more), APART where what
+ * it wants does not go together. */
+static uint32_t push_with(Interference *x, Candidate *c, Wish w) {
     const ForestNode *sink = forest_node(&x->forest, c->sink);
-    if (sink->executed || sink->settled || (is_known(x, c) && !again)) {
+    bool known = is_known(x, c) && !w.again;
+    if (sink->executed || sink->settled || (known && !w.counted)) {
         candidate_free(c);
-        return true;
+        return 0;
     }
     if (!scenario_build(&x->scenario, &x->forest, c)) {
         candidate_free(c);
-        return false;
+        return APART;
     }
-    if (new && is_past(x, new)) {
+    uint32_t most = w.new && is_past(x, w.new) ? 0 : x->scenario.most;
+    if (known || (w.new && is_past(x, w.new)) || (w.below && x->scenario.degree >= w.below)) {
         candidate_free(c);
-        return true;
+        return most;
     }
     hash_set_add(&x->seen, candidate_key(&x->forest, c));
-    if (prune(x, c) && !hash_set_add(&x->seen, candidate_key(&x->forest, c)) && !again) {
+    if (prune(x, c) && !hash_set_add(&x->seen, candidate_key(&x->forest, c)) && !w.again) {
         candidate_free(c);
-        return true;
+        return most;
     }
     c->degree = x->scenario.degree;
     if (c->degree > x->settings->bound) {
         x->beyond = true;
         candidate_free(c);
-        return true;
+        return most;
     }
     WorkList none = {0};
     while (x->work.len <= c->degree) vec_push(&x->work, none);
-    WorkList *w = &x->work.data[c->degree];
+    WorkList *list = &x->work.data[c->degree];
     if (x->settings->priority && is_promising(x, c))
-        vec_push(&w->first, c);
+        vec_push(&list->first, c);
     else
-        vec_push(&w->later, c);
-    return true;
+        vec_push(&list->later, c);
+    return most;
 }
 
-bool search_push(Interference *x, Candidate *c) { return push_with(x, c, false, NULL); }
+bool search_push(Interference *x, Candidate *c) { return push_with(x, c, (Wish){0}) != APART; }
 
 Candidate *search_next(Interference *x) {
     for (size_t k = 0; k < x->work.len; k++) {
@@ -125,15 +136,19 @@ static Candidate *with_other_joins(const Interference *x, const Candidate *c, Co
 }
 
 /* A load reads from a store of another thread instead. */
-static void interfere(Interference *x, const Candidate *c, NodeId load, NodeId store) {
+static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store) {
+    const Candidate *c = k->candidate;
     const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
     if (l->root == s->root || l->action.thread == s->action.thread || !forest_overlap(l, s) ||
         s->action.op.kind == OPERATION_FREE || /* see come_late */
         candidate_source(c, load))
         return;
     Coupling new = {load, store};
-    if (push_with(x, candidate_with(c, new, 0), !x->settings->no_duplicates, &new)) return;
-    push_with(x, with_other_joins(x, c, new), false, &new);
+    Wish w = {.again = !x->settings->no_duplicates, .new = &new};
+    w.counted = k->loose || scenario_looseness(&x->forest, new) == LOOSE_MAYBE;
+    uint32_t most = push_with(x, candidate_with(c, new, 0), w);
+    if (most == APART || (most && w.counted))
+        push_with(x, with_other_joins(x, c, new), (Wish){.new = &new, .below = most});
 }
 
 /* Whether a thread on its way to an end stores to what a load reads. */
@@ -156,6 +171,20 @@ static bool is_only_joined(const Interference *x, const Candidate *c, NodeId end
     return forest_node(&x->forest, c->sink)->root != root;
 }
 
+/* Whether a candidate has a join of a thread that the thread of an end created, or that one of those did. */
+static bool joins_descendant(const Interference *x, const Candidate *c, NodeId end) {
+    const Forest *f = &x->forest;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        if (forest_node(f, c->coupling[k].node)->action.op.kind != OPERATION_JOIN) continue;
+        NodeId root = forest_node(f, c->coupling[k].source)->root, creator;
+        while ((creator = forest_node(f, root)->creator)) {
+            root = forest_node(f, creator)->root;
+            if (root == forest_node(f, end)->root) return true;
+        }
+    }
+    return false;
+}
+
 /* A thread that was joined goes the way to another end. Where there was no order, a way on which it does the
  * same as others see it has none either. */
 static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId end, bool any) {
@@ -168,13 +197,53 @@ static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId en
                        forest_node(&x->forest, now)->interface == forest_node(&x->forest, end)->interface))
         return;
     for (size_t j = 0; j < k->loads.len && !helps; j++) helps = stores_to(x, end, k->loads.data[j]);
-    if (helps) search_push(x, candidate_with(c, (Coupling){join, end}, 0));
+    if (!helps) return;
+    Coupling new = {join, end};
+    uint32_t most = push_with(x, candidate_with(c, new, 0), (Wish){.counted = k->loose});
+    if (most == APART ? joins_descendant(x, c, now) : most > c->degree)
+        push_with(x, with_other_joins(x, c, new), (Wish){.below = most});
 }
 
 static void end_all_otherwise(Interference *x, const Kept *k, NodeId join, bool any) {
     const NodeList *exits = forest_exits(&x->forest, forest_node(&x->forest, join)->action.op.target);
     for (size_t j = 0; exits && j < exits->nodes.len; j++)
         end_otherwise(x, k, join, exits->nodes.data[j], any);
+}
+
+/* Whether the way of a thread to its end has a part in what is to blame, or that of one that it created or
+ * joined. */
+static bool has_part(const Interference *x, uint32_t end) {
+    const Scenario *s = &x->scenario;
+    uint32_t strand = s->strand.data[end];
+    const uint32_t *last = s->clock.data + (size_t)end * s->strands.len,
+                   *first = s->clock.data + (size_t)s->strands.data[strand].first * s->strands.len;
+    for (uint32_t k = 0; k < s->strands.len; k++) {
+        if (!x->data.blamed.data[k]) continue;
+        if (last[k] > first[k]) return true;
+        for (uint32_t v = k; v != UINT32_MAX;) {
+            if (v == strand) return true;
+            NodeId creator = forest_node(&x->forest, s->strands.data[v].root)->creator;
+            uint32_t event = creator ? scenario_number(s, &x->forest, creator) : UINT32_MAX;
+            v = event == UINT32_MAX ? event : s->strand.data[event];
+        }
+    }
+    return false;
+}
+
+void search_blame_joins(const Interference *x, Kept *k, bool all) {
+    const Candidate *c = k->candidate;
+    k->loose = false;
+    for (uint32_t j = 0; j < c->ncouplings; j++) {
+        NodeId join = c->coupling[j].node;
+        if (forest_loads(forest_node(&x->forest, join)))
+            k->loose |= scenario_looseness(&x->forest, c->coupling[j]) == LOOSE_MAYBE;
+        uint32_t end = scenario_number(&x->scenario, &x->forest, c->coupling[j].source);
+        if (forest_node(&x->forest, join)->action.op.kind != OPERATION_JOIN || end == UINT32_MAX) continue;
+        if (all || has_part(x, end))
+            vec_push(&k->joins, join);
+        else
+            vec_push(&k->quiet_joins, join);
+    }
 }
 
 /* Keys of lists of who waits for an end of a thread: words of memory are below 2^37. */
@@ -191,7 +260,7 @@ void search_keep(Interference *x, Kept k) {
             vec_push(&waiting_for(x, w, true)->who, number);
             const NodeList *writers = forest_writers(&x->forest, w);
             for (size_t q = 0; writers && q < writers->nodes.len; q++)
-                interfere(x, k.candidate, load, writers->nodes.data[q]);
+                interfere(x, &k, load, writers->nodes.data[q]);
         }
     }
     for (size_t j = 0; j < k.joins.len + k.quiet_joins.len; j++) {
@@ -210,8 +279,7 @@ void search_meet_write(Interference *x, NodeId store) {
         const WaitList *list = waiting_for(x, w, false);
         for (size_t k = 0; list && k < list->who.len; k++) {
             const Kept kept = x->kept.data[list->who.data[k]];
-            for (size_t j = 0; j < kept.loads.len; j++)
-                interfere(x, kept.candidate, kept.loads.data[j], store);
+            for (size_t j = 0; j < kept.loads.len; j++) interfere(x, &kept, kept.loads.data[j], store);
         }
     }
 }
@@ -288,7 +356,11 @@ void search_meet_access(Interference *x, NodeId access) {
 
 /* --- what a scenario leaves open ----------------------------------------------------------------------- */
 
-static Candidate *copy(const Candidate *c) { return candidate_with(c, (Coupling){0, 0}, 0); }
+static Candidate *copy(const Candidate *c) {
+    Candidate *same = candidate_with(c, (Coupling){0, 0}, 0);
+    same->degree = c->degree;
+    return same;
+}
 
 void search_resolve(Interference *x, Candidate *c) {
     const Scenario *s = &x->scenario;
@@ -297,9 +369,18 @@ void search_resolve(Interference *x, Candidate *c) {
     const Operation *o = &forest_node(&x->forest, node)->action.op;
     if (o->kind != OPERATION_JOIN) {
         VEC(NodeId) stores = {0};
-        for (size_t k = 0; k < s->choices.len; k++) vec_push(&stores, s->event.data[s->choices.data[k]]);
-        Kept k = {.candidate = copy(c)};
+        x->data.blamed.len = 0;
+        for (size_t k = 0; k < s->strands.len; k++) vec_push(&x->data.blamed, false);
+        for (size_t k = 0; k < s->choices.len; k++) {
+            vec_push(&stores, s->event.data[s->choices.data[k]]);
+            x->data.blamed.data[s->strand.data[s->choices.data[k]]] = true;
+        }
+        /* It reads from one of these, or from another thread; or, where threads that were joined go other
+         * ways without them, what was there before. */
+        Kept k = {.candidate = copy(c), .unordered = x->settings->cores};
         vec_push(&k.loads, node);
+        search_blame_joins(x, &k, false);
+        k.quiet_joins.len = 0;
         search_keep(x, k);
         for (size_t j = 0; j < stores.len; j++)
             search_push(x, candidate_with(c, (Coupling){node, stores.data[j]}, 0));
@@ -308,16 +389,20 @@ void search_resolve(Interference *x, Candidate *c) {
         return;
     }
     const NodeList *exits = forest_exits(&x->forest, o->target);
-    bool found = false;
-    for (size_t k = 0; exits && k < exits->nodes.len && !found; k++)
-        found = search_push(x, candidate_with(c, (Coupling){node, exits->nodes.data[k]}, 0));
-    if (found) {
+    /* The first end will do, unless with another one a store may come before the load that reads it. */
+    bool settled = s->degree == s->most;
+    uint32_t most = s->most;
+    Open open = {c, node, 0};
+    for (size_t k = 0; exits && k < exits->nodes.len && !(settled && open.below); k++)
+        if (push_with(x, candidate_with(c, (Coupling){node, exits->nodes.data[k]}, 0),
+                      (Wish){.below = open.below}) != APART)
+            open.below = MAX(most, 1);
+    if (settled && open.below) {
         candidate_free(c);
         return;
     }
-    for (size_t k = 0; exits && k < exits->nodes.len; k++)
+    for (size_t k = 0; exits && k < exits->nodes.len && !open.below; k++)
         search_push(x, with_other_joins(x, c, (Coupling){node, exits->nodes.data[k]}));
-    Open open = {c, node};
     vec_push(&x->joins, open);
 }
 
@@ -329,8 +414,9 @@ void search_meet_exit(Interference *x, NodeId end) {
         const ForestNode *sink = forest_node(&x->forest, o->candidate->sink);
         if (forest_node(&x->forest, o->node)->action.op.target != thread || sink->executed || sink->settled)
             continue;
-        if (!search_push(x, candidate_with(o->candidate, new, 0)))
-            search_push(x, with_other_joins(x, o->candidate, new));
+        Wish w = {.below = o->below};
+        if (push_with(x, candidate_with(o->candidate, new, 0), w) == APART)
+            push_with(x, with_other_joins(x, o->candidate, new), w);
     }
     const WaitList *list = waiting_for(x, ENDS + (uint64_t)thread, false);
     for (size_t k = 0; list && k < list->who.len; k++) {
@@ -364,7 +450,7 @@ bool search_release(Interference *x, Candidate *c) {
         find_released(&x->forest, tip, &list, &n, &cap);
         for (size_t j = 0; j < n; j++) search_push(x, candidate_with(c, (Coupling){0, 0}, list[j]));
         free(list);
-        Open open = {n ? c : copy(c), tip};
+        Open open = {n ? c : copy(c), tip, 0};
         vec_push(&x->holders, open);
         if (!n) return false;
         Candidate *bare = copy(c);

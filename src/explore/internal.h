@@ -51,6 +51,7 @@ struct Campaign {
     bool halt;                  /* a limit was reached, or the first bug found, or interrupted */
     uint64_t standby_most;      /* bytes that states on standby may take in all workers together */
     uint32_t nesting;           /* subtrees being explored while others wait */
+    CampaignStats elsewhere;    /* what was done in programs that were made of this one: counted with it */
     uint64_t covered;           /* sides of branches, when last looked at */
     uint64_t events_told;       /* to the other workers */
     double started, last_progress;

@@ -18,11 +18,12 @@ void campaign_refresh(Campaign *c) {
     s->memory_events = kinds[OPERATION_LOAD] + kinds[OPERATION_STORE] + kinds[OPERATION_RMW];
     s->cutoffs = c->known ? known_states_cutoffs(c->known) : 0;
     s->states = c->known ? known_states_count(c->known) : 0;
-    s->instructions = c->run->machine->instructions;
+    const CampaignStats *more = &c->elsewhere;
+    s->instructions = c->run->machine->instructions + more->instructions;
     const SolverStats *q = solver_stats(c->solver);
-    s->queries = q->queries;
-    s->backend_queries = q->backend_queries;
-    s->solver_seconds = q->seconds;
+    s->queries = q->queries + more->queries;
+    s->backend_queries = q->backend_queries + more->backend_queries;
+    s->solver_seconds = q->seconds + more->solver_seconds;
     s->seconds = time_wall() - c->started;
     s->rss_bytes = memory_resident();
     s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);
@@ -30,6 +31,7 @@ void campaign_refresh(Campaign *c) {
     s->visible_bytes = 0;
     for (size_t k = 0; k < c->visible.len; k++)
         s->visible_bytes += c->visible.data[k].end - c->visible.data[k].start;
+    if (c->strategy->elsewhere) return;
     s->branches_total = 2ull * c->program->nbranches;
     /* Con2colic testing counts what its scenarios cover. */
     const InterferenceStats *own = &c->result->interference;

@@ -52,17 +52,16 @@ static void on_failure(void *context, Run *failing, Finding *f) {
     if (!strcmp(f->kind, "race") || !strcmp(f->kind, "deadlock") || !strcmp(f->kind, "hang") ||
         !strcmp(f->kind, "leak"))
         return;
+    int thread = plan_thread(failing);
+    if (thread < 0) return;
+    char *place = finding_key(f);
+    Failure *failure = failure_named(x, xasprintf("%d %s", thread, place));
+    free(place);
+    if (failure->told || failure->tries == TRIES) return;
     Plan p;
-    if (plan_read(&p, x->c, failing, f)) {
-        char *place = finding_key(f);
-        Failure *failure = failure_named(x, xasprintf("%u %s", p.reader, place));
-        free(place);
-        if (!failure->told && failure->tries < TRIES) {
-            failure->tries++;
-            failure->told = guide_follow(&x->guide, &p, f->kind);
-            x->bugs += failure->told;
-        }
-    }
+    failure->tries++;
+    if (plan_read(&p, x->c, failing, f)) failure->told = guide_follow(&x->guide, &p, f->kind);
+    x->bugs += failure->told;
     plan_clear(&p);
 }
 
@@ -98,12 +97,16 @@ static void on_progress(void *context, const CampaignStats *stats, size_t findin
     if (told && told->progress) told->progress(told->context, &all, x->c->result->nfindings);
 }
 
-static void add_stats(CampaignStats *s, const CampaignStats *more) {
+static void add_stats(Campaign *c, const CampaignStats *more) {
+    CampaignStats *s = &c->result->stats, *elsewhere = &c->elsewhere;
+    elsewhere->instructions += more->instructions;
+    elsewhere->queries += more->queries;
+    elsewhere->backend_queries += more->backend_queries;
+    elsewhere->solver_seconds += more->solver_seconds;
     s->traces += more->traces;
     s->paths_exit += more->paths_exit;
     s->paths_error += more->paths_error;
     s->paths_assume += more->paths_assume;
-    s->events += more->events;
 }
 
 static SequentialLevel *new_level(CampaignResult *r) {
@@ -156,7 +159,7 @@ static void explore_pair(Sequential *x) {
         .context = x, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
     uint64_t bugs = x->bugs;
     CampaignResult *r = campaign_run(x->program, &o, &callbacks);
-    add_stats(&c->result->stats, &r->stats);
+    add_stats(c, &r->stats);
     SequentialLevel *l = new_level(c->result);
     l->thread = x->pair[0];
     l->other = x->pair[1];
@@ -258,4 +261,5 @@ const Strategy sequential_strategy = {
     .name = "sequential",
     .help = "errors of a thread by how many of its reads see another thread's writes (sequentialization)",
     .explore = explore,
+    .elsewhere = true,
 };

@@ -36,8 +36,11 @@ typedef struct Plan {
 } Plan;
 
 void plan_clear(Plan *p);
-/* Reads what the runtime of the sequential program logged, at a moment where it fails. `f` tells the inputs.
- * False where it is not the reader (or main, before there are others) that fails: then there is no plan. */
+/* At a moment where the sequential program fails: the number of the reader; 0: main fails, before there are
+ * others; -1: another thread does, for which there is no plan. */
+int plan_thread(const Run *failing);
+/* Reads what the runtime of the sequential program logged at such a moment. `f` tells the inputs. False where
+ * there is no plan. */
 bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f);
 
 /* A step of a run of the program itself. */

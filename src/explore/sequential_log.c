@@ -156,57 +156,84 @@ static const char *base_name(Plan *p, const char *name) {
     return s;
 }
 
+/* The inputs that the sequential program told to be made, in order. */
+enum { MOST_INPUTS = 4096, RUNTIME_INPUT = 255 };
+typedef struct MadeInputs {
+    uint32_t n;
+    uint8_t thread[MOST_INPUTS];
+    uint64_t name[MOST_INPUTS];
+} MadeInputs;
+
+/* An input of the failing run gets its value in the model. `thread` made it. */
+static void add_input(Plan *p, ExprPool *pool, const InputReport *in, const char *base, unsigned thread,
+                      unsigned count) {
+    StrBuf b = {0};
+    str_add(&b, base);
+    if (thread) str_addf(&b, "@0.%u", thread);
+    if (count > 1) str_addf(&b, "#%u", count);
+    Model *with = model_with(p->model, expr_input(pool, b.data, in->size), in->bytes);
+    if (p->model) model_unref(p->model);
+    p->model = with;
+    vec_free(&b);
+}
+
 /* Gives the program's inputs the values that they have in the failing run. There all are made by one thread,
- * here each by its own: their names differ. */
+ * here each by its own: their names differ. Those that nobody told of are data of the system. */
 static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding *f) {
-    enum { RUNTIME = 255, MOST = 4096 };
-    static const uint8_t none[MOST];
-    uint8_t *thread = xcalloc(1, MOST);
-    uint32_t known = 0;
+    MadeInputs *made = xcalloc(1, sizeof *made);
     VEC(NameUse) uses = {0};
-    memcpy(thread, none, MOST);
-    peek(m, "heddle_seq_input_threads", thread, MOST);
-    peek(m, "heddle_seq_inputs", &known, sizeof known);
+    peek(m, "heddle_seq_inputs", &made->n, sizeof made->n);
+    peek(m, "heddle_seq_input_threads", made->thread, sizeof made->thread);
+    peek(m, "heddle_seq_input_names", made->name, sizeof made->name);
+    uint32_t next = 0;
     for (size_t k = 0; k < f->ninputs; k++) {
         const InputReport *in = &f->inputs[k];
-        unsigned of = k < known && k < MOST ? thread[k] : 0;
-        if (of == RUNTIME) continue;
         const char *base = base_name(p, in->name);
+        bool told = next < made->n && next < MOST_INPUTS && !strcmp(peek_text(p, m, made->name[next]), base);
+        if (!told) {
+            add_input(p, pool, in, in->name, 0, 1);
+            continue;
+        }
+        unsigned thread = made->thread[next++];
+        if (thread == RUNTIME_INPUT) continue;
         size_t u = 0;
-        while (u < uses.len && (uses.data[u].thread != of || strcmp(uses.data[u].base, base) != 0)) u++;
-        if (u == uses.len) vec_push(&uses, ((NameUse){base, of, 0}));
-        unsigned count = ++uses.data[u].count;
-        StrBuf b = {0};
-        str_add(&b, base);
-        if (of) str_addf(&b, "@0.%u", of);
-        if (count > 1) str_addf(&b, "#%u", count);
-        Model *with = model_with(p->model, expr_input(pool, b.data, in->size), in->bytes);
-        if (p->model) model_unref(p->model);
-        p->model = with;
-        vec_free(&b);
+        while (u < uses.len && (uses.data[u].thread != thread || strcmp(uses.data[u].base, base) != 0)) u++;
+        if (u == uses.len) vec_push(&uses, ((NameUse){base, thread, 0}));
+        add_input(p, pool, in, base, thread, ++uses.data[u].count);
     }
     vec_free(&uses);
-    free(thread);
+    free(made);
 }
+
+/* Which thread the failing one is: its number, 0 for main before there are others; -1: another one. */
+static int failing_thread(const Machine *m) {
+    uint32_t role = 0, numbers[2] = {0};
+    if (!peek(m, "heddle_seq_thread", &role, sizeof role) || role > 1) return -1;
+    peek(m, "heddle_seq_number", numbers, sizeof numbers);
+    return role ? (int)numbers[0] : 0;
+}
+
+int plan_thread(const Run *failing) { return failing_thread(failing->machine); }
 
 bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f) {
     const Machine *m = failing->machine;
-    uint32_t role = 0, numbers[2] = {0};
+    uint32_t numbers[2] = {0};
     bool both = false;
+    int thread = failing_thread(m);
     *p = (Plan){.arena = arena_new()};
-    bool fine = peek(m, "heddle_seq_thread", &role, sizeof role) && role <= 1;
+    if (thread < 0) return false;
     peek(m, "heddle_seq_number", numbers, sizeof numbers);
     peek(m, "heddle_seq_before", p->before, sizeof p->before);
     peek(m, "heddle_seq_writer_ran", &both, 1);
     peek(m, "heddle_seq_coupled", &p->coupled, sizeof p->coupled);
-    HeddleSeqOrder *o = xmalloc(sizeof *o);
-    fine = fine && peek(m, "heddle_seq_order", o, sizeof *o);
-    if (fine && role) {
+    bool fine = true;
+    if (thread) {
         p->reader = numbers[0];
         p->writer = numbers[1];
-        fine = plan_events(p, c->program, m, o, both);
+        HeddleSeqOrder *o = xmalloc(sizeof *o);
+        fine = peek(m, "heddle_seq_order", o, sizeof *o) && plan_events(p, c->program, m, o, both);
+        free(o);
     }
-    free(o);
     if (fine) plan_inputs(p, c->pool, m, f);
     return fine;
 }

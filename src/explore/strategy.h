@@ -24,6 +24,7 @@ typedef struct Strategy {
     bool subtrees;           /* subtrees are given away, to others or for later, and steps kept to go there */
     bool events_only;        /* meets every event, but not every maximal configuration */
     bool contextual;         /* events are those of the contextual unfolding */
+    bool elsewhere;          /* explores another program made of this one: this one's code is not covered */
     bool exhaustive;         /* returns only after everything was explored, where nothing stops it */
 } Strategy;
 

@@ -20,6 +20,17 @@ art        | -DTHREADS=3 --bound=9        | 0 1 2       | maximum
 far_input  | --bound=1                    | 0           | bound
 lock_order |                              |             | maximum
 filled_before |                           | 0           | full
+ends       | -DJOINER --bound=0           | 0           | full
+ends       | -DCREATED --bound=0          | 0           | full
+ends       | -DCREATED -DWAY=1 --bound=0  | 0           | full
+ends       | -DSOMETIMES --bound=0        | 0           | full
+ends       | -DSOMETIMES -DWAY=1 --bound=0 | 0          | full
+ends       | -DFIRST --bound=0            | 0           | full
+ends       | -DFIRST -DWAY=1 --bound=0    | 0           | full
+ends       | -DNEITHER --bound=0          | 0           | full
+ends       | -DNEITHER -DWAY=1 --bound=0  | 0           | full
+ends       | -DTWICE --bound=0            | 0           | full
+ends       | -DTWICE -DWAY=1 --bound=0    | 0           | full
 late_use   |                              | 0 0         | maximum
 waits      |                              | 0           | full
 sor        | -DFIXED                      |             | bound
