@@ -1,6 +1,6 @@
-/* k: none */
-/* incomplete: 1 failure of the sequential program could not be carried out in the program */
-/* Where it reads is an input: it fails with one read, which is not found again in the program itself. */
+/* k: 1 */
+/* limit: 1 failure of the sequential program could not be carried out in the program */
+/* Where it reads is an input. */
 #include "pair.h"
 #include <heddle/heddle.h>
 static int table[4];

@@ -9,6 +9,7 @@
 #   /* k: none */            nothing, with up to 3 reads
 #   /* lost: TEXT */         a pair of threads is not complete for this reason, and nothing is claimed of it
 #   /* lost: NAME @MARK */   NAME cannot be made sequential, in the line that holds the comment with that mark
+#   /* limit: TEXT */        it is not found so far, and the verdict says so
 #   /* told: N */            only so many of those are told with the finding: those that are no reads of
 #                            the program (of a semaphore) are not
 #   /* incomplete: TEXT */   a reason of the verdict
@@ -77,7 +78,9 @@ explore() {
 # found: the kinds of the findings with how many reads each needs, sorted; and by which number of reads the
 # exploration had them.
 found() { jq -r '[.bugs[] | "\(.kind) \(.interferences | length)"] | sort | join(", ")' s.json; }
-found_at() { jq -r '[.sequential[] | select(.bugs > 0) | .couplings] | unique | map(tostring) | join(" ")' s.json; }
+found_at() {
+    jq -r '[.sequential[] | select(.bugs > 0) | .couplings | tostring] | unique | join(" ")' s.json
+}
 # Whether something was found, it occurs again, or nothing is claimed.
 follow_up() {
     local test
@@ -111,7 +114,12 @@ small() {
     read -r k kind <<<"$(directive k "$1")"
     told=$(directive told "$1")
     explore --bound="$(case $k in none) echo 3 ;; 0) echo 1 ;; *) echo "$k" ;; esac)" "$1"
-    if [ "$k" = none ]; then
+    text=$(directive limit "$1")
+    if [ -n "$text" ]; then
+        same 'findings (the limit may be gone)' "$(found)" ''
+        check "not said: $text" grep -qF -- "$text" s.json
+        follow_up 'the limit' ''
+    elif [ "$k" = none ]; then
         same 'findings' "$(found)" ''
         follow_up 'nothing' ''
     else

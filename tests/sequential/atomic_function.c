@@ -1,0 +1,23 @@
+/* k: 1 */
+/* limit: 1 failure of the sequential program could not be carried out in the program */
+/* Functions that are atomic by their names, with an assumption in them. */
+#include "pair.h"
+#include <heddle/heddle.h>
+void __VERIFIER_assume(int);
+static int taken, x;
+void __VERIFIER_atomic_take(void) {
+    __VERIFIER_assume(taken == 0);
+    taken = 1;
+}
+void __VERIFIER_atomic_look(void) { __VERIFIER_assume(taken == 0); }
+static void *reader(void *unused) {
+    __VERIFIER_atomic_look();
+    heddle_assert(!x);
+    return unused;
+}
+static void *writer(void *unused) {
+    __VERIFIER_atomic_take();
+    x = 3;
+    return unused;
+}
+MAIN(reader, writer)

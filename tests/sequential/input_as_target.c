@@ -1,0 +1,15 @@
+/* k: 1 */
+/* limit: 1 failure of the sequential program could not be carried out in the program */
+/* Where the other thread writes is an input. */
+#include "pair.h"
+#include <heddle/heddle.h>
+static int table[4];
+static void *reader(void *unused) {
+    heddle_assert(table[2] != 7);
+    return unused;
+}
+static void *writer(void *unused) {
+    table[heddle_range(0, 4, "at")] = 7;
+    return unused;
+}
+MAIN(reader, writer)
