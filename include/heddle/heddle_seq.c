@@ -122,7 +122,7 @@ typedef struct Routine {
 
 static Routine threads[HEDDLE_SEQ_THREADS]; /* by number of creation, from 1 on */
 static unsigned matching[2];
-static unsigned current; /* number of the thread at hand; 0: main */
+unsigned heddle_seq_current; /* number of the thread at hand; 0: main */
 static Journal journals[2];
 static unsigned reads, writes;                   /* of the reader, of the writer, so far */
 static unsigned write_number[HEDDLE_SEQ_EVENTS]; /* by event of the writer */
@@ -207,6 +207,13 @@ void heddle_seq_atomic_end(void) {
     if (--atomic_depth) return;
     glued = false;
     may_stop();
+}
+
+void heddle_seq_section_begin(void) {
+    if (!is_logged()) return;
+    atomic_depth++;
+    append(HEDDLE_SEQ_SECTION, NULL, 0, 0);
+    check();
 }
 
 /* --- journals ------------------------------------------------------------------------------------------ */
@@ -349,8 +356,8 @@ static void destroy_values(void) {
 static bool exiting; /* the thread at hand stops because it exits */
 
 static void run_thread(unsigned number, unsigned role) {
-    unsigned before = current, thread = heddle_seq_thread;
-    current = number;
+    unsigned before = heddle_seq_current, thread = heddle_seq_thread;
+    heddle_seq_current = number;
     heddle_seq_thread = role;
     threads[number].ran = true;
     void *result = threads[number].routine(threads[number].argument);
@@ -360,7 +367,7 @@ static void run_thread(unsigned number, unsigned role) {
         destroy_values();
     }
     heddle_seq_stop = exiting = false;
-    current = before;
+    heddle_seq_current = before;
     heddle_seq_thread = thread;
 }
 
@@ -771,7 +778,11 @@ static unsigned role_of(unsigned number) { return number + WRITER; }
 
 /* main waits: the initialisation is over, where both threads are there. */
 static void simulate(void) {
-    if (heddle_seq_thread != MAIN || !heddle_seq_number[0] || !heddle_seq_number[1]) return;
+    if (heddle_seq_thread != MAIN || !heddle_seq_number[0] || !heddle_seq_number[1]) {
+        if (heddle_seq_thread == MAIN && heddle_seq_routines[0])
+            say("sequential: there are runs in which main does not create both threads");
+        return;
+    }
     if (threads[heddle_seq_number[0]].ran || threads[heddle_seq_number[1]].ran) return;
     if (heddle_seq_bound) {
         choose(heddle_seq_rds, heddle_seq_bound, "rds");
@@ -845,20 +856,20 @@ int *heddle_seq_errno(void) {
     static int errors[HEDDLE_SEQ_THREADS];
     return heddle_seq_thread ? &errors[heddle_seq_thread] : &errno;
 }
-pthread_t heddle_seq_pthread_self(void) { return name_of(current); }
+pthread_t heddle_seq_pthread_self(void) { return name_of(heddle_seq_current); }
 int heddle_seq_pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 void heddle_seq_main_ends(void) { simulate(); }
 
 void heddle_seq_pthread_exit(void *result) {
     simulate();
     if (heddle_seq_thread == MAIN) _Exit(0);
-    threads[current].result = result;
+    threads[heddle_seq_current].result = result;
     heddle_seq_stop = exiting = true;
 }
 
 /* --- what remains -------------------------------------------------------------------------------------- */
 
-void heddle_seq_input(const char *name) { note_input(current, name); }
+void heddle_seq_input(const char *name) { note_input(heddle_seq_current, name); }
 
 void heddle_seq_fails(void) {
     if (heddle_seq_thread == WRITER && writer_done) heddle_seq_stop = true;

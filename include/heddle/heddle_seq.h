@@ -72,6 +72,8 @@ void heddle_seq_read_string(const char *s, size_t most, unsigned site);
 /* What is in between happens at once. */
 void heddle_seq_atomic_begin(void);
 void heddle_seq_atomic_end(void);
+/* The same, as a section of the program; ends with heddle_seq_atomic_end. */
+void heddle_seq_section_begin(void);
 /* Memory for a local variable whose address others may know. */
 void *heddle_seq_local(size_t size);
 void heddle_seq_local_end(void *p);

@@ -32,7 +32,8 @@ typedef enum HeddleSeqKind {
     HEDDLE_SEQ_FREE, /* the end of an object: a write after which it must not be used */
     HEDDLE_SEQ_ACQUIRE,
     HEDDLE_SEQ_ACQUIRE_SHARED,
-    HEDDLE_SEQ_RELEASE
+    HEDDLE_SEQ_RELEASE,
+    HEDDLE_SEQ_SECTION /* an atomic section begins, whose other events are glued to it; no constraint */
 } HeddleSeqKind;
 
 /* An event of a thread: `size` bytes from `address` on; locks are told by their address alone. */

@@ -668,7 +668,7 @@ static void rewrite_function(Rewriter *r, LLVMValueRef f, const char *entry) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) vec_push(&all, i);
     for (size_t k = 0; k < all.len; k++) rewrite_instruction(r, all.data[k]);
     vec_free(&all);
-    if (begins(name, "__VERIFIER_atomic_")) enclose(r, "heddle_seq_atomic_begin", "heddle_seq_atomic_end");
+    if (begins(name, "__VERIFIER_atomic_")) enclose(r, "heddle_seq_section_begin", "heddle_seq_atomic_end");
     if (!strcmp(name, entry)) enclose(r, NULL, "heddle_seq_main_ends");
     /* From the last one on: what is behind a split moves only once. */
     for (size_t k = r->checks.len; k-- > 0;) split_after(r, r->checks.data[k]);
@@ -719,7 +719,10 @@ bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
     r.i64 = LLVMInt64TypeInContext(r.context);
     r.nothing = LLVMVoidTypeInContext(r.context);
     s->before = count_instructions(module);
-    write_settings(&r, s);
+    if (LLVMGetNamedGlobal(module, "heddle_seq_sites"))
+        r.error = xstrdup("the program has been made sequential already");
+    else
+        write_settings(&r, s);
     if (!r.error) {
         r.stop = external(&r, "heddle_seq_stop", r.i8);
         r.thread = external(&r, "heddle_seq_thread", r.i32);

@@ -179,6 +179,13 @@ static void explore_pair(Sequential *x) {
     campaign_result_free(r);
 }
 
+/* All pairs with one bound. How many there are shows as they are explored. */
+static void explore_bound(Sequential *x) {
+    for (x->pair[0] = 1; x->pair[0] <= MAX(x->threads, 1) && !campaign_stop(x->c); x->pair[0]++)
+        for (x->pair[1] = 1; x->pair[1] <= MAX(x->threads, 2) && !campaign_stop(x->c); x->pair[1]++)
+            if (x->pair[0] != x->pair[1]) explore_pair(x);
+}
+
 /* --- the exploration ----------------------------------------------------------------------------------- */
 
 /* Pairs that were not explored up to the bound, and why. */
@@ -208,8 +215,8 @@ static void tell_end(Sequential *x, unsigned most) {
     snprintf(
         text, sizeof text,
         "bounded interference: errors of one thread that take at most %u non-local read%s of what one other "
-        "thread wrote; nothing of main after it first waits, no writes to what the other thread freed, "
-        "deadlocks and races as far as runs met them",
+        "thread wrote; main has come to where it first waits and does nothing more; no writes to what "
+        "the other thread freed; deadlocks and races as far as runs met them",
         most, most == 1 ? "" : "s");
     campaign_incomplete(x->c, x->threads < 2
                                   ? "main creates fewer than two threads: there is no pair of them to "
@@ -245,11 +252,7 @@ static void explore(Campaign *c) {
     }
     result->sequential.before = s.before;
     result->sequential.after = s.after;
-    x.threads = guide_count_threads(&x.guide);
-    for (x.bound = 0; x.bound <= most && !campaign_stop(c); x.bound++)
-        for (x.pair[0] = 1; x.pair[0] <= x.threads && !campaign_stop(c); x.pair[0]++)
-            for (x.pair[1] = 1; x.pair[1] <= x.threads && !campaign_stop(c); x.pair[1]++)
-                if (x.pair[0] != x.pair[1]) explore_pair(&x);
+    for (x.bound = 0; x.bound <= most && !campaign_stop(c); x.bound++) explore_bound(&x);
     c->grown = c->restart = false; /* what is visible was chosen for each run */
     c->deferred.len = 0;
     tell_end(&x, most);

@@ -18,15 +18,16 @@ typedef struct PlannedEvent {
     const char *file; /* place in the source; the strings are the plan's */
     uint32_t line, column;
     bool glued;
-    int32_t source; /* of a non-local read: index of the write in the plan; -1 */
-    size_t step;    /* set by the guide: the step at which it happened; SIZE_MAX: none of its own */
+    int32_t source;    /* of a non-local read: index of the write in the plan; -1 */
+    size_t step, last; /* set by the guide: the steps at which it happened; SIZE_MAX: none of its own */
 } PlannedEvent;
 
 enum { PLAN_THREADS = 16 };
 
 /* A failing run of the sequential program: what is to happen in the program itself. */
 typedef struct Plan {
-    unsigned reader, writer; /* numbers of the threads that main creates, from 1 on; 0: main itself fails */
+    unsigned failing; /* number of the thread that is to fail: main has 0, those that it creates from 1 on */
+    unsigned reader, writer; /* numbers; 0: it fails before there is a pair, on its way to its end */
     /* By number of thread: 1 it runs to its end once it was created, 2 once main joins it. */
     uint8_t before[PLAN_THREADS];
     uint32_t coupled; /* non-local reads */
@@ -36,8 +37,8 @@ typedef struct Plan {
 } Plan;
 
 void plan_clear(Plan *p);
-/* At a moment where the sequential program fails: the number of the reader; 0: main fails, before there are
- * others; -1: another thread does, for which there is no plan. */
+/* At a moment where the sequential program fails: the number of the thread that does; -1: it is the writer,
+ * for which there is no plan. */
 int plan_thread(const Run *failing);
 /* Reads what the runtime of the sequential program logged at such a moment. `f` tells the inputs. False where
  * there is no plan. */
@@ -49,16 +50,19 @@ typedef struct GuidedStep {
     uint32_t outcome;
     uint8_t kind, size;
     uint64_t object;
-    size_t place; /* in the schedule of the second run; SIZE_MAX: it has none there */
+    int32_t created; /* the slot of the thread that it creates */
+    size_t place;    /* in the schedule of the second run; SIZE_MAX: it has none there */
 } GuidedStep;
 
 typedef struct Guide {
     Campaign *c;
     Run *scout; /* all memory is visible in it; NULL: not yet needed */
     VEC(GuidedStep) steps;
-    bool failed;        /* the thread that is to fail did */
-    uint32_t failed_at; /* and the place */
-    int32_t failing;    /* its slot */
+    VEC(int32_t) children; /* of main, in order of creation: slots */
+    VEC(int32_t) slots;    /* by slot of the first run, that of the second one */
+    bool failed;           /* the thread that is to fail did */
+    uint32_t failed_at;    /* and the place */
+    int32_t failing;       /* its slot */
     const char *kind;
     /* What is being told. */
     Plan *plan;
@@ -66,8 +70,6 @@ typedef struct Guide {
 } Guide;
 
 void guide_free(Guide *g);
-/* How many threads main creates, in the first run that comes to hand. */
-unsigned guide_count_threads(Guide *g);
 /* Carries out a plan in the program itself: first with all memory visible, to see where its events are, then
  * with what the threads share, where the finding is told. Whether it was. */
 bool guide_follow(Guide *g, Plan *p, const char *kind);

@@ -7,7 +7,6 @@
  * far as they are steps there, and whose finding is told as any other.
  */
 #include "explore/sequential.h"
-#include "vm/visible.h"
 #include <stdlib.h>
 
 /* --- steps --------------------------------------------------------------------------------------------- */
@@ -17,26 +16,32 @@ static const Thread *ready(const Run *r, int slot) {
     return t && t->status == THREAD_READY && t->pending.kind != OPERATION_NONE ? t : NULL;
 }
 
+/* Of the first run: a thread may spin. */
+enum { MOST_STEPS = 1 << 20 };
+
 /* A thread goes on by one operation, as the model says. False where it cannot. */
 static bool advance(Guide *g, int slot) {
     Run *r = g->scout;
     const Thread *t = ready(r, slot);
     uint32_t outcomes[MAX_OUTCOMES];
-    if (!t || campaign_stop(g->c) || !operation_enabled(r->machine, slot)) return false;
+    if (!t || campaign_stop(g->c) || g->steps.len >= MOST_STEPS || !operation_enabled(r->machine, slot))
+        return false;
     const Operation *o = &t->pending;
     GuidedStep s = {.thread = slot, .kind = o->kind, .size = o->size, .object = o->object, .place = SIZE_MAX};
     unsigned n = run_outcomes(r, slot, outcomes);
     for (unsigned k = 0; k < n; k++) {
         s.outcome = outcomes[k];
         if (!run_step(r, slot, outcomes[k])) continue;
+        s.created = vec_last(&r->history.path)->action.op.target;
         vec_push(&g->steps, s);
         return true;
     }
     return false;
 }
 
+/* The slot of a thread that main creates, by its number; -1: it is not there yet. */
 static int child(const Guide *g, unsigned number) {
-    return machine_child_slot(g->scout->machine, 0, (int)number);
+    return number && number <= g->children.len ? g->children.data[number - 1] : -1;
 }
 
 static bool has_ended(const Guide *g, int slot) {
@@ -58,7 +63,7 @@ static bool runs_at_join(const Guide *g, const Plan *p, int target) {
 /* main goes on until it first waits for one of the two threads, or to its end. False where it cannot. */
 static bool initialise(Guide *g, const Plan *p) {
     Run *r = g->scout;
-    unsigned created = 0;
+    const size_t *const created = &g->children.len;
     const Thread *t;
     while ((t = ready(r, 0)) && !g->failed) {
         const Operation *o = &t->pending;
@@ -67,18 +72,19 @@ static bool initialise(Guide *g, const Plan *p) {
             break;
         if (o->kind == OPERATION_JOIN) {
             int target = o->target;
-            if (!has_ended(g, target) && created >= MAX(p->reader, p->writer) && !runs_at_join(g, p, target))
+            if (!has_ended(g, target) && *created >= MAX(p->reader, p->writer) && !runs_at_join(g, p, target))
                 break;
             if (!has_ended(g, target) && !run_to_end(g, target)) return false;
         }
         bool creates = o->kind == OPERATION_CREATE;
         if (!advance(g, 0)) break;
         if (!creates) continue;
-        created++;
-        if (created < PLAN_THREADS && p->before[created] == 1 && !run_to_end(g, child(g, created)))
+        vec_push(&g->children, vec_last(&g->steps).created);
+        if (*created == p->failing) g->failing = vec_last(&g->children);
+        if (*created < PLAN_THREADS && p->before[*created] == 1 && !run_to_end(g, vec_last(&g->children)))
             return false;
     }
-    return p->reader == 0 || created >= MAX(p->reader, p->writer);
+    return p->reader == 0 || *created >= MAX(p->reader, p->writer);
 }
 
 /* --- events -------------------------------------------------------------------------------------------- */
@@ -91,9 +97,10 @@ static const char *file_name(const char *path) {
 /* Whether a thread stands before an operation on the memory of an event; where that is not known, at its
  * place in the source (of which optimised code may have lost sight). */
 static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
+    if (e->kind == HEDDLE_SEQ_SECTION) return t->pending.kind == OPERATION_SECTION;
     uint64_t at = object_address(t->pending.object), size = MAX(t->pending.size, 1);
     if (e->address) return at < e->address + e->size && e->address < at + size;
-    if (at < REGION_BASE || size > e->size) return false;
+    if (at < REGION_BASE || (e->size > 8 ? size > e->size : size != e->size)) return false;
     const Loc *l = &r->machine->program->locs[t->pending.loc];
     return l->line == e->line && l->column == e->column && !strcmp(file_name(l->file), file_name(e->file));
 }
@@ -110,6 +117,7 @@ static bool is_part(const Operation *o, const PlannedEvent *e) {
     case HEDDLE_SEQ_READ: return o->kind == OPERATION_LOAD || o->kind == OPERATION_RMW;
     case HEDDLE_SEQ_WRITE: return o->kind == OPERATION_STORE || o->kind == OPERATION_RMW;
     case HEDDLE_SEQ_FREE: return o->kind == OPERATION_FREE;
+    case HEDDLE_SEQ_SECTION: return o->kind == OPERATION_SECTION;
     default: return !is_access(o->kind);
     }
 }
@@ -119,7 +127,8 @@ typedef struct Progress {
     const PlannedEvent *at;
     uint64_t read, written; /* bytes that count for events to come */
     bool call;              /* it was a call into a library, as a whole */
-    size_t step;
+    bool section;           /* it was an atomic section, as a whole */
+    size_t step, last;
 } Progress;
 
 static bool same_place(const PlannedEvent *a, const PlannedEvent *b) {
@@ -129,12 +138,20 @@ static bool same_place(const PlannedEvent *a, const PlannedEvent *b) {
 /* Whether an event is part of what its thread did already: the other half of a read-modify-write or of a
  * copy, or of the same call. */
 static bool is_done(Progress *p, PlannedEvent *e) {
+    if (p->section && e->glued) {
+        e->step = e->last = p->step;
+        return true;
+    }
+    p->section = false;
     if (!same_place(p->at, e)) *p = (Progress){.at = NULL};
     if (!p->at) return false;
     uint64_t *bytes = e->kind == HEDDLE_SEQ_READ ? &p->read : &p->written;
     bool done = p->call || ((e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE) && *bytes >= e->size);
     if (done && !p->call) *bytes -= e->size;
-    if (done) e->step = p->step;
+    if (done) {
+        e->step = p->step;
+        e->last = p->last;
+    }
     return done;
 }
 
@@ -155,11 +172,17 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         if (!advance(g, slot)) return false;
         if (!part) continue;
         if (e->step == SIZE_MAX) e->step = p->step = step;
+        e->last = p->last = step;
+        if (e->kind == HEDDLE_SEQ_SECTION) {
+            p->section = true;
+            return true;
+        }
         if (library) {
             /* The rest of the call belongs to it. */
             while ((t = ready(r, slot)) && t->pending.loc == loc && in_library(t) && !g->failed)
                 if (!advance(g, slot)) return false;
             p->call = true;
+            e->last = p->last = g->steps.len - 1;
             return true;
         }
         if (kind == OPERATION_LOAD || kind == OPERATION_RMW) p->read += size;
@@ -191,7 +214,7 @@ static void set_model(Run *r, const Model *model) {
     if (model) vec_push(&r->machine->models, r->machine->model);
 }
 
-static void start_scout(Guide *g, const Model *model, bool all_visible) {
+static void start_scout(Guide *g, const Model *model) {
     Campaign *c = g->c;
     if (!g->scout) {
         RunHooks hooks = {.context = g,
@@ -207,26 +230,17 @@ static void start_scout(Guide *g, const Model *model, bool all_visible) {
     }
     VisibleRange all = {GLOBALS_BASE + c->program->readonly_size, MEMORY_LIMIT};
     run_undo(g->scout, 0);
-    run_start(g->scout, &all, all_visible);
+    run_start(g->scout, &all, 1);
     set_model(g->scout, model);
-    g->steps.len = 0;
+    g->steps.len = g->children.len = 0;
     g->failed = false;
-    g->failing = 0;
-}
-
-unsigned guide_count_threads(Guide *g) {
-    int threads[MAX_THREADS];
-    start_scout(g, NULL, false);
-    while (run_enabled(g->scout, threads) && advance(g, threads[0])) {}
-    const Thread *t = g->scout->machine->threads[0];
-    return t ? (unsigned)t->children : 0;
 }
 
 /* The run in which everything is a step. Whether it failed as it should. */
 static bool scout(Guide *g, Plan *p) {
-    start_scout(g, p->model, true);
-    if (p->reader) g->failing = child(g, p->reader);
-    if (!initialise(g, p)) return false;
+    start_scout(g, p->model);
+    g->failing = p->failing ? -1 : 0;
+    if (!initialise(g, p)) return g->failed;
     if (!p->reader) return g->failed;
     int slot[2] = {child(g, p->reader), child(g, p->writer)};
     Progress progress[2] = {{0}, {0}};
@@ -273,13 +287,11 @@ static void add_uses(WordUses *all, const GuidedStep *s, size_t step) {
 
 /* The step at which each thread was created; `begun` has PLAN_THREADS elements, by slot. */
 static void find_beginnings(const Guide *g, size_t *begun) {
-    unsigned created = 0;
     for (size_t k = 0; k < PLAN_THREADS; k++) begun[k] = 0;
     for (size_t k = 0; k < g->steps.len; k++) {
         const GuidedStep *s = &g->steps.data[k];
-        if (s->kind != OPERATION_CREATE || s->thread) continue;
-        int slot = child(g, ++created);
-        if (slot < PLAN_THREADS) begun[slot] = k;
+        if (s->kind == OPERATION_CREATE && s->created >= 0 && s->created < PLAN_THREADS)
+            begun[s->created] = k;
     }
 }
 
@@ -305,6 +317,12 @@ static void run_on(Guide *g, const Plan *p) {
 static void show_shared(Guide *g, const Plan *p) {
     WordUses all = {0};
     run_on(g, p);
+    /* What happens in atomic sections is no step. */
+    for (size_t k = 0; k < p->events.len; k++) {
+        const PlannedEvent *e = &p->events.data[k];
+        if (e->address && (e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE))
+            campaign_show(g->c, e->address, e->address + e->size);
+    }
     size_t begun[PLAN_THREADS];
     find_beginnings(g, begun);
     for (size_t k = 0; k < g->steps.len; k++)
@@ -326,8 +344,24 @@ static void show_shared(Guide *g, const Plan *p) {
 
 /* --- the second run ------------------------------------------------------------------------------------ */
 
-static bool is_shown(const Run *r, const GuidedStep *s) {
-    return access_is_visible(r->machine, s->object, s->size ? s->size : 1);
+/* The slot in the second run of a thread of the first one; -1: it is not there. */
+static int second_slot(const Guide *g, int slot) {
+    return slot >= 0 && (size_t)slot < g->slots.len ? g->slots.data[slot] : -1;
+}
+
+static void set_second_slot(Guide *g, int slot, int second) {
+    int32_t none = -1;
+    while (slot >= 0 && g->slots.len <= (size_t)slot) vec_push(&g->slots, none);
+    if (slot >= 0) g->slots.data[slot] = second;
+}
+
+/* The place of an event in the schedule of the second run; SIZE_MAX: it has none. */
+static size_t place_of(const Guide *g, const PlannedEvent *e) {
+    size_t place = SIZE_MAX;
+    int32_t thread = e->step < g->steps.len ? g->steps.data[e->step].thread : -1;
+    for (size_t k = e->step; k <= e->last && k < g->steps.len && place == SIZE_MAX; k++)
+        if (g->steps.data[k].thread == thread) place = g->steps.data[k].place;
+    return place;
 }
 
 /* A finding of the second run: what it needs is told with it. */
@@ -336,7 +370,8 @@ static void describe(void *context, Finding *f) {
     const Plan *p = g->plan;
     const Machine *m = g->c->run->machine;
     const Loc *at = &m->program->locs[g->failed_at];
-    if (strcmp(f->kind, g->kind) != 0 || strcmp(f->thread, m->slot_names[g->failing]) != 0 ||
+    int failing = second_slot(g, g->failing);
+    if (failing < 0 || strcmp(f->kind, g->kind) != 0 || strcmp(f->thread, m->slot_names[failing]) != 0 ||
         f->place.line != at->line || f->place.column != at->column)
         return;
     g->told = true;
@@ -344,11 +379,16 @@ static void describe(void *context, Finding *f) {
     for (size_t k = 0; k < p->events.len && f->ninterferences < p->coupled; k++) {
         const PlannedEvent *e = &p->events.data[k];
         if (e->source < 0) continue;
-        size_t load = e->step, store = p->events.data[e->source].step;
-        if (load >= g->steps.len || store >= g->steps.len) continue;
-        InterferenceReport i = {g->steps.data[load].place, g->steps.data[store].place};
+        InterferenceReport i = {place_of(g, e), place_of(g, &p->events.data[e->source])};
         if (i.load < f->nschedule && i.store < f->nschedule) f->interferences[f->ninterferences++] = i;
     }
+}
+
+/* Whether an operation is on the object of a step. Of what is partly visible only that part is one. */
+static bool is_same_object(const Operation *o, const GuidedStep *s) {
+    uint64_t a = object_address(o->object), b = object_address(s->object);
+    if (!is_memory(s)) return a == b;
+    return a < b + MAX(s->size, 1) && b < a + MAX(o->size, 1);
 }
 
 /* A thread of the second run decides branches, as the model says, until it stands before something else. */
@@ -372,19 +412,24 @@ static void repeat(Guide *g) {
     run_undo(r, 0);
     run_start(r, c->visible.data, c->visible.len);
     set_model(r, g->plan->model);
+    g->slots.len = 0;
+    set_second_slot(g, 0, 0);
     for (size_t k = 0; k < g->steps.len && !campaign_stop(c) && !g->told; k++) {
         GuidedStep *s = &g->steps.data[k];
+        int slot = second_slot(g, s->thread);
         if (s->kind == OPERATION_BRANCH) continue;
-        decide_branches(g, s->thread);
-        const Thread *t = ready(r, s->thread);
-        bool same =
-            t && t->pending.kind == s->kind && object_address(t->pending.object) == object_address(s->object);
-        if (is_memory(s) && !same && !is_shown(r, s)) continue;
-        if (!same || !operation_enabled(r->machine, s->thread)) return;
+        decide_branches(g, slot);
+        const Thread *t = ready(r, slot);
+        bool same = t && t->pending.kind == s->kind && is_same_object(&t->pending, s);
+        /* What is no step here, or was part of one. */
+        if (!same && (is_memory(s) || s->kind == OPERATION_SECTION)) continue;
+        if (!same || !operation_enabled(r->machine, slot)) return;
         s->place = place++;
-        if (!run_step(r, s->thread, s->outcome)) return;
+        if (!run_step(r, slot, s->outcome)) return;
+        if (s->kind == OPERATION_CREATE)
+            set_second_slot(g, s->created, vec_last(&r->history.path)->action.op.target);
     }
-    decide_branches(g, g->failing);
+    decide_branches(g, second_slot(g, g->failing));
 }
 
 bool guide_follow(Guide *g, Plan *p, const char *kind) {
@@ -406,4 +451,6 @@ bool guide_follow(Guide *g, Plan *p, const char *kind) {
 void guide_free(Guide *g) {
     run_free(g->scout);
     vec_free(&g->steps);
+    vec_free(&g->children);
+    vec_free(&g->slots);
 }

@@ -14,11 +14,29 @@ void plan_clear(Plan *p) {
     *p = (Plan){0};
 }
 
+/* Bytes as they are with the inputs of the run. */
+static void peek_bytes(const Machine *m, uint64_t address, void *out, size_t size) {
+    memory_peek(m->memory, address, out, size);
+    for (size_t k = 0; k < size && m->memory->symbolic_bytes; k++) {
+        const Expr *e = memory_symbolic(m->memory, address + k);
+        if (e) ((uint8_t *)out)[k] = (uint8_t)expr_eval(m->pool, e, m->model);
+    }
+}
+
 /* Copies a variable of the runtime; false where there is none of that name. */
 static bool peek(const Machine *m, const char *name, void *out, size_t size) {
     const Global *g = program_global_named(m->program, name);
     if (!g) return false;
     memory_peek(m->memory, g->address, out, MIN(size, g->size));
+    return true;
+}
+
+/* The logs and the order. Addresses may depend on inputs. */
+static bool peek_order(const Machine *m, HeddleSeqOrder *o) {
+    const Global *g = program_global_named(m->program, "heddle_seq_order");
+    if (!g || !peek(m, "heddle_seq_order", o, sizeof *o)) return false;
+    peek_bytes(m, g->address + offsetof(HeddleSeqOrder, reader), o->reader, o->nreader * sizeof *o->reader);
+    peek_bytes(m, g->address + offsetof(HeddleSeqOrder, writer), o->writer, o->nwriter * sizeof *o->writer);
     return true;
 }
 
@@ -67,7 +85,7 @@ static bool is_global(const HeddleSeqEvent *e) { return e->address < REGION_BASE
 
 static uint64_t place_key(const Machine *m, const HeddleSeqEvent *e) {
     SiteInMemory s = site_at(m, e->site);
-    return hash_combine(hash_combine(s.file, (uint64_t)s.line << 32 | s.column), e->kind) | 1;
+    return hash_combine(hash_combine(s.file, (uint64_t)s.line << 32 | s.column), e->size << 8 | e->kind) | 1;
 }
 
 static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nreader, uint32_t nwriter) {
@@ -205,33 +223,39 @@ static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding
     free(made);
 }
 
-/* Which thread the failing one is: its number, 0 for main before there are others; -1: another one. */
-static int failing_thread(const Machine *m) {
-    uint32_t role = 0, numbers[2] = {0};
-    if (!peek(m, "heddle_seq_thread", &role, sizeof role) || role > 1) return -1;
-    peek(m, "heddle_seq_number", numbers, sizeof numbers);
-    return role ? (int)numbers[0] : 0;
+enum { ROLE_MAIN, ROLE_READER, ROLE_WRITER };
+
+static uint32_t role_at(const Machine *m) {
+    uint32_t role = ROLE_WRITER;
+    peek(m, "heddle_seq_thread", &role, sizeof role);
+    return role;
 }
 
-int plan_thread(const Run *failing) { return failing_thread(failing->machine); }
+int plan_thread(const Run *failing) {
+    uint32_t current = 0;
+    peek(failing->machine, "heddle_seq_current", &current, sizeof current);
+    /* What the writer does wrong by itself, it does as the reader of another pair. */
+    return role_at(failing->machine) == ROLE_WRITER ? -1 : (int)current;
+}
 
 bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f) {
     const Machine *m = failing->machine;
     uint32_t numbers[2] = {0};
     bool both = false;
-    int thread = failing_thread(m);
+    int thread = plan_thread(failing);
     *p = (Plan){.arena = arena_new()};
     if (thread < 0) return false;
+    p->failing = (unsigned)thread;
     peek(m, "heddle_seq_number", numbers, sizeof numbers);
     peek(m, "heddle_seq_before", p->before, sizeof p->before);
     peek(m, "heddle_seq_writer_ran", &both, 1);
     peek(m, "heddle_seq_coupled", &p->coupled, sizeof p->coupled);
     bool fine = true;
-    if (thread) {
+    if (role_at(m) == ROLE_READER) {
         p->reader = numbers[0];
         p->writer = numbers[1];
         HeddleSeqOrder *o = xmalloc(sizeof *o);
-        fine = peek(m, "heddle_seq_order", o, sizeof *o) && plan_events(p, c->program, m, o, both);
+        fine = peek_order(m, o) && plan_events(p, c->program, m, o, both);
         free(o);
     }
     if (fine) plan_inputs(p, c->pool, m, f);
