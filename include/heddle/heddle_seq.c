@@ -181,6 +181,28 @@ static void check(void) {
         assume(heddle_seq_order_add(order));
 }
 
+/* A thread that does nothing but the same few reads so many times waits for something in a loop. */
+enum { SPIN_READS = 4, SPIN_ROUNDS = 64 };
+static unsigned rounds[2][SPIN_READS]; /* by thread and number of reads in a round, less one */
+
+static bool is_same_read(const HeddleSeqEvent *a, const HeddleSeqEvent *b) {
+    return a->kind == HEDDLE_SEQ_READ && b->kind == HEDDLE_SEQ_READ && a->address == b->address &&
+           a->size == b->size && a->site == b->site;
+}
+
+/* The event `k` is new. */
+static void watch_spinning(const HeddleSeqEvent *log, unsigned k) {
+    unsigned *of = rounds[log == order->writer];
+    for (unsigned p = 1; p <= SPIN_READS; p++) {
+        of[p - 1] = k >= p && is_same_read(&log[k], &log[k - p]) ? of[p - 1] + 1 : 0;
+        if (of[p - 1] < p * SPIN_ROUNDS) continue;
+        if (heddle_seq_thread == WRITER && writer_done)
+            heddle_seq_stop = true;
+        else
+            give_up("a thread reads the same over and over", &heddle_seq_sites[log[k].site]);
+    }
+}
+
 static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t size, unsigned site) {
     bool reader = heddle_seq_thread == READER;
     uint32_t *n = reader ? &order->nreader : &order->nwriter;
@@ -192,6 +214,7 @@ static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t siz
     *e = (HeddleSeqEvent){
         .address = (uintptr_t)at, .size = size, .kind = kind, .site = site, .glued = glued, .source = -1};
     glued = atomic_depth > 0;
+    watch_spinning(reader ? order->reader : order->writer, *n);
     ++*n;
     return e;
 }

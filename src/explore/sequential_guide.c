@@ -100,8 +100,11 @@ static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
     if (e->kind == HEDDLE_SEQ_SECTION) return t->pending.kind == OPERATION_SECTION;
     uint64_t at = object_address(t->pending.object), size = MAX(t->pending.size, 1);
     if (e->address) return at < e->address + e->size && e->address < at + size;
-    if (at < REGION_BASE || (e->size > 8 ? size > e->size : size != e->size)) return false;
+    bool access = e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE;
+    if (at < REGION_BASE || (access && (e->size > 8 ? size > e->size : size != e->size))) return false;
     const Loc *l = &r->machine->program->locs[t->pending.loc];
+    /* Instructions that the optimiser made of several have no column. */
+    if (!l->column && access) return true;
     return l->line == e->line && l->column == e->column && !strcmp(file_name(l->file), file_name(e->file));
 }
 
@@ -139,7 +142,8 @@ static bool same_place(const PlannedEvent *a, const PlannedEvent *b) {
  * copy, or of the same call. */
 static bool is_done(Progress *p, PlannedEvent *e) {
     if (p->section && e->glued) {
-        e->step = e->last = p->step;
+        e->step = p->step;
+        e->last = p->last;
         return true;
     }
     p->section = false;
@@ -174,7 +178,11 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         if (e->step == SIZE_MAX) e->step = p->step = step;
         e->last = p->last = step;
         if (e->kind == HEDDLE_SEQ_SECTION) {
+            /* Other operations than accesses are steps of their own within. */
+            while ((t = ready(r, slot)) && t->section && !g->failed)
+                if (!advance(g, slot)) return false;
             p->section = true;
+            e->last = p->last = g->steps.len - 1;
             return true;
         }
         if (library) {

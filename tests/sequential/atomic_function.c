@@ -1,5 +1,4 @@
 /* k: 1 */
-/* limit: 1 failure of the sequential program could not be carried out in the program */
 /* Functions that are atomic by their names, with an assumption in them. */
 #include "pair.h"
 #include <heddle/heddle.h>

@@ -1,5 +1,4 @@
 /* k: 1 */
-/* limit: 1 failure of the sequential program could not be carried out in the program */
 /* The first read is in an atomic section of its own. */
 #include "pair.h"
 #include <heddle/heddle.h>

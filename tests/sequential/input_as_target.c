@@ -1,5 +1,4 @@
 /* k: 1 */
-/* limit: 1 failure of the sequential program could not be carried out in the program */
 /* Where the other thread writes is an input. */
 #include "pair.h"
 #include <heddle/heddle.h>

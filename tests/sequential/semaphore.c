@@ -1,5 +1,4 @@
 /* k: 2 */
-/* told: 1 */
 /* The semaphore that the other thread posted, and the value that it wrote before. */
 #include "pair.h"
 #include <heddle/heddle.h>
