@@ -7,8 +7,7 @@
 static atomic_int there;
 static int x;
 static void *reader(void *unused) {
-    while (!atomic_load(&there)) {
-    }
+    while (!atomic_load(&there)) {}
     heddle_assert(!x);
     return unused;
 }
