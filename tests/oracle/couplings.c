@@ -9,7 +9,8 @@
  * wrote last is coupled to each of these writes that is not the view of its bytes, and makes it their view. A
  * trylock that fails is nothing that the one thread can do without the other.
  *
- * Read-modify-writes always write, comparing ones that find something else as well.
+ * That another thread has run a routine of pthread_once is read, too. Read-modify-writes always write,
+ * comparing ones that find something else as well.
  */
 #include "couplings_known.h"
 #include "explore/run.h"
@@ -75,9 +76,15 @@ static bool is_compared_kind(const char *kind) {
 
 /* --- one run -------------------------------------------------------------------------------------------- */
 
-static bool reads(const Operation *o) { return o->kind == OPERATION_LOAD || o->kind == OPERATION_RMW; }
+/* Whether a routine has run is a byte at its control's place. */
+static bool reads(const Operation *o) {
+    return o->kind == OPERATION_LOAD || o->kind == OPERATION_RMW || o->kind == OPERATION_ONCE;
+}
+
+static uint64_t bytes_read(const Operation *o) { return o->kind == OPERATION_ONCE ? 1 : o->size; }
 
 static bool writes(const Operation *o, uint64_t address) {
+    if (o->kind == OPERATION_ONCE_DONE) return address == o->object;
     return (o->kind == OPERATION_STORE || o->kind == OPERATION_RMW || o->kind == OPERATION_FREE) &&
            address - o->object < operation_extent(o);
 }
@@ -126,7 +133,7 @@ static bool in_turn(const EventList *path, const Machine *m, int thread, int oth
 
 static bool is_local(const EventList *path, size_t at, int from) {
     const Operation *o = &path->data[at]->action.op;
-    for (uint64_t x = o->object; x < o->object + o->size; x++) {
+    for (uint64_t x = o->object; x < o->object + bytes_read(o); x++) {
         int w = last_writer(path, at, x);
         if (w >= 0 && path->data[w]->action.thread == from) return false;
     }
@@ -164,10 +171,10 @@ static bool count_couplings(const EventList *path, const Machine *m, int thread,
         const Action *a = &path->data[at]->action;
         const Operation *o = &a->op;
         if (a->thread == other && reads(o)) counts = is_local(path, at, thread);
-        if (a->thread != thread || !operation_on_memory(o)) continue;
+        if (a->thread != thread) continue;
         int sources[16], fresh[16];
         unsigned nsources = 0, nfresh = 0;
-        for (uint64_t x = o->object; reads(o) && x < o->object + o->size; x++) {
+        for (uint64_t x = o->object; reads(o) && x < o->object + bytes_read(o); x++) {
             int w = last_writer(path, at, x), *seen = view_of(&view, x);
             if (w < 0 || path->data[w]->action.thread != other) continue;
             note(sources, &nsources, w);
@@ -177,6 +184,8 @@ static bool count_couplings(const EventList *path, const Machine *m, int thread,
         }
         *refined += nfresh;
         *literal += nsources;
+        if (o->kind == OPERATION_ONCE_DONE) *view_of(&view, o->object) = (int)at;
+        if (!operation_on_memory(o)) continue;
         for (uint64_t x = o->object; o->kind != OPERATION_LOAD && x < o->object + operation_extent(o); x++)
             *view_of(&view, x) = (int)at;
     }
