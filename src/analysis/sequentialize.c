@@ -96,6 +96,10 @@ static LLVMValueRef text(Rewriter *r, const char *s, size_t len) {
     return g;
 }
 
+static bool is_same_site(const Site *a, const Site *b) {
+    return a->file == b->file && a->function == b->function && a->line == b->line && a->column == b->column;
+}
+
 /* The number of an instruction's place. */
 static LLVMValueRef site_of(Rewriter *r, LLVMValueRef i) {
     unsigned len = 0, line = LLVMGetDebugLocLine(i), column = LLVMGetDebugLocColumn(i);
@@ -104,11 +108,10 @@ static LLVMValueRef site_of(Rewriter *r, LLVMValueRef i) {
     const char *function = LLVMGetValueName2(r->function, &n);
     Site s = {text(r, file ? file : "", file ? len : 0), text(r, function, n), line, column};
     /* Neighbours often have one place. */
-    const Site *last = r->sites.len ? &vec_last(&r->sites) : NULL;
-    if (!last || last->file != s.file || last->function != s.function || last->line != line ||
-        last->column != column)
-        vec_push(&r->sites, s);
-    return number(r->i32, r->sites.len - 1);
+    size_t known = r->sites.len;
+    if (known && is_same_site(&r->sites.data[known - 1], &s)) return number(r->i32, known - 1);
+    vec_push(&r->sites, s);
+    return number(r->i32, known);
 }
 
 static void write_sites(Rewriter *r) {

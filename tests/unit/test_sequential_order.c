@@ -226,7 +226,7 @@ static void fail_at(unsigned round, uint32_t wanted, bool found) {
 
 static void test_random(void **unused) {
     enum { ROUNDS = 200000 };
-    uint32_t before[MOST], n, possible = 0, impossible = 0, coupled = 0;
+    uint32_t before[MOST] = {0}, n, possible = 0, impossible = 0, coupled = 0;
     (void)unused;
     for (unsigned round = 0; round < ROUNDS; round++) {
         uint32_t wanted = random_logs(&n);
@@ -277,7 +277,8 @@ static uint32_t real_events(const uint32_t *place, uint32_t n, uint32_t done) {
 static void test_long(void **unused) {
     enum { ROUNDS = 4000, LENGTH = 40 * (MOST + 1) + MOST };
     static HeddleSeqEvent reader[MOST], writer[MOST];
-    uint32_t before[LENGTH], own[MOST], rplace[MOST + 1], wplace[MOST + 1], n, possible = 0, impossible = 0;
+    uint32_t before[LENGTH] = {0}, own[MOST] = {0}, rplace[MOST + 1], wplace[MOST + 1], n, possible = 0,
+             impossible = 0;
     (void)unused;
     for (unsigned round = 0; round < ROUNDS; round++) {
         uint32_t wanted = random_logs(&n), nwriter = order.nwriter, done = 0;
