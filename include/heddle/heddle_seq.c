@@ -15,9 +15,10 @@
 
 /* --- who runs it ------------------------------------------------------------------------------------- */
 
+static void note_input(unsigned thread, const char *name);
+
 #if defined __HEDDLE__
 #include <heddle/heddle.h>
-static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
     note_input(255, name);
     heddle_symbolic(array, n * sizeof *array, name);
@@ -40,9 +41,7 @@ static void give_up(const char *text, const HeddleSeqSite *s) {
 }
 #if defined HEDDLE_SEQ_KLEE
 void klee_make_symbolic(void *p, size_t size, const char *name);
-void klee_assume(uintptr_t holds);
 void klee_silent_exit(int status);
-static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
     note_input(255, name);
     klee_make_symbolic(array, n * sizeof *array, name);
@@ -51,7 +50,6 @@ static void assume(bool holds) {
     if (!holds) klee_silent_exit(0);
 }
 #else
-static void note_input(unsigned thread, const char *name);
 static void choose(unsigned *array, unsigned n, const char *name) {
     note_input(255, name);
     char variable[64] = "HEDDLE_SEQ_";
@@ -99,6 +97,7 @@ unsigned heddle_seq_coupled;   /* how many non-local reads have happened */
 unsigned heddle_seq_created;   /* threads */
 unsigned heddle_seq_number[2]; /* of the reader and the writer; 0: not yet created */
 bool heddle_seq_writer_ran;
+bool heddle_seq_writer_done; /* the last write that is wanted has happened */
 /* By number: the thread ran to its end before the reader and the writer: 1 as it was created, 2 as main
  * joined it. */
 unsigned char heddle_seq_before[HEDDLE_SEQ_THREADS];
@@ -127,7 +126,6 @@ static Journal journals[2];
 static unsigned reads, writes;                   /* of the reader, of the writer, so far */
 static unsigned write_number[HEDDLE_SEQ_EVENTS]; /* by event of the writer */
 static unsigned last_write, done_at;             /* the last write that is wanted; events up to it */
-static bool writer_done;                         /* it has happened */
 static const volatile void *first_read;          /* what the first write is for */
 static size_t first_size;
 static unsigned atomic_depth;
@@ -144,20 +142,17 @@ static HeddleSeqOrder *const order = &heddle_seq_order;
 
 static bool is_logged(void) { return heddle_seq_thread == READER || heddle_seq_thread == WRITER; }
 
-/* The writer cannot or need not go on. */
-static void stop_writer(void) {
-    if (writer_done)
-        heddle_seq_stop = true;
-    else
-        assume(false);
+/* A thread cannot go on: whether that is all right, since it is the writer, which has done what is wanted and
+ * stops now. */
+static bool writer_stops(void) {
+    bool done = heddle_seq_thread == WRITER && heddle_seq_writer_done;
+    if (done) heddle_seq_stop = true;
+    return done;
 }
 
 /* The thread at hand cannot go on: nothing is to be seen of this run. */
 static void block(void) {
-    if (heddle_seq_thread == WRITER)
-        stop_writer();
-    else
-        assume(false);
+    if (!writer_stops()) assume(false);
 }
 
 static void *room(size_t size) {
@@ -167,10 +162,7 @@ static void *room(size_t size) {
 }
 
 static void full(void) {
-    if (heddle_seq_thread == WRITER && writer_done)
-        heddle_seq_stop = true;
-    else
-        give_up("a thread does more than can be logged", NULL);
+    if (!writer_stops()) give_up("a thread does more than can be logged", NULL);
 }
 
 /* --- the log ------------------------------------------------------------------------------------------- */
@@ -195,10 +187,7 @@ static void watch_spinning(const HeddleSeqEvent *log, unsigned k) {
     unsigned *of = rounds[log == order->writer];
     for (unsigned p = 1; p <= SPIN_READS; p++) {
         of[p - 1] = k >= p && is_same_read(&log[k], &log[k - p]) ? of[p - 1] + 1 : 0;
-        if (of[p - 1] < p * SPIN_ROUNDS) continue;
-        if (heddle_seq_thread == WRITER && writer_done)
-            heddle_seq_stop = true;
-        else
+        if (of[p - 1] >= p * SPIN_ROUNDS && !writer_stops())
             give_up("a thread reads the same over and over", &heddle_seq_sites[log[k].site]);
     }
 }
@@ -221,7 +210,7 @@ static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t siz
 
 /* The writer stops once it is done and nobody waits for a lock of its. */
 static void may_stop(void) {
-    if (heddle_seq_thread == WRITER && writer_done && !writer_holds && !atomic_depth) heddle_seq_stop = true;
+    if (!writer_holds && !atomic_depth) writer_stops();
 }
 
 void heddle_seq_atomic_begin(void) { atomic_depth += is_logged(); }
@@ -413,7 +402,7 @@ static void run_writer(const volatile void *at, size_t size) {
     atomic_depth = depth;
     take_back(&journals[1]);
     bring_again(&journals[0]);
-    assume(writer_done);
+    assume(heddle_seq_writer_done);
     heddle_seq_writer_ran = true;
     heddle_seq_order_start(order, done_at);
     if (order->overflow) say("sequential: not every place where the writer may stop was looked at");
@@ -431,8 +420,8 @@ static void number_write(void) {
     /* The only write that is wanted must be for the read at hand. */
     uintptr_t first = (uintptr_t)first_read;
     bool may = heddle_seq_bound > 1 || heddle_seq_overlap(e, first, first + first_size);
-    if (!writer_done && may && last_write == writes) {
-        writer_done = true;
+    if (!heddle_seq_writer_done && may && last_write == writes) {
+        heddle_seq_writer_done = true;
         done_at = order->nwriter;
     }
     may_stop();
@@ -505,7 +494,7 @@ void heddle_seq_read_string(const char *s, size_t most, unsigned site) {
         while (n < most && s[n]) n++;
         if (n < most) n++;
         if (n <= known) return;
-        heddle_seq_read(s + known, n - known, site);
+        heddle_seq_read_range(s + known, n - known, site);
         /* What was read may make the string longer, or end it. */
         known = n;
         if (!s[n - 1]) return;
@@ -528,13 +517,16 @@ void heddle_seq_write(volatile void *at, size_t size, unsigned site) {
     pending_site = site;
 }
 
-void heddle_seq_written(void) {
-    if (!is_logged() || !pending_size) return;
-    append(HEDDLE_SEQ_WRITE, pending_at, pending_size, pending_site);
+static void log_write(const volatile void *at, size_t size) {
+    append(HEDDLE_SEQ_WRITE, at, size, pending_site);
     if (heddle_seq_thread == WRITER)
         number_write();
     else
         check();
+}
+
+void heddle_seq_written(void) {
+    if (is_logged() && pending_size) log_write(pending_at, pending_size);
 }
 
 /* --- ranges -------------------------------------------------------------------------------------------- */
@@ -550,6 +542,14 @@ void heddle_seq_read_range(const void *at, size_t size, unsigned site) {
     for (size_t n; size && is_logged(); p += n, size -= n) {
         n = piece_at((uintptr_t)p, size);
         heddle_seq_read(p, n, site);
+    }
+}
+
+void heddle_seq_written_range(void) {
+    const volatile char *p = pending_at;
+    for (size_t n, left = is_logged() ? pending_size : 0; left && !heddle_seq_stop; p += n, left -= n) {
+        n = piece_at((uintptr_t)p, left);
+        log_write(p, n);
     }
 }
 
@@ -894,35 +894,28 @@ void heddle_seq_pthread_exit(void *result) {
 
 void heddle_seq_input(const char *name) { note_input(heddle_seq_current, name); }
 
-void heddle_seq_fails(void) {
-    if (heddle_seq_thread == WRITER && writer_done) heddle_seq_stop = true;
-}
+void heddle_seq_fails(void) { writer_stops(); }
 
 void heddle_seq_assume(int64_t holds) {
-    if (heddle_seq_thread == WRITER && writer_done) {
+    if (heddle_seq_thread == WRITER && heddle_seq_writer_done) {
         if (!holds) heddle_seq_stop = true;
     } else {
         assume(holds != 0);
     }
 }
 
-void heddle_seq_unsupported(const char *what, unsigned site) {
-    if (heddle_seq_thread == MAIN) return;
-    if (heddle_seq_thread == WRITER && writer_done) {
-        heddle_seq_stop = true;
-        return;
-    }
+static void cannot_follow(const char *what, unsigned site) {
+    if (writer_stops()) return;
     char text[200];
     snprintf(text, sizeof text, "%s cannot be sequentialized", what);
     give_up(text, &heddle_seq_sites[site]);
 }
 
+void heddle_seq_unsupported(const char *what, unsigned site) {
+    if (heddle_seq_thread != MAIN) cannot_follow(what, site);
+}
+
 void heddle_seq_waits(const char *what, unsigned site) {
     simulate();
-    char text[200];
-    snprintf(text, sizeof text, "%s cannot be sequentialized", what);
-    if (heddle_seq_thread == WRITER && writer_done)
-        heddle_seq_stop = true;
-    else
-        give_up(text, &heddle_seq_sites[site]);
+    cannot_follow(what, site);
 }

@@ -62,6 +62,8 @@ void heddle_seq_read(const volatile void *at, size_t size, unsigned site);
 /* Before a write, and after it. A compare-and-exchange that fails counts as one of what was there. */
 void heddle_seq_write(volatile void *at, size_t size, unsigned site);
 void heddle_seq_written(void);
+/* After a write of several words, one after the other. */
+void heddle_seq_written_range(void);
 /* Reads of several words, one by one. */
 void heddle_seq_read_range(const void *at, size_t size, unsigned site);
 /* memmove and memset, word by word; `shared`: 1 what is read, 2 what is written may be known to others. */

@@ -27,7 +27,6 @@ typedef struct MemoryEffect {
     signed char string; /* read: it is a string (0), of at most that size; written: as long as the string that
                            is this argument, and its end */
     bool writes;
-    unsigned char bytes; /* a fixed number of bytes; 0: as above */
 } MemoryEffect;
 
 typedef struct KnownCall {

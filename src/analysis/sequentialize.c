@@ -39,7 +39,7 @@ typedef struct Rewriter {
     LLVMModuleRef module;
     LLVMTargetDataRef layout;
     LLVMBuilderRef builder;
-    LLVMTypeRef ptr, i1, i8, i32, i64, nothing;
+    LLVMTypeRef ptr, i8, i32, i64, nothing;
     LLVMValueRef stop, thread; /* globals of the runtime */
     VEC(Site) sites;
     VEC(Text) texts;
@@ -459,13 +459,10 @@ static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool
     LLVMValueRef at = argument(i, (unsigned)m->argument);
     if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMPointerTypeKind || is_private(at)) return;
     LLVMValueRef size = NULL;
-    if (m->size >= 0)
-        size = LLVMBuildZExtOrBitCast(r->builder, argument(i, (unsigned)m->size), r->i64, "");
-    else if (m->bytes)
-        size = number(r->i64, m->bytes);
+    if (m->size >= 0) size = LLVMBuildZExtOrBitCast(r->builder, argument(i, (unsigned)m->size), r->i64, "");
     if (m->writes) {
         if (after) {
-            check_after(r, tell_written(r));
+            check_after(r, call(r, "heddle_seq_written_range", r->nothing, NULL, 0));
             return;
         }
         if (!size) { /* as long as a string that is another argument */
@@ -716,7 +713,6 @@ bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
         .context = LLVMGetModuleContext(module), .module = module, .layout = LLVMGetModuleDataLayout(module)};
     r.builder = LLVMCreateBuilderInContext(r.context);
     r.ptr = LLVMPointerTypeInContext(r.context, 0);
-    r.i1 = LLVMInt1TypeInContext(r.context);
     r.i8 = LLVMInt8TypeInContext(r.context);
     r.i32 = LLVMInt32TypeInContext(r.context);
     r.i64 = LLVMInt64TypeInContext(r.context);

@@ -49,6 +49,9 @@ static void on_failure(void *context, Run *failing, Finding *f) {
         if (!x->lost) x->lost = xstrdup(f->message);
         return;
     }
+    if (!x->lost && plan_loses(failing))
+        x->lost =
+            xasprintf("the other thread fails while it holds a lock (%s:%u)", f->place.file, f->place.line);
     if (!strcmp(f->kind, "race") || !strcmp(f->kind, "deadlock") || !strcmp(f->kind, "hang") ||
         !strcmp(f->kind, "leak"))
         return;

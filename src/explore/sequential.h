@@ -40,6 +40,9 @@ void plan_clear(Plan *p);
 /* At a moment where the sequential program fails: the number of the thread that does; -1: it is the writer,
  * for which there is no plan. */
 int plan_thread(const Run *failing);
+/* Whether it is the writer that fails, on the way to where it holds no lock after all that is wanted of it:
+ * what the reader would do while it has not got there is not explored then. */
+bool plan_loses(const Run *failing);
 /* Reads what the runtime of the sequential program logged at such a moment. `f` tells the inputs. False where
  * there is no plan. */
 bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f);

@@ -238,6 +238,12 @@ int plan_thread(const Run *failing) {
     return role_at(failing->machine) == ROLE_WRITER ? -1 : (int)current;
 }
 
+bool plan_loses(const Run *failing) {
+    bool done = false;
+    peek(failing->machine, "heddle_seq_writer_done", &done, 1);
+    return done && role_at(failing->machine) == ROLE_WRITER;
+}
+
 bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f) {
     const Machine *m = failing->machine;
     uint32_t numbers[2] = {0};
