@@ -118,8 +118,7 @@ const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e) {
 
 /* --- recording --------------------------------------------------------------------------------------- */
 
-/* The operation that created the thread of `start`; NULL for the main thread. */
-static const Operation *creation_of(const History *h, const Machine *m, const Action *start) {
+const Operation *cutoffs_creation(const History *h, const Machine *m, const Action *start) {
     const Thread *t = m->threads[start->thread];
     const EventList *parent = t->parent >= 0 ? &h->own.data[t->parent] : NULL;
     for (size_t k = parent ? parent->len : 0; k-- > 0;) {
@@ -217,7 +216,8 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     e->changes = before ? before->changes : (Fingerprint){0, 0};
     adequate_record(h, e);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
-    const Operation *created = e->action.op.kind == OPERATION_START ? creation_of(h, m, &e->action) : NULL;
+    const Operation *created =
+        e->action.op.kind == OPERATION_START ? cutoffs_creation(h, m, &e->action) : NULL;
     fingerprint_add(&e->changes, operation_changes(m, &e->action, created));
     fingerprint_add(&e->changes, m->engine_change);
     record_accesses(c, h, t, e);

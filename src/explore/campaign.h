@@ -41,6 +41,11 @@ typedef struct ExploreSettings {
     InterferenceSettings interference;
 } ExploreSettings;
 
+/* What is left out since it is known to lead to nothing new. */
+typedef struct PruneSettings {
+    bool summaries; /* where a summary covers the state (pruner.h) */
+} PruneSettings;
+
 typedef struct CampaignOptions {
     ExploreSettings explore;
     Interleave interleave;
@@ -68,6 +73,7 @@ typedef struct CampaignOptions {
      * numbers of the threads. NULL with one line in *error (freed by the caller). */
     Program *(*sequential)(void *context, Sequentialization *s, char **error);
     void *sequential_context;
+    PruneSettings prune;
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy (dfs) */
     bool keep_cheap_steps;  /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
@@ -82,6 +88,7 @@ typedef struct CampaignStats {
     uint64_t cutoffs;
     uint64_t paths_exit, paths_error, paths_cutoff, paths_assume;
     uint64_t degree;    /* con2colic testing: 1 + interferences of the candidates at hand */
+    uint64_t pruned;    /* runs that ended where a summary covered all that follows */
     uint64_t redundant; /* runs that found themselves blocked by what was explored before */
     uint64_t restarts;
     uint64_t instructions;

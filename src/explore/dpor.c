@@ -11,6 +11,7 @@
  */
 #include "event/extension.h"
 #include "explore/internal.h"
+#include "explore/pruner.h"
 #include <stdlib.h>
 
 typedef struct DporNode {
@@ -27,7 +28,9 @@ typedef struct Dpor {
     VEC(DporNode) nodes; /* by path position, and one for the tip */
     Extensions extensions;
     Scratch scratch;
-    size_t fresh; /* path positions from here on were not looked at for reversals */
+    size_t fresh;   /* path positions from here on were not looked at for reversals */
+    Pruner *pruner; /* NULL: nothing is pruned, nor kept */
+    bool covered;   /* the tip is known to lead to nothing new */
 } Dpor;
 
 /* --- nodes ------------------------------------------------------------------------------------------- */
@@ -87,6 +90,19 @@ static bool is_done(const DporNode *n, const Run *r, Choice x) {
     return false;
 }
 
+static bool is_covered(Dpor *d) {
+    const DporNode *n = &vec_last(&d->nodes);
+    SleepSet asleep = {0};
+    for (size_t k = 0; k < n->sleeping.len; k++) {
+        const Action *a = &n->sleeping.data[k]->action;
+        Asleep x = {a->thread, a->outcome};
+        vec_push(&asleep, x);
+    }
+    bool covered = pruner_after(d->pruner, &asleep);
+    vec_free(&asleep);
+    return covered;
+}
+
 /* Takes the first choice of a thread at the tip that is not done. False where there is none. */
 static bool step_thread(Dpor *d, int thread) {
     uint32_t outcomes[MAX_OUTCOMES];
@@ -96,8 +112,13 @@ static bool step_thread(Dpor *d, int thread) {
         Choice x = {thread, outcomes[k]};
         if (is_done(here, d->run, x)) continue;
         vec_push(&here->explored, x);
-        if (!run_step(d->run, thread, x.outcome)) continue;
+        if (d->pruner) pruner_before(d->pruner, thread, x.outcome);
+        if (!run_step(d->run, thread, x.outcome)) {
+            if (d->pruner) pruner_refused(d->pruner);
+            continue;
+        }
         push_node(d);
+        d->covered = d->pruner && is_covered(d);
         return true;
     }
     return false;
@@ -159,13 +180,84 @@ static void find_reversals(Dpor *d) {
             extensions_of_pending(&d->extensions, (int)t);
 }
 
+/* --- behind a node that is covered ---------------------------------------------------------------------- */
+
+static Action action_of(const Following *f) {
+    return (Action){.thread = f->thread, .outcome = f->outcome, .op = f->op};
+}
+
+/* What of the path an operation that follows comes after in any case is added to a clock. */
+static void join_past(const Dpor *d, uint32_t *clock, int32_t thread) {
+    const Event *last = thread >= 0 ? history_last(d->h, (uint32_t)thread) : NULL;
+    for (uint32_t u = 0; last && u < last->nclock; u++) clock[u] = MAX(clock[u], last->clock[u]);
+}
+
+static void join_dependent(const Dpor *d, uint32_t *clock, const Following *f) {
+    Action a = action_of(f);
+    join_past(d, clock, f->thread);
+    for (size_t k = d->h->path.len; k-- > 0;) {
+        const Event *y = d->h->path.data[k];
+        if (clock[y->action.thread] >= y->action.index || !operation_dependent(&y->action, &a)) continue;
+        for (uint32_t u = 0; u < y->nclock; u++) clock[u] = MAX(clock[u], y->clock[u]);
+    }
+}
+
+/* An operation that follows can come before events of the path with which it is dependent, unless it comes
+ * after them for another reason: its thread is tried there. An unlock keeps nobody waiting: what a lock can
+ * come before is the lock. Other operations that may block may have to go back further than the latest event.
+ */
+static void reverse_following(Dpor *d, const Following *f, const uint32_t *clock) {
+    History *h = d->h;
+    Action a = action_of(f);
+    unsigned kind = f->op.kind;
+    bool all = kind != OPERATION_LOCK &&
+               (operation_may_block(kind) || operation_chooses(kind) || operation_open(kind));
+    VEC(const Event *) accepted = {0};
+    for (size_t k = h->path.len; k-- > 0;) {
+        const Event *y = h->path.data[k];
+        if (y->action.thread == f->thread || y->action.index <= clock[y->action.thread] ||
+            !operation_dependent(&y->action, &a) ||
+            (kind == OPERATION_LOCK && y->action.op.kind == OPERATION_UNLOCK))
+            continue;
+        bool immediate = true;
+        for (size_t q = 0; !all && q < accepted.len && immediate; q++)
+            immediate = !event_precedes(y, accepted.data[q]);
+        if (!immediate) continue;
+        vec_push(&accepted, y);
+        DporNode *node = &d->nodes.data[k];
+        if (f->thread >= 0 && is_enabled(node, f->thread))
+            try_thread(node, f->thread);
+        else
+            for (size_t q = 0; q < node->enabled.len; q++) try_thread(node, node->enabled.data[q]);
+    }
+    vec_free(&accepted);
+}
+
+static void reverse_all_following(Dpor *d) {
+    const Footprint *all = pruner_follows(d->pruner);
+    d->c->result->stats.pruned++;
+    for (size_t k = 0; k < all->len; k++) {
+        const FootprintEntry *e = &all->data[k];
+        const Following *f = pruner_operation(d->pruner, e->operation);
+        uint32_t clock[MAX_THREADS] = {0};
+        if (f->op.kind == OPERATION_BRANCH || !operation_reversible(f->op.kind)) continue;
+        join_past(d, clock, f->thread);
+        for (size_t w = 0; w < e->causes.len; w++)
+            for (uint64_t bits = e->causes.data[w]; bits; bits &= bits - 1)
+                join_dependent(
+                    d, clock,
+                    pruner_operation(d->pruner, (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(bits)));
+        reverse_following(d, f, clock);
+    }
+}
+
 /* --- the walk ---------------------------------------------------------------------------------------- */
 
 /* Runs on until nothing is enabled (true), or all that is sleeps (false). */
 static bool extend(Dpor *d) {
     while (!campaign_stop(d->c)) {
         const DporNode *tip = &vec_last(&d->nodes);
-        if (!tip->enabled.len) return true;
+        if (!tip->enabled.len || d->covered) return true;
         int last = d->run->last_thread;
         bool down = is_enabled(tip, last) && !operation_is_late(d->run->machine, last);
         int thread = last;
@@ -185,6 +277,7 @@ static bool extend(Dpor *d) {
 static bool back_up(Dpor *d) {
     while (d->h->path.len) {
         drop_node(d);
+        if (d->pruner) pruner_leave(d->pruner);
         Event *e = run_undo_step(d->run);
         d->fresh = MIN(d->fresh, d->h->path.len);
         vec_push(&vec_last(&d->nodes).sleeping, e);
@@ -203,17 +296,24 @@ static void explore(Campaign *c) {
                                 .found = on_reversal,
                                 .incomplete = on_incomplete,
                                 .scratch = &d.scratch};
+    if (c->options->prune.summaries) d.pruner = pruner_new(c);
+    if (d.pruner) pruner_begin(d.pruner);
     push_node(&d);
     do {
-        bool maximal = extend(&d);
+        bool ended = extend(&d);
         if (campaign_stop(c)) break;
-        if (maximal)
+        if (d.covered)
+            reverse_all_following(&d);
+        else if (ended)
             campaign_leaf(c);
         else
             campaign_redundant(c);
         if (campaign_stop(c)) break;
+        if (d.pruner && !d.covered) pruner_leaf(d.pruner);
         find_reversals(&d);
+        d.covered = false;
     } while (back_up(&d));
+    pruner_free(d.pruner);
     while (d.nodes.len) drop_node(&d);
     vec_free(&d.nodes);
     extensions_free(&d.extensions);

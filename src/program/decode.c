@@ -195,11 +195,13 @@ static Builtin builtin_named(const char *name) {
 
 void decode_functions(Loader *l) {
     Program *p = l->program;
-    uint32_t index = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f), index++) {
-        Function *out = &p->functions[index];
+    /* Where another version's places are kept, some numbers may be nobody's. */
+    for (uint32_t k = 0; k < p->nfunctions; k++)
+        p->functions[k] =
+            (Function){.name = "", .library = true, .address = FUNCTION_BASE + (uint64_t)k * FUNCTION_STEP};
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        Function *out = &p->functions[ptrmap_get(&l->function_index, f) - 1];
         out->name = arena_strdup(p->arena, LLVMGetValueName(f));
-        out->address = FUNCTION_BASE + (uint64_t)index * FUNCTION_STEP;
         out->vararg = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f));
         out->library = !ptrmap_get(&l->own, f);
         out->atomic = starts(out->name, "__VERIFIER_atomic_") &&
@@ -209,10 +211,9 @@ void decode_functions(Loader *l) {
     }
     Decoder d = {.l = l};
     vec_push(&l->locs, ((Loc){.file = "", .function = ""}));
-    index = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error;
-         f = LLVMGetNextFunction(f), index++)
-        if (!LLVMIsDeclaration(f)) decode_function(&d, f, &p->functions[index]);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            decode_function(&d, f, &p->functions[ptrmap_get(&l->function_index, f) - 1]);
     for (size_t k = 0; k < d.v.blocks.len; k++) vec_free(&d.v.blocks.data[k].successors);
     vec_free(&d.v.blocks);
     vec_free(&d.v.code);

@@ -2,6 +2,7 @@
  * layout.c — where functions and globals live in the emulated address space, the numbers constants stand for,
  * and the initial memory image.
  */
+#include "program/layout_table.h"
 #include "program/loader.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -252,64 +253,146 @@ static void layout_structors(Loader *l, const char *name, bool reversed, uint32_
     free(entry);
 }
 
-void layout_program(Loader *l) {
+/* Room for read-only objects that a later version adds. */
+#define READONLY_ROOM 8192
+
+/* What a global is known by in another version. Names of constants that have none in the source are numbered
+ * as they come; what they hold says which one it is. */
+static const char *global_key(Loader *l, LLVMValueRef g, const char *name) {
+    LLVMLinkage linkage = LLVMGetLinkage(g);
+    LLVMValueRef init = LLVMGetInitializer(g);
+    bool unnamed = (linkage == LLVMPrivateLinkage || linkage == LLVMInternalLinkage) &&
+                   LLVMHasUnnamedAddr(g) && LLVMIsGlobalConstant(g);
+    if (!unnamed || !init) return arena_strdup(l->program->arena, name);
+    uint64_t size = LLVMABISizeOfType(l->layout, LLVMGlobalGetValueType(g)), h = size;
+    if (!LLVMIsNull(init) && !LLVMIsUndef(init) && LLVMIsConstantString(init)) {
+        size_t len;
+        const char *s = LLVMGetAsString(init, &len);
+        h = hash_bytes(s, len, h);
+    } else {
+        char *text = LLVMPrintValueToString(init);
+        h = hash_bytes(text, strlen(text), h);
+        LLVMDisposeMessage(text);
+    }
+    char *key = xasprintf("=%016llx", (unsigned long long)h);
+    const char *kept = arena_strdup(l->program->arena, key);
+    free(key);
+    return kept;
+}
+
+static uint64_t rounded(uint64_t x, uint64_t align) { return (x + align - 1) & ~(align - 1); }
+
+/* Where globals of each class go on. */
+typedef struct Places {
+    uint64_t next[3];
+} Places;
+
+/* A place for a global: that of the other version, or behind what is there. */
+static uint64_t place_global(Loader *l, Places *p, LLVMValueRef g, Global *out, LayoutClass class) {
+    uint64_t align = MAX((uint64_t)LLVMGetAlignment(g),
+                         (uint64_t)LLVMABIAlignmentOfType(l->layout, LLVMGlobalGetValueType(g)));
+    align = MAX(align, 16);
+    uint64_t at = l->table ? layout_table_global(l->table, out->key, out->size, class) : 0;
+    if (at && !(at & (align - 1))) return at;
+    at = rounded(p->next[class], align);
+    /* The red zone grows with the object, as accesses go astray further in large ones. */
+    p->next[class] =
+        at + out->size + (class == LAYOUT_THREAD ? 32 : GLOBAL_RED_ZONE + MIN(out->size / 4, 4096));
+    return at;
+}
+
+static LayoutClass class_of(LLVMValueRef g) {
+    return LLVMIsThreadLocal(g) ? LAYOUT_THREAD : LLVMIsGlobalConstant(g) ? LAYOUT_READONLY : LAYOUT_WRITABLE;
+}
+
+/* Gives the globals of one class their places. */
+static void place_class(Loader *l, Places *places, LayoutClass class) {
     Program *p = l->program;
-    uint32_t nfunctions = 0, nglobals = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
-        ptrmap_put(&l->function_index, f, ++nfunctions);
-    p->nfunctions = nfunctions;
-    p->functions = arena_alloc(p->arena, nfunctions * sizeof(Function));
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
+        const char *name = LLVMGetValueName(g);
+        if (is_metadata_global(name) || class_of(g) != class) continue;
+        if (LLVMIsDeclaration(g)) {
+            if (LLVMGetLinkage(g) != LLVMExternalWeakLinkage && LLVMGetFirstUse(g))
+                loader_error(l, "the global variable `%s` is declared but defined nowhere", name);
+            continue;
+        }
+        Global *out = &p->globals[p->nglobals++];
+        out->name = arena_strdup(p->arena, name);
+        out->key = global_key(l, g, name);
+        out->size = LLVMABISizeOfType(l->layout, LLVMGlobalGetValueType(g));
+        out->readonly = class == LAYOUT_READONLY;
+        out->thread_local_ = class == LAYOUT_THREAD;
+        out->library = !ptrmap_get(&l->own, g);
+        out->address = place_global(l, places, g, out, class);
+        if (out->thread_local_)
+            ptrmap_put(&l->global_tls, g, out->address + 1);
+        else
+            ptrmap_put(&l->global_address, g, out->address);
+    }
+}
+
+/* Gives all globals places: read-only objects first, so that one comparison tells them from the others. False
+ * where those of the other version leave too little room. */
+static bool place_globals(Loader *l) {
+    Program *p = l->program;
+    uint64_t base = GLOBALS_BASE + GLOBAL_RED_ZONE;
+    Places places = {{base, 0, 64}};
+    p->nglobals = 0;
+    ptrmap_clear(&l->global_address);
+    ptrmap_clear(&l->global_tls);
+    if (l->table)
+        for (unsigned k = 0; k < 3; k++) places.next[k] = layout_table_end(l->table, (LayoutClass)k);
+    place_class(l, &places, LAYOUT_READONLY);
+    p->readonly_size = rounded(places.next[LAYOUT_READONLY], 64) + READONLY_ROOM - GLOBALS_BASE;
+    if (l->table) {
+        p->readonly_size = layout_table_readonly_size(l->table);
+        if (places.next[LAYOUT_READONLY] > GLOBALS_BASE + p->readonly_size) return false;
+    } else
+        places.next[LAYOUT_WRITABLE] = GLOBALS_BASE + p->readonly_size + GLOBAL_RED_ZONE;
+    place_class(l, &places, LAYOUT_WRITABLE);
+    place_class(l, &places, LAYOUT_THREAD);
+    memcpy(p->layout_end, places.next, sizeof places.next);
+    return true;
+}
+
+/* Numbers the functions: those of the other version as there, others behind them. */
+static void number_functions(Loader *l) {
+    Program *p = l->program;
+    uint32_t next = l->table ? layout_table_functions(l->table) : 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        uint32_t old = l->table ? layout_table_function(l->table, LLVMGetValueName(f)) : UINT32_MAX;
+        ptrmap_put(&l->function_index, f, 1 + (old != UINT32_MAX ? old : next++));
+    }
+    p->nfunctions = next;
+    p->functions = arena_alloc(p->arena, (next + 1) * sizeof(Function));
+}
+
+static void place_all(Loader *l) {
+    Program *p = l->program;
+    uint32_t nglobals = 0;
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) nglobals++;
     p->globals = arena_alloc(p->arena, (nglobals + 1) * sizeof(Global));
-
-    uint64_t address = GLOBALS_BASE + GLOBAL_RED_ZONE, tls = 64;
-    /* Read-only objects first, so that one comparison tells them from the others. */
-    for (int writable = 0; writable < 2; writable++) {
-        for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
-            const char *name = LLVMGetValueName(g);
-            if (is_metadata_global(name)) continue;
-            LLVMTypeRef type = LLVMGlobalGetValueType(g);
-            if (LLVMIsDeclaration(g)) {
-                if (LLVMGetLinkage(g) != LLVMExternalWeakLinkage && LLVMGetFirstUse(g))
-                    loader_error(l, "the global variable `%s` is declared but defined nowhere", name);
-                continue;
-            }
-            bool readonly = LLVMIsGlobalConstant(g) && !LLVMIsThreadLocal(g);
-            if (readonly == (writable != 0)) continue;
-            uint64_t size = LLVMABISizeOfType(l->layout, type);
-            uint64_t align =
-                MAX((uint64_t)LLVMGetAlignment(g), (uint64_t)LLVMABIAlignmentOfType(l->layout, type));
-            align = MAX(align, 16);
-            Global *out = &p->globals[p->nglobals++];
-            out->name = arena_strdup(p->arena, name);
-            out->size = size;
-            out->readonly = readonly;
-            out->library = !ptrmap_get(&l->own, g);
-            if (LLVMIsThreadLocal(g)) {
-                tls = (tls + align - 1) & ~(align - 1);
-                out->thread_local_ = true;
-                out->address = tls;
-                ptrmap_put(&l->global_tls, g, tls + 1);
-                tls += size + 32;
-            } else {
-                address = (address + align - 1) & ~(align - 1);
-                out->address = address;
-                ptrmap_put(&l->global_address, g, address);
-                /* The red zone grows with the object, as accesses go astray further in large ones. */
-                address += size + GLOBAL_RED_ZONE + MIN(size / 4, 4096);
-            }
-        }
-        if (!writable) {
-            address = (address + 63) & ~63ull;
-            p->readonly_size = address - GLOBALS_BASE;
-            address += GLOBAL_RED_ZONE;
-        }
+    l->table = l->options->layout ? layout_table_read(l->options->layout) : NULL;
+    p->follows_layout = l->table && place_globals(l);
+    if (!p->follows_layout) {
+        layout_table_free(l->table);
+        l->table = NULL;
+        place_globals(l);
     }
+    number_functions(l);
+    layout_table_free(l->table);
+    l->table = NULL;
+}
+
+void layout_program(Loader *l) {
+    Program *p = l->program;
+    place_all(l);
+    uint64_t address = p->layout_end[LAYOUT_WRITABLE];
     if (address > 0x7fff0000ull) loader_error(l, "the program's global variables take more than 750 MiB");
     if (l->error) return;
     p->image_size = (address - GLOBALS_BASE + 63) & ~63ull;
     p->image = xcalloc(1, p->image_size);
-    p->tls_size = (tls + 63) & ~63ull;
+    p->tls_size = (p->layout_end[LAYOUT_THREAD] + 63) & ~63ull;
     p->tls_image = xcalloc(1, p->tls_size);
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g && !l->error; g = LLVMGetNextGlobal(g)) {
         LLVMValueRef init = LLVMGetInitializer(g);

@@ -30,12 +30,13 @@ typedef struct Loader {
     LLVMModuleRef module;
     LLVMTargetDataRef layout;
     const ProgramOptions *options;
-    char *folder;          /* the current one, "" where it has no name */
-    PtrMap function_index; /* LLVM function -> index + 1 */
-    PtrMap global_address; /* LLVM global -> address */
-    PtrMap global_tls;     /* LLVM thread-local global -> offset + 1 */
-    PtrMap loc_index;      /* debug location -> index */
-    PtrMap own;            /* functions and globals of the program's own sources */
+    char *folder;              /* the current one, "" where it has no name */
+    PtrMap function_index;     /* LLVM function -> index + 1 */
+    PtrMap global_address;     /* LLVM global -> address */
+    PtrMap global_tls;         /* LLVM thread-local global -> offset + 1 */
+    PtrMap loc_index;          /* debug location -> index */
+    struct LayoutTable *table; /* what another version has where; NULL: none is followed */
+    PtrMap own;                /* functions and globals of the program's own sources */
     VEC(Loc) locs;
     VEC(SwitchTable) switches;
     VEC(const char *) messages;

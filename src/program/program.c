@@ -88,6 +88,13 @@ static int compare_globals(const void *a, const void *b) {
 
 static uint64_t program_hash(const Program *p) {
     uint64_t h = hash_bytes(p->image, p->image_size, p->tls_size);
+    h = hash_bytes(p->tls_image, p->tls_size, h);
+    for (uint32_t k = 0; k < p->nswitches; k++) {
+        const SwitchTable *s = &p->switches[k];
+        h = hash_combine(h, (uint64_t)s->len << 32 | s->otherwise);
+        h = hash_bytes(s->value, s->len * sizeof *s->value, h);
+        h = hash_bytes(s->target, s->len * sizeof *s->target, h);
+    }
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
         h = hash_combine(h, hash_string(f->name));

@@ -105,6 +105,7 @@ typedef struct SwitchTable {
 
 typedef struct Global {
     const char *name;
+    const char *key;  /* the same in another version: the name, of unnamed constants what they hold */
     uint64_t address; /* thread-local: offset in the block */
     uint64_t size;
     bool readonly, thread_local_, library;
@@ -128,6 +129,8 @@ typedef struct Program {
     uint64_t readonly_size; /* of them, at the beginning, never to be written; a multiple of 64 */
     uint8_t *tls_image;
     uint64_t tls_size;
+    uint64_t layout_end[3]; /* behind read-only, other and thread-local globals; see layout_table.h */
+    bool follows_layout;    /* of ProgramOptions.layout: what is in both is at the same place */
     uint32_t *constructors, *destructors; /* function indices in order */
     uint32_t nconstructors, ndestructors;
     uint32_t start; /* function index of the runtime's start */
@@ -161,6 +164,9 @@ typedef struct ProgramOptions {
     void *rewrite_context;
     const char *const *added;
     size_t nadded;
+    /* Where another version of the program has its functions and globals (program_layout_text): what is in
+     * both goes to the same place, if all fits. NULL: none. */
+    const char *layout;
 } ProgramOptions;
 
 /*
@@ -174,6 +180,9 @@ bool program_write_rewritten(const ProgramOptions *options, const char *path, bo
 /* Sets the initial value of a global variable of the program's own: `size` bytes. False where it has none of
  * that name and size. */
 bool program_set_global(Program *p, const char *name, const void *value, size_t size);
+/* Where the functions and globals of a program are, for ProgramOptions.layout of another version; the caller
+ * frees. */
+char *program_layout_text(const Program *p);
 /* The global variable of this name; NULL: there is none. */
 const Global *program_global_named(const Program *p, const char *name);
 void program_free(Program *p);

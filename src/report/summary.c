@@ -180,6 +180,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "paths_cutoff", number(c->paths_cutoff));
     json_object_set_new(j, "paths_assume", number(c->paths_assume));
     json_object_set_new(j, "redundant", number(c->redundant));
+    json_object_set_new(j, "pruned", number(c->pruned));
     json_object_set_new(j, "restarts", number(c->restarts));
     json_object_set_new(j, "visible_ranges", number(c->visible_ranges));
     json_object_set_new(j, "instructions", number(c->instructions));
@@ -300,6 +301,7 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     put_count(out, ", ", c->paths_cutoff, "cut-off", "cut-off");
     if (c->paths_assume) put_count(out, ", ", c->paths_assume, "stopped", "stopped");
     put_count(out, "; ", c->redundant, "redundant run", "redundant runs");
+    if (c->pruned) put_count(out, ", ", c->pruned, "run ended early", "runs ended early");
     put_count(out, ", ", c->restarts, "restart", "restarts");
     if (c->prefix_events) {
         put_count(out, "\nheddle: ", c->prefix_events, "event kept", "events kept");

@@ -6,6 +6,7 @@
  * each address is a branch.
  */
 #include "vm/execution.h"
+#include "vm/lifting.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -245,6 +246,7 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
 /* --- concretisation ---------------------------------------------------------------------------------- */
 
 bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
+    if (m->lifting && !expr_is_const(e)) return lifting_concretise(m, t, e, value);
     for (;;) {
         if (expr_is_const(e)) {
             *value = (uint64_t)e->value;
@@ -280,6 +282,11 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
 
 uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why) {
     if (expr_is_const(e)) return (uint64_t)e->value;
+    if (m->lifting) {
+        uint64_t value = 0;
+        lifting_concretise(m, t, e, &value);
+        return value;
+    }
     uint64_t v = (uint64_t)expr_eval(m->pool, e, m->model);
     const Expr *c = expr_eq(m->pool, e, expr_const(m->pool, e->width, v));
     if (!expr_is_true(c)) {
@@ -402,7 +409,8 @@ static bool touches_visible(const Machine *m, ObjectSpan o) {
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
     ObjectSpan o;
     uint64_t at;
-    if (m->names_loads) return concretise(m, t, address, &at) ? access_load(m, t, at, size) : ACCESS_STOP;
+    if (m->names_loads || m->lifting)
+        return concretise(m, t, address, &at) ? access_load(m, t, at, size) : ACCESS_STOP;
     if (resolve(m, t, address, size, false, &o) == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > TABLE_MAX) {
         if (!concretise(m, t, address, &at)) return ACCESS_STOP;
@@ -438,7 +446,7 @@ Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigne
                              const Expr *expr) {
     ObjectSpan o;
     uint64_t at;
-    if (m->names_loads)
+    if (m->names_loads || m->lifting)
         return concretise(m, t, address, &at) ? access_store(m, t, at, size, value, expr) : ACCESS_STOP;
     if (resolve(m, t, address, size, true, &o) == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > UPDATE_MAX ||

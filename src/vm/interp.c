@@ -51,7 +51,7 @@ void machine_run(Machine *m, int thread) {
     Silence silence;
     silence_begin(m, &silence);
     t->pending.kind = OPERATION_NONE;
-    m->log_accesses = m->nthreads > 1;
+    m->log_accesses = m->nthreads > 1 || m->logs_always;
     while (t->status == THREAD_READY) {
         bool symbolic = t->frames[t->top].symbolic;
         Outcome o = symbolic ? run_symbolic(m, t) : m->log_accesses ? run_logged(m, t) : run_fast(m, t);

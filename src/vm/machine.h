@@ -140,7 +140,9 @@ struct Machine {
     bool patient;                       /* no thread is parked any more */
     bool names_loads; /* visible loads return what the hook `loaded` says; addresses and sizes that are not
                          concrete become what the model says, as a branch that stands for all other values */
-    bool tells_time;  /* the program can read a clock: then time is part of the state */
+    bool logs_always; /* threads record what they touch even where there is only one */
+    struct Lifting *lifting; /* the slice at hand is executed in symbols (lifting.h); NULL: it is not */
+    bool tells_time;         /* the program can read a clock: then time is part of the state */
     Fingerprint
         engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */

@@ -1,4 +1,5 @@
 /* range.c — see range.h. */
+#include "vm/lifting.h"
 #include "vm/range.h"
 #include <stdlib.h>
 
@@ -145,6 +146,7 @@ StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint
     if (symbolic) *symbolic = false;
     if (!size) return STEP_NEXT;
     if (at < size && !range_check(m, t, address, size, false)) return STEP_STOP;
+    if (m->lifting) lifting_pin(m, address, size);
     if (!may_stop(m, t) && !m->memory->symbolic_bytes) {
         log_range(m, t, address, size, false);
         memory_peek(m->memory, address, bytes, size);
@@ -175,6 +177,7 @@ StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint
 static char *plain_string(Machine *m, Thread *t, uint64_t address) {
     const Memory *mem = m->memory;
     uint64_t n = 0;
+    if (m->lifting) lifting_pin(m, address, memory_first_invalid(mem, address, STRING_MAX) - address);
     while (n < STRING_MAX && memory_is_valid(mem, address + n, 1) && !memory_symbolic(mem, address + n) &&
            mem->base[address + n])
         n++;

@@ -1,0 +1,343 @@
+/* pruner.c — see pruner.h. docs/strategies.md says why nothing is lost. */
+#include "explore/pruner.h"
+#include "explore/internal.h"
+#include <stdlib.h>
+
+/* The most parts that a condition may have; a larger one is not kept. */
+#define MOST_INPUTS 96
+#define MOST_DEPTH 400
+
+/* Both sides of a branch of one thread at a node, as far as they were explored. */
+typedef struct Sides {
+    int32_t thread;
+    const Expr *branch;  /* what it asks, in symbols */
+    const Expr *side[2]; /* what covers what follows; NULL: not explored, or not feasible */
+} Sides;
+
+typedef struct PrunerNode {
+    Fingerprint control, objects;
+    SleepSet asleep;       /* at the beginning */
+    bool unknown;          /* something below has no summary: a finding, or what cannot be lifted */
+    const Expr *condition; /* covers what was explored so far, branches aside */
+    VEC(Sides) sides;
+    Footprint follows;
+    /* How the run came here. */
+    int32_t thread;
+    uint32_t outcome, transfer;
+    bool branched;
+} PrunerNode;
+
+typedef struct KnownTransfer {
+    Fingerprint control;
+    uint32_t outcome;
+    Transfer transfer;
+} KnownTransfer;
+
+#define NO_TRANSFER UINT32_MAX
+
+struct Pruner {
+    Campaign *c;
+    Run *run;
+    Machine *m;
+    CodeNames *names;
+    Lifter *lifter;
+    Summaries summaries;
+    VEC(PrunerNode) nodes;
+    VEC(KnownTransfer) transfers;
+    Index by_control; /* of transfers that hold for other states, too */
+    uint32_t coming;  /* the transfer of the step that is being tried */
+    Operation pending;
+    Substitution *after, *renaming;
+    uint64_t visible;
+};
+
+/* --- control states ----------------------------------------------------------------------------------- */
+
+static void mix(Fingerprint *f, uint64_t x) {
+    f->a = hash_combine(f->a, x);
+    f->b = hash_combine(f->b ^ 0x2127599bf4325c37ull, x);
+}
+
+static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
+    const Machine *m = p->m;
+    Fingerprint f = n->objects;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || t->status == THREAD_UNUSED) continue;
+        Fingerprint x = control_thread(p->m, p->names, t);
+        mix(&f, x.a);
+        mix(&f, x.b);
+    }
+    mix(&f, p->visible);
+    mix(&f, (uint64_t)(m->nthreads > 1) << 2 | (uint64_t)m->patient << 1 | m->exited);
+    return f;
+}
+
+/* --- transfers ---------------------------------------------------------------------------------------- */
+
+/* Whether what a transfer asks is so in the state at hand. */
+static bool holds(Pruner *p, const Transfer *t) {
+    const Expr *e = lifter_evaluate(p->lifter, t->condition);
+    return e && expr_is_true(e);
+}
+
+void pruner_before(Pruner *p, int thread, uint32_t outcome) {
+    const PrunerNode *here = &vec_last(&p->nodes);
+    p->pending = p->m->threads[thread]->pending;
+    Fingerprint f = here->objects, x = control_thread(p->m, p->names, p->m->threads[thread]);
+    mix(&f, x.a);
+    mix(&f, x.b);
+    mix(&f, outcome);
+    mix(&f, (uint64_t)(p->m->nthreads > 1) << 1 | p->m->patient);
+    p->coming =
+        index_find(&p->by_control, f.a, n,
+                   p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
+                       p->transfers.data[n].outcome == outcome && holds(p, &p->transfers.data[n].transfer));
+    if (p->coming != INDEX_NONE) return;
+    p->coming = NO_TRANSFER;
+    KnownTransfer new = {.control = f, .outcome = outcome};
+    if (!lift_slice(p->lifter, thread, outcome, &new.transfer)) return;
+    p->coming = (uint32_t)p->transfers.len;
+    /* How far a slice goes that ends at a branch depends on what is known of inputs. */
+    if (new.transfer.end.kind != OPERATION_BRANCH) index_add(&p->by_control, f.a, p->coming);
+    vec_push(&p->transfers, new);
+}
+
+void pruner_refused(Pruner *p) { p->coming = NO_TRANSFER; }
+
+/* --- conditions --------------------------------------------------------------------------------------- */
+
+static bool is_large(const Pruner *p, const Expr *e) {
+    return e->depth > MOST_DEPTH || expr_inputs(p->m->pool, e)->len > MOST_INPUTS;
+}
+
+/* Inputs that a slice introduces stand for every value: each time for others. */
+static const Expr *with_fresh_inputs(Pruner *p, const Transfer *t, const Expr *e) {
+    const ExprInputs *in = expr_inputs(p->m->pool, e);
+    bool any = false;
+    substitution_begin(p->renaming);
+    for (size_t k = 0; k < t->inputs.len; k++) {
+        const Input *old = t->inputs.data[k];
+        bool used = false;
+        for (uint32_t j = 0; j < in->len && !used; j++) used = in->input[j] == old;
+        if (!used) continue;
+        if (old->size > 8) return NULL;
+        const Input *new = summaries_any_input(&p->summaries, old->size);
+        substitution_set(p->renaming, old, expr_read_le(p->m->pool, new, 0, old->size));
+        any = true;
+    }
+    return any ? substitution_apply(p->renaming, e) : e;
+}
+
+/* What has to hold before a slice so that `condition` holds after it, and the slice goes that way. */
+static const Expr *before_slice(Pruner *p, const Transfer *t, const Expr *condition) {
+    ExprPool *pool = p->m->pool;
+    if (!expr_is_const(condition)) {
+        substitution_begin(p->after);
+        for (size_t k = 0; k < t->outputs.len; k++)
+            substitution_set(p->after, t->outputs.data[k].symbol, t->outputs.data[k].value);
+        condition = substitution_apply(p->after, condition);
+    }
+    condition = expr_and(pool, t->condition, condition);
+    if (t->inputs.len) condition = with_fresh_inputs(p, t, condition);
+    return condition && !is_large(p, condition) ? condition : NULL;
+}
+
+static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsigned side, const Expr *e) {
+    for (size_t k = 0; k < above->sides.len; k++) {
+        Sides *s = &above->sides.data[k];
+        if (s->thread != thread) continue;
+        if (s->branch != branch) above->unknown = true;
+        s->side[side] = e;
+        return;
+    }
+    Sides new = {thread, branch, {NULL, NULL}};
+    new.side[side] = e;
+    vec_push(&above->sides, new);
+}
+
+/* What was found below a node goes to the one above. */
+static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
+    PrunerNode *above = &p->nodes.data[p->nodes.len - 2];
+    const Event *e = vec_last(&p->run->history.path);
+    const Action *a = &e->action;
+    if (a->op.kind != OPERATION_BRANCH) {
+        Following f = {.thread = a->thread,
+                       .name = hash_string(p->m->threads[a->thread]->name),
+                       .outcome = a->outcome,
+                       .op = a->op};
+        f.op.condition = NULL;
+        footprint_precede(&p->summaries, &n->follows, summaries_operation(&p->summaries, &f));
+    }
+    footprint_merge(&above->follows, &n->follows);
+    if (n->unknown || !condition || n->transfer == NO_TRANSFER) {
+        above->unknown = true;
+        return;
+    }
+    const Transfer *t = &p->transfers.data[n->transfer].transfer;
+    const Expr *before = before_slice(p, t, condition);
+    if (!before || (n->branched && !t->branch))
+        above->unknown = true;
+    else if (n->branched)
+        add_side(above, n->thread, t->branch, n->outcome != 0, before);
+    else
+        above->condition = expr_and(p->m->pool, above->condition, before);
+}
+
+/* What covers all that was explored below a node; NULL: that is not known. */
+static const Expr *condition_of(const Pruner *p, const PrunerNode *n) {
+    ExprPool *pool = p->m->pool;
+    const Expr *all = n->condition;
+    if (n->unknown) return NULL;
+    for (size_t k = 0; k < n->sides.len; k++) {
+        const Sides *s = &n->sides.data[k];
+        const Expr *e;
+        if (s->side[0] && s->side[1])
+            e = expr_ite(pool, s->branch, s->side[1], s->side[0]);
+        else if (s->side[1])
+            e = expr_and(pool, s->branch, s->side[1]);
+        else
+            e = expr_and(pool, expr_not(pool, s->branch), s->side[0]);
+        all = expr_and(pool, all, e);
+    }
+    return is_large(p, all) ? NULL : all;
+}
+
+/* --- nodes -------------------------------------------------------------------------------------------- */
+
+static PrunerNode *push(Pruner *p) {
+    PrunerNode n = {.condition = expr_bool(p->m->pool, true), .transfer = NO_TRANSFER};
+    vec_push(&p->nodes, n);
+    return &vec_last(&p->nodes);
+}
+
+void pruner_begin(Pruner *p) {
+    while (p->nodes.len) {
+        PrunerNode n = vec_pop(&p->nodes);
+        vec_free(&n.sides);
+        vec_free(&n.asleep);
+        footprint_clear(&n.follows);
+    }
+    p->visible = p->c->visible.len;
+    for (size_t k = 0; k < p->c->visible.len; k++)
+        p->visible =
+            hash_combine(hash_combine(p->visible, p->c->visible.data[k].start), p->c->visible.data[k].end);
+    push(p);
+}
+
+/* Whether the values of the state at hand are covered by what is known of its control state. */
+static bool covered(Pruner *p, PrunerNode *n) {
+    Machine *m = p->m;
+    const Expr *any = NULL;
+    size_t at = 0;
+    for (const Summary *s; (s = summaries_next(&p->summaries, n->control, &at));) {
+        const Expr *e = lifter_evaluate(p->lifter, s->condition);
+        if (!e || expr_is_false(e) || !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
+            continue;
+        footprint_merge(&n->follows, &p->summaries.footprints.data[s->follows]);
+        n->condition = any ? expr_or(m->pool, n->condition, s->condition) : s->condition;
+        any = any ? expr_or(m->pool, any, e) : e;
+        if (expr_is_true(any)) return true;
+    }
+    if (any) {
+        const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
+        for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
+        SolverResult r =
+            solver_check(m->solver, facts, m->nconstraints, expr_not(m->pool, any), m->model, NULL);
+        free(facts);
+        if (r == SOLVER_UNSAT) return true;
+    }
+    n->condition = expr_bool(m->pool, true);
+    footprint_clear(&n->follows);
+    return false;
+}
+
+bool pruner_after(Pruner *p, const SleepSet *asleep) {
+    const PrunerNode above = vec_last(&p->nodes);
+    const Event *e = vec_last(&p->run->history.path);
+    PrunerNode *n = push(p);
+    const Operation *created =
+        e->action.op.kind == OPERATION_START ? cutoffs_creation(&p->run->history, p->m, &e->action) : NULL;
+    Fingerprint changes = operation_changes(p->m, &e->action, created);
+    n->objects = above.objects;
+    n->objects.a += changes.a + p->m->engine_change.a;
+    n->objects.b += changes.b + p->m->engine_change.b;
+    for (size_t k = 0; k < asleep->len; k++) vec_push(&n->asleep, asleep->data[k]);
+    n->thread = e->action.thread;
+    n->outcome = e->action.outcome;
+    n->branched = p->pending.kind == OPERATION_BRANCH;
+    n->transfer = p->coming;
+    const Thread *t = p->m->threads[n->thread];
+    SliceEnd end = slice_end(t);
+    if (n->transfer != NO_TRANSFER && !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
+        n->transfer = NO_TRANSFER;
+    if (t->failed || t->looping || p->m->parked) n->unknown = true;
+    n->control = control_of(p, n);
+    return !n->unknown && covered(p, n);
+}
+
+/* What blocked threads wait to do belongs to what follows. */
+void pruner_leaf(Pruner *p) {
+    PrunerNode *n = &vec_last(&p->nodes);
+    for (uint32_t k = 0; k < p->m->nslots; k++) {
+        const Thread *t = p->m->threads[k];
+        if (!t || t->status != THREAD_READY || t->pending.kind == OPERATION_BRANCH) continue;
+        if (t->pending.kind == OPERATION_KERNEL) n->unknown = true;
+        Following f = {.thread = (int32_t)k, .name = hash_string(t->name), .op = t->pending};
+        f.op.condition = NULL;
+        footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0});
+    }
+    if (run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete || p->c->grown ||
+        p->c->deferred.len)
+        n->unknown = true;
+}
+
+void pruner_leave(Pruner *p) {
+    PrunerNode *n = &vec_last(&p->nodes);
+    const Expr *condition = condition_of(p, n);
+    if (condition && p->nodes.len > 1 && !p->c->result->nincomplete && !p->c->grown)
+        summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep);
+    if (p->nodes.len > 1) tell_above(p, n, condition);
+    vec_free(&n->sides);
+    vec_free(&n->asleep);
+    footprint_clear(&n->follows);
+    p->nodes.len--;
+}
+
+const Footprint *pruner_follows(const Pruner *p) { return &vec_last(&p->nodes).follows; }
+const Following *pruner_operation(const Pruner *p, uint32_t operation) {
+    return &p->summaries.operations.data[operation];
+}
+
+Pruner *pruner_new(Campaign *c) {
+    Pruner *p = xcalloc(1, sizeof *p);
+    p->c = c;
+    p->run = c->run;
+    p->m = c->run->machine;
+    p->names = code_names_new(c->program);
+    p->lifter = lifter_new(p->m, p->names);
+    p->after = substitution_new(p->m->pool);
+    p->renaming = substitution_new(p->m->pool);
+    summaries_init(&p->summaries, p->m, p->lifter);
+    return p;
+}
+
+void pruner_free(Pruner *p) {
+    if (!p) return;
+    while (p->nodes.len) {
+        PrunerNode n = vec_pop(&p->nodes);
+        vec_free(&n.sides);
+        vec_free(&n.asleep);
+        footprint_clear(&n.follows);
+    }
+    for (size_t k = 0; k < p->transfers.len; k++) transfer_clear(&p->transfers.data[k].transfer);
+    vec_free(&p->nodes);
+    vec_free(&p->transfers);
+    index_free(&p->by_control);
+    summaries_free(&p->summaries);
+    substitution_free(p->after);
+    substitution_free(p->renaming);
+    lifter_free(p->lifter);
+    code_names_free(p->names);
+    free(p);
+}

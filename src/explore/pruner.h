@@ -1,0 +1,36 @@
+/*
+ * pruner.h — stateful depth-first exploration: beside the path of a strategy that backtracks (dpor), it keeps
+ * what is known of each node, adds a summary (summaries.h) of what was explored below it once that is
+ * complete, and recognises nodes that a summary covers.
+ */
+#ifndef HEDDLE_EXPLORE_PRUNER_H
+#define HEDDLE_EXPLORE_PRUNER_H
+
+#include "explore/campaign.h"
+#include "explore/run.h"
+#include "explore/summaries.h"
+
+typedef struct Campaign Campaign;
+typedef struct Pruner Pruner;
+
+Pruner *pruner_new(Campaign *c);
+void pruner_free(Pruner *p);
+/* The run is at the initial state. */
+void pruner_begin(Pruner *p);
+/* Before a step is tried. */
+void pruner_before(Pruner *p, int thread, uint32_t outcome);
+/* The step was not possible. */
+void pruner_refused(Pruner *p);
+/* The step was taken: the new node is at hand. `asleep` sleeps there (copied), so what begins with it is
+ * not explored below. Whether a summary covers the node: then nothing of it needs to be explored. */
+bool pruner_after(Pruner *p, const SleepSet *asleep);
+/* The run ended at the node at hand, at a maximal configuration or because all that is enabled sleeps. */
+void pruner_leaf(Pruner *p);
+/* All below the node at hand was explored; the run is about to go back from it. */
+void pruner_leave(Pruner *p);
+
+/* Of a node that is covered: the operations that follow, valid until the next step, by number. */
+const Footprint *pruner_follows(const Pruner *p);
+const Following *pruner_operation(const Pruner *p, uint32_t operation);
+
+#endif

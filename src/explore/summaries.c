@@ -1,0 +1,199 @@
+/* summaries.c — see summaries.h; summaries_chunk.c writes and reads them. */
+#include "explore/summaries.h"
+#include <stdlib.h>
+
+#define MOST_OF_ONE 64 /* summaries of one control state */
+
+void bit_set_add(BitSet *s, uint32_t n) {
+    while (s->len <= n / 64) vec_push(s, 0ull);
+    s->data[n / 64] |= 1ull << (n % 64);
+}
+
+void bit_set_merge(BitSet *s, const BitSet *other) {
+    while (s->len < other->len) vec_push(s, 0ull);
+    for (size_t k = 0; k < other->len; k++) s->data[k] |= other->data[k];
+}
+
+static bool bit_set_within(const BitSet *x, const BitSet *y) {
+    for (size_t k = 0; k < x->len; k++)
+        if (x->data[k] & ~(k < y->len ? y->data[k] : 0)) return false;
+    return true;
+}
+
+static bool bit_set_meets(const BitSet *x, const BitSet *y) {
+    for (size_t k = 0; k < MIN(x->len, y->len); k++)
+        if (x->data[k] & y->data[k]) return true;
+    return false;
+}
+
+static uint64_t bit_set_hash(const BitSet *s) {
+    uint64_t h = 0;
+    for (size_t k = 0; k < s->len; k++)
+        if (s->data[k]) h += hash_mix(s->data[k] ^ hash_mix(k + 1));
+    return h;
+}
+
+/* --- footprints --------------------------------------------------------------------------------------- */
+
+void footprint_clear(Footprint *f) {
+    for (size_t k = 0; k < f->len; k++) vec_free(&f->data[k].causes);
+    vec_free(f);
+    *f = (Footprint){0};
+}
+
+void footprint_add(Footprint *f, uint32_t operation, const BitSet *causes) {
+    size_t kept = 0;
+    for (size_t k = 0; k < f->len; k++)
+        if (f->data[k].operation == operation && bit_set_within(&f->data[k].causes, causes)) return;
+    for (size_t k = 0; k < f->len; k++) {
+        if (f->data[k].operation == operation && bit_set_within(causes, &f->data[k].causes))
+            vec_free(&f->data[k].causes);
+        else
+            f->data[kept++] = f->data[k];
+    }
+    f->len = kept;
+    FootprintEntry new = {.operation = operation};
+    bit_set_merge(&new.causes, causes);
+    vec_push(f, new);
+}
+
+void footprint_merge(Footprint *f, const Footprint *other) {
+    for (size_t k = 0; k < other->len; k++)
+        footprint_add(f, other->data[k].operation, &other->data[k].causes);
+}
+
+void footprint_precede(Summaries *s, Footprint *f, uint32_t operation) {
+    const BitSet *dependent = &s->dependent.data[operation], none = {0};
+    Footprint new = {0};
+    for (size_t k = 0; k < f->len; k++) {
+        FootprintEntry *e = &f->data[k];
+        if (bit_set_has(dependent, e->operation) || bit_set_meets(dependent, &e->causes))
+            bit_set_add(&e->causes, operation);
+        footprint_add(&new, e->operation, &e->causes);
+    }
+    footprint_add(&new, operation, &none);
+    footprint_clear(f);
+    *f = new;
+}
+
+static bool footprint_same(const Footprint *x, const Footprint *y) {
+    if (x->len != y->len) return false;
+    for (size_t k = 0; k < x->len; k++) {
+        bool found = false;
+        for (size_t j = 0; j < y->len && !found; j++)
+            found = x->data[k].operation == y->data[j].operation &&
+                    bit_set_within(&x->data[k].causes, &y->data[j].causes) &&
+                    bit_set_within(&y->data[j].causes, &x->data[k].causes);
+        if (!found) return false;
+    }
+    return true;
+}
+
+static uint32_t footprint_number(Summaries *s, const Footprint *f) {
+    uint64_t hash = 0;
+    for (size_t k = 0; k < f->len; k++)
+        hash += hash_mix(bit_set_hash(&f->data[k].causes) ^ hash_mix(f->data[k].operation + 1));
+    hash = hash_mix(hash);
+    uint32_t found = index_find(&s->by_footprint, hash, n, footprint_same(&s->footprints.data[n], f));
+    if (found != INDEX_NONE) return found;
+    found = (uint32_t)s->footprints.len;
+    Footprint copy = {0};
+    footprint_merge(&copy, f);
+    index_add(&s->by_footprint, hash, found);
+    vec_push(&s->footprints, copy);
+    for (size_t k = 0; k < f->len; k++) s->bytes += 32 + f->data[k].causes.len * 8;
+    return found;
+}
+
+/* --- the table ---------------------------------------------------------------------------------------- */
+
+void summaries_init(Summaries *s, Machine *m, Lifter *l) { *s = (Summaries){.machine = m, .lifter = l}; }
+
+void summaries_free(Summaries *s) {
+    for (size_t k = 0; k < s->footprints.len; k++) footprint_clear(&s->footprints.data[k]);
+    for (size_t k = 0; k < s->dependent.len; k++) vec_free(&s->dependent.data[k]);
+    vec_free(&s->all);
+    index_free(&s->by_control);
+    vec_free(&s->operations);
+    index_free(&s->by_operation);
+    for (size_t k = 0; k < s->sleeps.len; k++) vec_free(&s->sleeps.data[k]);
+    vec_free(&s->sleeps);
+    vec_free(&s->dependent);
+    vec_free(&s->footprints);
+    index_free(&s->by_footprint);
+}
+
+const Input *summaries_any_input(Summaries *s, uint32_t size) {
+    char *name = xasprintf("\x1bu%llu", (unsigned long long)s->any++);
+    const Input *input = expr_input(s->machine->pool, name, size);
+    free(name);
+    return input;
+}
+
+static bool same_operation(const Following *x, const Following *y) {
+    return x->thread == y->thread && x->name == y->name && x->outcome == y->outcome &&
+           x->op.kind == y->op.kind && x->op.size == y->op.size && x->op.flags == y->op.flags &&
+           x->op.target == y->op.target && x->op.object == y->op.object && x->op.detail == y->op.detail;
+}
+
+uint32_t summaries_operation(Summaries *s, const Following *f) {
+    uint64_t hash = hash_mix(f->op.object ^ hash_mix(f->name ^ ((uint64_t)f->op.kind << 32 | f->outcome)));
+    uint32_t found = index_find(&s->by_operation, hash, n, same_operation(&s->operations.data[n], f));
+    if (found != INDEX_NONE) return found;
+    found = (uint32_t)s->operations.len;
+    index_add(&s->by_operation, hash, found);
+    vec_push(&s->operations, *f);
+    BitSet row = {0};
+    Action a = {.thread = f->thread, .outcome = f->outcome, .op = f->op};
+    for (uint32_t k = 0; k < s->dependent.len; k++) {
+        const Following *g = &s->operations.data[k];
+        Action b = {.thread = g->thread, .outcome = g->outcome, .op = g->op};
+        if (f->thread < 0 || g->thread < 0 || (f->thread != g->thread && !operation_dependent(&a, &b)))
+            continue;
+        bit_set_add(&row, k);
+        bit_set_add(&s->dependent.data[k], found);
+    }
+    bit_set_add(&row, found);
+    vec_push(&s->dependent, row);
+    return found;
+}
+
+const Summary *summaries_next(const Summaries *s, Fingerprint control, size_t *at) {
+    if (!s->by_control.cap) return NULL;
+    size_t from = *at ? *at : index_tag(control.a);
+    for (;;) {
+        uint32_t n = index_next(&s->by_control, control.a, &from);
+        if (n == INDEX_NONE) return NULL;
+        const Summary *x = &s->all.data[n];
+        *at = from;
+        if (x->control.a == control.a && x->control.b == control.b) return x;
+    }
+}
+
+static uint32_t sleep_number(Summaries *s, const SleepSet *z) {
+    for (size_t k = 0; k < s->sleeps.len; k++)
+        if (s->sleeps.data[k].len == z->len && sleep_set_within(z, &s->sleeps.data[k])) return (uint32_t)k;
+    SleepSet copy = {0};
+    for (size_t k = 0; k < z->len; k++) vec_push(&copy, z->data[k]);
+    vec_push(&s->sleeps, copy);
+    return (uint32_t)s->sleeps.len - 1;
+}
+
+bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
+                   const SleepSet *asleep) {
+    size_t at = 0;
+    unsigned n = 0;
+    for (const Summary *x; (x = summaries_next(s, control, &at)); n++)
+        if ((x->condition == condition || expr_is_true(x->condition)) &&
+            sleep_set_within(&s->sleeps.data[x->asleep], asleep))
+            return false;
+    if (n >= MOST_OF_ONE || (s->most_bytes && s->bytes >= s->most_bytes)) {
+        s->dropped++;
+        return false;
+    }
+    Summary new = {control, condition, footprint_number(s, follows), sleep_number(s, asleep), false};
+    index_add(&s->by_control, control.a, (uint32_t)s->all.len);
+    vec_push(&s->all, new);
+    s->bytes += sizeof new + 16;
+    return true;
+}

@@ -1,0 +1,323 @@
+/*
+ * code_name.c — see code_name.h. A walk over the code from a place, depth first in an order that the code
+ * itself determines, writes down each instruction with registers and targets numbered as they are met; the
+ * name is a hash of that text and of the text of all functions that can be called. Indirect calls can reach
+ * every function whose address is taken and that takes as many arguments.
+ */
+#include "program/code_name.h"
+#include "base/index.h"
+#include <stdlib.h>
+
+typedef struct Place {
+    const Insn *at, *call;
+    CodeName *name; /* the arena's */
+} Place;
+
+/* A set of functions. */
+typedef struct Functions {
+    uint64_t *bits;
+} Functions;
+
+typedef struct Body {
+    bool known, closed;
+    uint64_t a, b;
+    Functions called; /* directly or not, itself included; owned */
+} Body;
+
+struct CodeNames {
+    const Program *p;
+    Arena *arena;
+    VEC(Place) places;
+    Index by_place;
+    Body *bodies; /* by function */
+    bool *taken;  /* by function: its address is */
+    size_t words; /* of a set of functions */
+};
+
+/* --- the text of code -------------------------------------------------------------------------------- */
+
+typedef struct Walk {
+    const CodeNames *c;
+    const Function *f;
+    uint32_t *visited;   /* by instruction: its number + 1 */
+    uint16_t *canonical; /* by register: its number + 1 */
+    uint32_t nvisited, nregs;
+    VEC(uint16_t) reg;
+    VEC(uint32_t) to_do;
+    uint64_t a, b;
+    uint64_t *called; /* a set: what is called directly, and what indirect calls may reach */
+} Walk;
+
+static void put(Walk *w, uint64_t x) {
+    w->a = hash_combine(w->a, x);
+    w->b = hash_combine(w->b ^ 0x6a09e667f3bcc909ull, x + 0x9e3779b97f4a7c15ull);
+}
+
+static void put_register(Walk *w, unsigned r) {
+    if (!w->canonical[r]) {
+        uint16_t x = (uint16_t)r;
+        vec_push(&w->reg, x);
+        w->canonical[r] = (uint16_t)++w->nregs;
+    }
+    put(w, w->canonical[r]);
+}
+
+static void call(Walk *w, uint32_t function) { w->called[function >> 6] |= 1ull << (function & 63); }
+
+/* A call of something that takes `n` arguments (-1: any number) through a pointer. */
+static void call_any(Walk *w, int n) {
+    const Program *p = w->c->p;
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const Function *f = &p->functions[k];
+        if (w->c->taken[k] && (n < 0 || f->vararg || f->nparams == n)) call(w, k);
+    }
+}
+
+static uint32_t target_of(const Walk *w, const Insn *i) {
+    return (uint32_t)(i - w->f->code) + (uint32_t)(int32_t)(i->imm >> 32);
+}
+
+static void put_target(Walk *w, uint32_t target) {
+    put(w, w->visited[target] ? w->visited[target] : 0x7a7a7a7a);
+    if (!w->visited[target]) vec_push(&w->to_do, target);
+}
+
+static void put_switch(Walk *w, const SwitchTable *s) {
+    put(w, s->len);
+    for (uint32_t k = 0; k < s->len; k++) {
+        put(w, s->value[k]);
+        put_target(w, s->target[k]);
+    }
+    put_target(w, s->otherwise);
+}
+
+/* Operations that have a function called later: a thread's start routine, destructors. */
+static bool calls_later(unsigned builtin) {
+    return builtin == BUILTIN_thread_create || builtin == BUILTIN_constructors ||
+           builtin == BUILTIN_destructors || builtin == BUILTIN_longjmp;
+}
+
+static void put_list(Walk *w, const Insn *i, unsigned op) {
+    const Program *p = w->c->p;
+    put(w, (uint64_t)i->d << 48 | (uint64_t)i->a << 32 | i->b);
+    if (op == OP_CALL || op == OP_BUILTIN) {
+        const Function *callee = &p->functions[i->imm];
+        put(w, hash_string(callee->name));
+        call(w, (uint32_t)i->imm);
+        if (op == OP_BUILTIN && calls_later(i->b)) call_any(w, i->b == BUILTIN_thread_create ? 1 : -1);
+    } else if (op == OP_MISSING)
+        put(w, hash_string(p->messages[i->imm]));
+    else
+        put(w, i->imm);
+    if (op == OP_CALLI) call_any(w, i->b ? -1 : i->a - 1);
+    const uint16_t *s = insn_slots(i);
+    for (unsigned k = 0; k < (unsigned)(i->d + i->a); k++) put_register(w, s[k]);
+}
+
+/* Writes one instruction; the index of the one behind it, or UINT32_MAX where control does not fall through.
+ */
+static uint32_t put_insn(Walk *w, uint32_t n) {
+    const Insn *i = &w->f->code[n];
+    unsigned op = insn_op(i);
+    uint8_t flags = op_flags[op];
+    put(w, op);
+    if (flags & F_LIST) {
+        put_list(w, i, op);
+        return flags & F_END ? UINT32_MAX : n + 1 + insn_slot_count(i);
+    }
+    if (flags & F_A) put_register(w, i->a);
+    if (flags & F_B) put_register(w, i->b);
+    if (flags & (F_W | F_D)) put_register(w, i->d);
+    if (flags & F_I)
+        put_register(w, (unsigned)i->imm);
+    else if (op == OP_SWITCH)
+        put_switch(w, &w->c->p->switches[i->imm]);
+    else
+        put(w, flags & F_BRANCH ? (uint32_t)i->imm : i->imm);
+    if (flags & F_BRANCH) put_target(w, target_of(w, i));
+    return flags & F_END ? UINT32_MAX : n + 1;
+}
+
+static void walk_from(Walk *w, uint32_t start) {
+    vec_push(&w->to_do, start);
+    while (w->to_do.len) {
+        uint32_t n = vec_pop(&w->to_do);
+        while (n != UINT32_MAX) {
+            if (w->visited[n]) {
+                put(w, 0x60706070ull << 32 | w->visited[n]);
+                break;
+            }
+            w->visited[n] = ++w->nvisited;
+            n = put_insn(w, n);
+        }
+        put(w, 0xe0d0e0d0);
+    }
+}
+
+static void walk_begin(Walk *w, const CodeNames *c, const Function *f) {
+    *w = (Walk){.c = c, .f = f, .a = 1, .b = 2};
+    w->visited = xcalloc(f->code_len + 1, sizeof *w->visited);
+    w->canonical = xcalloc(65536, sizeof *w->canonical);
+    w->called = xcalloc(c->words, sizeof *w->called);
+    put(w, (uint64_t)f->frame_bytes << 32 | f->frame_align);
+    put(w, (uint64_t)f->nparams << 32 | (uint64_t)f->vararg << 1 | f->atomic);
+    for (uint32_t k = 0; k < f->nobjects; k++)
+        put(w, (uint64_t)f->objects[k].offset << 32 | f->objects[k].size);
+}
+
+static void walk_end(Walk *w) {
+    free(w->visited);
+    free(w->canonical);
+    free(w->called);
+    vec_free(&w->reg);
+    vec_free(&w->to_do);
+}
+
+/* --- functions --------------------------------------------------------------------------------------- */
+
+static void find_body(CodeNames *c, uint32_t k) {
+    Body *b = &c->bodies[k];
+    const Function *f = &c->p->functions[k];
+    if (b->known) return;
+    b->known = true;
+    b->called.bits = arena_alloc(c->arena, c->words * sizeof(uint64_t));
+    b->a = b->b = hash_string(f->name);
+    if (!f->code) return;
+    Walk w;
+    walk_begin(&w, c, f);
+    /* Computed jumps go to places by number, setjmp's second return is none of the walk's ways: all of it. */
+    walk_from(&w, 0);
+    for (uint32_t n = 0; n < f->code_len;) {
+        const Insn *i = &f->code[n];
+        if (!w.visited[n]) walk_from(&w, n);
+        n += op_flags[insn_op(i)] & F_LIST ? 1 + insn_slot_count(i) : 1;
+    }
+    b->a = hash_combine(b->a, w.a);
+    b->b = hash_combine(b->b, w.b);
+    memcpy(b->called.bits, w.called, c->words * sizeof(uint64_t));
+    walk_end(&w);
+}
+
+/* Adds to a set what its members can call. */
+static void close_set(CodeNames *c, uint64_t *set) {
+    VEC(uint32_t) to_do = {0};
+    for (uint32_t k = 0; k < c->p->nfunctions; k++)
+        if (set[k >> 6] >> (k & 63) & 1) vec_push(&to_do, k);
+    while (to_do.len) {
+        uint32_t k = vec_pop(&to_do);
+        find_body(c, k);
+        for (size_t w = 0; w < c->words; w++) {
+            uint64_t new = c->bodies[k].called.bits[w] & ~set[w];
+            set[w] |= new;
+            for (; new; new &= new - 1) vec_push(&to_do, (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(new));
+        }
+    }
+    vec_free(&to_do);
+}
+
+/* --- places ------------------------------------------------------------------------------------------ */
+
+static bool jumps_anywhere(const Function *f) {
+    for (uint32_t n = 0; n < f->code_len;) {
+        const Insn *i = &f->code[n];
+        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) || (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
+            return true;
+        n += op_flags[insn_op(i)] & F_LIST ? 1 + insn_slot_count(i) : 1;
+    }
+    return false;
+}
+
+static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, const Insn *returned) {
+    Walk w;
+    walk_begin(&w, c, f);
+    if (returned)
+        for (unsigned k = 0; k < returned->d; k++) put_register(&w, insn_slots(returned)[k]);
+    walk_from(&w, (uint32_t)(at - f->code));
+    if (jumps_anywhere(f)) {
+        /* Control may come to any place: the function as a whole, with registers as they are. */
+        find_body(c, (uint32_t)(f - c->p->functions));
+        put(&w, c->bodies[f - c->p->functions].a);
+        put(&w, (uint64_t)(at - f->code));
+        call(&w, (uint32_t)(f - c->p->functions));
+        for (unsigned r = 0; r < f->nregs; r++) put_register(&w, r);
+    }
+    close_set(c, w.called);
+    uint64_t a = 0, b = 0;
+    for (uint32_t k = 0; k < c->p->nfunctions; k++)
+        if (w.called[k >> 6] >> (k & 63) & 1) {
+            a += hash_mix(c->bodies[k].a);
+            b += hash_mix(c->bodies[k].b + 0x5851f42d4c957f2dull);
+        }
+    CodeName *n = arena_alloc(c->arena, sizeof *n);
+    uint16_t *regs = arena_alloc(c->arena, (w.nregs + 1) * sizeof *regs);
+    memcpy(regs, w.reg.data, w.nregs * sizeof *regs);
+    *n = (CodeName){hash_combine(w.a, a), hash_combine(w.b, b), w.nregs, regs};
+    walk_end(&w);
+    return n;
+}
+
+const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at, const Insn *returned) {
+    uint64_t hash = hash_mix((uintptr_t)at * 3 + (uintptr_t)returned);
+    uint32_t found =
+        index_find(&c->by_place, hash, n, c->places.data[n].at == at && c->places.data[n].call == returned);
+    if (found == INDEX_NONE) {
+        Place new = {at, returned, name_place(c, f, at, returned)};
+        found = (uint32_t)c->places.len;
+        index_add(&c->by_place, hash, found);
+        vec_push(&c->places, new);
+    }
+    return c->places.data[found].name;
+}
+
+/* --- whose address is taken -------------------------------------------------------------------------- */
+
+static void take(CodeNames *c, uint64_t x) {
+    const Function *f = x >= FUNCTION_BASE && x < GLOBALS_BASE ? program_function_at(c->p, x) : NULL;
+    if (f) c->taken[f - c->p->functions] = true;
+}
+
+static void find_taken(CodeNames *c) {
+    const Program *p = c->p;
+    for (uint64_t at = 0; at + 8 <= p->image_size; at += 8) {
+        uint64_t x;
+        memcpy(&x, p->image + at, 8);
+        take(c, x);
+    }
+    for (uint64_t at = 0; at + 8 <= p->tls_size; at += 8) {
+        uint64_t x;
+        memcpy(&x, p->tls_image + at, 8);
+        take(c, x);
+    }
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const Function *f = &p->functions[k];
+        for (uint32_t n = 0; f->code && n < f->code_len;) {
+            const Insn *i = &f->code[n];
+            unsigned op = insn_op(i);
+            if (op != OP_CALL && op != OP_BUILTIN && !(op_flags[op] & F_BRANCH)) take(c, i->imm);
+            n += op_flags[op] & F_LIST ? 1 + insn_slot_count(i) : 1;
+        }
+    }
+    for (uint32_t k = 0; k < p->nconstructors; k++) c->taken[p->constructors[k]] = true;
+    for (uint32_t k = 0; k < p->ndestructors; k++) c->taken[p->destructors[k]] = true;
+}
+
+CodeNames *code_names_new(const Program *p) {
+    CodeNames *c = xcalloc(1, sizeof *c);
+    c->p = p;
+    c->arena = arena_new();
+    c->bodies = xcalloc(p->nfunctions + 1, sizeof *c->bodies);
+    c->taken = xcalloc(p->nfunctions + 1, sizeof *c->taken);
+    c->words = p->nfunctions / 64 + 1;
+    find_taken(c);
+    return c;
+}
+
+void code_names_free(CodeNames *c) {
+    if (!c) return;
+    vec_free(&c->places);
+    index_free(&c->by_place);
+    free(c->bodies);
+    free(c->taken);
+    arena_free(c->arena);
+    free(c);
+}

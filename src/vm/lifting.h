@@ -1,0 +1,25 @@
+/*
+ * lifting.h — a slice that is executed in symbols: registers and memory hold what they held before it as
+ * variables, decisions go as they go with the actual values, and what decided is noted (explore/lift.h has
+ * the rest).
+ */
+#ifndef HEDDLE_VM_LIFTING_H
+#define HEDDLE_VM_LIFTING_H
+
+#include "expr/substitute.h"
+#include "vm/machine.h"
+
+typedef struct Lifting {
+    Substitution *actual; /* what each symbol stands for */
+    VEC(const Expr *) conditions;
+    const Expr *pending, *branch; /* what the branch before the slice asks: actually, and in symbols */
+    bool failed;                  /* the slice depends on what is not followed in symbols */
+} Lifting;
+
+Decision lifting_decide(Machine *m, Thread *t, const Expr *condition, bool anew);
+/* The value that an expression has, which becomes a condition. False: it has none; the thread was stopped. */
+bool lifting_concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value);
+/* The symbolic bytes of a range become what they are, as conditions. */
+void lifting_pin(Machine *m, uint64_t address, uint64_t size);
+
+#endif
