@@ -1,5 +1,6 @@
 /* cli.c — what the subcommands share. See cli.h. */
 #include "cli/cli.h"
+#include "analysis/forget_places.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -169,6 +170,10 @@ static bool program_options(const TestBuild *b, ProgramOptions *o, char **resour
         .check_overflow = b->run.check_overflow,
         .no_optimisation = b->no_optimisation,
     };
+    if (b->layout) {
+        o->layout = *b->layout ? b->layout : NULL;
+        o->rewrite = forget_places;
+    }
     return true;
 }
 

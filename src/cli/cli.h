@@ -22,11 +22,13 @@ int command_show(int argc, char **argv);
 int command_cc(int argc, char **argv);
 int command_cover(int argc, char **argv);
 int command_seq(int argc, char **argv);
+int command_diff(int argc, char **argv);
 const Option *command_test_options(void);
 const Option *command_replay_options(void);
 const Option *command_show_options(void);
 const Option *command_cover_options(void);
 const Option *command_seq_options(void);
+const Option *command_diff_options(void);
 
 /* "heddle: …" in one line on stderr. */
 void cli_error(const char *format, ...) PRINTF_LIKE(1, 2);

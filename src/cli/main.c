@@ -16,6 +16,7 @@ static void help(void) {
          "  show TEST       explain it: the threads side by side, the inputs, where they interfere\n"
          "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
          "  seq PROGRAM     make two threads of a program one sequential program, for any symbolic tester\n"
+         "  diff OLD NEW    explore a changed version of a program, but for what the change cannot influence\n"
          "  cc ...          the C compiler for whole builds: CC=\"heddle cc\" ./configure && make;\n"
          "                  then heddle test PROGRAM -- ARGUMENTS\n"
          "\n"
@@ -38,8 +39,8 @@ int main(int argc, char **argv) {
         const char *name;
         int (*run)(int argc, char **argv);
     } commands[] = {{"test", command_test}, {"replay", command_replay}, {"show", command_show},
-                    {"cc", command_cc},     {"cover", command_cover},   {"seq", command_seq}};
-    static const char *const later[] = {"diff", "resume"};
+                    {"cc", command_cc},     {"cover", command_cover},   {"seq", command_seq},       {"diff", command_diff}};
+    static const char *const later[] = {"resume"};
 
     if (argc < 2) {
         cli_error("no command given (see heddle --help)");

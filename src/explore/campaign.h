@@ -46,6 +46,23 @@ typedef struct PruneSettings {
     bool summaries; /* where a summary covers the state (pruner.h) */
 } PruneSettings;
 
+/* What this and earlier explorations of versions of a program know, as opaque chunks. */
+typedef struct ExploreStore {
+    void *context;
+    /* Calls `visit` for each chunk that is there. */
+    void (*load)(void *context, void (*visit)(void *to, const void *chunk, size_t size), void *to);
+    /* Adds one. False: it cannot; then none is given any more. */
+    bool (*save)(void *context, const void *chunk, size_t size);
+    uint64_t most_bytes; /* that a pass may keep; 0: no limit */
+} ExploreStore;
+
+/* What an exploration with summaries did. */
+typedef struct PruneStats {
+    uint64_t read, kept, used, dropped; /* summaries: of earlier explorations, added, that covered a state, and
+                                           not kept for want of room */
+    double seconds;                     /* that went into keeping them */
+} PruneStats;
+
 typedef struct CampaignOptions {
     ExploreSettings explore;
     Interleave interleave;
@@ -74,6 +91,7 @@ typedef struct CampaignOptions {
     Program *(*sequential)(void *context, Sequentialization *s, char **error);
     void *sequential_context;
     PruneSettings prune;
+    const ExploreStore *store; /* NULL: nothing is kept beyond this exploration */
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy (dfs) */
     bool keep_cheap_steps;  /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
@@ -153,6 +171,7 @@ typedef struct CampaignResult {
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
     InterferenceStats interference;
     SequentialStats sequential;
+    PruneStats prune;
     VisibleRange *visible; /* what was visible in the last pass */
     size_t nvisible;
     uint8_t *cover; /* what was executed, as in Machine.cover; NULL where that is not known */

@@ -49,6 +49,8 @@ struct Pruner {
     Operation pending;
     Substitution *after, *renaming;
     uint64_t visible;
+    bool saves;
+    double saved_at;
 };
 
 /* --- control states ----------------------------------------------------------------------------------- */
@@ -237,8 +239,9 @@ static bool covered(Pruner *p, PrunerNode *n) {
         footprint_merge(&n->follows, &p->summaries.footprints.data[s->follows]);
         n->condition = any ? expr_or(m->pool, n->condition, s->condition) : s->condition;
         any = any ? expr_or(m->pool, any, e) : e;
-        if (expr_is_true(any)) return true;
+        if (expr_is_true(any)) break;
     }
+    if (any && expr_is_true(any)) return true;
     if (any) {
         const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
         for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
@@ -292,11 +295,39 @@ void pruner_leaf(Pruner *p) {
         n->unknown = true;
 }
 
+/* --- beyond this exploration --------------------------------------------------------------------------- */
+
+#define SAVE_SECONDS 0.5
+#define SAVE_COUNT 20000
+
+static void read_chunk(void *pruner, const void *chunk, size_t size) {
+    Pruner *p = pruner;
+    if (summaries_is_chunk(chunk, size)) summaries_read(&p->summaries, chunk, size);
+}
+
+static void save(Pruner *p) {
+    size_t size;
+    void *chunk = p->saves ? summaries_chunk(&p->summaries, &size) : NULL;
+    if (chunk) p->saves = p->c->options->store->save(p->c->options->store->context, chunk, size);
+    free(chunk);
+    p->saved_at = time_wall();
+}
+
+/* Now and then what was found is made to last. */
+static void save_sometimes(Pruner *p) {
+    size_t unsaved = p->summaries.all.len - p->summaries.unsaved;
+    if (!p->saves || !unsaved || (unsaved < SAVE_COUNT && (unsaved & 63))) return;
+    if (unsaved >= SAVE_COUNT || time_wall() - p->saved_at > SAVE_SECONDS) save(p);
+}
+
+/* --- going back ------------------------------------------------------------------------------------------ */
+
 void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);
     const Expr *condition = condition_of(p, n);
     if (condition && p->nodes.len > 1 && !p->c->result->nincomplete && !p->c->grown)
         summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep);
+    save_sometimes(p);
     if (p->nodes.len > 1) tell_above(p, n, condition);
     vec_free(&n->sides);
     vec_free(&n->asleep);
@@ -319,11 +350,23 @@ Pruner *pruner_new(Campaign *c) {
     p->after = substitution_new(p->m->pool);
     p->renaming = substitution_new(p->m->pool);
     summaries_init(&p->summaries, p->m, p->lifter);
+    const ExploreStore *store = c->options->store;
+    if (store) {
+        p->summaries.most_bytes = store->most_bytes;
+        store->load(store->context, read_chunk, p);
+        p->saves = true;
+    }
+    p->saved_at = time_wall();
+    c->result->prune = (PruneStats){.read = p->summaries.all.len};
     return p;
 }
 
 void pruner_free(Pruner *p) {
     if (!p) return;
+    save(p);
+    PruneStats *stats = &p->c->result->prune;
+    stats->kept = p->summaries.all.len - stats->read;
+    stats->dropped = p->summaries.dropped;
     while (p->nodes.len) {
         PrunerNode n = vec_pop(&p->nodes);
         vec_free(&n.sides);

@@ -99,6 +99,8 @@ bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, con
 /* The next summary of a control state: begin with *at 0; NULL: there are no more. */
 const Summary *summaries_next(const Summaries *s, Fingerprint control, size_t *at);
 
+/* Whether a chunk is one of summaries. */
+bool summaries_is_chunk(const void *chunk, size_t size);
 /* What was added since the last call, as bytes; the caller frees. NULL: nothing was. */
 void *summaries_chunk(Summaries *s, size_t *size);
 /* Adds what a chunk has. False where it is damaged. */

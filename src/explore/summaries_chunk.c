@@ -361,6 +361,12 @@ static void read_rows(Reader *r) {
     }
 }
 
+bool summaries_is_chunk(const void *chunk, size_t size) {
+    uint64_t magic = 0;
+    if (size >= sizeof magic) memcpy(&magic, chunk, sizeof magic);
+    return magic == CHUNK_MAGIC;
+}
+
 bool summaries_read(Summaries *s, const void *chunk, size_t size) {
     Reader r = {.s = s, .at = chunk, .end = (const uint64_t *)chunk + size / 8, .bad = size % 8 != 0};
     if (take(&r) != CHUNK_MAGIC) r.bad = true;

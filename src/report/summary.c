@@ -210,6 +210,9 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "incomplete", incomplete);
     json_object_set_new(j, "warnings", warnings);
     json_object_set_new(j, "internal_error", r->internal_error ? json_text(r->internal_error) : json_null());
+    json_t *more = s->more ? json_loads(s->more, 0, NULL) : NULL;
+    if (more) json_object_update(j, more);
+    json_decref(more);
     char *text = json_dumps(j, JSON_INDENT(2));
     json_decref(j);
     if (!text) base_fatal("the summary cannot be put into words");

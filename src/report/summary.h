@@ -22,6 +22,7 @@ typedef struct Summary {
     uint64_t suppressed;        /* findings that were not told */
     const char *const *missing; /* functions that the program uses and nobody defines */
     size_t nmissing;
+    const char *more; /* JSON text of an object whose members belong to the summary; NULL: none */
 } Summary;
 
 /* "bug", "safe" or "incomplete". */

@@ -35,6 +35,7 @@ const BuildField build_fields[] = {
     {"environment", TEXTS(environment)},
     {"stdin", BUILD_TEXT_OR_NULL, offsetof(TestBuild, stdin_path)},
     {"system", TEXTS(system), .may_be_missing = true, .missing_where_empty = true},
+    {"layout", BUILD_TEXT_OR_NULL, offsetof(TestBuild, layout), .may_be_missing = true},
     {0},
 };
 

@@ -29,6 +29,8 @@ typedef struct TestBuild {
     char *stdin_path; /* NULL: empty */
     char **system;    /* settings of the system, see vm/system.h */
     size_t nsystem;
+    char *layout; /* of one of several versions of a program: where functions and globals are (program.h), ""
+                     where that is not given; then file names and lines are no part of it. NULL: the usual */
 } TestBuild;
 
 void test_build_clear(TestBuild *b);

@@ -35,6 +35,7 @@ static json_t *write_build(const TestBuild *b) {
         switch (f->type) {
         case BUILD_TEXT: value = json_text(*(char *const *)at); break;
         case BUILD_TEXT_OR_NULL:
+            if (!*(char *const *)at && f->may_be_missing) break;
             value = *(char *const *)at ? json_text(*(char *const *)at) : json_null();
             break;
         case BUILD_TEXTS: {

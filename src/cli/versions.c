@@ -1,0 +1,484 @@
+/* versions.c — see versions.h. */
+#include "cli/versions.h"
+#include "cli/test_run.h"
+#include "report/summary.h"
+#include "store/database.h"
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* What of a finding of the old version is left to be told. */
+typedef struct OldFinding {
+    char *key, *kind, *message, *place;
+    char *test;
+    size_t test_size;
+    bool met; /* in the new version, too */
+} OldFinding;
+
+typedef struct Versions {
+    DiffSettings *settings;
+    Database *database;
+    Arena *arena;
+    uint64_t settings_hash, lineage;
+    VersionInfo old;        /* what the database knows of it */
+    const char *old_name;
+    VEC(OldFinding) findings; /* of it */
+    /* Of the version that is being explored. */
+    bool is_new;
+    int64_t version;
+    TestRun *run;
+    const TestBuild *build;
+    const Program *program;
+    VEC(VisibleRange) visible; /* what was visible in the end when the old one was explored */
+    ExploreStore store;
+    bool stored_badly; /* the database refused something; it was told */
+    uint64_t new_findings, still;
+    double analysis;
+} Versions;
+
+/* --- the database ------------------------------------------------------------------------------------- */
+
+static bool complain(Versions *v, char *error) {
+    if (!v->stored_badly) cli_error("%s", error ? error : "the database cannot be written");
+    v->stored_badly = true;
+    free(error);
+    return false;
+}
+
+typedef struct Loading {
+    void (*visit)(void *to, const void *chunk, size_t size);
+    void *to;
+} Loading;
+
+static bool load_chunk(void *loading, const void *data, size_t size) {
+    Loading *l = loading;
+    l->visit(l->to, data, size);
+    return !cli_interrupted();
+}
+
+static void load_chunks(void *versions, void (*visit)(void *to, const void *chunk, size_t size), void *to) {
+    Versions *v = versions;
+    Loading l = {visit, to};
+    char *error = NULL;
+    if (!database_each_chunk(v->database, v->lineage, v->settings_hash, load_chunk, &l, &error))
+        complain(v, error);
+}
+
+static bool save_chunk(void *versions, const void *chunk, size_t size) {
+    Versions *v = versions;
+    char *error = NULL;
+    return database_add_chunk(v->database, v->version, chunk, size, &error) || complain(v, error);
+}
+
+/* The settings that change what is explored. */
+static uint64_t hash_settings(const TestBuild *b, const char *strategy) {
+    uint64_t h = hash_string(HEDDLE_VERSION);
+    h = hash_combine(h, hash_string(strategy));
+    for (const BuildField *f = build_fields; f->key; f++) {
+        const char *at = (const char *)b + f->offset;
+        if (!strcmp(f->key, "directory") || !strcmp(f->key, "files") || !strcmp(f->key, "layout")) continue;
+        h = hash_combine(h, hash_string(f->key));
+        switch (f->type) {
+        case BUILD_TEXT:
+        case BUILD_TEXT_OR_NULL:
+            h = hash_combine(h, *(char *const *)at ? hash_string(*(char *const *)at) : 1);
+            break;
+        case BUILD_TEXTS:
+            for (size_t k = 0; k < *(const size_t *)((const char *)b + f->count); k++)
+                h = hash_combine(h, hash_string((*(char **const *)at)[k]));
+            break;
+        case BUILD_FLAG: h = hash_combine(h, *(const bool *)at); break;
+        }
+    }
+    return h;
+}
+
+static bool keep_finding(void *versions, const StoredFinding *f) {
+    Versions *v = versions;
+    OldFinding x = {xstrdup(f->key), xstrdup(f->kind), xstrdup(f->message), xstrdup(f->place),
+                    xcalloc(1, f->test_size + 1), f->test_size, false};
+    memcpy(x.test, f->test, f->test_size);
+    vec_push(&v->findings, x);
+    return true;
+}
+
+/* What the old version's findings and summary say. */
+static bool read_old(Versions *v) {
+    char *error = NULL;
+    if (!database_each_finding(v->database, v->old.id, keep_finding, v, &error)) return complain(v, error);
+    json_t *result = json_loads(v->old.result, 0, NULL), *ranges = json_object_get(result, "visible"), *range;
+    size_t k;
+    json_array_foreach(ranges, k, range) {
+        VisibleRange r = {(uint64_t)json_integer_value(json_array_get(range, 0)),
+                          (uint64_t)json_integer_value(json_array_get(range, 1))};
+        vec_push(&v->visible, r);
+    }
+    json_decref(result);
+    return true;
+}
+
+/* --- findings ----------------------------------------------------------------------------------------- */
+
+/* What makes a finding of two versions the same: not its line. */
+static char *key_across(const Finding *f) {
+    return xasprintf("%s|%s|%s|%s", f->kind, f->place.function ? f->place.function : "", f->message,
+                     f->has_other && f->other_place.function ? f->other_place.function : "");
+}
+
+static const char *on_remark(void *versions, const Finding *f) {
+    Versions *v = versions;
+    char *key = key_across(f), *error = NULL, *place = text_place(&f->place), *test = test_text(v->build, f);
+    StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
+    if (v->version && !database_add_finding(v->database, v->version, &s, &error)) complain(v, error);
+    bool met = false;
+    for (size_t k = 0; v->is_new && k < v->findings.len; k++)
+        if (!strcmp(v->findings.data[k].key, key)) met = v->findings.data[k].met = true;
+    free(key);
+    free(place);
+    free(test);
+    if (!v->is_new) return NULL;
+    if (met)
+        v->still++;
+    else
+        v->new_findings++;
+    return met ? "still there: the old version has it, too" : "new: the old version does not have it";
+}
+
+static bool on_stop(void *context) {
+    (void)context;
+    return cli_interrupted();
+}
+
+static void add_finding(CampaignResult *result, Finding *f) {
+    result->findings = xrealloc(result->findings, (result->nfindings + 1) * sizeof *result->findings);
+    result->findings[result->nfindings++] = f;
+}
+
+/* A finding of the old version is run once more in the new one; told where it occurs there, too. */
+static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x, CampaignResult *result) {
+    char *error = NULL;
+    Test *t = test_parse(x->test, x->test_size, "a test in the database", &error);
+    if (!t) {
+        cli_error("%s", error);
+        free(error);
+        return;
+    }
+    ReplayCallbacks callbacks = {.interrupted = on_stop};
+    ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
+    if (again->reproduced) {
+        t->finding->program_hash = v->program->hash;
+        if (again->finding) {
+            SourcePlace place = t->finding->place;
+            t->finding->place = again->finding->place;
+            again->finding->place = place;
+        }
+        if (test_run_tell(v->run, t->finding)) {
+            add_finding(result, t->finding);
+            t->finding = NULL;
+        }
+        x->met = true;
+    }
+    replay_result_free(again);
+    test_destroy(t);
+}
+
+/* The same for all that were not met. */
+static void replay_old(Versions *v, CampaignResult *result) {
+    CampaignOptions o;
+    if (!cli_campaign_options(v->build, &o)) return;
+    for (size_t k = 0; k < v->findings.len && !cli_interrupted(); k++)
+        if (!v->findings.data[k].met) replay_one(v, &o, &v->findings.data[k], result);
+    cli_campaign_options_free(&o);
+}
+
+/* --- exploring ---------------------------------------------------------------------------------------- */
+
+static void adjust(void *versions, CampaignOptions *o) {
+    Versions *v = versions;
+    o->prune.summaries = !strcmp(v->settings->prune, "scia");
+    if (o->prune.summaries) o->store = &v->store;
+    o->visible = v->visible.data;
+    o->nvisible = v->visible.len;
+}
+
+static json_t *gone_findings(const Versions *v) {
+    json_t *all = json_array();
+    for (size_t k = 0; k < v->findings.len; k++) {
+        const OldFinding *x = &v->findings.data[k];
+        if (x->met) continue;
+        json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "kind", x->kind, "message", x->message, "place",
+                                             x->place));
+    }
+    return all;
+}
+
+static json_t *visible_ranges(const CampaignResult *result) {
+    json_t *all = json_array();
+    for (size_t k = 0; k < result->nvisible; k++)
+        json_array_append_new(all, json_pack("[I, I]", (json_int_t)result->visible[k].start,
+                                             (json_int_t)result->visible[k].end));
+    return all;
+}
+
+/* Ends the version in the database; the members that the summary gets. */
+static char *ended(void *versions, const Program *program, CampaignResult *result) {
+    Versions *v = versions;
+    (void)program;
+    if (v->is_new) replay_old(v, result);
+    char *error = NULL;
+    json_t *kept = json_pack("{s:o}", "visible", visible_ranges(result));
+    char *text = json_dumps(kept, JSON_COMPACT);
+    StrBuf why = {0};
+    str_add(&why, "");
+    for (size_t k = 0; k < result->nincomplete; k++) str_addf(&why, "%s\n", result->incomplete[k]);
+    if (!result->complete && !result->nincomplete) str_addf(&why, "stopped: %s\n", result->halt_reason);
+    VersionInfo info = {.id = v->version,
+                        .complete = result->complete,
+                        .verdict = result->nfindings ? "bug" : result->complete ? "safe" : "incomplete",
+                        .incomplete = why.data,
+                        .result = text};
+    /* What was interrupted goes on from what it kept when it is asked for again. */
+    if (v->version && strcmp(result->halt_reason, "interrupted") != 0 && !database_finish(v->database, &info, &error))
+        complain(v, error);
+    vec_free(&why);
+    free(text);
+    json_decref(kept);
+    json_t *more = json_pack(
+        "{s:s, s:{s:s, s:s, s:b}, s:I, s:I, s:I, s:f, s:I}", "prune", v->settings->prune, "old", "name",
+        v->old_name, "verdict", v->is_new ? v->old.verdict : "", "complete", v->is_new && v->old.complete,
+        "summaries_read", (json_int_t)result->prune.read, "summaries_kept", (json_int_t)result->prune.kept,
+        "summaries_dropped", (json_int_t)result->prune.dropped, "analysis_seconds", v->analysis, "db_bytes",
+        (json_int_t)database_bytes(v->database));
+    if (v->is_new) {
+        json_object_set_new(more, "findings_new", json_integer((json_int_t)v->new_findings));
+        json_object_set_new(more, "findings_still", json_integer((json_int_t)v->still));
+        json_object_set_new(more, "findings_gone", gone_findings(v));
+    }
+    char *members = json_dumps(more, 0);
+    json_decref(more);
+    return members;
+}
+
+/* --- both versions ------------------------------------------------------------------------------------ */
+
+static void split(const char *list, Arena *arena, StringList *out) {
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        char *one = xasprintf("%.*s", (int)n, list);
+        if (n) vec_push(out, arena_strdup(arena, one));
+        free(one);
+        list += n + (list[n] == ',');
+    }
+}
+
+/* The build of one version; argv[0] is the same for all. */
+static void make_build(const Versions *v, TestBuild *b, const TestRun *r, const char *name,
+                       const StringList *arguments, const char *layout) {
+    StringList files = {0};
+    split(name, v->arena, &files);
+    if (!files.len) vec_push(&files, name);
+    test_settings_build(b, &v->settings->test, &r->checks, &files, arguments);
+    free(b->arguments[0]);
+    b->arguments[0] = xstrdup("program");
+    b->layout = xstrdup(layout);
+    vec_free(&files);
+}
+
+static bool begin_version(Versions *v, const char *name, const Program *program, const TestBuild *b) {
+    char *layout = program_layout_text(program), *error = NULL;
+    VersionInfo info = {.name = name,
+                        .program_hash = program->hash,
+                        .settings_hash = v->settings_hash,
+                        .lineage = v->lineage,
+                        .layout = layout,
+                        .layout_size = strlen(layout) + 1,
+                        .created = (int64_t)time(NULL)};
+    v->version = database_begin(v->database, &info, &error);
+    v->program = program;
+    v->build = b;
+    free(layout);
+    return v->version || complain(v, error);
+}
+
+static char *folder_of_old(const Versions *v) {
+    const char *out = v->settings->test.out;
+    return xasprintf("%s%sold", out, out[strlen(out) - 1] == '/' ? "" : "/");
+}
+
+/* Explores the old version where the database does not have it. False: that failed, with the status. */
+static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program *program, int *status) {
+    char *error = NULL;
+    if (database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
+                      &error)) {
+        v->lineage = v->old.lineage;
+        return read_old(v);
+    }
+    if (error) return complain(v, error);
+    TestSettings s = v->settings->test;
+    char *out = folder_of_old(v);
+    s.out = out;
+    s.summary = NULL;
+    if (!s.quiet)
+        fprintf(stderr, "heddle: %s was not explored with these settings before: it is explored first\n",
+                v->old_name);
+    TestRun first = *r;
+    first.settings = &s;
+    first.build = b;
+    first.adjust = adjust;
+    first.remark = on_remark;
+    first.ended = ended;
+    first.context = v;
+    bool fine = test_run_folder(out) && begin_version(v, v->old_name, program, b);
+    if (fine) {
+        test_run_remove_old(out);
+        *status = test_run_explore(&first, program);
+        fine = *status != STATUS_INTERNAL && *status != STATUS_USAGE && !cli_interrupted() && !v->stored_badly;
+        if (!fine && cli_interrupted()) *status = STATUS_LIMIT;
+    }
+    free(out);
+    vec_free(&first.incomplete);
+    if (!fine) return false;
+    if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old, &error))
+        return complain(v, error);
+    return read_old(v);
+}
+
+static void tell_gone(const Versions *v) {
+    for (size_t k = 0; k < v->findings.len; k++) {
+        const OldFinding *x = &v->findings.data[k];
+        if (!x->met) fprintf(stderr, "heddle: gone: %s: %s: %s\n", x->place, x->kind, x->message);
+    }
+}
+
+static void tell_rest(const Versions *v, int status) {
+    char when[64] = "";
+    time_t created = (time_t)v->old.created;
+    struct tm local;
+    if (localtime_r(&created, &local)) strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
+    tell_gone(v);
+    if (status == STATUS_NOTHING || status == STATUS_FOUND)
+        fprintf(stderr, "heddle: complete relative to the exploration of %s at %s\n", v->old_name, when);
+    uint64_t bytes = database_bytes(v->database);
+    if (bytes > v->settings->most_mib << 20)
+        fprintf(stderr, "heddle: note: the database has %" PRIu64 " MiB, more than --db-limit\n", bytes >> 20);
+}
+
+/* Nothing that is executed differs: what is known of the old version holds. */
+static int carry_over(Versions *v, TestRun *r, const Program *program) {
+    CampaignResult *result = xcalloc(1, sizeof *result);
+    result->complete = v->old.complete;
+    result->halt_reason = "finished";
+    if (!v->settings->test.quiet)
+        fprintf(stderr, "heddle: nothing that is executed has changed: nothing is explored\n");
+    v->version = 0;
+    v->build = r->build;
+    v->program = program;
+    return test_run_result(r, program, result);
+}
+
+static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Program *program,
+                       const char *name) {
+    v->is_new = true;
+    r->build = b;
+    r->adjust = adjust;
+    r->remark = on_remark;
+    r->ended = ended;
+    r->context = v;
+    if (!test_run_folder(v->settings->test.out)) return STATUS_USAGE;
+    test_run_remove_old(v->settings->test.out);
+    if (!v->old.complete)
+        vec_push(&r->incomplete, "the exploration of the old version was not complete");
+    v->run = r;
+    int status;
+    if (program->hash == v->old.program_hash)
+        status = carry_over(v, r, program);
+    else
+        status = begin_version(v, name, program, b) ? test_run_explore(r, program) : STATUS_USAGE;
+    if (!v->settings->test.quiet) tell_rest(v, status);
+    return status;
+}
+
+static int compare(Versions *v, TestRun *r, const char *old, const char *new, const StringList *arguments) {
+    VersionInfo newest = {0};
+    char *error = NULL;
+    TestBuild b, c;
+    make_build(v, &b, r, old, arguments, "");
+    v->settings_hash = hash_settings(&b, v->settings->test.explore.strategy);
+    bool any = database_find(v->database, 0, v->settings_hash, VERSION_ANY, v->arena, &newest, &error);
+    if (!any && error) {
+        complain(v, error);
+        test_build_clear(&b);
+        return STATUS_USAGE;
+    }
+    if (any) {
+        free(b.layout);
+        b.layout = xstrdup(newest.layout_size ? newest.layout : "");
+    }
+    int status = STATUS_USAGE;
+    Program *first = cli_load_program(&b), *second = NULL;
+    if (first) {
+        v->lineage = first->follows_layout ? newest.lineage : first->hash | 1;
+        if (know_old(v, r, &b, first, &status)) {
+            char *layout = program_layout_text(first);
+            make_build(v, &c, r, new, arguments, layout);
+            free(layout);
+            second = cli_load_program(&c);
+            if (second) {
+                if (!second->follows_layout) v->lineage = second->hash | 1;
+                status = compare_new(v, r, &c, second, new);
+            } else
+                status = STATUS_USAGE;
+            test_build_clear(&c);
+        }
+    }
+    program_free(first);
+    program_free(second);
+    test_build_clear(&b);
+    return status;
+}
+
+int versions_compare(DiffSettings *d, const char *old, const char *new, const StringList *arguments) {
+    Versions v = {.settings = d, .arena = arena_new(), .old_name = old};
+    TestRun r;
+    char *error = NULL, *path = NULL;
+    int status = STATUS_USAGE;
+    bool fine = test_run_begin(&r, &d->test);
+    if (fine) {
+        size_t n = strlen(d->test.out);
+        while (n > 1 && d->test.out[n - 1] == '/') n--;
+        path = d->database ? xstrdup(d->database) : xasprintf("%.*s.db", (int)n, d->test.out);
+        v.database = database_open(path, &error);
+        if (!v.database) {
+            cli_error("%s", error);
+            free(error);
+        }
+    }
+    cli_catch_signals();
+    if (v.database) {
+        v.store = (ExploreStore){&v, load_chunks, save_chunk, d->most_mib << 20};
+        status = compare(&v, &r, old, new, arguments);
+        uint64_t dropped = 0;
+        if (!database_shrink(v.database, d->most_mib << 20, 16, &dropped, &error)) complain(&v, error);
+        if (dropped && !d->test.quiet)
+            fprintf(stderr, "heddle: note: %" PRIu64 " old versions went from the database for want of room\n",
+                    dropped);
+        if (v.stored_badly && status == STATUS_NOTHING) status = STATUS_USAGE;
+    }
+    database_close(v.database);
+    for (size_t k = 0; k < v.findings.len; k++) {
+        OldFinding *x = &v.findings.data[k];
+        free(x->key);
+        free(x->kind);
+        free(x->message);
+        free(x->place);
+        free(x->test);
+    }
+    vec_free(&v.findings);
+    vec_free(&v.visible);
+    free(path);
+    test_run_end(&r);
+    arena_free(v.arena);
+    return status;
+}
