@@ -156,6 +156,7 @@ static void campaign_close(Campaign *c) {
     census_free(&c->decided);
     vec_free(&c->visible);
     vec_free(&c->deferred);
+    vec_free(&c->reported);
 }
 
 static void *serve(void *campaign) {

@@ -55,6 +55,11 @@ static void report_alone(Campaign *c, Finding *f) {
 void campaign_report(Campaign *c, Finding *f) {
     if (c->describe) c->describe(c->describe_context, f);
     if (c->options->failing) c->options->failing(c->options->watching_context, c->run, f);
+    if (c->options->prune.summaries) {
+        char *key = finding_key(f);
+        vec_push(&c->reported, hash_string(key));
+        free(key);
+    }
     if (c->workers) workers_lock(c->workers);
     report_alone(c->root, f);
     if (c->workers) {

@@ -1,11 +1,11 @@
 /* pruner.c — see pruner.h. docs/strategies.md says why nothing is lost. */
 #include "explore/pruner.h"
+#include "base/hash_set.h"
 #include "explore/internal.h"
 #include <stdlib.h>
 
 /* The most parts that a condition may have; a larger one is not kept. */
-#define MOST_INPUTS 96
-#define MOST_DEPTH 400
+#define MOST_NODES 1500
 
 /* Both sides of a branch of one thread at a node, as far as they were explored. */
 typedef struct Sides {
@@ -21,6 +21,7 @@ typedef struct PrunerNode {
     const Expr *condition; /* covers what was explored so far, branches aside */
     VEC(Sides) sides;
     Footprint follows;
+    KeySet findings; /* below, and in the step that led here */
     /* How the run came here. */
     int32_t thread;
     uint32_t outcome, transfer;
@@ -49,6 +50,9 @@ struct Pruner {
     Operation pending;
     Substitution *after, *renaming;
     uint64_t visible;
+    HashSet met; /* findings of this exploration */
+    VEC(uint32_t) counted; /* by expression: the last round in which it was counted */
+    uint32_t round;
     bool saves;
     double saved_at;
 };
@@ -78,10 +82,7 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
 /* --- transfers ---------------------------------------------------------------------------------------- */
 
 /* Whether what a transfer asks is so in the state at hand. */
-static bool holds(Pruner *p, const Transfer *t) {
-    const Expr *e = lifter_evaluate(p->lifter, t->condition);
-    return e && expr_is_true(e);
-}
+static bool holds(Pruner *p, const Transfer *t) { return lifter_holds(p->lifter, t->condition) == HOLDS; }
 
 void pruner_before(Pruner *p, int thread, uint32_t outcome) {
     const PrunerNode *here = &vec_last(&p->nodes);
@@ -109,8 +110,39 @@ void pruner_refused(Pruner *p) { p->coming = NO_TRANSFER; }
 
 /* --- conditions --------------------------------------------------------------------------------------- */
 
-static bool is_large(const Pruner *p, const Expr *e) {
-    return e->depth > MOST_DEPTH || expr_inputs(p->m->pool, e)->len > MOST_INPUTS;
+/* Counts the parts of an expression that were not counted since p->round began, as long as they are few. */
+static void count_parts(Pruner *p, const Expr *e, unsigned *n) {
+    if (*n > MOST_NODES || expr_is_const(e)) return;
+    while (p->counted.len <= e->id) vec_push(&p->counted, 0u);
+    if (p->counted.data[e->id] == p->round) return;
+    p->counted.data[e->id] = p->round;
+    ++*n;
+    unsigned kids = expr_kid_count(e);
+    for (unsigned k = 0; k < kids; k++) count_parts(p, e->kid[k], n);
+    for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++)
+        count_parts(p, e->table->byte[k], n);
+}
+
+static bool is_large(Pruner *p, const Expr *e) {
+    unsigned n = 0;
+    p->round++;
+    count_parts(p, e, &n);
+    return n > MOST_NODES;
+}
+
+/* A condition that says less and is small: that everything the condition is about is what it is in the state
+ * at hand. NULL where that is not known in numbers. */
+static const Expr *as_it_is(Pruner *p, const Expr *e) {
+    ExprPool *pool = p->m->pool;
+    const ExprInputs *in = expr_inputs(pool, e);
+    const Expr *all = expr_bool(pool, true);
+    for (uint32_t k = 0; k < in->len; k++) {
+        const Symbol *s = lifter_symbol(p->lifter, in->input[k]);
+        const Expr *actual = s ? lifter_actual(p->lifter, s) : NULL;
+        if (!actual || !expr_is_const(actual)) return NULL;
+        all = expr_and(pool, all, expr_eq(pool, expr_read_le(pool, in->input[k], 0, 8), actual));
+    }
+    return is_large(p, all) ? NULL : all;
 }
 
 /* Inputs that a slice introduces stand for every value: each time for others. */
@@ -142,7 +174,7 @@ static const Expr *before_slice(Pruner *p, const Transfer *t, const Expr *condit
     }
     condition = expr_and(pool, t->condition, condition);
     if (t->inputs.len) condition = with_fresh_inputs(p, t, condition);
-    return condition && !is_large(p, condition) ? condition : NULL;
+    return condition;
 }
 
 static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsigned side, const Expr *e) {
@@ -172,6 +204,7 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
         footprint_precede(&p->summaries, &n->follows, summaries_operation(&p->summaries, &f));
     }
     footprint_merge(&above->follows, &n->follows);
+    for (size_t k = 0; k < n->findings.len; k++) key_set_add(&above->findings, n->findings.data[k]);
     if (n->unknown || !condition || n->transfer == NO_TRANSFER) {
         above->unknown = true;
         return;
@@ -187,7 +220,7 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
 }
 
 /* What covers all that was explored below a node; NULL: that is not known. */
-static const Expr *condition_of(const Pruner *p, const PrunerNode *n) {
+static const Expr *condition_of(Pruner *p, const PrunerNode *n) {
     ExprPool *pool = p->m->pool;
     const Expr *all = n->condition;
     if (n->unknown) return NULL;
@@ -202,7 +235,7 @@ static const Expr *condition_of(const Pruner *p, const PrunerNode *n) {
             e = expr_and(pool, expr_not(pool, s->branch), s->side[0]);
         all = expr_and(pool, all, e);
     }
-    return is_large(p, all) ? NULL : all;
+    return is_large(p, all) ? as_it_is(p, all) : all;
 }
 
 /* --- nodes -------------------------------------------------------------------------------------------- */
@@ -218,6 +251,7 @@ void pruner_begin(Pruner *p) {
         PrunerNode n = vec_pop(&p->nodes);
         vec_free(&n.sides);
         vec_free(&n.asleep);
+        vec_free(&n.findings);
         footprint_clear(&n.follows);
     }
     p->visible = p->c->visible.len;
@@ -227,15 +261,26 @@ void pruner_begin(Pruner *p) {
     push(p);
 }
 
+/* Whether this exploration has told all of these, so that nothing is lost where they are not met again. */
+static bool all_met(const Pruner *p, const KeySet *findings) {
+    for (size_t k = 0; k < findings->len; k++)
+        if (!hash_set_has(&p->met, findings->data[k])) return false;
+    return true;
+}
+
 /* Whether the values of the state at hand are covered by what is known of its control state. */
 static bool covered(Pruner *p, PrunerNode *n) {
     Machine *m = p->m;
     const Expr *any = NULL;
     size_t at = 0;
     for (const Summary *s; (s = summaries_next(&p->summaries, n->control, &at));) {
-        const Expr *e = lifter_evaluate(p->lifter, s->condition);
-        if (!e || expr_is_false(e) || !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
+        Holds holds = lifter_holds(p->lifter, s->condition);
+        if (holds == HOLDS_NOT || !all_met(p, &p->summaries.found.data[s->findings]) || !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
             continue;
+        const Expr *e = holds == HOLDS ? expr_bool(m->pool, true) : lifter_evaluate(p->lifter, s->condition);
+        if (!e || expr_is_false(e)) continue;
+        const KeySet *found = &p->summaries.found.data[s->findings];
+        for (size_t k = 0; k < found->len; k++) key_set_add(&n->findings, found->data[k]);
         footprint_merge(&n->follows, &p->summaries.footprints.data[s->follows]);
         n->condition = any ? expr_or(m->pool, n->condition, s->condition) : s->condition;
         any = any ? expr_or(m->pool, any, e) : e;
@@ -252,6 +297,7 @@ static bool covered(Pruner *p, PrunerNode *n) {
     }
     n->condition = expr_bool(m->pool, true);
     footprint_clear(&n->follows);
+    n->findings.len = 0;
     return false;
 }
 
@@ -274,9 +320,15 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     SliceEnd end = slice_end(t);
     if (n->transfer != NO_TRANSFER && !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
         n->transfer = NO_TRANSFER;
-    if (t->failed || t->looping || p->m->parked) n->unknown = true;
+    if (t->looping || p->m->parked) n->unknown = true;
     n->control = control_of(p, n);
-    return !n->unknown && covered(p, n);
+    bool is_covered = !n->unknown && covered(p, n);
+    Campaign *c = p->c;
+    for (; c->reported.len; c->reported.len--) {
+        key_set_add(&n->findings, vec_last(&c->reported));
+        hash_set_add(&p->met, vec_last(&c->reported));
+    }
+    return is_covered;
 }
 
 /* What blocked threads wait to do belongs to what follows. */
@@ -290,9 +342,10 @@ void pruner_leaf(Pruner *p) {
         f.op.condition = NULL;
         footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0});
     }
-    if (run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete || p->c->grown ||
+    if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete || p->c->grown ||
         p->c->deferred.len)
         n->unknown = true;
+    for (; p->c->reported.len; p->c->reported.len--) hash_set_add(&p->met, vec_last(&p->c->reported));
 }
 
 /* --- beyond this exploration --------------------------------------------------------------------------- */
@@ -326,11 +379,12 @@ void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);
     const Expr *condition = condition_of(p, n);
     if (condition && p->nodes.len > 1 && !p->c->result->nincomplete && !p->c->grown)
-        summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep);
+        summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings);
     save_sometimes(p);
     if (p->nodes.len > 1) tell_above(p, n, condition);
     vec_free(&n->sides);
     vec_free(&n->asleep);
+    vec_free(&n->findings);
     footprint_clear(&n->follows);
     p->nodes.len--;
 }
@@ -376,6 +430,8 @@ void pruner_free(Pruner *p) {
     for (size_t k = 0; k < p->transfers.len; k++) transfer_clear(&p->transfers.data[k].transfer);
     vec_free(&p->nodes);
     vec_free(&p->transfers);
+    vec_free(&p->counted);
+    hash_set_free(&p->met);
     index_free(&p->by_control);
     summaries_free(&p->summaries);
     substitution_free(p->after);

@@ -117,6 +117,8 @@ void summaries_free(Summaries *s) {
     vec_free(&s->operations);
     index_free(&s->by_operation);
     for (size_t k = 0; k < s->sleeps.len; k++) vec_free(&s->sleeps.data[k]);
+    for (size_t k = 0; k < s->found.len; k++) vec_free(&s->found.data[k]);
+    vec_free(&s->found);
     vec_free(&s->sleeps);
     vec_free(&s->dependent);
     vec_free(&s->footprints);
@@ -179,19 +181,40 @@ static uint32_t sleep_number(Summaries *s, const SleepSet *z) {
     return (uint32_t)s->sleeps.len - 1;
 }
 
+void key_set_add(KeySet *s, uint64_t key) {
+    if (!key_set_has(s, key)) vec_push(s, key);
+}
+
+static bool key_set_same(const KeySet *x, const KeySet *y) {
+    bool same = x->len == y->len;
+    for (size_t k = 0; k < x->len && same; k++) same = key_set_has(y, x->data[k]);
+    return same;
+}
+
+static uint32_t found_number(Summaries *s, const KeySet *f) {
+    for (size_t k = 0; k < s->found.len; k++)
+        if (key_set_same(&s->found.data[k], f)) return (uint32_t)k;
+    KeySet copy = {0};
+    for (size_t k = 0; k < f->len; k++) vec_push(&copy, f->data[k]);
+    vec_push(&s->found, copy);
+    return (uint32_t)s->found.len - 1;
+}
+
 bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
-                   const SleepSet *asleep) {
+                   const SleepSet *asleep, const KeySet *findings) {
     size_t at = 0;
     unsigned n = 0;
     for (const Summary *x; (x = summaries_next(s, control, &at)); n++)
         if ((x->condition == condition || expr_is_true(x->condition)) &&
+            key_set_same(&s->found.data[x->findings], findings) &&
             sleep_set_within(&s->sleeps.data[x->asleep], asleep))
             return false;
     if (n >= MOST_OF_ONE || (s->most_bytes && s->bytes >= s->most_bytes)) {
         s->dropped++;
         return false;
     }
-    Summary new = {control, condition, footprint_number(s, follows), sleep_number(s, asleep), false};
+    Summary new = {control, condition, footprint_number(s, follows), sleep_number(s, asleep), found_number(s, findings),
+                   false};
     index_add(&s->by_control, control.a, (uint32_t)s->all.len);
     vec_push(&s->all, new);
     s->bytes += sizeof new + 16;

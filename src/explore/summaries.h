@@ -1,5 +1,5 @@
 /*
- * summaries.h — what was explored completely and without a finding, by control state: for which values of
+ * summaries.h — what was explored completely, and what was found there, by control state: for which values of
  * registers and memory everything that follows was covered (the weakest precondition of the executions
  * explored from there; Guo et al., Conc-iSE, section 5.1), and which visible operations follow, by which a
  * partial-order reduction knows what may still come before what.
@@ -56,11 +56,21 @@ static inline bool sleep_set_within(const SleepSet *s, const SleepSet *other) {
     return true;
 }
 
+/* What was found in executions: hashes of findings' keys. */
+typedef VEC(uint64_t) KeySet;
+void key_set_add(KeySet *s, uint64_t key);
+static inline bool key_set_has(const KeySet *s, uint64_t key) {
+    for (size_t k = 0; k < s->len; k++)
+        if (s->data[k] == key) return true;
+    return false;
+}
+
 typedef struct Summary {
     Fingerprint control;
     const Expr *condition; /* over symbols (lift.h); other inputs stand for every value */
     uint32_t follows;      /* number of a footprint */
     uint32_t asleep;       /* number of a sleep set */
+    uint32_t findings;     /* number of a set of findings */
     bool saved;            /* is in a chunk */
 } Summary;
 
@@ -75,6 +85,7 @@ typedef struct Summaries {
     VEC(Footprint) footprints;
     Index by_footprint;
     VEC(SleepSet) sleeps;
+    VEC(KeySet) found;
     uint64_t any;               /* inputs that stand for every value, so far */
     uint64_t bytes, most_bytes; /* about what they take; 0: no limit */
     uint64_t dropped;           /* not kept for want of room */
@@ -95,7 +106,7 @@ void footprint_clear(Footprint *f);
 
 /* Adds one; false where the same was there, or there is no room. */
 bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
-                   const SleepSet *asleep);
+                   const SleepSet *asleep, const KeySet *findings);
 /* The next summary of a control state: begin with *at 0; NULL: there are no more. */
 const Summary *summaries_next(const Summaries *s, Fingerprint control, size_t *at);
 

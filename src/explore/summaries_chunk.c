@@ -98,25 +98,11 @@ static uint32_t put_symbol(Writer *w, const Input *input) {
     return *at - 1;
 }
 
-static unsigned kids_of(const Expr *e) {
-    switch (e->op) {
-    case EXPR_CONST:
-    case EXPR_READ: return 0;
-    case EXPR_TABLE:
-    case EXPR_NOT:
-    case EXPR_ZEXT:
-    case EXPR_SEXT:
-    case EXPR_EXTRACT: return 1;
-    case EXPR_ITE: return 3;
-    default: return 2;
-    }
-}
-
 static uint32_t put_expr(Writer *w, const Expr *e) {
     uint32_t *at = PLACE(w, expr_at, e->id);
     if (*at) return *at - 1;
     uint64_t words[3] = {0};
-    unsigned n = kids_of(e);
+    unsigned n = expr_kid_count(e);
     VEC(uint32_t) bytes = {0};
     for (unsigned k = 0; k < n; k++) words[k] = put_expr(w, e->kid[k]);
     for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) {
@@ -162,6 +148,8 @@ void *summaries_chunk(Summaries *s, size_t *size) {
         uint64_t parts[3] = {put_expr(&w, x->condition), put_footprint(&w, x->follows),
                              put_sleep_set(&w, x->asleep)};
         for (unsigned k = 0; k < 3; k++) vec_push(&rows, parts[k]);
+        const KeySet *found = &s->found.data[x->findings];
+        append(&rows, found->len, found->data, found->len);
         count++;
     }
     vec_push(&out, CHUNK_MAGIC);
@@ -332,7 +320,7 @@ static const Expr *read_expr(Reader *r) {
         return expr_read(pool, r->symbols.data[words[0]], index);
     }
     const Expr *kid[3] = {0};
-    unsigned n = kids_of(&(Expr){.op = (uint8_t)op});
+    unsigned n = expr_kid_count(&(Expr){.op = (uint8_t)op});
     for (unsigned k = 0; k < n; k++) {
         if (words[k] >= r->exprs.len) return NULL;
         kid[k] = r->exprs.data[words[k]];
@@ -355,9 +343,13 @@ static void read_rows(Reader *r) {
         Fingerprint control = {take(r), take(r)};
         uint32_t e = take_place(r, r->exprs.len), f = take_place(r, r->footprints.len),
                  z = take_place(r, r->sleeps.len);
-        if (r->bad || r->exprs.data[e]->width != 1) break;
-        if (summaries_add(r->s, control, r->exprs.data[e], &r->footprints.data[f], &r->sleeps.data[z]))
+        KeySet found = {0};
+        for (uint64_t k = take(r); k && !r->bad; k--) key_set_add(&found, take(r));
+        if (!r->bad && r->exprs.data[e]->width != 1) r->bad = true;
+        if (!r->bad && summaries_add(r->s, control, r->exprs.data[e], &r->footprints.data[f],
+                                     &r->sleeps.data[z], &found))
             vec_last(&r->s->all).saved = true;
+        vec_free(&found);
     }
 }
 

@@ -123,6 +123,20 @@ const Expr *expr_eq(ExprPool *pool, const Expr *a, const Expr *b);
 const Expr *expr_and(ExprPool *pool, const Expr *a, const Expr *b);
 const Expr *expr_or(ExprPool *pool, const Expr *a, const Expr *b);
 
+static inline unsigned expr_kid_count(const Expr *e) {
+    switch ((ExprOp)e->op) {
+    case EXPR_CONST:
+    case EXPR_READ: return 0;
+    case EXPR_TABLE:
+    case EXPR_NOT:
+    case EXPR_ZEXT:
+    case EXPR_SEXT:
+    case EXPR_EXTRACT: return 1;
+    case EXPR_ITE: return 3;
+    default: return 2;
+    }
+}
+
 static inline bool expr_is_const(const Expr *e) { return e->op == EXPR_CONST; }
 static inline bool expr_is_true(const Expr *e) {
     return e->op == EXPR_CONST && e->width == 1 && e->value == 1;

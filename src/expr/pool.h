@@ -49,19 +49,6 @@ const Expr *expr_node_const(ExprPool *p, unsigned width, u128 value);
 const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len);
 void expr_memo_free(EvalMemo *memo);
 
-static inline unsigned expr_kid_count(const Expr *e) {
-    switch ((ExprOp)e->op) {
-    case EXPR_CONST:
-    case EXPR_READ: return 0;
-    case EXPR_TABLE:
-    case EXPR_NOT:
-    case EXPR_ZEXT:
-    case EXPR_SEXT:
-    case EXPR_EXTRACT: return 1;
-    case EXPR_ITE: return 3;
-    default: return 2;
-    }
-}
 
 static inline u128 bits_ones(unsigned w) { return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1; }
 static inline u128 bits_sign(unsigned w) { return (u128)1 << (w - 1); }
