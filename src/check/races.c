@@ -329,3 +329,74 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
     }
     log->entries.len = 0;
 }
+
+/* --- the state of races -------------------------------------------------------------------------------- */
+
+/* What later events are ordered after: where a thread is, or the last operation of a kind that it did on an
+ * object. */
+typedef struct Observer {
+    const Event *event;
+    uint64_t id;
+} Observer;
+typedef VEC(Observer) Observers;
+
+static void observe_object(const History *h, const ObjectTrace *o, Observers *all) {
+    size_t first = all->len;
+    for (size_t k = o->positions.len; k-- > 0;) {
+        const Event *e = h->path.data[o->positions.data[k]];
+        uint64_t id = hash_combine(o->key, (uint64_t)e->action.thread << 8 | e->action.op.kind);
+        bool seen = false;
+        for (size_t j = first; j < all->len && !seen; j++) seen = all->data[j].id == id;
+        Observer x = {e, id};
+        if (!seen) vec_push(all, x);
+    }
+}
+
+static Observers observers_of(const History *h, const Machine *m) {
+    Observers all = {0};
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        const Event *e = t && t->status == THREAD_READY ? history_last(h, k) : NULL;
+        Observer x = {e, hash_mix(k + 1)};
+        if (e) vec_push(&all, x);
+    }
+    for (size_t k = 0; k < h->objects.len; k++) observe_object(h, &h->objects.data[k], &all);
+    return all;
+}
+
+static void add_access(Fingerprint *f, const Observers *all, uint64_t what, uint32_t thread, uint32_t index) {
+    uint64_t order = 0;
+    for (size_t k = 0; k < all->len; k++)
+        if (event_clock(all->data[k].event, thread) > index) order += hash_mix(all->data[k].id);
+    uint64_t x = hash_combine(hash_combine(what, thread), order);
+    f->a += hash_mix(x);
+    f->b += hash_mix(x ^ 0x9fb21c651e98df25ull);
+}
+
+Fingerprint races_state(const Races *r, const History *h, const Machine *m) {
+    Fingerprint f = {0, 0};
+    Observers all = observers_of(h, m);
+    for (size_t i = 0; i < r->cap; i++) {
+        const Page *p = r->table[i];
+        for (uint64_t there = p ? p->there : 0; there; there &= there - 1) {
+            unsigned n = (unsigned)__builtin_ctzll(there);
+            uint64_t word = p->number * PAGE_WORDS + n;
+            for (const Cell *c = p->cell[n]; c; c = c->more)
+                for (uint32_t k = 0; k < c->len; k++) {
+                    const Record *x = &c->record[k];
+                    if (!x->mask) continue;
+                    add_access(&f, &all, word << 16 | (uint64_t)x->mask << 8 | (uint64_t)x->vague << 1 | x->write,
+                               x->thread, x->index);
+                }
+        }
+    }
+    for (size_t i = 0; i < r->stretch_cap; i++)
+        for (const struct SpanList *l = r->stretches[i].number ? r->stretches[i].spans : NULL; l; l = l->more)
+            for (uint32_t k = 0; k < l->len; k++) {
+                const Span *x = &l->span[k];
+                if (!x->gone)
+                    add_access(&f, &all, hash_combine(x->start, x->end << 1 | x->write), x->thread, x->index);
+            }
+    vec_free(&all);
+    return f;
+}

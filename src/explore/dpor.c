@@ -324,5 +324,6 @@ const Strategy dpor_strategy = {
     .name = "dpor",
     .help = "dynamic partial-order reduction with sleep sets, a baseline",
     .explore = explore,
+    .summarises = true,
     .exhaustive = true,
 };

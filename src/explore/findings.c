@@ -57,7 +57,7 @@ void campaign_report(Campaign *c, Finding *f) {
     if (c->options->failing) c->options->failing(c->options->watching_context, c->run, f);
     if (c->options->prune.summaries) {
         char *key = finding_key(f);
-        vec_push(&c->reported, hash_string(key));
+        vec_push(&c->reported, strcmp(f->kind, "race") ? hash_string(key) : REPORTED_RACE);
         free(key);
     }
     if (c->workers) workers_lock(c->workers);

@@ -53,6 +53,7 @@ struct Pruner {
     HashSet met; /* findings of this exploration */
     VEC(uint32_t) counted; /* by expression: the last round in which it was counted */
     uint32_t round;
+    bool prunes;
     bool saves;
     double saved_at;
 };
@@ -71,6 +72,11 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
         const Thread *t = m->threads[k];
         if (!t || t->status == THREAD_UNUSED) continue;
         Fingerprint x = control_thread(p->m, p->names, t);
+        mix(&f, x.a);
+        mix(&f, x.b);
+    }
+    if (p->c->options->run.check_race) {
+        Fingerprint x = races_state(p->run->races, &p->run->history, m);
         mix(&f, x.a);
         mix(&f, x.b);
     }
@@ -195,6 +201,9 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     PrunerNode *above = &p->nodes.data[p->nodes.len - 2];
     const Event *e = vec_last(&p->run->history.path);
     const Action *a = &e->action;
+    if (n->unknown || !condition || n->transfer == NO_TRANSFER || a->op.kind == OPERATION_KERNEL)
+        above->unknown = true;
+    if (above->unknown) return;
     if (a->op.kind != OPERATION_BRANCH) {
         Following f = {.thread = a->thread,
                        .name = hash_string(p->m->threads[a->thread]->name),
@@ -205,10 +214,6 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     }
     footprint_merge(&above->follows, &n->follows);
     for (size_t k = 0; k < n->findings.len; k++) key_set_add(&above->findings, n->findings.data[k]);
-    if (n->unknown || !condition || n->transfer == NO_TRANSFER) {
-        above->unknown = true;
-        return;
-    }
     const Transfer *t = &p->transfers.data[n->transfer].transfer;
     const Expr *before = before_slice(p, t, condition);
     if (!before || (n->branched && !t->branch))
@@ -259,6 +264,8 @@ void pruner_begin(Pruner *p) {
         p->visible =
             hash_combine(hash_combine(p->visible, p->c->visible.data[k].start), p->c->visible.data[k].end);
     push(p);
+    /* Which accesses that are events race depends on more than is kept of their order. */
+    p->prunes = !p->run->visible_races || !p->c->visible.len;
 }
 
 /* Whether this exploration has told all of these, so that nothing is lost where they are not met again. */
@@ -322,9 +329,10 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
         n->transfer = NO_TRANSFER;
     if (t->looping || p->m->parked) n->unknown = true;
     n->control = control_of(p, n);
-    bool is_covered = !n->unknown && covered(p, n);
+    bool is_covered = !n->unknown && p->prunes && covered(p, n);
     Campaign *c = p->c;
     for (; c->reported.len; c->reported.len--) {
+        if (vec_last(&c->reported) == REPORTED_RACE) n->unknown = true;
         key_set_add(&n->findings, vec_last(&c->reported));
         hash_set_add(&p->met, vec_last(&c->reported));
     }
@@ -338,6 +346,7 @@ void pruner_leaf(Pruner *p) {
         const Thread *t = p->m->threads[k];
         if (!t || t->status != THREAD_READY || t->pending.kind == OPERATION_BRANCH) continue;
         if (t->pending.kind == OPERATION_KERNEL) n->unknown = true;
+        if (n->unknown) break;
         Following f = {.thread = (int32_t)k, .name = hash_string(t->name), .op = t->pending};
         f.op.condition = NULL;
         footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0});
@@ -378,7 +387,7 @@ static void save_sometimes(Pruner *p) {
 void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);
     const Expr *condition = condition_of(p, n);
-    if (condition && p->nodes.len > 1 && !p->c->result->nincomplete && !p->c->grown)
+    if (condition && p->prunes && p->nodes.len > 1 && !p->c->result->nincomplete && !p->c->grown)
         summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings);
     save_sometimes(p);
     if (p->nodes.len > 1) tell_above(p, n, condition);

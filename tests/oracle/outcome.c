@@ -116,7 +116,7 @@ const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
 
 unsigned settings_of(const Strategy *s) {
     return (s->uses_cutoffs ? 2 : 1) * (s->takes_alternatives ? 3 : 1) * (s->search_orders ? 4 : 1) *
-           (s->serve ? 2 : 1);
+           (s->serve ? 2 : 1) * (s->summarises ? 2 : 1);
 }
 
 Variant setting(const Strategy *s, unsigned number) {
@@ -125,7 +125,8 @@ Variant setting(const Strategy *s, unsigned number) {
     if (s->uses_cutoffs) v.cutoffs = number % 2, number /= 2;
     if (s->takes_alternatives) v.alternatives = number % 3, number /= 3;
     if (s->search_orders) v.search = orders[number % 4], number /= 4;
-    if (s->serve) v.jobs = 1 + number % 2;
+    if (s->serve) v.jobs = 1 + number % 2, number /= 2;
+    if (s->summarises) v.summaries = number % 2;
     return v;
 }
 
@@ -135,8 +136,9 @@ char *variant_name(const Variant *v) {
     char degree[20] = "optimal";
     if (v->alternatives) snprintf(degree, sizeof degree, "%u-partial", v->alternatives);
     return v->name ? xstrdup(v->name)
-                   : xasprintf("%s, %s%s, order %s, %u workers", v->strategy->name,
-                               v->cutoffs ? "cut-offs, " : "", degree, v->search, v->jobs);
+                   : xasprintf("%s, %s%s%s, order %s, %u workers", v->strategy->name,
+                               v->cutoffs ? "cut-offs, " : "", v->summaries ? "summaries, " : "", degree,
+                               v->search, v->jobs);
 }
 
 void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o) {
@@ -154,6 +156,7 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
                                .explore.jobs = how->jobs,
                                .explore.seed = 17,
                                .keep_cheap_steps = true,
+                               .prune.summaries = how->summaries,
                                .contextual_events = how->contextual,
                                .explore.max_time = 60,
                                .explore.max_traces = brute ? place->most : 0,
@@ -227,7 +230,7 @@ char *compare_locals(const Outcome *all, const Outcome *other) {
 char *compare_events(const Outcome *all, const Outcome *other, const Variant *how) {
     char *x = texts_joined(&all->findings, true), *y = texts_joined(&other->findings, true), *text = NULL;
     if (strcmp(x, y)) text = xasprintf("findings differ; all runs:\n%sthis:\n%s", x, y);
-    if (!text && !how->cutoffs && all->stats.visible_bytes == other->stats.visible_bytes &&
+    if (!text && !how->cutoffs && !how->summaries && all->stats.visible_bytes == other->stats.visible_bytes &&
         all->stats.events != other->stats.events)
         text = xasprintf("%llu events instead of %llu", (unsigned long long)other->stats.events,
                          (unsigned long long)all->stats.events);

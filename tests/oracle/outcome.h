@@ -39,6 +39,7 @@ typedef struct Variant {
     const char *search;
     unsigned jobs;
     bool contextual; /* events are counted as those of the contextual unfolding */
+    bool summaries;  /* what they cover is left out: findings are the same, nothing else has to be */
 } Variant;
 extern const Variant brute_force, brute_contextual, exact;
 
