@@ -197,8 +197,11 @@ static void replay_old(Versions *v, CampaignResult *result) {
 
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
-    o->prune.summaries = !strcmp(v->settings->prune, "scia");
-    if (o->prune.summaries) o->store = &v->store;
+    const Strategy *strategy = strategy_named(o->explore.strategy);
+    bool summaries = !strcmp(v->settings->prune, "scia");
+    o->prune.summaries = summaries && strategy->summarises;
+    o->prune.states = summaries && strategy->continues && o->explore.cutoffs;
+    if (o->prune.summaries || o->prune.states) o->store = &v->store;
     o->visible = v->visible.data;
     o->nvisible = v->visible.len;
 }

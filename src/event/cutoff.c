@@ -1,6 +1,7 @@
 /* cutoff.c — see cutoff.h. */
 #include "event/cutoff.h"
 #include "event/canonical.h"
+#include "program/code_name.h"
 #include "vm/fingerprint.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,7 +18,9 @@ typedef struct SymbolicPiece {
 struct KnownStates {
     VEC(State) states;
     Index by_fingerprint; /* the numbers of states */
+    HashSet earlier;       /* states that earlier explorations went on from, by a hash */
     HashSet cut, kept;    /* names of events decided about: cut-offs, and the others */
+    uint64_t nearlier; /* cut-offs by these */
     bool locking;
     pthread_mutex_t lock;
 };
@@ -61,6 +64,7 @@ void known_states_free(KnownStates *k) {
     if (!k) return;
     vec_free(&k->states);
     index_free(&k->by_fingerprint);
+    hash_set_free(&k->earlier);
     hash_set_free(&k->cut);
     hash_set_free(&k->kept);
     pthread_mutex_destroy(&k->lock);
@@ -174,6 +178,19 @@ static void record_symbols(Cutoffs *c, Machine *m, Event *e, const Event *before
     e->symbols = n;
 }
 
+/* A thread that was created and has not started goes on with its whole code. */
+static void record_code_of_child(Machine *m, Event *e, const Operation *created) {
+    const Operation *o = e->action.op.kind == OPERATION_CREATE ? &e->action.op : created;
+    const Function *f = o && o->target >= 0 ? program_function_at(m->program, o->object) : NULL;
+    if (!f || !f->code) return;
+    const CodeName *name = code_name_at(m->code_names, f, f->code, NULL);
+    Fingerprint x = fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)o->target) ^ name->a, name->b);
+    if (created)
+        fingerprint_subtract(&e->changes, x);
+    else
+        fingerprint_add(&e->changes, x);
+}
+
 /* What the thread touched since its last event that is no branch. */
 static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event *e) {
     bool branch = e->action.op.kind == OPERATION_BRANCH;
@@ -220,6 +237,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
         e->action.op.kind == OPERATION_START ? cutoffs_creation(h, m, &e->action) : NULL;
     fingerprint_add(&e->changes, operation_changes(m, &e->action, created));
     fingerprint_add(&e->changes, m->engine_change);
+    if (m->code_names) record_code_of_child(m, e, created);
     record_accesses(c, h, t, e);
     if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs)
         record_symbols(c, m, e, before);
@@ -302,11 +320,31 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     return !canonical_is_overdone(c->canonical);
 }
 
+static uint64_t earlier_hash(Fingerprint f) { return hash_combine(f.a, f.b) | 1; }
+
+void known_states_earlier(KnownStates *k, Fingerprint f) { hash_set_add(&k->earlier, earlier_hash(f)); }
+
+void known_states_forget_earlier(KnownStates *k) {
+    hash_set_clear(&k->earlier);
+    k->nearlier = 0;
+}
+
+uint64_t known_states_cut_earlier(KnownStates *k) { return k->nearlier; }
+
+void known_states_each(const KnownStates *k, void (*visit)(void *context, Fingerprint f), void *context) {
+    for (size_t n = 0; n < k->states.len; n++) visit(context, k->states.data[n].fingerprint);
+}
+
 static bool decide(KnownStates *k, uint64_t name, const State *new) {
     uint64_t hash = new->fingerprint.a;
     uint32_t number = index_find(&k->by_fingerprint, hash, n,
                                  fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
     State *s = number == INDEX_NONE ? NULL : &k->states.data[number];
+    if (k->earlier.len && hash_set_has(&k->earlier, earlier_hash(new->fingerprint))) {
+        k->nearlier++;
+        hash_set_add(&k->cut, name);
+        return true;
+    }
     if (s && adequate_smaller(&s->size, &new->size)) {
         hash_set_add(&k->cut, name);
         return true;

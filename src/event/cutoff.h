@@ -42,6 +42,15 @@ void known_states_free(KnownStates *k);
 uint64_t known_states_cutoffs(KnownStates *k);
 uint64_t known_states_count(KnownStates *k);
 
+/* A state that another exploration, which was complete, went on from: an event that leads to it is a cut-off,
+ * whatever its size. Stays when the others are cleared. */
+void known_states_earlier(KnownStates *k, Fingerprint f);
+void known_states_forget_earlier(KnownStates *k);
+/* Cut-offs by these. */
+uint64_t known_states_cut_earlier(KnownStates *k);
+/* The states of this exploration. */
+void known_states_each(const KnownStates *k, void (*visit)(void *context, Fingerprint f), void *context);
+
 /* Whether the event with this name is a cut-off, its state being `state`: as cutoffs_check decides. */
 bool known_states_decide(KnownStates *k, uint64_t name, const State *state);
 

@@ -2,7 +2,9 @@
  * campaign.c — passes over a program with a growing visible set, findings (each replayed before it is told),
  * statistics and limits. See campaign.h; describe.c writes findings down, replay.c executes them again.
  */
+#include "explore/earlier.h"
 #include "explore/internal.h"
+#include "program/code_name.h"
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,10 +148,12 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     c->run->history.census.exact = o->explore.exact_counts;
     c->decided.exact = o->explore.exact_counts;
     if (c->known) run_use_cutoffs(c->run, c->known);
+    if (c->known && o->prune.states) c->run->machine->code_names = code_names_new(c->program);
     return true;
 }
 
 static void campaign_close(Campaign *c) {
+    code_names_free(c->run->machine->code_names);
     run_free(c->run);
     solver_free(c->solver);
     expr_pool_free(c->pool);
@@ -263,6 +267,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     result->incomplete = NULL;
     result->nincomplete = 0;
     if (c->known) known_states_clear(c->known);
+    if (c->known && c->options->prune.states) earlier_load(c);
     census_clear(&c->decided);
     run_start(c->run, c->visible.data, c->visible.len);
     bool ordered = c->strategy->subtrees && search_order_named(c->options->explore.search) != SEARCH_DFS;
@@ -348,6 +353,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     result->visible = xcalloc(c.visible.len + 1, sizeof *result->visible);
     for (size_t k = 0; k < c.visible.len; k++) result->visible[result->nvisible++] = c.visible.data[k];
     result->complete = !c.halt && !result->nincomplete;
+    if (result->complete && c.known && o.prune.states) earlier_save(&c);
     if (!result->halt_reason) result->halt_reason = "finished";
     campaign_count_races(&c);
     for (unsigned k = 0; k < others; k++) {

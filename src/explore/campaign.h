@@ -44,6 +44,7 @@ typedef struct ExploreSettings {
 /* What is left out since it is known to lead to nothing new. */
 typedef struct PruneSettings {
     bool summaries; /* where a summary covers the state (pruner.h) */
+    bool states;    /* where an event leads to a state of an earlier exploration (earlier.h) */
 } PruneSettings;
 
 /* What this and earlier explorations of versions of a program know, as opaque chunks. */

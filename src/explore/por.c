@@ -268,6 +268,7 @@ const Strategy por_strategy = {
     .explore = explore,
     .serve = por_serve,
     .uses_cutoffs = true,
+    .continues = true,
     .takes_alternatives = true,
     .subtrees = true,
     .search_orders = true,

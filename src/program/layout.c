@@ -380,6 +380,13 @@ static void place_all(Loader *l) {
         place_globals(l);
     }
     number_functions(l);
+    if (l->table) {
+        StrBuf rest = {0};
+        str_add(&rest, "");
+        layout_table_rest(l->table, &rest);
+        p->layout_rest = arena_strdup(p->arena, rest.data);
+        vec_free(&rest);
+    }
     layout_table_free(l->table);
     l->table = NULL;
 }

@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+typedef struct Named {
+    char *name;
+    bool given;
+} Named;
+
 typedef struct Entry {
     char *key;
     uint64_t address, size;
@@ -15,7 +20,7 @@ typedef struct Entry {
 struct LayoutTable {
     VEC(Entry) globals;
     Index by_key;
-    VEC(char *) functions; /* by index; NULL: none */
+    VEC(Named) functions; /* by index; without a name: none */
     Index by_name;
     uint64_t end[3], readonly_size;
 };
@@ -25,9 +30,10 @@ static void read_line(LayoutTable *t, const char *line) {
     unsigned class;
     int at = 0;
     if (sscanf(line, "f %" SCNu64 " %n", &a, &at) == 1 && at && a < 1u << 24) {
-        while (t->functions.len <= a) vec_push(&t->functions, NULL);
-        free(t->functions.data[a]);
-        t->functions.data[a] = xstrdup(line + at);
+        Named none = {NULL, false};
+        while (t->functions.len <= a) vec_push(&t->functions, none);
+        free(t->functions.data[a].name);
+        t->functions.data[a].name = xstrdup(line + at);
         index_add(&t->by_name, hash_string(line + at), (uint32_t)a);
     } else if (sscanf(line, "g %u %" SCNx64 " %" SCNu64 " %n", &class, &a, &b, &at) == 3 && at && class < 3) {
         Entry e = {.key = xstrdup(line + at), .address = a, .size = b, .class = (uint8_t)class};
@@ -54,7 +60,7 @@ LayoutTable *layout_table_read(const char *text) {
 void layout_table_free(LayoutTable *t) {
     if (!t) return;
     for (size_t k = 0; k < t->globals.len; k++) free(t->globals.data[k].key);
-    for (size_t k = 0; k < t->functions.len; k++) free(t->functions.data[k]);
+    for (size_t k = 0; k < t->functions.len; k++) free(t->functions.data[k].name);
     vec_free(&t->globals);
     vec_free(&t->functions);
     index_free(&t->by_key);
@@ -62,10 +68,24 @@ void layout_table_free(LayoutTable *t) {
     free(t);
 }
 
-uint32_t layout_table_function(const LayoutTable *t, const char *name) {
-    uint32_t found = index_find(&t->by_name, hash_string(name), n,
-                                t->functions.data[n] && !strcmp(t->functions.data[n], name));
-    return found == INDEX_NONE ? UINT32_MAX : found;
+uint32_t layout_table_function(LayoutTable *t, const char *name) {
+    uint32_t found =
+        index_find(&t->by_name, hash_string(name), n,
+                   t->functions.data[n].name && !strcmp(t->functions.data[n].name, name));
+    if (found == INDEX_NONE) return UINT32_MAX;
+    t->functions.data[found].given = true;
+    return found;
+}
+
+void layout_table_rest(const LayoutTable *t, StrBuf *out) {
+    for (size_t k = 0; k < t->functions.len; k++) {
+        const Named *f = &t->functions.data[k];
+        if (f->name && !f->given) str_addf(out, "f %zu %s\n", k, f->name);
+    }
+    for (size_t k = 0; k < t->globals.len; k++) {
+        const Entry *e = &t->globals.data[k];
+        if (!e->given) str_addf(out, "g %u %" PRIx64 " %" PRIu64 " %s\n", e->class, e->address, e->size, e->key);
+    }
 }
 
 uint32_t layout_table_functions(const LayoutTable *t) { return (uint32_t)t->functions.len; }
@@ -97,5 +117,6 @@ char *program_layout_text(const Program *p) {
         const Global *g = &p->globals[k];
         str_addf(&b, "g %u %" PRIx64 " %" PRIu64 " %s\n", class_of(g), g->address, g->size, g->key);
     }
+    str_add(&b, p->layout_rest ? p->layout_rest : "");
     return b.data;
 }

@@ -15,11 +15,13 @@ typedef enum LayoutClass { LAYOUT_READONLY, LAYOUT_WRITABLE, LAYOUT_THREAD } Lay
 LayoutTable *layout_table_read(const char *text);
 void layout_table_free(LayoutTable *t);
 /* The index of a function; UINT32_MAX: it had none. Below *layout_table_functions in any case. */
-uint32_t layout_table_function(const LayoutTable *t, const char *name);
+uint32_t layout_table_function(LayoutTable *t, const char *name);
 uint32_t layout_table_functions(const LayoutTable *t);
 /* The address (of a thread-local one: the offset) of a global of this key, size and class; 0: there was none.
  * Each is given once. */
 uint64_t layout_table_global(LayoutTable *t, const char *key, uint64_t size, LayoutClass class);
+/* Appends the lines of what was not asked for: it is not in this version, but may be in the next. */
+void layout_table_rest(const LayoutTable *t, StrBuf *out);
 /* The first address behind all globals of a class. */
 uint64_t layout_table_end(const LayoutTable *t, LayoutClass class);
 /* Where the read-only ones end, and the others begin. */

@@ -1,5 +1,6 @@
 /* fingerprint.c — see fingerprint.h. */
 #include "vm/fingerprint.h"
+#include "program/code_name.h"
 #include "vm/range.h"
 #include <stdlib.h>
 
@@ -46,6 +47,17 @@ static void changed_line(void *context, uint64_t line, const uint8_t *old, const
     }
 }
 
+Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t size) {
+    Fingerprint sum = {0, 0};
+    for (uint64_t k = 0; k < size; k++) {
+        uint64_t x = hash_mix(piece(PIECE_WORD, (address + k) >> 3) * 0x9e3779b97f4a7c15ull), value = bytes[k] + 1u;
+        unsigned j = (address + k) & 7;
+        sum.a += value * byte_factor[0][j] * (x | 1);
+        sum.b += value * byte_factor[1][j] * (hash_mix(x + 0xda942042e4dd58b5ull) | 1);
+    }
+    return sum;
+}
+
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
     MemorySum s = {.m = m};
     /* At the end of the run at hand, nobody compares it any more, and there may be much of it. */
@@ -58,6 +70,30 @@ Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
 static inline void mix(Fingerprint *f, uint64_t x) {
     f->a = hash_combine(f->a, x);
     f->b = hash_combine(f->b ^ 0x2127599bf4325c37ull, x);
+}
+
+/* Where a frame is: the function and the instruction. Or what follows, of which the registers are numbered
+ * then. */
+static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, const Insn *call, Fingerprint *out) {
+    if (!m->code_names) {
+        mix(out, (uint64_t)(f - m->program->functions) << 32 | (uint64_t)((call ? call : at) - f->code));
+        return NULL;
+    }
+    const CodeName *name = code_name_at(m->code_names, f, at, call);
+    mix(out, name->a);
+    mix(out, name->b);
+    return name;
+}
+
+static void mix_named_registers(const Thread *t, const Frame *f, const uint64_t *live, const CodeName *name,
+                                unsigned results, Fingerprint *out) {
+    for (uint32_t n = results; n < name->nregs; n++) {
+        unsigned r = name->reg[n];
+        if (!(live[r >> 6] >> (r & 63) & 1)) continue;
+        const Expr *e = f->symbolic ? t->sym[f->base + r] : NULL;
+        mix(out, n);
+        mix(out, e ? 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
+    }
 }
 
 static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uint64_t *live, const Insn *call,
@@ -82,11 +118,16 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     const Frame *f = &t->frames[index];
     const Insn *call = t->frames[index + 1].call;
     const Function *g = f->function;
-    mix(out, (uint64_t)(g - m->program->functions) << 32 | (uint64_t)(call - g->code));
+    bool again = t->frames[index + 1].ending == 2; /* the call instruction is executed once more */
+    const CodeName *name = mix_code(m, g, again ? call : insn_next_list(call), again ? NULL : call, out);
     mix(out, f->stack);
     mix(out, f->memory);
     mix(out, (uint64_t)f->listed << 16 | (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
-    bool again = t->frames[index + 1].ending == 2; /* the call instruction is executed once more */
+    if (name) {
+        mix_named_registers(t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
+                            name, again ? 0 : call->d, out);
+        return;
+    }
     mix_registers(m, t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
                   again ? NULL : call, out);
 }
@@ -104,12 +145,14 @@ static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
     mix(out, chain.a);
     mix(out, chain.b);
     const Frame *top = &t->frames[t->top];
-    mix(out,
-        (uint64_t)(top->function - m->program->functions) << 32 | (uint64_t)(t->pc - top->function->code));
+    const CodeName *name = mix_code(m, top->function, t->pc, NULL, out);
     mix(out, top->stack);
     mix(out, top->memory);
     mix(out, top->ending);
-    mix_registers(m, t, top, liveness_before(m, top->function, t->pc), NULL, out);
+    if (name)
+        mix_named_registers(t, top, liveness_before(m, top->function, t->pc), name, 0, out);
+    else
+        mix_registers(m, t, top, liveness_before(m, top->function, t->pc), NULL, out);
 }
 
 Fingerprint fingerprint_place(Machine *m, const Thread *t) {
@@ -155,6 +198,24 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     return f;
 }
 
+/* The same by names of code: registers by their numbers there. */
+static void visit_named(Machine *m, const Thread *t, uint32_t k, const uint64_t *live,
+                        void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
+    const Frame *f = &t->frames[k];
+    const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
+    bool again = call && t->frames[k + 1].ending == 2;
+    const CodeName *name = code_name_at(m->code_names, f->function,
+                                        !call   ? t->pc
+                                        : again ? call
+                                                : insn_next_list(call),
+                                        again ? NULL : call);
+    for (uint32_t n = call && !again ? call->d : 0; n < name->nregs; n++) {
+        unsigned r = name->reg[n];
+        if (live[r >> 6] >> (r & 63) & 1 && t->sym[f->base + r])
+            visit(context, (t->region << 16) + 2 + ((uint64_t)k << 8) + n, t->sym[f->base + r]);
+    }
+}
+
 void fingerprint_expressions(Machine *m, const Thread *t,
                              void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
     if (t->status != THREAD_READY) return;
@@ -167,6 +228,10 @@ void fingerprint_expressions(Machine *m, const Thread *t,
                                                !call                          ? t->pc
                                                : t->frames[k + 1].ending == 2 ? call
                                                                               : insn_next_list(call));
+        if (m->code_names) {
+            visit_named(m, t, k, live, visit, context);
+            continue;
+        }
         for (unsigned r = 0; r < f->function->nregs; r++)
             if ((live[r >> 6] >> (r & 63) & 1) && t->sym[f->base + r])
                 visit(context, (t->region << 16) + 2 + f->base + r, t->sym[f->base + r]);

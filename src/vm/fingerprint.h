@@ -53,6 +53,8 @@ enum {
 };
 static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | kind; }
 
+/* What bytes add to the sum that are at an address from the beginning. */
+Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t size);
 /* What the memory of the program changed since `mark`, the last mark taken. */
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark);
 /* Where a thread is: its frames with their live registers, its pending operation, its allocator. */
