@@ -39,6 +39,7 @@ typedef struct Variant {
     const char *search;
     unsigned jobs;
     bool contextual; /* events are counted as those of the contextual unfolding */
+    bool bounded;    /* ends after as many runs as brute force may have */
 } Variant;
 extern const Variant brute_force, brute_contextual, exact;
 
