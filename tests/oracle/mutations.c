@@ -26,6 +26,7 @@ typedef struct Statement {
     size_t first, last; /* lines */
     unsigned thread;    /* whose routine it is in; 0: main's */
     bool governed;      /* by an `if` without braces, which needs one */
+    bool section;       /* in an atomic section, which stays as it is but for accesses */
 } Statement;
 
 typedef struct Mutator {
@@ -103,12 +104,13 @@ static void find_statements(Mutator *m) {
         unsigned thread;
         if (!is_routine(m->lines.data[k].text, &thread)) continue;
         size_t end = statement_end(m, k);
-        bool governed = false;
+        bool governed = false, section = false;
         for (k++; k < end; k++) {
             const char *text = m->lines.data[k].text;
             if (text[0] == '}') continue;
-            Statement s = {k, statement_end(m, k), thread, governed};
+            Statement s = {k, statement_end(m, k), thread, governed, section};
             vec_push(&m->statements, s);
+            if (starts(text, "heddle_atomic_")) section = starts(text, "heddle_atomic_begin");
             governed = starts(text, "if ") && ends(text, ')');
         }
     }
@@ -116,14 +118,14 @@ static void find_statements(Mutator *m) {
 
 /* --- which statement ------------------------------------------------------------------------------------ */
 
-/* Declarations, what makes objects, ends of routines. */
+/* Declarations, what makes objects, ends of routines, the borders of atomic sections. */
 static bool is_fixed(const char *text) {
     static const char *const beginnings[] = {
         "int ",  "char ",  "return",       "(void)", "y",
         "PAUSE", "xp = c", "pthread_key_", "static", "pthread_mutexattr"};
     for (size_t k = 0; k < ARRAY_LEN(beginnings); k++)
         if (starts(text, beginnings[k])) return true;
-    return contains(text, "_init(") || contains(text, "shared_input =");
+    return contains(text, "_init(") || contains(text, "shared_input =") || contains(text, "heddle_atomic_");
 }
 
 static bool is_thread_operation(const char *text) {
@@ -187,7 +189,7 @@ static bool is_asserted(const Mutator *m, const Statement *s) { return is_assert
 /* Where something can be inserted before it. */
 static bool can_follow(const Mutator *m, const Statement *s) {
     const char *text = text_at(m, s->first);
-    return !s->governed && (!is_fixed(text) || starts(text, "(void)"));
+    return !s->governed && !s->section && (!is_fixed(text) || starts(text, "(void)"));
 }
 
 /* --- one statement -------------------------------------------------------------------------------------- */
