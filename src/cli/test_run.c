@@ -41,6 +41,7 @@ static bool on_found(void *context, Finding *f) {
         free(place);
         return false;
     }
+    if (r->known && r->known(r->context, f)) return false;
     bool off = !checks_tell(&r->checks, f->kind);
     if (off || (r->suppressions && suppressions_match(r->suppressions, f))) {
         r->suppressed++;

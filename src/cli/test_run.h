@@ -23,6 +23,7 @@ typedef struct TestRun {
     bool write_failed;
     /* What the command does besides; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);
+    bool (*known)(void *context, const Finding *f); /* whether a finding was told before */
     const char *(*remark)(void *context, const Finding *f); /* a note on a finding that is told; NULL: none */
     /* The result is there; returns the text of a JSON object whose members go to the summary (freed by the
      * caller), or NULL. May add reasons why the exploration is not complete. */

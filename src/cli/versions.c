@@ -33,6 +33,10 @@ typedef struct Versions {
     const Program *program;
     VEC(VisibleRange) visible; /* what was visible in the end when the old one was explored */
     ExploreStore store;
+    bool states;    /* what chunks have are states, not summaries */
+    bool all_again; /* all findings of the old version occur in the new one */
+    VEC(Finding *) again; /* of the old version, in the new one; until the result has them */
+    VEC(char *) told; /* keys of findings that were told before the exploration */
     bool stored_badly; /* the database refused something; it was told */
     uint64_t new_findings, still;
     double analysis;
@@ -48,9 +52,20 @@ static bool complain(Versions *v, char *error) {
 }
 
 typedef struct Loading {
+    const Versions *versions;
     void (*visit)(void *to, const void *chunk, size_t size);
     void *to;
 } Loading;
+
+/* Where a version has findings, what follows its states may have them: those of the old one are known to occur
+ * in the new one, too, or its states are not used. Summaries say themselves what was found. */
+static bool is_clean(void *loading, const VersionInfo *x) {
+    const Loading *l = loading;
+    const Versions *v = l->versions;
+    if (!v->states) return true;
+    if (!x->finished || !x->complete) return false;
+    return !strcmp(x->verdict, "safe") || (x->id == v->old.id && v->all_again);
+}
 
 static bool load_chunk(void *loading, const void *data, size_t size) {
     Loading *l = loading;
@@ -60,9 +75,9 @@ static bool load_chunk(void *loading, const void *data, size_t size) {
 
 static void load_chunks(void *versions, void (*visit)(void *to, const void *chunk, size_t size), void *to) {
     Versions *v = versions;
-    Loading l = {visit, to};
+    Loading l = {v, visit, to};
     char *error = NULL;
-    if (!database_each_chunk(v->database, v->lineage, v->settings_hash, load_chunk, &l, &error))
+    if (!database_each_chunk(v->database, v->lineage, v->settings_hash, is_clean, load_chunk, &l, &error))
         complain(v, error);
 }
 
@@ -157,7 +172,7 @@ static void add_finding(CampaignResult *result, Finding *f) {
 }
 
 /* A finding of the old version is run once more in the new one; told where it occurs there, too. */
-static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x, CampaignResult *result) {
+static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
     char *error = NULL;
     Test *t = test_parse(x->test, x->test_size, "a test in the database", &error);
     if (!t) {
@@ -175,7 +190,8 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x, Cam
             again->finding->place = place;
         }
         if (test_run_tell(v->run, t->finding)) {
-            add_finding(result, t->finding);
+            vec_push(&v->told, finding_key(t->finding));
+            vec_push(&v->again, t->finding);
             t->finding = NULL;
         }
         x->met = true;
@@ -184,13 +200,25 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x, Cam
     test_destroy(t);
 }
 
-/* The same for all that were not met. */
-static void replay_old(Versions *v, CampaignResult *result) {
+/* The same for all, before the new version is explored. */
+static void replay_old(Versions *v) {
     CampaignOptions o;
     if (!cli_campaign_options(v->build, &o)) return;
-    for (size_t k = 0; k < v->findings.len && !cli_interrupted(); k++)
-        if (!v->findings.data[k].met) replay_one(v, &o, &v->findings.data[k], result);
+    v->all_again = true;
+    for (size_t k = 0; k < v->findings.len && !cli_interrupted(); k++) {
+        replay_one(v, &o, &v->findings.data[k]);
+        v->all_again &= v->findings.data[k].met;
+    }
     cli_campaign_options_free(&o);
+}
+
+static bool on_known(void *versions, const Finding *f) {
+    const Versions *v = versions;
+    char *key = finding_key(f);
+    bool known = false;
+    for (size_t k = 0; k < v->told.len && !known; k++) known = !strcmp(v->told.data[k], key);
+    free(key);
+    return known;
 }
 
 /* --- exploring ---------------------------------------------------------------------------------------- */
@@ -200,7 +228,7 @@ static void adjust(void *versions, CampaignOptions *o) {
     const Strategy *strategy = strategy_named(o->explore.strategy);
     bool summaries = !strcmp(v->settings->prune, "scia");
     o->prune.summaries = summaries && strategy->summarises;
-    o->prune.states = summaries && strategy->continues && o->explore.cutoffs;
+    o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
     o->visible = v->visible.data;
     o->nvisible = v->visible.len;
@@ -229,7 +257,8 @@ static json_t *visible_ranges(const CampaignResult *result) {
 static char *ended(void *versions, const Program *program, CampaignResult *result) {
     Versions *v = versions;
     (void)program;
-    if (v->is_new) replay_old(v, result);
+    for (size_t k = 0; v->is_new && k < v->again.len; k++) add_finding(result, v->again.data[k]);
+    v->again.len = 0;
     char *error = NULL;
     json_t *kept = json_pack("{s:o}", "visible", visible_ranges(result));
     char *text = json_dumps(kept, JSON_COMPACT);
@@ -375,9 +404,6 @@ static int carry_over(Versions *v, TestRun *r, const Program *program) {
     result->halt_reason = "finished";
     if (!v->settings->test.quiet)
         fprintf(stderr, "heddle: nothing that is executed has changed: nothing is explored\n");
-    v->version = 0;
-    v->build = r->build;
-    v->program = program;
     return test_run_result(r, program, result);
 }
 
@@ -395,10 +421,14 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
         vec_push(&r->incomplete, "the exploration of the old version was not complete");
     v->run = r;
     int status;
-    if (program->hash == v->old.program_hash)
-        status = carry_over(v, r, program);
-    else
-        status = begin_version(v, name, program, b) ? test_run_explore(r, program) : STATUS_USAGE;
+    bool same = program->hash == v->old.program_hash;
+    v->build = b;
+    v->program = program;
+    v->version = 0;
+    if (!same && !begin_version(v, name, program, b)) return STATUS_USAGE;
+    replay_old(v);
+    r->known = on_known;
+    status = same ? carry_over(v, r, program) : test_run_explore(r, program);
     if (!v->settings->test.quiet) tell_rest(v, status);
     return status;
 }
@@ -478,6 +508,10 @@ int versions_compare(DiffSettings *d, const char *old, const char *new, const St
         free(x->place);
         free(x->test);
     }
+    for (size_t k = 0; k < v.told.len; k++) free(v.told.data[k]);
+    for (size_t k = 0; k < v.again.len; k++) finding_free(v.again.data[k]);
+    vec_free(&v.told);
+    vec_free(&v.again);
     vec_free(&v.findings);
     vec_free(&v.visible);
     free(path);

@@ -80,6 +80,7 @@ static bool show_chunks(Database *d, const VersionInfo *v,
 }
 
 bool database_each_chunk(Database *d, uint64_t lineage, uint64_t settings_hash,
+                         bool (*wanted)(void *context, const VersionInfo *v),
                          bool (*visit)(void *context, const void *data, size_t size), void *context,
                          char **error) {
     Numbers ids = {0};
@@ -90,7 +91,8 @@ bool database_each_chunk(Database *d, uint64_t lineage, uint64_t settings_hash,
         Arena *arena = arena_new();
         VersionInfo v;
         fine = store_read_version(d, ids.data[k], arena, &v, &there, error);
-        if (fine && there && v.lineage == lineage && v.settings_hash == settings_hash)
+        if (fine && there && v.lineage == lineage && v.settings_hash == settings_hash &&
+            (!wanted || wanted(context, &v)))
             fine = show_chunks(d, &v, visit, context, &more, error);
         arena_free(arena);
     }

@@ -70,8 +70,10 @@ bool database_finish(Database *d, const VersionInfo *v, char **error);
 /* Adds opaque bytes to a version, less than 10^9 of them. */
 bool database_add_chunk(Database *d, int64_t version, const void *data, size_t size, char **error);
 /* The chunks of all versions of the lineage with these settings, finished or not, oldest first, until `visit`
- * returns false. The bytes live as long as the call of `visit`, which may change the database. */
+ * returns false; only of those that `wanted` (NULL: all) accepts. The bytes live as long as the call of
+ * `visit`, which may change the database. */
 bool database_each_chunk(Database *d, uint64_t lineage, uint64_t settings_hash,
+                         bool (*wanted)(void *context, const VersionInfo *v),
                          bool (*visit)(void *context, const void *data, size_t size), void *context,
                          char **error);
 

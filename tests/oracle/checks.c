@@ -143,6 +143,12 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         program_free(p);
         return what;
     }
+    if (o->only_versions) {
+        *mode_name = "versions";
+        char *what = check_versions(o, g, p);
+        program_free(p);
+        return what;
+    }
     Outcome dfs[2] = {0}, por[2] = {0}, contextual[2] = {0};
     char *text = NULL;
     bool skipped = false;

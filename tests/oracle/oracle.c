@@ -10,7 +10,8 @@
  *
  * Usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]     with COUNT 1 the program and the figures are printed
  * Environment: HEDDLE_ORACLE_INTERFERENCES, HEDDLE_ORACLE_COUPLINGS: compares only what interferences.c or
- * couplings.c says. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
+ * couplings.c says. HEDDLE_ORACLE_DIFF: makes a neighbour of each program and explores both, see versions.c.
+ * HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
  * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
  * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
@@ -27,6 +28,21 @@
 static void write_text(const char *path, const char *head, const char *text) {
     FILE *f = fopen(path, "w");
     if (!f || fputs(head, f) < 0 || fputs(text, f) < 0 || fclose(f)) base_fatal("cannot write %s", path);
+}
+
+/* The features that the program at hand may have. */
+static uint64_t wanted(const Oracle *o) {
+    if (o->only_interferences) return INTERFERENCES;
+    if (o->only_couplings) return COUPLINGS;
+    if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
+    return ALL_FEATURES;
+}
+
+static void tell_pairs(const Pairs *p) {
+    printf("%llu pairs of versions in a mode, %llu were too large; findings of the newer one: %llu times the "
+           "same, %llu more, %llu fewer, %llu others\n",
+           (unsigned long long)p->compared, (unsigned long long)p->large, (unsigned long long)p->same,
+           (unsigned long long)p->found, (unsigned long long)p->vanished, (unsigned long long)p->others);
 }
 
 int main(int argc, char **argv) {
@@ -56,21 +72,20 @@ int main(int argc, char **argv) {
                 .talk = count == 1,
                 .only_interferences = getenv("HEDDLE_ORACLE_INTERFERENCES") != NULL,
                 .only_couplings = getenv("HEDDLE_ORACLE_COUPLINGS") != NULL,
+                .only_versions = getenv("HEDDLE_ORACLE_DIFF") != NULL,
                 .settings = count == 1 ? UINT32_MAX : 8,
                 .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");
-    uint64_t wanted = o.only_interferences ? INTERFERENCES
-                      : o.only_couplings   ? COUPLINGS
-                                           : ALL_FEATURES,
-             coupled = o.only_couplings ? COUPLED : 0;
+    uint64_t coupled = o.only_couplings ? COUPLED : 0;
     unsigned failures = 0;
     char *known = o.only_couplings ? check_known_couplings(&o) : NULL;
     if (known) printf("a program whose couplings are known: %s\n", known), failures++;
     free(known);
     for (uint64_t n = 0; o.programs + failures < count && n < 4 * count + 20; n++, seed++) {
         Generator g;
-        generate(&g, seed, ((features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted) | coupled);
+        o.seed = seed;
+        generate(&g, seed, ((features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(&o)) | coupled);
         write_text(o.source, "", g.text.data);
         o.place.system = &g.system;
         o.place.most = is_large(seed) || o.talk || g.features & CROSSWISE ? DFS_TRACES : DFS_FEW_TRACES;
@@ -105,6 +120,7 @@ int main(int argc, char **argv) {
            (unsigned long long)o.skipped, (unsigned long long)o.compared, (unsigned long long)o.interleavings,
            (unsigned long long)o.traces, (unsigned long long)o.cut_traces, (unsigned long long)o.symbolic,
            (unsigned long long)o.native, (unsigned long long)o.native_lines);
+    if (o.only_versions) tell_pairs(&o.pairs);
     if (o.only_couplings)
         printf(
             "errors that take 0, 1, 2, 3 couplings: %llu, %llu, %llu, %llu; more: %llu; others: %llu; %llu "

@@ -13,6 +13,10 @@
      NESTED_CREATE | RECURSIVE | DETACH | TRYLOCK | CONDITION | SEMAPHORES | RWLOCKS | BARRIERS | ONCE |    \
      SPIN | ROBUST | TIMED)
 
+/* The features of programs that get neighbours: those with system calls are large, and threads that only wait
+ * for each other come now and then. */
+#define VERSIONS (ALL_FEATURES & ~(KERNEL | CROSSWISE))
+
 /* The features of programs whose couplings are counted: main creates all threads before it waits for one, and
  * what threads leave behind for each other is memory and locks. */
 #define COUPLINGS                                                                                         \
@@ -20,12 +24,22 @@
      SPIN | INDICES | KEYS | EXITS)
 #define MOST_COUPLINGS 3
 
+/* Pairs of programs, of which the second is a neighbour of the first, and what changed from one to the other.
+ */
+typedef struct Pairs {
+    uint64_t compared, large;       /* in one mode each */
+    uint64_t same, found, vanished; /* findings: the same in both, more in the second, fewer, or others */
+    uint64_t others;
+} Pairs;
+
 typedef struct Oracle {
     const char *resource;
     char *folder, *source;
     Place place;
     bool talk;
-    bool only_interferences, only_couplings;
+    bool only_interferences, only_couplings, only_versions;
+    uint64_t seed; /* of the program at hand */
+    Pairs pairs;
     unsigned settings; /* compared for each program and granularity */
     unsigned
         seldom; /* of so many programs one is compared with native runs, or with all values of its inputs */
@@ -49,6 +63,8 @@ char *check_interferences(Oracle *o, const Program *p);
 char *check_couplings(Oracle *o, const Program *p);
 /* The same of programs of which it is known how many couplings their errors take. */
 char *check_known_couplings(Oracle *o);
+/* The program and a neighbour of it: both explored in full, in both modes. */
+char *check_versions(Oracle *o, const Generator *g, const Program *old);
 /* What the program prints natively is among what was explored. */
 char *check_native(Oracle *o, const Outcome *explored);
 

@@ -147,7 +147,7 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
                    .fixed = o->fixed,
                    .kernel = o->kernel,
                    .all_output = place->system->ordered_output && !how->cutoffs};
-    bool brute = how->strategy == &dfs_strategy;
+    bool bounded = how->bounded || how->strategy == &dfs_strategy;
     CampaignOptions options = {.explore.strategy = how->strategy->name,
                                .interleave = mode,
                                .explore.cutoffs = how->cutoffs,
@@ -159,7 +159,7 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
                                .prune.summaries = how->summaries,
                                .contextual_events = how->contextual,
                                .explore.max_time = 60,
-                               .explore.max_traces = brute ? place->most : 0,
+                               .explore.max_traces = bounded ? place->most : 0,
                                .explore.max_memory = 4096,
                                .run.check_race = mode == INTERLEAVE_SYNC,
                                .argc = 1,

@@ -2,7 +2,8 @@
 # Random concurrent programs, explored in several ways that must agree (see oracle.c). A case is a range of
 # seeds, FIRST-LAST, or one seed, whose program and figures are printed then and which is explored with all
 # settings; with an i before it, what con2colic testing covers with how many interferences is compared; with a
-# c, which errors sequentialization finds with how many couplings.
+# c, which errors sequentialization finds with how many couplings; with a d, the program and a neighbour of it
+# are explored as two versions of one program.
 # HEDDLE_LONG=1: 20000 programs instead of 200. A program on which something differs is left in the build
 # folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -13,8 +14,9 @@ names() {
     for ((first = 1; first <= count; first += step)); do echo "$first-$((first + step - 1))"; done
     for ((first = 1; first <= count / 2; first += step)); do echo "i$first-$((first + step - 1))"; done
     for ((first = 1; first <= count / 2; first += step)); do echo "c$first-$((first + step - 1))"; done
+    for ((first = 1; first <= count / 2; first += step)); do echo "d$first-$((first + step - 1))"; done
 }
-is_case() { [[ $1 =~ ^[ic]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[icd]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local first=${1%-*} last=${1#*-}
@@ -24,6 +26,9 @@ one() {
     elif [[ $1 = c* ]]; then
         export HEDDLE_ORACLE_COUPLINGS=1
         first=${first#c} last=${last#c}
+    elif [[ $1 = d* ]]; then
+        export HEDDLE_ORACLE_DIFF=1
+        first=${first#d} last=${last#d}
     fi
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1
     local status=$?

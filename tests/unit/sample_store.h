@@ -97,7 +97,7 @@ static inline bool see(void *context, const void *data, size_t size) {
 static inline Seen seen_of(Database *d, uint64_t lineage) {
     Seen s = {.lineage = lineage};
     char *error = NULL;
-    if (!database_each_chunk(d, lineage, SETTINGS, see, &s, &error)) s.wrong = !one_line(error);
+    if (!database_each_chunk(d, lineage, SETTINGS, NULL, see, &s, &error)) s.wrong = !one_line(error);
     return s;
 }
 

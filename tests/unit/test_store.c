@@ -21,9 +21,9 @@ static void reads_what_was_written(void **state) {
     /* Whoever looks may stop. */
     Seen s = {.lineage = 1, .stop_after = 3};
     char *error = NULL;
-    assert_true(database_each_chunk(d, 1, SETTINGS, see, &s, &error));
+    assert_true(database_each_chunk(d, 1, SETTINGS, NULL, see, &s, &error));
     assert_int_equal(s.count, 3);
-    assert_true(database_each_chunk(d, 1, SETTINGS + 1, see, &s, &error));
+    assert_true(database_each_chunk(d, 1, SETTINGS + 1, NULL, see, &s, &error));
     assert_int_equal(s.count, 3);
     /* Only the file is left. */
     struct stat st;

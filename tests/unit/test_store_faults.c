@@ -299,6 +299,42 @@ static void stands_sigkill(void **state) {
     munmap(confirmed, sizeof *confirmed);
 }
 
+/* Two processes use one file: they write in turn, and nothing of either is lost. */
+static void serves_two_processes(void **state) {
+    (void)state;
+    enum { EACH = 150 };
+    pid_t children[2];
+    char *error = NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        children[k] = fork();
+        if (children[k]) continue;
+        uint8_t bytes[CHUNK_MAX];
+        Database *d = database_open(path, &error);
+        VersionInfo v = version(k + 1);
+        int64_t id = d ? database_begin(d, &v, &error) : 0;
+        bool fine = id != 0;
+        for (uint64_t n = 0; n < EACH && fine; n++)
+            fine = database_add_chunk(d, id, bytes, chunk(k + 1, n, bytes), &error);
+        v = ended(id);
+        fine = fine && database_finish(d, &v, &error);
+        database_close(d);
+        _exit(!fine);
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        int status;
+        assert_int_equal(waitpid(children[k], &status, 0), children[k]);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    }
+    Database *d = open_fine();
+    for (unsigned k = 0; k < 2; k++) {
+        Seen s = seen_of(d, k + 1);
+        assert_false(s.wrong);
+        assert_int_equal(s.count, EACH);
+    }
+    assert_int_equal(database_damaged(d), 0);
+    database_close(d);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(stands_damaged_files, set_up, tear_down),
@@ -306,6 +342,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(tells_what_is_read_only, set_up, tear_down),
         cmocka_unit_test_setup_teardown(stands_a_full_disk, set_up, tear_down),
         cmocka_unit_test_setup_teardown(tells_who_is_locked_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(serves_two_processes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(stands_sigkill, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

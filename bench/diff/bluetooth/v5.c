@@ -1,0 +1,55 @@
+/* expect: safe */
+/*
+ * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI 2004.
+ * Version 5: that is looked at in addition; main checks that the driver was left by all.
+ */
+#include <assert.h>
+#include <heddle/heddle.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#define ADDERS 3
+
+static atomic_int pending = 1; /* the driver itself, and each thread inside it */
+static atomic_bool stopping, drained, stopped;
+static atomic_int served;
+
+static void leave(void) {
+    if (atomic_fetch_sub(&pending, 1) == 1) drained = true;
+}
+
+static bool enter(void) {
+    if (stopping) return false;
+    atomic_fetch_add(&pending, 1);
+    if (!stopping) return true;
+    leave();
+    return false;
+}
+
+static void *add(void *unused) {
+    if (enter()) {
+        assert(!stopped);
+        served++;
+        leave();
+    }
+    return unused;
+}
+
+static void *stop(void *unused) {
+    stopping = true;
+    leave();
+    heddle_assume(drained);
+    stopped = true;
+    return unused;
+}
+
+int main(void) {
+    pthread_t adder[ADDERS], stopper;
+    for (int k = 0; k < ADDERS; k++) pthread_create(&adder[k], NULL, add, NULL);
+    pthread_create(&stopper, NULL, stop, NULL);
+    for (int k = 0; k < ADDERS; k++) pthread_join(adder[k], NULL);
+    pthread_join(stopper, NULL);
+    assert(pending == 0 && served <= ADDERS);
+    return 0;
+}

@@ -1,0 +1,49 @@
+/* expect: safe */
+/*
+ * indexer: threads insert keys into one hash table by linear probing; after Flanagan and Godefroid, POPL
+ * 2005. Version 5: the next slot to try is two further.
+ */
+#include <assert.h>
+#include <pthread.h>
+
+#define SIZE 128
+#define KEYS 4
+#define THREADS 14
+
+static int table[SIZE];
+static pthread_mutex_t lock[SIZE];
+static int probes[THREADS];
+
+static int compare_and_swap(int slot, int expected, int value) {
+    int same;
+    pthread_mutex_lock(&lock[slot]);
+    same = table[slot] == expected;
+    if (same) table[slot] = value;
+    pthread_mutex_unlock(&lock[slot]);
+    return same;
+}
+
+static int hash(int w) { return (w * 7) % SIZE; }
+
+static void *insert(void *argument) {
+    int tid = (int)(long)argument;
+    for (int m = 1; m <= KEYS; m++) {
+        int w = 11 * m + tid, h = hash(w);
+        while (!compare_and_swap(h, 0, w)) {
+            probes[tid]++;
+            h = (h + 2) % SIZE;
+        }
+    }
+    return NULL;
+}
+
+int main(void) {
+    pthread_t thread[THREADS];
+    for (int k = 0; k < SIZE; k++) pthread_mutex_init(&lock[k], NULL);
+    for (long k = 0; k < THREADS; k++) pthread_create(&thread[k], NULL, insert, (void *)k);
+    for (int k = 0; k < THREADS; k++) pthread_join(thread[k], NULL);
+    int used = 0;
+    for (int k = 0; k < SIZE; k++) used += table[k] != 0;
+    assert(used == THREADS * KEYS);
+    return 0;
+}

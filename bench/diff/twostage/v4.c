@@ -1,0 +1,47 @@
+/* expect: safe */
+/*
+ * twostage: an update in two stages, each with a lock, and readers; after the twostage programs of SV-
+ * COMP. Version 4: the lock is back where it was, and the second stage a function of its own.
+ */
+#include <assert.h>
+#include <pthread.h>
+
+#define WRITERS 3
+#define READERS 3
+
+static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER, second_lock = PTHREAD_MUTEX_INITIALIZER;
+static int first, second, early;
+
+static void finish(int value) {
+    pthread_mutex_lock(&second_lock);
+    second = value + 1;
+    pthread_mutex_unlock(&second_lock);
+}
+
+static void *update(void *unused) {
+    pthread_mutex_lock(&first_lock);
+    first = 1;
+    finish(first);
+    pthread_mutex_unlock(&first_lock);
+    return unused;
+}
+
+static void *read_both(void *unused) {
+    pthread_mutex_lock(&first_lock);
+    int seen = first;
+    if (seen == 0) early++;
+    pthread_mutex_unlock(&first_lock);
+    if (seen == 0) return unused;
+    pthread_mutex_lock(&second_lock);
+    assert(second == seen + 1);
+    pthread_mutex_unlock(&second_lock);
+    return unused;
+}
+
+int main(void) {
+    pthread_t t[WRITERS + READERS];
+    for (int k = 0; k < WRITERS; k++) pthread_create(&t[k], NULL, update, NULL);
+    for (int k = 0; k < READERS; k++) pthread_create(&t[WRITERS + k], NULL, read_both, NULL);
+    for (int k = 0; k < WRITERS + READERS; k++) pthread_join(t[k], NULL);
+    return 0;
+}
