@@ -5,7 +5,8 @@
 #define MOST_DIFFERENCES 3000
 
 /* Goes back from the end along the furthest points of each number of differences. */
-static void trace_back(int32_t *const *reached, int32_t d, int32_t n, int32_t m, uint32_t *out, uint32_t ahead) {
+static void trace_back(int32_t *const *reached, int32_t d, int32_t n, int32_t m, uint32_t *out,
+                       uint32_t ahead) {
     int32_t x = n, y = m;
     for (; d > 0; d--) {
         const int32_t *v = reached[d - 1] + d; /* of diagonals -(d - 1) - 1 … d */

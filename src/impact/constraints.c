@@ -2,6 +2,7 @@
  * constraints.c — what the code and the initial memory of a program say about where its registers and memory
  * point to, for points_to.c; and which functions are looked at in which contexts.
  */
+#include "impact/meaning.h"
 #include "impact/points_to_internal.h"
 #include <stdlib.h>
 
@@ -70,7 +71,8 @@ static uint32_t instance_for(PointsTo *t, uint32_t parent, uint32_t call, uint32
     return made;
 }
 
-/* --- constant addresses ---------------------------------------------------------------------------------- */
+/* --- constant addresses ----------------------------------------------------------------------------------
+ */
 
 static bool is_address(const Program *p, uint64_t x) {
     return program_function_at(p, x) || (x >= GLOBALS_BASE && x < GLOBALS_BASE + p->image_size);
@@ -94,8 +96,9 @@ static void point_at_number(PointsTo *t, uint32_t node, uint64_t x, bool exact) 
     uint32_t k = g ? (uint32_t)(g - p->globals) : UINT32_MAX;
     bool within = g && x <= g->address + g->size;
     if (g)
-        node_point(t, node,
-                   location_of(t, object_of_global(t, k), within && exact ? (int64_t)(x - g->address) : ANYWHERE));
+        node_point(
+            t, node,
+            location_of(t, object_of_global(t, k), within && exact ? (int64_t)(x - g->address) : ANYWHERE));
     /* Before or behind an object: who computes with such an address may mean either. */
     uint32_t next = g ? k + 1 : 0;
     if (!within && next < p->nglobals && !p->globals[next].thread_local_)
@@ -105,9 +108,9 @@ static void point_at_number(PointsTo *t, uint32_t node, uint64_t x, bool exact) 
 static uint32_t node_of_number(PointsTo *t, uint64_t x, bool exact) {
     uint64_t hash = hash_combine(x, exact);
     uint32_t width = (uint32_t)(x >> 32) * 2 + exact;
-    uint32_t found = index_find(&t->constants, hash, n,
-                                (uint32_t)t->constant.data[n].offset == (uint32_t)x &&
-                                    t->constant.data[n].width == width);
+    uint32_t found =
+        index_find(&t->constants, hash, n,
+                   (uint32_t)t->constant.data[n].offset == (uint32_t)x && t->constant.data[n].width == width);
     if (found != INDEX_NONE) return t->constant.data[found].node;
     Part part = {(int32_t)(uint32_t)x, width, node_new(t, 1)};
     vec_push(&t->constant, part);
@@ -119,7 +122,8 @@ static uint32_t node_of_number(PointsTo *t, uint64_t x, bool exact) {
 void constrain_initial(PointsTo *t, uint32_t object) {
     const Program *p = t->program;
     const Global *g = &p->globals[t->objects.data[object].number];
-    const uint8_t *bytes = g->thread_local_ ? p->tls_image + g->address : p->image + (g->address - GLOBALS_BASE);
+    const uint8_t *bytes =
+        g->thread_local_ ? p->tls_image + g->address : p->image + (g->address - GLOBALS_BASE);
     VEC(uint64_t) at = {0};
     for (uint64_t k = 0; k + 8 <= g->size; k++) {
         uint64_t word;
@@ -262,7 +266,9 @@ static void builtin(const Site *s) {
         if (s->i->d) node_edge(s->t, node_of_use(s, 0), node_of_def(s, 0), 0);
         break;
     case BUILTIN_free: touch(s, 0, true); break;
-    case BUILTIN_make_symbolic: note_access(s, (Address){node_of_use(s, 0), 0}, constant_width(s, 1), true); break;
+    case BUILTIN_make_symbolic:
+        note_access(s, (Address){node_of_use(s, 0), 0}, constant_width(s, 1), true);
+        break;
     case BUILTIN_setjmp: touch(s, 0, true); break;
     case BUILTIN_longjmp:
     case BUILTIN_kernel_enter: touch(s, 0, false); break;
@@ -370,13 +376,10 @@ static void frame_address(const Site *s) {
 }
 
 static void thread_local_address(const Site *s) {
-    const Program *p = s->t->program;
-    for (uint32_t k = p->nglobals; k-- > 0 && p->globals[k].thread_local_;)
-        if (p->globals[k].address <= s->i->imm) {
-            node_point(s->t, node_of_def(s, 0),
-                       location_of(s->t, object_of_global(s->t, k), (int64_t)(s->i->imm - p->globals[k].address)));
-            return;
-        }
+    const Global *g = meaning_thread_local(s->t->program, s->i->imm);
+    if (!g) return;
+    uint32_t object = object_of_global(s->t, (uint32_t)(g - s->t->program->globals));
+    node_point(s->t, node_of_def(s, 0), location_of(s->t, object, (int64_t)(s->i->imm - g->address)));
 }
 
 static void return_values(const Site *s, uint32_t n) {
@@ -407,7 +410,8 @@ static void constrain_insn(const Site *s) {
     }
     switch (op) {
     case OP_MOVI:
-        if (is_address(p, s->i->imm)) node_edge(s->t, node_of_number(s->t, s->i->imm, true), node_of_def(s, 0), 0);
+        if (is_address(p, s->i->imm))
+            node_edge(s->t, node_of_number(s->t, s->i->imm, true), node_of_def(s, 0), 0);
         break;
     case OP_MOV: node_edge(s->t, node_of_use(s, 0), node_of_def(s, 0), 0); break;
     case OP_SELECT:
@@ -475,7 +479,8 @@ static void pass_arguments(const Site *s, uint32_t callee, CallKind kind) {
     for (uint32_t k = 0; k < n && k < f->nparams; k++)
         node_edge(t, node_of_use(s, first + k), parameters + k, 0);
     if (placed && f->vararg) node_edge(t, node_of_use(s, s->i->a - 1u), parameters + f->nparams - 1, 0);
-    uint32_t results = t->instances.data[callee].values + t->flows[t->instances.data[callee].function]->nvalues;
+    uint32_t results =
+        t->instances.data[callee].values + t->flows[t->instances.data[callee].function]->nvalues;
     for (uint32_t k = 0; k < s->i->d && k < results_of(f); k++)
         node_edge(t, results + k, node_of_def(s, k), 0);
 }
@@ -484,10 +489,10 @@ void constrain_call(PointsTo *t, uint32_t instance, uint32_t insn, uint32_t func
     const Function *f = &t->program->functions[function];
     const Flow *w = t->flows[t->instances.data[instance].function];
     Site s = {t, w, instance, insn, &w->function->code[insn]};
-    CallKind kind = s.i->op == OP_CALL                         ? CALL_DIRECT
-                    : s.i->op == OP_CALLI                      ? CALL_POINTER
+    CallKind kind = s.i->op == OP_CALL                           ? CALL_DIRECT
+                    : s.i->op == OP_CALLI                        ? CALL_POINTER
                     : flow_builtin(s.i) == BUILTIN_thread_create ? CALL_THREAD
-                                                               : CALL_LISTED;
+                                                                 : CALL_LISTED;
     if (kind == CALL_POINTER && f->builtin && s.i->a == 4 + s.i->b) {
         if (f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove) copy_memory(&s, 1, 2, 3);
         if (f->builtin == BUILTIN_memset) touch(&s, 1, true);

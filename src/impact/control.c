@@ -188,7 +188,8 @@ static int64_t step_of(const Insn *i) {
 static bool moves(const Loop *l, uint32_t v, int64_t *step) {
     const Flow *f = l->f;
     v = seen_through(f, v);
-    if (v && v < f->first_phi && f->value_insn[v] != FLOW_NONE && step_of(&f->function->code[f->value_insn[v]]))
+    if (v && v < f->first_phi && f->value_insn[v] != FLOW_NONE &&
+        step_of(&f->function->code[f->value_insn[v]]))
         v = seen_through(f, f->use[f->use_at[f->value_insn[v]]]);
     if (v < f->first_phi || f->phi_block[v - f->first_phi] != l->head) return false;
     uint32_t p = v - f->first_phi;
@@ -209,7 +210,8 @@ static bool is_fixed(const Loop *l, uint32_t v) {
     const Flow *f = l->f;
     if (v >= f->first_phi) return !l->inside[f->phi_block[v - f->first_phi]];
     uint64_t number;
-    return f->value_insn[v] == FLOW_NONE || flow_constant(f, v, &number) || !l->inside[f->block_of[f->value_insn[v]]];
+    return f->value_insn[v] == FLOW_NONE || flow_constant(f, v, &number) ||
+           !l->inside[f->block_of[f->value_insn[v]]];
 }
 
 /* Whether the last instruction of a block leaves the loop after so many rounds. Steps of one pass every

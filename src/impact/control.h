@@ -26,8 +26,8 @@ Control *control_of(const Flow *f, const bool *may_stop);
 void control_free(Control *c);
 
 /*
- * Per block: whether it goes back to the beginning of a loop that cannot be seen to end. A loop is seen to end
- * where, whenever it begins or goes back, a number in a register that each round moves by a constant is
+ * Per block: whether it goes back to the beginning of a loop that cannot be seen to end. A loop is seen to
+ * end where, whenever it begins or goes back, a number in a register that each round moves by a constant is
  * compared with one that the loop does not change, and that comparison leaves the loop.
  */
 void control_endless(const Flow *f, bool *out);

@@ -45,7 +45,8 @@ static uint32_t node_of_use(const Dependence *d, uint32_t instance, uint32_t ins
     return node_of_value(d, instance, w->use[w->use_at[insn] + k]);
 }
 
-/* --- what may not return --------------------------------------------------------------------------------- */
+/* --- what may not return ---------------------------------------------------------------------------------
+ */
 
 static bool returns_here(const Insn *i) {
     unsigned op = insn_op(i);
@@ -61,7 +62,8 @@ static bool may_stay(const Flow *w, uint32_t k) {
     case BUILTIN_thread_join:
     case BUILTIN_await_thread: return true;
     case BUILTIN_syscall:
-        return !flow_constant(w, w->use[w->use_at[k]], &number) || number == SYS_exit_group || number == SYS_exit;
+        return !flow_constant(w, w->use[w->use_at[k]], &number) || number == SYS_exit_group ||
+               number == SYS_exit;
     default: return false;
     }
 }
@@ -107,7 +109,8 @@ static void find_stops(Dependence *d) {
     }
 }
 
-/* --- synchronisation ------------------------------------------------------------------------------------- */
+/* --- synchronisation -------------------------------------------------------------------------------------
+ */
 
 static bool is_order(Builtin b) {
     switch (b) {
@@ -139,11 +142,18 @@ static bool is_order(Builtin b) {
     }
 }
 
-/* The locks of streams, and the order of what is written to the standard output, order nothing else. */
-static bool orders_streams(const Function *f) {
-    static const char *const names[] = {"__lockfile", "__unlockfile", "__heddle_output"};
-    for (size_t k = 0; f->library && k < ARRAY_LEN(names); k++)
-        if (!strcmp(f->name, names[k])) return true;
+/* The locks of streams, and the pieces of the kernel for the standard input and output, order nothing else;
+ * what is read is found by the offset in memory. */
+static bool orders_streams(const Program *p, const Function *f, uint32_t k) {
+    static const char *const files[] = {"/stdio_lock.c", "/kernel/output.c"};
+    const Loc *loc = &p->locs[f->loc[k]];
+    while (loc->inlined_at) loc = &p->locs[loc->inlined_at];
+    const char *file = loc->file;
+    size_t n = strlen(file);
+    for (size_t q = 0; f->library && q < ARRAY_LEN(files); q++) {
+        size_t m = strlen(files[q]);
+        if (n >= m && !strcmp(file + n - m, files[q])) return true;
+    }
     return false;
 }
 
@@ -154,21 +164,23 @@ static bool is_thread_operation(Builtin b) {
 
 static bool synchronises(const Program *p, const Function *f, uint32_t k, unsigned depth) {
     const Insn *i = &f->code[k];
-    if (is_order(flow_builtin(i)) || is_thread_operation(flow_builtin(i)) || i->op == OP_CALLI) return true;
+    if (is_order(flow_builtin(i))) return !orders_streams(p, f, k);
+    if (is_thread_operation(flow_builtin(i))) return true;
     if (i->op != OP_CALL) return false;
     const Function *g = &p->functions[i->imm];
     if (g->atomic) return true;
-    if (!g->library || depth > 4 || orders_streams(g) || points_to_is_input(g)) return false;
+    if (!g->library || depth > 4 || points_to_is_input(g)) return false;
     for (uint32_t q = 0; q < g->code_len; q = flow_next(g, q))
-        if (g->code[q].op != OP_CALLI && synchronises(p, g, q, depth + 1)) return true;
+        if (synchronises(p, g, q, depth + 1)) return true;
     return false;
 }
 
 bool dependence_synchronises(const Program *p, const Function *f, uint32_t k) {
-    return f->code[k].op != OP_CALLI && synchronises(p, f, k, 0);
+    return synchronises(p, f, k, 0);
 }
 
-/* --- one instance ---------------------------------------------------------------------------------------- */
+/* --- one instance ----------------------------------------------------------------------------------------
+ */
 
 static bool may_stop_at_end(const Insn *i) { return is_call(i) || i->op == OP_BUILTIN; }
 
@@ -219,7 +231,7 @@ static void connect_builtin(Dependence *d, uint32_t instance, uint32_t k) {
     const Flow *w = flow_at(d, instance);
     uint32_t node = d->base[instance] + k;
     Builtin b = flow_builtin(&w->function->code[k]);
-    if (is_order(b) && !orders_streams(w->function)) {
+    if (is_order(b) && !orders_streams(d->program, w->function, k)) {
         graph_edge(d, node, d->sync);
         graph_edge(d, d->sync, node);
     }
@@ -236,7 +248,8 @@ static void connect_data(Dependence *d, uint32_t instance, const uint8_t *resolv
     const Function *f = w->function;
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++)
         for (uint32_t q = w->phi_at[p]; q < w->phi_at[p + 1]; q++)
-            graph_edge(d, node_of_value(d, instance, w->phi_arg[q]), node_of_value(d, instance, w->first_phi + p));
+            graph_edge(d, node_of_value(d, instance, w->phi_arg[q]),
+                       node_of_value(d, instance, w->first_phi + p));
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         uint32_t node = d->base[instance] + k, uses = w->use_at[k + 1] - w->use_at[k];
         const Insn *i = &f->code[k];
@@ -267,19 +280,22 @@ static void connect_call(Dependence *d, const CallEdge *c) {
     }
     /* What comes behind depends on whether the callee returns. */
     if (d->stops[d->instances[c->callee].function])
-        graph_edge(d, node_of_all(d, c->callee, NODE_RETURNS), node_of_end(d, c->instance, w->block_of[c->insn]));
+        graph_edge(d, node_of_all(d, c->callee, NODE_RETURNS),
+                   node_of_end(d, c->instance, w->block_of[c->insn]));
     if (c->kind == CALL_LISTED) return;
     bool placed = c->kind == CALL_POINTER && i->b;
     if (placed) n = MIN(n - 1, (uint32_t)(f->nparams - f->vararg));
     for (uint32_t k = 0; k < n && k < f->nparams; k++)
         graph_edge(d, node_of_use(d, c->instance, c->insn, first + k), node_of_value(d, c->callee, k + 1));
     if (placed && f->vararg)
-        graph_edge(d, node_of_use(d, c->instance, c->insn, i->a - 1u), node_of_value(d, c->callee, f->nparams));
+        graph_edge(d, node_of_use(d, c->instance, c->insn, i->a - 1u),
+                   node_of_value(d, c->callee, f->nparams));
     for (uint32_t v = w->def_at[c->insn]; v < w->def_at[c->insn + 1]; v++)
         graph_edge(d, node_of_all(d, c->callee, NODE_RESULT), node_of_value(d, c->instance, v));
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------------------
+ */
 
 static void place_nodes(Dependence *d) {
     d->base = xcalloc(d->ninstances + 1, sizeof *d->base);
@@ -368,7 +384,8 @@ void dependence_free(Dependence *d) {
     free(d);
 }
 
-/* --- closures -------------------------------------------------------------------------------------------- */
+/* --- closures --------------------------------------------------------------------------------------------
+ */
 
 static void reach(const Dependence *d, uint8_t *seen, bool backward) {
     const uint32_t *at = backward ? d->backward_at : d->forward_at, *to = backward ? d->backward : d->forward;
@@ -386,7 +403,7 @@ static void reach(const Dependence *d, uint8_t *seen, bool backward) {
     free(stack);
 }
 
-/* A call is marked where what it passes, or what it gives, is: that influences nothing else. */
+/* Whether what a call passes, or gives back, was reached. */
 static bool passes_marked(const Dependence *d, const uint8_t *seen, uint32_t instance, uint32_t k) {
     const Flow *w = flow_at(d, instance);
     if (!is_call(&w->function->code[k])) return false;
@@ -399,17 +416,21 @@ static bool passes_marked(const Dependence *d, const uint8_t *seen, uint32_t ins
     return false;
 }
 
-bool dependence_close(const Dependence *d, uint8_t *marks, bool backward) {
+bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, bool backward) {
     uint8_t *seen = xcalloc(d->nnodes + 1, 1);
     for (uint32_t i = 0; i < d->ninstances; i++) {
         const Function *f = flow_at(d, i)->function;
-        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) seen[d->base[i] + k] = marks[f->first_insn + k];
+        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
+            seen[d->base[i] + k] = marks[f->first_insn + k];
     }
     reach(d, seen, backward);
     for (uint32_t i = 0; i < d->ninstances; i++) {
         const Function *f = flow_at(d, i)->function;
         for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
-            if (seen[d->base[i] + k] || (!backward && passes_marked(d, seen, i, k))) marks[f->first_insn + k] = 1;
+            if (seen[d->base[i] + k])
+                marks[f->first_insn + k] = 1;
+            else if (passing && passes_marked(d, seen, i, k))
+                passing[f->first_insn + k] = 1;
     }
     bool order = seen[d->sync];
     free(seen);

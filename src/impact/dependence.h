@@ -6,9 +6,9 @@
  * from what decides to what is executed only one way (control.h), from a call to what it executes, and from
  * whatever may end a thread, or go on for ever, to everything behind. Libraries' loops are taken to end.
  *
- * What is not followed: that an access fails, that memory is exhausted, the numbers that addresses and threads
- * have, the time, and the choice of failures that are injected. A run that ended by a fault is not gone on
- * with: who compares with an old version should know that it had none.
+ * What is not followed: that an access fails, that memory is exhausted, the numbers that addresses and
+ * threads have, the time, and the choice of failures that are injected. A run that ended by a fault is not
+ * gone on with: who compares with an old version should know that it had none.
  */
 #ifndef HEDDLE_IMPACT_DEPENDENCE_H
 #define HEDDLE_IMPACT_DEPENDENCE_H
@@ -23,10 +23,12 @@ void dependence_free(Dependence *d);
 
 /*
  * Marks what depends on the instructions marked (with one byte for each of the program), or with `backward`
- * what they depend on, themselves included, in `marks`. Returns whether the order of synchronisation is among
- * it: then everything depends on it.
+ * what they depend on, themselves included, in `marks`. A call depends on what it passes only in so far as
+ * the function does: calls that pass, or give back, what was reached are marked in `passing` (NULL: not asked
+ * for), not in `marks`. Returns whether the order of synchronisation is among what was reached: then
+ * everything depends on it.
  */
-bool dependence_close(const Dependence *d, uint8_t *marks, bool backward);
+bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, bool backward);
 
 /* Marks the instructions that may read or write a global. */
 void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks);

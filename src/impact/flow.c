@@ -234,9 +234,7 @@ static uint32_t new_phi(Renaming *n, uint32_t block, uint32_t reg) {
     return n->w->nvalues++;
 }
 
-static uint32_t entry_value(const Flow *w, uint32_t reg) {
-    return reg < w->function->nparams ? reg + 1 : 0;
-}
+static uint32_t entry_value(const Flow *w, uint32_t reg) { return reg < w->function->nparams ? reg + 1 : 0; }
 
 /* The values of registers where block `b` begins. */
 static void enter_block(Renaming *n, uint32_t b, uint32_t *now) {
@@ -250,8 +248,7 @@ static void enter_block(Renaming *n, uint32_t b, uint32_t *now) {
         memcpy(now, n->after[w->edges[at->predecessors]], n->nregs * sizeof *now);
         return;
     }
-    for (uint32_t r = 0; r < n->nregs; r++)
-        now[r] = has(n->live + b * n->words, r) ? new_phi(n, b, r) : 0;
+    for (uint32_t r = 0; r < n->nregs; r++) now[r] = has(n->live + b * n->words, r) ? new_phi(n, b, r) : 0;
 }
 
 static void rename_block(Renaming *n, uint32_t b) {

@@ -42,7 +42,7 @@ typedef struct Flow {
 
 /* The flow of a function with code; flow_free frees it. */
 Flow *flow_of(const Program *p, const Function *f);
-void flow_free(Flow *f);
+void flow_free(Flow *w);
 
 /* The instruction behind instruction k and its slots. */
 static inline uint32_t flow_next(const Function *f, uint32_t k) {

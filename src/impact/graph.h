@@ -19,15 +19,15 @@ struct Dependence {
     PointsTo *points_to;
     const Instance *instances;
     uint32_t ninstances;
-    uint32_t *base;        /* per instance: its first node; see node_of_… in dependence.c */
-    uint32_t nnodes;       /* so far */
-    uint32_t sync;         /* the node that all synchronisation goes through */
+    uint32_t *base;         /* per instance: its first node; see node_of_… in dependence.c */
+    uint32_t nnodes;        /* so far */
+    uint32_t sync;          /* the node that all synchronisation goes through */
     uint32_t ended, jumped; /* that threads end; that longjmp was called */
     VEC(GraphEdge) edges;
     uint32_t *forward_at, *forward, *backward_at, *backward;
-    bool *stops;           /* per function: it may not return */
-    Control **control;     /* per function that is executed */
-    bool **may_stop;       /* per function: its blocks that may not be left */
+    bool *stops;       /* per function: it may not return */
+    Control **control; /* per function that is executed */
+    bool **may_stop;   /* per function: its blocks that may not be left */
     bool **endless;
 };
 

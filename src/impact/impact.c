@@ -29,18 +29,36 @@ static uint8_t *copy_of(const uint8_t *marks, uint32_t n) {
     return out;
 }
 
-/* The closure of what changed in both versions, as marks of NEW. */
-static uint8_t *closure(const Match *m, const Dependence *old, const uint8_t *old_changed, const Dependence *new,
-                        const uint8_t *new_changed, bool backward, bool *order) {
-    uint8_t *before = copy_of(old_changed, m->old->ninsns), *out = copy_of(new_changed, m->new->ninsns);
-    bool in_old = dependence_close(old, before, backward), in_new = dependence_close(new, out, backward);
-    *order = in_old || in_new;
+/* What is carried over from OLD. */
+static void carry_over(const Match *m, const uint8_t *from, uint8_t *to) {
     for (uint32_t k = 0; k < m->old->ninsns; k++)
-        if (before[k] && m->to_new[k] != MATCH_NONE) out[m->to_new[k]] = 1;
+        if (from[k] && m->to_new[k] != MATCH_NONE) to[m->to_new[k]] = 1;
+}
+
+/* One of the two versions, and what changed in it. */
+typedef struct Version {
+    const Program *program;
+    Dependence *dependence;
+    uint8_t *changed;
+} Version;
+
+/* The closure of what changed in both versions, as marks of NEW. */
+static uint8_t *closure(const Match *m, const Version *old, const Version *new, bool backward,
+                        uint8_t *passing, bool *order) {
+    uint8_t *before = copy_of(old->changed, m->old->ninsns), *out = copy_of(new->changed, m->new->ninsns),
+            *passing_before = xcalloc(m->old->ninsns + 1, 1);
+    *order = dependence_close(old->dependence, before, passing_before, backward);
+    carry_over(m, before, out);
+    carry_over(m, passing_before, passing);
     /* Beyond the paper: what was carried over goes on in NEW, where other ways may lead from it. */
-    *order |= dependence_close(new, out, backward);
+    *order |= dependence_close(new->dependence, out, passing, backward);
     free(before);
+    free(passing_before);
     return out;
+}
+
+static void add_marks(uint8_t *to, const uint8_t *from, uint32_t n) {
+    for (uint32_t k = 0; k < n; k++) to[k] |= from[k];
 }
 
 /* Everything is in the set. */
@@ -63,23 +81,33 @@ static void count(Impact *i, const Program *p) {
 }
 
 static void find_impact(Impact *i, const Match *m) {
-    Dependence *old = dependence_of(m->old), *new = dependence_of(m->new);
-    uint8_t *old_changed = changes_in(m->old, m->old_change, m->old_global, old);
+    Version old = {.program = m->old, .dependence = dependence_of(m->old)},
+            new = {.program = m->new, .dependence = dependence_of(m->new)};
+    old.changed = changes_in(m->old, m->old_change, m->old_global, old.dependence);
+    new.changed = changes_in(m->new, m->new_change, m->new_global, new.dependence);
+    uint8_t *forward = xcalloc(m->new->ninsns + 1, 1), *backward = xcalloc(m->new->ninsns + 1, 1);
     bool order = false, ignored;
-    i->changed = changes_in(m->new, m->new_change, m->new_global, new);
-    i->forward = closure(m, old, old_changed, new, i->changed, false, &order);
-    i->backward = closure(m, old, old_changed, new, i->changed, true, &ignored);
+    i->changed = copy_of(new.changed, m->new->ninsns);
+    i->forward = closure(m, &old, &new, false, forward, &order);
+    i->backward = closure(m, &old, &new, true, backward, &ignored);
+    i->influences = copy_of(i->forward, m->new->ninsns);
     i->everything = order || m->order_changed || changes_order(m->old, m->old_change) ||
                     changes_order(m->new, m->new_change);
+    dependence_close(new.dependence, i->influences, NULL, true);
+    add_marks(i->forward, forward, m->new->ninsns);
+    add_marks(i->backward, backward, m->new->ninsns);
+    add_marks(i->influences, i->forward, m->new->ninsns);
     if (i->everything) {
         fill(m->new, i->forward);
         fill(m->new, i->backward);
+        fill(m->new, i->influences);
     }
-    i->influences = copy_of(i->forward, m->new->ninsns);
-    if (!i->everything) dependence_close(new, i->influences, true);
-    free(old_changed);
-    dependence_free(old);
-    dependence_free(new);
+    free(forward);
+    free(backward);
+    free(old.changed);
+    free(new.changed);
+    dependence_free(old.dependence);
+    dependence_free(new.dependence);
 }
 
 Impact *impact_of(const Program *old, const Program *new, const Match *m) {

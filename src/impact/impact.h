@@ -16,7 +16,8 @@ typedef struct Impact {
                             other side of a branch, nothing in `forward` sees anything where both are not */
     bool everything;     /* the order of synchronisation is changed or affected, or nobody can judge: all is
                             in all three sets */
-    uint32_t nchanged, nimpacted, total; /* instructions of the program's own code: in `changed`, in `forward`, all */
+    uint32_t nchanged, nimpacted,
+        total; /* instructions of the program's own code: in `changed`, in `forward`, all */
 } Impact;
 
 /*

@@ -27,12 +27,12 @@ typedef struct Pair {
 
 /* --- the place of an assertion ------------------------------------------------------------------------- */
 
-/* Whether operand `k` of a call says where in the sources it is. */
+/* Whether operand `k` of a call says what is written in the sources, and where. */
 static bool is_place_operand(const Program *p, const Insn *i, uint32_t k) {
     static const char *const told[] = {"__assert_fail", "__assert", "__assert_perror_fail",
                                        "heddle_assert_failed", "klee_assert_failed"};
-    if (flow_builtin(i) == BUILTIN_fail) return k == 2 || k == 3;
-    if (i->op != OP_CALL || (k != 1 && k != 2)) return false;
+    if (flow_builtin(i) == BUILTIN_fail) return k > 0;
+    if (i->op != OP_CALL) return false;
     for (size_t n = 0; n < ARRAY_LEN(told); n++)
         if (!strcmp(p->functions[i->imm].name, told[n])) return true;
     return false;
@@ -48,7 +48,8 @@ static bool *places(const Program *p, const Flow *w) {
         for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
             for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++) {
                 bool through = insn_op(&f->code[k]) == OP_MOV && out[w->def_at[k]];
-                if (!out[w->use[q]] || through || is_place_operand(p, &f->code[k], q - w->use_at[k])) continue;
+                if (!out[w->use[q]] || through || is_place_operand(p, &f->code[k], q - w->use_at[k]))
+                    continue;
                 out[w->use[q]] = false;
                 again = true;
             }
@@ -198,7 +199,8 @@ static void color_values(Pair *x) {
         colors = now;
         for (int side = 0; side < 2; side++) {
             const Flow *w = x->flow[side];
-            for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++) next[side][p] = join_color(x, side, p, room);
+            for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++)
+                next[side][p] = join_color(x, side, p, room);
         }
         for (int side = 0; side < 2; side++) {
             const Flow *w = x->flow[side];
@@ -224,10 +226,12 @@ static bool same_operands(const Pair *x, uint32_t old, uint32_t new) {
     const Flow *a = x->flow[SIDE_OLD], *b = x->flow[SIDE_NEW];
     uint32_t n = a->use_at[old + 1] - a->use_at[old];
     if (n != b->use_at[new + 1] - b->use_at[new]) return false;
-    for (uint32_t k = 0; k < n; k++)
-        if (operand_color(x, SIDE_OLD, a->use[a->use_at[old] + k]) !=
-            operand_color(x, SIDE_NEW, b->use[b->use_at[new] + k]))
+    for (uint32_t k = 0; k < n; k++) {
+        uint32_t v = a->use[a->use_at[old] + k], w = b->use[b->use_at[new] + k];
+        if (x->color[SIDE_OLD][v] != x->color[SIDE_NEW][w] &&
+            operand_color(x, SIDE_OLD, v) != operand_color(x, SIDE_NEW, w))
             return false;
+    }
     return true;
 }
 
@@ -295,7 +299,8 @@ static bool same_ways(const Pair *x, uint32_t old, uint32_t new) {
             if (!same_landing(x, s->target[k], t->target[k])) return false;
         return same_landing(x, s->otherwise, t->otherwise);
     }
-    if (op_flags[op] & F_BRANCH && !same_landing(x, flow_target(x->f[SIDE_OLD], old), flow_target(x->f[SIDE_NEW], new)))
+    if (op_flags[op] & F_BRANCH &&
+        !same_landing(x, flow_target(x->f[SIDE_OLD], old), flow_target(x->f[SIDE_NEW], new)))
         return false;
     return flow_ends(a) || same_landing(x, flow_next(x->f[SIDE_OLD], old), flow_next(x->f[SIDE_NEW], new));
 }
@@ -307,7 +312,8 @@ static uint64_t edge_label(const Program *p, const Flow *w, ControlParent c) {
     const FlowBlock *b = &w->blocks[c.of];
     const Insn *i = &w->function->code[b->last];
     uint32_t to = w->blocks[w->edges[b->successors + c.edge]].first;
-    if (insn_op(i) != OP_SWITCH) return op_flags[insn_op(i)] & F_BRANCH && to == flow_target(w->function, b->last);
+    if (insn_op(i) != OP_SWITCH)
+        return op_flags[insn_op(i)] & F_BRANCH && to == flow_target(w->function, b->last);
     const SwitchTable *t = &p->switches[i->imm];
     uint64_t h = to == t->otherwise;
     for (uint32_t k = 0; k < t->len; k++)
@@ -323,7 +329,8 @@ static uint64_t parents_color(const Pair *x, int side, const Control *c, uint32_
     for (uint32_t k = c->at[b]; k < c->at[b + 1]; k++) {
         uint32_t insn = w->blocks[c->parent[k].of].last, other = x->to[side][insn];
         *changed |= change[w->function->first_insn + insn] != CHANGE_NONE;
-        sum += hash_combine(side == SIDE_OLD ? insn : other, edge_label(x->meanings->program[side], w, c->parent[k]));
+        sum += hash_combine(side == SIDE_OLD ? insn : other,
+                            edge_label(x->meanings->program[side], w, c->parent[k]));
     }
     return sum;
 }
@@ -337,7 +344,8 @@ static void check_control(Pair *x) {
         if (new == MATCH_NONE) continue;
         uint32_t a = x->flow[SIDE_OLD]->block_of[old], b = x->flow[SIDE_NEW]->block_of[new];
         bool changed = x->flow[SIDE_OLD]->blocks[a].reached != x->flow[SIDE_NEW]->blocks[b].reached;
-        uint64_t p = parents_color(x, SIDE_OLD, c[0], a, &changed), q = parents_color(x, SIDE_NEW, c[1], b, &changed);
+        uint64_t p = parents_color(x, SIDE_OLD, c[0], a, &changed),
+                 q = parents_color(x, SIDE_NEW, c[1], b, &changed);
         if (p != q && !changed) vec_push(&differ, old);
     }
     for (size_t k = 0; k < differ.len; k++) modified(x, differ.data[k]);
@@ -440,7 +448,8 @@ static void match_functions(Match *m, Meanings *meanings, const Function *a, con
     if (changed && a->code_len && b->code_len && x.to[SIDE_OLD][0] != MATCH_NONE) modified(&x, 0);
     for (uint32_t k = 0; k < a->code_len; k++) changed |= m->old_change[a->first_insn + k];
     for (uint32_t k = 0; k < b->code_len; k++) changed |= m->new_change[b->first_insn + k];
-    if (changed) m->old_function[a - m->old->functions] = m->new_function[b - m->new->functions] = CHANGE_MODIFIED;
+    if (changed)
+        m->old_function[a - m->old->functions] = m->new_function[b - m->new->functions] = CHANGE_MODIFIED;
     free_pair(&x);
 }
 

@@ -15,7 +15,7 @@ typedef enum Change { CHANGE_NONE, CHANGE_MODIFIED, CHANGE_ADDED, CHANGE_DELETED
 /* Instructions are numbered as Function.first_insn + index; the slots behind one are never changed. */
 typedef struct Match {
     const Program *old, *new; /* not owned */
-    uint32_t *to_new;         /* per instruction of OLD: its counterpart, the same or modified, or MATCH_NONE */
+    uint32_t *to_new; /* per instruction of OLD: its counterpart, the same or modified, or MATCH_NONE */
     uint32_t *to_old;
     uint8_t *old_change; /* per instruction of OLD, a Change: none, modified, deleted */
     uint8_t *new_change; /* of NEW: none, modified, added */

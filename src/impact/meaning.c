@@ -203,14 +203,15 @@ uint64_t meaning_of_content(Meanings *m, Side side, uint32_t global) {
 }
 
 const Global *meaning_thread_local(const Program *p, uint64_t offset) {
-    for (uint32_t k = p->nglobals; k-- > 0 && p->globals[k].thread_local_;)
-        if (p->globals[k].address <= offset) return &p->globals[k];
+    for (uint32_t k = p->nglobals; k > 0 && p->globals[k - 1].thread_local_; k--)
+        if (p->globals[k - 1].address <= offset) return &p->globals[k - 1];
     return NULL;
 }
 
 int meaning_stack_object(const Function *f, uint64_t offset) {
     for (uint32_t k = 0; k < f->nobjects; k++)
-        if (offset >= f->objects[k].offset && offset < (uint64_t)f->objects[k].offset + MAX(f->objects[k].size, 1))
+        if (offset >= f->objects[k].offset &&
+            offset < (uint64_t)f->objects[k].offset + MAX(f->objects[k].size, 1))
             return (int)k;
     return -1;
 }
@@ -242,8 +243,9 @@ static uint64_t meaning_of_immediate(Meanings *m, Side side, const Function *f, 
     if (op == OP_SWITCH) return meaning_of_switch(p, i->imm);
     if (op == OP_STACKADDR || op == OP_TLSADDR) return meaning_of_offset(m, side, f, i);
     if (flags & F_BRANCH)
-        return op >= OP_BEQ && (op - OP_BEQ) % 2 ? meaning_of_number(m, side, (uint64_t)(int64_t)(int32_t)i->imm)
-                                                 : 0;
+        return op >= OP_BEQ && (op - OP_BEQ) % 2
+                   ? meaning_of_number(m, side, (uint64_t)(int64_t)(int32_t)i->imm)
+                   : 0;
     if (flags & F_I) return 0;
     if (op == OP_LEA || (op >= OP_LOADX8 && op <= OP_LOADX64) || (op >= OP_STOREX8 && op <= OP_STOREX64))
         return hash_combine((uint32_t)i->imm,
@@ -255,7 +257,6 @@ uint64_t meaning_of_insn(Meanings *m, Side side, const Function *f, uint32_t k) 
     const Insn *i = &f->code[k];
     unsigned op = insn_op(i);
     uint64_t h = hash_combine(op, meaning_of_immediate(m, side, f, i));
-    if (op_flags[op] & F_LIST)
-        h = hash_combine(h, i->b | (uint64_t)i->d << 16 | (uint64_t)i->a << 32);
+    if (op_flags[op] & F_LIST) h = hash_combine(h, i->b | (uint64_t)i->d << 16 | (uint64_t)i->a << 32);
     return h;
 }

@@ -48,11 +48,13 @@ static uint32_t group_of(Memory *m, const MemoryAccess *a) {
                .write = a->write,
                .when = a->write ? m->order->not_before[a->instance][a->insn]
                                 : m->order->not_after[a->instance][a->insn]};
-    uint64_t hash = hash_combine(hash_combine(hash_combine(g.address, (uint32_t)g.offset), g.width), g.when + g.write);
-    uint32_t found = index_find(&m->index, hash, n,
-                                m->groups.data[n].address == g.address && m->groups.data[n].width == g.width &&
-                                    m->groups.data[n].offset == g.offset && m->groups.data[n].write == g.write &&
-                                    m->groups.data[n].when == g.when);
+    uint64_t hash =
+        hash_combine(hash_combine(hash_combine(g.address, (uint32_t)g.offset), g.width), g.when + g.write);
+    uint32_t found =
+        index_find(&m->index, hash, n,
+                   m->groups.data[n].address == g.address && m->groups.data[n].width == g.width &&
+                       m->groups.data[n].offset == g.offset && m->groups.data[n].write == g.write &&
+                       m->groups.data[n].when == g.when);
     if (found != INDEX_NONE) return found;
     g.node = graph_node(m->d);
     vec_push(&m->groups, g);
@@ -183,8 +185,8 @@ static void find_shared(Memory *m) {
         const uint32_t *set = points_to_set(t, a[k].node, &len);
         for (uint32_t q = 0; q < len; q++) {
             uint32_t object = points_to_location(t, set[q]).object;
-            m->shared[object] |= objects[object].kind == OBJECT_GLOBAL || objects[object].kind == OBJECT_OUTSIDE ||
-                                 escaped[object];
+            m->shared[object] |= objects[object].kind == OBJECT_GLOBAL ||
+                                 objects[object].kind == OBJECT_OUTSIDE || escaped[object];
         }
     }
     free(escaped);

@@ -29,7 +29,9 @@ static const Flow *flow_at(const Walk *w, uint32_t instance) {
     return points_to_flow(w->t, w->instances[instance].function);
 }
 
-static uint32_t length_of(const Walk *w, uint32_t instance) { return flow_at(w, instance)->function->code_len; }
+static uint32_t length_of(const Walk *w, uint32_t instance) {
+    return flow_at(w, instance)->function->code_len;
+}
 
 /* --- walks ------------------------------------------------------------------------------------------- */
 

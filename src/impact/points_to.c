@@ -59,8 +59,7 @@ uint32_t node_new(PointsTo *t, uint32_t n) {
 
 uint32_t node_standing(const PointsTo *t, uint32_t node) {
     PointsToNode *nodes = t->nodes.data;
-    while (nodes[node].standing != node)
-        node = nodes[node].standing = nodes[nodes[node].standing].standing;
+    while (nodes[node].standing != node) node = nodes[node].standing = nodes[nodes[node].standing].standing;
     return node;
 }
 
@@ -88,8 +87,9 @@ uint32_t location_of(PointsTo *t, uint32_t object, int64_t offset) {
         (uint64_t)offset > o->size)
         offset = ANYWHERE;
     uint64_t hash = hash_combine(object, (uint64_t)offset);
-    uint32_t found = index_find(&t->location_index, hash, n,
-                                t->locations.data[n].object == object && t->locations.data[n].offset == offset);
+    uint32_t found =
+        index_find(&t->location_index, hash, n,
+                   t->locations.data[n].object == object && t->locations.data[n].offset == offset);
     if (found != INDEX_NONE) return found;
     if (offset != ANYWHERE && ++t->parts.data[object].noffsets > MANY_OFFSETS)
         return t->parts.data[object].anywhere;
@@ -161,7 +161,8 @@ uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t wid
     ObjectParts *p = &t->parts.data[object];
     if (offset == ANYWHERE) width = ANY_WIDTH;
     for (size_t k = 0; k < p->views.len; k++)
-        if (p->views.data[k].offset == offset && p->views.data[k].width == width) return p->views.data[k].node;
+        if (p->views.data[k].offset == offset && p->views.data[k].width == width)
+            return p->views.data[k].node;
     uint32_t node = node_new(t, 1);
     Part part = {offset, width, node};
     vec_push(&p->views, part);
@@ -180,7 +181,8 @@ static void apply(PointsTo *t, uint32_t location, Constraint c) {
         return;
     }
     if (function) return;
-    at = t->locations.data[moved(t, location, c.offset)];
+    location = moved(t, location, c.offset);
+    at = t->locations.data[location];
     if (c.kind == CONSTRAINT_LOAD)
         node_edge(t, node_of_view(t, at.object, at.offset, c.width), c.other, 0);
     else
@@ -263,14 +265,14 @@ static void merge_component(Components *c, uint32_t first) {
 static void find_components(Components *c, uint32_t from) {
     PointsTo *t = c->t;
     c->depth = 0;
-#define ENTER(x)                                        \
-    do {                                                \
-        uint32_t entered = (x);                         \
+#define ENTER(x)                                           \
+    do {                                                   \
+        uint32_t entered = (x);                            \
         c->number[entered] = c->low[entered] = ++c->count; \
-        c->stack[c->nstack++] = entered;                \
-        c->on_stack[entered] = true;                    \
-        c->next[c->depth] = 0;                          \
-        c->way[c->depth++] = entered;                   \
+        c->stack[c->nstack++] = entered;                   \
+        c->on_stack[entered] = true;                       \
+        c->next[c->depth] = 0;                             \
+        c->way[c->depth++] = entered;                      \
     } while (0)
     ENTER(from);
     while (c->depth) {

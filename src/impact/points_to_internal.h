@@ -52,8 +52,8 @@ typedef struct ObjectParts {
 
 struct PointsTo {
     const Program *program;
-    Flow **flows;          /* per function, once it is looked at */
-    uint32_t *shared;      /* per function: its instance for all callers, or POINTS_TO_NONE */
+    Flow **flows;     /* per function, once it is looked at */
+    uint32_t *shared; /* per function: its instance for all callers, or POINTS_TO_NONE */
     VEC(Instance) instances;
     Index clones;
     uint32_t looked_at; /* instances whose code gave its constraints */

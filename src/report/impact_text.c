@@ -7,7 +7,8 @@ static const char *const change_names[] = {"same", "modified", "added", "deleted
 
 /* --- the list ---------------------------------------------------------------------------------------- */
 
-static void print_function(const Program *p, const Function *f, Change change, const uint8_t *changes, FILE *out) {
+static void print_function(const Program *p, const Function *f, Change change, const uint8_t *changes,
+                           FILE *out) {
     uint32_t changed = 0, all = 0;
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         all++;
@@ -106,7 +107,8 @@ void impact_print_explanation(const Match *m, const Impact *i, FILE *out) {
     for (uint32_t n = 0; n < m->old->nfunctions; n++) {
         const Function *f = &m->old->functions[n];
         for (uint32_t k = 0; !f->library && k < f->code_len; k = flow_next(f, k))
-            if (m->old_change[f->first_insn + k] == CHANGE_DELETED) add_line(&old, m->old, f, k, MARK_DELETED);
+            if (m->old_change[f->first_insn + k] == CHANGE_DELETED)
+                add_line(&old, m->old, f, k, MARK_DELETED);
     }
     settle(&new);
     settle(&old);
