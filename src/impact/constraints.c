@@ -46,11 +46,16 @@ static bool allocates(const Program *p, const Function *f, unsigned depth) {
     return false;
 }
 
+/* Whether a function belongs to the emulated kernel: what is in its tables all share anyway. */
+static bool is_kernel(const Program *p, const Function *f) {
+    return f->library && f->code_len && strstr(p->locs[f->loc[0]].file, "/kernel/") != NULL;
+}
+
 /* Whether calls by instance `parent` get instances of their own. */
 static bool is_cloned(const PointsTo *t, uint32_t parent, uint32_t function) {
     const Instance *from = &t->instances.data[parent];
     const Function *f = &t->program->functions[function], *caller = &t->program->functions[from->function];
-    if (caller->library && from->parent == POINTS_TO_NONE) return false;
+    if ((caller->library && from->parent == POINTS_TO_NONE) || is_kernel(t->program, f)) return false;
     if (from->depth >= DEEPEST_INSTANCE || t->cloned + f->code_len > MOST_CLONED) return false;
     if (f->library ? f->code_len > SMALL_LIBRARY_FUNCTION : !allocates(t->program, f, 0)) return false;
     for (uint32_t k = parent; k != POINTS_TO_NONE; k = t->instances.data[k].parent)
@@ -183,7 +188,8 @@ static Address address_of(const Site *s, uint32_t base, uint32_t index, int64_t 
     if (address) node_edge(t, node_of_number(t, (uint64_t)number, false), node, 0);
     if (fixed && !address) node_edge(t, node_of_use(s, base), node, ANYWHERE);
     if (!fixed) node_edge(t, node_of_use(s, base), node, ANYWHERE);
-    if (indexed) node_edge(t, node_of_use(s, index), node, ANYWHERE);
+    /* What is added to an address is no address. */
+    if (indexed && fixed && !address) node_edge(t, node_of_use(s, index), node, ANYWHERE);
     return (Address){node, 0};
 }
 
@@ -326,7 +332,7 @@ static void miscellaneous(const Site *s) {
 /* Arithmetic of which an address may come out, of one that goes in. */
 static bool keeps_addresses(unsigned op, const Insn *i) {
     if (op == OP_ANDI) return i->imm > 0xffff;
-    if (op >= OP_ADD8 && op <= OP_SUBI64) return true;
+    if (op == OP_ADD64 || op == OP_SUB64 || op == OP_SUBI64) return true;
     if (op >= OP_SHL8 && op <= OP_ASHRI64) return true;
     if (op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_ORI || op == OP_XORI) return true;
     return op >= OP_TRUNC8 && op <= OP_ROTLI64;
