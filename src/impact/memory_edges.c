@@ -12,7 +12,8 @@
 
 /* Accesses with the same address, of the same kind, and of the same place in the order of cuts. */
 typedef struct Group {
-    uint32_t address, width, node;
+    uint32_t address, set; /* a node, and the number of what it points to */
+    uint32_t width, node;
     int32_t offset;
     bool write, shared;
     uint64_t when;
@@ -42,19 +43,19 @@ typedef struct Memory {
 /* --- groups ------------------------------------------------------------------------------------------ */
 
 static uint32_t group_of(Memory *m, const MemoryAccess *a) {
-    Group g = {.address = points_to_standing(m->d->points_to, a->node),
+    Group g = {.address = a->node,
+               .set = points_to_set_number(m->d->points_to, a->node),
                .width = a->width,
                .offset = a->offset,
                .write = a->write,
                .when = a->write ? m->order->not_before[a->instance][a->insn]
                                 : m->order->not_after[a->instance][a->insn]};
     uint64_t hash =
-        hash_combine(hash_combine(hash_combine(g.address, (uint32_t)g.offset), g.width), g.when + g.write);
-    uint32_t found =
-        index_find(&m->index, hash, n,
-                   m->groups.data[n].address == g.address && m->groups.data[n].width == g.width &&
-                       m->groups.data[n].offset == g.offset && m->groups.data[n].write == g.write &&
-                       m->groups.data[n].when == g.when);
+        hash_combine(hash_combine(hash_combine(g.set, (uint32_t)g.offset), g.width), g.when + g.write);
+    uint32_t found = index_find(&m->index, hash, n,
+                                m->groups.data[n].set == g.set && m->groups.data[n].width == g.width &&
+                                    m->groups.data[n].offset == g.offset &&
+                                    m->groups.data[n].write == g.write && m->groups.data[n].when == g.when);
     if (found != INDEX_NONE) return found;
     g.node = graph_node(m->d);
     vec_push(&m->groups, g);
@@ -135,11 +136,21 @@ static void connect_pieces(Memory *m, const Touches *all) {
         if (!k || ends[k] != ends[k - 1]) ends[pieces++] = ends[k];
     Classes writes = classes_of(all, true), reads = classes_of(all, false);
     /* Of piece k, from ends[k] to ends[k + 1]: a node for each class of writes, then of reads. */
-    uint32_t per = writes.n + reads.n, first = m->d->nnodes;
-    m->d->nnodes += (uint32_t)pieces * per;
+    uint32_t per = writes.n + reads.n, first = m->d->nnodes, whole = first + (uint32_t)pieces * per;
+    m->d->nnodes = whole + per;
+    /* Accesses of the whole go to, or come from, all pieces through one node for each class. */
+    for (size_t q = 0; q < pieces; q++)
+        for (uint32_t c = 0; c < per; c++) {
+            uint32_t piece = first + (uint32_t)q * per + c;
+            graph_edge(m->d, c < writes.n ? whole + c : piece, c < writes.n ? piece : whole + c);
+        }
     for (size_t k = 0; k < all->len; k++) {
         const Touch *x = &all->data[k];
         uint32_t class = x->write ? class_at(&writes, x->when) : writes.n + class_at(&reads, x->when);
+        if (x->from == 0 && x->to == END_OF_OBJECT) {
+            graph_edge(m->d, x->write ? x->node : whole + class, x->write ? whole + class : x->node);
+            continue;
+        }
         int64_t *at = bsearch(&x->from, ends, pieces, sizeof *ends, by_number);
         for (size_t q = (size_t)(at - ends); q < pieces && ends[q] < x->to; q++) {
             uint32_t node = first + (uint32_t)q * per + class;

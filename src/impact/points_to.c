@@ -46,6 +46,34 @@ static void set_free(NumberSet *s) {
     *s = (NumberSet){0};
 }
 
+static bool bits_have(const ObjectSet *s, uint32_t object) {
+    return object / 64 < s->nwords && s->words[object / 64] >> object % 64 & 1;
+}
+
+static void bits_reserve(ObjectSet *s, uint32_t nwords) {
+    if (nwords <= s->nwords) return;
+    nwords = (nwords + 3) & ~3u;
+    s->words = xrealloc(s->words, nwords * sizeof *s->words);
+    memset(s->words + s->nwords, 0, (nwords - s->nwords) * sizeof *s->words);
+    s->nwords = nwords;
+}
+
+/* Adds; whether that is more than before. */
+static bool bits_add(ObjectSet *to, const ObjectSet *from) {
+    bits_reserve(to, from->nwords);
+    uint64_t more = 0;
+    for (uint32_t k = 0; k < from->nwords; k++) {
+        more |= from->words[k] & ~to->words[k];
+        to->words[k] |= from->words[k];
+    }
+    return more != 0;
+}
+
+static void bits_free(ObjectSet *s) {
+    free(s->words);
+    *s = (ObjectSet){0};
+}
+
 /* --- nodes, objects, locations ------------------------------------------------------------------------- */
 
 uint32_t node_new(PointsTo *t, uint32_t n) {
@@ -114,12 +142,22 @@ static void enqueue(PointsTo *t, uint32_t node) {
 
 void node_point(PointsTo *t, uint32_t node, uint32_t location) {
     node = node_standing(t, node);
-    uint32_t anywhere = t->parts.data[t->locations.data[location].object].anywhere;
+    Location at = t->locations.data[location];
     PointsToNode *n = &t->nodes.data[node];
-    if (n->blurred) location = anywhere;
-    if ((location != anywhere && set_has(&n->set, anywhere)) || set_has(&n->set, location)) return;
-    set_append(&n->set, location);
+    if (bits_have(&n->any, at.object)) return;
+    if (at.offset == ANYWHERE || n->blurred) {
+        bits_reserve(&n->any, at.object / 64 + 1);
+        n->any.words[at.object / 64] |= 1ull << at.object % 64;
+    } else if (set_has(&n->set, location))
+        return;
+    else
+        set_append(&n->set, location);
     enqueue(t, node);
+}
+
+static void node_point_into(PointsTo *t, uint32_t node, const ObjectSet *objects) {
+    node = node_standing(t, node);
+    if (bits_add(&t->nodes.data[node].any, objects)) enqueue(t, node);
 }
 
 void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
@@ -131,6 +169,7 @@ void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
     SetEdge e = {to, by};
     vec_push(&t->nodes.data[from].edges, e);
     t->nedges++;
+    node_point_into(t, to, &t->nodes.data[from].any_done);
     for (uint32_t k = 0; k < t->nodes.data[from].done; k++)
         node_point(t, to, moved(t, t->nodes.data[from].set.items[k], by));
 }
@@ -189,9 +228,19 @@ static void apply(PointsTo *t, uint32_t location, Constraint c) {
         node_edge(t, c.other, node_of_content(t, at.object, c.width > 8 ? ANYWHERE : at.offset), 0);
 }
 
+static void apply_to_all(PointsTo *t, const ObjectSet *objects, Constraint c) {
+    for (uint32_t w = 0; w < objects->nwords; w++)
+        for (uint64_t bits = objects->words[w]; bits; bits &= bits - 1)
+            apply(t, t->parts.data[w * 64 + (uint32_t)__builtin_ctzll(bits)].anywhere, c);
+}
+
 void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
     node = node_standing(t, node);
     vec_push(&t->nodes.data[node].constraints, c);
+    ObjectSet done = {0};
+    bits_add(&done, &t->nodes.data[node].any_done);
+    apply_to_all(t, &done, c);
+    bits_free(&done);
     for (uint32_t k = 0; k < t->nodes.data[node].done; k++) apply(t, t->nodes.data[node].set.items[k], c);
 }
 
@@ -201,6 +250,8 @@ static void merge(PointsTo *t, uint32_t into, uint32_t from) {
     PointsToNode *f = &t->nodes.data[from];
     PointsToNode old = *f;
     memset(&f->set, 0, sizeof f->set);
+    memset(&f->any, 0, sizeof f->any);
+    memset(&f->any_done, 0, sizeof f->any_done);
     memset(&f->edges, 0, sizeof f->edges);
     memset(&f->constraints, 0, sizeof f->constraints);
     f->standing = into;
@@ -211,9 +262,13 @@ static void merge(PointsTo *t, uint32_t into, uint32_t from) {
     for (size_t k = 0; k < old.constraints.len; k++)
         vec_push(&t->nodes.data[into].constraints, old.constraints.data[k]);
     t->nodes.data[into].done = 0;
+    bits_free(&t->nodes.data[into].any_done);
+    node_point_into(t, into, &old.any);
     for (uint32_t k = 0; k < old.set.len; k++) node_point(t, into, old.set.items[k]);
     enqueue(t, into);
     set_free(&old.set);
+    bits_free(&old.any);
+    bits_free(&old.any_done);
     vec_free(&old.edges);
     vec_free(&old.constraints);
 }
@@ -323,7 +378,16 @@ static void pass_on(PointsTo *t, uint32_t node) {
     n->queued = false;
     if (n->standing != node) return;
     uint32_t from = n->done, to = n->set.len;
+    ObjectSet more = {0};
+    bits_add(&more, &n->any);
+    for (uint32_t k = 0; k < n->any_done.nwords; k++) more.words[k] &= ~n->any_done.words[k];
+    bits_add(&n->any_done, &n->any);
     n->done = to;
+    for (size_t e = 0; e < t->nodes.data[node].edges.len; e++)
+        node_point_into(t, t->nodes.data[node].edges.data[e].to, &more);
+    for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
+        apply_to_all(t, &more, t->nodes.data[node].constraints.data[e]);
+    bits_free(&more);
     for (uint32_t k = from; k < to; k++) {
         uint32_t location = t->nodes.data[node].set.items[k];
         for (size_t e = 0; e < t->nodes.data[node].edges.len; e++) {
@@ -351,6 +415,8 @@ static void solve(PointsTo *t) {
     }
 }
 
+static void tell_sets(PointsTo *t);
+
 PointsTo *points_to_of(const Program *p) {
     PointsTo *t = xcalloc(1, sizeof *t);
     t->program = p;
@@ -363,6 +429,7 @@ PointsTo *points_to_of(const Program *p) {
     for (uint32_t k = 1; k <= p->functions[p->start].nparams; k++)
         node_point(t, t->instances.data[start].values + k, outside);
     solve(t);
+    tell_sets(t);
     return t;
 }
 
@@ -373,6 +440,8 @@ void points_to_free(PointsTo *t) {
     free(t->shared);
     for (size_t k = 0; k < t->nodes.len; k++) {
         set_free(&t->nodes.data[k].set);
+        bits_free(&t->nodes.data[k].any);
+        bits_free(&t->nodes.data[k].any_done);
         vec_free(&t->nodes.data[k].edges);
         vec_free(&t->nodes.data[k].constraints);
     }
@@ -393,6 +462,9 @@ void points_to_free(PointsTo *t) {
     vec_free(&t->accesses);
     vec_free(&t->calls);
     hash_set_free(&t->call_set);
+    for (size_t k = 0; k < t->told.len; k++) set_free(&t->told.data[k]);
+    vec_free(&t->told);
+    index_free(&t->told_index);
     index_free(&t->constants);
     vec_free(&t->constant);
     free(t);
@@ -422,8 +494,43 @@ const PointsToObject *points_to_objects(const PointsTo *t, uint32_t *n) {
     return t->objects.data;
 }
 
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The whole sets of nodes, each different one once. */
+static void tell_sets(PointsTo *t) {
+    for (size_t k = 0; k < t->nodes.len; k++) {
+        PointsToNode *n = &t->nodes.data[k];
+        NumberSet all = {0};
+        if (n->standing != k) continue;
+        for (uint32_t w = 0; w < n->any.nwords; w++)
+            for (uint64_t bits = n->any.words[w]; bits; bits &= bits - 1)
+                set_append(&all, t->parts.data[w * 64 + (uint32_t)__builtin_ctzll(bits)].anywhere);
+        for (uint32_t q = 0; q < n->set.len; q++)
+            if (!bits_have(&n->any, t->locations.data[n->set.items[q]].object))
+                set_append(&all, n->set.items[q]);
+        free(all.slots);
+        all.slots = NULL;
+        if (all.len) qsort(all.items, all.len, sizeof *all.items, by_number);
+        size_t bytes = all.len * sizeof *all.items;
+        uint64_t hash = hash_bytes(all.items, bytes, all.len);
+        uint32_t found = index_find(&t->told_index, hash, m,
+                                    t->told.data[m].len == all.len &&
+                                        (!bytes || !memcmp(t->told.data[m].items, all.items, bytes)));
+        if (found == INDEX_NONE) {
+            found = (uint32_t)t->told.len;
+            vec_push(&t->told, all);
+            index_add(&t->told_index, hash, found);
+        } else
+            set_free(&all);
+        n->told = found;
+    }
+}
+
 const uint32_t *points_to_set(const PointsTo *t, uint32_t node, uint32_t *n) {
-    const NumberSet *s = &t->nodes.data[node_standing(t, node)].set;
+    const NumberSet *s = &t->told.data[points_to_set_number(t, node)];
     *n = s->len;
     return s->items;
 }
@@ -437,7 +544,9 @@ Location points_to_moved(const PointsTo *t, Location at, int64_t by) {
     return (Location){at.object, (int32_t)to};
 }
 
-uint32_t points_to_standing(const PointsTo *t, uint32_t node) { return node_standing(t, node); }
+uint32_t points_to_set_number(const PointsTo *t, uint32_t node) {
+    return t->nodes.data[node_standing(t, node)].told;
+}
 
 bool *points_to_escaped(const PointsTo *t) {
     bool *out = xcalloc(t->objects.len + 1, sizeof *out);

@@ -79,8 +79,8 @@ const uint32_t *points_to_set(const PointsTo *t, uint32_t node, uint32_t *n);
 Location points_to_location(const PointsTo *t, uint32_t location);
 /* A location moved by an offset. */
 Location points_to_moved(const PointsTo *t, Location at, int64_t by);
-/* The node that stands for `node`: of nodes with equal sets often the same. */
-uint32_t points_to_standing(const PointsTo *t, uint32_t node);
+/* The number of a node's set: nodes with equal sets have the same. */
+uint32_t points_to_set_number(const PointsTo *t, uint32_t node);
 /* Per object, whether its address may be in memory; the caller frees. */
 bool *points_to_escaped(const PointsTo *t);
 /* Library functions whose calls are taken to give any answer and to do nothing else: the injection of

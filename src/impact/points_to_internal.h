@@ -15,6 +15,12 @@ typedef struct NumberSet {
     uint32_t *slots, nslots; /* from some size on: items + 1 by hash */
 } NumberSet;
 
+/* Objects, a bit each. */
+typedef struct ObjectSet {
+    uint64_t *words;
+    uint32_t nwords;
+} ObjectSet;
+
 typedef struct SetEdge {
     uint32_t to;
     int32_t by; /* bytes, or ANYWHERE */
@@ -31,8 +37,11 @@ typedef struct Constraint {
 
 typedef struct PointsToNode {
     uint32_t standing; /* itself, or one that it was merged with */
-    NumberSet set;
+    ObjectSet any;     /* objects that it points into, at any offset */
+    NumberSet set;     /* locations with an offset, in other objects */
+    ObjectSet any_done;
     uint32_t done; /* so many of the set were passed on */
+    uint32_t told; /* the number of the whole set, once all is found */
     VEC(SetEdge) edges;
     VEC(Constraint) constraints;
     bool queued, blurred; /* blurred: offsets are not told apart */
@@ -71,6 +80,8 @@ struct PointsTo {
     VEC(MemoryAccess) accesses;
     VEC(CallEdge) calls;
     HashSet call_set;
+    VEC(NumberSet) told;
+    Index told_index;
     Index constants; /* nodes of constant addresses, by `constant` */
     VEC(Part) constant;
 };
