@@ -290,6 +290,10 @@ static const struct {
      "int z[200], a[30], r, q; int main(int c, char **v) {\n a[(long)c - 25] = 1;\n r = a[3]; /*s*/\n"
      " q = z[3]; /*u*/\n return 0; }\n",
      "] = 1", "] = 2", "/*s*/", "/*u*/"},
+    {"an index far below the array",
+     "int z[2000], a[30], r, q; int main(int c, char **v) {\n (a - 500)[c] = 1;\n r = a[3]; /*s*/\n"
+     " q = z[3]; /*u*/\n return 0; }\n",
+     "[c] = 1", "[c] = 2", "/*s*/", "/*u*/"},
     {"fields",
      "struct { int a, b; } s; int r, q; int main(int c, char **v) {\n s.a = c;\n s.b = c;\n"
      " r = s.a; /*s*/\n q = s.b; /*u*/\n return 0; }\n",
