@@ -19,12 +19,31 @@ static uint32_t index_reg(Decoder *d, LLVMValueRef v) {
     return x;
 }
 
+/* A constant address, with the global that it is computed from. */
+static Address constant_address(Decoder *d, LLVMValueRef v, uint64_t address) {
+    Address a = {.base = zero_reg(d), .offset = (int64_t)address};
+    while (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr) v = LLVMGetOperand(v, 0);
+    if (LLVMIsAGlobalVariable(v) && immediate(d, v, &a.global))
+        a.global_size = LLVMABISizeOfType(d->l->layout, LLVMGlobalGetValueType(v));
+    return a;
+}
+
+/* Where an index is added to a constant beside the global that is meant, nothing but that global's own address
+ * in a register shows which one it is (to those who look at code: src/impact). */
+static Address anchored(Decoder *d, Address a) {
+    if (!a.index || !a.global || a.base != d->zero) return a;
+    if ((uint64_t)a.offset >= a.global && (uint64_t)a.offset - a.global <= a.global_size) return a;
+    a.base = constant_reg(d, a.global);
+    a.offset -= (int64_t)a.global;
+    return a;
+}
+
 Address address_of(Decoder *d, LLVMValueRef v) {
     uint64_t folded = ptrmap_get(&d->address, v);
     if (folded) return d->addresses.data[folded - 1];
     uint64_t c;
     if (LLVMIsConstant(v) && !(LLVMIsAGlobalVariable(v) && LLVMIsThreadLocal(v)) && immediate(d, v, &c))
-        return (Address){.base = zero_reg(d), .offset = (int64_t)c};
+        return constant_address(d, v, c);
     return (Address){.base = reg_of(d, v, 0)};
 }
 
@@ -34,6 +53,7 @@ static uint64_t pack_index(int32_t scale, int64_t offset) {
 
 /* Puts an address into register `dst`. */
 static void materialise(Decoder *d, Address a, uint32_t dst) {
+    a = anchored(d, a);
     if (a.index && fits32(a.offset))
         emit(d, OP_LEA, dst, a.base, a.index, pack_index(a.scale, a.offset));
     else if (a.index) {
@@ -137,7 +157,7 @@ void decode_gep(Decoder *d, LLVMValueRef gep) {
 /* --- loads and stores -------------------------------------------------------------------------------- */
 
 void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t offset) {
-    a = displaced(d, a, offset);
+    a = anchored(d, displaced(d, a, offset));
     if (a.index)
         emit(d, (uint16_t)(OP_LOADX8 + width_index(bytes * 8)), dst, a.base, a.index,
              pack_index(a.scale, a.offset));
@@ -146,7 +166,7 @@ void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t off
 }
 
 void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t offset) {
-    a = displaced(d, a, offset);
+    a = anchored(d, displaced(d, a, offset));
     if (a.index)
         emit(d, (uint16_t)(OP_STOREX8 + width_index(bytes * 8)), value, a.base, a.index,
              pack_index(a.scale, a.offset));

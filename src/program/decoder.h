@@ -15,6 +15,7 @@ typedef struct Address {
     uint32_t base, index; /* virtual registers; index 0: none */
     int32_t scale;
     int64_t offset;
+    uint64_t global, global_size; /* the address of the global that a constant base is of; 0: none is known */
 } Address;
 
 /* An edge of the control flow that has copies to make, in a block of its own that is still to be written. */

@@ -59,7 +59,7 @@ typedef struct SmallRun {
     size_t nvisible;
 } SmallRun;
 
-static SmallRun small_run(const Program *p, const RunHooks *hooks) {
+static inline SmallRun small_run(const Program *p, const RunHooks *hooks) {
     static const char *const argv[] = {"small", NULL}, *const environment[] = {NULL};
     SmallRun s = {.pool = expr_pool_new()};
     char *error = NULL;
@@ -76,7 +76,7 @@ static SmallRun small_run(const Program *p, const RunHooks *hooks) {
     return s;
 }
 
-static void small_run_free(SmallRun *s) {
+static inline void small_run_free(SmallRun *s) {
     run_free(s->run);
     solver_free(s->solver);
     expr_pool_free(s->pool);

@@ -1,0 +1,135 @@
+/* impact.c — see impact.h. */
+#include "impact/impact.h"
+#include "impact/dependence.h"
+#include "impact/flow.h"
+#include <stdlib.h>
+
+/* What changed in one version: instructions by themselves, and accesses of globals that begin otherwise. */
+static uint8_t *changes_in(const Program *p, const uint8_t *change, const bool *global, const Dependence *d) {
+    uint8_t *out = xcalloc(p->ninsns + 1, 1);
+    for (uint32_t k = 0; k < p->ninsns; k++) out[k] = change[k] != CHANGE_NONE;
+    for (uint32_t k = 0; k < p->nglobals; k++)
+        if (global[k]) dependence_accesses(d, k, out);
+    return out;
+}
+
+/* Whether an instruction that changed orders threads. */
+static bool changes_order(const Program *p, const uint8_t *change) {
+    for (uint32_t n = 0; n < p->nfunctions; n++) {
+        const Function *f = &p->functions[n];
+        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
+            if (change[f->first_insn + k] && dependence_synchronises(p, f, k)) return true;
+    }
+    return false;
+}
+
+static uint8_t *copy_of(const uint8_t *marks, uint32_t n) {
+    uint8_t *out = xcalloc(n + 1, 1);
+    memcpy(out, marks, n);
+    return out;
+}
+
+/* What is carried over from OLD. */
+static void carry_over(const Match *m, const uint8_t *from, uint8_t *to) {
+    for (uint32_t k = 0; k < m->old->ninsns; k++)
+        if (from[k] && m->to_new[k] != MATCH_NONE) to[m->to_new[k]] = 1;
+}
+
+/* One of the two versions, and what changed in it. */
+typedef struct Version {
+    const Program *program;
+    Dependence *dependence;
+    uint8_t *changed;
+} Version;
+
+/* The closure of what changed in both versions, as marks of NEW. */
+static uint8_t *closure(const Match *m, const Version *old, const Version *new, bool backward,
+                        uint8_t *passing, bool *order) {
+    uint8_t *before = copy_of(old->changed, m->old->ninsns), *out = copy_of(new->changed, m->new->ninsns),
+            *passing_before = xcalloc(m->old->ninsns + 1, 1);
+    *order = dependence_close(old->dependence, before, passing_before, backward);
+    carry_over(m, before, out);
+    carry_over(m, passing_before, passing);
+    /* Beyond the paper: what was carried over goes on in NEW, where other ways may lead from it. */
+    *order |= dependence_close(new->dependence, out, passing, backward);
+    free(before);
+    free(passing_before);
+    return out;
+}
+
+static void add_marks(uint8_t *to, const uint8_t *from, uint32_t n) {
+    for (uint32_t k = 0; k < n; k++) to[k] |= from[k];
+}
+
+/* Everything is in the set. */
+static void fill(const Program *p, uint8_t *marks) {
+    for (uint32_t n = 0; n < p->nfunctions; n++) {
+        const Function *f = &p->functions[n];
+        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) marks[f->first_insn + k] = 1;
+    }
+}
+
+static void count(Impact *i, const Program *p) {
+    for (uint32_t n = 0; n < p->nfunctions; n++) {
+        const Function *f = &p->functions[n];
+        for (uint32_t k = 0; !f->library && k < f->code_len; k = flow_next(f, k)) {
+            i->total++;
+            i->nchanged += i->changed[f->first_insn + k];
+            i->nimpacted += i->forward[f->first_insn + k];
+        }
+    }
+}
+
+static void find_impact(Impact *i, const Match *m) {
+    Version old = {.program = m->old, .dependence = dependence_of(m->old)},
+            new = {.program = m->new, .dependence = dependence_of(m->new)};
+    old.changed = changes_in(m->old, m->old_change, m->old_global, old.dependence);
+    new.changed = changes_in(m->new, m->new_change, m->new_global, new.dependence);
+    uint8_t *forward = xcalloc(m->new->ninsns + 1, 1), *backward = xcalloc(m->new->ninsns + 1, 1);
+    bool order = false, ignored;
+    i->changed = copy_of(new.changed, m->new->ninsns);
+    i->forward = closure(m, &old, &new, false, forward, &order);
+    i->backward = closure(m, &old, &new, true, backward, &ignored);
+    i->influences = copy_of(i->forward, m->new->ninsns);
+    i->everything = order || m->order_changed || changes_order(m->old, m->old_change) ||
+                    changes_order(m->new, m->new_change);
+    dependence_close(new.dependence, i->influences, NULL, true);
+    add_marks(i->forward, forward, m->new->ninsns);
+    add_marks(i->backward, backward, m->new->ninsns);
+    add_marks(i->influences, i->forward, m->new->ninsns);
+    if (i->everything) {
+        fill(m->new, i->forward);
+        fill(m->new, i->backward);
+        fill(m->new, i->influences);
+    }
+    free(forward);
+    free(backward);
+    free(old.changed);
+    free(new.changed);
+    dependence_free(old.dependence);
+    dependence_free(new.dependence);
+}
+
+Impact *impact_of(const Program *old, const Program *new, const Match *m) {
+    Impact *i = xcalloc(1, sizeof *i);
+    i->ninsns = new->ninsns;
+    if (m->any && m->old == old && m->new == new)
+        find_impact(i, m);
+    else {
+        i->changed = xcalloc(new->ninsns + 1, 1);
+        i->forward = xcalloc(new->ninsns + 1, 1);
+        i->backward = xcalloc(new->ninsns + 1, 1);
+        i->influences = xcalloc(new->ninsns + 1, 1);
+    }
+    count(i, new);
+    return i;
+}
+
+void impact_free(Impact *i) {
+    if (!i) return;
+    free(i->changed);
+    free(i->forward);
+    free(i->backward);
+    free(i->influences);
+    free(i);
+}

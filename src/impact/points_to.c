@@ -1,0 +1,560 @@
+/*
+ * points_to.c — see points_to.h: sets and their propagation by difference; nodes in cycles are merged as
+ * edges come (Hardekopf and Lin, The Ant and the Grasshopper, do so lazily; here all strongly connected
+ * components are looked for whenever there are half as many edges more). A cycle with an addition in it would
+ * go through all offsets: it blurs them.
+ */
+#include "impact/points_to_internal.h"
+#include <stdlib.h>
+
+#define MANY_OFFSETS 128 /* of one object; then they are not told apart */
+#define SMALL_SET 12
+
+/* --- sets -------------------------------------------------------------------------------------------- */
+
+static uint32_t slot_of(const NumberSet *s, uint32_t x) {
+    uint32_t at = (uint32_t)hash_mix(x) & (s->nslots - 1);
+    while (s->slots[at] && s->items[s->slots[at] - 1] != x) at = (at + 1) & (s->nslots - 1);
+    return at;
+}
+
+static bool set_has(const NumberSet *s, uint32_t x) {
+    if (s->nslots) return s->slots[slot_of(s, x)] != 0;
+    for (uint32_t k = 0; k < s->len; k++)
+        if (s->items[k] == x) return true;
+    return false;
+}
+
+static void set_append(NumberSet *s, uint32_t x) {
+    if (s->len == s->cap) {
+        s->cap = s->cap ? s->cap * 2 : 4;
+        s->items = xrealloc(s->items, s->cap * sizeof *s->items);
+    }
+    s->items[s->len++] = x;
+    if (s->len > SMALL_SET && s->len * 2 > s->nslots) {
+        s->nslots = s->nslots ? s->nslots * 2 : 64;
+        free(s->slots);
+        s->slots = xcalloc(s->nslots, sizeof *s->slots);
+        for (uint32_t k = 0; k < s->len; k++) s->slots[slot_of(s, s->items[k])] = k + 1;
+    } else if (s->nslots)
+        s->slots[slot_of(s, x)] = s->len;
+}
+
+static void set_free(NumberSet *s) {
+    free(s->items);
+    free(s->slots);
+    *s = (NumberSet){0};
+}
+
+static bool bits_have(const ObjectSet *s, uint32_t object) {
+    return object / 64 < s->nwords && s->words[object / 64] >> object % 64 & 1;
+}
+
+static void bits_reserve(ObjectSet *s, uint32_t nwords) {
+    if (nwords <= s->nwords) return;
+    nwords = (nwords + 3) & ~3u;
+    s->words = xrealloc(s->words, nwords * sizeof *s->words);
+    memset(s->words + s->nwords, 0, (nwords - s->nwords) * sizeof *s->words);
+    s->nwords = nwords;
+}
+
+/* Adds; whether that is more than before. */
+static bool bits_add(ObjectSet *to, const ObjectSet *from) {
+    bits_reserve(to, from->nwords);
+    uint64_t more = 0;
+    for (uint32_t k = 0; k < from->nwords; k++) {
+        more |= from->words[k] & ~to->words[k];
+        to->words[k] |= from->words[k];
+    }
+    return more != 0;
+}
+
+static void bits_free(ObjectSet *s) {
+    free(s->words);
+    *s = (ObjectSet){0};
+}
+
+/* --- nodes, objects, locations ------------------------------------------------------------------------- */
+
+uint32_t node_new(PointsTo *t, uint32_t n) {
+    uint32_t first = (uint32_t)t->nodes.len;
+    for (uint32_t k = 0; k < n; k++) {
+        PointsToNode x = {.standing = first + k};
+        vec_push(&t->nodes, x);
+    }
+    return first;
+}
+
+uint32_t node_standing(const PointsTo *t, uint32_t node) {
+    PointsToNode *nodes = t->nodes.data;
+    while (nodes[node].standing != node) node = nodes[node].standing = nodes[nodes[node].standing].standing;
+    return node;
+}
+
+uint32_t object_of(PointsTo *t, ObjectKind kind, uint32_t number, uint32_t instance, uint64_t size) {
+    uint64_t hash = hash_combine(hash_combine(kind, number), instance);
+    uint32_t found = index_find(&t->object_index, hash, n,
+                                t->objects.data[n].kind == kind && t->objects.data[n].number == number &&
+                                    t->objects.data[n].instance == instance);
+    if (found != INDEX_NONE) return found;
+    uint32_t object = (uint32_t)t->objects.len;
+    PointsToObject x = {kind, number, instance, size};
+    ObjectParts parts = {.anywhere = UINT32_MAX};
+    vec_push(&t->objects, x);
+    vec_push(&t->parts, parts);
+    index_add(&t->object_index, hash, object);
+    uint32_t anywhere = location_of(t, object, ANYWHERE);
+    t->parts.data[object].anywhere = anywhere;
+    if (kind == OBJECT_GLOBAL) constrain_initial(t, object);
+    return object;
+}
+
+uint32_t location_of(PointsTo *t, uint32_t object, int64_t offset) {
+    const PointsToObject *o = &t->objects.data[object];
+    if (o->kind == OBJECT_FUNCTION || o->kind == OBJECT_OUTSIDE || offset < 0 || offset > 65536 ||
+        (uint64_t)offset > o->size)
+        offset = ANYWHERE;
+    uint64_t hash = hash_combine(object, (uint64_t)offset);
+    uint32_t found =
+        index_find(&t->location_index, hash, n,
+                   t->locations.data[n].object == object && t->locations.data[n].offset == offset);
+    if (found != INDEX_NONE) return found;
+    if (offset != ANYWHERE && ++t->parts.data[object].noffsets > MANY_OFFSETS)
+        return t->parts.data[object].anywhere;
+    Location x = {object, (int32_t)offset};
+    vec_push(&t->locations, x);
+    index_add(&t->location_index, hash, (uint32_t)t->locations.len - 1);
+    return (uint32_t)t->locations.len - 1;
+}
+
+static uint32_t moved(PointsTo *t, uint32_t location, int32_t by) {
+    Location at = t->locations.data[location];
+    if (!by || at.offset == ANYWHERE) return location;
+    return by == ANYWHERE ? t->parts.data[at.object].anywhere
+                          : location_of(t, at.object, (int64_t)at.offset + by);
+}
+
+static void enqueue(PointsTo *t, uint32_t node) {
+    if (t->nodes.data[node].queued) return;
+    t->nodes.data[node].queued = true;
+    vec_push(&t->queue, node);
+}
+
+void node_point(PointsTo *t, uint32_t node, uint32_t location) {
+    node = node_standing(t, node);
+    Location at = t->locations.data[location];
+    PointsToNode *n = &t->nodes.data[node];
+    if (bits_have(&n->any, at.object)) return;
+    if (at.offset == ANYWHERE || n->blurred) {
+        bits_reserve(&n->any, at.object / 64 + 1);
+        n->any.words[at.object / 64] |= 1ull << at.object % 64;
+    } else if (set_has(&n->set, location))
+        return;
+    else
+        set_append(&n->set, location);
+    enqueue(t, node);
+}
+
+static void node_point_into(PointsTo *t, uint32_t node, const ObjectSet *objects) {
+    node = node_standing(t, node);
+    if (bits_add(&t->nodes.data[node].any, objects)) enqueue(t, node);
+}
+
+void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
+    from = node_standing(t, from);
+    to = node_standing(t, to);
+    if (from == to && !by) return;
+    uint64_t key = hash_combine(hash_combine(from, to), (uint32_t)by) | 1;
+    if (!hash_set_add(&t->edges, key)) return;
+    SetEdge e = {to, by};
+    vec_push(&t->nodes.data[from].edges, e);
+    t->nedges++;
+    node_point_into(t, to, &t->nodes.data[from].any_done);
+    for (uint32_t k = 0; k < t->nodes.data[from].done; k++)
+        node_point(t, to, moved(t, t->nodes.data[from].set.items[k], by));
+}
+
+/* --- memory ------------------------------------------------------------------------------------------ */
+
+static bool overlap(int32_t content, int32_t view, uint32_t width) {
+    if (content == ANYWHERE || view == ANYWHERE) return true;
+    return (int64_t)content + 8 > view && (width == ANY_WIDTH || content < (int64_t)view + width);
+}
+
+uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset) {
+    ObjectParts *p = &t->parts.data[object];
+    for (size_t k = 0; k < p->contents.len; k++)
+        if (p->contents.data[k].offset == offset) return p->contents.data[k].node;
+    if (offset != ANYWHERE && p->contents.len > MANY_OFFSETS) return node_of_content(t, object, ANYWHERE);
+    uint32_t node = node_new(t, 1);
+    Part part = {offset, 8, node};
+    vec_push(&p->contents, part);
+    for (size_t k = 0; k < t->parts.data[object].views.len; k++) {
+        Part view = t->parts.data[object].views.data[k];
+        if (overlap(offset, view.offset, view.width)) node_edge(t, node, view.node, 0);
+    }
+    return node;
+}
+
+uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t width) {
+    ObjectParts *p = &t->parts.data[object];
+    if (offset == ANYWHERE) width = ANY_WIDTH;
+    for (size_t k = 0; k < p->views.len; k++)
+        if (p->views.data[k].offset == offset && p->views.data[k].width == width)
+            return p->views.data[k].node;
+    uint32_t node = node_new(t, 1);
+    Part part = {offset, width, node};
+    vec_push(&p->views, part);
+    for (size_t k = 0; k < t->parts.data[object].contents.len; k++) {
+        Part content = t->parts.data[object].contents.data[k];
+        if (overlap(content.offset, offset, width)) node_edge(t, content.node, node, 0);
+    }
+    return node;
+}
+
+static void apply(PointsTo *t, uint32_t location, Constraint c) {
+    Location at = t->locations.data[location];
+    bool function = t->objects.data[at.object].kind == OBJECT_FUNCTION;
+    if (c.kind == CONSTRAINT_CALL) {
+        if (function) constrain_call(t, c.other, c.width, t->objects.data[at.object].number);
+        return;
+    }
+    if (function) return;
+    location = moved(t, location, c.offset);
+    at = t->locations.data[location];
+    if (c.kind == CONSTRAINT_LOAD)
+        node_edge(t, node_of_view(t, at.object, at.offset, c.width), c.other, 0);
+    else
+        node_edge(t, c.other, node_of_content(t, at.object, c.width > 8 ? ANYWHERE : at.offset), 0);
+}
+
+static void apply_to_all(PointsTo *t, const ObjectSet *objects, Constraint c) {
+    for (uint32_t w = 0; w < objects->nwords; w++)
+        for (uint64_t bits = objects->words[w]; bits; bits &= bits - 1)
+            apply(t, t->parts.data[w * 64 + (uint32_t)__builtin_ctzll(bits)].anywhere, c);
+}
+
+void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
+    node = node_standing(t, node);
+    vec_push(&t->nodes.data[node].constraints, c);
+    ObjectSet done = {0};
+    bits_add(&done, &t->nodes.data[node].any_done);
+    apply_to_all(t, &done, c);
+    bits_free(&done);
+    for (uint32_t k = 0; k < t->nodes.data[node].done; k++) apply(t, t->nodes.data[node].set.items[k], c);
+}
+
+/* --- cycles ------------------------------------------------------------------------------------------ */
+
+static void merge(PointsTo *t, uint32_t into, uint32_t from) {
+    PointsToNode *f = &t->nodes.data[from];
+    PointsToNode old = *f;
+    memset(&f->set, 0, sizeof f->set);
+    memset(&f->any, 0, sizeof f->any);
+    memset(&f->any_done, 0, sizeof f->any_done);
+    memset(&f->edges, 0, sizeof f->edges);
+    memset(&f->constraints, 0, sizeof f->constraints);
+    f->standing = into;
+    f->done = 0;
+    t->nodes.data[into].blurred |= old.blurred;
+    /* Everything is passed on once more to everybody: rare enough. */
+    for (size_t k = 0; k < old.edges.len; k++) vec_push(&t->nodes.data[into].edges, old.edges.data[k]);
+    for (size_t k = 0; k < old.constraints.len; k++)
+        vec_push(&t->nodes.data[into].constraints, old.constraints.data[k]);
+    t->nodes.data[into].done = 0;
+    bits_free(&t->nodes.data[into].any_done);
+    node_point_into(t, into, &old.any);
+    for (uint32_t k = 0; k < old.set.len; k++) node_point(t, into, old.set.items[k]);
+    enqueue(t, into);
+    set_free(&old.set);
+    bits_free(&old.any);
+    bits_free(&old.any_done);
+    vec_free(&old.edges);
+    vec_free(&old.constraints);
+}
+
+static void blur(PointsTo *t, uint32_t node) {
+    PointsToNode *n = &t->nodes.data[node];
+    if (n->blurred) return;
+    NumberSet old = n->set;
+    n->blurred = true;
+    n->set = (NumberSet){0};
+    n->done = 0;
+    for (uint32_t k = 0; k < old.len; k++) node_point(t, node, old.items[k]);
+    enqueue(t, node);
+    set_free(&old);
+}
+
+typedef struct Components {
+    PointsTo *t;
+    uint32_t *number, *low, *stack, *way, *next;
+    bool *on_stack;
+    uint32_t depth, nstack, count;
+} Components;
+
+/* One component, whose nodes are on the stack from `first` on. */
+static void merge_component(Components *c, uint32_t first) {
+    PointsTo *t = c->t;
+    uint32_t into = c->stack[first];
+    bool moves = false;
+    if (c->nstack - first > 1) {
+        for (uint32_t k = first; k < c->nstack; k++) {
+            const PointsToNode *n = &t->nodes.data[c->stack[k]];
+            for (size_t e = 0; e < n->edges.len && !moves; e++) {
+                uint32_t to = node_standing(t, n->edges.data[e].to);
+                /* Members are on the stack above `first`, the only ones that are numbered so. */
+                moves = n->edges.data[e].by && c->on_stack[to] && c->number[to] >= c->number[into];
+            }
+        }
+        for (uint32_t k = first + 1; k < c->nstack; k++) merge(t, into, c->stack[k]);
+    } else {
+        const PointsToNode *n = &t->nodes.data[into];
+        for (size_t e = 0; e < n->edges.len; e++)
+            moves |= n->edges.data[e].by && node_standing(t, n->edges.data[e].to) == into;
+    }
+    if (moves) blur(t, into);
+    while (c->nstack > first) c->on_stack[c->stack[--c->nstack]] = false;
+}
+
+/* Tarjan's algorithm from one node. */
+static void find_components(Components *c, uint32_t from) {
+    PointsTo *t = c->t;
+    c->depth = 0;
+#define ENTER(x)                                           \
+    do {                                                   \
+        uint32_t entered = (x);                            \
+        c->number[entered] = c->low[entered] = ++c->count; \
+        c->stack[c->nstack++] = entered;                   \
+        c->on_stack[entered] = true;                       \
+        c->next[c->depth] = 0;                             \
+        c->way[c->depth++] = entered;                      \
+    } while (0)
+    ENTER(from);
+    while (c->depth) {
+        uint32_t at = c->way[c->depth - 1];
+        PointsToNode *n = &t->nodes.data[at];
+        if (n->standing == at && c->next[c->depth - 1] < n->edges.len) {
+            uint32_t to = node_standing(t, n->edges.data[c->next[c->depth - 1]++].to);
+            if (!c->number[to])
+                ENTER(to);
+            else if (c->on_stack[to])
+                c->low[at] = MIN(c->low[at], c->number[to]);
+            continue;
+        }
+        c->depth--;
+        if (c->depth) c->low[c->way[c->depth - 1]] = MIN(c->low[c->way[c->depth - 1]], c->low[at]);
+        if (c->low[at] != c->number[at]) continue;
+        uint32_t first = c->nstack;
+        while (c->stack[first - 1] != at) first--;
+        merge_component(c, first - 1);
+    }
+#undef ENTER
+}
+
+static void merge_cycles(PointsTo *t) {
+    uint32_t n = (uint32_t)t->nodes.len;
+    Components c = {.t = t};
+    c.number = xcalloc(n + 1, sizeof *c.number);
+    c.low = xcalloc(n + 1, sizeof *c.low);
+    c.stack = xcalloc(n + 1, sizeof *c.stack);
+    c.way = xcalloc(n + 1, sizeof *c.way);
+    c.next = xcalloc(n + 1, sizeof *c.next);
+    c.on_stack = xcalloc(n + 1, sizeof *c.on_stack);
+    for (uint32_t k = 0; k < n; k++)
+        if (node_standing(t, k) == k && !c.number[k] && t->nodes.data[k].edges.len) find_components(&c, k);
+    free(c.number);
+    free(c.low);
+    free(c.stack);
+    free(c.way);
+    free(c.next);
+    free(c.on_stack);
+    t->merged_at = t->nedges;
+}
+
+/* --- the solution ------------------------------------------------------------------------------------ */
+
+static void pass_on(PointsTo *t, uint32_t node) {
+    PointsToNode *n = &t->nodes.data[node];
+    n->queued = false;
+    if (n->standing != node) return;
+    uint32_t from = n->done, to = n->set.len;
+    ObjectSet more = {0};
+    bits_add(&more, &n->any);
+    for (uint32_t k = 0; k < n->any_done.nwords; k++) more.words[k] &= ~n->any_done.words[k];
+    bits_add(&n->any_done, &n->any);
+    n->done = to;
+    for (size_t e = 0; e < t->nodes.data[node].edges.len; e++)
+        node_point_into(t, t->nodes.data[node].edges.data[e].to, &more);
+    for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
+        apply_to_all(t, &more, t->nodes.data[node].constraints.data[e]);
+    bits_free(&more);
+    for (uint32_t k = from; k < to; k++) {
+        uint32_t location = t->nodes.data[node].set.items[k];
+        for (size_t e = 0; e < t->nodes.data[node].edges.len; e++) {
+            SetEdge edge = t->nodes.data[node].edges.data[e];
+            node_point(t, edge.to, moved(t, location, edge.by));
+        }
+        for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
+            apply(t, location, t->nodes.data[node].constraints.data[e]);
+    }
+}
+
+static void solve(PointsTo *t) {
+    constrain_instances(t);
+    merge_cycles(t);
+    while (t->queue_head < t->queue.len) {
+        uint32_t node = t->queue.data[t->queue_head++];
+        pass_on(t, node);
+        constrain_instances(t);
+        if (t->queue_head > 65536 && t->queue_head * 2 > t->queue.len) {
+            t->queue.len -= t->queue_head;
+            memmove(t->queue.data, t->queue.data + t->queue_head, t->queue.len * sizeof *t->queue.data);
+            t->queue_head = 0;
+        }
+        if (t->nedges > t->merged_at + t->merged_at / 2 + 4096) merge_cycles(t);
+    }
+}
+
+static void tell_sets(PointsTo *t);
+
+PointsTo *points_to_of(const Program *p) {
+    PointsTo *t = xcalloc(1, sizeof *t);
+    t->program = p;
+    t->flows = xcalloc(p->nfunctions + 1, sizeof(Flow *));
+    t->shared = xmalloc((p->nfunctions + 1) * sizeof *t->shared);
+    for (uint32_t k = 0; k < p->nfunctions; k++) t->shared[k] = POINTS_TO_NONE;
+    uint32_t start = instance_shared(t, p->start);
+    uint32_t outside = location_of(t, object_of(t, OBJECT_OUTSIDE, 0, 0, UINT64_MAX), ANYWHERE);
+    node_point(t, node_of_content(t, t->locations.data[outside].object, ANYWHERE), outside);
+    for (uint32_t k = 1; k <= p->functions[p->start].nparams; k++)
+        node_point(t, t->instances.data[start].values + k, outside);
+    solve(t);
+    tell_sets(t);
+    return t;
+}
+
+void points_to_free(PointsTo *t) {
+    if (!t) return;
+    for (uint32_t k = 0; k < t->program->nfunctions; k++) flow_free(t->flows[k]);
+    free(t->flows);
+    free(t->shared);
+    for (size_t k = 0; k < t->nodes.len; k++) {
+        set_free(&t->nodes.data[k].set);
+        bits_free(&t->nodes.data[k].any);
+        bits_free(&t->nodes.data[k].any_done);
+        vec_free(&t->nodes.data[k].edges);
+        vec_free(&t->nodes.data[k].constraints);
+    }
+    for (size_t k = 0; k < t->parts.len; k++) {
+        vec_free(&t->parts.data[k].contents);
+        vec_free(&t->parts.data[k].views);
+    }
+    vec_free(&t->instances);
+    index_free(&t->clones);
+    vec_free(&t->nodes);
+    vec_free(&t->objects);
+    vec_free(&t->parts);
+    index_free(&t->object_index);
+    vec_free(&t->locations);
+    index_free(&t->location_index);
+    hash_set_free(&t->edges);
+    vec_free(&t->queue);
+    vec_free(&t->accesses);
+    vec_free(&t->calls);
+    hash_set_free(&t->call_set);
+    for (size_t k = 0; k < t->told.len; k++) set_free(&t->told.data[k]);
+    vec_free(&t->told);
+    index_free(&t->told_index);
+    index_free(&t->constants);
+    vec_free(&t->constant);
+    free(t);
+}
+
+/* --- what it tells ----------------------------------------------------------------------------------- */
+
+const Instance *points_to_instances(const PointsTo *t, uint32_t *n) {
+    *n = (uint32_t)t->instances.len;
+    return t->instances.data;
+}
+
+const Flow *points_to_flow(const PointsTo *t, uint32_t function) { return t->flows[function]; }
+
+const MemoryAccess *points_to_accesses(const PointsTo *t, size_t *n) {
+    *n = t->accesses.len;
+    return t->accesses.data;
+}
+
+const CallEdge *points_to_calls(const PointsTo *t, size_t *n) {
+    *n = t->calls.len;
+    return t->calls.data;
+}
+
+const PointsToObject *points_to_objects(const PointsTo *t, uint32_t *n) {
+    *n = (uint32_t)t->objects.len;
+    return t->objects.data;
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The whole sets of nodes, each different one once. */
+static void tell_sets(PointsTo *t) {
+    for (size_t k = 0; k < t->nodes.len; k++) {
+        PointsToNode *n = &t->nodes.data[k];
+        NumberSet all = {0};
+        if (n->standing != k) continue;
+        for (uint32_t w = 0; w < n->any.nwords; w++)
+            for (uint64_t bits = n->any.words[w]; bits; bits &= bits - 1)
+                set_append(&all, t->parts.data[w * 64 + (uint32_t)__builtin_ctzll(bits)].anywhere);
+        for (uint32_t q = 0; q < n->set.len; q++)
+            if (!bits_have(&n->any, t->locations.data[n->set.items[q]].object))
+                set_append(&all, n->set.items[q]);
+        free(all.slots);
+        all.slots = NULL;
+        if (all.len) qsort(all.items, all.len, sizeof *all.items, by_number);
+        size_t bytes = all.len * sizeof *all.items;
+        uint64_t hash = hash_bytes(all.items, bytes, all.len);
+        uint32_t found = index_find(&t->told_index, hash, m,
+                                    t->told.data[m].len == all.len &&
+                                        (!bytes || !memcmp(t->told.data[m].items, all.items, bytes)));
+        if (found == INDEX_NONE) {
+            found = (uint32_t)t->told.len;
+            vec_push(&t->told, all);
+            index_add(&t->told_index, hash, found);
+        } else
+            set_free(&all);
+        n->told = found;
+    }
+}
+
+const uint32_t *points_to_set(const PointsTo *t, uint32_t node, uint32_t *n) {
+    const NumberSet *s = &t->told.data[points_to_set_number(t, node)];
+    *n = s->len;
+    return s->items;
+}
+
+Location points_to_location(const PointsTo *t, uint32_t location) { return t->locations.data[location]; }
+
+Location points_to_moved(const PointsTo *t, Location at, int64_t by) {
+    if (at.offset == ANYWHERE) return at;
+    int64_t to = by == ANYWHERE ? -1 : at.offset + by;
+    if (to < 0 || (uint64_t)to > t->objects.data[at.object].size || to > INT32_MAX / 2) to = ANYWHERE;
+    return (Location){at.object, (int32_t)to};
+}
+
+uint32_t points_to_set_number(const PointsTo *t, uint32_t node) {
+    return t->nodes.data[node_standing(t, node)].told;
+}
+
+bool *points_to_escaped(const PointsTo *t) {
+    bool *out = xcalloc(t->objects.len + 1, sizeof *out);
+    for (size_t k = 0; k < t->parts.len; k++)
+        for (size_t q = 0; q < t->parts.data[k].contents.len; q++) {
+            uint32_t n;
+            const uint32_t *set = points_to_set(t, t->parts.data[k].contents.data[q].node, &n);
+            for (uint32_t m = 0; m < n; m++) out[t->locations.data[set[m]].object] = true;
+        }
+    return out;
+}
