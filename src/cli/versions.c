@@ -2,6 +2,8 @@
 #include "cli/versions.h"
 #include "cli/test_run.h"
 #include "report/summary.h"
+#include "impact/impact.h"
+#include "report/impact_text.h"
 #include "store/database.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -39,7 +41,10 @@ typedef struct Versions {
     VEC(char *) told; /* keys of findings that were told before the exploration */
     bool stored_badly; /* the database refused something; it was told */
     uint64_t new_findings, still;
-    double analysis;
+    Match *match;
+    Impact *impact;
+    CodeNames *old_names;
+    double analysis; /* seconds */
 } Versions;
 
 /* --- the database ------------------------------------------------------------------------------------- */
@@ -223,13 +228,36 @@ static bool on_known(void *versions, const Finding *f) {
 
 /* --- exploring ---------------------------------------------------------------------------------------- */
 
+/* By the paper's rules, an instruction that is the same goes on as it did in the old version. */
+static bool name_as_in_old(void *versions, const Function *f, const Insn *at, const Insn *call, CodeName *name) {
+    const Versions *v = versions;
+    const Match *m = v->match;
+    uint32_t number = f->first_insn + (uint32_t)((call ? call : at) - f->code), old = m->to_old[number];
+    if (old == MATCH_NONE || m->new_change[number] != CHANGE_NONE) return false;
+    const Function *g = m->old->functions;
+    while (g->first_insn + g->code_len <= old) g++;
+    const Insn *i = g->code + (old - g->first_insn);
+    *name = call ? *code_name_at(v->old_names, g, insn_next_list(i), i) : *code_name_at(v->old_names, g, i, NULL);
+    return true;
+}
+
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
     const Strategy *strategy = strategy_named(o->explore.strategy);
-    bool summaries = !strcmp(v->settings->prune, "scia");
+    bool paper = !strcmp(v->settings->prune, "paper"), summaries = paper || !strcmp(v->settings->prune, "scia");
+    if (!v->is_new && paper) paper = false;
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
+    if (v->impact && v->is_new && strategy->leaves_out && v->old.complete) {
+        o->prune.influences = paper ? v->impact->forward : v->impact->influences;
+        o->prune.paper = paper;
+    }
+    if (v->impact && v->is_new && paper && strategy->summarises) {
+        o->prune.affects = v->impact->backward;
+        o->prune.alias = name_as_in_old;
+        o->prune.alias_context = v;
+    }
     o->visible = v->visible.data;
     o->nvisible = v->visible.len;
 }
@@ -377,6 +405,19 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     return read_old(v);
 }
 
+/* What changed, and what that can influence. False: nothing is to be explored. */
+static bool analyse(Versions *v, const Program *old, const Program *new) {
+    const DiffSettings *d = v->settings;
+    double started = time_wall();
+    v->match = match_programs(old, new);
+    if (strcmp(d->prune, "none") != 0 || d->explain) v->impact = impact_of(old, new, v->match);
+    v->old_names = code_names_new(old);
+    v->analysis = time_wall() - started;
+    if (d->list) impact_print_list(v->match, stdout);
+    if (d->explain) impact_print_explanation(v->match, v->impact, stdout);
+    return !d->list && !d->explain;
+}
+
 static void tell_gone(const Versions *v) {
     for (size_t k = 0; k < v->findings.len; k++) {
         const OldFinding *x = &v->findings.data[k];
@@ -453,19 +494,21 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
     Program *first = cli_load_program(&b), *second = NULL;
     if (first) {
         v->lineage = first->follows_layout ? newest.lineage : first->hash | 1;
-        if (know_old(v, r, &b, first, &status)) {
-            char *layout = program_layout_text(first);
-            make_build(v, &c, r, new, arguments, layout);
-            free(layout);
-            second = cli_load_program(&c);
-            if (second) {
-                if (!second->follows_layout) v->lineage = second->hash | 1;
-                status = compare_new(v, r, &c, second, new);
-            } else
-                status = STATUS_USAGE;
-            test_build_clear(&c);
+        char *layout = program_layout_text(first);
+        make_build(v, &c, r, new, arguments, layout);
+        free(layout);
+        second = cli_load_program(&c);
+        if (second && !analyse(v, first, second))
+            status = STATUS_NOTHING;
+        else if (second && know_old(v, r, &b, first, &status)) {
+            if (!second->follows_layout) v->lineage = second->hash | 1;
+            status = compare_new(v, r, &c, second, new);
         }
+        test_build_clear(&c);
     }
+    impact_free(v->impact);
+    match_free(v->match);
+    code_names_free(v->old_names);
     program_free(first);
     program_free(second);
     test_build_clear(&b);

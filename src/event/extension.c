@@ -217,7 +217,7 @@ void extensions_of_choice(Extensions *x, const Event *e) {
 void extensions_of_pending(Extensions *x, int thread) {
     const Thread *t = x->m->threads[thread];
     if (t->pending.kind == OPERATION_WAKE && t->notified_by < 0) return;
-    Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
+    Action a = {.thread = thread, .index = t->steps + 1, .insn = UINT32_MAX, .op = t->pending};
     Objects touched, related;
     history_objects(x->h, &a, &touched, &related);
     Subject s = {&a, &related, history_last(x->h, (uint32_t)thread), x->h->path.len};

@@ -2,6 +2,7 @@
  * campaign.c — passes over a program with a growing visible set, findings (each replayed before it is told),
  * statistics and limits. See campaign.h; describe.c writes findings down, replay.c executes them again.
  */
+#include "explore/choices.h"
 #include "explore/earlier.h"
 #include "explore/internal.h"
 #include "program/code_name.h"
@@ -77,6 +78,7 @@ void campaign_leaf(Campaign *c) {
         m->parked = false;
     }
     RunEnd end = run_end(r);
+    if (c->strategy->continues && choices_refused(c, r, end)) c->refused = c->restart = true;
     bool error = campaign_check_end(c, end);
     if (error)
         s->paths_error++;
@@ -202,6 +204,8 @@ static void merge(Campaign *c, Campaign *w) {
     for (size_t k = 0; k < w->deferred.len; k++) vec_push(&c->deferred, w->deferred.data[k]);
     c->result->exited |= w->result->exited;
     c->tables |= w->tables;
+    c->refused |= w->refused;
+    c->result->stats.left_out += w->result->stats.left_out;
     c->restart |= w->restart || w->grown;
     if (w->halt && !c->halt) {
         c->halt = true;
@@ -224,7 +228,7 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     for (unsigned k = 0; k < n; k++) {
         Campaign *w = &others[k];
         w->workers = c->workers;
-        w->halt = w->restart = w->grown = w->tables = false;
+        w->halt = w->restart = w->grown = w->tables = w->refused = false;
         w->deferred.len = 0;
         w->events_told = 0;
         w->visible.len = 0;
@@ -341,8 +345,11 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
     for (size_t k = 0; k < o.nvisible; k++) campaign_show(&c, o.visible[k].start, o.visible[k].end);
     watch_start(&watch);
-    do explore_pass(&c, workers, others);
-    while (c.restart && !c.halt);
+    do {
+        if (c.refused) o.prune.influences = NULL;
+        c.refused = false;
+        explore_pass(&c, workers, others);
+    } while (c.restart && !c.halt);
     campaign_report_held(&c);
     watch_end(&watch);
     campaign_refresh(&c);

@@ -6,7 +6,7 @@
 #define HEDDLE_EXPLORE_CAMPAIGN_H
 
 #include "analysis/sequentialize.h"
-#include "program/program.h"
+#include "program/code_name.h"
 #include "finding/finding.h"
 #include "vm/machine.h"
 
@@ -45,6 +45,16 @@ typedef struct ExploreSettings {
 typedef struct PruneSettings {
     bool summaries; /* where a summary covers the state (pruner.h) */
     bool states;    /* where an event leads to a state of an earlier exploration (earlier.h) */
+    /* Per instruction whether it may influence what a change affected, or NULL: choices between instructions
+     * that do not are left out of runs in which every thread came to its end (choices.h). */
+    const uint8_t *influences;
+    /* The paper's own rules, which lose bugs: see docs/strategies.md. Then `influences` is its forward set and
+     * counts in all runs, `affects` its backward set: summaries are looked for at other instructions. */
+    bool paper;
+    const uint8_t *affects;
+    /* Names of places in code that another version has, see code_name.h. */
+    bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call, CodeName *name);
+    void *alias_context;
 } PruneSettings;
 
 /* What this and earlier explorations of versions of a program know, as opaque chunks. */
@@ -108,6 +118,7 @@ typedef struct CampaignStats {
     uint64_t paths_exit, paths_error, paths_cutoff, paths_assume;
     uint64_t degree;    /* con2colic testing: 1 + interferences of the candidates at hand */
     uint64_t pruned;    /* runs that ended where a summary covered all that follows */
+    uint64_t left_out;  /* choices that nothing affected by a change depends on */
     uint64_t redundant; /* runs that found themselves blocked by what was explored before */
     uint64_t restarts;
     uint64_t instructions;

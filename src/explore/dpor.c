@@ -10,6 +10,7 @@
  * maximal configuration is met at least once.
  */
 #include "event/extension.h"
+#include "explore/choices.h"
 #include "explore/internal.h"
 #include "explore/pruner.h"
 #include <stdlib.h>
@@ -19,6 +20,7 @@ typedef struct DporNode {
     VEC(int32_t) to_try;   /* the backtrack set, in the order in which it grew */
     VEC(Choice) explored;  /* here, or known to be infeasible */
     VEC(Event *) sleeping; /* explored above or here; with a reference each */
+    bool unsettled;        /* some run below does not show all of the choices on its path (choices.h) */
 } DporNode;
 
 typedef struct Dpor {
@@ -31,6 +33,7 @@ typedef struct Dpor {
     size_t fresh;   /* path positions from here on were not looked at for reversals */
     Pruner *pruner; /* NULL: nothing is pruned, nor kept */
     bool covered;   /* the tip is known to lead to nothing new */
+    bool settled;   /* of the run at hand */
 } Dpor;
 
 /* --- nodes ------------------------------------------------------------------------------------------- */
@@ -90,6 +93,12 @@ static bool is_done(const DporNode *n, const Run *r, Choice x) {
     return false;
 }
 
+/* A choice at this node is not made. */
+static void left_out(Dpor *d, size_t node) {
+    d->c->result->stats.left_out++;
+    if (d->pruner) pruner_left_out(d->pruner, node);
+}
+
 static bool is_covered(Dpor *d) {
     const DporNode *n = &vec_last(&d->nodes);
     SleepSet asleep = {0};
@@ -103,6 +112,16 @@ static bool is_covered(Dpor *d) {
     return covered;
 }
 
+/* Whether a branch whose one side was explored needs no other. */
+static bool is_left_out(Dpor *d, const DporNode *here, int thread) {
+    bool explored = false;
+    if (!d->c->options->prune.influences || here->unsettled) return false;
+    for (size_t k = 0; k < here->explored.len; k++) explored |= here->explored.data[k].thread == thread;
+    if (!explored || !choices_side(d->c, d->run->machine, thread)) return false;
+    left_out(d, d->nodes.len - 1);
+    return true;
+}
+
 /* Takes the first choice of a thread at the tip that is not done. False where there is none. */
 static bool step_thread(Dpor *d, int thread) {
     uint32_t outcomes[MAX_OUTCOMES];
@@ -110,7 +129,7 @@ static bool step_thread(Dpor *d, int thread) {
     for (unsigned k = 0; k < n; k++) {
         DporNode *here = &vec_last(&d->nodes);
         Choice x = {thread, outcomes[k]};
-        if (is_done(here, d->run, x)) continue;
+        if (is_done(here, d->run, x) || is_left_out(d, here, thread)) continue;
         vec_push(&here->explored, x);
         if (d->pruner) pruner_before(d->pruner, thread, x.outcome);
         if (!run_step(d->run, thread, x.outcome)) {
@@ -134,6 +153,10 @@ static void on_reversal(void *context, const Extension *x) {
     const History *h = d->h;
     DporNode *node = &d->nodes.data[x->node];
     int first = -1;
+    if (d->settled && choices_reversal(d->c, x)) {
+        left_out(d, x->node);
+        return;
+    }
     bool direct = true;
     for (size_t k = x->node + 1; k < h->path.len; k++) {
         const Event *y = h->path.data[k];
@@ -160,6 +183,19 @@ static void on_reversal(void *context, const Extension *x) {
 static void on_incomplete(void *context, const char *why) {
     Dpor *d = context;
     campaign_incomplete(d->c, why);
+}
+
+/* Whether choices on the path can be left out. Where not, those of earlier runs along it were left out too
+ * soon. */
+static void settle(Dpor *d, bool ended) {
+    const Campaign *c = d->c;
+    if (!c->options->prune.influences) return;
+    d->settled = d->covered ? !pruner_unsettled(d->pruner) : ended && choices_settled(c, d->run);
+    /* A redundant run is told by those that it repeats. */
+    if (d->settled || c->options->prune.paper || (!ended && !d->covered)) return;
+    d->fresh = 0;
+    for (size_t k = 0; k < d->nodes.len; k++) d->nodes.data[k].unsettled = true;
+    if (d->pruner) pruner_unsettle(d->pruner);
 }
 
 static void find_reversals(Dpor *d) {
@@ -310,6 +346,7 @@ static void explore(Campaign *c) {
             campaign_redundant(c);
         if (campaign_stop(c)) break;
         if (d.pruner && !d.covered) pruner_leaf(d.pruner);
+        settle(&d, ended);
         find_reversals(&d);
         d.covered = false;
     } while (back_up(&d));
@@ -324,6 +361,7 @@ const Strategy dpor_strategy = {
     .name = "dpor",
     .help = "dynamic partial-order reduction with sleep sets, a baseline",
     .explore = explore,
+    .leaves_out = true,
     .summarises = true,
     .exhaustive = true,
 };

@@ -47,6 +47,7 @@ struct Campaign {
     VEC(VisibleRange) deferred; /* such races of this pass */
     bool tables;                /* there was one on a table */
     bool grown;                 /* S grew in this run */
+    bool refused;               /* a run shows that no choices must be left out */
     bool restart;               /* S grew and the run has ended: the pass is to be abandoned */
     bool halt;                  /* a limit was reached, or the first bug found, or interrupted */
     uint64_t standby_most;      /* bytes that states on standby may take in all workers together */

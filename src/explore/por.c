@@ -7,6 +7,7 @@
  * which excludes all that is to be avoided there, follows it, and goes on. docs/strategies.md has the proof
  * that this loses no configuration and never runs into one that was explored before.
  */
+#include "explore/choices.h"
 #include "explore/por.h"
 #include <stdlib.h>
 
@@ -89,6 +90,10 @@ static void find_alternatives(Por *p) {
 
 static void on_extension(void *por, const Extension *x) {
     Por *p = por;
+    if (choices_reversal(p->c, x)) {
+        p->c->result->stats.left_out++;
+        return;
+    }
     tree_offer(&p->tree, x);
 }
 
@@ -268,6 +273,7 @@ const Strategy por_strategy = {
     .explore = explore,
     .serve = por_serve,
     .uses_cutoffs = true,
+    .leaves_out = true,
     .continues = true,
     .takes_alternatives = true,
     .subtrees = true,

@@ -1,6 +1,7 @@
 /* pruner.c — see pruner.h. docs/strategies.md says why nothing is lost. */
 #include "explore/pruner.h"
 #include "base/hash_set.h"
+#include "explore/choices.h"
 #include "explore/internal.h"
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@ typedef struct PrunerNode {
     bool unknown;          /* something below has no summary: a finding, or what cannot be lifted */
     const Expr *condition; /* covers what was explored so far, branches aside */
     VEC(Sides) sides;
+    bool unsettled; /* some run below does not show all of its choices */
     Footprint follows;
     KeySet findings; /* below, and in the step that led here */
     /* How the run came here. */
@@ -212,6 +214,7 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
         f.op.condition = NULL;
         footprint_precede(&p->summaries, &n->follows, summaries_operation(&p->summaries, &f));
     }
+    above->unsettled |= n->unsettled;
     footprint_merge(&above->follows, &n->follows);
     for (size_t k = 0; k < n->findings.len; k++) key_set_add(&above->findings, n->findings.data[k]);
     const Transfer *t = &p->transfers.data[n->transfer].transfer;
@@ -286,6 +289,7 @@ static bool covered(Pruner *p, PrunerNode *n) {
             continue;
         const Expr *e = holds == HOLDS ? expr_bool(m->pool, true) : lifter_evaluate(p->lifter, s->condition);
         if (!e || expr_is_false(e)) continue;
+        n->unsettled |= s->unsettled;
         const KeySet *found = &p->summaries.found.data[s->findings];
         for (size_t k = 0; k < found->len; k++) key_set_add(&n->findings, found->data[k]);
         footprint_merge(&n->follows, &p->summaries.footprints.data[s->follows]);
@@ -305,6 +309,18 @@ static bool covered(Pruner *p, PrunerNode *n) {
     n->condition = expr_bool(m->pool, true);
     footprint_clear(&n->follows);
     n->findings.len = 0;
+    return false;
+}
+
+/* By the paper's rules, whether what is about to be executed may affect what was changed. */
+static bool affects(const Pruner *p) {
+    const uint8_t *set = p->c->options->prune.affects;
+    for (uint32_t k = 0; set && k < p->m->nslots; k++) {
+        const Thread *t = p->m->threads[k];
+        if (!t || t->status != THREAD_READY) continue;
+        const Function *f = t->frames[t->top].function;
+        if (set[f->first_insn + (uint32_t)(t->pc - f->code)]) return true;
+    }
     return false;
 }
 
@@ -329,7 +345,7 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
         n->transfer = NO_TRANSFER;
     if (t->looping || p->m->parked) n->unknown = true;
     n->control = control_of(p, n);
-    bool is_covered = !n->unknown && p->prunes && covered(p, n);
+    bool is_covered = !n->unknown && p->prunes && !affects(p) && covered(p, n);
     Campaign *c = p->c;
     for (; c->reported.len; c->reported.len--) {
         if (vec_last(&c->reported) == REPORTED_RACE) n->unknown = true;
@@ -354,6 +370,7 @@ void pruner_leaf(Pruner *p) {
     if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete || p->c->grown ||
         p->c->deferred.len)
         n->unknown = true;
+    n->unsettled = !choices_settled(p->c, p->run);
     for (; p->c->reported.len; p->c->reported.len--) hash_set_add(&p->met, vec_last(&p->c->reported));
 }
 
@@ -388,7 +405,8 @@ void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);
     const Expr *condition = condition_of(p, n);
     if (condition && p->prunes && p->nodes.len > 1 && !p->c->result->nincomplete && !p->c->grown)
-        summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings);
+        summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings,
+                      n->unsettled);
     save_sometimes(p);
     if (p->nodes.len > 1) tell_above(p, n, condition);
     vec_free(&n->sides);
@@ -397,6 +415,10 @@ void pruner_leave(Pruner *p) {
     footprint_clear(&n->follows);
     p->nodes.len--;
 }
+
+void pruner_left_out(Pruner *p, size_t node) { p->nodes.data[node].unknown = true; }
+void pruner_unsettle(Pruner *p) { vec_last(&p->nodes).unsettled = true; }
+bool pruner_unsettled(const Pruner *p) { return vec_last(&p->nodes).unsettled; }
 
 const Footprint *pruner_follows(const Pruner *p) { return &vec_last(&p->nodes).follows; }
 const Following *pruner_operation(const Pruner *p, uint32_t operation) {
@@ -409,6 +431,7 @@ Pruner *pruner_new(Campaign *c) {
     p->run = c->run;
     p->m = c->run->machine;
     p->names = code_names_new(c->program);
+    if (c->options->prune.alias) code_names_alias(p->names, c->options->prune.alias, c->options->prune.alias_context);
     p->lifter = lifter_new(p->m, p->names);
     p->after = substitution_new(p->m->pool);
     p->renaming = substitution_new(p->m->pool);

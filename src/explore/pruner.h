@@ -29,6 +29,13 @@ void pruner_leaf(Pruner *p);
 /* All below the node at hand was explored; the run is about to go back from it. */
 void pruner_leave(Pruner *p);
 
+/* A choice at the node number `node` of the path was left out for another reason: what was explored below it
+ * is not everything. */
+void pruner_left_out(Pruner *p, size_t node);
+/* The run at hand does not show all of the choices on its path (choices.h), or: what covers its end has such
+ * runs. */
+void pruner_unsettle(Pruner *p);
+bool pruner_unsettled(const Pruner *p);
 /* Of a node that is covered: the operations that follow, valid until the next step, by number. */
 const Footprint *pruner_follows(const Pruner *p);
 const Following *pruner_operation(const Pruner *p, uint32_t operation);

@@ -20,6 +20,7 @@ typedef struct Strategy {
     void (*serve)(Campaign *c);
     bool uses_cutoffs;       /* looks for cut-offs where these are wanted, and explores nothing after one */
     bool takes_alternatives; /* --alternatives: how many events one must exclude */
+    bool leaves_out;         /* choices that a change does not depend on (choices.h) */
     bool continues;          /* its cut-offs may be states of earlier explorations (earlier.h) */
     bool summarises;         /* can leave out what summaries cover (pruner.h) */
     bool search_orders;      /* others than depth-first can be wanted */

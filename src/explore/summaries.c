@@ -201,12 +201,12 @@ static uint32_t found_number(Summaries *s, const KeySet *f) {
 }
 
 bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
-                   const SleepSet *asleep, const KeySet *findings) {
+                   const SleepSet *asleep, const KeySet *findings, bool unsettled) {
     size_t at = 0;
     unsigned n = 0;
     for (const Summary *x; (x = summaries_next(s, control, &at)); n++)
         if ((x->condition == condition || expr_is_true(x->condition)) &&
-            key_set_same(&s->found.data[x->findings], findings) &&
+            key_set_same(&s->found.data[x->findings], findings) && x->unsettled == unsettled &&
             sleep_set_within(&s->sleeps.data[x->asleep], asleep))
             return false;
     if (n >= MOST_OF_ONE || (s->most_bytes && s->bytes >= s->most_bytes)) {
@@ -214,7 +214,7 @@ bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, con
         return false;
     }
     Summary new = {control, condition, footprint_number(s, follows), sleep_number(s, asleep), found_number(s, findings),
-                   false};
+                   false, unsettled};
     index_add(&s->by_control, control.a, (uint32_t)s->all.len);
     vec_push(&s->all, new);
     s->bytes += sizeof new + 16;

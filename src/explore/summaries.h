@@ -72,6 +72,7 @@ typedef struct Summary {
     uint32_t asleep;       /* number of a sleep set */
     uint32_t findings;     /* number of a set of findings */
     bool saved;            /* is in a chunk */
+    bool unsettled;        /* some run does not show all of its choices (choices.h) */
 } Summary;
 
 typedef struct Summaries {
@@ -106,7 +107,7 @@ void footprint_clear(Footprint *f);
 
 /* Adds one; false where the same was there, or there is no room. */
 bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
-                   const SleepSet *asleep, const KeySet *findings);
+                   const SleepSet *asleep, const KeySet *findings, bool unsettled);
 /* The next summary of a control state: begin with *at 0; NULL: there are no more. */
 const Summary *summaries_next(const Summaries *s, Fingerprint control, size_t *at);
 

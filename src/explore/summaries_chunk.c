@@ -150,6 +150,8 @@ void *summaries_chunk(Summaries *s, size_t *size) {
         for (unsigned k = 0; k < 3; k++) vec_push(&rows, parts[k]);
         const KeySet *found = &s->found.data[x->findings];
         append(&rows, found->len, found->data, found->len);
+        uint64_t unsettled = x->unsettled;
+        vec_push(&rows, unsettled);
         count++;
     }
     vec_push(&out, CHUNK_MAGIC);
@@ -345,9 +347,10 @@ static void read_rows(Reader *r) {
                  z = take_place(r, r->sleeps.len);
         KeySet found = {0};
         for (uint64_t k = take(r); k && !r->bad; k--) key_set_add(&found, take(r));
+        bool unsettled = take(r);
         if (!r->bad && r->exprs.data[e]->width != 1) r->bad = true;
         if (!r->bad && summaries_add(r->s, control, r->exprs.data[e], &r->footprints.data[f],
-                                     &r->sleeps.data[z], &found))
+                                     &r->sleeps.data[z], &found, unsettled))
             vec_last(&r->s->all).saved = true;
         vec_free(&found);
     }

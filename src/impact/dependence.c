@@ -357,7 +357,7 @@ Dependence *dependence_of(const Program *p) {
     connect_instances(d);
     Order *o = order_of(p, d->points_to);
     graph_memory(d, o);
-    order_free(o);
+    impact_order_free(o);
     sort_edges(d, false, &d->forward_at, &d->forward);
     sort_edges(d, true, &d->backward_at, &d->backward);
     vec_free(&d->edges);

@@ -281,7 +281,7 @@ Order *order_of(const Program *p, const PointsTo *t) {
     return o;
 }
 
-void order_free(Order *o) {
+void impact_order_free(Order *o) {
     if (!o) return;
     for (uint32_t k = 0; k < o->n; k++) {
         free(o->not_before[k]);

@@ -23,7 +23,7 @@ typedef struct Order {
 } Order;
 
 Order *order_of(const Program *p, const PointsTo *t);
-void order_free(Order *o);
+void impact_order_free(Order *o);
 
 /* Whether a load may see what a store wrote. */
 static inline bool order_allows(uint64_t store_not_before, uint64_t load_not_after) {

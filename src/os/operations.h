@@ -14,6 +14,7 @@ typedef struct Action {
     uint32_t index;   /* the thread's n-th visible operation, from 1 */
     uint32_t outcome; /* what was chosen, or how it went: see OperationKind; LOCK and UNLOCK: whether the
                          mutex changed hands */
+    uint32_t insn;    /* its thread's instruction (Function.first_insn + index), UINT32_MAX: unknown */
     Operation op;
 } Action;
 

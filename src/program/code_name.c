@@ -32,6 +32,8 @@ struct CodeNames {
     Body *bodies; /* by function */
     bool *taken;  /* by function: its address is */
     size_t words; /* of a set of functions */
+    bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call, CodeName *name);
+    void *alias_context;
 };
 
 /* --- the text of code -------------------------------------------------------------------------------- */
@@ -253,7 +255,20 @@ static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, con
     memcpy(regs, w.reg.data, w.nregs * sizeof *regs);
     *n = (CodeName){hash_combine(w.a, a), hash_combine(w.b, b), w.nregs, regs};
     walk_end(&w);
+    if (c->alias) {
+        CodeName other;
+        if (c->alias(c->alias_context, f, at, returned, &other) && other.nregs == n->nregs)
+            n->a = other.a, n->b = other.b;
+    }
     return n;
+}
+
+void code_names_alias(CodeNames *c,
+                      bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call,
+                                    CodeName *name),
+                      void *context) {
+    c->alias = alias;
+    c->alias_context = context;
 }
 
 const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at, const Insn *returned) {

@@ -22,6 +22,11 @@ typedef struct CodeName {
 
 CodeNames *code_names_new(const Program *p);
 void code_names_free(CodeNames *c);
+/* From now on places that `alias` knows have the name that it gives (its registers are the place's own). */
+void code_names_alias(CodeNames *c,
+                      bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call,
+                                    CodeName *name),
+                      void *context);
 /* The name of what follows from `at`, an instruction of `f`; with `call`, of what follows once that call (its
  * next instruction is `at`) has returned: its results are the first registers. Owned by `c`. */
 const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at, const Insn *call);

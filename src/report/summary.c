@@ -181,6 +181,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "paths_assume", number(c->paths_assume));
     json_object_set_new(j, "redundant", number(c->redundant));
     json_object_set_new(j, "pruned", number(c->pruned));
+    json_object_set_new(j, "left_out", number(c->left_out));
     json_object_set_new(j, "restarts", number(c->restarts));
     json_object_set_new(j, "visible_ranges", number(c->visible_ranges));
     json_object_set_new(j, "instructions", number(c->instructions));
