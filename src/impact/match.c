@@ -337,7 +337,7 @@ static uint64_t parents_color(const Pair *x, int side, const Control *c, uint32_
 
 /* An instruction that other sides of branches lead to is modified, unless one of these branches is. */
 static void check_control(Pair *x) {
-    Control *c[2] = {control_of(x->flow[SIDE_OLD], NULL), control_of(x->flow[SIDE_NEW], NULL)};
+    Control *c[2] = {control_of(x->flow[SIDE_OLD], NULL, NULL), control_of(x->flow[SIDE_NEW], NULL, NULL)};
     VEC(uint32_t) differ = {0};
     for (uint32_t k = 0; k < x->n[SIDE_OLD]; k++) {
         uint32_t old = x->list[SIDE_OLD][k], new = x->to[SIDE_OLD][old];
