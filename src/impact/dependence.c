@@ -475,3 +475,5 @@ void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks) {
         }
     }
 }
+
+bool dependence_fails(const Dependence *d, uint32_t function) { return d->fails[function]; }

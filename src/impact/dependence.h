@@ -30,6 +30,9 @@ void dependence_free(Dependence *d);
  */
 bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, bool backward);
 
+/* Whether a function fails whenever it is called. */
+bool dependence_fails(const Dependence *d, uint32_t function);
+
 /* Marks the instructions that may read or write a global. */
 void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks);
 

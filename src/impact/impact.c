@@ -91,6 +91,10 @@ static void find_impact(Impact *i, const Match *m) {
     i->forward = closure(m, &old, &new, false, forward, &order);
     i->backward = closure(m, &old, &new, true, backward, &ignored);
     i->influences = copy_of(i->forward, m->new->ninsns);
+    /* That some assertion is affected makes not all of them so that end in the same function. */
+    for (uint32_t n = 0; n < m->new->nfunctions; n++)
+        if (dependence_fails(new.dependence, n))
+            memset(i->influences + m->new->functions[n].first_insn, 0, m->new->functions[n].code_len);
     i->everything = order || m->order_changed || changes_order(m->old, m->old_change) ||
                     changes_order(m->new, m->new_change);
     dependence_close(new.dependence, i->influences, NULL, true);
