@@ -437,7 +437,7 @@ bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, boo
     return order;
 }
 
-void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks) {
+void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks) {
     size_t n;
     uint32_t nobjects;
     const MemoryAccess *a = points_to_accesses(d->points_to, &n);
@@ -445,10 +445,18 @@ void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks) {
     for (size_t k = 0; k < n; k++) {
         uint32_t len;
         const uint32_t *set = points_to_set(d->points_to, a[k].node, &len);
-        for (uint32_t q = 0; q < len; q++) {
+        for (uint32_t q = 0; !a[k].write && q < len; q++) {
             const PointsToObject *o = &objects[points_to_location(d->points_to, set[q]).object];
             if (o->kind == OBJECT_GLOBAL && o->number == global)
                 marks[flow_at(d, a[k].instance)->function->first_insn + a[k].insn] = 1;
         }
+    }
+}
+
+void dependence_unreached(const Dependence *d, uint8_t *marks) {
+    for (uint32_t n = 0; n < d->program->nfunctions; n++) {
+        const Function *f = &d->program->functions[n];
+        for (uint32_t k = 0; !d->control[n] && k < f->code_len; k = flow_next(f, k))
+            marks[f->first_insn + k] = 1;
     }
 }
