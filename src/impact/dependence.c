@@ -453,10 +453,25 @@ void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks) {
     }
 }
 
-void dependence_unreached(const Dependence *d, uint8_t *marks) {
-    for (uint32_t n = 0; n < d->program->nfunctions; n++) {
+/* A function without an instance, and those that it calls. */
+static void mark_unreached(const Dependence *d, uint32_t function, uint8_t *marks) {
+    VEC(uint32_t) todo = {0};
+    vec_push(&todo, function);
+    while (todo.len) {
+        uint32_t n = vec_pop(&todo);
         const Function *f = &d->program->functions[n];
-        for (uint32_t k = 0; !d->control[n] && k < f->code_len; k = flow_next(f, k))
+        if (d->control[n] || !f->code_len || marks[f->first_insn]) continue;
+        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
             marks[f->first_insn + k] = 1;
+            if (f->code[k].op == OP_CALL) vec_push(&todo, (uint32_t)f->code[k].imm);
+        }
     }
+    vec_free(&todo);
+}
+
+void dependence_unreached(const Dependence *d, uint8_t *marks) {
+    uint32_t nobjects;
+    const PointsToObject *objects = points_to_objects(d->points_to, &nobjects);
+    for (uint32_t k = 0; k < nobjects; k++)
+        if (objects[k].kind == OBJECT_FUNCTION) mark_unreached(d, objects[k].number, marks);
 }

@@ -32,7 +32,7 @@ bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, boo
 
 /* Marks the instructions that may read a global. */
 void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks);
-/* Marks the instructions of functions that are never called, as far as is known. */
+/* Marks the instructions of functions whose address is used though, as far as is known, nobody calls them. */
 void dependence_unreached(const Dependence *d, uint8_t *marks);
 
 /* Whether the instruction synchronises threads, creates, joins or ends one, by itself or by the library
