@@ -454,13 +454,14 @@ void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks) {
 }
 
 /* A function without an instance, and those that it calls. */
-static void mark_unreached(const Dependence *d, uint32_t function, uint8_t *marks) {
+static void mark_unreached(const Dependence *d, uint32_t function, bool *seen, uint8_t *marks) {
     VEC(uint32_t) todo = {0};
     vec_push(&todo, function);
     while (todo.len) {
         uint32_t n = vec_pop(&todo);
         const Function *f = &d->program->functions[n];
-        if (d->control[n] || !f->code_len || marks[f->first_insn]) continue;
+        if (d->control[n] || seen[n]) continue;
+        seen[n] = true;
         for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
             marks[f->first_insn + k] = 1;
             if (f->code[k].op == OP_CALL) vec_push(&todo, (uint32_t)f->code[k].imm);
@@ -472,6 +473,8 @@ static void mark_unreached(const Dependence *d, uint32_t function, uint8_t *mark
 void dependence_unreached(const Dependence *d, uint8_t *marks) {
     uint32_t nobjects;
     const PointsToObject *objects = points_to_objects(d->points_to, &nobjects);
+    bool *seen = xcalloc(d->program->nfunctions + 1, sizeof *seen);
     for (uint32_t k = 0; k < nobjects; k++)
-        if (objects[k].kind == OBJECT_FUNCTION) mark_unreached(d, objects[k].number, marks);
+        if (objects[k].kind == OBJECT_FUNCTION) mark_unreached(d, objects[k].number, seen, marks);
+    free(seen);
 }
