@@ -460,7 +460,7 @@ bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, boo
     return order;
 }
 
-void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks) {
+void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks) {
     size_t n;
     uint32_t nobjects;
     const MemoryAccess *a = points_to_accesses(d->points_to, &n);
@@ -468,7 +468,7 @@ void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks) {
     for (size_t k = 0; k < n; k++) {
         uint32_t len;
         const uint32_t *set = points_to_set(d->points_to, a[k].node, &len);
-        for (uint32_t q = 0; q < len; q++) {
+        for (uint32_t q = 0; !a[k].write && q < len; q++) {
             const PointsToObject *o = &objects[points_to_location(d->points_to, set[q]).object];
             if (o->kind == OBJECT_GLOBAL && o->number == global)
                 marks[flow_at(d, a[k].instance)->function->first_insn + a[k].insn] = 1;
@@ -476,4 +476,32 @@ void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks) {
     }
 }
 
+<<<<<<< HEAD
 bool dependence_fails(const Dependence *d, uint32_t function) { return d->fails[function]; }
+=======
+/* A function without an instance, and those that it calls. */
+static void mark_unreached(const Dependence *d, uint32_t function, bool *seen, uint8_t *marks) {
+    VEC(uint32_t) todo = {0};
+    vec_push(&todo, function);
+    while (todo.len) {
+        uint32_t n = vec_pop(&todo);
+        const Function *f = &d->program->functions[n];
+        if (d->control[n] || seen[n]) continue;
+        seen[n] = true;
+        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
+            marks[f->first_insn + k] = 1;
+            if (f->code[k].op == OP_CALL) vec_push(&todo, (uint32_t)f->code[k].imm);
+        }
+    }
+    vec_free(&todo);
+}
+
+void dependence_unreached(const Dependence *d, uint8_t *marks) {
+    uint32_t nobjects;
+    const PointsToObject *objects = points_to_objects(d->points_to, &nobjects);
+    bool *seen = xcalloc(d->program->nfunctions + 1, sizeof *seen);
+    for (uint32_t k = 0; k < nobjects; k++)
+        if (objects[k].kind == OBJECT_FUNCTION) mark_unreached(d, objects[k].number, seen, marks);
+    free(seen);
+}
+>>>>>>> impact

@@ -343,10 +343,11 @@ static void check_control(Pair *x) {
         uint32_t old = x->list[SIDE_OLD][k], new = x->to[SIDE_OLD][old];
         if (new == MATCH_NONE) continue;
         uint32_t a = x->flow[SIDE_OLD]->block_of[old], b = x->flow[SIDE_NEW]->block_of[new];
-        bool changed = x->flow[SIDE_OLD]->blocks[a].reached != x->flow[SIDE_NEW]->blocks[b].reached;
+        bool changed = false,
+             other = x->flow[SIDE_OLD]->blocks[a].reached != x->flow[SIDE_NEW]->blocks[b].reached;
         uint64_t p = parents_color(x, SIDE_OLD, c[0], a, &changed),
                  q = parents_color(x, SIDE_NEW, c[1], b, &changed);
-        if (p != q && !changed) vec_push(&differ, old);
+        if (other || (p != q && !changed)) vec_push(&differ, old);
     }
     for (size_t k = 0; k < differ.len; k++) modified(x, differ.data[k]);
     vec_free(&differ);

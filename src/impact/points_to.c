@@ -111,7 +111,7 @@ static void set_free(NumberSet *s) {
 uint32_t node_new(PointsTo *t, uint32_t n) {
     uint32_t first = (uint32_t)t->nodes.len;
     for (uint32_t k = 0; k < n; k++) {
-        PointsToNode x = {.standing = first + k};
+        PointsToNode x = {.standing = first + k, .rank = UINT32_MAX};
         vec_push(&t->nodes, x);
     }
     return first;
@@ -293,7 +293,7 @@ static void free_sets(PointsToNode *n) {
 static void merge(PointsTo *t, uint32_t into, uint32_t from) {
     PointsToNode *f = &t->nodes.data[from], *to = &t->nodes.data[into];
     PointsToNode old = *f;
-    *f = (PointsToNode){.standing = into, .queued = old.queued};
+    *f = (PointsToNode){.standing = into};
     to->blurred |= old.blurred;
     for (size_t k = 0; k < old.edges.len; k++) vec_push(&to->edges, old.edges.data[k]);
     for (size_t k = 0; k < old.constraints.len; k++) vec_push(&to->constraints, old.constraints.data[k]);
@@ -346,6 +346,7 @@ static void merge_component(Components *c, uint32_t first) {
             moves |= n->edges.data[e].by && node_standing(t, n->edges.data[e].to) == into;
     }
     if (moves) blur(t, into);
+    t->nodes.data[into].rank = ++t->ranks;
     while (c->nstack > first) c->on_stack[c->stack[--c->nstack]] = false;
 }
 
@@ -387,6 +388,7 @@ static void find_components(Components *c, uint32_t from) {
 static void merge_cycles(PointsTo *t) {
     uint32_t n = (uint32_t)t->nodes.len;
     Components c = {.t = t};
+    t->ranks = 0;
     c.number = xcalloc(n + 1, sizeof *c.number);
     c.low = xcalloc(n + 1, sizeof *c.low);
     c.stack = xcalloc(n + 1, sizeof *c.stack);
@@ -423,20 +425,37 @@ static void pass_on(PointsTo *t, uint32_t node) {
     set_free(&set);
 }
 
+typedef struct Ranked {
+    uint32_t node, rank;
+} Ranked;
+
+static int by_rank(const void *a, const void *b) {
+    const Ranked *x = a, *y = b;
+    if (x->rank != y->rank) return x->rank > y->rank ? -1 : 1;
+    return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* In waves: each node once, those before it first (Pereira and Berlin, Wave Propagation and Deep Propagation
+ * for Pointer Analysis). */
 static void solve(PointsTo *t) {
     constrain_instances(t);
     merge_cycles(t);
-    while (t->queue_head < t->queue.len) {
-        uint32_t node = t->queue.data[t->queue_head++];
-        pass_on(t, node);
-        constrain_instances(t);
-        if (t->queue_head > 65536 && t->queue_head * 2 > t->queue.len) {
-            t->queue.len -= t->queue_head;
-            memmove(t->queue.data, t->queue.data + t->queue_head, t->queue.len * sizeof *t->queue.data);
-            t->queue_head = 0;
+    VEC(Ranked) wave = {0};
+    while (t->queue.len) {
+        wave.len = 0;
+        for (size_t k = 0; k < t->queue.len; k++) {
+            Ranked x = {t->queue.data[k], t->nodes.data[t->queue.data[k]].rank};
+            vec_push(&wave, x);
         }
-        if (t->nedges > t->merged_at + t->merged_at / 2 + 4096) merge_cycles(t);
+        t->queue.len = 0;
+        qsort(wave.data, wave.len, sizeof *wave.data, by_rank);
+        for (size_t k = 0; k < wave.len; k++) {
+            pass_on(t, wave.data[k].node);
+            constrain_instances(t);
+        }
+        if (t->nedges > t->merged_at + t->merged_at / 4 + 4096) merge_cycles(t);
     }
+    vec_free(&wave);
 }
 
 static void tell_sets(PointsTo *t);

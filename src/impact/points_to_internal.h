@@ -44,6 +44,7 @@ typedef struct PointsToNode {
     uint32_t told;           /* the number of the whole set, once all is found */
     VEC(SetEdge) edges;
     VEC(Constraint) constraints;
+    uint32_t rank;        /* nodes that it is passed on to have lower ones, as far as was known */
     bool queued, blurred; /* blurred: offsets are not told apart */
 } PointsToNode;
 
@@ -76,7 +77,7 @@ struct PointsTo {
     HashSet edges; /* those there are */
     size_t nedges, merged_at;
     VEC(uint32_t) queue;
-    size_t queue_head;
+    uint32_t ranks;
     VEC(MemoryAccess) accesses;
     VEC(CallEdge) calls;
     HashSet call_set;
