@@ -476,9 +476,8 @@ void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks) {
     }
 }
 
-<<<<<<< HEAD
 bool dependence_fails(const Dependence *d, uint32_t function) { return d->fails[function]; }
-=======
+
 /* A function without an instance, and those that it calls. */
 static void mark_unreached(const Dependence *d, uint32_t function, bool *seen, uint8_t *marks) {
     VEC(uint32_t) todo = {0};
@@ -504,4 +503,3 @@ void dependence_unreached(const Dependence *d, uint8_t *marks) {
         if (objects[k].kind == OBJECT_FUNCTION) mark_unreached(d, objects[k].number, seen, marks);
     free(seen);
 }
->>>>>>> impact
