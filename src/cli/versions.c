@@ -249,7 +249,7 @@ static void adjust(void *versions, CampaignOptions *o) {
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    if (v->impact && v->is_new && strategy->leaves_out && v->old.complete) {
+    if (v->impact && v->is_new && strategy->leaves_out && v->old.complete && (paper || v->all_again)) {
         o->prune.influences = paper ? v->impact->forward : v->impact->influences;
         o->prune.paper = paper;
     }

@@ -448,7 +448,7 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
     MachineHooks hooks = m->hooks;
     m->hooks.fault = NULL;
     m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = NULL;
-    uint64_t instructions = m->instructions;
+    uint64_t instructions = m->instructions, symbolic = m->memory->symbolic_bytes;
     TrailMark mark = memory_mark(m->memory);
     m->logs_always = true;
     bool fine = execute(m, thread, outcome);
@@ -476,6 +476,8 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
     m->logs_always = false;
     m->hooks = hooks;
     m->instructions = instructions;
+    /* What became symbolic is no longer. */
+    m->memory->symbolic_bytes = symbolic;
     m->memory->symbolic_changes.len = 0;
     if (!fine) transfer_clear(out);
     return fine;

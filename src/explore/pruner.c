@@ -38,6 +38,12 @@ typedef struct KnownTransfer {
 
 #define NO_TRANSFER UINT32_MAX
 
+/* What has to hold before a slice so that a condition holds after it. */
+typedef struct Before {
+    uint32_t transfer;
+    const Expr *after, *before;
+} Before;
+
 struct Pruner {
     Campaign *c;
     Run *run;
@@ -51,6 +57,9 @@ struct Pruner {
     uint32_t coming;  /* the transfer of the step that is being tried */
     Operation pending;
     Substitution *after, *renaming;
+    VEC(Before) befores;
+    Index by_condition;
+    VEC(uint8_t) sizes; /* by expression: whether it is small */
     uint64_t visible;
     HashSet met; /* findings of this exploration */
     VEC(uint32_t) counted; /* by expression: the last round in which it was counted */
@@ -92,12 +101,27 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
 /* Whether what a transfer asks is so in the state at hand. */
 static bool holds(Pruner *p, const Transfer *t) { return lifter_holds(p->lifter, t->condition) == HOLDS; }
 
+/* What of the objects an operation's outcome and what follows it before the next operation depend on. */
+static void mix_object(const Pruner *p, Fingerprint *f, const Operation *o) {
+    if (operation_on_memory(o) || o->kind == OPERATION_BRANCH || o->kind == OPERATION_START) return;
+    const SyncObject *x = NULL;
+    if (o->kind == OPERATION_LOCK || o->kind == OPERATION_UNLOCK || o->kind == OPERATION_TRYLOCK) {
+        x = sync_find(p->m, OBJECT_MUTEX, o->object, 0);
+        mix(f, x ? (uint64_t)(uint32_t)x->owner << 32 | (uint32_t)x->count : 1);
+        mix(f, x ? x->state : 1);
+        return;
+    }
+    const Fingerprint *all = &vec_last(&p->nodes).objects;
+    mix(f, all->a);
+    mix(f, all->b);
+}
+
 void pruner_before(Pruner *p, int thread, uint32_t outcome) {
-    const PrunerNode *here = &vec_last(&p->nodes);
-    p->pending = p->m->threads[thread]->pending;
-    Fingerprint f = here->objects, x = control_thread(p->m, p->names, p->m->threads[thread]);
-    mix(&f, x.a);
-    mix(&f, x.b);
+    const Thread *t = p->m->threads[thread];
+    p->pending = t->pending;
+    Fingerprint f = control_thread(p->m, p->names, t);
+    mix_object(p, &f, &t->pending);
+    mix(&f, (uint64_t)t->robust << 32 | t->owned);
     mix(&f, outcome);
     mix(&f, (uint64_t)(p->m->nthreads > 1) << 1 | p->m->patient);
     p->coming =
@@ -132,10 +156,15 @@ static void count_parts(Pruner *p, const Expr *e, unsigned *n) {
 }
 
 static bool is_large(Pruner *p, const Expr *e) {
+    enum { UNKNOWN, SMALL, LARGE };
     unsigned n = 0;
-    p->round++;
-    count_parts(p, e, &n);
-    return n > MOST_NODES;
+    while (p->sizes.len <= e->id) vec_push(&p->sizes, (uint8_t)UNKNOWN);
+    if (p->sizes.data[e->id] == UNKNOWN) {
+        p->round++;
+        count_parts(p, e, &n);
+        p->sizes.data[e->id] = n > MOST_NODES ? LARGE : SMALL;
+    }
+    return p->sizes.data[e->id] == LARGE;
 }
 
 /* A condition that says less and is small: that everything the condition is about is what it is in the state
@@ -172,7 +201,7 @@ static const Expr *with_fresh_inputs(Pruner *p, const Transfer *t, const Expr *e
 }
 
 /* What has to hold before a slice so that `condition` holds after it, and the slice goes that way. */
-static const Expr *before_slice(Pruner *p, const Transfer *t, const Expr *condition) {
+static const Expr *compute_before(Pruner *p, const Transfer *t, const Expr *condition) {
     ExprPool *pool = p->m->pool;
     if (!expr_is_const(condition)) {
         substitution_begin(p->after);
@@ -183,6 +212,20 @@ static const Expr *before_slice(Pruner *p, const Transfer *t, const Expr *condit
     condition = expr_and(pool, t->condition, condition);
     if (t->inputs.len) condition = with_fresh_inputs(p, t, condition);
     return condition;
+}
+
+/* The same, computed once for each condition. */
+static const Expr *before_slice(Pruner *p, uint32_t transfer, const Expr *condition) {
+    const Transfer *t = &p->transfers.data[transfer].transfer;
+    uint64_t hash = hash_mix((uint64_t)transfer << 32 | condition->id);
+    uint32_t found = index_find(&p->by_condition, hash, n,
+                                p->befores.data[n].transfer == transfer && p->befores.data[n].after == condition);
+    if (found != INDEX_NONE) return p->befores.data[found].before;
+    Before new = {transfer, condition, compute_before(p, t, condition)};
+    if (t->inputs.len) return new.before;
+    index_add(&p->by_condition, hash, (uint32_t)p->befores.len);
+    vec_push(&p->befores, new);
+    return new.before;
 }
 
 static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsigned side, const Expr *e) {
@@ -218,7 +261,7 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     footprint_merge(&above->follows, &n->follows);
     for (size_t k = 0; k < n->findings.len; k++) key_set_add(&above->findings, n->findings.data[k]);
     const Transfer *t = &p->transfers.data[n->transfer].transfer;
-    const Expr *before = before_slice(p, t, condition);
+    const Expr *before = before_slice(p, n->transfer, condition);
     if (!before || (n->branched && !t->branch))
         above->unknown = true;
     else if (n->branched)
@@ -463,6 +506,9 @@ void pruner_free(Pruner *p) {
     vec_free(&p->nodes);
     vec_free(&p->transfers);
     vec_free(&p->counted);
+    vec_free(&p->befores);
+    index_free(&p->by_condition);
+    vec_free(&p->sizes);
     hash_set_free(&p->met);
     index_free(&p->by_control);
     summaries_free(&p->summaries);
