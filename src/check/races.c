@@ -332,8 +332,8 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
 
 /* --- the state of races -------------------------------------------------------------------------------- */
 
-/* What later events are ordered after: where a thread is, or operations on an object, with the causes of all of
- * them together. */
+/* What later events are ordered after: where a thread is, or operations on an object, with the causes of all
+ * of them together. */
 typedef struct Observer {
     uint64_t id;
     size_t clock; /* where its clock is */
@@ -402,7 +402,8 @@ Fingerprint races_state(const Races *r, const History *h, const Machine *m) {
                 for (uint32_t k = 0; k < c->len; k++) {
                     const Record *x = &c->record[k];
                     if (!x->mask) continue;
-                    add_access(&f, &all, word << 16 | (uint64_t)x->mask << 8 | (uint64_t)x->vague << 1 | x->write,
+                    add_access(&f, &all,
+                               word << 16 | (uint64_t)x->mask << 8 | (uint64_t)x->vague << 1 | x->write,
                                x->thread, x->index);
                 }
         }

@@ -238,8 +238,8 @@ static void join_dependent(const Dpor *d, uint32_t *clock, const Following *f) {
     }
 }
 
-/* Whether the first is what lets the second happen, which cannot come before it for its own sake: a lock comes
- * before the lock that an unlock ends. */
+/* Whether the first is what lets the second happen, which cannot come before it for its own sake: a lock
+ * comes before the lock that an unlock ends. */
 static bool only_enables(const Operation *x, const Operation *y) {
     return (x->kind == OPERATION_UNLOCK && y->kind == OPERATION_LOCK) ||
            (x->kind == OPERATION_EXIT && y->kind == OPERATION_JOIN);

@@ -24,7 +24,8 @@ struct Lifter {
     Substitution *actual;
     Lifting lifting;
     VEC(LogEntry) log;
-    /* Values of expressions and inputs in the state at hand, by id, as far as the round is the present one. */
+    /* Values of expressions and inputs in the state at hand, by id, as far as the round is the present one.
+     */
     VEC(Known) values, numbers;
     uint32_t round;
     bool open; /* something has no number */
@@ -453,8 +454,7 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
     m->logs_always = true;
     bool fine = execute(m, thread, outcome);
     SliceEnd expected = slice_end(t);
-    fine = fine && !expected.holding && t->pending.kind != OPERATION_KERNEL &&
-           keep_log(l, t, &pending);
+    fine = fine && !expected.holding && t->pending.kind != OPERATION_KERNEL && keep_log(l, t, &pending);
     empty_log(t);
     memory_undo(m->memory, mark);
     if (fine) {

@@ -21,6 +21,7 @@ typedef struct PrunerNode {
     bool unknown;          /* something below has no summary: a finding, or what cannot be lifted */
     const Expr *condition; /* covers what was explored so far, branches aside */
     VEC(Sides) sides;
+    bool looked_at; /* summaries are kept of it, and looked for */
     bool unsettled; /* some run below does not show all of its choices */
     Footprint follows;
     KeySet findings; /* below, and in the step that led here */
@@ -61,7 +62,7 @@ struct Pruner {
     Index by_condition;
     VEC(uint8_t) sizes; /* by expression: whether it is small */
     uint64_t visible;
-    HashSet met; /* findings of this exploration */
+    HashSet met;           /* findings of this exploration */
     VEC(uint32_t) counted; /* by expression: the last round in which it was counted */
     uint32_t round;
     bool prunes;
@@ -151,8 +152,7 @@ static void count_parts(Pruner *p, const Expr *e, unsigned *n) {
     ++*n;
     unsigned kids = expr_kid_count(e);
     for (unsigned k = 0; k < kids; k++) count_parts(p, e->kid[k], n);
-    for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++)
-        count_parts(p, e->table->byte[k], n);
+    for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) count_parts(p, e->table->byte[k], n);
 }
 
 static bool is_large(Pruner *p, const Expr *e) {
@@ -218,8 +218,9 @@ static const Expr *compute_before(Pruner *p, const Transfer *t, const Expr *cond
 static const Expr *before_slice(Pruner *p, uint32_t transfer, const Expr *condition) {
     const Transfer *t = &p->transfers.data[transfer].transfer;
     uint64_t hash = hash_mix((uint64_t)transfer << 32 | condition->id);
-    uint32_t found = index_find(&p->by_condition, hash, n,
-                                p->befores.data[n].transfer == transfer && p->befores.data[n].after == condition);
+    uint32_t found =
+        index_find(&p->by_condition, hash, n,
+                   p->befores.data[n].transfer == transfer && p->befores.data[n].after == condition);
     if (found != INDEX_NONE) return p->befores.data[found].before;
     Before new = {transfer, condition, compute_before(p, t, condition)};
     if (t->inputs.len) return new.before;
@@ -328,7 +329,8 @@ static bool covered(Pruner *p, PrunerNode *n) {
     size_t at = 0;
     for (const Summary *s; (s = summaries_next(&p->summaries, n->control, &at));) {
         Holds holds = lifter_holds(p->lifter, s->condition);
-        if (holds == HOLDS_NOT || !all_met(p, &p->summaries.found.data[s->findings]) || !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
+        if (holds == HOLDS_NOT || !all_met(p, &p->summaries.found.data[s->findings]) ||
+            !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
             continue;
         const Expr *e = holds == HOLDS ? expr_bool(m->pool, true) : lifter_evaluate(p->lifter, s->condition);
         if (!e || expr_is_false(e)) continue;
@@ -367,6 +369,13 @@ static bool affects(const Pruner *p) {
     return false;
 }
 
+/* Where threads begin, end and wait for each other, little has happened since the node before. */
+static bool is_worth_it(const Pruner *p, const Operation *o) {
+    if (p->nodes.len == 2) return true;
+    return o->kind != OPERATION_START && o->kind != OPERATION_EXIT && o->kind != OPERATION_JOIN &&
+           o->kind != OPERATION_CREATE;
+}
+
 bool pruner_after(Pruner *p, const SleepSet *asleep) {
     const PrunerNode above = vec_last(&p->nodes);
     const Event *e = vec_last(&p->run->history.path);
@@ -387,8 +396,9 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     if (n->transfer != NO_TRANSFER && !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
         n->transfer = NO_TRANSFER;
     if (t->looping || p->m->parked) n->unknown = true;
-    n->control = control_of(p, n);
-    bool is_covered = !n->unknown && p->prunes && !affects(p) && covered(p, n);
+    n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
+    if (n->looked_at) n->control = control_of(p, n);
+    bool is_covered = !n->unknown && n->looked_at && !affects(p) && covered(p, n);
     Campaign *c = p->c;
     for (; c->reported.len; c->reported.len--) {
         if (vec_last(&c->reported) == REPORTED_RACE) n->unknown = true;
@@ -410,8 +420,8 @@ void pruner_leaf(Pruner *p) {
         f.op.condition = NULL;
         footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0});
     }
-    if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete || p->c->grown ||
-        p->c->deferred.len)
+    if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete ||
+        p->c->grown || p->c->deferred.len)
         n->unknown = true;
     n->unsettled = !choices_settled(p->c, p->run);
     for (; p->c->reported.len; p->c->reported.len--) hash_set_add(&p->met, vec_last(&p->c->reported));
@@ -429,10 +439,12 @@ static void read_chunk(void *pruner, const void *chunk, size_t size) {
 
 static void save(Pruner *p) {
     size_t size;
+    double started = time_wall();
     void *chunk = p->saves ? summaries_chunk(&p->summaries, &size) : NULL;
     if (chunk) p->saves = p->c->options->store->save(p->c->options->store->context, chunk, size);
     free(chunk);
     p->saved_at = time_wall();
+    p->c->result->prune.seconds += p->saved_at - started;
 }
 
 /* Now and then what was found is made to last. */
@@ -442,12 +454,13 @@ static void save_sometimes(Pruner *p) {
     if (unsaved >= SAVE_COUNT || time_wall() - p->saved_at > SAVE_SECONDS) save(p);
 }
 
-/* --- going back ------------------------------------------------------------------------------------------ */
+/* --- going back ------------------------------------------------------------------------------------------
+ */
 
 void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);
     const Expr *condition = condition_of(p, n);
-    if (condition && p->prunes && p->nodes.len > 1 && !p->c->result->nincomplete && !p->c->grown)
+    if (condition && n->looked_at && !p->c->result->nincomplete && !p->c->grown)
         summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings,
                       n->unsettled);
     save_sometimes(p);
@@ -474,7 +487,8 @@ Pruner *pruner_new(Campaign *c) {
     p->run = c->run;
     p->m = c->run->machine;
     p->names = code_names_new(c->program);
-    if (c->options->prune.alias) code_names_alias(p->names, c->options->prune.alias, c->options->prune.alias_context);
+    if (c->options->prune.alias)
+        code_names_alias(p->names, c->options->prune.alias, c->options->prune.alias_context);
     p->lifter = lifter_new(p->m, p->names);
     p->after = substitution_new(p->m->pool);
     p->renaming = substitution_new(p->m->pool);

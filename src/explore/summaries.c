@@ -213,8 +213,9 @@ bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, con
         s->dropped++;
         return false;
     }
-    Summary new = {control, condition, footprint_number(s, follows), sleep_number(s, asleep), found_number(s, findings),
-                   false, unsettled};
+    Summary new = {
+        control, condition, footprint_number(s, follows), sleep_number(s, asleep), found_number(s, findings),
+        false,   unsettled};
     index_add(&s->by_control, control.a, (uint32_t)s->all.len);
     vec_push(&s->all, new);
     s->bytes += sizeof new + 16;

@@ -404,7 +404,8 @@ static const struct {
     [BUILTIN_destructors] = {destructors},
 };
 
-/* Whether a builtin's result depends on how far its thread is, or on the state of other threads or objects. */
+/* Whether a builtin's result depends on how far its thread is, or on the state of other threads or objects.
+ */
 static bool looks_around(unsigned builtin) {
     return builtin == BUILTIN_generation || builtin == BUILTIN_mutex_consistent ||
            builtin == BUILTIN_next_thread || builtin == BUILTIN_thread_after;
