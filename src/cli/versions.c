@@ -259,6 +259,7 @@ static void adjust(void *versions, CampaignOptions *o) {
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
     if (v->impact && v->is_new && strategy->leaves_out && v->old.complete && (paper || v->all_again)) {
         o->prune.influences = paper ? v->impact->forward : v->impact->influences;
+        o->prune.affected = v->impact->forward;
         o->prune.paper = paper;
     }
     if (v->impact && v->is_new && paper && strategy->summarises) {
