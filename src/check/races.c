@@ -332,42 +332,58 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
 
 /* --- the state of races -------------------------------------------------------------------------------- */
 
-/* What later events are ordered after: where a thread is, or the last operation of a kind that it did on an
- * object. */
+/* What later events are ordered after: where a thread is, or operations on an object, with the causes of all of
+ * them together. */
 typedef struct Observer {
-    const Event *event;
     uint64_t id;
+    size_t clock; /* where its clock is */
 } Observer;
-typedef VEC(Observer) Observers;
+typedef struct Observers {
+    VEC(Observer) all;
+    VEC(uint32_t) clocks;
+    uint32_t nthreads;
+} Observers;
 
+static void observe(Observers *o, size_t from, uint64_t id, const Event *e) {
+    size_t k = from;
+    while (k < o->all.len && o->all.data[k].id != id) k++;
+    if (k == o->all.len) {
+        Observer new = {id, o->clocks.len};
+        vec_push(&o->all, new);
+        for (uint32_t u = 0; u < o->nthreads; u++) vec_push(&o->clocks, 0u);
+    }
+    uint32_t *clock = o->clocks.data + o->all.data[k].clock;
+    for (uint32_t u = 0; u < MIN(e->nclock, o->nthreads); u++) clock[u] = MAX(clock[u], e->clock[u]);
+}
+
+/* Whatever happens to an object next comes after all that it is dependent with: after everything, where each
+ * operation on it is dependent with every other; else after all of some kinds. */
 static void observe_object(const History *h, const ObjectTrace *o, Observers *all) {
-    size_t first = all->len;
+    size_t first = all->all.len;
+    bool together = true;
+    for (size_t k = 0; k < o->positions.len && together; k++)
+        together = operation_dominates(&h->path.data[o->positions.data[k]]->action);
     for (size_t k = o->positions.len; k-- > 0;) {
         const Event *e = h->path.data[o->positions.data[k]];
-        uint64_t id = hash_combine(o->key, (uint64_t)e->action.thread << 8 | e->action.op.kind);
-        bool seen = false;
-        for (size_t j = first; j < all->len && !seen; j++) seen = all->data[j].id == id;
-        Observer x = {e, id};
-        if (!seen) vec_push(all, x);
+        uint64_t kind = together ? 0 : (uint64_t)e->action.outcome << 8 | (e->action.op.kind + 1u);
+        observe(all, first, hash_combine(o->key, kind), e);
     }
 }
 
-static Observers observers_of(const History *h, const Machine *m) {
-    Observers all = {0};
+static void find_observers(Observers *all, const History *h, const Machine *m) {
+    all->nthreads = MAX(m->nslots, h->nthreads);
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         const Event *e = t && t->status == THREAD_READY ? history_last(h, k) : NULL;
-        Observer x = {e, hash_mix(k + 1)};
-        if (e) vec_push(&all, x);
+        if (e) observe(all, all->all.len, hash_mix(k + 1), e);
     }
-    for (size_t k = 0; k < h->objects.len; k++) observe_object(h, &h->objects.data[k], &all);
-    return all;
+    for (size_t k = 0; k < h->objects.len; k++) observe_object(h, &h->objects.data[k], all);
 }
 
 static void add_access(Fingerprint *f, const Observers *all, uint64_t what, uint32_t thread, uint32_t index) {
     uint64_t order = 0;
-    for (size_t k = 0; k < all->len; k++)
-        if (event_clock(all->data[k].event, thread) > index) order += hash_mix(all->data[k].id);
+    for (size_t k = 0; k < all->all.len; k++)
+        if (all->clocks.data[all->all.data[k].clock + thread] > index) order += hash_mix(all->all.data[k].id);
     uint64_t x = hash_combine(hash_combine(what, thread), order);
     f->a += hash_mix(x);
     f->b += hash_mix(x ^ 0x9fb21c651e98df25ull);
@@ -375,7 +391,8 @@ static void add_access(Fingerprint *f, const Observers *all, uint64_t what, uint
 
 Fingerprint races_state(const Races *r, const History *h, const Machine *m) {
     Fingerprint f = {0, 0};
-    Observers all = observers_of(h, m);
+    Observers all = {0};
+    find_observers(&all, h, m);
     for (size_t i = 0; i < r->cap; i++) {
         const Page *p = r->table[i];
         for (uint64_t there = p ? p->there : 0; there; there &= there - 1) {
@@ -397,6 +414,7 @@ Fingerprint races_state(const Races *r, const History *h, const Machine *m) {
                 if (!x->gone)
                     add_access(&f, &all, hash_combine(x->start, x->end << 1 | x->write), x->thread, x->index);
             }
-    vec_free(&all);
+    vec_free(&all.all);
+    vec_free(&all.clocks);
     return f;
 }

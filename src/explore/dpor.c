@@ -238,6 +238,13 @@ static void join_dependent(const Dpor *d, uint32_t *clock, const Following *f) {
     }
 }
 
+/* Whether the first is what lets the second happen, which cannot come before it for its own sake: a lock comes
+ * before the lock that an unlock ends. */
+static bool only_enables(const Operation *x, const Operation *y) {
+    return (x->kind == OPERATION_UNLOCK && y->kind == OPERATION_LOCK) ||
+           (x->kind == OPERATION_EXIT && y->kind == OPERATION_JOIN);
+}
+
 /* An operation that follows can come before events of the path with which it is dependent, unless it comes
  * after them for another reason: its thread is tried there. An unlock keeps nobody waiting: what a lock can
  * come before is the lock. Other operations that may block may have to go back further than the latest event.
@@ -252,8 +259,7 @@ static void reverse_following(Dpor *d, const Following *f, const uint32_t *clock
     for (size_t k = h->path.len; k-- > 0;) {
         const Event *y = h->path.data[k];
         if (y->action.thread == f->thread || y->action.index <= clock[y->action.thread] ||
-            !operation_dependent(&y->action, &a) ||
-            (kind == OPERATION_LOCK && y->action.op.kind == OPERATION_UNLOCK))
+            !operation_dependent(&y->action, &a) || only_enables(&y->action.op, &f->op))
             continue;
         bool immediate = true;
         for (size_t q = 0; !all && q < accepted.len && immediate; q++)

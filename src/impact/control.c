@@ -9,7 +9,7 @@
 
 typedef struct Reverse {
     const Flow *f;
-    const bool *may_stop;
+    const bool *may_stop, *failing;
     bool *stops;      /* has a way to the exit */
     uint32_t *order;  /* blocks in postorder from the exit, which is number nblocks */
     uint32_t *number; /* in that order + 1; 0: not reached */
@@ -59,7 +59,8 @@ static void find_postdominators(Reverse *r) {
     r->number = xcalloc(exit + 2, sizeof *r->number);
     r->above = xcalloc(exit + 2, sizeof *r->above);
     for (uint32_t b = 0; b < exit; b++)
-        r->stops[b] = f->blocks[b].reached && (!f->blocks[b].nsuccessors || (r->may_stop && r->may_stop[b]));
+        r->stops[b] = f->blocks[b].reached && !(r->failing && r->failing[b]) &&
+                      (!f->blocks[b].nsuccessors || (r->may_stop && r->may_stop[b]));
     for (uint32_t k = f->norder; k-- > 0;)
         if (r->stops[f->order[k]]) visit(r, f->order[k], stack, next, seen);
     for (uint32_t k = f->norder; k-- > 0;)
@@ -77,7 +78,7 @@ static void find_postdominators(Reverse *r) {
             uint32_t b = r->order[k], up = r->stops[b] ? exit : FLOW_NONE;
             for (uint32_t s = 0; s < f->blocks[b].nsuccessors; s++) {
                 uint32_t to = f->edges[f->blocks[b].successors + s];
-                if (r->above[to] == FLOW_NONE) continue;
+                if (r->above[to] == FLOW_NONE || (r->failing && r->failing[to] && !r->failing[b])) continue;
                 up = up == FLOW_NONE ? to : meet(r, up, to);
             }
             if (up == r->above[b]) continue;
@@ -95,8 +96,30 @@ typedef struct Found {
     ControlParent parent;
 } Found;
 
-Control *control_of(const Flow *f, const bool *may_stop) {
-    Reverse r = {.f = f, .may_stop = may_stop};
+void control_failing(const Flow *f, const bool *fails, bool *out) {
+    for (uint32_t b = 0; b < f->nblocks; b++) {
+        const Insn *i = &f->function->code[f->blocks[b].last];
+        out[b] = f->blocks[b].reached && (flow_builtin(i) == BUILTIN_fail || (i->op == OP_CALL && fails[i->imm]));
+    }
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t b = 0; b < f->nblocks; b++) {
+            const FlowBlock *at = &f->blocks[b];
+            bool forward = at->nsuccessors > 0, behind = at->npredecessors > 0;
+            if (!at->reached || out[b]) continue;
+            for (uint32_t s = 0; s < at->nsuccessors; s++) forward &= out[f->edges[at->successors + s]];
+            for (uint32_t q = 0; q < at->npredecessors; q++) {
+                uint32_t from = f->edges[at->predecessors + q];
+                behind &= !f->blocks[from].reached || out[from];
+            }
+            out[b] = forward || behind;
+            again |= out[b];
+        }
+    }
+}
+
+Control *control_of(const Flow *f, const bool *may_stop, const bool *failing) {
+    Reverse r = {.f = f, .may_stop = may_stop, .failing = failing};
     find_postdominators(&r);
     VEC(Found) found = {0};
     for (uint32_t b = 0; b < f->nblocks; b++) {

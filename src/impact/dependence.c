@@ -58,7 +58,6 @@ static bool may_stay(const Flow *w, uint32_t k) {
     const Insn *i = &w->function->code[k];
     uint64_t number;
     switch (flow_builtin(i)) {
-    case BUILTIN_assume:
     case BUILTIN_thread_join:
     case BUILTIN_await_thread: return true;
     case BUILTIN_syscall:
@@ -75,10 +74,12 @@ static bool find_own_stops(Dependence *d, uint32_t function) {
     bool any = false;
     d->may_stop[function] = xcalloc(w->nblocks + 1, sizeof(bool));
     d->endless[function] = xcalloc(w->nblocks + 1, sizeof(bool));
+    d->failing[function] = xcalloc(w->nblocks + 1, sizeof(bool));
+    control_failing(w, d->fails, d->failing[function]);
     if (!f->library) control_endless(w, d->endless[function]);
     for (uint32_t b = 0; b < w->nblocks; b++) {
         const Insn *i = &f->code[w->blocks[b].last];
-        if (!w->blocks[b].reached) continue;
+        if (!w->blocks[b].reached || d->failing[function][b]) continue;
         bool stop = d->endless[function][b] || may_stay(w, w->blocks[b].last);
         d->may_stop[function][b] = stop;
         any |= stop || (flow_ends(i) && !returns_here(i) && insn_op(i) != OP_JMP && insn_op(i) != OP_SWITCH);
@@ -86,8 +87,25 @@ static bool find_own_stops(Dependence *d, uint32_t function) {
     return any;
 }
 
+/* Functions that fail whenever they are called. */
+static void find_failing(Dependence *d) {
+    for (bool again = true; again;) {
+        again = false;
+        for (uint32_t k = 0; k < d->ninstances; k++) {
+            uint32_t f = d->instances[k].function;
+            const Flow *w = points_to_flow(d->points_to, f);
+            if (d->fails[f] || !w->nblocks) continue;
+            bool *failing = xcalloc(w->nblocks + 1, sizeof *failing);
+            control_failing(w, d->fails, failing);
+            again |= d->fails[f] = failing[0];
+            free(failing);
+        }
+    }
+}
+
 static void find_stops(Dependence *d) {
     size_t ncalls;
+    find_failing(d);
     const CallEdge *calls = points_to_calls(d->points_to, &ncalls);
     for (uint32_t k = 0; k < d->ninstances; k++) {
         uint32_t f = d->instances[k].function;
@@ -105,7 +123,7 @@ static void find_stops(Dependence *d) {
     }
     for (uint32_t k = 0; k < d->ninstances; k++) {
         uint32_t f = d->instances[k].function;
-        if (!d->control[f]) d->control[f] = control_of(points_to_flow(d->points_to, f), d->may_stop[f]);
+        if (!d->control[f]) d->control[f] = control_of(points_to_flow(d->points_to, f), d->may_stop[f], d->failing[f]);
     }
 }
 
@@ -217,7 +235,7 @@ static void connect_ends(Dependence *d, uint32_t instance) {
         const FlowBlock *at = &w->blocks[b];
         const Insn *i = &f->code[at->last];
         unsigned op = insn_op(i);
-        if (!at->reached) continue;
+        if (!at->reached || d->failing[index][b]) continue;
         if (d->endless[index][b]) graph_edge(d, node_of_block(d, instance, b), returns);
         bool ends = flow_ends(i) && op != OP_JMP && op != OP_SWITCH;
         uint32_t insn = d->base[instance] + at->last, end = node_of_end(d, instance, b);
@@ -351,6 +369,8 @@ Dependence *dependence_of(const Program *p) {
     d->stops = xcalloc(p->nfunctions + 1, sizeof *d->stops);
     d->control = xcalloc(p->nfunctions + 1, sizeof(Control *));
     d->may_stop = xcalloc(p->nfunctions + 1, sizeof(bool *));
+    d->failing = xcalloc(p->nfunctions + 1, sizeof(bool *));
+    d->fails = xcalloc(p->nfunctions + 1, sizeof *d->fails);
     d->endless = xcalloc(p->nfunctions + 1, sizeof(bool *));
     find_stops(d);
     place_nodes(d);
@@ -369,10 +389,13 @@ void dependence_free(Dependence *d) {
     for (uint32_t k = 0; k < d->program->nfunctions; k++) {
         control_free(d->control[k]);
         free(d->may_stop[k]);
+        free(d->failing[k]);
         free(d->endless[k]);
     }
     free(d->control);
     free(d->may_stop);
+    free(d->failing);
+    free(d->fails);
     free(d->endless);
     free(d->stops);
     free(d->base);
@@ -437,7 +460,7 @@ bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, boo
     return order;
 }
 
-void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks) {
+void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks) {
     size_t n;
     uint32_t nobjects;
     const MemoryAccess *a = points_to_accesses(d->points_to, &n);
@@ -445,10 +468,38 @@ void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks) {
     for (size_t k = 0; k < n; k++) {
         uint32_t len;
         const uint32_t *set = points_to_set(d->points_to, a[k].node, &len);
-        for (uint32_t q = 0; q < len; q++) {
+        for (uint32_t q = 0; !a[k].write && q < len; q++) {
             const PointsToObject *o = &objects[points_to_location(d->points_to, set[q]).object];
             if (o->kind == OBJECT_GLOBAL && o->number == global)
                 marks[flow_at(d, a[k].instance)->function->first_insn + a[k].insn] = 1;
         }
     }
+}
+
+bool dependence_fails(const Dependence *d, uint32_t function) { return d->fails[function]; }
+
+/* A function without an instance, and those that it calls. */
+static void mark_unreached(const Dependence *d, uint32_t function, bool *seen, uint8_t *marks) {
+    VEC(uint32_t) todo = {0};
+    vec_push(&todo, function);
+    while (todo.len) {
+        uint32_t n = vec_pop(&todo);
+        const Function *f = &d->program->functions[n];
+        if (d->control[n] || seen[n]) continue;
+        seen[n] = true;
+        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
+            marks[f->first_insn + k] = 1;
+            if (f->code[k].op == OP_CALL) vec_push(&todo, (uint32_t)f->code[k].imm);
+        }
+    }
+    vec_free(&todo);
+}
+
+void dependence_unreached(const Dependence *d, uint8_t *marks) {
+    uint32_t nobjects;
+    const PointsToObject *objects = points_to_objects(d->points_to, &nobjects);
+    bool *seen = xcalloc(d->program->nfunctions + 1, sizeof *seen);
+    for (uint32_t k = 0; k < nobjects; k++)
+        if (objects[k].kind == OBJECT_FUNCTION) mark_unreached(d, objects[k].number, seen, marks);
+    free(seen);
 }

@@ -30,8 +30,13 @@ void dependence_free(Dependence *d);
  */
 bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, bool backward);
 
-/* Marks the instructions that may read or write a global. */
-void dependence_accesses(const Dependence *d, uint32_t global, uint8_t *marks);
+/* Whether a function fails whenever it is called. */
+bool dependence_fails(const Dependence *d, uint32_t function);
+
+/* Marks the instructions that may read a global. */
+void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks);
+/* Marks the instructions of functions whose address is used though, as far as is known, nobody calls them. */
+void dependence_unreached(const Dependence *d, uint8_t *marks);
 
 /* Whether the instruction synchronises threads, creates, joins or ends one, by itself or by the library
  * functions it calls. */

@@ -26,6 +26,8 @@ struct Dependence {
     VEC(GraphEdge) edges;
     uint32_t *forward_at, *forward, *backward_at, *backward;
     bool *stops;       /* per function: it may not return */
+    bool *fails;       /* per function: it fails whenever it is called */
+    bool **failing;    /* per function and block: control comes to a failure in any case */
     Control **control; /* per function that is executed */
     bool **may_stop;   /* per function: its blocks that may not be left */
     bool **endless;

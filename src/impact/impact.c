@@ -4,12 +4,12 @@
 #include "impact/flow.h"
 #include <stdlib.h>
 
-/* What changed in one version: instructions by themselves, and accesses of globals that begin otherwise. */
+/* What changed in one version: instructions by themselves, and readers of globals that begin otherwise. */
 static uint8_t *changes_in(const Program *p, const uint8_t *change, const bool *global, const Dependence *d) {
     uint8_t *out = xcalloc(p->ninsns + 1, 1);
     for (uint32_t k = 0; k < p->ninsns; k++) out[k] = change[k] != CHANGE_NONE;
     for (uint32_t k = 0; k < p->nglobals; k++)
-        if (global[k]) dependence_accesses(d, k, out);
+        if (global[k]) dependence_readers(d, k, out);
     return out;
 }
 
@@ -91,9 +91,15 @@ static void find_impact(Impact *i, const Match *m) {
     i->forward = closure(m, &old, &new, false, forward, &order);
     i->backward = closure(m, &old, &new, true, backward, &ignored);
     i->influences = copy_of(i->forward, m->new->ninsns);
+    /* That some assertion is affected makes not all of them so that end in the same function. */
+    for (uint32_t n = 0; n < m->new->nfunctions; n++)
+        if (dependence_fails(new.dependence, n))
+            memset(i->influences + m->new->functions[n].first_insn, 0, m->new->functions[n].code_len);
     i->everything = order || m->order_changed || changes_order(m->old, m->old_change) ||
                     changes_order(m->new, m->new_change);
     dependence_close(new.dependence, i->influences, NULL, true);
+    /* Should one be called in a way that was not seen, nothing is left out there. */
+    dependence_unreached(new.dependence, i->influences);
     add_marks(i->forward, forward, m->new->ninsns);
     add_marks(i->backward, backward, m->new->ninsns);
     add_marks(i->influences, i->forward, m->new->ninsns);

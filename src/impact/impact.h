@@ -6,7 +6,7 @@
 
 #include "impact/match.h"
 
-/* Per instruction of NEW one byte, 1 or 0; instructions that the program never reaches may be left out. */
+/* Per instruction of NEW one byte, 1 or 0; the slots behind an instruction have 0. */
 typedef struct Impact {
     uint32_t ninsns;
     uint8_t *changed;    /* modified or added, or reads a global that begins with another value */
@@ -23,8 +23,10 @@ typedef struct Impact {
 /*
  * Guo, Kusano and Wang, Conc-iSE: Incremental Symbolic Execution of Concurrent Software, algorithm 3: the
  * dependences of what was added or modified in NEW, and of what was deleted or modified in OLD, the latter
- * carried over to NEW. Where nothing changed all sets are empty. What is not followed: see dependence.h. The
- * caller frees with impact_free.
+ * carried over to NEW. Where nothing changed all sets are empty. What is not followed: see dependence.h;
+ * above all, a run of OLD that an access out of bounds or the like ended early was no run of what comes
+ * behind: that OLD was found to have no faults of this kind is taken for granted. The caller frees with
+ * impact_free.
  */
 Impact *impact_of(const Program *old, const Program *new, const Match *m);
 void impact_free(Impact *i);

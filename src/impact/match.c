@@ -337,16 +337,17 @@ static uint64_t parents_color(const Pair *x, int side, const Control *c, uint32_
 
 /* An instruction that other sides of branches lead to is modified, unless one of these branches is. */
 static void check_control(Pair *x) {
-    Control *c[2] = {control_of(x->flow[SIDE_OLD], NULL), control_of(x->flow[SIDE_NEW], NULL)};
+    Control *c[2] = {control_of(x->flow[SIDE_OLD], NULL, NULL), control_of(x->flow[SIDE_NEW], NULL, NULL)};
     VEC(uint32_t) differ = {0};
     for (uint32_t k = 0; k < x->n[SIDE_OLD]; k++) {
         uint32_t old = x->list[SIDE_OLD][k], new = x->to[SIDE_OLD][old];
         if (new == MATCH_NONE) continue;
         uint32_t a = x->flow[SIDE_OLD]->block_of[old], b = x->flow[SIDE_NEW]->block_of[new];
-        bool changed = x->flow[SIDE_OLD]->blocks[a].reached != x->flow[SIDE_NEW]->blocks[b].reached;
+        bool changed = false,
+             other = x->flow[SIDE_OLD]->blocks[a].reached != x->flow[SIDE_NEW]->blocks[b].reached;
         uint64_t p = parents_color(x, SIDE_OLD, c[0], a, &changed),
                  q = parents_color(x, SIDE_NEW, c[1], b, &changed);
-        if (p != q && !changed) vec_push(&differ, old);
+        if (other || (p != q && !changed)) vec_push(&differ, old);
     }
     for (size_t k = 0; k < differ.len; k++) modified(x, differ.data[k]);
     vec_free(&differ);

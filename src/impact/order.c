@@ -89,6 +89,8 @@ static void reach_after(Walk *w, Place from) {
         for (uint32_t k = w->to_at[at.instance]; k < w->to_at[at.instance + 1]; k++) {
             const CallEdge *c = &w->calls[w->to[k]];
             if (c->kind == CALL_THREAD) continue;
+            /* Of a list of functions the others may come behind. */
+            if (c->kind == CALL_LISTED) w->reached[c->instance][c->insn] |= 1;
             Place caller = {c->instance, c->insn};
             if (!(w->reached[c->instance][c->insn] & 4)) {
                 w->reached[c->instance][c->insn] |= 4;

@@ -8,78 +8,110 @@
 #include <stdlib.h>
 
 #define MANY_OFFSETS 128 /* of one object; then they are not told apart */
-#define SMALL_SET 12
 
 /* --- sets -------------------------------------------------------------------------------------------- */
 
-static uint32_t slot_of(const NumberSet *s, uint32_t x) {
-    uint32_t at = (uint32_t)hash_mix(x) & (s->nslots - 1);
-    while (s->slots[at] && s->items[s->slots[at] - 1] != x) at = (at + 1) & (s->nslots - 1);
-    return at;
+/* The place of the word with this index, or where it would be. */
+static uint32_t place_of(const NumberSet *s, uint32_t index) {
+    uint32_t low = 0, high = s->len;
+    while (low < high) {
+        uint32_t mid = (low + high) / 2;
+        if (s->words[mid].index < index)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
 }
 
 static bool set_has(const NumberSet *s, uint32_t x) {
-    if (s->nslots) return s->slots[slot_of(s, x)] != 0;
-    for (uint32_t k = 0; k < s->len; k++)
-        if (s->items[k] == x) return true;
-    return false;
+    uint32_t at = place_of(s, x / 64);
+    return at < s->len && s->words[at].index == x / 64 && s->words[at].bits >> x % 64 & 1;
 }
 
-static void set_append(NumberSet *s, uint32_t x) {
-    if (s->len == s->cap) {
-        s->cap = s->cap ? s->cap * 2 : 4;
-        s->items = xrealloc(s->items, s->cap * sizeof *s->items);
+static void set_reserve(NumberSet *s, uint32_t n) {
+    if (n <= s->cap) return;
+    s->cap = MAX(n, s->cap * 2);
+    s->words = xrealloc(s->words, s->cap * sizeof *s->words);
+}
+
+/* Adds one; whether it was not there. */
+static bool set_put(NumberSet *s, uint32_t x) {
+    uint32_t at = place_of(s, x / 64);
+    uint64_t bit = 1ull << x % 64;
+    if (at < s->len && s->words[at].index == x / 64) {
+        bool more = !(s->words[at].bits & bit);
+        s->words[at].bits |= bit;
+        return more;
     }
-    s->items[s->len++] = x;
-    if (s->len > SMALL_SET && s->len * 2 > s->nslots) {
-        s->nslots = s->nslots ? s->nslots * 2 : 64;
-        free(s->slots);
-        s->slots = xcalloc(s->nslots, sizeof *s->slots);
-        for (uint32_t k = 0; k < s->len; k++) s->slots[slot_of(s, s->items[k])] = k + 1;
-    } else if (s->nslots)
-        s->slots[slot_of(s, x)] = s->len;
+    set_reserve(s, s->len + 1);
+    memmove(s->words + at + 1, s->words + at, (s->len - at) * sizeof *s->words);
+    s->words[at] = (struct NumberWord){x / 64, bit};
+    s->len++;
+    return true;
+}
+
+/* Adds all; whether that is more than before. */
+static bool set_add(NumberSet *to, const NumberSet *from) {
+    uint32_t fresh = 0, a = 0;
+    uint64_t more = 0;
+    for (uint32_t b = 0; b < from->len; b++) {
+        while (a < to->len && to->words[a].index < from->words[b].index) a++;
+        if (a < to->len && to->words[a].index == from->words[b].index) {
+            more |= from->words[b].bits & ~to->words[a].bits;
+            to->words[a].bits |= from->words[b].bits;
+        } else
+            fresh++;
+    }
+    if (!fresh) return more != 0;
+    set_reserve(to, to->len + fresh);
+    /* From the end, so that nothing is in the way. */
+    uint32_t at = to->len + fresh, x = to->len, y = from->len;
+    to->len = at;
+    while (y > 0) {
+        if (x > 0 && to->words[x - 1].index > from->words[y - 1].index)
+            to->words[--at] = to->words[--x];
+        else if (x > 0 && to->words[x - 1].index == from->words[y - 1].index) {
+            to->words[--at] = to->words[--x];
+            y--;
+        } else
+            to->words[--at] = from->words[--y];
+    }
+    return true;
+}
+
+/* What is in `s` and not in `without`. */
+static NumberSet set_less(const NumberSet *s, const NumberSet *without) {
+    NumberSet out = {0};
+    uint32_t b = 0;
+    for (uint32_t a = 0; a < s->len; a++) {
+        while (b < without->len && without->words[b].index < s->words[a].index) b++;
+        struct NumberWord w = s->words[a];
+        if (b < without->len && without->words[b].index == w.index) w.bits &= ~without->words[b].bits;
+        if (!w.bits) continue;
+        set_reserve(&out, out.len + 1);
+        out.words[out.len++] = w;
+    }
+    return out;
 }
 
 static void set_free(NumberSet *s) {
-    free(s->items);
-    free(s->slots);
+    free(s->words);
     *s = (NumberSet){0};
 }
 
-static bool bits_have(const ObjectSet *s, uint32_t object) {
-    return object / 64 < s->nwords && s->words[object / 64] >> object % 64 & 1;
-}
-
-static void bits_reserve(ObjectSet *s, uint32_t nwords) {
-    if (nwords <= s->nwords) return;
-    nwords = (nwords + 3) & ~3u;
-    s->words = xrealloc(s->words, nwords * sizeof *s->words);
-    memset(s->words + s->nwords, 0, (nwords - s->nwords) * sizeof *s->words);
-    s->nwords = nwords;
-}
-
-/* Adds; whether that is more than before. */
-static bool bits_add(ObjectSet *to, const ObjectSet *from) {
-    bits_reserve(to, from->nwords);
-    uint64_t more = 0;
-    for (uint32_t k = 0; k < from->nwords; k++) {
-        more |= from->words[k] & ~to->words[k];
-        to->words[k] |= from->words[k];
-    }
-    return more != 0;
-}
-
-static void bits_free(ObjectSet *s) {
-    free(s->words);
-    *s = (ObjectSet){0};
-}
+/* `x` is each number of the set in turn. */
+#define FOR_EACH(x, s)                                                                          \
+    for (uint32_t w_##x = 0; w_##x < (s)->len; w_##x++)                                         \
+        for (uint64_t bits_##x = (s)->words[w_##x].bits, x; bits_##x; bits_##x &= bits_##x - 1) \
+            if ((x = (uint64_t)(s)->words[w_##x].index * 64 + (uint32_t)__builtin_ctzll(bits_##x)), true)
 
 /* --- nodes, objects, locations ------------------------------------------------------------------------- */
 
 uint32_t node_new(PointsTo *t, uint32_t n) {
     uint32_t first = (uint32_t)t->nodes.len;
     for (uint32_t k = 0; k < n; k++) {
-        PointsToNode x = {.standing = first + k};
+        PointsToNode x = {.standing = first + k, .rank = UINT32_MAX};
         vec_push(&t->nodes, x);
     }
     return first;
@@ -144,20 +176,21 @@ void node_point(PointsTo *t, uint32_t node, uint32_t location) {
     node = node_standing(t, node);
     Location at = t->locations.data[location];
     PointsToNode *n = &t->nodes.data[node];
-    if (bits_have(&n->any, at.object)) return;
-    if (at.offset == ANYWHERE || n->blurred) {
-        bits_reserve(&n->any, at.object / 64 + 1);
-        n->any.words[at.object / 64] |= 1ull << at.object % 64;
-    } else if (set_has(&n->set, location))
-        return;
-    else
-        set_append(&n->set, location);
-    enqueue(t, node);
+    if (set_has(&n->any, at.object)) return;
+    bool any = at.offset == ANYWHERE || n->blurred;
+    if (any ? set_put(&n->any, at.object) : set_put(&n->set, location)) enqueue(t, node);
 }
 
-static void node_point_into(PointsTo *t, uint32_t node, const ObjectSet *objects) {
+/* The node points to all of these objects and locations, moved. */
+static void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any, const NumberSet *set,
+                              int32_t by) {
     node = node_standing(t, node);
-    if (bits_add(&t->nodes.data[node].any, objects)) enqueue(t, node);
+    PointsToNode *n = &t->nodes.data[node];
+    bool more = set_add(&n->any, any);
+    if (!by && !n->blurred) more |= set_add(&n->set, set);
+    if (more) enqueue(t, node);
+    if (!by && !n->blurred) return;
+    FOR_EACH(location, set) node_point(t, node, moved(t, (uint32_t)location, by));
 }
 
 void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
@@ -169,9 +202,13 @@ void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
     SetEdge e = {to, by};
     vec_push(&t->nodes.data[from].edges, e);
     t->nedges++;
-    node_point_into(t, to, &t->nodes.data[from].any_done);
-    for (uint32_t k = 0; k < t->nodes.data[from].done; k++)
-        node_point(t, to, moved(t, t->nodes.data[from].set.items[k], by));
+    if (from == to) {
+        enqueue(t, from);
+        set_free(&t->nodes.data[from].any_done);
+        set_free(&t->nodes.data[from].set_done);
+        return;
+    }
+    node_point_to_all(t, to, &t->nodes.data[from].any_done, &t->nodes.data[from].set_done, by);
 }
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -228,59 +265,55 @@ static void apply(PointsTo *t, uint32_t location, Constraint c) {
         node_edge(t, c.other, node_of_content(t, at.object, c.width > 8 ? ANYWHERE : at.offset), 0);
 }
 
-static void apply_to_all(PointsTo *t, const ObjectSet *objects, Constraint c) {
-    for (uint32_t w = 0; w < objects->nwords; w++)
-        for (uint64_t bits = objects->words[w]; bits; bits &= bits - 1)
-            apply(t, t->parts.data[w * 64 + (uint32_t)__builtin_ctzll(bits)].anywhere, c);
+static void apply_to_all(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c) {
+    FOR_EACH(object, any) apply(t, t->parts.data[object].anywhere, c);
+    FOR_EACH(location, set) apply(t, (uint32_t)location, c);
 }
 
 void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
     node = node_standing(t, node);
     vec_push(&t->nodes.data[node].constraints, c);
-    ObjectSet done = {0};
-    bits_add(&done, &t->nodes.data[node].any_done);
-    apply_to_all(t, &done, c);
-    bits_free(&done);
-    for (uint32_t k = 0; k < t->nodes.data[node].done; k++) apply(t, t->nodes.data[node].set.items[k], c);
+    NumberSet any = {0}, set = {0};
+    set_add(&any, &t->nodes.data[node].any_done);
+    set_add(&set, &t->nodes.data[node].set_done);
+    apply_to_all(t, &any, &set, c);
+    set_free(&any);
+    set_free(&set);
 }
 
 /* --- cycles ------------------------------------------------------------------------------------------ */
 
+static void free_sets(PointsToNode *n) {
+    set_free(&n->any);
+    set_free(&n->any_done);
+    set_free(&n->set);
+    set_free(&n->set_done);
+}
+
 static void merge(PointsTo *t, uint32_t into, uint32_t from) {
-    PointsToNode *f = &t->nodes.data[from];
+    PointsToNode *f = &t->nodes.data[from], *to = &t->nodes.data[into];
     PointsToNode old = *f;
-    memset(&f->set, 0, sizeof f->set);
-    memset(&f->any, 0, sizeof f->any);
-    memset(&f->any_done, 0, sizeof f->any_done);
-    memset(&f->edges, 0, sizeof f->edges);
-    memset(&f->constraints, 0, sizeof f->constraints);
-    f->standing = into;
-    f->done = 0;
-    t->nodes.data[into].blurred |= old.blurred;
+    *f = (PointsToNode){.standing = into};
+    to->blurred |= old.blurred;
+    for (size_t k = 0; k < old.edges.len; k++) vec_push(&to->edges, old.edges.data[k]);
+    for (size_t k = 0; k < old.constraints.len; k++) vec_push(&to->constraints, old.constraints.data[k]);
     /* Everything is passed on once more to everybody: rare enough. */
-    for (size_t k = 0; k < old.edges.len; k++) vec_push(&t->nodes.data[into].edges, old.edges.data[k]);
-    for (size_t k = 0; k < old.constraints.len; k++)
-        vec_push(&t->nodes.data[into].constraints, old.constraints.data[k]);
-    t->nodes.data[into].done = 0;
-    bits_free(&t->nodes.data[into].any_done);
-    node_point_into(t, into, &old.any);
-    for (uint32_t k = 0; k < old.set.len; k++) node_point(t, into, old.set.items[k]);
+    set_free(&to->any_done);
+    set_free(&to->set_done);
+    node_point_to_all(t, into, &old.any, &old.set, 0);
     enqueue(t, into);
-    set_free(&old.set);
-    bits_free(&old.any);
-    bits_free(&old.any_done);
+    free_sets(&old);
     vec_free(&old.edges);
     vec_free(&old.constraints);
 }
 
 static void blur(PointsTo *t, uint32_t node) {
     PointsToNode *n = &t->nodes.data[node];
-    if (n->blurred) return;
     NumberSet old = n->set;
     n->blurred = true;
     n->set = (NumberSet){0};
-    n->done = 0;
-    for (uint32_t k = 0; k < old.len; k++) node_point(t, node, old.items[k]);
+    set_free(&n->set_done);
+    FOR_EACH(location, &old) node_point(t, node, (uint32_t)location);
     enqueue(t, node);
     set_free(&old);
 }
@@ -313,6 +346,7 @@ static void merge_component(Components *c, uint32_t first) {
             moves |= n->edges.data[e].by && node_standing(t, n->edges.data[e].to) == into;
     }
     if (moves) blur(t, into);
+    t->nodes.data[into].rank = ++t->ranks;
     while (c->nstack > first) c->on_stack[c->stack[--c->nstack]] = false;
 }
 
@@ -354,6 +388,7 @@ static void find_components(Components *c, uint32_t from) {
 static void merge_cycles(PointsTo *t) {
     uint32_t n = (uint32_t)t->nodes.len;
     Components c = {.t = t};
+    t->ranks = 0;
     c.number = xcalloc(n + 1, sizeof *c.number);
     c.low = xcalloc(n + 1, sizeof *c.low);
     c.stack = xcalloc(n + 1, sizeof *c.stack);
@@ -377,42 +412,50 @@ static void pass_on(PointsTo *t, uint32_t node) {
     PointsToNode *n = &t->nodes.data[node];
     n->queued = false;
     if (n->standing != node) return;
-    uint32_t from = n->done, to = n->set.len;
-    ObjectSet more = {0};
-    bits_add(&more, &n->any);
-    for (uint32_t k = 0; k < n->any_done.nwords; k++) more.words[k] &= ~n->any_done.words[k];
-    bits_add(&n->any_done, &n->any);
-    n->done = to;
-    for (size_t e = 0; e < t->nodes.data[node].edges.len; e++)
-        node_point_into(t, t->nodes.data[node].edges.data[e].to, &more);
-    for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
-        apply_to_all(t, &more, t->nodes.data[node].constraints.data[e]);
-    bits_free(&more);
-    for (uint32_t k = from; k < to; k++) {
-        uint32_t location = t->nodes.data[node].set.items[k];
-        for (size_t e = 0; e < t->nodes.data[node].edges.len; e++) {
-            SetEdge edge = t->nodes.data[node].edges.data[e];
-            node_point(t, edge.to, moved(t, location, edge.by));
-        }
-        for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
-            apply(t, location, t->nodes.data[node].constraints.data[e]);
+    NumberSet any = set_less(&n->any, &n->any_done), set = set_less(&n->set, &n->set_done);
+    set_add(&n->any_done, &any);
+    set_add(&n->set_done, &set);
+    for (size_t e = 0; e < t->nodes.data[node].edges.len; e++) {
+        SetEdge edge = t->nodes.data[node].edges.data[e];
+        node_point_to_all(t, edge.to, &any, &set, edge.by);
     }
+    for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
+        apply_to_all(t, &any, &set, t->nodes.data[node].constraints.data[e]);
+    set_free(&any);
+    set_free(&set);
 }
 
+typedef struct Ranked {
+    uint32_t node, rank;
+} Ranked;
+
+static int by_rank(const void *a, const void *b) {
+    const Ranked *x = a, *y = b;
+    if (x->rank != y->rank) return x->rank > y->rank ? -1 : 1;
+    return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* In waves: each node once, those before it first (Pereira and Berlin, Wave Propagation and Deep Propagation
+ * for Pointer Analysis). */
 static void solve(PointsTo *t) {
     constrain_instances(t);
     merge_cycles(t);
-    while (t->queue_head < t->queue.len) {
-        uint32_t node = t->queue.data[t->queue_head++];
-        pass_on(t, node);
-        constrain_instances(t);
-        if (t->queue_head > 65536 && t->queue_head * 2 > t->queue.len) {
-            t->queue.len -= t->queue_head;
-            memmove(t->queue.data, t->queue.data + t->queue_head, t->queue.len * sizeof *t->queue.data);
-            t->queue_head = 0;
+    VEC(Ranked) wave = {0};
+    while (t->queue.len) {
+        wave.len = 0;
+        for (size_t k = 0; k < t->queue.len; k++) {
+            Ranked x = {t->queue.data[k], t->nodes.data[t->queue.data[k]].rank};
+            vec_push(&wave, x);
         }
-        if (t->nedges > t->merged_at + t->merged_at / 2 + 4096) merge_cycles(t);
+        t->queue.len = 0;
+        qsort(wave.data, wave.len, sizeof *wave.data, by_rank);
+        for (size_t k = 0; k < wave.len; k++) {
+            pass_on(t, wave.data[k].node);
+            constrain_instances(t);
+        }
+        if (t->nedges > t->merged_at + t->merged_at / 4 + 4096) merge_cycles(t);
     }
+    vec_free(&wave);
 }
 
 static void tell_sets(PointsTo *t);
@@ -439,9 +482,7 @@ void points_to_free(PointsTo *t) {
     free(t->flows);
     free(t->shared);
     for (size_t k = 0; k < t->nodes.len; k++) {
-        set_free(&t->nodes.data[k].set);
-        bits_free(&t->nodes.data[k].any);
-        bits_free(&t->nodes.data[k].any_done);
+        free_sets(&t->nodes.data[k]);
         vec_free(&t->nodes.data[k].edges);
         vec_free(&t->nodes.data[k].constraints);
     }
@@ -462,7 +503,7 @@ void points_to_free(PointsTo *t) {
     vec_free(&t->accesses);
     vec_free(&t->calls);
     hash_set_free(&t->call_set);
-    for (size_t k = 0; k < t->told.len; k++) set_free(&t->told.data[k]);
+    for (size_t k = 0; k < t->told.len; k++) free(t->told.data[k].items);
     vec_free(&t->told);
     index_free(&t->told_index);
     index_free(&t->constants);
@@ -499,21 +540,21 @@ static int by_number(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+static NumberList whole_set(const PointsTo *t, const PointsToNode *n) {
+    VEC(uint32_t) all = {0};
+    FOR_EACH(object, &n->any) vec_push(&all, t->parts.data[object].anywhere);
+    FOR_EACH(location, &n->set)
+    if (!set_has(&n->any, t->locations.data[location].object)) vec_push(&all, (uint32_t)location);
+    if (all.len) qsort(all.data, all.len, sizeof *all.data, by_number);
+    return (NumberList){all.data, (uint32_t)all.len};
+}
+
 /* The whole sets of nodes, each different one once. */
 static void tell_sets(PointsTo *t) {
     for (size_t k = 0; k < t->nodes.len; k++) {
         PointsToNode *n = &t->nodes.data[k];
-        NumberSet all = {0};
         if (n->standing != k) continue;
-        for (uint32_t w = 0; w < n->any.nwords; w++)
-            for (uint64_t bits = n->any.words[w]; bits; bits &= bits - 1)
-                set_append(&all, t->parts.data[w * 64 + (uint32_t)__builtin_ctzll(bits)].anywhere);
-        for (uint32_t q = 0; q < n->set.len; q++)
-            if (!bits_have(&n->any, t->locations.data[n->set.items[q]].object))
-                set_append(&all, n->set.items[q]);
-        free(all.slots);
-        all.slots = NULL;
-        if (all.len) qsort(all.items, all.len, sizeof *all.items, by_number);
+        NumberList all = whole_set(t, n);
         size_t bytes = all.len * sizeof *all.items;
         uint64_t hash = hash_bytes(all.items, bytes, all.len);
         uint32_t found = index_find(&t->told_index, hash, m,
@@ -524,13 +565,13 @@ static void tell_sets(PointsTo *t) {
             vec_push(&t->told, all);
             index_add(&t->told_index, hash, found);
         } else
-            set_free(&all);
+            free(all.items);
         n->told = found;
     }
 }
 
 const uint32_t *points_to_set(const PointsTo *t, uint32_t node, uint32_t *n) {
-    const NumberSet *s = &t->told.data[points_to_set_number(t, node)];
+    const NumberList *s = &t->told.data[points_to_set_number(t, node)];
     *n = s->len;
     return s->items;
 }

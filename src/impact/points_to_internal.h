@@ -9,17 +9,19 @@
 #include "base/index.h"
 #include "impact/points_to.h"
 
-/* Numbers, each once, in the order they came. */
+/* Numbers, as the words of a bit set that are not zero, in order. */
 typedef struct NumberSet {
-    uint32_t *items, len, cap;
-    uint32_t *slots, nslots; /* from some size on: items + 1 by hash */
+    struct NumberWord {
+        uint32_t index;
+        uint64_t bits;
+    } *words;
+    uint32_t len, cap;
 } NumberSet;
 
-/* Objects, a bit each. */
-typedef struct ObjectSet {
-    uint64_t *words;
-    uint32_t nwords;
-} ObjectSet;
+/* A set as it is told. */
+typedef struct NumberList {
+    uint32_t *items, len;
+} NumberList;
 
 typedef struct SetEdge {
     uint32_t to;
@@ -36,14 +38,13 @@ typedef struct Constraint {
 } Constraint;
 
 typedef struct PointsToNode {
-    uint32_t standing; /* itself, or one that it was merged with */
-    ObjectSet any;     /* objects that it points into, at any offset */
-    NumberSet set;     /* locations with an offset, in other objects */
-    ObjectSet any_done;
-    uint32_t done; /* so many of the set were passed on */
-    uint32_t told; /* the number of the whole set, once all is found */
+    uint32_t standing;       /* itself, or one that it was merged with */
+    NumberSet any, any_done; /* objects that it points into, at any offset; what was passed on */
+    NumberSet set, set_done; /* locations with an offset */
+    uint32_t told;           /* the number of the whole set, once all is found */
     VEC(SetEdge) edges;
     VEC(Constraint) constraints;
+    uint32_t rank;        /* nodes that it is passed on to have lower ones, as far as was known */
     bool queued, blurred; /* blurred: offsets are not told apart */
 } PointsToNode;
 
@@ -76,11 +77,11 @@ struct PointsTo {
     HashSet edges; /* those there are */
     size_t nedges, merged_at;
     VEC(uint32_t) queue;
-    size_t queue_head;
+    uint32_t ranks;
     VEC(MemoryAccess) accesses;
     VEC(CallEdge) calls;
     HashSet call_set;
-    VEC(NumberSet) told;
+    VEC(NumberList) told;
     Index told_index;
     Index constants; /* nodes of constant addresses, by `constant` */
     VEC(Part) constant;

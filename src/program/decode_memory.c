@@ -28,8 +28,8 @@ static Address constant_address(Decoder *d, LLVMValueRef v, uint64_t address) {
     return a;
 }
 
-/* Where an index is added to a constant beside the global that is meant, nothing but that global's own address
- * in a register shows which one it is (to those who look at code: src/impact). */
+/* Where an index is added to a constant beside the global that is meant, nothing but that global's own
+ * address in a register shows which one it is (to those who look at code: src/impact). */
 static Address anchored(Decoder *d, Address a) {
     if (!a.index || !a.global || a.base != d->zero) return a;
     if ((uint64_t)a.offset >= a.global && (uint64_t)a.offset - a.global <= a.global_size) return a;

@@ -420,12 +420,43 @@ static void synchronisation(void **state) {
     versions_free(&v);
 }
 
+/* --- texts --------------------------------------------------------------------------------------------- */
+
+static void texts(void **state) {
+    (void)state;
+    static const char text[] = "int g = 1, h;\n"
+                               "int main(int argc, char **argv) {\n"
+                               "  h = 1;\n"
+                               "  h = g;\n"
+                               "  return 0; }\n";
+    char *first = replaced(text, "g = 1", "g = 2"), *second = replaced(first, "  h = 1;", "");
+    Versions v = compare(text, second);
+    char *list, *lines;
+    size_t n;
+    FILE *out = open_memstream(&list, &n);
+    impact_print_list(v.match, out);
+    fclose(out);
+    assert_non_null(strstr(list, "modified  main  "));
+    assert_non_null(strstr(list, "modified  g\n"));
+    out = open_memstream(&lines, &n);
+    impact_print_explanation(v.match, v.impact, out);
+    fclose(out);
+    assert_non_null(strstr(lines, "     4: changed, forward, backward, influences\n"));
+    assert_non_null(strstr(lines, "(old version)\n     3: deleted\n"));
+    free(list);
+    free(lines);
+    versions_free(&v);
+    free(first);
+    free(second);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figure_1),  cmocka_unit_test(figure_4),
         cmocka_unit_test(figure_5),  cmocka_unit_test(figure_6),
         cmocka_unit_test(same),      cmocka_unit_test(functions),
         cmocka_unit_test(influence), cmocka_unit_test(synchronisation),
+        cmocka_unit_test(texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

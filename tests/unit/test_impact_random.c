@@ -272,13 +272,12 @@ static Writes *execute(const Program *p, const int *order) {
     return w;
 }
 
-/* Lines of NEW that have nothing in the forward set. */
-static void find_untouched(const Program *p, const uint8_t *forward, bool *untouched) {
-    for (int k = 0; k <= MOST_LINES; k++) untouched[k] = true;
+/* Takes away the lines that have an instruction in the set. */
+static void take_away(const Program *p, const uint8_t *set, bool *untouched) {
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
         for (uint32_t k = 0; !f->library && k < f->code_len; k++)
-            if (forward[f->first_insn + k] && p->locs[f->loc[k]].line <= MOST_LINES)
+            if (set[f->first_insn + k] && p->locs[f->loc[k]].line <= MOST_LINES)
                 untouched[p->locs[f->loc[k]].line] = false;
     }
 }
@@ -301,8 +300,10 @@ static unsigned check_program(uint64_t seed, unsigned *outside) {
     Impact *i = impact_of(old, new, m);
     bool untouched[MOST_LINES + 1], early = strstr(old_text, "exit(3)") != NULL;
     unsigned wrong = 0;
-    find_untouched(new, i->forward, untouched);
+    memset(untouched, true, sizeof untouched);
     untouched[changed] = false;
+    take_away(new, i->forward, untouched);
+    take_away(old, m->old_change, untouched);
     for (size_t o = 0; o < ARRAY_LEN(orders); o++) {
         Writes *a = execute(old, orders[o]), *b = execute(new, orders[o]);
         for (int line = 1; line <= t->n; line++) {
