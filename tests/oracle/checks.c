@@ -70,10 +70,11 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     if (how->cutoffs && all->limited) return NULL;
     Outcome other = {.sites = sites, .fixed = -1};
     explore(p, &o->place, mode, how, &other);
-    char *text = other.error                  ? xstrdup(other.error)
-                 : !other.complete            ? xstrdup("it did not finish")
-                 : how->strategy->events_only || how->summaries ? compare_events(all, &other, how)
-                                              : compare("optimal", all, "this", &other, true);
+    char *text = other.error       ? xstrdup(other.error)
+                 : !other.complete ? xstrdup("it did not finish")
+                 : how->strategy->events_only || how->summaries
+                     ? compare_events(all, &other, how)
+                     : compare("optimal", all, "this", &other, true);
     /* With several workers, numbers of threads depend on who met them first; and what the emulated kernel
      * keeps for itself shows in memory that states leave out. */
     if (!text && how->jobs == 1 && !all->kernel && !how->summaries) text = compare_locals(all, &other);

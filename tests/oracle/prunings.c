@@ -31,8 +31,8 @@ typedef struct Known {
     const Plan *plan;
     unsigned jobs;
     VEC(Chunk) chunks;
-    unsigned first;          /* version whose chunks are about the same addresses */
-    unsigned version;        /* at hand */
+    unsigned first;           /* version whose chunks are about the same addresses */
+    unsigned version;         /* at hand */
     bool safe[MOST_VERSIONS]; /* explored completely, without findings */
     VEC(CampaignResult *) results;
     VEC(const Finding *) findings; /* of the version before the one at hand */
@@ -40,10 +40,9 @@ typedef struct Known {
     Texts again, again_across;     /* those that do */
 } Known;
 
-/* What makes a finding of two versions the same. */
+/* What makes a finding of two versions the same; races by variable. */
 static char *across(const Finding *f) {
-    if (!strcmp(f->kind, "race")) return finding_text(f);
-    return xasprintf("%s|%s|%s", f->kind, f->place.function ? f->place.function : "", f->message);
+    return strcmp(f->kind, "race") ? finding_key_across(f) : finding_text(f);
 }
 
 static void load_chunks(void *known, void (*visit)(void *to, const void *chunk, size_t size), void *to) {
@@ -78,16 +77,15 @@ static void replay(Known *k, const Place *place, const Program *p, Interleave mo
     CampaignOptions options = options_at(place);
     options.interleave = mode;
     options.run.check_race = mode == INTERLEAVE_SYNC;
-    ReplayCallbacks callbacks = {0};
+    ReplayCallbacks callbacks = {.across = true};
     text_list_free(&k->again);
     text_list_free(&k->again_across);
     size_t kept = 0, all = k->findings.len;
     for (size_t n = 0; n < all; n++) {
-        Finding f = *k->findings.data[n];
-        ReplayResult *r = campaign_replay(p, &options, &f, &callbacks);
+        const Finding *f = k->findings.data[n];
+        ReplayResult *r = campaign_replay(p, &options, f, &callbacks);
         if (r->reproduced) {
-            if (r->finding) f.place = r->finding->place;
-            char *text = finding_text(&f), *key = across(&f);
+            char *text = finding_text(r->finding), *key = across(r->finding);
             text_list_add(&k->again, text);
             text_list_add(&k->again_across, key);
             free(text);
@@ -111,7 +109,8 @@ static bool has_finding(const CampaignResult *r, const char *text) {
 }
 
 /* NULL, or a finding that one exploration has and the other has not. */
-static char *compare_findings(Oracle *o, const Known *k, const CampaignResult *full, const CampaignResult *r) {
+static char *compare_findings(Oracle *o, const Known *k, const CampaignResult *full,
+                              const CampaignResult *r) {
     char *problem = NULL;
     for (size_t n = 0; n < full->nfindings && !problem; n++) {
         char *text = finding_text(full->findings[n]), *key = across(full->findings[n]);
@@ -158,11 +157,11 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
     Outcome outcome = {.sites = sites, .fixed = -1};
     CampaignResult *r = explore_pruned(v->program, &o->place, mode, &how, &pruning, &outcome);
     vec_push(&k->results, r);
-    char *problem = outcome.error                        ? xstrdup(outcome.error)
-                    : outcome.too_large                  ? xstrdup("it takes more runs than in full")
-                    : !outcome.complete                  ? xstrdup("it did not finish")
-                    : outcome.limited && how.cutoffs     ? NULL
-                                                         : compare_findings(o, k, full, r);
+    char *problem = outcome.error                    ? xstrdup(outcome.error)
+                    : outcome.too_large              ? xstrdup("it takes more runs than in full")
+                    : !outcome.complete              ? xstrdup("it did not finish")
+                    : outcome.limited && how.cutoffs ? NULL
+                                                     : compare_findings(o, k, full, r);
     k->safe[k->version] = r->complete && !r->nfindings && !k->findings.len;
     for (size_t n = 0; n < r->nfindings; n++) vec_push(&k->findings, (const Finding *)r->findings[n]);
     o->pairs.pruned += before != NULL;

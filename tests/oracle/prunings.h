@@ -1,6 +1,6 @@
 /*
- * prunings.h — versions of a program, explored one after the other with what is known of those before: nothing
- * may be lost by that.
+ * prunings.h — versions of a program, explored one after the other with what is known of those before:
+ * nothing may be lost by that.
  */
 #ifndef HEDDLE_ORACLE_PRUNINGS_H
 #define HEDDLE_ORACLE_PRUNINGS_H
@@ -16,8 +16,9 @@ typedef struct Version {
     Impact *impact; /* of what changed since the version before; NULL: there was none */
 } Version;
 
-/* All ways to explore versions one after the other, as `heddle diff` goes about it, compared with explorations
- * in full, whose results are given (one per version, in this mode). NULL, or what differs; the caller frees. */
+/* All ways to explore versions one after the other, as `heddle diff` goes about it, compared with
+ * explorations in full, whose results are given (one per version, in this mode). NULL, or what differs; the
+ * caller frees. */
 char *check_prunings(Oracle *o, Interleave mode, unsigned sites, const Version *versions, unsigned nversions,
                      CampaignResult *const *full);
 
