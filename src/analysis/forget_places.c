@@ -7,8 +7,11 @@
 static const struct {
     const char *name;
     int file, line;
-} tellers[] = {{"__assert_fail", 1, 2}, {"__assert_perror_fail", 1, 2}, {"__assert", 1, 2},
-               {"heddle_assert_failed", 1, 2}, {"klee_assert_failed", 1, 2}};
+} tellers[] = {{"__assert_fail", 1, 2},
+               {"__assert_perror_fail", 1, 2},
+               {"__assert", 1, 2},
+               {"heddle_assert_failed", 1, 2},
+               {"klee_assert_failed", 1, 2}};
 
 static void forget(LLVMValueRef call, int argument) {
     if (argument >= (int)LLVMGetNumArgOperands(call)) return;

@@ -12,18 +12,21 @@
 static const Option more_options[] = {
     {"prune", 0, OPTION_CHOICE, offsetof(DiffSettings, prune), NULL, "scia|cia|none|paper", NULL, NULL, 0,
      "What to leave out of the new version: scia (the default: choices that nothing affected by the change "
-     "depends on, and what summaries or states of earlier explorations cover), cia (such choices only), none, "
+     "depends on, and what summaries or states of earlier explorations cover), cia (such choices only), "
+     "none, "
      "or paper (by the published rules, which lose bugs; dpor only).",
      .group = "Versions"},
     {"list", 0, OPTION_FLAG, offsetof(DiffSettings, list),
      .help = "Only print the functions and globals that changed."},
     {"explain", 0, OPTION_FLAG, offsetof(DiffSettings, explain),
-     .help = "Only print, for each line, whether it changed, may be affected by the change, may affect it, or "
-             "may influence what is affected."},
+     .help =
+         "Only print, for each line, whether it changed, may be affected by the change, may affect it, or "
+         "may influence what is affected."},
     {"db", 0, OPTION_STRING, offsetof(DiffSettings, database), "FILE",
      .help = "The database of what was explored (default: the output folder's name with .db)."},
     {"db-limit", 0, OPTION_COUNT, offsetof(DiffSettings, most_mib), "MIB", .max = 1 << 20, .positive = true,
-     .help = "How large it may become (default: 512): then the oldest versions go, and no more is kept of one."},
+     .help =
+         "How large it may become (default: 512): then the oldest versions go, and no more is kept of one."},
     {0},
 };
 

@@ -6,32 +6,33 @@
 #include <stdlib.h>
 
 static void help(void) {
-    puts("Heddle " HEDDLE_VERSION ", a systematic tester for multi-threaded C programs.\n"
-         "\n"
-         "usage: heddle COMMAND [OPTIONS] ...\n"
-         "\n"
-         "commands:\n"
-         "  test FILE...    explore the inputs and thread schedules of a program; each bug becomes a test\n"
-         "  replay TEST     run one such test again\n"
-         "  show TEST       explain it: the threads side by side, the inputs, where they interfere\n"
-         "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
-         "  seq PROGRAM     make two threads of a program one sequential program, for any symbolic tester\n"
-         "  diff OLD NEW    explore a changed version of a program, but for what the change cannot influence\n"
-         "  cc ...          the C compiler for whole builds: CC=\"heddle cc\" ./configure && make;\n"
-         "                  then heddle test PROGRAM -- ARGUMENTS\n"
-         "\n"
-         "A first run:\n"
-         "  heddle test program.c              compiles and explores; tests go to heddle-out/\n"
-         "  heddle replay heddle-out/0001-assertion.test.json\n"
-         "\n"
-         "The program marks its inputs with heddle_symbolic or heddle_int from <heddle/heddle.h>;\n"
-         "without them only the schedules are explored. Give --interleave=memory for programs that\n"
-         "share plain variables without locks on purpose.\n"
-         "\n"
-         "heddle COMMAND --help tells the options of a command; heddle --version the version.\n"
-         "\n"
-         "Exit status: 0 explored completely and nothing found, 1 something found, 2 bad usage or\n"
-         "input, 3 stopped at a limit and nothing found, 4 internal error.");
+    puts(
+        "Heddle " HEDDLE_VERSION ", a systematic tester for multi-threaded C programs.\n"
+        "\n"
+        "usage: heddle COMMAND [OPTIONS] ...\n"
+        "\n"
+        "commands:\n"
+        "  test FILE...    explore the inputs and thread schedules of a program; each bug becomes a test\n"
+        "  replay TEST     run one such test again\n"
+        "  show TEST       explain it: the threads side by side, the inputs, where they interfere\n"
+        "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
+        "  seq PROGRAM     make two threads of a program one sequential program, for any symbolic tester\n"
+        "  diff OLD NEW    explore a changed version of a program, but for what the change cannot influence\n"
+        "  cc ...          the C compiler for whole builds: CC=\"heddle cc\" ./configure && make;\n"
+        "                  then heddle test PROGRAM -- ARGUMENTS\n"
+        "\n"
+        "A first run:\n"
+        "  heddle test program.c              compiles and explores; tests go to heddle-out/\n"
+        "  heddle replay heddle-out/0001-assertion.test.json\n"
+        "\n"
+        "The program marks its inputs with heddle_symbolic or heddle_int from <heddle/heddle.h>;\n"
+        "without them only the schedules are explored. Give --interleave=memory for programs that\n"
+        "share plain variables without locks on purpose.\n"
+        "\n"
+        "heddle COMMAND --help tells the options of a command; heddle --version the version.\n"
+        "\n"
+        "Exit status: 0 explored completely and nothing found, 1 something found, 2 bad usage or\n"
+        "input, 3 stopped at a limit and nothing found, 4 internal error.");
 }
 
 int main(int argc, char **argv) {
@@ -39,7 +40,8 @@ int main(int argc, char **argv) {
         const char *name;
         int (*run)(int argc, char **argv);
     } commands[] = {{"test", command_test}, {"replay", command_replay}, {"show", command_show},
-                    {"cc", command_cc},     {"cover", command_cover},   {"seq", command_seq},       {"diff", command_diff}};
+                    {"cc", command_cc},     {"cover", command_cover},   {"seq", command_seq},
+                    {"diff", command_diff}};
     static const char *const later[] = {"resume"};
 
     if (argc < 2) {

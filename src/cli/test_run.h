@@ -23,7 +23,7 @@ typedef struct TestRun {
     bool write_failed;
     /* What the command does besides; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);
-    bool (*known)(void *context, const Finding *f); /* whether a finding was told before */
+    bool (*known)(void *context, const Finding *f);         /* whether a finding was told before */
     const char *(*remark)(void *context, const Finding *f); /* a note on a finding that is told; NULL: none */
     /* The result is there; returns the text of a JSON object whose members go to the summary (freed by the
      * caller), or NULL. May add reasons why the exploration is not complete. */
@@ -33,7 +33,8 @@ typedef struct TestRun {
 
 /* Whether the settings make sense; else complains. */
 bool test_run_settings(TestSettings *s);
-/* Prepares a run with settings that stay the caller's; the build is still missing. False after a complaint. */
+/* Prepares a run with settings that stay the caller's; the build is still missing. False after a complaint.
+ */
 bool test_run_begin(TestRun *r, TestSettings *s);
 void test_run_end(TestRun *r);
 /* The folder for tests, made where it is not there. False after a complaint. */

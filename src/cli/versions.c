@@ -24,7 +24,7 @@ typedef struct Versions {
     Database *database;
     Arena *arena;
     uint64_t settings_hash, lineage;
-    VersionInfo old;        /* what the database knows of it */
+    VersionInfo old; /* what the database knows of it */
     const char *old_name;
     VEC(OldFinding) findings; /* of it */
     /* Of the version that is being explored. */
@@ -35,11 +35,11 @@ typedef struct Versions {
     const Program *program;
     VEC(VisibleRange) visible; /* what was visible in the end when the old one was explored */
     ExploreStore store;
-    bool states;    /* what chunks have are states, not summaries */
-    bool all_again; /* all findings of the old version occur in the new one */
+    bool states;          /* what chunks have are states, not summaries */
+    bool all_again;       /* all findings of the old version occur in the new one */
     VEC(Finding *) again; /* of the old version, in the new one; until the result has them */
-    VEC(char *) told; /* keys of findings that were told before the exploration */
-    bool stored_badly; /* the database refused something; it was told */
+    VEC(char *) told;     /* keys of findings that were told before the exploration */
+    bool stored_badly;    /* the database refused something; it was told */
     uint64_t new_findings, still;
     Match *match;
     Impact *impact;
@@ -62,8 +62,8 @@ typedef struct Loading {
     void *to;
 } Loading;
 
-/* Where a version has findings, what follows its states may have them: those of the old one are known to occur
- * in the new one, too, or its states are not used. Summaries say themselves what was found. */
+/* Where a version has findings, what follows its states may have them: those of the old one are known to
+ * occur in the new one, too, or its states are not used. Summaries say themselves what was found. */
 static bool is_clean(void *loading, const VersionInfo *x) {
     const Loading *l = loading;
     const Versions *v = l->versions;
@@ -117,8 +117,13 @@ static uint64_t hash_settings(const TestBuild *b, const char *strategy) {
 
 static bool keep_finding(void *versions, const StoredFinding *f) {
     Versions *v = versions;
-    OldFinding x = {xstrdup(f->key), xstrdup(f->kind), xstrdup(f->message), xstrdup(f->place),
-                    xcalloc(1, f->test_size + 1), f->test_size, false};
+    OldFinding x = {xstrdup(f->key),
+                    xstrdup(f->kind),
+                    xstrdup(f->message),
+                    xstrdup(f->place),
+                    xcalloc(1, f->test_size + 1),
+                    f->test_size,
+                    false};
     memcpy(x.test, f->test, f->test_size);
     vec_push(&v->findings, x);
     return true;
@@ -219,7 +224,8 @@ static bool on_known(void *versions, const Finding *f) {
 /* --- exploring ---------------------------------------------------------------------------------------- */
 
 /* By the paper's rules, an instruction that is the same goes on as it did in the old version. */
-static bool name_as_in_old(void *versions, const Function *f, const Insn *at, const Insn *call, CodeName *name) {
+static bool name_as_in_old(void *versions, const Function *f, const Insn *at, const Insn *call,
+                           CodeName *name) {
     const Versions *v = versions;
     const Match *m = v->match;
     uint32_t number = f->first_insn + (uint32_t)((call ? call : at) - f->code), old = m->to_old[number];
@@ -227,19 +233,21 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
     const Function *g = m->old->functions;
     while (g->first_insn + g->code_len <= old) g++;
     const Insn *i = g->code + (old - g->first_insn);
-    *name = call ? *code_name_at(v->old_names, g, insn_next_list(i), i) : *code_name_at(v->old_names, g, i, NULL);
+    *name =
+        call ? *code_name_at(v->old_names, g, insn_next_list(i), i) : *code_name_at(v->old_names, g, i, NULL);
     return true;
 }
 
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
     const Strategy *strategy = strategy_named(o->explore.strategy);
-    bool paper = !strcmp(v->settings->prune, "paper"), summaries = paper || !strcmp(v->settings->prune, "scia");
+    bool paper = !strcmp(v->settings->prune, "paper"),
+         summaries = paper || !strcmp(v->settings->prune, "scia");
     if (!v->is_new && paper) paper = false;
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    if (v->impact && v->is_new && strategy->leaves_out && v->old.complete) {
+    if (v->impact && v->is_new && strategy->leaves_out && v->old.complete && (paper || v->all_again)) {
         o->prune.influences = paper ? v->impact->forward : v->impact->influences;
         o->prune.paper = paper;
     }
@@ -257,8 +265,8 @@ static json_t *gone_findings(const Versions *v) {
     for (size_t k = 0; k < v->findings.len; k++) {
         const OldFinding *x = &v->findings.data[k];
         if (x->met) continue;
-        json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "kind", x->kind, "message", x->message, "place",
-                                             x->place));
+        json_array_append_new(
+            all, json_pack("{s:s, s:s, s:s}", "kind", x->kind, "message", x->message, "place", x->place));
     }
     return all;
 }
@@ -286,21 +294,24 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     if (!result->complete && !result->nincomplete) str_addf(&why, "stopped: %s\n", result->halt_reason);
     VersionInfo info = {.id = v->version,
                         .complete = result->complete,
-                        .verdict = result->nfindings ? "bug" : result->complete ? "safe" : "incomplete",
+                        .verdict = result->nfindings  ? "bug"
+                                   : result->complete ? "safe"
+                                                      : "incomplete",
                         .incomplete = why.data,
                         .result = text};
     /* What was interrupted goes on from what it kept when it is asked for again. */
-    if (v->version && strcmp(result->halt_reason, "interrupted") != 0 && !database_finish(v->database, &info, &error))
+    if (v->version && strcmp(result->halt_reason, "interrupted") != 0 &&
+        !database_finish(v->database, &info, &error))
         complain(v, error);
     vec_free(&why);
     free(text);
     json_decref(kept);
     json_t *more = json_pack(
-        "{s:s, s:{s:s, s:s, s:b}, s:I, s:I, s:I, s:f, s:I}", "prune", v->settings->prune, "old", "name",
+        "{s:s, s:{s:s, s:s, s:b}, s:I, s:I, s:I, s:f, s:f, s:I}", "prune", v->settings->prune, "old", "name",
         v->old_name, "verdict", v->is_new ? v->old.verdict : "", "complete", v->is_new && v->old.complete,
         "summaries_read", (json_int_t)result->prune.read, "summaries_kept", (json_int_t)result->prune.kept,
-        "summaries_dropped", (json_int_t)result->prune.dropped, "analysis_seconds", v->analysis, "db_bytes",
-        (json_int_t)database_bytes(v->database));
+        "summaries_dropped", (json_int_t)result->prune.dropped, "storing_seconds", result->prune.seconds,
+        "analysis_seconds", v->analysis, "db_bytes", (json_int_t)database_bytes(v->database));
     if (v->is_new) {
         json_object_set_new(more, "findings_new", json_integer((json_int_t)v->new_findings));
         json_object_set_new(more, "findings_still", json_integer((json_int_t)v->still));
@@ -384,13 +395,15 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     if (fine) {
         test_run_remove_old(out);
         *status = test_run_explore(&first, program);
-        fine = *status != STATUS_INTERNAL && *status != STATUS_USAGE && !cli_interrupted() && !v->stored_badly;
+        fine =
+            *status != STATUS_INTERNAL && *status != STATUS_USAGE && !cli_interrupted() && !v->stored_badly;
         if (!fine && cli_interrupted()) *status = STATUS_LIMIT;
     }
     free(out);
     vec_free(&first.incomplete);
     if (!fine) return false;
-    if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old, &error))
+    if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
+                       &error))
         return complain(v, error);
     return read_old(v);
 }
@@ -425,7 +438,8 @@ static void tell_rest(const Versions *v, int status) {
         fprintf(stderr, "heddle: complete relative to the exploration of %s at %s\n", v->old_name, when);
     uint64_t bytes = database_bytes(v->database);
     if (bytes > v->settings->most_mib << 20)
-        fprintf(stderr, "heddle: note: the database has %" PRIu64 " MiB, more than --db-limit\n", bytes >> 20);
+        fprintf(stderr, "heddle: note: the database has %" PRIu64 " MiB, more than --db-limit\n",
+                bytes >> 20);
 }
 
 /* Nothing that is executed differs: what is known of the old version holds. */
@@ -448,8 +462,7 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     r->context = v;
     if (!test_run_folder(v->settings->test.out)) return STATUS_USAGE;
     test_run_remove_old(v->settings->test.out);
-    if (!v->old.complete)
-        vec_push(&r->incomplete, "the exploration of the old version was not complete");
+    if (!v->old.complete) vec_push(&r->incomplete, "the exploration of the old version was not complete");
     v->run = r;
     int status;
     bool same = program->hash == v->old.program_hash;
@@ -528,7 +541,8 @@ int versions_compare(DiffSettings *d, const char *old, const char *new, const St
         uint64_t dropped = 0;
         if (!database_shrink(v.database, d->most_mib << 20, 16, &dropped, &error)) complain(&v, error);
         if (dropped && !d->test.quiet)
-            fprintf(stderr, "heddle: note: %" PRIu64 " old versions went from the database for want of room\n",
+            fprintf(stderr,
+                    "heddle: note: %" PRIu64 " old versions went from the database for want of room\n",
                     dropped);
         if (v.stored_badly && status == STATUS_NOTHING) status = STATUS_USAGE;
     }

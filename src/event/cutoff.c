@@ -18,9 +18,9 @@ typedef struct SymbolicPiece {
 struct KnownStates {
     VEC(State) states;
     Index by_fingerprint; /* the numbers of states */
-    HashSet earlier;       /* states that earlier explorations went on from, by a hash */
+    HashSet earlier;      /* states that earlier explorations went on from, by a hash */
     HashSet cut, kept;    /* names of events decided about: cut-offs, and the others */
-    uint64_t nearlier; /* cut-offs by these */
+    uint64_t nearlier;    /* cut-offs by these */
     bool locking;
     pthread_mutex_t lock;
 };

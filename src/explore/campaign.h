@@ -48,8 +48,8 @@ typedef struct PruneSettings {
     /* Per instruction whether it may influence what a change affected, or NULL: choices between instructions
      * that do not are left out of runs in which every thread came to its end (choices.h). */
     const uint8_t *influences;
-    /* The paper's own rules, which lose bugs: see docs/strategies.md. Then `influences` is its forward set and
-     * counts in all runs, `affects` its backward set: summaries are looked for at other instructions. */
+    /* The paper's own rules, which lose bugs: see docs/strategies.md. Then `influences` is its forward set
+     * and counts in all runs, `affects` its backward set: summaries are looked for at other instructions. */
     bool paper;
     const uint8_t *affects;
     /* Names of places in code that another version has, see code_name.h. */
@@ -69,8 +69,8 @@ typedef struct ExploreStore {
 
 /* What an exploration with summaries did. */
 typedef struct PruneStats {
-    uint64_t read, kept, used, dropped; /* summaries: of earlier explorations, added, that covered a state, and
-                                           not kept for want of room */
+    uint64_t read, kept, used, dropped; /* summaries: of earlier explorations, added, that covered a state,
+                                           and not kept for want of room */
     double seconds;                     /* that went into keeping them */
 } PruneStats;
 
@@ -103,8 +103,8 @@ typedef struct CampaignOptions {
     void *sequential_context;
     PruneSettings prune;
     const ExploreStore *store; /* NULL: nothing is kept beyond this exploration */
-    bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy (dfs) */
-    bool keep_cheap_steps;  /* on standby, too: what would be executed again as fast */
+    bool contextual_events;    /* events are those of the contextual unfolding, whatever the strategy (dfs) */
+    bool keep_cheap_steps;     /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
 
 typedef struct CampaignStats {

@@ -70,6 +70,7 @@ static void put(void *words, Fingerprint f) {
 void earlier_save(Campaign *c) {
     const ExploreStore *store = c->options->store;
     const Program *p = c->program;
+    double started = time_wall();
     Words w = {0};
     uint64_t head[] = {STATES_MAGIC, hash_visible(c), 0}, count = known_states_count(c->known);
     for (size_t k = 0; k < ARRAY_LEN(head); k++) vec_push(&w, head[k]);
@@ -88,6 +89,7 @@ void earlier_save(Campaign *c) {
         stats->dropped = count;
     else if (store->save(store->context, w.data, w.len * sizeof *w.data))
         stats->kept = count;
+    stats->seconds += time_wall() - started;
     stats->used = known_states_cut_earlier(c->known);
     vec_free(&w);
 }

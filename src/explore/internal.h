@@ -60,9 +60,9 @@ struct Campaign {
     VEC(Finding *) found; /* distinct, whether told or suppressed */
     VEC(char *) keys;
     VEC(SeenRace) seen_races;
-#define REPORTED_RACE 1ull /* stands for every race */
+#define REPORTED_RACE 1ull  /* stands for every race */
     VEC(uint64_t) reported; /* hashes of the keys of findings that occurred, each time; emptied by who asks */
-    VEC(Finding *) held; /* deadlocks beside cut-offs; of the root */
+    VEC(Finding *) held;    /* deadlocks beside cut-offs; of the root */
 };
 
 /* A run is maximal: counts it, looks for a deadlock, tells oracles, checks limits. */

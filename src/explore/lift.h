@@ -31,8 +31,8 @@ const Input *lifter_input(Lifter *l, const Symbol *s);
 const Symbol *lifter_symbol(const Lifter *l, const Input *input);
 /* What a symbol stands for in the state at hand, 64 bits wide; NULL: there is no such register. */
 const Expr *lifter_actual(Lifter *l, const Symbol *s);
-/* Whether a condition over symbols holds in the state at hand; MAYBE where it depends on inputs of the program,
- * or something that it is about is not there. */
+/* Whether a condition over symbols holds in the state at hand; MAYBE where it depends on inputs of the
+ * program, or something that it is about is not there. */
 typedef enum Holds { HOLDS_NOT, HOLDS, HOLDS_MAYBE } Holds;
 Holds lifter_holds(Lifter *l, const Expr *condition);
 /* The expression with what the state at hand holds in place of symbols; NULL where one is not there. */
@@ -57,9 +57,11 @@ bool slice_end_same(const SliceEnd *x, const SliceEnd *y);
 typedef struct Transfer {
     SliceEnd end;
     const Expr *condition; /* over symbols and inputs: what makes the slice go this way */
+    bool around;           /* it depends on the state of heaps or objects besides its operation's own */
     const Expr *branch;    /* of a branch: what it asks, decided one way in this slice; NULL: none */
     VEC(TransferOutput) outputs;
     VEC(const Input *) inputs; /* that the slice introduces */
+    VEC(LogEntry) log;         /* what it touches that is no event */
 } Transfer;
 
 /* The slice that follows the pending operation of a thread with this outcome. The state is as before

@@ -2,6 +2,7 @@
 #include "explore/pruner.h"
 #include "base/hash_set.h"
 #include "explore/choices.h"
+#include "explore/following.h"
 #include "explore/internal.h"
 #include <stdlib.h>
 
@@ -21,6 +22,7 @@ typedef struct PrunerNode {
     bool unknown;          /* something below has no summary: a finding, or what cannot be lifted */
     const Expr *condition; /* covers what was explored so far, branches aside */
     VEC(Sides) sides;
+    bool looked_at; /* summaries are kept of it, and looked for */
     bool unsettled; /* some run below does not show all of its choices */
     Footprint follows;
     KeySet findings; /* below, and in the step that led here */
@@ -38,6 +40,12 @@ typedef struct KnownTransfer {
 
 #define NO_TRANSFER UINT32_MAX
 
+/* What has to hold before a slice so that a condition holds after it. */
+typedef struct Before {
+    uint32_t transfer;
+    const Expr *after, *before;
+} Before;
+
 struct Pruner {
     Campaign *c;
     Run *run;
@@ -51,8 +59,12 @@ struct Pruner {
     uint32_t coming;  /* the transfer of the step that is being tried */
     Operation pending;
     Substitution *after, *renaming;
+    VEC(Before) befores;
+    Index by_condition;
+    VEC(uint8_t) sizes; /* by expression: whether it is small */
     uint64_t visible;
-    HashSet met; /* findings of this exploration */
+    HashSet touched; /* operations and transfers: what these touch is known of those */
+    HashSet met;           /* findings of this exploration */
     VEC(uint32_t) counted; /* by expression: the last round in which it was counted */
     uint32_t round;
     bool prunes;
@@ -77,11 +89,6 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
         mix(&f, x.a);
         mix(&f, x.b);
     }
-    if (p->c->options->run.check_race) {
-        Fingerprint x = races_state(p->run->races, &p->run->history, m);
-        mix(&f, x.a);
-        mix(&f, x.b);
-    }
     mix(&f, p->visible);
     mix(&f, (uint64_t)(m->nthreads > 1) << 2 | (uint64_t)m->patient << 1 | m->exited);
     return f;
@@ -92,23 +99,49 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
 /* Whether what a transfer asks is so in the state at hand. */
 static bool holds(Pruner *p, const Transfer *t) { return lifter_holds(p->lifter, t->condition) == HOLDS; }
 
+static void mix_objects(const Pruner *p, Fingerprint *f) {
+    const Fingerprint *all = &vec_last(&p->nodes).objects;
+    mix(f, all->a);
+    mix(f, all->b);
+}
+
+/* What of the objects an operation's outcome and what follows it before the next operation depend on. */
+static void mix_object(const Pruner *p, Fingerprint *f, const Operation *o) {
+    if (operation_on_memory(o) || o->kind == OPERATION_BRANCH || o->kind == OPERATION_START) return;
+    if (o->kind == OPERATION_LOCK || o->kind == OPERATION_UNLOCK || o->kind == OPERATION_TRYLOCK) {
+        const SyncObject *x = sync_find(p->m, OBJECT_MUTEX, o->object, 0);
+        mix(f, x ? (uint64_t)(uint32_t)x->owner << 32 | (uint32_t)x->count : 1);
+        mix(f, x ? x->state : 1);
+        return;
+    }
+    mix_objects(p, f);
+}
+
+static uint32_t find_transfer(Pruner *p, Fingerprint f, uint32_t outcome) {
+    return index_find(&p->by_control, f.a, n,
+                      p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
+                          p->transfers.data[n].outcome == outcome && holds(p, &p->transfers.data[n].transfer));
+}
+
 void pruner_before(Pruner *p, int thread, uint32_t outcome) {
-    const PrunerNode *here = &vec_last(&p->nodes);
-    p->pending = p->m->threads[thread]->pending;
-    Fingerprint f = here->objects, x = control_thread(p->m, p->names, p->m->threads[thread]);
-    mix(&f, x.a);
-    mix(&f, x.b);
+    const Thread *t = p->m->threads[thread];
+    p->pending = t->pending;
+    Fingerprint f = control_thread(p->m, p->names, t);
+    mix(&f, (uint64_t)t->robust << 32 | t->owned);
     mix(&f, outcome);
     mix(&f, (uint64_t)(p->m->nthreads > 1) << 1 | p->m->patient);
-    p->coming =
-        index_find(&p->by_control, f.a, n,
-                   p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
-                       p->transfers.data[n].outcome == outcome && holds(p, &p->transfers.data[n].transfer));
+    Fingerprint all = f;
+    mix_object(p, &f, &t->pending);
+    mix(&all, 1);
+    mix_objects(p, &all);
+    p->coming = find_transfer(p, f, outcome);
+    if (p->coming == INDEX_NONE) p->coming = find_transfer(p, all, outcome);
     if (p->coming != INDEX_NONE) return;
     p->coming = NO_TRANSFER;
     KnownTransfer new = {.control = f, .outcome = outcome};
     if (!lift_slice(p->lifter, thread, outcome, &new.transfer)) return;
     p->coming = (uint32_t)p->transfers.len;
+    if (new.transfer.around) new.control = f = all;
     /* How far a slice goes that ends at a branch depends on what is known of inputs. */
     if (new.transfer.end.kind != OPERATION_BRANCH) index_add(&p->by_control, f.a, p->coming);
     vec_push(&p->transfers, new);
@@ -127,15 +160,19 @@ static void count_parts(Pruner *p, const Expr *e, unsigned *n) {
     ++*n;
     unsigned kids = expr_kid_count(e);
     for (unsigned k = 0; k < kids; k++) count_parts(p, e->kid[k], n);
-    for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++)
-        count_parts(p, e->table->byte[k], n);
+    for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) count_parts(p, e->table->byte[k], n);
 }
 
 static bool is_large(Pruner *p, const Expr *e) {
+    enum { UNKNOWN, SMALL, LARGE };
     unsigned n = 0;
-    p->round++;
-    count_parts(p, e, &n);
-    return n > MOST_NODES;
+    while (p->sizes.len <= e->id) vec_push(&p->sizes, (uint8_t)UNKNOWN);
+    if (p->sizes.data[e->id] == UNKNOWN) {
+        p->round++;
+        count_parts(p, e, &n);
+        p->sizes.data[e->id] = n > MOST_NODES ? LARGE : SMALL;
+    }
+    return p->sizes.data[e->id] == LARGE;
 }
 
 /* A condition that says less and is small: that everything the condition is about is what it is in the state
@@ -172,7 +209,7 @@ static const Expr *with_fresh_inputs(Pruner *p, const Transfer *t, const Expr *e
 }
 
 /* What has to hold before a slice so that `condition` holds after it, and the slice goes that way. */
-static const Expr *before_slice(Pruner *p, const Transfer *t, const Expr *condition) {
+static const Expr *compute_before(Pruner *p, const Transfer *t, const Expr *condition) {
     ExprPool *pool = p->m->pool;
     if (!expr_is_const(condition)) {
         substitution_begin(p->after);
@@ -183,6 +220,21 @@ static const Expr *before_slice(Pruner *p, const Transfer *t, const Expr *condit
     condition = expr_and(pool, t->condition, condition);
     if (t->inputs.len) condition = with_fresh_inputs(p, t, condition);
     return condition;
+}
+
+/* The same, computed once for each condition. */
+static const Expr *before_slice(Pruner *p, uint32_t transfer, const Expr *condition) {
+    const Transfer *t = &p->transfers.data[transfer].transfer;
+    uint64_t hash = hash_mix((uint64_t)transfer << 32 | condition->id);
+    uint32_t found =
+        index_find(&p->by_condition, hash, n,
+                   p->befores.data[n].transfer == transfer && p->befores.data[n].after == condition);
+    if (found != INDEX_NONE) return p->befores.data[found].before;
+    Before new = {transfer, condition, compute_before(p, t, condition)};
+    if (t->inputs.len) return new.before;
+    index_add(&p->by_condition, hash, (uint32_t)p->befores.len);
+    vec_push(&p->befores, new);
+    return new.before;
 }
 
 static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsigned side, const Expr *e) {
@@ -198,6 +250,17 @@ static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsi
     vec_push(&above->sides, new);
 }
 
+/* What a slice touches is known of the operation that it follows. */
+static void note_touched(Pruner *p, uint32_t operation, uint32_t transfer) {
+    const Transfer *t = &p->transfers.data[transfer].transfer;
+    if (!hash_set_add(&p->touched, ((uint64_t)operation << 32 | transfer) + 1)) return;
+    for (size_t k = 0; k < t->log.len; k++) {
+        const LogEntry *e = &t->log.data[k];
+        Touched x = {e->word, e->words, e->reads, e->writes};
+        summaries_touch(&p->summaries, operation, &x);
+    }
+}
+
 /* What was found below a node goes to the one above. */
 static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     PrunerNode *above = &p->nodes.data[p->nodes.len - 2];
@@ -206,19 +269,21 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     if (n->unknown || !condition || n->transfer == NO_TRANSFER || a->op.kind == OPERATION_KERNEL)
         above->unknown = true;
     if (above->unknown) return;
-    if (a->op.kind != OPERATION_BRANCH) {
-        Following f = {.thread = a->thread,
-                       .name = hash_string(p->m->threads[a->thread]->name),
-                       .outcome = a->outcome,
-                       .op = a->op};
-        f.op.condition = NULL;
-        footprint_precede(&p->summaries, &n->follows, summaries_operation(&p->summaries, &f));
-    }
+    /* A branch is dependent with nothing, but what is touched after it follows what is before it. */
+    Following f = {.thread = a->thread,
+                   .name = hash_string(p->m->threads[a->thread]->name),
+                   .outcome = a->outcome,
+                   .op = a->op};
+    f.op.condition = NULL;
+    if (a->op.kind == OPERATION_BRANCH) f.op = (Operation){.kind = OPERATION_BRANCH, .target = -1};
+    uint32_t operation = summaries_operation(&p->summaries, &f);
+    footprint_precede(&p->summaries, &n->follows, operation);
+    note_touched(p, operation, n->transfer);
     above->unsettled |= n->unsettled;
     footprint_merge(&above->follows, &n->follows);
     for (size_t k = 0; k < n->findings.len; k++) key_set_add(&above->findings, n->findings.data[k]);
     const Transfer *t = &p->transfers.data[n->transfer].transfer;
-    const Expr *before = before_slice(p, t, condition);
+    const Expr *before = before_slice(p, n->transfer, condition);
     if (!before || (n->branched && !t->branch))
         above->unknown = true;
     else if (n->branched)
@@ -285,7 +350,8 @@ static bool covered(Pruner *p, PrunerNode *n) {
     size_t at = 0;
     for (const Summary *s; (s = summaries_next(&p->summaries, n->control, &at));) {
         Holds holds = lifter_holds(p->lifter, s->condition);
-        if (holds == HOLDS_NOT || !all_met(p, &p->summaries.found.data[s->findings]) || !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
+        if (holds == HOLDS_NOT || !all_met(p, &p->summaries.found.data[s->findings]) ||
+            !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
             continue;
         const Expr *e = holds == HOLDS ? expr_bool(m->pool, true) : lifter_evaluate(p->lifter, s->condition);
         if (!e || expr_is_false(e)) continue;
@@ -297,8 +363,9 @@ static bool covered(Pruner *p, PrunerNode *n) {
         any = any ? expr_or(m->pool, any, e) : e;
         if (expr_is_true(any)) break;
     }
-    if (any && expr_is_true(any)) return true;
-    if (any) {
+    bool safe = any && !following_races(&p->summaries, &p->run->history, p->run->races, &n->follows);
+    if (safe && expr_is_true(any)) return true;
+    if (safe) {
         const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
         for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
         SolverResult r =
@@ -324,6 +391,13 @@ static bool affects(const Pruner *p) {
     return false;
 }
 
+/* Where threads begin, end and wait for each other, little has happened since the node before. */
+static bool is_worth_it(const Pruner *p, const Operation *o) {
+    if (p->nodes.len == 2) return true;
+    return o->kind != OPERATION_START && o->kind != OPERATION_EXIT && o->kind != OPERATION_JOIN &&
+           o->kind != OPERATION_CREATE;
+}
+
 bool pruner_after(Pruner *p, const SleepSet *asleep) {
     const PrunerNode above = vec_last(&p->nodes);
     const Event *e = vec_last(&p->run->history.path);
@@ -344,8 +418,9 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     if (n->transfer != NO_TRANSFER && !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
         n->transfer = NO_TRANSFER;
     if (t->looping || p->m->parked) n->unknown = true;
-    n->control = control_of(p, n);
-    bool is_covered = !n->unknown && p->prunes && !affects(p) && covered(p, n);
+    n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
+    if (n->looked_at) n->control = control_of(p, n);
+    bool is_covered = !n->unknown && n->looked_at && !affects(p) && covered(p, n);
     Campaign *c = p->c;
     for (; c->reported.len; c->reported.len--) {
         if (vec_last(&c->reported) == REPORTED_RACE) n->unknown = true;
@@ -367,8 +442,8 @@ void pruner_leaf(Pruner *p) {
         f.op.condition = NULL;
         footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0});
     }
-    if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete || p->c->grown ||
-        p->c->deferred.len)
+    if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete ||
+        p->c->grown || p->c->deferred.len)
         n->unknown = true;
     n->unsettled = !choices_settled(p->c, p->run);
     for (; p->c->reported.len; p->c->reported.len--) hash_set_add(&p->met, vec_last(&p->c->reported));
@@ -386,10 +461,12 @@ static void read_chunk(void *pruner, const void *chunk, size_t size) {
 
 static void save(Pruner *p) {
     size_t size;
+    double started = time_wall();
     void *chunk = p->saves ? summaries_chunk(&p->summaries, &size) : NULL;
     if (chunk) p->saves = p->c->options->store->save(p->c->options->store->context, chunk, size);
     free(chunk);
     p->saved_at = time_wall();
+    p->c->result->prune.seconds += p->saved_at - started;
 }
 
 /* Now and then what was found is made to last. */
@@ -399,12 +476,13 @@ static void save_sometimes(Pruner *p) {
     if (unsaved >= SAVE_COUNT || time_wall() - p->saved_at > SAVE_SECONDS) save(p);
 }
 
-/* --- going back ------------------------------------------------------------------------------------------ */
+/* --- going back ------------------------------------------------------------------------------------------
+ */
 
 void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);
     const Expr *condition = condition_of(p, n);
-    if (condition && p->prunes && p->nodes.len > 1 && !p->c->result->nincomplete && !p->c->grown)
+    if (condition && n->looked_at && !p->c->result->nincomplete && !p->c->grown)
         summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings,
                       n->unsettled);
     save_sometimes(p);
@@ -421,9 +499,7 @@ void pruner_unsettle(Pruner *p) { vec_last(&p->nodes).unsettled = true; }
 bool pruner_unsettled(const Pruner *p) { return vec_last(&p->nodes).unsettled; }
 
 const Footprint *pruner_follows(const Pruner *p) { return &vec_last(&p->nodes).follows; }
-const Following *pruner_operation(const Pruner *p, uint32_t operation) {
-    return &p->summaries.operations.data[operation];
-}
+const Summaries *pruner_summaries(const Pruner *p) { return &p->summaries; }
 
 Pruner *pruner_new(Campaign *c) {
     Pruner *p = xcalloc(1, sizeof *p);
@@ -431,7 +507,8 @@ Pruner *pruner_new(Campaign *c) {
     p->run = c->run;
     p->m = c->run->machine;
     p->names = code_names_new(c->program);
-    if (c->options->prune.alias) code_names_alias(p->names, c->options->prune.alias, c->options->prune.alias_context);
+    if (c->options->prune.alias)
+        code_names_alias(p->names, c->options->prune.alias, c->options->prune.alias_context);
     p->lifter = lifter_new(p->m, p->names);
     p->after = substitution_new(p->m->pool);
     p->renaming = substitution_new(p->m->pool);
@@ -463,7 +540,11 @@ void pruner_free(Pruner *p) {
     vec_free(&p->nodes);
     vec_free(&p->transfers);
     vec_free(&p->counted);
+    vec_free(&p->befores);
+    index_free(&p->by_condition);
+    vec_free(&p->sizes);
     hash_set_free(&p->met);
+    hash_set_free(&p->touched);
     index_free(&p->by_control);
     summaries_free(&p->summaries);
     substitution_free(p->after);

@@ -1,7 +1,7 @@
 /*
- * summaries_chunk.c — summaries as bytes. A chunk is a list of 64-bit numbers, in the order of the machine:
- * operations, footprints, sleep sets, symbols, expressions with those they are made of before them, and the
- * summaries that refer to these by their place. Whatever is read is checked before it is used.
+ * summaries_chunk.c — summaries as bytes. A chunk is a list of 64-bit numbers: operations, footprints, sleep
+ * sets, symbols, expressions with those they are made of before them, and the summaries that refer to these
+ * by their place. Whatever is read is checked before it is used.
  */
 #include "explore/summaries.h"
 #include <stdlib.h>
@@ -43,6 +43,14 @@ static uint32_t put_operation(Writer *w, uint32_t number) {
     PUT(w, operations, (uint64_t)(uint32_t)f->op.target);
     PUT(w, operations, f->op.object);
     PUT(w, operations, f->op.detail);
+    const TouchedList *touched = &w->s->touched.data[number];
+    PUT(w, operations, touched->len);
+    for (size_t k = 0; k < touched->len; k++) {
+        const Touched *t = &touched->data[k];
+        PUT(w, operations, t->word);
+        PUT(w, operations, t->words);
+        PUT(w, operations, (uint64_t)t->reads << 8 | t->writes);
+    }
     *at = ++w->noperations;
     return *at - 1;
 }
@@ -134,6 +142,35 @@ static void append(Words *out, uint64_t count, const uint64_t *data, size_t n) {
     for (size_t k = 0; k < n; k++) vec_push(out, data[k]);
 }
 
+/* The first number as it is, the others seven bits a byte, the lowest first: most are small. */
+static void *packed(const Words *words, size_t *size) {
+    VEC(uint8_t) out = {0};
+    vec_reserve(&out, words->len * 3 + 16);
+    for (unsigned k = 0; k < 8; k++) vec_push(&out, (uint8_t)(words->data[0] >> (8 * k)));
+    for (size_t n = 1; n < words->len; n++) {
+        uint64_t x = words->data[n];
+        for (; x > 127; x >>= 7) vec_push(&out, (uint8_t)(x | 128));
+        vec_push(&out, (uint8_t)x);
+    }
+    *size = out.len;
+    return out.data;
+}
+
+static Words unpacked(const uint8_t *bytes, size_t size) {
+    Words out = {0};
+    uint64_t x = 0;
+    unsigned shift = 0;
+    vec_push(&out, CHUNK_MAGIC);
+    for (size_t k = 8; k < size; k++) {
+        if (shift < 64) x |= (uint64_t)(bytes[k] & 127) << shift;
+        shift += 7;
+        if (bytes[k] & 128) continue;
+        vec_push(&out, x);
+        x = shift = 0;
+    }
+    return out;
+}
+
 void *summaries_chunk(Summaries *s, size_t *size) {
     if (s->unsaved >= s->all.len) return NULL;
     Writer w = {.s = s};
@@ -172,12 +209,9 @@ void *summaries_chunk(Summaries *s, size_t *size) {
     vec_free(&w.symbol_at);
     vec_free(&w.expr_at);
     vec_free(&rows);
-    *size = out.len * sizeof *out.data;
-    if (!count) {
-        vec_free(&out);
-        return NULL;
-    }
-    return out.data;
+    void *bytes = count ? packed(&out, size) : NULL;
+    vec_free(&out);
+    return bytes;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------ */
@@ -222,11 +256,18 @@ static void read_operations(Reader *r) {
                               .target = (int32_t)target,
                               .object = object,
                               .detail = detail}};
-        if (f.op.kind >= OPERATION_KINDS || f.op.kind == OPERATION_KERNEL || f.op.kind == OPERATION_BRANCH ||
+        if (f.op.kind >= OPERATION_KINDS || f.op.kind == OPERATION_KERNEL ||
             f.thread < 0 || f.thread >= MAX_THREADS)
             r->bad = true;
         if (r->bad) return;
         uint32_t number = summaries_operation(r->s, &f);
+        for (uint64_t k = take(r); k && !r->bad; k--) {
+            Touched t = {.word = take(r), .words = take(r)};
+            uint64_t masks = take(r);
+            t.reads = (uint8_t)(masks >> 8);
+            t.writes = (uint8_t)masks;
+            if (!r->bad) summaries_touch(r->s, number, &t);
+        }
         vec_push(&r->operations, number);
     }
 }
@@ -363,7 +404,9 @@ bool summaries_is_chunk(const void *chunk, size_t size) {
 }
 
 bool summaries_read(Summaries *s, const void *chunk, size_t size) {
-    Reader r = {.s = s, .at = chunk, .end = (const uint64_t *)chunk + size / 8, .bad = size % 8 != 0};
+    if (!summaries_is_chunk(chunk, size)) return false;
+    Words words = unpacked(chunk, size);
+    Reader r = {.s = s, .at = words.data, .end = words.data + words.len};
     if (take(&r) != CHUNK_MAGIC) r.bad = true;
     if (!r.bad) read_operations(&r);
     if (!r.bad) read_footprints(&r);
@@ -382,5 +425,6 @@ bool summaries_read(Summaries *s, const void *chunk, size_t size) {
     vec_free(&r.sleeps);
     vec_free(&r.symbols);
     vec_free(&r.exprs);
+    vec_free(&words);
     return !r.bad;
 }

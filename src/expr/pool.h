@@ -49,7 +49,6 @@ const Expr *expr_node_const(ExprPool *p, unsigned width, u128 value);
 const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len);
 void expr_memo_free(EvalMemo *memo);
 
-
 static inline u128 bits_ones(unsigned w) { return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1; }
 static inline u128 bits_sign(unsigned w) { return (u128)1 << (w - 1); }
 static inline i128 bits_signed(u128 v, unsigned w) { return (i128)(v << (128 - w)) >> (128 - w); }

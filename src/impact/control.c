@@ -99,7 +99,8 @@ typedef struct Found {
 void control_failing(const Flow *f, const bool *fails, bool *out) {
     for (uint32_t b = 0; b < f->nblocks; b++) {
         const Insn *i = &f->function->code[f->blocks[b].last];
-        out[b] = f->blocks[b].reached && (flow_builtin(i) == BUILTIN_fail || (i->op == OP_CALL && fails[i->imm]));
+        out[b] =
+            f->blocks[b].reached && (flow_builtin(i) == BUILTIN_fail || (i->op == OP_CALL && fails[i->imm]));
     }
     for (bool again = true; again;) {
         again = false;

@@ -20,14 +20,14 @@ typedef struct Control {
 /*
  * Control dependence as of Ferrante, Ottenstein and Warren (The Program Dependence Graph and Its Use in
  * Optimization, section 3.1) over postdominators with one exit behind all ends. Blocks for which `may_stop`
- * (NULL: none) holds have a way to the exit, too; ways into `failing` blocks (NULL: none) from others count as
- * none. Blocks that lead to no end lead to the exit.
+ * (NULL: none) holds have a way to the exit, too; ways into `failing` blocks (NULL: none) from others count
+ * as none. Blocks that lead to no end lead to the exit.
  */
 Control *control_of(const Flow *f, const bool *may_stop, const bool *failing);
 /*
  * Blocks from which control comes to a failure in any case: they end with one, or with a call of a function
- * that `fails` (per function), or all of their ways lead there. What is behind a branch of which one side fails
- * does not depend on it: a run in which a thread failed is not gone on with.
+ * that `fails` (per function), or all of their ways lead there. What is behind a branch of which one side
+ * fails does not depend on it: a run in which a thread failed is not gone on with.
  */
 void control_failing(const Flow *f, const bool *fails, bool *out);
 void control_free(Control *c);

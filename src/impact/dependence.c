@@ -123,7 +123,8 @@ static void find_stops(Dependence *d) {
     }
     for (uint32_t k = 0; k < d->ninstances; k++) {
         uint32_t f = d->instances[k].function;
-        if (!d->control[f]) d->control[f] = control_of(points_to_flow(d->points_to, f), d->may_stop[f], d->failing[f]);
+        if (!d->control[f])
+            d->control[f] = control_of(points_to_flow(d->points_to, f), d->may_stop[f], d->failing[f]);
     }
 }
 

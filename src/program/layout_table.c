@@ -69,9 +69,8 @@ void layout_table_free(LayoutTable *t) {
 }
 
 uint32_t layout_table_function(LayoutTable *t, const char *name) {
-    uint32_t found =
-        index_find(&t->by_name, hash_string(name), n,
-                   t->functions.data[n].name && !strcmp(t->functions.data[n].name, name));
+    uint32_t found = index_find(&t->by_name, hash_string(name), n,
+                                t->functions.data[n].name && !strcmp(t->functions.data[n].name, name));
     if (found == INDEX_NONE) return UINT32_MAX;
     t->functions.data[found].given = true;
     return found;
@@ -84,7 +83,8 @@ void layout_table_rest(const LayoutTable *t, StrBuf *out) {
     }
     for (size_t k = 0; k < t->globals.len; k++) {
         const Entry *e = &t->globals.data[k];
-        if (!e->given) str_addf(out, "g %u %" PRIx64 " %" PRIu64 " %s\n", e->class, e->address, e->size, e->key);
+        if (!e->given)
+            str_addf(out, "g %u %" PRIx64 " %" PRIu64 " %s\n", e->class, e->address, e->size, e->key);
     }
 }
 

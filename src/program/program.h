@@ -129,9 +129,9 @@ typedef struct Program {
     uint64_t readonly_size; /* of them, at the beginning, never to be written; a multiple of 64 */
     uint8_t *tls_image;
     uint64_t tls_size;
-    uint64_t layout_end[3]; /* behind read-only, other and thread-local globals; see layout_table.h */
+    uint64_t layout_end[3];  /* behind read-only, other and thread-local globals; see layout_table.h */
     const char *layout_rest; /* what the version that is followed has and this one has not; NULL: none is */
-    bool follows_layout;    /* of ProgramOptions.layout: what is in both is at the same place */
+    bool follows_layout;     /* of ProgramOptions.layout: what is in both is at the same place */
     uint32_t *constructors, *destructors; /* function indices in order */
     uint32_t nconstructors, ndestructors;
     uint32_t start; /* function index of the runtime's start */

@@ -3,6 +3,7 @@
  * proposals of thread operations (which os/operations.c carries out once a strategy has chosen them).
  */
 #include "vm/builtins.h"
+#include "vm/lifting.h"
 #include <stdlib.h>
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -403,7 +404,23 @@ static const struct {
     [BUILTIN_destructors] = {destructors},
 };
 
+/* Whether a builtin's result depends on how far its thread is, or on the state of other threads or objects.
+ */
+static bool looks_around(unsigned builtin) {
+    return builtin == BUILTIN_generation || builtin == BUILTIN_mutex_consistent ||
+           builtin == BUILTIN_next_thread || builtin == BUILTIN_thread_after;
+}
+
+/* The same for what heaps hold. */
+static bool uses_heap(unsigned builtin) {
+    return builtin == BUILTIN_malloc || builtin == BUILTIN_free || builtin == BUILTIN_object_size ||
+           builtin == BUILTIN_destroy || builtin == BUILTIN_constructors || builtin == BUILTIN_destructors ||
+           builtin == BUILTIN_has_destructors || builtin == BUILTIN_unlogged;
+}
+
 StepResult builtin_execute(Machine *m, Thread *t, const Insn *i) {
+    if (looks_around(i->b)) lifting_fail(m);
+    if (m->lifting && uses_heap(i->b)) m->lifting->around = true;
     BuiltinHandler *handle = i->b < ARRAY_LEN(builtins) ? builtins[i->b].handle : NULL;
     BuiltinCall c = {.i = i};
     if (handle) c.operation = builtins[i->b].operation;

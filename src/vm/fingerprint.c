@@ -50,7 +50,8 @@ static void changed_line(void *context, uint64_t line, const uint8_t *old, const
 Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t size) {
     Fingerprint sum = {0, 0};
     for (uint64_t k = 0; k < size; k++) {
-        uint64_t x = hash_mix(piece(PIECE_WORD, (address + k) >> 3) * 0x9e3779b97f4a7c15ull), value = bytes[k] + 1u;
+        uint64_t x = hash_mix(piece(PIECE_WORD, (address + k) >> 3) * 0x9e3779b97f4a7c15ull),
+                 value = bytes[k] + 1u;
         unsigned j = (address + k) & 7;
         sum.a += value * byte_factor[0][j] * (x | 1);
         sum.b += value * byte_factor[1][j] * (hash_mix(x + 0xda942042e4dd58b5ull) | 1);
@@ -74,7 +75,8 @@ static inline void mix(Fingerprint *f, uint64_t x) {
 
 /* Where a frame is: the function and the instruction. Or what follows, of which the registers are numbered
  * then. */
-static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, const Insn *call, Fingerprint *out) {
+static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, const Insn *call,
+                                Fingerprint *out) {
     if (!m->code_names) {
         mix(out, (uint64_t)(f - m->program->functions) << 32 | (uint64_t)((call ? call : at) - f->code));
         return NULL;
@@ -124,7 +126,8 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     mix(out, f->memory);
     mix(out, (uint64_t)f->listed << 16 | (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
     if (name) {
-        mix_named_registers(t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
+        mix_named_registers(t, f,
+                            again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
                             name, again ? 0 : call->d, out);
         return;
     }

@@ -143,8 +143,8 @@ struct Machine {
     bool logs_always; /* threads record what they touch even where there is only one */
     struct CodeNames *code_names; /* places in code count by what follows from there (code_name.h): states of
                                      several versions are compared; NULL: by their numbers */
-    struct Lifting *lifting; /* the slice at hand is executed in symbols (lifting.h); NULL: it is not */
-    bool tells_time;         /* the program can read a clock: then time is part of the state */
+    struct Lifting *lifting;      /* the slice at hand is executed in symbols (lifting.h); NULL: it is not */
+    bool tells_time;              /* the program can read a clock: then time is part of the state */
     Fingerprint
         engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */
