@@ -146,15 +146,9 @@ static bool read_old(Versions *v) {
 
 /* --- findings ----------------------------------------------------------------------------------------- */
 
-/* What makes a finding of two versions the same: not its line. */
-static char *key_across(const Finding *f) {
-    return xasprintf("%s|%s|%s|%s", f->kind, f->place.function ? f->place.function : "", f->message,
-                     f->has_other && f->other_place.function ? f->other_place.function : "");
-}
-
 static const char *on_remark(void *versions, const Finding *f) {
     Versions *v = versions;
-    char *key = key_across(f), *error = NULL, *place = text_place(&f->place), *test = test_text(v->build, f);
+    char *key = finding_key_across(f), *error = NULL, *place = text_place(&f->place), *test = test_text(v->build, f);
     StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
     if (v->version && !database_add_finding(v->database, v->version, &s, &error)) complain(v, error);
     bool met = false;
@@ -190,15 +184,11 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
         free(error);
         return;
     }
-    ReplayCallbacks callbacks = {.interrupted = on_stop};
+    ReplayCallbacks callbacks = {.interrupted = on_stop, .across = true};
     ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
     if (again->reproduced) {
         t->finding->program_hash = v->program->hash;
-        if (again->finding) {
-            SourcePlace place = t->finding->place;
-            t->finding->place = again->finding->place;
-            again->finding->place = place;
-        }
+        finding_swap_places(t->finding, again->finding);
         if (test_run_tell(v->run, t->finding)) {
             vec_push(&v->told, finding_key(t->finding));
             vec_push(&v->again, t->finding);

@@ -226,6 +226,8 @@ typedef struct ReplayCallbacks {
                  size_t nthreads);
     /* Polled often; true ends the run. May be NULL. */
     bool (*interrupted)(void *context);
+    /* The test is of another version of the program: files and lines of what occurs may be others. */
+    bool across;
 } ReplayCallbacks;
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
