@@ -249,6 +249,7 @@ static void adjust(void *versions, CampaignOptions *o) {
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
     if (v->impact && v->is_new && strategy->leaves_out && v->old.complete && (paper || v->all_again)) {
         o->prune.influences = paper ? v->impact->forward : v->impact->influences;
+        o->prune.keep_sides = v->impact->inputs;
         o->prune.paper = paper;
     }
     if (v->impact && v->is_new && paper && strategy->summarises) {
@@ -256,6 +257,8 @@ static void adjust(void *versions, CampaignOptions *o) {
         o->prune.alias = name_as_in_old;
         o->prune.alias_context = v;
     }
+    /* Races are found while what races is not visible. */
+    if (o->run.check_race) return;
     o->visible = v->visible.data;
     o->nvisible = v->visible.len;
 }

@@ -1,7 +1,7 @@
 /* impact.c — see impact.h. */
 #include "impact/impact.h"
 #include "impact/dependence.h"
-#include "impact/flow.h"
+#include "impact/points_to.h"
 #include <stdlib.h>
 
 /* What changed in one version: instructions by themselves, and readers of globals that begin otherwise. */
@@ -80,6 +80,20 @@ static void count(Impact *i, const Program *p) {
     }
 }
 
+/* Whether an instruction that is marked makes an input. */
+static bool any_input(const Program *p, const uint8_t *marks) {
+    for (uint32_t n = 0; n < p->nfunctions; n++) {
+        const Function *f = &p->functions[n];
+        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
+            const Insn *i = &f->code[k];
+            bool makes = flow_builtin(i) == BUILTIN_make_symbolic ||
+                         (i->op == OP_CALL && points_to_is_input(&p->functions[i->imm]));
+            if (makes && marks[f->first_insn + k]) return true;
+        }
+    }
+    return false;
+}
+
 static void find_impact(Impact *i, const Match *m) {
     Version old = {.program = m->old, .dependence = dependence_of(m->old)},
             new = {.program = m->new, .dependence = dependence_of(m->new)};
@@ -103,6 +117,7 @@ static void find_impact(Impact *i, const Match *m) {
     add_marks(i->forward, forward, m->new->ninsns);
     add_marks(i->backward, backward, m->new->ninsns);
     add_marks(i->influences, i->forward, m->new->ninsns);
+    i->inputs = any_input(m->new, i->influences);
     if (i->everything) {
         fill(m->new, i->forward);
         fill(m->new, i->backward);
