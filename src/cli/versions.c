@@ -247,7 +247,8 @@ static void adjust(void *versions, CampaignOptions *o) {
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    if (v->impact && v->is_new && strategy->leaves_out && v->old.complete && (paper || v->all_again)) {
+    bool judged = v->old.complete && v->all_again && !(o->run.check_race && v->visible.len);
+    if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
         o->prune.influences = paper ? v->impact->forward : v->impact->influences;
         o->prune.affected = v->impact->forward;
         o->prune.paper = paper;
@@ -257,6 +258,8 @@ static void adjust(void *versions, CampaignOptions *o) {
         o->prune.alias = name_as_in_old;
         o->prune.alias_context = v;
     }
+    /* Races are found while what races is not visible. */
+    if (o->run.check_race) return;
     o->visible = v->visible.data;
     o->nvisible = v->visible.len;
 }

@@ -84,6 +84,18 @@ static bool influences(const Campaign *c, uint32_t insn) {
     return insn >= c->program->ninsns || set[insn];
 }
 
+/* Whether a branch asks about an input that may influence what is affected: of a side that is taken it is known
+ * what inputs lead there, and with others that may be otherwise. */
+static bool asks_what_counts(const Campaign *c, const Machine *m, const Operation *o) {
+    if (c->options->prune.paper) return false;
+    const ExprInputs *in = expr_inputs(m->pool, o->condition);
+    for (uint32_t k = 0; k < in->len; k++) {
+        uint32_t id = in->input[k]->id;
+        if (id >= m->input_insn.len || influences(c, m->input_insn.data[id])) return true;
+    }
+    return false;
+}
+
 bool choices_settled(const Campaign *c, const Run *r) {
     const Machine *m = r->machine;
     if (c->options->prune.paper) return true;
@@ -131,6 +143,7 @@ bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const
     const Action *a = &x->event->action;
     const History *h = &r->history;
     if (!c->options->prune.influences || influences(c, a->insn)) return false;
+    if (a->op.kind == OPERATION_BRANCH && asks_what_counts(c, r->machine, &a->op)) return false;
     for (unsigned k = 0; k < x->removed.n; k++)
         if (influences(c, x->removed.event[k]->action.insn)) return false;
     if (c->options->prune.paper) return true;
@@ -149,5 +162,6 @@ bool choices_side(const Campaign *c, const Machine *m, int thread) {
     const Thread *t = m->threads[thread];
     const Frame *top = &t->frames[t->top];
     return c->options->prune.influences && t->pending.kind == OPERATION_BRANCH &&
+           !asks_what_counts(c, m, &t->pending) &&
            !influences(c, top->function->first_insn + (uint32_t)(t->pc - top->function->code));
 }

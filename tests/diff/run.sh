@@ -64,4 +64,64 @@ END
     done
 }
 
+# told WHAT WANT OLD NEW KIND: places of findings of a kind in NEW, however it is explored.
+told() {
+    local strategy prune
+    for strategy in por dpor; do
+        for prune in scia cia none; do
+            compared 1 "$3" "$4" --strategy=$strategy --prune=$prune || continue
+            same "$1, $strategy, $prune" "$(new_findings "$5" | tr '\n' ' ')" "$2 "
+        done
+    done
+}
+
+# The side of a branch that is explored says something about inputs that what is affected depends on.
+case_inputs() {
+    mkdir old new
+    local sides
+    for sides in 'n > 3' 'n < 3'; do
+        cat >old/p.c <<END
+#include <heddle/heddle.h>
+int x, y;
+int main(void) {
+    int n = heddle_int("n");
+    x = 1;
+    if ($sides) y = 1;
+    heddle_assert(x != 2 || $sides);
+    heddle_assert(x != 2 || !($sides));
+    return 0;
+}
+END
+        sed 's/x = 1/x = 2/' old/p.c >new/p.c
+        told "assertions about n where $sides decides, too" '7 8' old/p.c new/p.c assertion
+    done
+}
+
+# A race is told where what races was visible in the old version, too.
+case_visible() {
+    mkdir old new
+    cat >old/p.c <<'END'
+#include <heddle/heddle.h>
+#include <pthread.h>
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *other(void *r) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return r;
+}
+int main(void) {
+    pthread_t h;
+    pthread_create(&h, 0, other, 0);
+    x++;
+    pthread_join(h, 0);
+    return 0;
+}
+END
+    sed 's/pthread_mutex_lock(&m)/heddle_atomic_begin()/
+        s/pthread_mutex_unlock(&m)/heddle_atomic_end()/' old/p.c >new/p.c
+    told 'races with an atomic section' 7 old/p.c new/p.c race
+}
+
 suite "$@"

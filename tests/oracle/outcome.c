@@ -172,8 +172,10 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                                         .max_memory = 4096};
     options.interleave = mode;
     options.keep_cheap_steps = true;
-    options.prune = (PruneSettings){
-        .summaries = how->summaries, .states = pruning->states, .influences = pruning->influences};
+    options.prune = (PruneSettings){.summaries = how->summaries,
+                                    .states = pruning->states,
+                                    .influences = pruning->impact ? pruning->impact->influences : NULL,
+                                    .affected = pruning->impact ? pruning->impact->forward : NULL};
     options.store = pruning->store;
     options.visible = pruning->visible;
     options.nvisible = pruning->nvisible;

@@ -138,6 +138,7 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                            const CampaignResult *full) {
     const Plan *plan = k->plan;
     const CampaignResult *before = k->results.len ? vec_last(&k->results) : NULL;
+    bool starts = before && mode == INTERLEAVE_MEMORY; /* with what was visible in the end */
     replay(k, &o->place, v->program, mode);
     if (!v->program->follows_layout) k->first = k->version;
     ExploreStore store = {k, load_chunks, save_chunk, 0};
@@ -148,12 +149,11 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                    .summaries = plan->summaries,
                    .bounded = true};
     Pruning pruning = {.states = plan->states,
-                       .influences = plan->influences && before && before->complete && v->impact
-                                         ? v->impact->influences
-                                         : NULL,
+                       .impact =
+                           plan->influences && before && before->complete && k->all_again ? v->impact : NULL,
                        .store = plan->states || plan->summaries ? &store : NULL,
-                       .visible = before ? before->visible : NULL,
-                       .nvisible = before ? before->nvisible : 0};
+                       .visible = starts ? before->visible : NULL,
+                       .nvisible = starts ? before->nvisible : 0};
     Outcome outcome = {.sites = sites, .fixed = -1};
     CampaignResult *r = explore_pruned(v->program, &o->place, mode, &how, &pruning, &outcome);
     vec_push(&k->results, r);
