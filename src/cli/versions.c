@@ -148,7 +148,8 @@ static bool read_old(Versions *v) {
 
 static const char *on_remark(void *versions, const Finding *f) {
     Versions *v = versions;
-    char *key = finding_key_across(f), *error = NULL, *place = text_place(&f->place), *test = test_text(v->build, f);
+    char *key = finding_key_across(f), *error = NULL, *place = text_place(&f->place),
+         *test = test_text(v->build, f);
     StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
     if (v->version && !database_add_finding(v->database, v->version, &s, &error)) complain(v, error);
     bool met = false;

@@ -84,8 +84,8 @@ static bool influences(const Campaign *c, uint32_t insn) {
     return insn >= c->program->ninsns || set[insn];
 }
 
-/* Whether a branch asks about an input that may influence what is affected: of a side that is taken it is known
- * what inputs lead there, and with others that may be otherwise. */
+/* Whether a branch asks about an input that may influence what is affected: of a side that is taken it is
+ * known what inputs lead there, and with others that may be otherwise. */
 static bool asks_what_counts(const Campaign *c, const Machine *m, const Operation *o) {
     if (c->options->prune.paper) return false;
     const ExprInputs *in = expr_inputs(m->pool, o->condition);

@@ -143,7 +143,7 @@ struct Machine {
     /* By id of an input: the program's own instruction that asked for it (Function.first_insn + index);
      * UINT32_MAX: not known, or several. */
     VEC(uint32_t) input_insn;
-    bool logs_always; /* threads record what they touch even where there is only one */
+    bool logs_always;             /* threads record what they touch even where there is only one */
     struct CodeNames *code_names; /* places in code count by what follows from there (code_name.h): states of
                                      several versions are compared; NULL: by their numbers */
     struct Lifting *lifting;      /* the slice at hand is executed in symbols (lifting.h); NULL: it is not */
