@@ -181,6 +181,15 @@ static void add_finding(CampaignResult *result, Finding *f) {
     result->findings[result->nfindings++] = f;
 }
 
+static bool same_across(void *context, const Finding *occurred, const Finding *test) {
+    (void)context;
+    char *x = key_across(occurred), *y = key_across(test);
+    bool same = !strcmp(x, y);
+    free(x);
+    free(y);
+    return same;
+}
+
 /* A finding of the old version is run once more in the new one; told where it occurs there, too. */
 static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
     char *error = NULL;
@@ -190,19 +199,13 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
         free(error);
         return;
     }
-    ReplayCallbacks callbacks = {.interrupted = on_stop};
+    ReplayCallbacks callbacks = {.interrupted = on_stop, .same = same_across};
     ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
     if (again->reproduced) {
-        t->finding->program_hash = v->program->hash;
-        if (again->finding) {
-            SourcePlace place = t->finding->place;
-            t->finding->place = again->finding->place;
-            again->finding->place = place;
-        }
-        if (test_run_tell(v->run, t->finding)) {
-            vec_push(&v->told, finding_key(t->finding));
-            vec_push(&v->again, t->finding);
-            t->finding = NULL;
+        if (test_run_tell(v->run, again->finding)) {
+            vec_push(&v->told, finding_key(again->finding));
+            vec_push(&v->again, again->finding);
+            again->finding = NULL;
         }
         x->met = true;
     }

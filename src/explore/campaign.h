@@ -224,6 +224,8 @@ typedef struct ReplayCallbacks {
                  size_t nthreads);
     /* Polled often; true ends the run. May be NULL. */
     bool (*interrupted)(void *context);
+    /* Whether what occurred is what the test tells of, though the places differ. May be NULL. */
+    bool (*same)(void *context, const Finding *occurred, const Finding *test);
 } ReplayCallbacks;
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,

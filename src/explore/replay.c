@@ -56,7 +56,8 @@ static bool same_finding(const Finding *occurred, const Finding *test) {
 }
 
 static void occurred(Replay *p, Finding *f) {
-    bool same = same_finding(f, p->test);
+    bool same = same_finding(f, p->test) ||
+                (p->callbacks && p->callbacks->same && p->callbacks->same(p->callbacks->context, f, p->test));
     if (p->result->finding && !same) {
         finding_free(f);
         return;
