@@ -189,4 +189,301 @@ case_incomplete_old() {
     done
 }
 
+# --- against heddle test --------------------------------------------------------------------------------------
+
+# agrees STRATEGY PRUNE OLD NEW OPTION…: what is found in NEW, with what is known of OLD, is what heddle test
+# finds there.
+agrees() {
+    local strategy=$1 prune=$2 old=$3 new=$4 what=$1/$2/${4##*/}
+    shift 4
+    "$HEDDLE" test -q --out=alone --summary=alone.json "--strategy=$strategy" "$@" "$new" >log 2>&1
+    rm -f s.json
+    "$HEDDLE" diff -q --summary=s.json "--strategy=$strategy" "--prune=$prune" "$@" "$old" "$new" >log 2>&1
+    same "$what: findings" "$(found)" "$(found alone.json)"
+    same "$what: verdict" "$(figures '[.verdict, .complete]')" "$(jq -c '[.verdict, .complete]' alone.json)"
+}
+
+# chain PROGRAM OPTION…: one of bench/diff, each version after the one before, with one database.
+chain() {
+    local strategy prune k p=$top/bench/diff/$1
+    shift
+    for strategy in dpor por; do
+        for prune in cia scia; do
+            rm -rf heddle-out heddle-out.db
+            for k in 1 2 3 4; do
+                agrees $strategy $prune "$p/v$k.c" "$p/v$((k + 1)).c" --checks=no-race "$@"
+            done
+        done
+    done
+}
+case_chain_account() { chain account --interleave=memory; }
+case_chain_lazy01() { chain lazy01 --interleave=memory; }
+case_chain_stateful01() { chain stateful01 --interleave=memory; }
+case_chain_twostage() { chain twostage; }
+
+# objects PROGRAM: two versions, the second with a bug; from the first to the second and back, with races and
+# without.
+objects() {
+    local strategy prune checks
+    versions "$1" 1 2
+    for strategy in dpor por; do
+        for prune in cia scia; do
+            for checks in race no-race; do
+                rm -rf heddle-out heddle-out.db
+                agrees $strategy $prune v1.c v2.c --checks=$checks
+                check "$strategy, $prune: nothing is found" [ "$(figures .findings_new)" -gt 0 ]
+                agrees $strategy $prune v2.c v1.c --checks=$checks
+                # Without what is known of the first one.
+                rm -rf heddle-out heddle-out.db
+                agrees $strategy $prune v2.c v1.c --checks=$checks
+            done
+        done
+    done
+}
+case_heap() { objects heap; }
+case_condition() { objects condition; }
+case_barrier() { objects barrier; }
+case_semaphore() { objects semaphore; }
+case_rwlock() { objects rwlock; }
+case_once() { objects once; }
+case_trylock() { objects trylock; }
+
+# --- the database -------------------------------------------------------------------------------------------
+
+case_database_place() {
+    versions counter 1 2
+    afresh 0 v1.c v2.c
+    check 'it is not beside the output folder' [ -s heddle-out.db ]
+    compare 0 --out=results/deep/ v1.c v2.c
+    check '--out: it is not beside the folder' [ -s results/deep.db ]
+    compare 0 --db=history v1.c v2.c
+    check '--db: it is not there' [ -s history ]
+    tells err 'v1.c was not explored with these settings before'
+    compare 0 --db=history v1.c v2.c
+    silent err 'was not explored with these settings before'
+    same 'its size' "$(figures .db_bytes)" "$(stat -c %s history)"
+}
+
+# powerless COMMAND…: as a user who may not write everywhere.
+powerless() {
+    if [ "$(id -u)" -eq 0 ]; then
+        setpriv --bounding-set=-dac_override,-dac_read_search,-fowner "$@"
+    else
+        "$@"
+    fi
+}
+case_database_unusable() {
+    versions counter 1 2
+    echo 'this is a text, and it is long enough to be looked at by whoever wants to' >text
+    refused 'text is not a database of heddle' --db=text v1.c v2.c
+    refused 'No such file' --db=no/such/folder/x.db v1.c v2.c
+    mkdir folder
+    refused 'folder' --db=folder v1.c v2.c
+    afresh 0 v1.c v2.c
+    cp heddle-out.db newer.db
+    # The version of the schema is at offset 60, the most significant byte first.
+    printf '\0\0\0\143' | dd of=newer.db bs=1 seek=60 conv=notrunc 2>dd.log
+    refused 'newer.db: .*newer' --db=newer.db v1.c v2.c
+    cp heddle-out.db other.db
+    printf 'Othr' | dd of=other.db bs=1 seek=68 conv=notrunc 2>dd.log
+    refused 'other.db is not a database of heddle' --db=other.db v1.c v2.c
+    cp heddle-out.db fixed.db
+    mkdir closed && cp heddle-out.db closed/x.db
+    chmod 444 fixed.db closed/x.db && chmod 555 closed
+    for file in fixed.db closed/x.db; do
+        powerless timeout 60 "$HEDDLE" diff "--db=$file" v1.c v2.c >out 2>err
+        same "$file: exit status" $? 2
+        same "$file: lines: $(head -n 3 err | tr '\n' '|')" "$(wc -l <err)" 1
+        tells err "^heddle: cannot .* $file: Permission denied"
+    done
+    chmod 755 closed
+}
+
+# Pages that were overwritten are not trusted.
+case_database_damaged() {
+    local size at
+    versions findings 1 2
+    afresh 1 v1.c v2.c
+    size=$(stat -c %s heddle-out.db)
+    cp heddle-out.db whole.db
+    for ((at = 4096; at < size; at += 4096)); do
+        cp whole.db heddle-out.db
+        head -c 3000 /dev/zero | tr '\0' 'x' | dd of=heddle-out.db bs=1 seek=$((at + 500)) conv=notrunc 2>dd.log
+        rm -f s.json
+        timeout 60 "$HEDDLE" diff -q --summary=s.json v1.c v2.c >out 2>err
+        case $? in
+        1) same "page $((at / 4096)): findings" "$(figures '.bugs | length')" 2 ;;
+        2 | 3) check "page $((at / 4096)): no reason" [ -s err ] ;;
+        *) bad "page $((at / 4096)): exit status other than 1, 2, 3" ;;
+        esac
+    done
+}
+
+case_database_limit() {
+    local p=$top/bench/diff/reorder options='--interleave=memory --checks=no-race --strategy=dpor --db-limit=1' k
+    for k in 1 2 3 4 5 1 3 5 2 4; do
+        # shellcheck disable=SC2086
+        run "$(($("$HEDDLE" test -q --out=alone $options "$p/v$k.c" >log 2>&1; echo $?)))" diff --quiet $options \
+            "$p/v1.c" "$p/v$k.c" && good
+        check "version $k: the database has $(stat -c %s heddle-out.db) bytes" \
+            [ "$(stat -c %s heddle-out.db)" -le $((1 << 20)) ]
+    done
+    refused 'db-limit' --db-limit=0 "$p/v1.c" "$p/v2.c"
+    refused 'db-limit' --db-limit=few "$p/v1.c" "$p/v2.c"
+}
+
+# Options that change what is explored have explorations of their own.
+case_settings() {
+    local option
+    versions counter 1 2
+    afresh 0 v1.c v2.c
+    for option in --interleave=memory --checks=no-race --strategy=dpor --cutoffs=off -DMORE=1 --no-optimisation; do
+        compare 0 $option v1.c v2.c
+        tells err 'v1.c was not explored with these settings before'
+        compare 0 $option v1.c v2.c
+        silent err 'was not explored with these settings before'
+    done
+    # Those that do not change it have not.
+    for option in --quiet --max-time=100 --out=elsewhere --prune=cia; do
+        compare 0 --db=heddle-out.db $option v1.c v2.c
+        silent err 'was not explored with these settings before'
+    done
+    # What was explored with arguments is not what was explored with others.
+    compare 0 v1.c v2.c -- one
+    tells err 'was not explored with these settings before'
+}
+
+# --- interruptions ------------------------------------------------------------------------------------------
+
+# Takes about a second in all.
+slow='--interleave=memory --strategy=dpor -DROUNDS=4'
+slow_pair() {
+    cp "$top/bench/diff/fib/v2.c" v1.c
+    cp "$top/bench/diff/fib/v3.c" v2.c
+}
+
+case_killed() {
+    local k times=20 pid wanted
+    [ -z "${HEDDLE_LONG:-}" ] || times=200
+    slow_pair
+    # shellcheck disable=SC2086
+    afresh "$("$HEDDLE" test -q --out=alone $slow v2.c >log 2>&1; echo $?)" $slow v1.c v2.c
+    wanted="$(found) $(figures '[.verdict, .complete, .findings_new, .findings_still]')"
+    for ((k = 0; k < times; k++)); do
+        rm -rf heddle-out heddle-out.db*
+        # shellcheck disable=SC2086
+        "$HEDDLE" diff -q $slow v1.c v2.c >log 2>&1 &
+        pid=$!
+        sleep "0.$((RANDOM % 10))$((RANDOM % 10))"
+        kill -KILL $pid 2>/dev/null
+        wait $pid 2>/dev/null
+        rm -f s.json
+        # shellcheck disable=SC2086
+        "$HEDDLE" diff -q --summary=s.json $slow v1.c v2.c >log 2>&1
+        same 'after SIGKILL' "$(found) $(figures '[.verdict, .complete, .findings_new, .findings_still]')" "$wanted"
+    done
+}
+
+case_interrupted() {
+    local pid began took k status
+    slow_pair
+    # shellcheck disable=SC2086
+    afresh "$("$HEDDLE" test -q --out=alone $slow v2.c >log 2>&1; echo $?)" $slow v1.c v2.c
+    wanted=$(found)
+    for k in 1 3; do
+        rm -rf heddle-out heddle-out.db
+        # shellcheck disable=SC2086
+        timeout 60 "$HEDDLE" diff -DROUNDS=9 --interleave=memory --strategy=dpor v1.c v2.c >out 2>err &
+        pid=$!
+        sleep 0.$k
+        began=$EPOCHREALTIME
+        kill -INT $pid
+        wait $pid
+        status=$?
+        took=$(((${EPOCHREALTIME/./} - ${began/./}) / 1000))
+        same 'exit status after SIGINT' $status 3
+        check "it took $took ms to end" [ "$took" -lt 1000 ]
+        silent err 'complete relative'
+    done
+    # A later run with the same database.
+    # shellcheck disable=SC2086
+    compare "$status" --max-traces=1 -DROUNDS=9 --interleave=memory --strategy=dpor v1.c v2.c
+    tells err 'v1.c was not explored with these settings before'
+    # shellcheck disable=SC2086
+    compare "$([ "$wanted" = '[]' ] && echo 0 || echo 1)" $slow v1.c v2.c
+    same 'what is found later' "$(found)" "$wanted"
+}
+
+# --- forms of versions --------------------------------------------------------------------------------------
+
+case_forms() {
+    local k clang
+    versions findings 1 2
+    clang=$(command -v clang-19 || command -v clang) || return
+    for k in 1 2; do
+        "$HEDDLE" cc v$k.c -o program$k -pthread >log 2>&1 || bad "heddle cc: $(head -n 1 log)"
+        "$HEDDLE" cc -c v$k.c -o v$k.o >log 2>&1 || bad "heddle cc -c: $(head -n 1 log)"
+        "$clang" -g -O0 -emit-llvm -c v$k.c -o v$k.bc >log 2>&1 || bad "clang: $(head -n 1 log)"
+        mkdir part$k
+        # The assertions in a file of their own.
+        sed -e '/^static void \(first\|second\|third\)/d' v$k.c |
+            sed -e '/^#include <assert/a void first(int), second(int), third(int);' >part$k/main.c
+        { grep '^#define' v$k.c && echo '#include <assert.h>' && sed -n 's/^static void \(first\|second\|third\)/void \1/p' v$k.c; } \
+            >part$k/more.c
+    done
+    for pair in 'program1 program2' 'v1.bc v2.bc' 'v1.o v2.o' 'part1/main.c,part1/more.c part2/main.c,part2/more.c' \
+        'v1.bc program2'; do
+        # shellcheck disable=SC2086
+        afresh 1 $pair
+        same "$pair: findings" "$(figures '[.findings_new, .findings_still, (.findings_gone | length)]')" '[1,1,1]'
+        replays "$pair" 2
+    done
+    refused 'part1/none.c: No such file' part1/main.c,part1/none.c v2.c
+    refused 'files' , v2.c
+}
+
+# --- what changed -------------------------------------------------------------------------------------------
+
+case_list() {
+    versions counter 1 2
+    run 0 diff --list v1.c v2.c && same '--list' "$(sed 's/counter.c:[0-9]*  [0-9]* of [0-9]*/counter.c:N  N of N/' out)" \
+        "$(printf 'modified  worker  counter.c:N  N of N instructions\nadded     calls')"
+    run 0 diff --list v2.c v1.c && tells out '^deleted   calls$'
+    run 0 diff --list v1.c v1.c && same 'nothing changed' "$(cat out)" ''
+    check 'something was explored' [ ! -d heddle-out ]
+}
+
+case_explain() {
+    local changed
+    versions figure_1 1 2
+    run 0 diff --explain --no-optimisation v1.c v2.c || return
+    changed=$(grep -n 'x = VERSION' "$here/figure_1.c" | cut -d: -f1)
+    read_x=$(grep -n 'int a = x' "$here/figure_1.c" | cut -d: -f1)
+    read_y=$(grep -n 'int b = y' "$here/figure_1.c" | cut -d: -f1)
+    same 'the lines that changed' "$(sed -n 's/^ *\([0-9]*\): changed.*/\1/p' out)" "$changed"
+    tells out "^ *$read_x: .*forward"
+    silent out "^ *$read_y: .*forward"
+    check 'something was explored' [ ! -d heddle-out ]
+    # The other way round: what was added is told as deleted, with the old version's lines.
+    versions counter 1 2
+    run 0 diff --explain v2.c v1.c && tells out 'old version' && tells out ': deleted$'
+}
+
+# --- bad usage ----------------------------------------------------------------------------------------------
+
+case_bad_usage() {
+    versions counter 1
+    refused 'takes two versions' v1.c
+    refused 'takes two versions' v1.c v1.c v1.c
+    refused 'takes two versions'
+    refused 'missing.c: No such file' missing.c v1.c
+    refused 'missing.c: No such file' v1.c missing.c
+    refused 'prune=everything: .* is needed' --prune=everything v1.c v1.c
+    refused "unknown option '--pruned'" --pruned v1.c v1.c
+    refused 'db needs a value' v1.c v1.c --db
+    refused 'takes no value' --list=yes v1.c v1.c
+    run 0 diff --help && tells out '^usage: heddle diff .* OLD NEW'
+    nothing_left
+}
+
 suite "$@"
