@@ -222,15 +222,17 @@ static void find_reversals(Dpor *d) {
 /* --- behind a node that is covered ---------------------------------------------------------------------- */
 
 /* Whether the first is what lets the second happen, which cannot come before it for its own sake: a lock
- * comes before the lock that an unlock ends. */
+ * comes before the lock that an unlock, a wait or the end of the owner ends. */
 static bool only_enables(const Operation *x, const Operation *y) {
-    return (x->kind == OPERATION_UNLOCK && y->kind == OPERATION_LOCK) ||
-           (x->kind == OPERATION_EXIT && y->kind == OPERATION_JOIN);
+    if (y->kind == OPERATION_LOCK)
+        return x->kind == OPERATION_UNLOCK || x->kind == OPERATION_WAIT || x->kind == OPERATION_ABANDON;
+    return x->kind == OPERATION_EXIT && y->kind == OPERATION_JOIN;
 }
 
 /* An operation that follows can come before events of the path with which it is dependent, unless it comes
- * after them for another reason: its thread is tried there. An unlock keeps nobody waiting: what a lock can
- * come before is the lock. Other operations that may block may have to go back further than the latest event.
+ * after them for another reason: its thread is tried there. What gives up a mutex keeps nobody waiting: what
+ * a lock can come before is the lock. Other operations that may block may have to go back further than the
+ * latest event.
  */
 static void reverse_following(Dpor *d, const Following *f, const uint32_t *clock) {
     History *h = d->h;

@@ -62,13 +62,33 @@ void footprint_merge(Footprint *f, const Footprint *other) {
         footprint_add(f, other->data[k].operation, &other->data[k].causes);
 }
 
+/* Whether the first gives back what the second waits for. Then it says nothing about what else the second
+ * comes after: a lock that had to wait for an unlock can come before the lock that the unlock ends. */
+static bool gives_back(const Following *x, const Following *y) {
+    unsigned kind = x->op.kind;
+    if (x->thread == y->thread) return false;
+    switch (y->op.kind) {
+    case OPERATION_LOCK:
+    case OPERATION_WAKE:
+        return kind == OPERATION_UNLOCK || kind == OPERATION_WAIT || kind == OPERATION_ABANDON;
+    case OPERATION_RDLOCK:
+    case OPERATION_WRLOCK: return kind == OPERATION_RWUNLOCK;
+    case OPERATION_SEM_WAIT: return kind == OPERATION_SEM_POST;
+    case OPERATION_ONCE: return kind == OPERATION_ONCE_DONE;
+    case OPERATION_JOIN: return kind == OPERATION_EXIT;
+    default: return false;
+    }
+}
+
 void footprint_precede(Summaries *s, Footprint *f, uint32_t operation) {
     const BitSet *dependent = &s->dependent.data[operation], none = {0};
+    const Following *first = &s->operations.data[operation];
     Footprint new = {0};
     for (size_t k = 0; k < f->len; k++) {
         FootprintEntry *e = &f->data[k];
-        if (bit_set_has(dependent, e->operation) || bit_set_meets(dependent, &e->causes))
-            bit_set_add(&e->causes, operation);
+        bool direct =
+            bit_set_has(dependent, e->operation) && !gives_back(first, &s->operations.data[e->operation]);
+        if (direct || bit_set_meets(dependent, &e->causes)) bit_set_add(&e->causes, operation);
         footprint_add(&new, e->operation, &e->causes);
     }
     footprint_add(&new, operation, &none);

@@ -1,127 +1,489 @@
 #!/bin/bash
-# heddle diff: what is told of a new version of a program, where much of it is left out.
+# heddle diff: what of a changed program is explored again, what is found there and how that is told, and the
+# database of what was explored. The programs of this folder are all their versions at once: the macro VERSION
+# says which (versions makes v1.c, v2.c … of one).
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# compared STATUS OLD NEW OPTIONS…: both versions, with nothing known before; the tests are in ./out, what is
-# told is in ./err.
-compared() {
-    local want=$1 status
-    rm -rf out out.db
-    timeout 120 "$HEDDLE" diff --out=out "${@:4}" "$2" "$3" >told 2>err </dev/null
-    status=$?
-    [ "$status" -eq "$want" ] && return
-    bad "heddle diff ${*:2}: exit status $status, not $want: $(tail -n 2 err | tr '\n' ' ')"
-    return 1
+# versions PROGRAM NUMBER…
+versions() {
+    local number program=$1
+    shift
+    for number; do
+        printf '#define VERSION %s\n#line 1 "%s.c"\n' "$number" "$program" >"v$number.c"
+        cat "$here/$program.c" >>"v$number.c"
+    done
 }
-# new_findings KIND: places of findings of this kind in the new version, one a line
-new_findings() { sed -n "s/^new\/[^:]*:\([0-9]*\):.* error: .*\[$1\]$/\1/p" err | LC_ALL=C sort -un; }
-# replays: each test of the new version shows its finding again.
-replays() {
-    local test
-    for test in out/*.test.json; do
-        "$HEDDLE" replay "$test" >/dev/null 2>&1
-        same "exit status of the replay of $test" $? 1
+# run STATUS ARGUMENTS…: runs heddle, output in ./out and ./err; complains about another exit status.
+run() {
+    local want=$1 status
+    shift
+    timeout 120 "$HEDDLE" "$@" >out 2>err </dev/null
+    status=$?
+    if [ "$status" -ne "$want" ]; then
+        bad "heddle $*: exit status $status, not $want: $(tail -n 2 err | tr '\n' ' ')"
+        return 1
+    fi
+}
+# diff STATUS ARGUMENTS…: runs heddle diff, the summary in s.json.
+compare() {
+    local want=$1
+    shift
+    rm -f s.json
+    run "$want" diff --summary=s.json "$@"
+}
+# first STATUS ARGUMENTS…: the same, with no database.
+afresh() {
+    rm -rf heddle-out heddle-out.db
+    compare "$@"
+}
+# refused PATTERN ARGUMENTS…: exit status 2, nothing on stdout, exactly one line on stderr, which matches.
+refused() {
+    local pattern=$1
+    shift
+    run 2 diff "$@" || return
+    same "heddle diff $*: lines on stdout" "$(wc -l <out)" 0
+    same "heddle diff $*: lines on stderr: $(head -n 3 err | tr '\n' '|')" "$(wc -l <err)" 1
+    check "heddle diff $*: '$(cat err)' does not say '$pattern'" grep -q -e "^heddle: .*$pattern" err
+}
+# tells FILE PATTERN
+tells() { check "$1 has no '$2': $(head -n 5 "$1" | tr '\n' '|')" grep -q -e "$2" "$1"; }
+# silent FILE PATTERN: it is not there.
+silent() { check "$1 has '$2': $(grep -e "$2" "$1" | head -n 1)" not grep -q -e "$2" "$1"; }
+not() { ! "$@"; }
+# figures FILTER, of the last summary, in one line
+figures() { jq -c "$1" s.json; }
+# What was found: kind, function and message of each finding, sorted, in one line.
+found() { jq -c '[.bugs[] | "\(.kind) \(.location.function // "") \(.message)"] | sort' "${1:-s.json}"; }
+
+# --- the figures of the paper -------------------------------------------------------------------------------
+
+case_figure_1() {
+    local strategy options='--interleave=memory --checks=no-race --no-optimisation'
+    versions figure_1 1 2
+    for strategy in dpor por; do
+        # shellcheck disable=SC2086
+        afresh 0 $options --strategy=$strategy --prune=none v1.c v2.c
+        same "$strategy: runs" "$(figures .traces)" 4
+        # shellcheck disable=SC2086
+        afresh 0 $options --strategy=$strategy --prune=cia v1.c v2.c
+        same "$strategy: runs that the change affects" "$(figures .traces)" 2
     done
 }
 
-# Findings are known again where lines and files have other names.
-case_moved() {
-    mkdir old new
-    cat >old/p.c <<'END'
-#include <heddle/heddle.h>
-#include <pthread.h>
-int x, y;
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static void *other(void *r) {
-    pthread_mutex_lock(&m);
-    x = 1;
-    pthread_mutex_unlock(&m);
-    if (heddle_int("i") == 5) y = 2;
-    return r;
+case_figure_3() {
+    versions figure_3 1 2
+    afresh 0 --strategy=dpor --no-optimisation --prune=none v1.c v2.c
+    same 'paths' "$(figures .traces)" 4
+    afresh 0 --strategy=dpor --no-optimisation v1.c v2.c
+    same 'paths, and partial ones' "$(figures '[.traces, .pruned]')" '[0,2]'
 }
-int main(void) {
-    pthread_t h;
-    pthread_create(&h, 0, other, 0);
-    y = 1;
-    pthread_mutex_lock(&m);
-    heddle_assert(x == 0);
-    pthread_mutex_unlock(&m);
-    return 0;
+
+case_figure_6() {
+    versions figure_6 1 2
+    afresh 0 --strategy=dpor --no-optimisation --prune=none v1.c v2.c
+    same 'paths' "$(figures .traces)" 21
+    afresh 0 --strategy=dpor --no-optimisation --prune=cia v1.c v2.c
+    same 'paths that the change affects' "$(figures .traces)" 7
+    afresh 0 --strategy=dpor --no-optimisation v1.c v2.c
+    same 'paths, and partial ones' "$(figures '[.traces, .pruned]')" '[0,2]'
 }
-END
-    { echo '/* moved */'; cat old/p.c; } >new/p.c
-    sed 's/x = 1;/x = 2;/' new/p.c >new/q.c
-    local strategy prune version
-    for strategy in por dpor; do
-        for prune in scia cia none; do
-            for version in p q; do
-                compared 1 old/p.c new/$version.c --strategy=$strategy --prune=$prune || continue
-                same "assertions of $version, $strategy, $prune" "$(new_findings assertion)" 18
-                same "races of $version, $strategy, $prune" "$(new_findings race | tr '\n' ' ')" "10 "
-                replays
+
+# lost PROGRAM: a bug that the published rules do not find in the second version.
+lost() {
+    local strategy prune options='--interleave=memory --checks=no-race'
+    versions "$1" 1 2
+    for strategy in dpor por; do
+        for prune in none cia scia; do
+            # shellcheck disable=SC2086
+            afresh 1 $options --strategy=$strategy --prune=$prune v1.c v2.c
+            same "$strategy, $prune: findings" "$(figures '[.findings_new, .bugs[].kind]')" '[1,"assertion"]'
+        done
+    done
+    # shellcheck disable=SC2086
+    afresh 0 $options --strategy=dpor --prune=paper v1.c v2.c
+    same 'by the published rules' "$(figures '[.findings_new, .verdict]')" '[0,"safe"]'
+}
+case_lost_value() { lost lost_value; }
+case_lost_choice() { lost lost_choice; }
+
+# --- nothing changed ----------------------------------------------------------------------------------------
+
+case_same() {
+    local strategy
+    versions counter 1
+    # The same code in other lines, with other names of locals, and comments.
+    sed -e '/^#line/d' -e 's/\bk\b/round/g' -e 's/\bt\b/threads/g' -e 's|^int main|/* It begins. */\n\n&|' v1.c >other.c
+    for strategy in dpor por; do
+        afresh 0 --strategy=$strategy v1.c v1.c
+        same "$strategy: the same file" "$(figures '[.traces, .verdict, .complete]')" '[0,"safe",true]'
+        tells err 'nothing is explored'
+        compare 0 --strategy=$strategy v1.c other.c
+        same "$strategy: the same code" "$(figures '[.traces, .events, .verdict]')" '[0,0,"safe"]'
+        tells err 'nothing is explored'
+        silent err 'it is explored first'
+    done
+}
+
+case_same_with_findings() {
+    local strategy
+    versions findings 1
+    { echo '/* Longer. */' && sed '/^#line/d' v1.c; } >other.c
+    for strategy in dpor por; do
+        afresh 1 --strategy=$strategy v1.c v1.c
+        compare 1 --strategy=$strategy v1.c other.c
+        same "$strategy: what is explored" "$(figures '[.traces, .events]')" '[0,0]'
+        same "$strategy: findings" \
+            "$(figures '[.findings_new, .findings_still, (.findings_gone | length), (.bugs | length)]')" '[0,2,0,2]'
+        same "$strategy: how they are told" "$(grep -c 'still there: ' err)" 2
+        silent err 'new: '
+        replays "$strategy" 2
+    done
+}
+
+# replays WHAT COUNT: so many tests were written for the new version, and each occurs again.
+replays() {
+    local test
+    same "$1: tests" "$(find heddle-out -maxdepth 1 -name '*.test.json' | wc -l)" "$2"
+    for test in heddle-out/*.test.json; do run 1 replay "$test" && good; done
+}
+
+# --- findings -----------------------------------------------------------------------------------------------
+
+case_findings() {
+    local strategy prune
+    versions findings 1 2 3
+    for strategy in dpor por; do
+        for prune in none cia scia; do
+            afresh 1 --strategy=$strategy --prune=$prune v1.c v2.c
+            same "$strategy, $prune: numbers" "$(figures '[.findings_new, .findings_still, (.bugs | length)]')" '[1,1,2]'
+            same "$strategy, $prune: gone" "$(figures '[.findings_gone[] | [.kind, .message]]')" \
+                '[["assertion","assertion failed: VERSION != 1 || seen != 1"]]'
+            same "$strategy, $prune: gone in the text" "$(grep -c '^heddle: gone: .*seen != 1' err)" 1
+            same "$strategy, $prune: still there in the text" "$(grep -c 'note: still there: ' err)" 1
+            same "$strategy, $prune: new in the text" "$(grep -c 'note: new: ' err)" 1
+            tells err 'complete relative to the exploration of v1.c at 20'
+            replays "$strategy, $prune" 2
+            # The new version is the old one of the next.
+            compare 0 --strategy=$strategy --prune=$prune v2.c v3.c
+            silent err 'it is explored first'
+            same "$strategy, $prune: at last" \
+                "$(figures '[.findings_new, .findings_still, (.findings_gone | length), .verdict]')" '[0,0,2,"safe"]'
+            same "$strategy, $prune: tests at last" "$(find heddle-out -maxdepth 1 -name '*.test.json' | wc -l)" 0
+        done
+    done
+}
+
+# --- what is not complete -----------------------------------------------------------------------------------
+
+case_incomplete_old() {
+    local strategy
+    versions counter 1 2
+    for strategy in dpor por; do
+        afresh 3 --strategy=$strategy --max-traces=1 v1.c v1.c
+        compare 3 --strategy=$strategy v1.c v2.c
+        same "$strategy: verdict" "$(figures '[.verdict, .complete, .old.complete]')" '["incomplete",false,false]'
+        tells err 'the exploration of the old version was not complete'
+        check "$strategy: the reason is not in the summary" \
+            jq -e '.incomplete | any(test("exploration of the old version"))' s.json >log
+        silent err 'complete relative to'
+    done
+}
+
+# --- against heddle test --------------------------------------------------------------------------------------
+
+# agrees STRATEGY PRUNE OLD NEW OPTION…: what is found in NEW, with what is known of OLD, is what heddle test
+# finds there.
+agrees() {
+    local strategy=$1 prune=$2 old=$3 new=$4 what=$1/$2/${4##*/}
+    shift 4
+    "$HEDDLE" test -q --out=alone --summary=alone.json "--strategy=$strategy" "$@" "$new" >log 2>&1
+    rm -f s.json
+    "$HEDDLE" diff -q --summary=s.json "--strategy=$strategy" "--prune=$prune" "$@" "$old" "$new" >log 2>&1
+    same "$what: findings" "$(found)" "$(found alone.json)"
+    same "$what: verdict" "$(figures '[.verdict, .complete]')" "$(jq -c '[.verdict, .complete]' alone.json)"
+}
+
+# chain PROGRAM OPTION…: one of bench/diff, each version after the one before, with one database.
+chain() {
+    local strategy prune k p=$top/bench/diff/$1
+    shift
+    for strategy in dpor por; do
+        for prune in cia scia; do
+            rm -rf heddle-out heddle-out.db
+            for k in 1 2 3 4; do
+                agrees $strategy $prune "$p/v$k.c" "$p/v$((k + 1)).c" --checks=no-race "$@"
             done
         done
     done
 }
+case_chain_account() { chain account --interleave=memory; }
+case_chain_lazy01() { chain lazy01 --interleave=memory; }
+case_chain_stateful01() { chain stateful01 --interleave=memory; }
+case_chain_twostage() { chain twostage; }
 
-# told WHAT WANT OLD NEW KIND: places of findings of a kind in NEW, however it is explored.
-told() {
-    local strategy prune
-    for strategy in por dpor; do
-        for prune in scia cia none; do
-            compared 1 "$3" "$4" --strategy=$strategy --prune=$prune || continue
-            same "$1, $strategy, $prune" "$(new_findings "$5" | tr '\n' ' ')" "$2 "
+# objects PROGRAM: two versions, the second with a bug; from the first to the second and back, with races and
+# without.
+objects() {
+    local strategy prune checks
+    versions "$1" 1 2
+    for strategy in dpor por; do
+        for prune in cia scia; do
+            for checks in race no-race; do
+                rm -rf heddle-out heddle-out.db
+                agrees $strategy $prune v1.c v2.c --checks=$checks
+                check "$strategy, $prune: nothing is found" [ "$(figures .findings_new)" -gt 0 ]
+                agrees $strategy $prune v2.c v1.c --checks=$checks
+                # Without what is known of the first one.
+                rm -rf heddle-out heddle-out.db
+                agrees $strategy $prune v2.c v1.c --checks=$checks
+            done
         done
     done
 }
+case_heap() { objects heap; }
+case_condition() { objects condition; }
+case_barrier() { objects barrier; }
+case_semaphore() { objects semaphore; }
+case_rwlock() { objects rwlock; }
+case_once() { objects once; }
+case_trylock() { objects trylock; }
 
-# The side of a branch that is explored says something about inputs that what is affected depends on.
-case_inputs() {
-    mkdir old new
-    local sides
-    for sides in 'n > 3' 'n < 3'; do
-        cat >old/p.c <<END
-#include <heddle/heddle.h>
-int x, y;
-int main(void) {
-    int n = heddle_int("n");
-    x = 1;
-    if ($sides) y = 1;
-    heddle_assert(x != 2 || $sides);
-    heddle_assert(x != 2 || !($sides));
-    return 0;
+# --- the database -------------------------------------------------------------------------------------------
+
+case_database_place() {
+    versions counter 1 2
+    afresh 0 v1.c v2.c
+    check 'it is not beside the output folder' [ -s heddle-out.db ]
+    compare 0 --out=results/deep/ v1.c v2.c
+    check '--out: it is not beside the folder' [ -s results/deep.db ]
+    compare 0 --db=history v1.c v2.c
+    check '--db: it is not there' [ -s history ]
+    tells err 'v1.c was not explored with these settings before'
+    compare 0 --db=history v1.c v2.c
+    silent err 'was not explored with these settings before'
+    same 'its size' "$(figures .db_bytes)" "$(stat -c %s history)"
 }
-END
-        sed 's/x = 1/x = 2/' old/p.c >new/p.c
-        told "assertions about n where $sides decides, too" '7 8' old/p.c new/p.c assertion
+
+# powerless COMMAND…: as a user who may not write everywhere.
+powerless() {
+    if [ "$(id -u)" -eq 0 ]; then
+        setpriv --bounding-set=-dac_override,-dac_read_search,-fowner "$@"
+    else
+        "$@"
+    fi
+}
+case_database_unusable() {
+    versions counter 1 2
+    echo 'this is a text, and it is long enough to be looked at by whoever wants to' >text
+    refused 'text is not a database of heddle' --db=text v1.c v2.c
+    refused 'No such file' --db=no/such/folder/x.db v1.c v2.c
+    mkdir folder
+    refused 'folder' --db=folder v1.c v2.c
+    afresh 0 v1.c v2.c
+    cp heddle-out.db newer.db
+    # The version of the schema is at offset 60, the most significant byte first.
+    printf '\0\0\0\143' | dd of=newer.db bs=1 seek=60 conv=notrunc 2>dd.log
+    refused 'newer.db: .*newer' --db=newer.db v1.c v2.c
+    cp heddle-out.db other.db
+    printf 'Othr' | dd of=other.db bs=1 seek=68 conv=notrunc 2>dd.log
+    refused 'other.db is not a database of heddle' --db=other.db v1.c v2.c
+    cp heddle-out.db fixed.db
+    mkdir closed && cp heddle-out.db closed/x.db
+    chmod 444 fixed.db closed/x.db && chmod 555 closed
+    for file in fixed.db closed/x.db; do
+        powerless timeout 60 "$HEDDLE" diff "--db=$file" v1.c v2.c >out 2>err
+        same "$file: exit status" $? 2
+        same "$file: lines: $(head -n 3 err | tr '\n' '|')" "$(wc -l <err)" 1
+        tells err "^heddle: cannot .* $file: Permission denied"
+    done
+    chmod 755 closed
+}
+
+# Pages that were overwritten are not trusted.
+case_database_damaged() {
+    local size at
+    versions findings 1 2
+    afresh 1 v1.c v2.c
+    size=$(stat -c %s heddle-out.db)
+    cp heddle-out.db whole.db
+    for ((at = 4096; at < size; at += 4096)); do
+        cp whole.db heddle-out.db
+        head -c 3000 /dev/zero | tr '\0' 'x' | dd of=heddle-out.db bs=1 seek=$((at + 500)) conv=notrunc 2>dd.log
+        rm -f s.json
+        timeout 60 "$HEDDLE" diff -q --summary=s.json v1.c v2.c >out 2>err
+        case $? in
+        1) same "page $((at / 4096)): findings" "$(figures '.bugs | length')" 2 ;;
+        2 | 3) check "page $((at / 4096)): no reason" [ -s err ] ;;
+        *) bad "page $((at / 4096)): exit status other than 1, 2, 3" ;;
+        esac
     done
 }
 
-# A race is told where what races was visible in the old version, too.
-case_visible() {
-    mkdir old new
-    cat >old/p.c <<'END'
-#include <heddle/heddle.h>
-#include <pthread.h>
-int x;
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
-static void *other(void *r) {
-    pthread_mutex_lock(&m);
-    x++;
-    pthread_mutex_unlock(&m);
-    return r;
+case_database_limit() {
+    local p=$top/bench/diff/reorder options='--interleave=memory --checks=no-race --strategy=dpor --db-limit=1' k
+    for k in 1 2 3 4 5 1 3 5 2 4; do
+        # shellcheck disable=SC2086
+        run "$(($("$HEDDLE" test -q --out=alone $options "$p/v$k.c" >log 2>&1; echo $?)))" diff --quiet $options \
+            "$p/v1.c" "$p/v$k.c" && good
+        check "version $k: the database has $(stat -c %s heddle-out.db) bytes" \
+            [ "$(stat -c %s heddle-out.db)" -le $((1 << 20)) ]
+    done
+    refused 'db-limit' --db-limit=0 "$p/v1.c" "$p/v2.c"
+    refused 'db-limit' --db-limit=few "$p/v1.c" "$p/v2.c"
 }
-int main(void) {
-    pthread_t h;
-    pthread_create(&h, 0, other, 0);
-    x++;
-    pthread_join(h, 0);
-    return 0;
+
+# Options that change what is explored have explorations of their own.
+case_settings() {
+    local option
+    versions counter 1 2
+    afresh 0 v1.c v2.c
+    for option in --interleave=memory --checks=no-race --strategy=dpor --cutoffs=off -DMORE=1 --no-optimisation; do
+        compare 0 $option v1.c v2.c
+        tells err 'v1.c was not explored with these settings before'
+        compare 0 $option v1.c v2.c
+        silent err 'was not explored with these settings before'
+    done
+    # Those that do not change it have not.
+    for option in --quiet --max-time=100 --out=elsewhere --prune=cia; do
+        compare 0 --db=heddle-out.db $option v1.c v2.c
+        silent err 'was not explored with these settings before'
+    done
+    # What was explored with arguments is not what was explored with others.
+    compare 0 v1.c v2.c -- one
+    tells err 'was not explored with these settings before'
 }
-END
-    sed 's/pthread_mutex_lock(&m)/heddle_atomic_begin()/
-        s/pthread_mutex_unlock(&m)/heddle_atomic_end()/' old/p.c >new/p.c
-    told 'races with an atomic section' 7 old/p.c new/p.c race
+
+# --- interruptions ------------------------------------------------------------------------------------------
+
+# Takes about a second in all.
+slow='--interleave=memory --strategy=dpor -DROUNDS=4'
+slow_pair() {
+    cp "$top/bench/diff/fib/v2.c" v1.c
+    cp "$top/bench/diff/fib/v3.c" v2.c
+}
+
+case_killed() {
+    local k times=20 pid wanted
+    [ -z "${HEDDLE_LONG:-}" ] || times=200
+    slow_pair
+    # shellcheck disable=SC2086
+    afresh "$("$HEDDLE" test -q --out=alone $slow v2.c >log 2>&1; echo $?)" $slow v1.c v2.c
+    wanted="$(found) $(figures '[.verdict, .complete, .findings_new, .findings_still]')"
+    for ((k = 0; k < times; k++)); do
+        rm -rf heddle-out heddle-out.db*
+        # shellcheck disable=SC2086
+        "$HEDDLE" diff -q $slow v1.c v2.c >log 2>&1 &
+        pid=$!
+        sleep "0.$((RANDOM % 10))$((RANDOM % 10))"
+        kill -KILL $pid 2>/dev/null
+        wait $pid 2>/dev/null
+        rm -f s.json
+        # shellcheck disable=SC2086
+        "$HEDDLE" diff -q --summary=s.json $slow v1.c v2.c >log 2>&1
+        same 'after SIGKILL' "$(found) $(figures '[.verdict, .complete, .findings_new, .findings_still]')" "$wanted"
+    done
+}
+
+case_interrupted() {
+    local pid began took k status
+    slow_pair
+    # shellcheck disable=SC2086
+    afresh "$("$HEDDLE" test -q --out=alone $slow v2.c >log 2>&1; echo $?)" $slow v1.c v2.c
+    wanted=$(found)
+    for k in 1 3; do
+        rm -rf heddle-out heddle-out.db
+        # shellcheck disable=SC2086
+        timeout 60 "$HEDDLE" diff -DROUNDS=9 --interleave=memory --strategy=dpor v1.c v2.c >out 2>err &
+        pid=$!
+        sleep 0.$k
+        began=$EPOCHREALTIME
+        kill -INT $pid
+        wait $pid
+        status=$?
+        took=$(((${EPOCHREALTIME/./} - ${began/./}) / 1000))
+        same 'exit status after SIGINT' $status 3
+        check "it took $took ms to end" [ "$took" -lt 1000 ]
+        silent err 'complete relative'
+    done
+    # A later run with the same database.
+    # shellcheck disable=SC2086
+    compare "$status" --max-traces=1 -DROUNDS=9 --interleave=memory --strategy=dpor v1.c v2.c
+    tells err 'v1.c was not explored with these settings before'
+    # shellcheck disable=SC2086
+    compare "$([ "$wanted" = '[]' ] && echo 0 || echo 1)" $slow v1.c v2.c
+    same 'what is found later' "$(found)" "$wanted"
+}
+
+# --- forms of versions --------------------------------------------------------------------------------------
+
+case_forms() {
+    local k clang
+    versions findings 1 2
+    clang=$(command -v clang-19 || command -v clang) || return
+    for k in 1 2; do
+        "$HEDDLE" cc v$k.c -o program$k -pthread >log 2>&1 || bad "heddle cc: $(head -n 1 log)"
+        "$HEDDLE" cc -c v$k.c -o v$k.o >log 2>&1 || bad "heddle cc -c: $(head -n 1 log)"
+        "$clang" -g -O0 -emit-llvm -c v$k.c -o v$k.bc >log 2>&1 || bad "clang: $(head -n 1 log)"
+        mkdir part$k
+        # The assertions in a file of their own.
+        sed -e '/^static void \(first\|second\|third\)/d' v$k.c |
+            sed -e '/^#include <assert/a void first(int), second(int), third(int);' >part$k/main.c
+        { grep '^#define' v$k.c && echo '#include <assert.h>' && sed -n 's/^static void \(first\|second\|third\)/void \1/p' v$k.c; } \
+            >part$k/more.c
+    done
+    for pair in 'program1 program2' 'v1.bc v2.bc' 'v1.o v2.o' 'part1/main.c,part1/more.c part2/main.c,part2/more.c' \
+        'v1.bc program2'; do
+        # shellcheck disable=SC2086
+        afresh 1 $pair
+        same "$pair: findings" "$(figures '[.findings_new, .findings_still, (.findings_gone | length)]')" '[1,1,1]'
+        replays "$pair" 2
+    done
+    refused 'part1/none.c: No such file' part1/main.c,part1/none.c v2.c
+    refused 'files' , v2.c
+}
+
+# --- what changed -------------------------------------------------------------------------------------------
+
+case_list() {
+    versions counter 1 2
+    run 0 diff --list v1.c v2.c && same '--list' "$(sed 's/counter.c:[0-9]*  [0-9]* of [0-9]*/counter.c:N  N of N/' out)" \
+        "$(printf 'modified  worker  counter.c:N  N of N instructions\nadded     calls')"
+    run 0 diff --list v2.c v1.c && tells out '^deleted   calls$'
+    run 0 diff --list v1.c v1.c && same 'nothing changed' "$(cat out)" ''
+    check 'something was explored' [ ! -d heddle-out ]
+}
+
+case_explain() {
+    local changed
+    versions figure_1 1 2
+    run 0 diff --explain --no-optimisation v1.c v2.c || return
+    changed=$(grep -n 'x = VERSION' "$here/figure_1.c" | cut -d: -f1)
+    read_x=$(grep -n 'int a = x' "$here/figure_1.c" | cut -d: -f1)
+    read_y=$(grep -n 'int b = y' "$here/figure_1.c" | cut -d: -f1)
+    same 'the lines that changed' "$(sed -n 's/^ *\([0-9]*\): changed.*/\1/p' out)" "$changed"
+    tells out "^ *$read_x: .*forward"
+    silent out "^ *$read_y: .*forward"
+    check 'something was explored' [ ! -d heddle-out ]
+    # The other way round: what was added is told as deleted, with the old version's lines.
+    versions counter 1 2
+    run 0 diff --explain v2.c v1.c && tells out 'old version' && tells out ': deleted$'
+}
+
+# --- bad usage ----------------------------------------------------------------------------------------------
+
+case_bad_usage() {
+    versions counter 1
+    refused 'takes two versions' v1.c
+    refused 'takes two versions' v1.c v1.c v1.c
+    refused 'takes two versions'
+    refused 'missing.c: No such file' missing.c v1.c
+    refused 'missing.c: No such file' v1.c missing.c
+    refused 'prune=everything: .* is needed' --prune=everything v1.c v1.c
+    refused "unknown option '--pruned'" --pruned v1.c v1.c
+    refused 'db needs a value' v1.c v1.c --db
+    refused 'takes no value' --list=yes v1.c v1.c
+    run 0 diff --help && tells out '^usage: heddle diff .* OLD NEW'
+    nothing_left
 }
 
 suite "$@"
