@@ -78,23 +78,26 @@ told() {
 # The side of a branch that is explored says something about inputs that what is affected depends on.
 case_inputs() {
     mkdir old new
-    local sides
-    for sides in 'n > 3' 'n < 3'; do
+    local branch assertion
+    while read -r branch assertion; do
         cat >old/p.c <<END
 #include <heddle/heddle.h>
 int x, y;
 int main(void) {
     int n = heddle_int("n");
     x = 1;
-    if ($sides) y = 1;
-    heddle_assert(x != 2 || $sides);
-    heddle_assert(x != 2 || !($sides));
+    if (n $branch) y = 1;
+    heddle_assert(x != 2 || n $assertion);
     return 0;
 }
 END
         sed 's/x = 1/x = 2/' old/p.c >new/p.c
-        told "assertions about n where $sides decides, too" '7 8' old/p.c new/p.c assertion
-    done
+        told "n $assertion after n $branch" 7 old/p.c new/p.c assertion
+    done <<'END'
+>5 >3
+<5 <7
+>5 <7
+END
 }
 
 # A race is told where what races was visible in the old version, too.
