@@ -184,9 +184,28 @@ static void damaged_states_do_no_harm(void **state) {
     program_free(p);
 }
 
+/* Passes of one exploration share expressions; what stands for any value is numbered anew in each. */
+static void passes_number_inputs_anew(void **state) {
+    (void)state;
+    Program *p = small_program(text, false);
+    SmallRun r = small_run(p, &(RunHooks){0});
+    for (uint32_t size = 1; size < 9; size++) {
+        Summaries s;
+        summaries_init(&s, r.run->machine, NULL);
+        const Input *first = summaries_any_input(&s, size), *second = summaries_any_input(&s, size);
+        assert_true(first != second);
+        assert_int_equal(first->size, size);
+        assert_int_equal(second->size, size);
+        summaries_free(&s);
+    }
+    small_run_free(&r);
+    program_free(p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(summaries_are_read_again),
+        cmocka_unit_test(passes_number_inputs_anew),
         cmocka_unit_test(damaged_summaries_do_no_harm),
         cmocka_unit_test(damaged_states_do_no_harm),
     };
