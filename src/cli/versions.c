@@ -247,9 +247,10 @@ static void adjust(void *versions, CampaignOptions *o) {
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    if (v->impact && v->is_new && strategy->leaves_out && v->old.complete && (paper || v->all_again)) {
+    bool judged = v->old.complete && v->all_again && !(o->run.check_race && v->visible.len);
+    if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
         o->prune.influences = paper ? v->impact->forward : v->impact->influences;
-        o->prune.keep_sides = v->impact->inputs;
+        o->prune.affected = v->impact->forward;
         o->prune.paper = paper;
     }
     if (v->impact && v->is_new && paper && strategy->summarises) {

@@ -48,9 +48,8 @@ typedef struct PruneSettings {
     /* Per instruction whether it may influence what a change affected, or NULL: choices between instructions
      * that do not are left out of runs in which every thread came to its end (choices.h). */
     const uint8_t *influences;
-    /* What is influenced depends on inputs: no side of a branch is left out, since the one that is explored
-     * says something about them. */
-    bool keep_sides;
+    const uint8_t
+        *affected; /* per instruction whether the change may affect it, where `influences` is given */
     /* The paper's own rules, which lose bugs: see docs/strategies.md. Then `influences` is its forward set
      * and counts in all runs, `affects` its backward set: summaries are looked for at other instructions. */
     bool paper;

@@ -154,7 +154,9 @@ static void on_reversal(void *context, const Extension *x) {
     const History *h = d->h;
     DporNode *node = &d->nodes.data[x->node];
     int first = -1;
-    if (d->settled && choices_reversal(d->c, x)) {
+    const Footprint *follows = d->covered ? pruner_follows(d->pruner) : NULL;
+    if (d->settled &&
+        choices_reversal(d->c, d->run, x, follows, follows ? pruner_summaries(d->pruner) : NULL)) {
         left_out(d, x->node);
         return;
     }

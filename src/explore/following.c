@@ -32,7 +32,8 @@ void following_clock(const Summaries *s, const History *h, const FootprintEntry 
     memset(clock, 0, MAX_THREADS * sizeof *clock);
     join_past(h, clock, s->operations.data[e->operation].thread);
     for (size_t w = 0; w < e->causes.len; w++)
-        for (uint64_t bits = e->causes.data[w]; bits; bits &= bits - 1) join_dependent(h, clock, cause(s, e, w, bits));
+        for (uint64_t bits = e->causes.data[w]; bits; bits &= bits - 1)
+            join_dependent(h, clock, cause(s, e, w, bits));
 }
 
 bool following_races(const Summaries *s, const History *h, const Races *r, const Footprint *f) {

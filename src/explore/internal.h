@@ -47,6 +47,7 @@ struct Campaign {
     VEC(VisibleRange) deferred; /* such races of this pass */
     bool tables;                /* there was one on a table */
     bool grown;                 /* S grew in this run */
+    struct Shared *shared;      /* see choices.c; of the root */
     bool refused;               /* a run shows that no choices must be left out */
     bool restart;               /* S grew and the run has ended: the pass is to be abandoned */
     bool halt;                  /* a limit was reached, or the first bug found, or interrupted */

@@ -63,7 +63,7 @@ struct Pruner {
     Index by_condition;
     VEC(uint8_t) sizes; /* by expression: whether it is small */
     uint64_t visible;
-    HashSet touched; /* operations and transfers: what these touch is known of those */
+    HashSet touched;       /* operations and transfers: what these touch is known of those */
     HashSet met;           /* findings of this exploration */
     VEC(uint32_t) counted; /* by expression: the last round in which it was counted */
     uint32_t round;
@@ -120,7 +120,8 @@ static void mix_object(const Pruner *p, Fingerprint *f, const Operation *o) {
 static uint32_t find_transfer(Pruner *p, Fingerprint f, uint32_t outcome) {
     return index_find(&p->by_control, f.a, n,
                       p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
-                          p->transfers.data[n].outcome == outcome && holds(p, &p->transfers.data[n].transfer));
+                          p->transfers.data[n].outcome == outcome &&
+                          holds(p, &p->transfers.data[n].transfer));
 }
 
 void pruner_before(Pruner *p, int thread, uint32_t outcome) {

@@ -89,7 +89,7 @@ typedef struct Summaries {
     Index by_control;
     VEC(Following) operations;
     Index by_operation;
-    VEC(BitSet) dependent; /* by operation: the others that depend on it, or are of its thread */
+    VEC(BitSet) dependent;    /* by operation: the others that depend on it, or are of its thread */
     VEC(TouchedList) touched; /* by operation: in any execution */
     VEC(Footprint) footprints;
     Index by_footprint;

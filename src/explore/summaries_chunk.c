@@ -256,8 +256,8 @@ static void read_operations(Reader *r) {
                               .target = (int32_t)target,
                               .object = object,
                               .detail = detail}};
-        if (f.op.kind >= OPERATION_KINDS || f.op.kind == OPERATION_KERNEL ||
-            f.thread < 0 || f.thread >= MAX_THREADS)
+        if (f.op.kind >= OPERATION_KINDS || f.op.kind == OPERATION_KERNEL || f.thread < 0 ||
+            f.thread >= MAX_THREADS)
             r->bad = true;
         if (r->bad) return;
         uint32_t number = summaries_operation(r->s, &f);

@@ -1,7 +1,7 @@
 /* impact.c — see impact.h. */
 #include "impact/impact.h"
 #include "impact/dependence.h"
-#include "impact/points_to.h"
+#include "impact/flow.h"
 #include <stdlib.h>
 
 /* What changed in one version: instructions by themselves, and readers of globals that begin otherwise. */
@@ -80,20 +80,6 @@ static void count(Impact *i, const Program *p) {
     }
 }
 
-/* Whether an instruction that is marked makes an input. */
-static bool any_input(const Program *p, const uint8_t *marks) {
-    for (uint32_t n = 0; n < p->nfunctions; n++) {
-        const Function *f = &p->functions[n];
-        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
-            const Insn *i = &f->code[k];
-            bool makes = flow_builtin(i) == BUILTIN_make_symbolic ||
-                         (i->op == OP_CALL && points_to_is_input(&p->functions[i->imm]));
-            if (makes && marks[f->first_insn + k]) return true;
-        }
-    }
-    return false;
-}
-
 static void find_impact(Impact *i, const Match *m) {
     Version old = {.program = m->old, .dependence = dependence_of(m->old)},
             new = {.program = m->new, .dependence = dependence_of(m->new)};
@@ -111,13 +97,15 @@ static void find_impact(Impact *i, const Match *m) {
             memset(i->influences + m->new->functions[n].first_insn, 0, m->new->functions[n].code_len);
     i->everything = order || m->order_changed || changes_order(m->old, m->old_change) ||
                     changes_order(m->new, m->new_change);
-    dependence_close(new.dependence, i->influences, NULL, true);
+    uint8_t *passing = xcalloc(m->new->ninsns + 1, 1);
+    dependence_close(new.dependence, i->influences, passing, true);
+    add_marks(i->influences, passing, m->new->ninsns);
+    free(passing);
     /* Should one be called in a way that was not seen, nothing is left out there. */
     dependence_unreached(new.dependence, i->influences);
     add_marks(i->forward, forward, m->new->ninsns);
     add_marks(i->backward, backward, m->new->ninsns);
     add_marks(i->influences, i->forward, m->new->ninsns);
-    i->inputs = any_input(m->new, i->influences);
     if (i->everything) {
         fill(m->new, i->forward);
         fill(m->new, i->backward);

@@ -14,7 +14,6 @@ typedef struct Impact {
     uint8_t *backward;   /* may affect what changed, itself included */
     uint8_t *influences; /* may influence something in `forward`: of a reordering of two operations, or the
                             other side of a branch, nothing in `forward` sees anything where both are not */
-    bool inputs;         /* some input is among `influences` */
     bool everything;     /* the order of synchronisation is changed or affected, or nobody can judge: all is
                             in all three sets */
     uint32_t nchanged, nimpacted,

@@ -175,7 +175,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
     options.prune = (PruneSettings){.summaries = how->summaries,
                                     .states = pruning->states,
                                     .influences = pruning->impact ? pruning->impact->influences : NULL,
-                                    .keep_sides = pruning->impact && pruning->impact->inputs};
+                                    .affected = pruning->impact ? pruning->impact->forward : NULL};
     options.store = pruning->store;
     options.visible = pruning->visible;
     options.nvisible = pruning->nvisible;
