@@ -100,6 +100,34 @@ END
 END
 }
 
+# The same where decisions relate it to another input.
+case_related_inputs() {
+    mkdir old new
+    local one other
+    while read -r one other; do
+        cat >old/p.c <<END
+#include <heddle/heddle.h>
+int x, y, z;
+int main(void) {
+    int a = heddle_int("a"), b = heddle_int("b");
+    x = 1;
+    if (a < b) {
+        if (b $one 3) y = 1;
+    } else {
+        if (b $other 3) z = 1;
+    }
+    heddle_assert(x != 2 || a != 2);
+    return 0;
+}
+END
+        sed 's/x = 1/x = 2/' old/p.c >new/p.c
+        told "b $one 3, b $other 3" 11 old/p.c new/p.c assertion
+    done <<'END'
+< >=
+>= <
+END
+}
+
 # A race is told where what races was visible in the old version, too.
 case_visible() {
     mkdir old new
