@@ -128,6 +128,38 @@ END
 END
 }
 
+# Where a thread ends at a state of the old version, the rest of a deadlock that is told is no other one.
+case_deadlock() {
+    mkdir old new
+    cat >old/p.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int a;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *two(void *r) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m);
+    return r;
+}
+static void *one(void *r) {
+    pthread_t h;
+    pthread_create(&h, 0, two, 0);
+    atomic_store(&a, 0);
+    atomic_fetch_add(&a, 2);
+    pthread_join(h, 0);
+    return r;
+}
+int main(void) {
+    pthread_t h;
+    pthread_create(&h, 0, one, 0);
+    pthread_join(h, 0);
+    return 0;
+}
+END
+    sed 's/^atomic_int a;/atomic_int a = 3;/' old/p.c >new/p.c
+    told 'the deadlock' 21 old/p.c new/p.c deadlock
+}
+
 # A race is told where what races was visible in the old version, too.
 case_visible() {
     mkdir old new
