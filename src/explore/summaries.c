@@ -148,7 +148,8 @@ void summaries_free(Summaries *s) {
 }
 
 const Input *summaries_any_input(Summaries *s, uint32_t size) {
-    char *name = xasprintf("\x1bu%llu", (unsigned long long)s->any++);
+    /* Another pass may give the same number to one of another size. */
+    char *name = xasprintf("\x1bu%llu:%u", (unsigned long long)s->any++, size);
     const Input *input = expr_input(s->machine->pool, name, size);
     free(name);
     return input;

@@ -78,23 +78,86 @@ told() {
 # The side of a branch that is explored says something about inputs that what is affected depends on.
 case_inputs() {
     mkdir old new
-    local sides
-    for sides in 'n > 3' 'n < 3'; do
+    local branch assertion
+    while read -r branch assertion; do
         cat >old/p.c <<END
 #include <heddle/heddle.h>
 int x, y;
 int main(void) {
     int n = heddle_int("n");
     x = 1;
-    if ($sides) y = 1;
-    heddle_assert(x != 2 || $sides);
-    heddle_assert(x != 2 || !($sides));
+    if (n $branch) y = 1;
+    heddle_assert(x != 2 || n $assertion);
     return 0;
 }
 END
         sed 's/x = 1/x = 2/' old/p.c >new/p.c
-        told "assertions about n where $sides decides, too" '7 8' old/p.c new/p.c assertion
-    done
+        told "n $assertion after n $branch" 7 old/p.c new/p.c assertion
+    done <<'END'
+>5 >3
+<5 <7
+>5 <7
+END
+}
+
+# The same where decisions relate it to another input.
+case_related_inputs() {
+    mkdir old new
+    local one other
+    while read -r one other; do
+        cat >old/p.c <<END
+#include <heddle/heddle.h>
+int x, y, z;
+int main(void) {
+    int a = heddle_int("a"), b = heddle_int("b");
+    x = 1;
+    if (a < b) {
+        if (b $one 3) y = 1;
+    } else {
+        if (b $other 3) z = 1;
+    }
+    heddle_assert(x != 2 || a != 2);
+    return 0;
+}
+END
+        sed 's/x = 1/x = 2/' old/p.c >new/p.c
+        told "b $one 3, b $other 3" 11 old/p.c new/p.c assertion
+    done <<'END'
+< >=
+>= <
+END
+}
+
+# Where a thread ends at a state of the old version, the rest of a deadlock that is told is no other one.
+case_deadlock() {
+    mkdir old new
+    cat >old/p.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int a;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *two(void *r) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m);
+    return r;
+}
+static void *one(void *r) {
+    pthread_t h;
+    pthread_create(&h, 0, two, 0);
+    atomic_store(&a, 0);
+    atomic_fetch_add(&a, 2);
+    pthread_join(h, 0);
+    return r;
+}
+int main(void) {
+    pthread_t h;
+    pthread_create(&h, 0, one, 0);
+    pthread_join(h, 0);
+    return 0;
+}
+END
+    sed 's/^atomic_int a;/atomic_int a = 3;/' old/p.c >new/p.c
+    told 'the deadlock' 21 old/p.c new/p.c deadlock
 }
 
 # A race is told where what races was visible in the old version, too.
