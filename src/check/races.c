@@ -330,92 +330,43 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
     log->entries.len = 0;
 }
 
-/* --- the state of races -------------------------------------------------------------------------------- */
+/* --- what would race later ---------------------------------------------------------------------------- */
 
-/* What later events are ordered after: where a thread is, or operations on an object, with the causes of all
- * of them together. */
-typedef struct Observer {
-    uint64_t id;
-    size_t clock; /* where its clock is */
-} Observer;
-typedef struct Observers {
-    VEC(Observer) all;
-    VEC(uint32_t) clocks;
-    uint32_t nthreads;
-} Observers;
-
-static void observe(Observers *o, size_t from, uint64_t id, const Event *e) {
-    size_t k = from;
-    while (k < o->all.len && o->all.data[k].id != id) k++;
-    if (k == o->all.len) {
-        Observer new = {id, o->clocks.len};
-        vec_push(&o->all, new);
-        for (uint32_t u = 0; u < o->nthreads; u++) vec_push(&o->clocks, 0u);
-    }
-    uint32_t *clock = o->clocks.data + o->all.data[k].clock;
-    for (uint32_t u = 0; u < MIN(e->nclock, o->nthreads); u++) clock[u] = MAX(clock[u], e->clock[u]);
+static bool unordered(int thread, uint32_t index, bool write, const RaceQuery *q, bool also_reads) {
+    return thread != q->thread && (write || !also_reads) && q->clock[thread] <= index;
 }
 
-/* Whatever happens to an object next comes after all that it is dependent with: after everything, where each
- * operation on it is dependent with every other; else after all of some kinds. */
-static void observe_object(const History *h, const ObjectTrace *o, Observers *all) {
-    size_t first = all->all.len;
-    bool together = true;
-    for (size_t k = 0; k < o->positions.len && together; k++)
-        together = operation_dominates(&h->path.data[o->positions.data[k]]->action);
-    for (size_t k = o->positions.len; k-- > 0;) {
-        const Event *e = h->path.data[o->positions.data[k]];
-        uint64_t kind = together ? 0 : (uint64_t)e->action.outcome << 8 | (e->action.op.kind + 1u);
-        observe(all, first, hash_combine(o->key, kind), e);
-    }
-}
-
-static void find_observers(Observers *all, const History *h, const Machine *m) {
-    all->nthreads = MAX(m->nslots, h->nthreads);
-    for (uint32_t k = 0; k < m->nslots; k++) {
-        const Thread *t = m->threads[k];
-        const Event *e = t && t->status == THREAD_READY ? history_last(h, k) : NULL;
-        if (e) observe(all, all->all.len, hash_mix(k + 1), e);
-    }
-    for (size_t k = 0; k < h->objects.len; k++) observe_object(h, &h->objects.data[k], all);
-}
-
-static void add_access(Fingerprint *f, const Observers *all, uint64_t what, uint32_t thread, uint32_t index) {
-    uint64_t order = 0;
-    for (size_t k = 0; k < all->all.len; k++)
-        if (all->clocks.data[all->all.data[k].clock + thread] > index) order += hash_mix(all->all.data[k].id);
-    uint64_t x = hash_combine(hash_combine(what, thread), order);
-    f->a += hash_mix(x);
-    f->b += hash_mix(x ^ 0x9fb21c651e98df25ull);
-}
-
-Fingerprint races_state(const Races *r, const History *h, const Machine *m) {
-    Fingerprint f = {0, 0};
-    Observers all = {0};
-    find_observers(&all, h, m);
-    for (size_t i = 0; i < r->cap; i++) {
-        const Page *p = r->table[i];
-        for (uint64_t there = p ? p->there : 0; there; there &= there - 1) {
-            unsigned n = (unsigned)__builtin_ctzll(there);
-            uint64_t word = p->number * PAGE_WORDS + n;
-            for (const Cell *c = p->cell[n]; c; c = c->more)
-                for (uint32_t k = 0; k < c->len; k++) {
-                    const Record *x = &c->record[k];
-                    if (!x->mask) continue;
-                    add_access(&f, &all,
-                               word << 16 | (uint64_t)x->mask << 8 | (uint64_t)x->vague << 1 | x->write,
-                               x->thread, x->index);
-                }
+static bool cell_is_unordered(const Cell *c, const RaceQuery *q) {
+    for (; c; c = c->more)
+        for (uint32_t k = 0; k < c->len; k++) {
+            const Record *x = &c->record[k];
+            if (x->mask & q->writes && unordered(x->thread, x->index, x->write, q, false)) return true;
+            if (x->mask & q->reads && unordered(x->thread, x->index, x->write, q, true)) return true;
         }
-    }
+    return false;
+}
+
+bool races_unordered(const Races *r, const RaceQuery *q) {
+    uint64_t end = q->word + q->words;
+    if (q->words == 1) {
+        const Page *p = page_find(r, q->word / PAGE_WORDS);
+        if (p && cell_is_unordered(p->cell[q->word % PAGE_WORDS], q)) return true;
+    } else
+        for (size_t i = 0; i < r->cap; i++) {
+            const Page *p = r->table[i];
+            for (uint64_t there = p ? p->there : 0; there; there &= there - 1) {
+                unsigned n = (unsigned)__builtin_ctzll(there);
+                uint64_t word = p->number * PAGE_WORDS + n;
+                if (word >= q->word && word < end && cell_is_unordered(p->cell[n], q)) return true;
+            }
+        }
     for (size_t i = 0; i < r->stretch_cap; i++)
         for (const struct SpanList *l = r->stretches[i].number ? r->stretches[i].spans : NULL; l; l = l->more)
             for (uint32_t k = 0; k < l->len; k++) {
                 const Span *x = &l->span[k];
-                if (!x->gone)
-                    add_access(&f, &all, hash_combine(x->start, x->end << 1 | x->write), x->thread, x->index);
+                if (!x->gone && x->start < end && q->word < x->end &&
+                    unordered(x->thread, x->index, x->write, q, !q->writes))
+                    return true;
             }
-    vec_free(&all.all);
-    vec_free(&all.clocks);
-    return f;
+    return false;
 }

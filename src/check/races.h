@@ -34,10 +34,16 @@ typedef struct RaceListener {
  * nothing, and a replay has none, so accesses on both sides of one count as made together. */
 void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before,
                  const RaceListener *listener);
-/* What of the accesses so far decides which races later ones have, as a sum that does not depend on their
- * order: for each access, which threads and which last operations on objects it happened before. Equal sums
- * in two states mean that what follows is ordered with the same accesses. */
-Fingerprint races_state(const Races *r, const History *h, const Machine *m);
+/* An access that a thread may come to do: words from `word` on, of one word only some bytes, after events of
+ * other threads as its clock says (by slot). */
+typedef struct RaceQuery {
+    uint64_t word, words;
+    uint8_t reads, writes; /* masks; of several words 0 or 255 */
+    int32_t thread;
+    const uint32_t *clock;
+} RaceQuery;
+/* Whether an access so far conflicts with it and is not ordered with it. */
+bool races_unordered(const Races *r, const RaceQuery *q);
 /* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they race:
  * tells those of `e`, the newest event of the path, with older ones. */
 void races_check_visible(History *h, const Event *e, const RaceListener *listener);

@@ -146,15 +146,10 @@ static bool read_old(Versions *v) {
 
 /* --- findings ----------------------------------------------------------------------------------------- */
 
-/* What makes a finding of two versions the same: not its line. */
-static char *key_across(const Finding *f) {
-    return xasprintf("%s|%s|%s|%s", f->kind, f->place.function ? f->place.function : "", f->message,
-                     f->has_other && f->other_place.function ? f->other_place.function : "");
-}
-
 static const char *on_remark(void *versions, const Finding *f) {
     Versions *v = versions;
-    char *key = key_across(f), *error = NULL, *place = text_place(&f->place), *test = test_text(v->build, f);
+    char *key = finding_key_across(f), *error = NULL, *place = text_place(&f->place),
+         *test = test_text(v->build, f);
     StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
     if (v->version && !database_add_finding(v->database, v->version, &s, &error)) complain(v, error);
     bool met = false;
@@ -181,15 +176,6 @@ static void add_finding(CampaignResult *result, Finding *f) {
     result->findings[result->nfindings++] = f;
 }
 
-static bool same_across(void *context, const Finding *occurred, const Finding *test) {
-    (void)context;
-    char *x = key_across(occurred), *y = key_across(test);
-    bool same = !strcmp(x, y);
-    free(x);
-    free(y);
-    return same;
-}
-
 /* A finding of the old version is run once more in the new one; told where it occurs there, too. */
 static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
     char *error = NULL;
@@ -199,13 +185,15 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
         free(error);
         return;
     }
-    ReplayCallbacks callbacks = {.interrupted = on_stop, .same = same_across};
+    ReplayCallbacks callbacks = {.interrupted = on_stop, .across = true};
     ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
     if (again->reproduced) {
-        if (test_run_tell(v->run, again->finding)) {
-            vec_push(&v->told, finding_key(again->finding));
-            vec_push(&v->again, again->finding);
-            again->finding = NULL;
+        t->finding->program_hash = v->program->hash;
+        finding_swap_places(t->finding, again->finding);
+        if (test_run_tell(v->run, t->finding)) {
+            vec_push(&v->told, finding_key(t->finding));
+            vec_push(&v->again, t->finding);
+            t->finding = NULL;
         }
         x->met = true;
     }
@@ -260,8 +248,10 @@ static void adjust(void *versions, CampaignOptions *o) {
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    if (v->impact && v->is_new && strategy->leaves_out && v->old.complete && (paper || v->all_again)) {
+    bool judged = v->old.complete && v->all_again && !(o->run.check_race && v->visible.len);
+    if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
         o->prune.influences = paper ? v->impact->forward : v->impact->influences;
+        o->prune.affected = v->impact->forward;
         o->prune.paper = paper;
     }
     if (v->impact && v->is_new && paper && strategy->summarises) {
@@ -269,6 +259,8 @@ static void adjust(void *versions, CampaignOptions *o) {
         o->prune.alias = name_as_in_old;
         o->prune.alias_context = v;
     }
+    /* Races are found while what races is not visible. */
+    if (o->run.check_race) return;
     o->visible = v->visible.data;
     o->nvisible = v->visible.len;
 }

@@ -15,6 +15,7 @@ static void on_slice(void *context, Run *r, const Event *e, const LogEntry *log,
     Campaign *c = context;
     (void)r;
     if (c->slice) c->slice(c->slice_context, e, log, n);
+    if (c->options->prune.influences && !c->options->prune.paper) choices_slice(c, e, log, n);
 }
 
 static void on_stands(void *context, Run *r, const Thread *t) {
@@ -291,6 +292,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
 static void finish(Campaign *c, const ThreadNames *names) {
     CampaignResult *result = c->result;
     campaign_close(c);
+    choices_free(c->shared);
     known_states_free(c->known);
     for (uint32_t k = 0; k < names->n; k++) free(names->name[k]);
     for (size_t k = 0; k < c->found.len; k++) {

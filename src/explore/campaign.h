@@ -48,6 +48,8 @@ typedef struct PruneSettings {
     /* Per instruction whether it may influence what a change affected, or NULL: choices between instructions
      * that do not are left out of runs in which every thread came to its end (choices.h). */
     const uint8_t *influences;
+    const uint8_t
+        *affected; /* per instruction whether the change may affect it, where `influences` is given */
     /* The paper's own rules, which lose bugs: see docs/strategies.md. Then `influences` is its forward set
      * and counts in all runs, `affects` its backward set: summaries are looked for at other instructions. */
     bool paper;
@@ -224,8 +226,8 @@ typedef struct ReplayCallbacks {
                  size_t nthreads);
     /* Polled often; true ends the run. May be NULL. */
     bool (*interrupted)(void *context);
-    /* Whether what occurred is what the test tells of, though the places differ. May be NULL. */
-    bool (*same)(void *context, const Finding *occurred, const Finding *test);
+    /* The test is of another version of the program: files and lines of what occurs may be others. */
+    bool across;
 } ReplayCallbacks;
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,

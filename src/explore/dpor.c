@@ -11,6 +11,7 @@
  */
 #include "event/extension.h"
 #include "explore/choices.h"
+#include "explore/following.h"
 #include "explore/internal.h"
 #include "explore/pruner.h"
 #include <stdlib.h>
@@ -153,7 +154,9 @@ static void on_reversal(void *context, const Extension *x) {
     const History *h = d->h;
     DporNode *node = &d->nodes.data[x->node];
     int first = -1;
-    if (d->settled && choices_reversal(d->c, x)) {
+    const Footprint *follows = d->covered ? pruner_follows(d->pruner) : NULL;
+    if (d->settled &&
+        choices_reversal(d->c, d->run, x, follows, follows ? pruner_summaries(d->pruner) : NULL)) {
         left_out(d, x->node);
         return;
     }
@@ -218,26 +221,6 @@ static void find_reversals(Dpor *d) {
 
 /* --- behind a node that is covered ---------------------------------------------------------------------- */
 
-static Action action_of(const Following *f) {
-    return (Action){.thread = f->thread, .outcome = f->outcome, .op = f->op};
-}
-
-/* What of the path an operation that follows comes after in any case is added to a clock. */
-static void join_past(const Dpor *d, uint32_t *clock, int32_t thread) {
-    const Event *last = thread >= 0 ? history_last(d->h, (uint32_t)thread) : NULL;
-    for (uint32_t u = 0; last && u < last->nclock; u++) clock[u] = MAX(clock[u], last->clock[u]);
-}
-
-static void join_dependent(const Dpor *d, uint32_t *clock, const Following *f) {
-    Action a = action_of(f);
-    join_past(d, clock, f->thread);
-    for (size_t k = d->h->path.len; k-- > 0;) {
-        const Event *y = d->h->path.data[k];
-        if (clock[y->action.thread] >= y->action.index || !operation_dependent(&y->action, &a)) continue;
-        for (uint32_t u = 0; u < y->nclock; u++) clock[u] = MAX(clock[u], y->clock[u]);
-    }
-}
-
 /* Whether the first is what lets the second happen, which cannot come before it for its own sake: a lock
  * comes before the lock that an unlock, a wait or the end of the owner ends. */
 static bool only_enables(const Operation *x, const Operation *y) {
@@ -253,7 +236,7 @@ static bool only_enables(const Operation *x, const Operation *y) {
  */
 static void reverse_following(Dpor *d, const Following *f, const uint32_t *clock) {
     History *h = d->h;
-    Action a = action_of(f);
+    Action a = following_action(f);
     unsigned kind = f->op.kind;
     bool all = kind != OPERATION_LOCK &&
                (operation_may_block(kind) || operation_chooses(kind) || operation_open(kind));
@@ -282,15 +265,10 @@ static void reverse_all_following(Dpor *d) {
     d->c->result->stats.pruned++;
     for (size_t k = 0; k < all->len; k++) {
         const FootprintEntry *e = &all->data[k];
-        const Following *f = pruner_operation(d->pruner, e->operation);
-        uint32_t clock[MAX_THREADS] = {0};
+        const Following *f = &pruner_summaries(d->pruner)->operations.data[e->operation];
+        uint32_t clock[MAX_THREADS];
         if (f->op.kind == OPERATION_BRANCH || !operation_reversible(f->op.kind)) continue;
-        join_past(d, clock, f->thread);
-        for (size_t w = 0; w < e->causes.len; w++)
-            for (uint64_t bits = e->causes.data[w]; bits; bits &= bits - 1)
-                join_dependent(
-                    d, clock,
-                    pruner_operation(d->pruner, (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(bits)));
+        following_clock(pruner_summaries(d->pruner), d->h, e, clock);
         reverse_following(d, f, clock);
     }
 }

@@ -47,6 +47,7 @@ struct Campaign {
     VEC(VisibleRange) deferred; /* such races of this pass */
     bool tables;                /* there was one on a table */
     bool grown;                 /* S grew in this run */
+    struct Shared *shared;      /* see choices.c; of the root */
     bool refused;               /* a run shows that no choices must be left out */
     bool restart;               /* S grew and the run has ended: the pass is to be abandoned */
     bool halt;                  /* a limit was reached, or the first bug found, or interrupted */
@@ -102,7 +103,9 @@ void campaign_count_races(Campaign *c);
 
 /* describe.c: the run so far as a finding, which the caller owns; its parts. */
 Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc);
-/* race_findings.c: the same for a race, whose first access was earlier. */
+/* race_findings.c: the same for a race, whose first access was earlier; and one line about it, which the
+ * caller frees. */
+char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAccess *second);
 Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second);
 SourcePlace describe_place(const Program *p, uint32_t loc);
 ThreadReport describe_thread(Run *r, uint32_t slot);

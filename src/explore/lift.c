@@ -23,7 +23,7 @@ struct Lifter {
     VEC(uint32_t) by_input; /* by id: number of the symbol + 1 */
     Substitution *actual;
     Lifting lifting;
-    VEC(LogEntry) log;
+    VEC(LogEntry) log, touched;
     /* Values of expressions and inputs in the state at hand, by id, as far as the round is the present one.
      */
     VEC(Known) values, numbers;
@@ -50,6 +50,7 @@ void lifter_free(Lifter *l) {
     substitution_free(l->lifting.actual);
     vec_free(&l->lifting.conditions);
     vec_free(&l->log);
+    vec_free(&l->touched);
     vec_free(&l->values);
     vec_free(&l->numbers);
     free(l);
@@ -254,8 +255,10 @@ static bool is_gone(const Machine *m, const LogEntry *e) {
 static bool keep_log(Lifter *l, const Thread *t, const Operation *o) {
     l->log.len = 0;
     size_t words = 0;
+    l->touched.len = 0;
     for (size_t k = 0; k < t->log->entries.len; k++) {
         const LogEntry *e = &t->log->entries.data[k];
+        vec_push(&l->touched, *e);
         if (e->words > 1 && is_gone(l->m, e)) continue;
         if (e->words > 1 || e->vague || ++words > MOST_WORDS) return false;
         vec_push(&l->log, *e);
@@ -438,6 +441,8 @@ static bool execute_lifted(Lifter *l, int thread, uint32_t outcome, const SliceE
         out->condition = expr_and(m->pool, out->condition, l->lifting.conditions.data[k]);
     out->branch = l->lifting.branch;
     out->end = ended;
+    out->around = l->lifting.around;
+    for (size_t k = 0; k < l->touched.len; k++) vec_push(&out->log, l->touched.data[k]);
     return c.fits;
 }
 
@@ -461,7 +466,7 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
         SavedFrames saved = save_frames(t);
         substitution_begin(l->lifting.actual);
         l->lifting.conditions.len = 0;
-        l->lifting.failed = false;
+        l->lifting.failed = l->lifting.around = false;
         l->lifting.branch = NULL;
         l->lifting.pending = pending.kind == OPERATION_BRANCH ? pending.condition : NULL;
         for (size_t k = 0; k < l->log.len; k++)
@@ -486,5 +491,6 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
 void transfer_clear(Transfer *t) {
     vec_free(&t->outputs);
     vec_free(&t->inputs);
+    vec_free(&t->log);
     *t = (Transfer){0};
 }

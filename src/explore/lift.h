@@ -57,9 +57,11 @@ bool slice_end_same(const SliceEnd *x, const SliceEnd *y);
 typedef struct Transfer {
     SliceEnd end;
     const Expr *condition; /* over symbols and inputs: what makes the slice go this way */
+    bool around;           /* it depends on the state of heaps or objects besides its operation's own */
     const Expr *branch;    /* of a branch: what it asks, decided one way in this slice; NULL: none */
     VEC(TransferOutput) outputs;
     VEC(const Input *) inputs; /* that the slice introduces */
+    VEC(LogEntry) log;         /* what it touches that is no event */
 } Transfer;
 
 /* The slice that follows the pending operation of a thread with this outcome. The state is as before

@@ -90,7 +90,7 @@ static void find_alternatives(Por *p) {
 
 static void on_extension(void *por, const Extension *x) {
     Por *p = por;
-    if (choices_reversal(p->c, x)) {
+    if (choices_reversal(p->c, p->run, x, NULL, NULL)) {
         p->c->result->stats.left_out++;
         return;
     }

@@ -2,6 +2,7 @@
 #include "explore/pruner.h"
 #include "base/hash_set.h"
 #include "explore/choices.h"
+#include "explore/following.h"
 #include "explore/internal.h"
 #include <stdlib.h>
 
@@ -62,6 +63,7 @@ struct Pruner {
     Index by_condition;
     VEC(uint8_t) sizes; /* by expression: whether it is small */
     uint64_t visible;
+    HashSet touched;       /* operations and transfers: what these touch is known of those */
     HashSet met;           /* findings of this exploration */
     VEC(uint32_t) counted; /* by expression: the last round in which it was counted */
     uint32_t round;
@@ -87,11 +89,6 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
         mix(&f, x.a);
         mix(&f, x.b);
     }
-    if (p->c->options->run.check_race) {
-        Fingerprint x = races_state(p->run->races, &p->run->history, m);
-        mix(&f, x.a);
-        mix(&f, x.b);
-    }
     mix(&f, p->visible);
     mix(&f, (uint64_t)(m->nthreads > 1) << 2 | (uint64_t)m->patient << 1 | m->exited);
     return f;
@@ -102,38 +99,50 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
 /* Whether what a transfer asks is so in the state at hand. */
 static bool holds(Pruner *p, const Transfer *t) { return lifter_holds(p->lifter, t->condition) == HOLDS; }
 
+static void mix_objects(const Pruner *p, Fingerprint *f) {
+    const Fingerprint *all = &vec_last(&p->nodes).objects;
+    mix(f, all->a);
+    mix(f, all->b);
+}
+
 /* What of the objects an operation's outcome and what follows it before the next operation depend on. */
 static void mix_object(const Pruner *p, Fingerprint *f, const Operation *o) {
     if (operation_on_memory(o) || o->kind == OPERATION_BRANCH || o->kind == OPERATION_START) return;
-    const SyncObject *x = NULL;
     if (o->kind == OPERATION_LOCK || o->kind == OPERATION_UNLOCK || o->kind == OPERATION_TRYLOCK) {
-        x = sync_find(p->m, OBJECT_MUTEX, o->object, 0);
+        const SyncObject *x = sync_find(p->m, OBJECT_MUTEX, o->object, 0);
         mix(f, x ? (uint64_t)(uint32_t)x->owner << 32 | (uint32_t)x->count : 1);
         mix(f, x ? x->state : 1);
         return;
     }
-    const Fingerprint *all = &vec_last(&p->nodes).objects;
-    mix(f, all->a);
-    mix(f, all->b);
+    mix_objects(p, f);
+}
+
+static uint32_t find_transfer(Pruner *p, Fingerprint f, uint32_t outcome) {
+    return index_find(&p->by_control, f.a, n,
+                      p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
+                          p->transfers.data[n].outcome == outcome &&
+                          holds(p, &p->transfers.data[n].transfer));
 }
 
 void pruner_before(Pruner *p, int thread, uint32_t outcome) {
     const Thread *t = p->m->threads[thread];
     p->pending = t->pending;
     Fingerprint f = control_thread(p->m, p->names, t);
-    mix_object(p, &f, &t->pending);
     mix(&f, (uint64_t)t->robust << 32 | t->owned);
     mix(&f, outcome);
     mix(&f, (uint64_t)(p->m->nthreads > 1) << 1 | p->m->patient);
-    p->coming =
-        index_find(&p->by_control, f.a, n,
-                   p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
-                       p->transfers.data[n].outcome == outcome && holds(p, &p->transfers.data[n].transfer));
+    Fingerprint all = f;
+    mix_object(p, &f, &t->pending);
+    mix(&all, 1);
+    mix_objects(p, &all);
+    p->coming = find_transfer(p, f, outcome);
+    if (p->coming == INDEX_NONE) p->coming = find_transfer(p, all, outcome);
     if (p->coming != INDEX_NONE) return;
     p->coming = NO_TRANSFER;
     KnownTransfer new = {.control = f, .outcome = outcome};
     if (!lift_slice(p->lifter, thread, outcome, &new.transfer)) return;
     p->coming = (uint32_t)p->transfers.len;
+    if (new.transfer.around) new.control = f = all;
     /* How far a slice goes that ends at a branch depends on what is known of inputs. */
     if (new.transfer.end.kind != OPERATION_BRANCH) index_add(&p->by_control, f.a, p->coming);
     vec_push(&p->transfers, new);
@@ -242,6 +251,17 @@ static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsi
     vec_push(&above->sides, new);
 }
 
+/* What a slice touches is known of the operation that it follows. */
+static void note_touched(Pruner *p, uint32_t operation, uint32_t transfer) {
+    const Transfer *t = &p->transfers.data[transfer].transfer;
+    if (!hash_set_add(&p->touched, ((uint64_t)operation << 32 | transfer) + 1)) return;
+    for (size_t k = 0; k < t->log.len; k++) {
+        const LogEntry *e = &t->log.data[k];
+        Touched x = {e->word, e->words, e->reads, e->writes};
+        summaries_touch(&p->summaries, operation, &x);
+    }
+}
+
 /* What was found below a node goes to the one above. */
 static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     PrunerNode *above = &p->nodes.data[p->nodes.len - 2];
@@ -250,14 +270,16 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     if (n->unknown || !condition || n->transfer == NO_TRANSFER || a->op.kind == OPERATION_KERNEL)
         above->unknown = true;
     if (above->unknown) return;
-    if (a->op.kind != OPERATION_BRANCH) {
-        Following f = {.thread = a->thread,
-                       .name = hash_string(p->m->threads[a->thread]->name),
-                       .outcome = a->outcome,
-                       .op = a->op};
-        f.op.condition = NULL;
-        footprint_precede(&p->summaries, &n->follows, summaries_operation(&p->summaries, &f));
-    }
+    /* A branch is dependent with nothing, but what is touched after it follows what is before it. */
+    Following f = {.thread = a->thread,
+                   .name = hash_string(p->m->threads[a->thread]->name),
+                   .outcome = a->outcome,
+                   .op = a->op};
+    f.op.condition = NULL;
+    if (a->op.kind == OPERATION_BRANCH) f.op = (Operation){.kind = OPERATION_BRANCH, .target = -1};
+    uint32_t operation = summaries_operation(&p->summaries, &f);
+    footprint_precede(&p->summaries, &n->follows, operation);
+    note_touched(p, operation, n->transfer);
     above->unsettled |= n->unsettled;
     footprint_merge(&above->follows, &n->follows);
     for (size_t k = 0; k < n->findings.len; k++) key_set_add(&above->findings, n->findings.data[k]);
@@ -342,8 +364,9 @@ static bool covered(Pruner *p, PrunerNode *n) {
         any = any ? expr_or(m->pool, any, e) : e;
         if (expr_is_true(any)) break;
     }
-    if (any && expr_is_true(any)) return true;
-    if (any) {
+    bool safe = any && !following_races(&p->summaries, &p->run->history, p->run->races, &n->follows);
+    if (safe && expr_is_true(any)) return true;
+    if (safe) {
         const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
         for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
         SolverResult r =
@@ -477,9 +500,7 @@ void pruner_unsettle(Pruner *p) { vec_last(&p->nodes).unsettled = true; }
 bool pruner_unsettled(const Pruner *p) { return vec_last(&p->nodes).unsettled; }
 
 const Footprint *pruner_follows(const Pruner *p) { return &vec_last(&p->nodes).follows; }
-const Following *pruner_operation(const Pruner *p, uint32_t operation) {
-    return &p->summaries.operations.data[operation];
-}
+const Summaries *pruner_summaries(const Pruner *p) { return &p->summaries; }
 
 Pruner *pruner_new(Campaign *c) {
     Pruner *p = xcalloc(1, sizeof *p);
@@ -524,6 +545,7 @@ void pruner_free(Pruner *p) {
     index_free(&p->by_condition);
     vec_free(&p->sizes);
     hash_set_free(&p->met);
+    hash_set_free(&p->touched);
     index_free(&p->by_control);
     summaries_free(&p->summaries);
     substitution_free(p->after);

@@ -38,6 +38,6 @@ void pruner_unsettle(Pruner *p);
 bool pruner_unsettled(const Pruner *p);
 /* Of a node that is covered: the operations that follow, valid until the next step, by number. */
 const Footprint *pruner_follows(const Pruner *p);
-const Following *pruner_operation(const Pruner *p, uint32_t operation);
+const Summaries *pruner_summaries(const Pruner *p);
 
 #endif

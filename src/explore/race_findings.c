@@ -95,6 +95,18 @@ void campaign_count_races(Campaign *c) {
     vec_free(&c->seen_races);
 }
 
+char *describe_race_message(Machine *m, const RaceAccess *a, const RaceAccess *b) {
+    uint8_t both = a->vague || b->vague ? 255 : a->mask | b->mask;
+    Operation o = {
+        .kind = OPERATION_LOAD, .object = (a->word << 3) + (uint64_t)__builtin_ctz(both), .target = -1};
+    char *object = operation_object_text(m, &o);
+    char *text = xasprintf("data race on %s: nothing orders this %s and the %s by thread %s",
+                           object ? object : "memory", b->write ? "write" : "read",
+                           a->write ? "write" : "read", m->slot_names[a->thread]);
+    free(object);
+    return text;
+}
+
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Campaign *c = context;
     uint8_t both = a->mask | b->mask;
@@ -110,16 +122,9 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
             note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
             return;
         }
-        char what[400];
-        Machine *m = r->machine;
-        uint64_t address = (a->word << 3) + low;
-        Operation o = {.kind = OPERATION_LOAD, .object = address, .target = -1};
-        char *object = operation_object_text(m, &o);
-        snprintf(what, sizeof what, "data race on %s: nothing orders this %s and the %s by thread %s",
-                 object ? object : "memory", b->write ? "write" : "read", a->write ? "write" : "read",
-                 m->slot_names[a->thread]);
-        free(object);
+        char *what = describe_race_message(r->machine, a, b);
         Finding *f = describe_race(r, what, a, b);
+        free(what);
         seen->key = finding_key(f);
         campaign_report(c, f);
     }

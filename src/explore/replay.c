@@ -21,7 +21,7 @@ typedef struct Replay {
     const Finding *test;
     ReplayResult *result;
     const ReplayCallbacks *callbacks;
-    bool want_race;
+    bool want_race, across;
 } Replay;
 
 static bool replay_interrupted(void *context) {
@@ -31,33 +31,38 @@ static bool replay_interrupted(void *context) {
     return p->result->interrupted;
 }
 
-static bool same_place(const SourcePlace *a, const SourcePlace *b) {
+static bool same_place(const SourcePlace *a, const SourcePlace *b, bool across) {
+    if (across) return a->function && b->function && !strcmp(a->function, b->function);
     return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
 /* Whether two races are of the same threads and have an access in common. Of several accesses by one thread
  * to one word the detector keeps the newest, and with given inputs it knows the words of accesses that were
  * symbolic. */
-static bool same_race(const Finding *a, const Finding *b) {
+static bool same_race(const Finding *a, const Finding *b, bool across) {
     if (strcmp(a->kind, "race") || strcmp(b->kind, "race") || !a->has_other || !b->has_other) return false;
+    /* Without lines, what raced has to be told by its name. */
+    size_t object = strcspn(a->message, ":");
+    if (across && strncmp(a->message, b->message, object + 1) != 0) return false;
     if (!strcmp(a->thread, b->thread) && !strcmp(a->other_thread, b->other_thread))
-        return same_place(&a->place, &b->place) || same_place(&a->other_place, &b->other_place);
+        return same_place(&a->place, &b->place, across) ||
+               same_place(&a->other_place, &b->other_place, across);
     return false;
 }
 
 /* Whether what occurred is what the test tells of. What a cut-off kept waiting is blocked here as well, but
  * no part of the deadlock. */
-static bool same_finding(const Finding *occurred, const Finding *test) {
-    char *x = finding_key(occurred), *y = finding_key(test);
-    bool same = !strcmp(x, y) || finding_covers(occurred, test) || same_race(occurred, test);
+static bool same_finding(const Finding *occurred, const Finding *test, bool across) {
+    char *x = across ? finding_key_across(occurred) : finding_key(occurred),
+         *y = across ? finding_key_across(test) : finding_key(test);
+    bool same = !strcmp(x, y) || finding_covers(occurred, test) || same_race(occurred, test, across);
     free(x);
     free(y);
     return same;
 }
 
 static void occurred(Replay *p, Finding *f) {
-    bool same = same_finding(f, p->test) ||
-                (p->callbacks && p->callbacks->same && p->callbacks->same(p->callbacks->context, f, p->test));
+    bool same = same_finding(f, p->test, p->across);
     if (p->result->finding && !same) {
         finding_free(f);
         return;
@@ -74,7 +79,9 @@ static void replay_fault(void *context, Run *r, const Fault *fault) {
 static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Replay *p = context;
     if (!p->want_race || p->result->reproduced) return;
-    occurred(p, describe_race(r, p->test->message, a, b));
+    char *message = p->across ? describe_race_message(r->machine, a, b) : xstrdup(p->test->message);
+    occurred(p, describe_race(r, message, a, b));
+    free(message);
 }
 
 static int slot_named(const Machine *m, const char *name) {
@@ -157,8 +164,11 @@ static void check_end(Replay *p, Run *r) {
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
                               const ReplayCallbacks *callbacks) {
     ReplayResult *result = xcalloc(1, sizeof *result);
-    Replay p = {
-        .test = test, .result = result, .callbacks = callbacks, .want_race = !strcmp(test->kind, "race")};
+    Replay p = {.test = test,
+                .result = result,
+                .callbacks = callbacks,
+                .want_race = !strcmp(test->kind, "race"),
+                .across = callbacks && callbacks->across};
     MachineOptions mo = campaign_machine_options(options);
     GivenInput *given = xcalloc(test->ninputs + 1, sizeof *given);
     for (size_t k = 0; k < test->ninputs; k++)

@@ -132,6 +132,8 @@ void summaries_init(Summaries *s, Machine *m, Lifter *l) { *s = (Summaries){.mac
 void summaries_free(Summaries *s) {
     for (size_t k = 0; k < s->footprints.len; k++) footprint_clear(&s->footprints.data[k]);
     for (size_t k = 0; k < s->dependent.len; k++) vec_free(&s->dependent.data[k]);
+    for (size_t k = 0; k < s->touched.len; k++) vec_free(&s->touched.data[k]);
+    vec_free(&s->touched);
     vec_free(&s->all);
     index_free(&s->by_control);
     vec_free(&s->operations);
@@ -177,7 +179,21 @@ uint32_t summaries_operation(Summaries *s, const Following *f) {
     }
     bit_set_add(&row, found);
     vec_push(&s->dependent, row);
+    TouchedList nothing = {0};
+    vec_push(&s->touched, nothing);
     return found;
+}
+
+void summaries_touch(Summaries *s, uint32_t operation, const Touched *t) {
+    TouchedList *all = &s->touched.data[operation];
+    for (size_t k = 0; k < all->len; k++) {
+        Touched *x = &all->data[k];
+        if (x->word != t->word || x->words != t->words) continue;
+        x->reads |= t->reads;
+        x->writes |= t->writes;
+        return;
+    }
+    vec_push(all, *t);
 }
 
 const Summary *summaries_next(const Summaries *s, Fingerprint control, size_t *at) {

@@ -75,6 +75,13 @@ typedef struct Summary {
     bool unsettled;        /* some run does not show all of its choices (choices.h) */
 } Summary;
 
+/* Memory that is touched after an operation, before the next one of its thread: what is no event. */
+typedef struct Touched {
+    uint64_t word, words;
+    uint8_t reads, writes;
+} Touched;
+typedef VEC(Touched) TouchedList;
+
 typedef struct Summaries {
     Lifter *lifter; /* of the state that symbols are about */
     Machine *machine;
@@ -82,7 +89,8 @@ typedef struct Summaries {
     Index by_control;
     VEC(Following) operations;
     Index by_operation;
-    VEC(BitSet) dependent; /* by operation: the others that depend on it, or are of its thread */
+    VEC(BitSet) dependent;    /* by operation: the others that depend on it, or are of its thread */
+    VEC(TouchedList) touched; /* by operation: in any execution */
     VEC(Footprint) footprints;
     Index by_footprint;
     VEC(SleepSet) sleeps;
@@ -99,6 +107,7 @@ void summaries_free(Summaries *s);
 const Input *summaries_any_input(Summaries *s, uint32_t size);
 /* The number of an operation. */
 uint32_t summaries_operation(Summaries *s, const Following *f);
+void summaries_touch(Summaries *s, uint32_t operation, const Touched *t);
 /* The operation happens before all that a footprint has: puts it into that. */
 void footprint_precede(Summaries *s, Footprint *f, uint32_t operation);
 void footprint_add(Footprint *f, uint32_t operation, const BitSet *causes);

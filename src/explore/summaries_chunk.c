@@ -43,6 +43,14 @@ static uint32_t put_operation(Writer *w, uint32_t number) {
     PUT(w, operations, (uint64_t)(uint32_t)f->op.target);
     PUT(w, operations, f->op.object);
     PUT(w, operations, f->op.detail);
+    const TouchedList *touched = &w->s->touched.data[number];
+    PUT(w, operations, touched->len);
+    for (size_t k = 0; k < touched->len; k++) {
+        const Touched *t = &touched->data[k];
+        PUT(w, operations, t->word);
+        PUT(w, operations, t->words);
+        PUT(w, operations, (uint64_t)t->reads << 8 | t->writes);
+    }
     *at = ++w->noperations;
     return *at - 1;
 }
@@ -248,11 +256,18 @@ static void read_operations(Reader *r) {
                               .target = (int32_t)target,
                               .object = object,
                               .detail = detail}};
-        if (f.op.kind >= OPERATION_KINDS || f.op.kind == OPERATION_KERNEL || f.op.kind == OPERATION_BRANCH ||
-            f.thread < 0 || f.thread >= MAX_THREADS)
+        if (f.op.kind >= OPERATION_KINDS || f.op.kind == OPERATION_KERNEL || f.thread < 0 ||
+            f.thread >= MAX_THREADS)
             r->bad = true;
         if (r->bad) return;
         uint32_t number = summaries_operation(r->s, &f);
+        for (uint64_t k = take(r); k && !r->bad; k--) {
+            Touched t = {.word = take(r), .words = take(r)};
+            uint64_t masks = take(r);
+            t.reads = (uint8_t)(masks >> 8);
+            t.writes = (uint8_t)masks;
+            if (!r->bad) summaries_touch(r->s, number, &t);
+        }
         vec_push(&r->operations, number);
     }
 }

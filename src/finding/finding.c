@@ -91,6 +91,26 @@ char *finding_key(const Finding *f) {
     return key.data;
 }
 
+char *finding_key_across(const Finding *f) {
+    return xasprintf("%s|%s|%s|%s", f->kind, f->place.function ? f->place.function : "", f->message,
+                     f->has_other && f->other_place.function ? f->other_place.function : "");
+}
+
+void finding_swap_places(Finding *f, Finding *other) {
+    SourcePlace place = f->place, second = f->other_place;
+    ThreadReport *threads = f->threads;
+    size_t nthreads = f->nthreads;
+    f->place = other->place;
+    f->threads = other->threads;
+    f->nthreads = other->nthreads;
+    other->place = place;
+    other->threads = threads;
+    other->nthreads = nthreads;
+    if (!f->has_other || !other->has_other) return;
+    f->other_place = other->other_place;
+    other->other_place = second;
+}
+
 static bool is_blocked_at(const Finding *f, const char *place) {
     bool found = false;
     for (size_t i = 0; i < f->nthreads && !found; i++) {

@@ -82,6 +82,12 @@ void finding_free(Finding *f);
 /* Two findings with the same key are the same bug: kind, places (and message for kinds whose place is
  * vague). */
 char *finding_key(const Finding *f);
+/* The same where they may be of two versions of a program: names of files and numbers of lines do not count.
+ */
+char *finding_key_across(const Finding *f);
+/* Swaps where they say that something is in the sources of the program: the place, the other one, and where
+ * threads are. */
+void finding_swap_places(Finding *f, Finding *other);
 /* Whether its thread went no further: what would follow was not explored. */
 bool finding_stops(const Finding *f);
 /* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same places in

@@ -97,7 +97,10 @@ static void find_impact(Impact *i, const Match *m) {
             memset(i->influences + m->new->functions[n].first_insn, 0, m->new->functions[n].code_len);
     i->everything = order || m->order_changed || changes_order(m->old, m->old_change) ||
                     changes_order(m->new, m->new_change);
-    dependence_close(new.dependence, i->influences, NULL, true);
+    uint8_t *passing = xcalloc(m->new->ninsns + 1, 1);
+    dependence_close(new.dependence, i->influences, passing, true);
+    add_marks(i->influences, passing, m->new->ninsns);
+    free(passing);
     /* Should one be called in a way that was not seen, nothing is left out there. */
     dependence_unreached(new.dependence, i->influences);
     add_marks(i->forward, forward, m->new->ninsns);

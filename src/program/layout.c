@@ -254,7 +254,7 @@ static void layout_structors(Loader *l, const char *name, bool reversed, uint32_
 }
 
 /* Room for read-only objects that a later version adds. */
-#define READONLY_ROOM 8192
+#define READONLY_ROOM 65536
 
 /* What a global is known by in another version. Names of constants that have none in the source are numbered
  * as they come; what they hold says which one it is. */

@@ -411,8 +411,16 @@ static bool looks_around(unsigned builtin) {
            builtin == BUILTIN_next_thread || builtin == BUILTIN_thread_after;
 }
 
+/* The same for what heaps hold. */
+static bool uses_heap(unsigned builtin) {
+    return builtin == BUILTIN_malloc || builtin == BUILTIN_free || builtin == BUILTIN_object_size ||
+           builtin == BUILTIN_destroy || builtin == BUILTIN_constructors || builtin == BUILTIN_destructors ||
+           builtin == BUILTIN_has_destructors || builtin == BUILTIN_unlogged;
+}
+
 StepResult builtin_execute(Machine *m, Thread *t, const Insn *i) {
     if (looks_around(i->b)) lifting_fail(m);
+    if (m->lifting && uses_heap(i->b)) m->lifting->around = true;
     BuiltinHandler *handle = i->b < ARRAY_LEN(builtins) ? builtins[i->b].handle : NULL;
     BuiltinCall c = {.i = i};
     if (handle) c.operation = builtins[i->b].operation;

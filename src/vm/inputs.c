@@ -34,6 +34,21 @@ static const Input *input_named(Machine *m, const char *name, uint64_t size) {
     return input;
 }
 
+/* Notes which instruction of the program's own code asks for an input. */
+static void note_origin(Machine *m, const Thread *t, const Input *input) {
+    uint32_t insn = UINT32_MAX;
+    for (uint32_t k = t->top + 1; k-- > 0;) {
+        const Function *f = t->frames[k].function;
+        if (f->library) continue;
+        insn = f->first_insn + (uint32_t)((k == t->top ? t->pc : t->frames[k + 1].call) - f->code);
+        break;
+    }
+    bool new = input->id >= m->input_insn.len;
+    while (m->input_insn.len <= input->id) vec_push(&m->input_insn, UINT32_MAX - 1);
+    uint32_t *at = &m->input_insn.data[input->id];
+    *at = new || *at == UINT32_MAX - 1 || *at == insn ? insn : UINT32_MAX;
+}
+
 /* What a replay is given instead. */
 static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t size, const char *name) {
     uint8_t *bytes = xcalloc(1, size);
@@ -74,6 +89,7 @@ StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
         s = write_given(m, t, address, size, name);
     else {
         const Input *input = input_named(m, name, size);
+        note_origin(m, t, input);
         if (!again) {
             trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
             if (m->ninputs == m->inputs.cap) {

@@ -14,6 +14,7 @@ typedef struct Lifting {
     VEC(const Expr *) conditions;
     const Expr *pending, *branch; /* what the branch before the slice asks: actually, and in symbols */
     bool failed;                  /* the slice depends on what is not followed in symbols */
+    bool around;                  /* and on the state of heaps or objects besides its own operation's */
 } Lifting;
 
 Decision lifting_decide(Machine *m, Thread *t, const Expr *condition, bool anew);

@@ -140,7 +140,10 @@ struct Machine {
     bool patient;                       /* no thread is parked any more */
     bool names_loads; /* visible loads return what the hook `loaded` says; addresses and sizes that are not
                          concrete become what the model says, as a branch that stands for all other values */
-    bool logs_always; /* threads record what they touch even where there is only one */
+    /* By id of an input: the program's own instruction that asked for it (Function.first_insn + index);
+     * UINT32_MAX: not known, or several. */
+    VEC(uint32_t) input_insn;
+    bool logs_always;             /* threads record what they touch even where there is only one */
     struct CodeNames *code_names; /* places in code count by what follows from there (code_name.h): states of
                                      several versions are compared; NULL: by their numbers */
     struct Lifting *lifting;      /* the slice at hand is executed in symbols (lifting.h); NULL: it is not */

@@ -2,9 +2,20 @@
  * checks.c — what has to agree for one program: the ways to explore it, both modes, all values of its inputs.
  */
 #include "oracle.h"
+#include "analysis/forget_places.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static Program *load(const ProgramOptions *options) {
+    char *error = NULL;
+    Program *p = program_load(options, &error);
+    if (!p) {
+        fprintf(stderr, "oracle: %s\n", error ? error : "the program does not load");
+        free(error);
+    }
+    return p;
+}
 
 Program *load_program(const Oracle *o, char *const *defines, size_t ndefines) {
     const char *files[] = {o->source};
@@ -14,13 +25,18 @@ Program *load_program(const Oracle *o, char *const *defines, size_t ndefines) {
                               .ncompiler_args = ndefines,
                               .resource_dir = o->resource,
                               .temp_dir = o->folder};
-    char *error = NULL;
-    Program *p = program_load(&options, &error);
-    if (!p) {
-        fprintf(stderr, "oracle: %s\n", error ? error : "the program does not load");
-        free(error);
-    }
-    return p;
+    return load(&options);
+}
+
+Program *load_version(const Oracle *o, const char *layout) {
+    const char *files[] = {o->source};
+    ProgramOptions options = {.files = files,
+                              .nfiles = 1,
+                              .resource_dir = o->resource,
+                              .temp_dir = o->folder,
+                              .rewrite = forget_places,
+                              .layout = layout};
+    return load(&options);
 }
 
 static char *check_por(const Outcome *dfs, const Outcome *por) {
@@ -130,6 +146,10 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
 }
 
 char *check(Oracle *o, const Generator *g, const char **mode_name) {
+    if (o->only_versions) {
+        *mode_name = "versions";
+        return check_versions(o, g);
+    }
     Program *p = load_program(o, NULL, 0);
     if (!p) return xstrdup("the program does not load");
     if (o->only_interferences) {
@@ -141,12 +161,6 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
     if (o->only_couplings) {
         *mode_name = "couplings";
         char *what = check_couplings(o, p);
-        program_free(p);
-        return what;
-    }
-    if (o->only_versions) {
-        *mode_name = "versions";
-        char *what = check_versions(o, g, p);
         program_free(p);
         return what;
     }

@@ -43,6 +43,11 @@ static void tell_pairs(const Pairs *p) {
            "same, %llu more, %llu fewer, %llu others\n",
            (unsigned long long)p->compared, (unsigned long long)p->large, (unsigned long long)p->same,
            (unsigned long long)p->found, (unsigned long long)p->vanished, (unsigned long long)p->others);
+    printf(
+        "%llu explorations with what was known before: %llu runs, in full %llu; %llu findings were known to "
+        "occur again; %llu versions had other addresses\n",
+        (unsigned long long)p->pruned, (unsigned long long)p->left, (unsigned long long)p->in_full,
+        (unsigned long long)p->again, (unsigned long long)p->moved);
 }
 
 int main(int argc, char **argv) {

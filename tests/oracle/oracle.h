@@ -30,6 +30,10 @@ typedef struct Pairs {
     uint64_t compared, large;       /* in one mode each */
     uint64_t same, found, vanished; /* findings: the same in both, more in the second, fewer, or others */
     uint64_t others;
+    uint64_t moved;         /* the second could not follow the first one's layout */
+    uint64_t pruned;        /* explorations with what was known before */
+    uint64_t in_full, left; /* runs: of all these in full, as they were */
+    uint64_t again;         /* findings that were not met since they were known to occur again */
 } Pairs;
 
 typedef struct Oracle {
@@ -55,6 +59,9 @@ typedef struct Oracle {
 /* The program in the source file. NULL: it does not load, which was said. */
 Program *load_program(const Oracle *o, char *const *defines, size_t ndefines);
 
+/* The same as a version of the program with this layout (NULL: the first one), as `heddle diff` does it. */
+Program *load_version(const Oracle *o, const char *layout);
+
 /* All explorations of the program in the source file, in both modes; *mode_name tells which part differs. */
 char *check(Oracle *o, const Generator *g, const char **mode_name);
 /* The sides of branches that con2colic testing covers with few interferences. */
@@ -63,8 +70,9 @@ char *check_interferences(Oracle *o, const Program *p);
 char *check_couplings(Oracle *o, const Program *p);
 /* The same of programs of which it is known how many couplings their errors take. */
 char *check_known_couplings(Oracle *o);
-/* The program and a neighbour of it: both explored in full, in both modes. */
-char *check_versions(Oracle *o, const Generator *g, const Program *old);
+/* The program, a neighbour of it and a neighbour of that: explored in full, in both modes, and with what is
+ * known of the versions before. */
+char *check_versions(Oracle *o, const Generator *g);
 /* What the program prints natively is among what was explored. */
 char *check_native(Oracle *o, const Outcome *explored);
 

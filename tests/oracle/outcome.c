@@ -102,8 +102,7 @@ static void local_state(void *context, uint64_t pass, Run *r, int thread) {
     hashes_add(&o->locals, hash);
 }
 
-/* Races are compared by variable: which two accesses of it meet first depends on the order of exploration. */
-static char *finding_text(const Finding *f) {
+char *finding_text(const Finding *f) {
     if (strcmp(f->kind, "race")) return finding_key(f);
     const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
     if (to) return xasprintf("race|%.*s", (int)(to - from + 1), from);
@@ -141,35 +140,50 @@ char *variant_name(const Variant *v) {
                                v->search, v->jobs);
 }
 
-void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o) {
+CampaignOptions options_at(const Place *place) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
+    return (CampaignOptions){.argc = 1,
+                             .argv = argv,
+                             .environment = environment,
+                             .stdin_path = place->input,
+                             .system = place->system};
+}
+
+void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o) {
+    campaign_result_free(explore_pruned(p, place, mode, how, &(Pruning){0}, o));
+}
+
+CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave mode, const Variant *how,
+                               const Pruning *pruning, Outcome *o) {
     *o = (Outcome){.sites = o->sites,
                    .fixed = o->fixed,
                    .kernel = o->kernel,
                    .all_output = place->system->ordered_output && !how->cutoffs};
     bool bounded = how->bounded || how->strategy == &dfs_strategy;
-    CampaignOptions options = {.explore.strategy = how->strategy->name,
-                               .interleave = mode,
-                               .explore.cutoffs = how->cutoffs,
-                               .explore.alternatives = how->alternatives,
-                               .explore.search = how->search,
-                               .explore.jobs = how->jobs,
-                               .explore.seed = 17,
-                               .keep_cheap_steps = true,
-                               .prune.summaries = how->summaries,
-                               .contextual_events = how->contextual,
-                               .explore.max_time = 60,
-                               .explore.max_traces = bounded ? place->most : 0,
-                               .explore.max_memory = 4096,
-                               .run.check_race = mode == INTERLEAVE_SYNC,
-                               .argc = 1,
-                               .argv = argv,
-                               .environment = environment,
-                               .stdin_path = place->input,
-                               .system = place->system,
-                               .final_state = final_state,
-                               .final_context = o,
-                               .stepped = local_state};
+    CampaignOptions options = options_at(place);
+    options.explore = (ExploreSettings){.strategy = how->strategy->name,
+                                        .cutoffs = how->cutoffs,
+                                        .alternatives = how->alternatives,
+                                        .search = how->search,
+                                        .jobs = how->jobs,
+                                        .seed = 17,
+                                        .max_time = 60,
+                                        .max_traces = bounded ? place->most : 0,
+                                        .max_memory = 4096};
+    options.interleave = mode;
+    options.keep_cheap_steps = true;
+    options.prune = (PruneSettings){.summaries = how->summaries,
+                                    .states = pruning->states,
+                                    .influences = pruning->impact ? pruning->impact->influences : NULL,
+                                    .affected = pruning->impact ? pruning->impact->forward : NULL};
+    options.store = pruning->store;
+    options.visible = pruning->visible;
+    options.nvisible = pruning->nvisible;
+    options.contextual_events = how->contextual;
+    options.run.check_race = mode == INTERLEAVE_SYNC;
+    options.final_state = final_state;
+    options.final_context = o;
+    options.stepped = local_state;
     CampaignResult *r = campaign_run(p, &options, NULL);
     o->stats = r->stats;
     o->complete = r->complete;
@@ -190,12 +204,12 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
         text_list_add(&o->findings, text);
         free(text);
     }
-    campaign_result_free(r);
     hashes_sort(&o->locals);
     hashes_sort(&o->states);
     hashes_sort(&o->concrete);
     texts_sort(&o->findings);
     texts_sort(&o->outputs);
+    return r;
 }
 
 char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races) {

@@ -6,6 +6,7 @@
 
 #include "explore/campaign.h"
 #include "explore/strategy.h"
+#include "impact/impact.h"
 #include "lists.h"
 
 typedef struct Outcome {
@@ -61,6 +62,23 @@ typedef struct Place {
 
 /* `o` says the sites and the fixed combination of input values before; the outcome is in it then. */
 void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o);
+/* What is known of another version of the program, for its exploration. */
+typedef struct Pruning {
+    bool states;          /* of it end threads, see PruneSettings */
+    const Impact *impact; /* of the change; NULL: its influences are not asked for */
+    const ExploreStore *store;
+    const VisibleRange *visible;
+    size_t nvisible;
+} Pruning;
+/* The same with that; also returns the campaign's result, to be freed by the caller. */
+CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave mode, const Variant *how,
+                               const Pruning *pruning, Outcome *o);
+/* What is the same for everything that is executed there. */
+CampaignOptions options_at(const Place *place);
+/* What findings are compared by: races by variable, since which two accesses of it meet first depends on the
+ * order of exploration. The caller frees. */
+char *finding_text(const Finding *f);
+
 /* NULL where two outcomes agree, or what differs (the caller frees); findings of races only count where
  * `races`. */
 char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races);

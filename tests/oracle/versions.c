@@ -5,7 +5,7 @@
  */
 #include "explore/strategy.h"
 #include "mutations.h"
-#include "oracle.h"
+#include "prunings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,21 +57,22 @@ static void count_findings(Pairs *pairs, const Texts *old, const char *old_text,
     text_list_free(&after);
 }
 
-/* One version in one mode; `all` gets what there is, the caller frees it. NULL, or what is wrong. */
-static char *explore_version(Oracle *o, const Program *p, Interleave mode, unsigned sites, const char *name,
-                             Outcome *all) {
+/* One version in one mode; what there is comes to `all` and *result, which the caller frees. NULL, or what is
+ * wrong. */
+static char *explore_version(Oracle *o, const Program *p, Interleave mode, unsigned sites, unsigned number,
+                             Outcome *all, CampaignResult **result) {
     *all = (Outcome){.sites = sites, .fixed = -1};
-    explore(p, &o->place, mode, &full, all);
+    *result = explore_pruned(p, &o->place, mode, &full, &(Pruning){0}, all);
     if (all->too_large) return NULL;
-    if (all->error) return xasprintf("%s version, dpor: %s", name, all->error);
+    if (all->error) return xasprintf("version %u, dpor: %s", number, all->error);
     Outcome por = {.sites = sites, .fixed = -1};
     explore(p, &o->place, mode, &exact, &por);
     char *text = por.error       ? xstrdup(por.error)
                  : !por.complete ? xstrdup("it did not finish")
                                  : compare("dpor", all, "por", &por, true);
-    char *named = text ? xasprintf("%s version, por: %s", name, text) : NULL;
+    char *named = text ? xasprintf("version %u, por: %s", number, text) : NULL;
     if (o->talk)
-        printf("%s, %s: %llu traces of dpor, %zu states, %zu findings\n", name,
+        printf("version %u, %s: %llu traces of dpor, %zu states, %zu findings\n", number,
                mode == INTERLEAVE_MEMORY ? "memory" : "sync", (unsigned long long)all->stats.traces,
                all->states.len, all->findings.len);
     o->traces += all->stats.traces;
@@ -80,46 +81,84 @@ static char *explore_version(Oracle *o, const Program *p, Interleave mode, unsig
     return named;
 }
 
-/* Both versions in one mode. */
-static char *check_pair(Oracle *o, Interleave mode, unsigned sites, const Program *old, const char *old_text,
-                        const Program *new, const char *new_text) {
-    Outcome before = {0}, after = {0};
-    char *problem = explore_version(o, old, mode, sites, "old", &before);
-    if (!problem && !before.too_large) problem = explore_version(o, new, mode, sites, "new", &after);
-    bool large = before.too_large || after.too_large;
-    o->pairs.large += large;
-    if (!problem && !large) {
-        o->pairs.compared++;
-        count_findings(&o->pairs, &before.findings, old_text, &after.findings, new_text);
+/* All versions in one mode. */
+static char *check_chain(Oracle *o, Interleave mode, unsigned sites, const Version *versions, unsigned n) {
+    Outcome outcome[MOST_VERSIONS] = {0};
+    CampaignResult *result[MOST_VERSIONS] = {0};
+    char *problem = NULL;
+    bool large = false;
+    for (unsigned k = 0; k < n && !problem && !large; k++) {
+        problem = explore_version(o, versions[k].program, mode, sites, k, &outcome[k], &result[k]);
+        large = outcome[k].too_large;
     }
-    outcome_free(&before);
-    outcome_free(&after);
+    o->pairs.large += large ? n - 1 : 0;
+    for (unsigned k = 1; k < n && !problem && !large; k++) {
+        o->pairs.compared++;
+        o->pairs.moved += !versions[k].program->follows_layout;
+        count_findings(&o->pairs, &outcome[k - 1].findings, versions[k - 1].text, &outcome[k].findings,
+                       versions[k].text);
+    }
+    if (!problem && !large) problem = check_prunings(o, mode, sites, versions, n, result);
+    for (unsigned k = 0; k < n; k++) {
+        outcome_free(&outcome[k]);
+        if (result[k]) campaign_result_free(result[k]);
+    }
     return problem;
 }
 
-char *check_versions(Oracle *o, const Generator *g, const Program *old) {
-    char *told, *text = mutate(g, o->seed, &told), *problem = NULL;
-    if (o->talk) printf("--- changes:\n%s--- the newer version:\n%s", told, text);
-    write_program(o->source, "", text);
-    Program *new = load_program(o, NULL, 0);
-    if (!new) problem = xstrdup("the newer version does not load");
+/* The next version: a neighbour of the one before; *last where that has names that a neighbour of it would
+ * not know. NULL, or what is wrong. */
+static char *make_version(Oracle *o, const Generator *g, unsigned number, const Version *before, Version *v,
+                          bool *last) {
+    Generator of = *g;
+    char *told = NULL;
+    of.text = (StrBuf){0};
+    str_add(&of.text, before ? before->text : g->text.data);
+    v->text = before ? mutate(&of, o->seed + ((uint64_t)(number - 1) << 40), &told) : xstrdup(of.text.data);
+    if (before && o->talk) printf("--- changes:\n%s--- version %u:\n%s", told, number, v->text);
+    write_program(o->source, "", v->text);
+    char *layout = before ? program_layout_text(before->program) : NULL;
+    v->program = load_version(o, layout);
+    if (v->program && before) {
+        Match *match = match_programs(before->program, v->program);
+        v->impact = impact_of(before->program, v->program, match);
+        match_free(match);
+    }
+    *last = told && strstr(told, "renamed in");
+    vec_free(&of.text);
+    free(layout);
+    free(told);
+    return v->program ? NULL : xasprintf("version %u does not load", number);
+}
+
+char *check_versions(Oracle *o, const Generator *g) {
+    Version versions[MOST_VERSIONS] = {0};
+    unsigned n = o->talk || o->seed % 3 == 0 ? 3 : 2;
+    char *problem = NULL;
+    for (unsigned k = 0; k < n && !problem; k++) {
+        bool last;
+        problem = make_version(o, g, k, k ? &versions[k - 1] : NULL, &versions[k], &last);
+        if (last) n = k + 1;
+    }
     uint64_t before = o->pairs.compared;
     for (int mode = 0; mode < 2 && !problem; mode++)
-        problem =
-            check_pair(o, mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, old, g->text.data, new, text);
-    if (problem) {
-        char *path = xasprintf("oracle-%llu-newer.c", (unsigned long long)o->seed);
-        write_program(path, "", text);
-        char *both = xasprintf("%s (the newer version is in %s)", problem, path);
+        problem = check_chain(o, mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, versions, n);
+    for (unsigned k = 1; k < n && problem; k++) {
+        if (!versions[k].text) continue;
+        char *path = xasprintf("oracle-%llu-newer%u.c", (unsigned long long)o->seed, k);
+        write_program(path, "", versions[k].text);
+        char *more = xasprintf("%s (version %u is in %s)", problem, k, path);
         free(path);
         free(problem);
-        problem = both;
+        problem = more;
     }
     bool counts = problem || o->pairs.compared > before;
     o->programs += counts;
     o->skipped += !counts;
-    if (new) program_free(new);
-    free(told);
-    free(text);
+    for (unsigned k = 0; k < n; k++) {
+        impact_free(versions[k].impact);
+        program_free(versions[k].program);
+        free(versions[k].text);
+    }
     return problem;
 }

@@ -302,7 +302,7 @@ static void stands_sigkill(void **state) {
 /* Two processes use one file: they write in turn, and nothing of either is lost. */
 static void serves_two_processes(void **state) {
     (void)state;
-    enum { EACH = 150 };
+    enum { EACH = 40 };
     pid_t children[2];
     char *error = NULL;
     for (unsigned k = 0; k < 2; k++) {

@@ -1,0 +1,195 @@
+/* prunings.c — see prunings.h. */
+#include "prunings.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A way to go from version to version. */
+typedef struct Plan {
+    const char *name;
+    const Strategy *strategy;
+    bool summaries, states, influences;
+} Plan;
+
+static const Plan plans[] = {
+    {"dpor, summaries", &dpor_strategy, .summaries = true},
+    {"dpor, influences", &dpor_strategy, .influences = true},
+    {"dpor, summaries and influences", &dpor_strategy, .summaries = true, .influences = true},
+    {"por, states", &por_strategy, .states = true},
+    {"por, influences", &por_strategy, .influences = true},
+    {"por, states and influences", &por_strategy, .states = true, .influences = true},
+};
+
+typedef struct Chunk {
+    void *data;
+    size_t size;
+    unsigned version;
+} Chunk;
+
+/* What is known of the versions so far, as the database and src/cli/versions.c keep it. */
+typedef struct Known {
+    const Plan *plan;
+    unsigned jobs;
+    VEC(Chunk) chunks;
+    unsigned first;           /* version whose chunks are about the same addresses */
+    unsigned version;         /* at hand */
+    bool safe[MOST_VERSIONS]; /* explored completely, without findings */
+    VEC(CampaignResult *) results;
+    VEC(const Finding *) findings; /* of the version before the one at hand */
+    bool all_again;                /* they occur in the one at hand, too */
+    Texts again, again_across;     /* those that do */
+} Known;
+
+/* What makes a finding of two versions the same; races by variable. */
+static char *across(const Finding *f) {
+    return strcmp(f->kind, "race") ? finding_key_across(f) : finding_text(f);
+}
+
+static void load_chunks(void *known, void (*visit)(void *to, const void *chunk, size_t size), void *to) {
+    const Known *k = known;
+    for (size_t n = 0; n < k->chunks.len; n++) {
+        const Chunk *c = &k->chunks.data[n];
+        bool clean = k->safe[c->version] || (c->version + 1 == k->version && k->all_again);
+        if (c->version >= k->first && (!k->plan->states || clean)) visit(to, c->data, c->size);
+    }
+}
+
+static bool save_chunk(void *known, const void *chunk, size_t size) {
+    Known *k = known;
+    Chunk c = {xmalloc(size), size, k->version};
+    memcpy(c.data, chunk, size);
+    vec_push(&k->chunks, c);
+    return true;
+}
+
+static void known_free(Known *k) {
+    for (size_t n = 0; n < k->chunks.len; n++) free(k->chunks.data[n].data);
+    for (size_t n = 0; n < k->results.len; n++) campaign_result_free(k->results.data[n]);
+    vec_free(&k->chunks);
+    vec_free(&k->results);
+    vec_free(&k->findings);
+    text_list_free(&k->again);
+    text_list_free(&k->again_across);
+}
+
+/* The findings of the version before, once more in the one at hand. */
+static void replay(Known *k, const Place *place, const Program *p, Interleave mode) {
+    CampaignOptions options = options_at(place);
+    options.interleave = mode;
+    options.run.check_race = mode == INTERLEAVE_SYNC;
+    ReplayCallbacks callbacks = {.across = true};
+    text_list_free(&k->again);
+    text_list_free(&k->again_across);
+    size_t kept = 0, all = k->findings.len;
+    for (size_t n = 0; n < all; n++) {
+        const Finding *f = k->findings.data[n];
+        ReplayResult *r = campaign_replay(p, &options, f, &callbacks);
+        if (r->reproduced) {
+            char *text = finding_text(r->finding), *key = across(r->finding);
+            text_list_add(&k->again, text);
+            text_list_add(&k->again_across, key);
+            free(text);
+            free(key);
+            k->findings.data[kept++] = k->findings.data[n];
+        }
+        replay_result_free(r);
+    }
+    k->all_again = kept == all;
+    k->findings.len = kept;
+}
+
+static bool has_finding(const CampaignResult *r, const char *text) {
+    bool found = false;
+    for (size_t n = 0; n < r->nfindings && !found; n++) {
+        char *x = finding_text(r->findings[n]);
+        found = !strcmp(x, text);
+        free(x);
+    }
+    return found;
+}
+
+/* NULL, or a finding that one exploration has and the other has not. */
+static char *compare_findings(Oracle *o, const Known *k, const CampaignResult *full,
+                              const CampaignResult *r) {
+    char *problem = NULL;
+    for (size_t n = 0; n < full->nfindings && !problem; n++) {
+        char *text = finding_text(full->findings[n]), *key = across(full->findings[n]);
+        if (!has_finding(r, text)) {
+            if (k->plan->summaries && !k->plan->influences)
+                problem = xasprintf("it does not find %s", text);
+            else if (!texts_has(&k->again, text) && !texts_has(&k->again_across, key))
+                problem = xasprintf("it does not find %s, nor does what was found before occur again", text);
+            else
+                o->pairs.again++;
+        }
+        free(text);
+        free(key);
+    }
+    for (size_t n = 0; n < r->nfindings && !problem; n++) {
+        char *text = finding_text(r->findings[n]);
+        if (!has_finding(full, text)) problem = xasprintf("it finds %s, which is not there", text);
+        free(text);
+    }
+    return problem;
+}
+
+/* The version at hand. */
+static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites, const Version *v,
+                           const CampaignResult *full) {
+    const Plan *plan = k->plan;
+    const CampaignResult *before = k->results.len ? vec_last(&k->results) : NULL;
+    bool starts = before && mode == INTERLEAVE_MEMORY; /* with what was visible in the end */
+    replay(k, &o->place, v->program, mode);
+    if (!v->program->follows_layout) k->first = k->version;
+    ExploreStore store = {k, load_chunks, save_chunk, 0};
+    Variant how = {.strategy = plan->strategy,
+                   .cutoffs = plan->strategy == &por_strategy,
+                   .search = "dfs",
+                   .jobs = k->jobs,
+                   .summaries = plan->summaries,
+                   .bounded = true};
+    Pruning pruning = {.states = plan->states,
+                       .impact =
+                           plan->influences && before && before->complete && k->all_again ? v->impact : NULL,
+                       .store = plan->states || plan->summaries ? &store : NULL,
+                       .visible = starts ? before->visible : NULL,
+                       .nvisible = starts ? before->nvisible : 0};
+    Outcome outcome = {.sites = sites, .fixed = -1};
+    CampaignResult *r = explore_pruned(v->program, &o->place, mode, &how, &pruning, &outcome);
+    vec_push(&k->results, r);
+    char *problem = outcome.error                    ? xstrdup(outcome.error)
+                    : outcome.too_large              ? xstrdup("it takes more runs than in full")
+                    : !outcome.complete              ? xstrdup("it did not finish")
+                    : outcome.limited && how.cutoffs ? NULL
+                                                     : compare_findings(o, k, full, r);
+    k->safe[k->version] = r->complete && !r->nfindings && !k->findings.len;
+    for (size_t n = 0; n < r->nfindings; n++) vec_push(&k->findings, (const Finding *)r->findings[n]);
+    o->pairs.pruned += before != NULL;
+    o->pairs.in_full += before ? full->stats.traces : 0;
+    o->pairs.left += before ? r->stats.traces : 0;
+    if (o->talk)
+        printf("%s: version %u: %llu traces, %llu known before, %llu pruned, %llu left out, %zu findings\n",
+               plan->name, k->version, (unsigned long long)r->stats.traces, (unsigned long long)r->prune.read,
+               (unsigned long long)r->stats.pruned, (unsigned long long)r->stats.left_out, r->nfindings);
+    outcome_free(&outcome);
+    return problem;
+}
+
+char *check_prunings(Oracle *o, Interleave mode, unsigned sites, const Version *versions, unsigned nversions,
+                     CampaignResult *const *full) {
+    char *problem = NULL;
+    for (size_t p = 0; p < ARRAY_LEN(plans) && !problem; p++) {
+        bool parallel = plans[p].strategy->serve && (o->seed + p) % 4 == 0;
+        Known k = {.plan = &plans[p], .jobs = parallel ? 2 : 1};
+        for (k.version = 0; k.version < nversions && !problem; k.version++)
+            problem = explore_known(o, &k, mode, sites, &versions[k.version], full[k.version]);
+        if (problem) {
+            char *named = xasprintf("%s, version %u of %u%s: %s", plans[p].name, k.version, nversions,
+                                    parallel ? ", 2 workers" : "", problem);
+            free(problem);
+            problem = named;
+        }
+        known_free(&k);
+    }
+    return problem;
+}

@@ -1,0 +1,25 @@
+/*
+ * prunings.h — versions of a program, explored one after the other with what is known of those before:
+ * nothing may be lost by that.
+ */
+#ifndef HEDDLE_ORACLE_PRUNINGS_H
+#define HEDDLE_ORACLE_PRUNINGS_H
+
+#include "impact/impact.h"
+#include "oracle.h"
+
+#define MOST_VERSIONS 3
+
+typedef struct Version {
+    Program *program;
+    char *text;
+    Impact *impact; /* of what changed since the version before; NULL: there was none */
+} Version;
+
+/* All ways to explore versions one after the other, as `heddle diff` goes about it, compared with
+ * explorations in full, whose results are given (one per version, in this mode). NULL, or what differs; the
+ * caller frees. */
+char *check_prunings(Oracle *o, Interleave mode, unsigned sites, const Version *versions, unsigned nversions,
+                     CampaignResult *const *full);
+
+#endif
