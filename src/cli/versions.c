@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 /* What of a finding of the old version is left to be told. */
 typedef struct OldFinding {
@@ -525,6 +526,16 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
     return status;
 }
 
+/* The database is beside the output folder, which is made where it is not there. */
+static bool make_parent(const char *path) {
+    const char *name = strrchr(path, '/');
+    if (!name || name == path) return true;
+    char *folder = xasprintf("%.*s", (int)(name - path), path);
+    bool fine = access(folder, F_OK) == 0 || test_run_folder(folder);
+    free(folder);
+    return fine;
+}
+
 int versions_compare(DiffSettings *d, const char *old, const char *new, const StringList *arguments) {
     Versions v = {.settings = d, .arena = arena_new(), .old_name = old};
     TestRun r;
@@ -535,8 +546,8 @@ int versions_compare(DiffSettings *d, const char *old, const char *new, const St
         size_t n = strlen(d->test.out);
         while (n > 1 && d->test.out[n - 1] == '/') n--;
         path = d->database ? xstrdup(d->database) : xasprintf("%.*s.db", (int)n, d->test.out);
-        v.database = database_open(path, &error);
-        if (!v.database) {
+        v.database = d->database || make_parent(path) ? database_open(path, &error) : NULL;
+        if (!v.database && error) {
             cli_error("%s", error);
             free(error);
         }

@@ -75,7 +75,6 @@ static bool gives_back(const Following *x, const Following *y) {
     case OPERATION_WRLOCK: return kind == OPERATION_RWUNLOCK;
     case OPERATION_SEM_WAIT: return kind == OPERATION_SEM_POST;
     case OPERATION_ONCE: return kind == OPERATION_ONCE_DONE;
-    case OPERATION_JOIN: return kind == OPERATION_EXIT;
     default: return false;
     }
 }
