@@ -47,7 +47,14 @@ static void help(void) {
          "Explores NEW, a changed version of the program OLD, like heddle test, but for what the change\n"
          "cannot have influenced. Each is a file that heddle test takes, or several with commas between.\n"
          "What was explored of a version is kept in a database; OLD is explored first where it is not\n"
-         "there. Each finding is told to be new or still there, and those of OLD that are gone are told.");
+         "there. Each finding is told to be new or still there, and those of OLD that are gone are told.\n"
+         "The tests of NEW are in the output folder, those of OLD, where it was explored, in old/ there.\n"
+         "\n"
+         "    heddle diff --list old.c new.c          which functions and globals changed\n"
+         "    heddle diff --explain old.c new.c       what each line has to do with that\n"
+         "    heddle diff old.c new.c                 explores old.c once, then what the change may "
+         "influence\n"
+         "    heddle diff a.c,b.c new/a.c,new/b.c     programs of two files\n");
     options_help(command_diff_options(), stdout);
     puts("\nOptions of the C compiler are taken as by heddle test, for both versions.\n"
          "\n"

@@ -136,7 +136,7 @@ before_case() { cp "$common"/*.c .; }
 case_bad_usage() {
     refused 'no command'
     refused "unknown command 'frobnicate'" frobnicate
-    for later in diff resume; do refused 'not available in this version' $later x; done
+    for later in resume; do refused 'not available in this version' $later x; done
     refused 'no file' test
     refused "unknown option '--frobnicate'" test --frobnicate fine.c
     refused 'did you mean --summary' test --sumary=x fine.c
@@ -232,7 +232,7 @@ case_settings_without_object() {
 case_help() {
     run 0 --help && tells out 'usage: heddle'
     run 0 --version && tells out '^heddle [0-9]'
-    for command in test replay show cover seq; do
+    for command in test replay show cover seq diff; do
         run 0 $command --help && tells out "usage: heddle $command"
         run 0 help $command && tells out "usage: heddle $command"
         # Each option of the help is in the manual page, too.
