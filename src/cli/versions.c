@@ -518,6 +518,8 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
         }
         test_build_clear(&c);
     }
+    v->build = r->build = NULL;
+    v->program = NULL;
     impact_free(v->impact);
     match_free(v->match);
     code_names_free(v->old_names);

@@ -422,7 +422,7 @@ static bool execute_lifted(Lifter *l, int thread, uint32_t outcome, const SliceE
     Machine *m = l->m;
     Thread *t = m->threads[thread];
     uint32_t ninputs = m->ninputs;
-    bool was[MAX_THREADS];
+    bool was[MAX_THREADS] = {0};
     for (uint32_t k = 0; k < m->nslots; k++) was[k] = m->threads[k] && m->threads[k]->status != THREAD_UNUSED;
     m->lifting = &l->lifting;
     bool fine = execute(m, thread, outcome);

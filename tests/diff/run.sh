@@ -442,7 +442,8 @@ case_forms() {
 
 case_list() {
     versions counter 1 2
-    run 0 diff --list v1.c v2.c && same '--list' "$(sed 's/counter.c:[0-9]*  [0-9]* of [0-9]*/counter.c:N  N of N/' out)" \
+    local numbers='s/counter.c:[0-9]*  [0-9]* of [0-9]*/counter.c:N  N of N/'
+    run 0 diff --list v1.c v2.c && same '--list' "$(sed "$numbers" out)" \
         "$(printf 'modified  worker  counter.c:N  N of N instructions\nadded     calls')"
     run 0 diff --list v2.c v1.c && tells out '^deleted   calls$'
     run 0 diff --list v1.c v1.c && same 'nothing changed' "$(cat out)" ''

@@ -1,5 +1,5 @@
 #!/bin/bash
-# heddle diff: findings of a new version, where places, inputs and what is visible decide whether they are met.
+# heddle diff: findings of a new version that places, inputs or what is visible could hide.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # compared STATUS OLD NEW OPTIONS…: both versions, with nothing known before; the tests are in ./out, what is
