@@ -219,6 +219,8 @@ static bool on_known(void *versions, const Finding *f) {
     char *key = finding_key(f);
     bool known = false;
     for (size_t k = 0; k < v->told.len && !known; k++) known = !strcmp(v->told.data[k], key);
+    /* A thread that ended at a state of the old version is missing in a deadlock. */
+    for (size_t k = 0; k < v->again.len && !known; k++) known = finding_covers(v->again.data[k], f);
     free(key);
     return known;
 }
@@ -249,7 +251,8 @@ static void adjust(void *versions, CampaignOptions *o) {
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    bool judged = v->old.complete && v->all_again && !(o->run.check_race && v->visible.len);
+    bool judged = v->old.complete && v->all_again && v->impact && !v->impact->everything &&
+                  !(o->run.check_race && v->visible.len);
     if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
         o->prune.influences = paper ? v->impact->forward : v->impact->influences;
         o->prune.affected = v->impact->forward;

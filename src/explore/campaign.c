@@ -15,7 +15,8 @@ static void on_slice(void *context, Run *r, const Event *e, const LogEntry *log,
     Campaign *c = context;
     (void)r;
     if (c->slice) c->slice(c->slice_context, e, log, n);
-    if (c->options->prune.influences && !c->options->prune.paper) choices_slice(c, e, log, n);
+    if (c->options->prune.influences && !c->options->prune.paper && !c->options->run.check_race)
+        choices_slice(c, e, log, n);
 }
 
 static void on_stands(void *context, Run *r, const Thread *t) {

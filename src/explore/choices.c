@@ -84,16 +84,45 @@ static bool influences(const Campaign *c, uint32_t insn) {
     return insn >= c->program->ninsns || set[insn];
 }
 
-/* Whether a branch asks about an input that may influence what is affected: of a side that is taken it is
- * known what inputs lead there, and with others that may be otherwise. */
+static bool has_any(const BitSet *reached, const ExprInputs *in) {
+    for (uint32_t k = 0; k < in->len; k++)
+        if (bit_set_has(reached, in->input[k]->id)) return true;
+    return false;
+}
+
+/* Adds inputs; whether one of them is new. */
+static bool reach(BitSet *reached, const ExprInputs *in) {
+    bool more = false;
+    for (uint32_t k = 0; k < in->len; k++) {
+        more |= !bit_set_has(reached, in->input[k]->id);
+        bit_set_add(reached, in->input[k]->id);
+    }
+    return more;
+}
+
+static bool counts(const Campaign *c, const Machine *m, uint32_t input) {
+    return input >= m->input_insn.len || influences(c, m->input_insn.data[input]);
+}
+
+/* Whether a branch asks about an input that may influence what is affected, or about one that decisions on
+ * the way relate to such an input: of a side that is taken it is known what inputs lead there, and with
+ * others that may be otherwise. Decisions that come later are no matter: all of their sides are met that
+ * count. */
 static bool asks_what_counts(const Campaign *c, const Machine *m, const Operation *o) {
     if (c->options->prune.paper) return false;
-    const ExprInputs *in = expr_inputs(m->pool, o->condition);
-    for (uint32_t k = 0; k < in->len; k++) {
-        uint32_t id = in->input[k]->id;
-        if (id >= m->input_insn.len || influences(c, m->input_insn.data[id])) return true;
+    BitSet reached = {0};
+    bool more = reach(&reached, expr_inputs(m->pool, o->condition)), found = false;
+    while (more) {
+        more = false;
+        for (uint32_t k = 0; k < m->nconstraints; k++) {
+            const ExprInputs *in = expr_inputs(m->pool, m->constraints.data[k].constraint);
+            if (has_any(&reached, in)) more |= reach(&reached, in);
+        }
     }
-    return false;
+    for (uint32_t id = 0; id < reached.len * 64 && !found; id++)
+        found = bit_set_has(&reached, id) && counts(c, m, id);
+    vec_free(&reached);
+    return found;
 }
 
 bool choices_settled(const Campaign *c, const Run *r) {
@@ -147,6 +176,8 @@ bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const
     for (unsigned k = 0; k < x->removed.n; k++)
         if (influences(c, x->removed.event[k]->action.insn)) return false;
     if (c->options->prune.paper) return true;
+    /* Where races are looked for, every order counts: it may be what keeps two accesses apart. */
+    if (c->options->run.check_race && a->op.kind != OPERATION_BRANCH) return false;
     /* What is behind a cut-off is not seen here. */
     if (r->ncutoffs) return false;
     const EventList *own = &h->own.data[a->thread];

@@ -24,16 +24,22 @@ static void join_dependent(const History *h, uint32_t *clock, const Following *f
     }
 }
 
-static const Following *cause(const Summaries *s, const FootprintEntry *e, size_t w, uint64_t bits) {
+static const Following *cause(const Summaries *s, size_t w, uint64_t bits) {
     return &s->operations.data[w * 64 + (unsigned)__builtin_ctzll(bits)];
 }
 
-void following_clock(const Summaries *s, const History *h, const FootprintEntry *e, uint32_t *clock) {
+/* What comes before operations that another follows, and its own thread. */
+static void join_causes(const Summaries *s, const History *h, const BitSet *causes, int32_t thread,
+                        uint32_t *clock) {
     memset(clock, 0, MAX_THREADS * sizeof *clock);
-    join_past(h, clock, s->operations.data[e->operation].thread);
-    for (size_t w = 0; w < e->causes.len; w++)
-        for (uint64_t bits = e->causes.data[w]; bits; bits &= bits - 1)
-            join_dependent(h, clock, cause(s, e, w, bits));
+    join_past(h, clock, thread);
+    for (size_t w = 0; w < causes->len; w++)
+        for (uint64_t bits = causes->data[w]; bits; bits &= bits - 1)
+            join_dependent(h, clock, cause(s, w, bits));
+}
+
+void following_clock(const Summaries *s, const History *h, const FootprintEntry *e, uint32_t *clock) {
+    join_causes(s, h, &e->causes, s->operations.data[e->operation].thread, clock);
 }
 
 bool following_races(const Summaries *s, const History *h, const Races *r, const Footprint *f) {
@@ -43,12 +49,12 @@ bool following_races(const Summaries *s, const History *h, const Races *r, const
         const Following *o = &s->operations.data[e->operation];
         const TouchedList *touched = &s->touched.data[e->operation];
         if (!touched->len) continue;
-        following_clock(s, h, e, clock);
+        join_causes(s, h, &e->past, o->thread, clock);
         join_dependent(h, clock, o);
         /* Of a thread that does something before, all that it did on the path comes before that. */
-        for (size_t w = 0; w < e->causes.len; w++)
-            for (uint64_t bits = e->causes.data[w]; bits; bits &= bits - 1)
-                clock[cause(s, e, w, bits)->thread] = UINT32_MAX;
+        for (size_t w = 0; w < e->past.len; w++)
+            for (uint64_t bits = e->past.data[w]; bits; bits &= bits - 1)
+                clock[cause(s, w, bits)->thread] = UINT32_MAX;
         for (size_t n = 0; n < touched->len; n++) {
             const Touched *t = &touched->data[n];
             RaceQuery q = {t->word, t->words, t->reads, t->writes, o->thread, clock};

@@ -441,7 +441,7 @@ void pruner_leaf(Pruner *p) {
         if (n->unknown) break;
         Following f = {.thread = (int32_t)k, .name = hash_string(t->name), .op = t->pending};
         f.op.condition = NULL;
-        footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0});
+        footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0}, &(BitSet){0});
     }
     if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete ||
         p->c->grown || p->c->deferred.len)

@@ -36,30 +36,44 @@ static uint64_t bit_set_hash(const BitSet *s) {
 /* --- footprints --------------------------------------------------------------------------------------- */
 
 void footprint_clear(Footprint *f) {
-    for (size_t k = 0; k < f->len; k++) vec_free(&f->data[k].causes);
+    for (size_t k = 0; k < f->len; k++) {
+        vec_free(&f->data[k].causes);
+        vec_free(&f->data[k].past);
+    }
     vec_free(f);
     *f = (Footprint){0};
 }
 
-void footprint_add(Footprint *f, uint32_t operation, const BitSet *causes) {
+static void bit_set_limit(BitSet *s, const BitSet *other) {
+    for (size_t k = 0; k < s->len; k++) s->data[k] &= k < other->len ? other->data[k] : 0;
+}
+
+void footprint_add(Footprint *f, uint32_t operation, const BitSet *causes, const BitSet *past) {
     size_t kept = 0;
     for (size_t k = 0; k < f->len; k++)
-        if (f->data[k].operation == operation && bit_set_within(&f->data[k].causes, causes)) return;
-    for (size_t k = 0; k < f->len; k++) {
-        if (f->data[k].operation == operation && bit_set_within(causes, &f->data[k].causes))
-            vec_free(&f->data[k].causes);
-        else
-            f->data[kept++] = f->data[k];
-    }
-    f->len = kept;
+        if (f->data[k].operation == operation && bit_set_within(&f->data[k].causes, causes)) {
+            bit_set_limit(&f->data[k].past, past);
+            return;
+        }
     FootprintEntry new = {.operation = operation};
     bit_set_merge(&new.causes, causes);
+    bit_set_merge(&new.past, past);
+    for (size_t k = 0; k < f->len; k++) {
+        FootprintEntry *e = &f->data[k];
+        if (e->operation == operation && bit_set_within(causes, &e->causes)) {
+            bit_set_limit(&new.past, &e->past);
+            vec_free(&e->causes);
+            vec_free(&e->past);
+        } else
+            f->data[kept++] = *e;
+    }
+    f->len = kept;
     vec_push(f, new);
 }
 
 void footprint_merge(Footprint *f, const Footprint *other) {
     for (size_t k = 0; k < other->len; k++)
-        footprint_add(f, other->data[k].operation, &other->data[k].causes);
+        footprint_add(f, other->data[k].operation, &other->data[k].causes, &other->data[k].past);
 }
 
 /* Whether the first gives back what the second waits for. Then it says nothing about what else the second
@@ -75,7 +89,6 @@ static bool gives_back(const Following *x, const Following *y) {
     case OPERATION_WRLOCK: return kind == OPERATION_RWUNLOCK;
     case OPERATION_SEM_WAIT: return kind == OPERATION_SEM_POST;
     case OPERATION_ONCE: return kind == OPERATION_ONCE_DONE;
-    case OPERATION_JOIN: return kind == OPERATION_EXIT;
     default: return false;
     }
 }
@@ -89,9 +102,11 @@ void footprint_precede(Summaries *s, Footprint *f, uint32_t operation) {
         bool direct =
             bit_set_has(dependent, e->operation) && !gives_back(first, &s->operations.data[e->operation]);
         if (direct || bit_set_meets(dependent, &e->causes)) bit_set_add(&e->causes, operation);
-        footprint_add(&new, e->operation, &e->causes);
+        if (bit_set_has(dependent, e->operation) || bit_set_meets(dependent, &e->past))
+            bit_set_add(&e->past, operation);
+        footprint_add(&new, e->operation, &e->causes, &e->past);
     }
-    footprint_add(&new, operation, &none);
+    footprint_add(&new, operation, &none, &none);
     footprint_clear(f);
     *f = new;
 }
@@ -103,7 +118,9 @@ static bool footprint_same(const Footprint *x, const Footprint *y) {
         for (size_t j = 0; j < y->len && !found; j++)
             found = x->data[k].operation == y->data[j].operation &&
                     bit_set_within(&x->data[k].causes, &y->data[j].causes) &&
-                    bit_set_within(&y->data[j].causes, &x->data[k].causes);
+                    bit_set_within(&y->data[j].causes, &x->data[k].causes) &&
+                    bit_set_within(&x->data[k].past, &y->data[j].past) &&
+                    bit_set_within(&y->data[j].past, &x->data[k].past);
         if (!found) return false;
     }
     return true;
@@ -112,7 +129,8 @@ static bool footprint_same(const Footprint *x, const Footprint *y) {
 static uint32_t footprint_number(Summaries *s, const Footprint *f) {
     uint64_t hash = 0;
     for (size_t k = 0; k < f->len; k++)
-        hash += hash_mix(bit_set_hash(&f->data[k].causes) ^ hash_mix(f->data[k].operation + 1));
+        hash += hash_mix(bit_set_hash(&f->data[k].causes) ^ hash_mix(f->data[k].operation + 1)) +
+                hash_mix(bit_set_hash(&f->data[k].past));
     hash = hash_mix(hash);
     uint32_t found = index_find(&s->by_footprint, hash, n, footprint_same(&s->footprints.data[n], f));
     if (found != INDEX_NONE) return found;
@@ -148,7 +166,8 @@ void summaries_free(Summaries *s) {
 }
 
 const Input *summaries_any_input(Summaries *s, uint32_t size) {
-    char *name = xasprintf("\x1bu%llu", (unsigned long long)s->any++);
+    /* Another pass may give the same number to one of another size. */
+    char *name = xasprintf("\x1bu%llu:%u", (unsigned long long)s->any++, size);
     const Input *input = expr_input(s->machine->pool, name, size);
     free(name);
     return input;

@@ -35,6 +35,7 @@ typedef struct Following {
 typedef struct FootprintEntry {
     uint32_t operation; /* number of it */
     BitSet causes;      /* numbers of operations */
+    BitSet past;        /* the same with what only gives back what others wait for: all that comes before */
 } FootprintEntry;
 typedef VEC(FootprintEntry) Footprint;
 
@@ -110,7 +111,8 @@ uint32_t summaries_operation(Summaries *s, const Following *f);
 void summaries_touch(Summaries *s, uint32_t operation, const Touched *t);
 /* The operation happens before all that a footprint has: puts it into that. */
 void footprint_precede(Summaries *s, Footprint *f, uint32_t operation);
-void footprint_add(Footprint *f, uint32_t operation, const BitSet *causes);
+/* Of entries that say less than this one, what comes before in all of them is kept. */
+void footprint_add(Footprint *f, uint32_t operation, const BitSet *causes, const BitSet *past);
 void footprint_merge(Footprint *f, const Footprint *other);
 void footprint_clear(Footprint *f);
 

@@ -55,6 +55,17 @@ static uint32_t put_operation(Writer *w, uint32_t number) {
     return *at - 1;
 }
 
+static void put_operations(Writer *w, const BitSet *set) {
+    VEC(uint64_t) all = {0};
+    for (uint32_t n = 0; n < set->len * 64; n++) {
+        uint64_t x = bit_set_has(set, n) ? put_operation(w, n) : UINT64_MAX;
+        if (x != UINT64_MAX) vec_push(&all, x);
+    }
+    PUT(w, footprints, all.len);
+    for (size_t n = 0; n < all.len; n++) PUT(w, footprints, all.data[n]);
+    vec_free(&all);
+}
+
 static uint32_t put_footprint(Writer *w, uint32_t number) {
     uint32_t *at = PLACE(w, footprint_at, number);
     if (*at) return *at - 1;
@@ -62,15 +73,9 @@ static uint32_t put_footprint(Writer *w, uint32_t number) {
     PUT(w, footprints, f->len);
     for (size_t k = 0; k < f->len; k++) {
         const FootprintEntry *e = &f->data[k];
-        VEC(uint64_t) causes = {0};
-        for (uint32_t n = 0; n < e->causes.len * 64; n++) {
-            uint64_t cause = bit_set_has(&e->causes, n) ? put_operation(w, n) : UINT64_MAX;
-            if (cause != UINT64_MAX) vec_push(&causes, cause);
-        }
         PUT(w, footprints, put_operation(w, e->operation));
-        PUT(w, footprints, causes.len);
-        for (size_t n = 0; n < causes.len; n++) PUT(w, footprints, causes.data[n]);
-        vec_free(&causes);
+        put_operations(w, &e->causes);
+        put_operations(w, &e->past);
     }
     at = PLACE(w, footprint_at, number);
     *at = ++w->nfootprints;
@@ -272,18 +277,24 @@ static void read_operations(Reader *r) {
     }
 }
 
+static void read_set(Reader *r, BitSet *out) {
+    for (uint64_t n = take(r); n && !r->bad; n--) {
+        uint32_t place = take_place(r, r->operations.len);
+        if (!r->bad) bit_set_add(out, r->operations.data[place]);
+    }
+}
+
 static void read_footprints(Reader *r) {
     for (uint64_t n = take(r); n && !r->bad; n--) {
         Footprint f = {0};
         for (uint64_t k = take(r); k && !r->bad; k--) {
             uint32_t operation = take_place(r, r->operations.len);
-            BitSet causes = {0};
-            for (uint64_t c = take(r); c && !r->bad; c--) {
-                uint32_t cause = take_place(r, r->operations.len);
-                if (!r->bad) bit_set_add(&causes, r->operations.data[cause]);
-            }
-            if (!r->bad) footprint_add(&f, r->operations.data[operation], &causes);
+            BitSet causes = {0}, past = {0};
+            read_set(r, &causes);
+            read_set(r, &past);
+            if (!r->bad) footprint_add(&f, r->operations.data[operation], &causes, &past);
             vec_free(&causes);
+            vec_free(&past);
         }
         vec_push(&r->footprints, f);
     }

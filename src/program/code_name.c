@@ -252,7 +252,7 @@ static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, con
         }
     CodeName *n = arena_alloc(c->arena, sizeof *n);
     uint16_t *regs = arena_alloc(c->arena, (w.nregs + 1) * sizeof *regs);
-    memcpy(regs, w.reg.data, w.nregs * sizeof *regs);
+    if (w.nregs) memcpy(regs, w.reg.data, w.nregs * sizeof *regs);
     *n = (CodeName){hash_combine(w.a, a), hash_combine(w.b, b), w.nregs, regs};
     walk_end(&w);
     if (c->alias) {

@@ -10,7 +10,8 @@
  *
  * Usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]     with COUNT 1 the program and the figures are printed
  * Environment: HEDDLE_ORACLE_INTERFERENCES, HEDDLE_ORACLE_COUPLINGS: compares only what interferences.c or
- * couplings.c says. HEDDLE_ORACLE_DIFF: makes a neighbour of each program and explores both, see versions.c.
+ * couplings.c says. HEDDLE_ORACLE_DIFF: makes neighbours of each program and explores them as
+ * versions of one program, see versions.c and prunings.c.
  * HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
  * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
  * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.

@@ -127,7 +127,10 @@ static char *compare_findings(Oracle *o, const Known *k, const CampaignResult *f
     }
     for (size_t n = 0; n < r->nfindings && !problem; n++) {
         char *text = finding_text(r->findings[n]);
-        if (!has_finding(full, text)) problem = xasprintf("it finds %s, which is not there", text);
+        bool part = false; /* of a deadlock that is known; the others ended at states */
+        for (size_t q = 0; q < full->nfindings && k->plan->states; q++)
+            part |= finding_covers(full->findings[q], r->findings[n]);
+        if (!part && !has_finding(full, text)) problem = xasprintf("it finds %s, which is not there", text);
         free(text);
     }
     return problem;

@@ -2,8 +2,9 @@
 # Random concurrent programs, explored in several ways that must agree (see oracle.c). A case is a range of
 # seeds, FIRST-LAST, or one seed, whose program and figures are printed then and which is explored with all
 # settings; with an i before it, what con2colic testing covers with how many interferences is compared; with a
-# c, which errors sequentialization finds with how many couplings; with a d, the program and a neighbour of it
-# are explored as two versions of one program.
+# c, which errors sequentialization finds with how many couplings; with a d, the program, a neighbour of it
+# and now and then a neighbour of that are explored as versions of one program, in full and with what is known
+# of those before.
 # HEDDLE_LONG=1: 20000 programs instead of 200. A program on which something differs is left in the build
 # folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -14,7 +15,7 @@ names() {
     for ((first = 1; first <= count; first += step)); do echo "$first-$((first + step - 1))"; done
     for ((first = 1; first <= count / 2; first += step)); do echo "i$first-$((first + step - 1))"; done
     for ((first = 1; first <= count / 2; first += step)); do echo "c$first-$((first + step - 1))"; done
-    for ((first = 1; first <= count / 2; first += step)); do echo "d$first-$((first + step - 1))"; done
+    for ((first = 1; first <= count; first += step)); do echo "d$first-$((first + step - 1))"; done
 }
 is_case() { [[ $1 =~ ^[icd]?[0-9]+(-[0-9]+)?$ ]]; }
 

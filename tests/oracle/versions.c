@@ -1,7 +1,8 @@
 /*
- * versions.c — a random program and a neighbour of it, as two versions of one program: both are explored in
- * full, in both modes, and what dpor finds in each is what por finds. Findings are compared between the
- * versions by kind and by the text of their line, as lines move.
+ * versions.c — a random program and neighbours of it, as versions of one program: each is explored in full,
+ * in both modes, and what dpor finds in it is what por finds; then all are explored once more with what is
+ * known of the versions before (prunings.c). What became of findings is counted by kind and by the text of
+ * their line, as lines move.
  */
 #include "explore/strategy.h"
 #include "mutations.h"
