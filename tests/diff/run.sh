@@ -52,6 +52,8 @@ silent() { check "$1 has '$2': $(grep -e "$2" "$1" | head -n 1)" not grep -q -e 
 not() { ! "$@"; }
 # figures FILTER, of the last summary, in one line
 figures() { jq -c "$1" s.json; }
+# How many findings are new, still there and gone.
+counts() { figures '[.findings_new, .findings_still, (.findings_gone | length)]'; }
 # What was found: kind, function and message of each finding, sorted, in one line.
 found() { jq -c '[.bugs[] | "\(.kind) \(.location.function // "") \(.message)"] | sort' "${1:-s.json}"; }
 
@@ -112,7 +114,8 @@ case_same() {
     local strategy
     versions counter 1
     # The same code in other lines, with other names of locals, and comments.
-    sed -e '/^#line/d' -e 's/\bk\b/round/g' -e 's/\bt\b/threads/g' -e 's|^int main|/* It begins. */\n\n&|' v1.c >other.c
+    sed -e '/^#line/d' -e 's/\bk\b/round/g' -e 's/\bt\b/threads/g' v1.c |
+        sed 's|^int main|/* It begins. */\n\n&|' >other.c
     for strategy in dpor por; do
         afresh 0 --strategy=$strategy v1.c v1.c
         same "$strategy: the same file" "$(figures '[.traces, .verdict, .complete]')" '[0,"safe",true]'
@@ -132,8 +135,7 @@ case_same_with_findings() {
         afresh 1 --strategy=$strategy v1.c v1.c
         compare 1 --strategy=$strategy v1.c other.c
         same "$strategy: what is explored" "$(figures '[.traces, .events]')" '[0,0]'
-        same "$strategy: findings" \
-            "$(figures '[.findings_new, .findings_still, (.findings_gone | length), (.bugs | length)]')" '[0,2,0,2]'
+        same "$strategy: findings" "$(counts) $(figures '.bugs | length')" '[0,2,0] 2'
         same "$strategy: how they are told" "$(grep -c 'still there: ' err)" 2
         silent err 'new: '
         replays "$strategy" 2
@@ -155,7 +157,7 @@ case_findings() {
     for strategy in dpor por; do
         for prune in none cia scia; do
             afresh 1 --strategy=$strategy --prune=$prune v1.c v2.c
-            same "$strategy, $prune: numbers" "$(figures '[.findings_new, .findings_still, (.bugs | length)]')" '[1,1,2]'
+            same "$strategy, $prune: numbers" "$(counts) $(figures '.bugs | length')" '[1,1,1] 2'
             same "$strategy, $prune: gone" "$(figures '[.findings_gone[] | [.kind, .message]]')" \
                 '[["assertion","assertion failed: VERSION != 1 || seen != 1"]]'
             same "$strategy, $prune: gone in the text" "$(grep -c '^heddle: gone: .*seen != 1' err)" 1
@@ -166,9 +168,9 @@ case_findings() {
             # The new version is the old one of the next.
             compare 0 --strategy=$strategy --prune=$prune v2.c v3.c
             silent err 'it is explored first'
-            same "$strategy, $prune: at last" \
-                "$(figures '[.findings_new, .findings_still, (.findings_gone | length), .verdict]')" '[0,0,2,"safe"]'
-            same "$strategy, $prune: tests at last" "$(find heddle-out -maxdepth 1 -name '*.test.json' | wc -l)" 0
+            same "$strategy, $prune: at last" "$(counts) $(figures .verdict)" '[0,0,2] "safe"'
+            same "$strategy, $prune: tests at last" \
+                "$(find heddle-out -maxdepth 1 -name '*.test.json' | wc -l)" 0
         done
     done
 }
@@ -181,7 +183,8 @@ case_incomplete_old() {
     for strategy in dpor por; do
         afresh 3 --strategy=$strategy --max-traces=1 v1.c v1.c
         compare 3 --strategy=$strategy v1.c v2.c
-        same "$strategy: verdict" "$(figures '[.verdict, .complete, .old.complete]')" '["incomplete",false,false]'
+        same "$strategy: verdict" "$(figures '[.verdict, .complete, .old.complete]')" \
+            '["incomplete",false,false]'
         tells err 'the exploration of the old version was not complete'
         check "$strategy: the reason is not in the summary" \
             jq -e '.incomplete | any(test("exploration of the old version"))' s.json >log
@@ -189,7 +192,7 @@ case_incomplete_old() {
     done
 }
 
-# --- against heddle test --------------------------------------------------------------------------------------
+# --- against heddle test ------------------------------------------------------------------------------------
 
 # agrees STRATEGY PRUNE OLD NEW OPTION…: what is found in NEW, with what is known of OLD, is what heddle test
 # finds there.
@@ -308,7 +311,8 @@ case_database_damaged() {
     cp heddle-out.db whole.db
     for ((at = 4096; at < size; at += 4096)); do
         cp whole.db heddle-out.db
-        head -c 3000 /dev/zero | tr '\0' 'x' | dd of=heddle-out.db bs=1 seek=$((at + 500)) conv=notrunc 2>dd.log
+        head -c 3000 /dev/zero | tr '\0' 'x' |
+            dd of=heddle-out.db bs=1 seek=$((at + 500)) conv=notrunc 2>dd.log
         rm -f s.json
         timeout 60 "$HEDDLE" diff -q --summary=s.json v1.c v2.c >out 2>err
         case $? in
@@ -323,8 +327,9 @@ case_database_limit() {
     local p=$top/bench/diff/reorder options='--interleave=memory --checks=no-race --strategy=dpor' k
     for k in 1 2 3 4 5 1 3 5 2 4; do
         # shellcheck disable=SC2086
-        run "$(($("$HEDDLE" test -q --out=alone $options "$p/v$k.c" >log 2>&1; echo $?)))" diff --quiet $options \
-            --db-limit=1 "$p/v1.c" "$p/v$k.c" && good
+        "$HEDDLE" test -q --out=alone $options "$p/v$k.c" >log 2>&1
+        # shellcheck disable=SC2086
+        run $? diff --quiet $options --db-limit=1 "$p/v1.c" "$p/v$k.c" && good
         check "version $k: the database has $(stat -c %s heddle-out.db) bytes" \
             [ "$(stat -c %s heddle-out.db)" -le $((1 << 20)) ]
     done
@@ -368,7 +373,7 @@ case_killed() {
     slow_pair 4
     # shellcheck disable=SC2086
     afresh "$("$HEDDLE" test -q --out=alone $slow v2.c >log 2>&1; echo $?)" $slow v1.c v2.c
-    wanted="$(found) $(figures '[.verdict, .complete, .findings_new, .findings_still]')"
+    wanted="$(found) $(counts) $(figures '[.verdict, .complete]')"
     for ((k = 0; k < times; k++)); do
         rm -rf heddle-out heddle-out.db*
         # shellcheck disable=SC2086
@@ -380,7 +385,7 @@ case_killed() {
         rm -f s.json
         # shellcheck disable=SC2086
         "$HEDDLE" diff -q --summary=s.json $slow v1.c v2.c >log 2>&1
-        same 'after SIGKILL' "$(found) $(figures '[.verdict, .complete, .findings_new, .findings_still]')" "$wanted"
+        same 'after SIGKILL' "$(found) $(counts) $(figures '[.verdict, .complete]')" "$wanted"
     done
 }
 
@@ -424,14 +429,15 @@ case_forms() {
         # The assertions in a file of their own.
         sed -e '/^static void \(first\|second\|third\)/d' v$k.c |
             sed -e '/^#include <assert/a void first(int), second(int), third(int);' >part$k/main.c
-        { grep '^#define' v$k.c && echo '#include <assert.h>' && sed -n 's/^static void \(first\|second\|third\)/void \1/p' v$k.c; } \
-            >part$k/more.c
+        grep '^#define' v$k.c >part$k/more.c
+        echo '#include <assert.h>' >>part$k/more.c
+        sed -n 's/^static void \(first\|second\|third\)/void \1/p' v$k.c >>part$k/more.c
     done
-    for pair in 'program1 program2' 'v1.bc v2.bc' 'v1.o v2.o' 'part1/main.c,part1/more.c part2/main.c,part2/more.c' \
-        'v1.bc program2'; do
+    for pair in 'program1 program2' 'v1.bc v2.bc' 'v1.o v2.o' 'v1.bc program2' \
+        'part1/main.c,part1/more.c part2/main.c,part2/more.c'; do
         # shellcheck disable=SC2086
         afresh 1 $pair
-        same "$pair: findings" "$(figures '[.findings_new, .findings_still, (.findings_gone | length)]')" '[1,1,1]'
+        same "$pair: findings" "$(counts)" '[1,1,1]'
         replays "$pair" 2
     done
     refused 'part1/none.c: No such file' part1/main.c,part1/none.c v2.c
@@ -442,8 +448,8 @@ case_forms() {
 
 case_list() {
     versions counter 1 2
-    local numbers='s/counter.c:[0-9]*  [0-9]* of [0-9]*/counter.c:N  N of N/'
-    run 0 diff --list v1.c v2.c && same '--list' "$(sed "$numbers" out)" \
+    run 0 diff --list v1.c v2.c
+    same '--list' "$(sed 's/counter.c:[0-9]*  [0-9]* of [0-9]*/counter.c:N  N of N/' out)" \
         "$(printf 'modified  worker  counter.c:N  N of N instructions\nadded     calls')"
     run 0 diff --list v2.c v1.c && tells out '^deleted   calls$'
     run 0 diff --list v1.c v1.c && same 'nothing changed' "$(cat out)" ''
