@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 /* The most parts that a condition may have; a larger one is not kept. */
+#define MOST_ASKED 25 /* that the solver is asked about */
 #define MOST_NODES 1500
 
 /* Both sides of a branch of one thread at a node, as far as they were explored. */
@@ -164,14 +165,18 @@ static void count_parts(Pruner *p, const Expr *e, unsigned *n) {
     for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) count_parts(p, e->table->byte[k], n);
 }
 
+static unsigned parts_of(Pruner *p, const Expr *e) {
+    unsigned n = 0;
+    p->round++;
+    count_parts(p, e, &n);
+    return n;
+}
+
 static bool is_large(Pruner *p, const Expr *e) {
     enum { UNKNOWN, SMALL, LARGE };
-    unsigned n = 0;
     while (p->sizes.len <= e->id) vec_push(&p->sizes, (uint8_t)UNKNOWN);
     if (p->sizes.data[e->id] == UNKNOWN) {
-        p->round++;
-        count_parts(p, e, &n);
-        p->sizes.data[e->id] = n > MOST_NODES ? LARGE : SMALL;
+        p->sizes.data[e->id] = parts_of(p, e) > MOST_NODES ? LARGE : SMALL;
     }
     return p->sizes.data[e->id] == LARGE;
 }
@@ -366,7 +371,7 @@ static bool covered(Pruner *p, PrunerNode *n) {
     }
     bool safe = any && !following_races(&p->summaries, &p->run->history, p->run->races, &n->follows);
     if (safe && expr_is_true(any)) return true;
-    if (safe) {
+    if (safe && parts_of(p, any) <= MOST_ASKED) {
         const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
         for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
         SolverResult r =

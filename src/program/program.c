@@ -86,9 +86,16 @@ static int compare_globals(const void *a, const void *b) {
     return x->address < y->address ? -1 : x->address > y->address;
 }
 
+/* The same wherever else other versions have something. */
 static uint64_t program_hash(const Program *p) {
-    uint64_t h = hash_bytes(p->image, p->image_size, p->tls_size);
-    h = hash_bytes(p->tls_image, p->tls_size, h);
+    uint64_t h = p->readonly_size;
+    for (uint32_t k = 0; k < p->nglobals; k++) {
+        const Global *g = &p->globals[k];
+        const uint8_t *bytes =
+            g->thread_local_ ? p->tls_image + g->address : p->image + (g->address - GLOBALS_BASE);
+        h = hash_combine(hash_combine(h, g->address), g->size);
+        h = hash_bytes(bytes, g->size, h);
+    }
     for (uint32_t k = 0; k < p->nswitches; k++) {
         const SwitchTable *s = &p->switches[k];
         h = hash_combine(h, (uint64_t)s->len << 32 | s->otherwise);
@@ -97,6 +104,7 @@ static uint64_t program_hash(const Program *p) {
     }
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
+        if (!*f->name) continue;
         h = hash_combine(h, hash_string(f->name));
         h = hash_bytes(f->code, f->code_len * sizeof(Insn), h);
     }
