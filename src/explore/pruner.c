@@ -426,7 +426,9 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     if (t->looping || p->m->parked) n->unknown = true;
     n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
     if (n->looked_at) n->control = control_of(p, n);
-    bool is_covered = !n->unknown && n->looked_at && !affects(p) && covered(p, n);
+    /* The first run goes to its end: what can be left out of it is seen better there. */
+    bool first = p->c->options->prune.influences && !p->c->result->stats.traces && p->m->nthreads > 1;
+    bool is_covered = !n->unknown && n->looked_at && !first && !affects(p) && covered(p, n);
     Campaign *c = p->c;
     for (; c->reported.len; c->reported.len--) {
         if (vec_last(&c->reported) == REPORTED_RACE) n->unknown = true;
