@@ -427,7 +427,8 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
     if (n->looked_at) n->control = control_of(p, n);
     /* The first run goes to its end: what can be left out of it is seen better there. */
-    bool first = p->c->options->prune.influences && !p->c->result->stats.traces && p->m->nthreads > 1;
+    const PruneSettings *s = &p->c->options->prune;
+    bool first = s->influences && !s->paper && !p->c->result->stats.traces && p->m->nthreads > 1;
     bool is_covered = !n->unknown && n->looked_at && !first && !affects(p) && covered(p, n);
     Campaign *c = p->c;
     for (; c->reported.len; c->reported.len--) {
