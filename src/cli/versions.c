@@ -1,5 +1,6 @@
 /* versions.c — see versions.h. */
 #include "cli/versions.h"
+#include "cli/settings_hash.h"
 #include "cli/test_run.h"
 #include "report/summary.h"
 #include "impact/impact.h"
@@ -31,12 +32,13 @@ typedef struct Versions {
     /* Of the version that is being explored. */
     bool is_new;
     int64_t version;
-    TestRun *run;
+    TestRun *run; /* of it */
     const TestBuild *build;
     const Program *program;
     VEC(VisibleRange) visible; /* what was visible in the end when the old one was explored */
     ExploreStore store;
     bool states;          /* what chunks have are states, not summaries */
+    bool all_known;       /* all findings of the old version could be read */
     bool all_again;       /* all findings of the old version occur in the new one */
     VEC(Finding *) again; /* of the old version, in the new one; until the result has them */
     VEC(char *) told;     /* keys of findings that were told before the exploration */
@@ -93,29 +95,6 @@ static bool save_chunk(void *versions, const void *chunk, size_t size) {
     return database_add_chunk(v->database, v->version, chunk, size, &error) || complain(v, error);
 }
 
-/* The settings that change what is explored. */
-static uint64_t hash_settings(const TestBuild *b, const char *strategy) {
-    uint64_t h = hash_string(HEDDLE_VERSION);
-    h = hash_combine(h, hash_string(strategy));
-    for (const BuildField *f = build_fields; f->key; f++) {
-        const char *at = (const char *)b + f->offset;
-        if (!strcmp(f->key, "directory") || !strcmp(f->key, "files") || !strcmp(f->key, "layout")) continue;
-        h = hash_combine(h, hash_string(f->key));
-        switch (f->type) {
-        case BUILD_TEXT:
-        case BUILD_TEXT_OR_NULL:
-            h = hash_combine(h, *(char *const *)at ? hash_string(*(char *const *)at) : 1);
-            break;
-        case BUILD_TEXTS:
-            for (size_t k = 0; k < *(const size_t *)((const char *)b + f->count); k++)
-                h = hash_combine(h, hash_string((*(char **const *)at)[k]));
-            break;
-        case BUILD_FLAG: h = hash_combine(h, *(const bool *)at); break;
-        }
-    }
-    return h;
-}
-
 static bool keep_finding(void *versions, const StoredFinding *f) {
     Versions *v = versions;
     OldFinding x = {xstrdup(f->key),
@@ -134,6 +113,7 @@ static bool keep_finding(void *versions, const StoredFinding *f) {
 static bool read_old(Versions *v) {
     char *error = NULL;
     if (!database_each_finding(v->database, v->old.id, keep_finding, v, &error)) return complain(v, error);
+    v->all_known = v->findings.len == v->old.findings;
     json_t *result = json_loads(v->old.result, 0, NULL), *ranges = json_object_get(result, "visible"), *range;
     size_t k;
     json_array_foreach(ranges, k, range) {
@@ -206,11 +186,12 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
 static void replay_old(Versions *v) {
     CampaignOptions o;
     if (!cli_campaign_options(v->build, &o)) return;
-    v->all_again = true;
+    v->all_again = v->all_known;
     for (size_t k = 0; k < v->findings.len && !cli_interrupted(); k++) {
         replay_one(v, &o, &v->findings.data[k]);
         v->all_again &= v->findings.data[k].met;
     }
+    if (cli_interrupted()) v->all_again = false;
     cli_campaign_options_free(&o);
 }
 
@@ -226,6 +207,9 @@ static bool on_known(void *versions, const Finding *f) {
 }
 
 /* --- exploring ---------------------------------------------------------------------------------------- */
+
+/* What is explored by them may lack findings, so nobody else may rest on it. */
+static bool by_published_rules(const Versions *v) { return !strcmp(v->settings->prune, "paper"); }
 
 /* By the paper's rules, an instruction that is the same goes on as it did in the old version. */
 static bool name_as_in_old(void *versions, const Function *f, const Insn *at, const Insn *call,
@@ -245,9 +229,8 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
     const Strategy *strategy = strategy_named(o->explore.strategy);
-    bool paper = !strcmp(v->settings->prune, "paper"),
-         summaries = paper || !strcmp(v->settings->prune, "scia");
-    if (!v->is_new && paper) paper = false;
+    bool paper = v->is_new && by_published_rules(v),
+         summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
@@ -258,7 +241,7 @@ static void adjust(void *versions, CampaignOptions *o) {
         o->prune.affected = v->impact->forward;
         o->prune.paper = paper;
     }
-    if (v->impact && v->is_new && paper && strategy->summarises) {
+    if (v->impact && paper && strategy->summarises) {
         o->prune.affects = v->impact->backward;
         o->prune.alias = name_as_in_old;
         o->prune.alias_context = v;
@@ -294,18 +277,21 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     (void)program;
     for (size_t k = 0; v->is_new && k < v->again.len; k++) add_finding(result, v->again.data[k]);
     v->again.len = 0;
+    /* What was found and not told, or not written, is unknown to who reads it in the database. */
+    bool complete = result->complete && !v->run->incomplete.len && !v->run->write_failed;
     char *error = NULL;
     json_t *kept = json_pack("{s:o}", "visible", visible_ranges(result));
     char *text = json_dumps(kept, JSON_COMPACT);
     StrBuf why = {0};
     str_add(&why, "");
     for (size_t k = 0; k < result->nincomplete; k++) str_addf(&why, "%s\n", result->incomplete[k]);
+    for (size_t k = 0; k < v->run->incomplete.len; k++) str_addf(&why, "%s\n", v->run->incomplete.data[k]);
     if (!result->complete && !result->nincomplete) str_addf(&why, "stopped: %s\n", result->halt_reason);
     VersionInfo info = {.id = v->version,
-                        .complete = result->complete,
-                        .verdict = result->nfindings  ? "bug"
-                                   : result->complete ? "safe"
-                                                      : "incomplete",
+                        .complete = complete,
+                        .verdict = result->nfindings ? "bug"
+                                   : complete        ? "safe"
+                                                     : "incomplete",
                         .incomplete = why.data,
                         .result = text};
     /* What was interrupted goes on from what it kept when it is asked for again. */
@@ -315,6 +301,11 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     vec_free(&why);
     free(text);
     json_decref(kept);
+    /* Where it was not, nothing was left out of the new one that it would have shown; the verdict says so. */
+    if (v->is_new && !v->old.complete)
+        vec_push(&v->run->incomplete, "the exploration of the old version was not complete");
+    if (v->is_new && !v->all_known)
+        vec_push(&v->run->incomplete, "a finding of the old version cannot be read from the database");
     json_t *more = json_pack(
         "{s:s, s:{s:s, s:s, s:b}, s:I, s:I, s:I, s:f, s:f, s:I}", "prune", v->settings->prune, "old", "name",
         v->old_name, "verdict", v->is_new ? v->old.verdict : "", "complete", v->is_new && v->old.complete,
@@ -400,6 +391,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     first.remark = on_remark;
     first.ended = ended;
     first.context = v;
+    v->run = &first;
     bool fine = test_run_folder(out) && begin_version(v, v->old_name, program, b);
     if (fine) {
         test_run_remove_old(out);
@@ -410,6 +402,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     }
     free(out);
     vec_free(&first.incomplete);
+    v->run = NULL;
     if (!fine) return false;
     if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
                        &error))
@@ -454,8 +447,10 @@ static void tell_rest(const Versions *v, int status) {
 /* Nothing that is executed differs: what is known of the old version holds. */
 static int carry_over(Versions *v, TestRun *r, const Program *program) {
     CampaignResult *result = xcalloc(1, sizeof *result);
-    result->complete = v->old.complete;
-    result->halt_reason = "finished";
+    result->complete = v->old.complete && v->all_again;
+    result->halt_reason = cli_interrupted() ? "interrupted" : "finished";
+    if (!v->all_again && v->all_known && !cli_interrupted())
+        vec_push(&r->incomplete, "a finding of the old version did not occur again");
     if (!v->settings->test.quiet)
         fprintf(stderr, "heddle: nothing that is executed has changed: nothing is explored\n");
     return test_run_result(r, program, result);
@@ -471,7 +466,6 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     r->context = v;
     if (!test_run_folder(v->settings->test.out)) return STATUS_USAGE;
     test_run_remove_old(v->settings->test.out);
-    if (!v->old.complete) vec_push(&r->incomplete, "the exploration of the old version was not complete");
     v->run = r;
     int status;
     bool same = program->hash == v->old.program_hash;
@@ -491,7 +485,12 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
     char *error = NULL;
     TestBuild b, c;
     make_build(v, &b, r, old, arguments, "");
-    v->settings_hash = hash_settings(&b, v->settings->test.explore.strategy);
+    v->settings_hash = hash_combine(settings_hash(&b, &v->settings->test, &r->checks), by_published_rules(v));
+    if (cli_interrupted()) {
+        cli_error("interrupted before anything was explored");
+        test_build_clear(&b);
+        return STATUS_LIMIT;
+    }
     bool any = database_find(v->database, 0, v->settings_hash, VERSION_ANY, v->arena, &newest, &error);
     if (!any && error) {
         complain(v, error);

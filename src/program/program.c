@@ -86,6 +86,16 @@ static int compare_globals(const void *a, const void *b) {
     return x->address < y->address ? -1 : x->address > y->address;
 }
 
+/* Code, and what else decides what a call does: its memory, object by object, and its registers. */
+static uint64_t function_hash(const Function *f, uint64_t h) {
+    h = hash_combine(h, hash_string(f->name));
+    h = hash_bytes(f->code, f->code_len * sizeof(Insn), h);
+    h = hash_combine(h, (uint64_t)f->frame_bytes << 32 | f->frame_align);
+    h = hash_combine(h, (uint64_t)f->nparams << 32 | (uint64_t)f->nresults << 8 | (uint64_t)f->vararg << 1 |
+                            f->atomic);
+    return hash_bytes(f->objects, f->nobjects * sizeof *f->objects, h);
+}
+
 /* The same wherever else other versions have something. */
 static uint64_t program_hash(const Program *p) {
     uint64_t h = p->readonly_size;
@@ -104,11 +114,11 @@ static uint64_t program_hash(const Program *p) {
     }
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
-        if (!*f->name) continue;
-        h = hash_combine(h, hash_string(f->name));
-        h = hash_bytes(f->code, f->code_len * sizeof(Insn), h);
+        if (*f->name) h = function_hash(f, h);
     }
-    return h;
+    for (uint32_t k = 0; k < p->nmessages; k++) h = hash_combine(h, hash_string(p->messages[k]));
+    h = hash_bytes(p->constructors, p->nconstructors * sizeof *p->constructors, h);
+    return hash_bytes(p->destructors, p->ndestructors * sizeof *p->destructors, h);
 }
 
 /* A function without code that is no library's is one that the program's own code uses and nobody defines. */

@@ -111,6 +111,18 @@ case_lost_choice() { lost lost_choice; }
 
 # --- nothing changed ----------------------------------------------------------------------------------------
 
+# What the memory of a call has in it belongs to the program as its instructions do.
+case_frame() {
+    local strategy
+    versions frame 1 2
+    for strategy in dpor por; do
+        afresh 1 --strategy=$strategy v1.c v2.c
+        same "$strategy: findings" "$(figures '[.findings_new, .bugs[].kind]')" '[1,"memory"]'
+    done
+    run 0 diff --list v1.c v2.c
+    tells out '^modified  worker'
+}
+
 case_same() {
     local strategy
     versions counter 1
@@ -324,6 +336,20 @@ case_database_damaged() {
     done
 }
 
+# What is known of OLD is not all where the record of a finding cannot be trusted.
+case_finding_damaged() {
+    local at
+    versions findings 1 2
+    afresh 1 v1.c v1.c
+    at=$(grep -obUa 'assertion failed: VERSION == 3' heddle-out.db | head -n 1 | cut -d: -f1)
+    printf 'X' | dd of=heddle-out.db bs=1 seek="$at" conv=notrunc 2>dd.log
+    compare 1 v1.c v1.c
+    same 'findings left' "$(figures '[(.bugs | length), .complete]')" '[1,false]'
+    tells err 'a finding of the old version cannot be read from the database'
+    compare 1 v1.c v2.c
+    same 'findings of the next version' "$(figures '.bugs | length')" 2
+}
+
 case_database_limit() {
     local p=$top/bench/diff/reorder options='--interleave=memory --checks=no-race --strategy=dpor' k
     for k in 1 2 3 4 5 1 3 5 2 4; do
@@ -356,6 +382,68 @@ case_settings() {
     done
     # What was explored with arguments is not what was explored with others.
     compare 1 v1.c v2.c -- one
+    tells err 'was not explored with these settings before'
+}
+
+# What files say that the options name counts, too.
+case_files_of_settings() {
+    local how
+    printf '#define VERSION 1\n' >v1.c
+    cat >>v1.c <<'END'
+#include <assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(void) {
+    char c = 0;
+    int f = open("/data", O_RDONLY);
+    if (f >= 0) read(f, &c, 1);
+    assert(getchar() != 'b' && c != 'b');
+    return 0;
+}
+END
+    mkdir files
+    for how in in files/data; do
+        echo a >in && echo a >files/data
+        afresh 0 --stdin=in --files=files v1.c v1.c
+        compare 0 --stdin=in --files=files v1.c v1.c
+        silent err 'was not explored with these settings before'
+        echo b >$how
+        compare 1 --stdin=in --files=files v1.c v1.c
+        tells err 'was not explored with these settings before'
+    done
+}
+
+# What is not told with some settings is with others, and what is known of it says that it is not all.
+case_untold() {
+    local strategy how
+    versions findings 1 2
+    echo 'assertion:first' >rules && echo '*:*' >all
+    for strategy in dpor por; do
+        for how in --checks=no-assertion --suppressions=all; do
+            afresh 3 --strategy=$strategy $how v1.c v1.c
+            compare 3 --strategy=$strategy $how v1.c v1.c
+            same "$strategy, $how: known" "$(figures '[.verdict, .complete, .old.complete]')" \
+                '["incomplete",false,false]'
+            compare 3 --strategy=$strategy $how v1.c v2.c
+            compare 1 --strategy=$strategy v1.c v1.c
+            same "$strategy, $how: told" "$(counts)" '[0,2,0]'
+        done
+        cp rules all
+        compare 1 --strategy=$strategy --suppressions=all v1.c v1.c
+        same "$strategy: told by other rules" "$(counts)" '[0,1,0]'
+        echo '*:*' >all
+    done
+}
+
+# What the published rules lose is lost for nobody else.
+case_rules_apart() {
+    local options='--interleave=memory --checks=no-race --strategy=dpor'
+    versions lost_choice 1 2
+    # shellcheck disable=SC2086
+    afresh 0 $options --prune=paper v1.c v2.c
+    # shellcheck disable=SC2086
+    compare 1 $options v2.c v2.c
     tells err 'was not explored with these settings before'
 }
 
