@@ -216,7 +216,7 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
                            CodeName *name) {
     const Versions *v = versions;
     const Match *m = v->match;
-    uint32_t number = f->first_insn + (uint32_t)((call ? call : at) - f->code), old = m->to_old[number];
+    uint32_t number = insn_number(f, call ? call : at), old = m->to_old[number];
     if (old == MATCH_NONE || m->new_change[number] != CHANGE_NONE) return false;
     const Function *g = m->old->functions;
     while (g->first_insn + g->code_len <= old) g++;

@@ -193,6 +193,5 @@ bool choices_side(const Campaign *c, const Machine *m, int thread) {
     const Thread *t = m->threads[thread];
     const Frame *top = &t->frames[t->top];
     return c->options->prune.influences && t->pending.kind == OPERATION_BRANCH &&
-           !asks_what_counts(c, m, &t->pending) &&
-           !influences(c, top->function->first_insn + (uint32_t)(t->pc - top->function->code));
+           !asks_what_counts(c, m, &t->pending) && !influences(c, insn_number(top->function, t->pc));
 }

@@ -7,13 +7,6 @@
 
 typedef VEC(uint64_t) Words;
 
-static uint64_t hash_visible(const Campaign *c) {
-    uint64_t h = c->visible.len;
-    for (size_t k = 0; k < c->visible.len; k++)
-        h = hash_combine(hash_combine(h, c->visible.data[k].start), c->visible.data[k].end);
-    return h;
-}
-
 /* What the initial bytes of a global add to a state's fingerprint. */
 static Fingerprint initial_of(const Program *p, const Global *g) {
     return fingerprint_bytes(g->address, p->image + (g->address - GLOBALS_BASE), g->size);
@@ -55,7 +48,7 @@ static void read_chunk(void *reading, const void *chunk, size_t size) {
 
 void earlier_load(Campaign *c) {
     const ExploreStore *store = c->options->store;
-    Reading r = {c, hash_visible(c), 0};
+    Reading r = {c, campaign_visible_hash(c), 0};
     known_states_forget_earlier(c->known);
     store->load(store->context, read_chunk, &r);
     c->result->prune.read = r.read;
@@ -72,7 +65,7 @@ void earlier_save(Campaign *c) {
     const Program *p = c->program;
     double started = time_wall();
     Words w = {0};
-    uint64_t head[] = {STATES_MAGIC, hash_visible(c), 0}, count = known_states_count(c->known);
+    uint64_t head[] = {STATES_MAGIC, campaign_visible_hash(c), 0}, count = known_states_count(c->known);
     for (size_t k = 0; k < ARRAY_LEN(head); k++) vec_push(&w, head[k]);
     for (uint32_t k = 0; k < p->nglobals; k++) {
         const Global *g = &p->globals[k];

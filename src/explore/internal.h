@@ -98,6 +98,8 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
 bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other);
 /* These bytes are visible from the next pass on. */
 void campaign_show(Campaign *c, uint64_t start, uint64_t end);
+/* What is visible, as a number: what was kept of one pass is of use in those with the same. */
+uint64_t campaign_visible_hash(const Campaign *c);
 /* Adds how often races occurred that were told before to their findings. */
 void campaign_count_races(Campaign *c);
 

@@ -4,10 +4,11 @@
 #include "explore/choices.h"
 #include "explore/following.h"
 #include "explore/internal.h"
+#include "vm/fingerprint.h"
 #include <stdlib.h>
 
-/* The most parts that a condition may have; a larger one is not kept. */
-#define MOST_ASKED 25 /* that the solver is asked about */
+/* The most parts that a condition may have: a larger one is not asked the solver about, or not kept. */
+#define MOST_ASKED 25
 #define MOST_NODES 1500
 
 /* Both sides of a branch of one thread at a node, as far as they were explored. */
@@ -75,11 +76,6 @@ struct Pruner {
 
 /* --- control states ----------------------------------------------------------------------------------- */
 
-static void mix(Fingerprint *f, uint64_t x) {
-    f->a = hash_combine(f->a, x);
-    f->b = hash_combine(f->b ^ 0x2127599bf4325c37ull, x);
-}
-
 static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
     const Machine *m = p->m;
     Fingerprint f = n->objects;
@@ -87,11 +83,11 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
         const Thread *t = m->threads[k];
         if (!t || t->status == THREAD_UNUSED) continue;
         Fingerprint x = control_thread(p->m, p->names, t);
-        mix(&f, x.a);
-        mix(&f, x.b);
+        fingerprint_mix(&f, x.a);
+        fingerprint_mix(&f, x.b);
     }
-    mix(&f, p->visible);
-    mix(&f, (uint64_t)(m->nthreads > 1) << 2 | (uint64_t)m->patient << 1 | m->exited);
+    fingerprint_mix(&f, p->visible);
+    fingerprint_mix(&f, (uint64_t)(m->nthreads > 1) << 2 | (uint64_t)m->patient << 1 | m->exited);
     return f;
 }
 
@@ -102,8 +98,8 @@ static bool holds(Pruner *p, const Transfer *t) { return lifter_holds(p->lifter,
 
 static void mix_objects(const Pruner *p, Fingerprint *f) {
     const Fingerprint *all = &vec_last(&p->nodes).objects;
-    mix(f, all->a);
-    mix(f, all->b);
+    fingerprint_mix(f, all->a);
+    fingerprint_mix(f, all->b);
 }
 
 /* What of the objects an operation's outcome and what follows it before the next operation depend on. */
@@ -111,8 +107,8 @@ static void mix_object(const Pruner *p, Fingerprint *f, const Operation *o) {
     if (operation_on_memory(o) || o->kind == OPERATION_BRANCH || o->kind == OPERATION_START) return;
     if (o->kind == OPERATION_LOCK || o->kind == OPERATION_UNLOCK || o->kind == OPERATION_TRYLOCK) {
         const SyncObject *x = sync_find(p->m, OBJECT_MUTEX, o->object, 0);
-        mix(f, x ? (uint64_t)(uint32_t)x->owner << 32 | (uint32_t)x->count : 1);
-        mix(f, x ? x->state : 1);
+        fingerprint_mix(f, x ? (uint64_t)(uint32_t)x->owner << 32 | (uint32_t)x->count : 1);
+        fingerprint_mix(f, x ? x->state : 1);
         return;
     }
     mix_objects(p, f);
@@ -129,12 +125,12 @@ void pruner_before(Pruner *p, int thread, uint32_t outcome) {
     const Thread *t = p->m->threads[thread];
     p->pending = t->pending;
     Fingerprint f = control_thread(p->m, p->names, t);
-    mix(&f, (uint64_t)t->robust << 32 | t->owned);
-    mix(&f, outcome);
-    mix(&f, (uint64_t)(p->m->nthreads > 1) << 1 | p->m->patient);
+    fingerprint_mix(&f, (uint64_t)t->robust << 32 | t->owned);
+    fingerprint_mix(&f, outcome);
+    fingerprint_mix(&f, (uint64_t)(p->m->nthreads > 1) << 1 | p->m->patient);
     Fingerprint all = f;
     mix_object(p, &f, &t->pending);
-    mix(&all, 1);
+    fingerprint_mix(&all, 1);
     mix_objects(p, &all);
     p->coming = find_transfer(p, f, outcome);
     if (p->coming == INDEX_NONE) p->coming = find_transfer(p, all, outcome);
@@ -175,9 +171,7 @@ static unsigned parts_of(Pruner *p, const Expr *e) {
 static bool is_large(Pruner *p, const Expr *e) {
     enum { UNKNOWN, SMALL, LARGE };
     while (p->sizes.len <= e->id) vec_push(&p->sizes, (uint8_t)UNKNOWN);
-    if (p->sizes.data[e->id] == UNKNOWN) {
-        p->sizes.data[e->id] = parts_of(p, e) > MOST_NODES ? LARGE : SMALL;
-    }
+    if (p->sizes.data[e->id] == UNKNOWN) p->sizes.data[e->id] = parts_of(p, e) > MOST_NODES ? LARGE : SMALL;
     return p->sizes.data[e->id] == LARGE;
 }
 
@@ -325,18 +319,17 @@ static PrunerNode *push(Pruner *p) {
     return &vec_last(&p->nodes);
 }
 
+static void pop(Pruner *p) {
+    PrunerNode n = vec_pop(&p->nodes);
+    vec_free(&n.sides);
+    vec_free(&n.asleep);
+    vec_free(&n.findings);
+    footprint_clear(&n.follows);
+}
+
 void pruner_begin(Pruner *p) {
-    while (p->nodes.len) {
-        PrunerNode n = vec_pop(&p->nodes);
-        vec_free(&n.sides);
-        vec_free(&n.asleep);
-        vec_free(&n.findings);
-        footprint_clear(&n.follows);
-    }
-    p->visible = p->c->visible.len;
-    for (size_t k = 0; k < p->c->visible.len; k++)
-        p->visible =
-            hash_combine(hash_combine(p->visible, p->c->visible.data[k].start), p->c->visible.data[k].end);
+    while (p->nodes.len) pop(p);
+    p->visible = campaign_visible_hash(p->c);
     push(p);
     /* Which accesses that are events race depends on more than is kept of their order. */
     p->prunes = !p->run->visible_races || !p->c->visible.len;
@@ -392,7 +385,7 @@ static bool affects(const Pruner *p) {
         const Thread *t = p->m->threads[k];
         if (!t || t->status != THREAD_READY) continue;
         const Function *f = t->frames[t->top].function;
-        if (set[f->first_insn + (uint32_t)(t->pc - f->code)]) return true;
+        if (set[insn_number(f, t->pc)]) return true;
     }
     return false;
 }
@@ -496,11 +489,7 @@ void pruner_leave(Pruner *p) {
                       n->unsettled);
     save_sometimes(p);
     if (p->nodes.len > 1) tell_above(p, n, condition);
-    vec_free(&n->sides);
-    vec_free(&n->asleep);
-    vec_free(&n->findings);
-    footprint_clear(&n->follows);
-    p->nodes.len--;
+    pop(p);
 }
 
 void pruner_left_out(Pruner *p, size_t node) { p->nodes.data[node].unknown = true; }
@@ -539,12 +528,7 @@ void pruner_free(Pruner *p) {
     PruneStats *stats = &p->c->result->prune;
     stats->kept = p->summaries.all.len - stats->read;
     stats->dropped = p->summaries.dropped;
-    while (p->nodes.len) {
-        PrunerNode n = vec_pop(&p->nodes);
-        vec_free(&n.sides);
-        vec_free(&n.asleep);
-        footprint_clear(&n.follows);
-    }
+    while (p->nodes.len) pop(p);
     for (size_t k = 0; k < p->transfers.len; k++) transfer_clear(&p->transfers.data[k].transfer);
     vec_free(&p->nodes);
     vec_free(&p->transfers);

@@ -14,6 +14,13 @@ static bool is_in_visible(const Campaign *c, uint64_t start, uint64_t end) {
     return false;
 }
 
+uint64_t campaign_visible_hash(const Campaign *c) {
+    uint64_t h = c->visible.len;
+    for (size_t k = 0; k < c->visible.len; k++)
+        h = hash_combine(hash_combine(h, c->visible.data[k].start), c->visible.data[k].end);
+    return h;
+}
+
 void campaign_show(Campaign *c, uint64_t start, uint64_t end) {
     if (is_in_visible(c, start, end)) return;
     VEC(VisibleRange) merged = {0};

@@ -179,9 +179,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     bool within = m->threads[thread]->section > 0;
 #endif
     const Frame *top = &m->threads[thread]->frames[m->threads[thread]->top];
-    uint32_t insn = top->function
-                        ? top->function->first_insn + (uint32_t)(m->threads[thread]->pc - top->function->code)
-                        : UINT32_MAX;
+    uint32_t insn = top->function ? insn_number(top->function, m->threads[thread]->pc) : UINT32_MAX;
     Action a = operation_apply(m, thread, outcome, &run);
     a.insn = insn;
     if (a.op.kind == OPERATION_NONE) {

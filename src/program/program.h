@@ -91,6 +91,11 @@ typedef struct Function {
     uint64_t address;
 } Function;
 
+/* The number of an instruction of a function: its place in maps over the whole program's. */
+static inline uint32_t insn_number(const Function *f, const Insn *i) {
+    return f->first_insn + (uint32_t)(i - f->code);
+}
+
 typedef struct SwitchTable {
     uint32_t len;
     uint32_t otherwise;     /* code index */

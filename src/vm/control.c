@@ -3,11 +3,6 @@
 #include "vm/fingerprint.h"
 #include "vm/thread.h"
 
-static inline void mix(Fingerprint *f, uint64_t x) {
-    f->a = hash_combine(f->a, x);
-    f->b = hash_combine(f->b ^ 0x2127599bf4325c37ull, x);
-}
-
 const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame) {
     const Function *f = t->frames[frame].function;
     if (frame == t->top) return code_name_at(names, f, t->pc, NULL);
@@ -20,48 +15,50 @@ const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame)
 static void mix_pending(Fingerprint *f, const Thread *t) {
     const Operation *o = &t->pending;
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
-    mix(f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
-    mix(f, o->object);
+    fingerprint_mix(f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
+    fingerprint_mix(f, o->object);
     if (sleeps) {
-        mix(f, o->mutex);
-        mix(f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
-                                                 t->notified_by == thread_slot(t)));
+        fingerprint_mix(f, o->mutex);
+        fingerprint_mix(f, (uint64_t)t->waited_count << 1 |
+                               (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
+                                t->notified_by == thread_slot(t)));
         return;
     }
-    mix(f, (uint64_t)o->size << 16 | (uint64_t)o->flags << 8 | o->weak);
-    mix(f, (uint64_t)(uint32_t)o->target);
-    mix(f, o->detail);
-    if (o->kind == OPERATION_KERNEL) mix(f, o->call->hash);
+    fingerprint_mix(f, (uint64_t)o->size << 16 | (uint64_t)o->flags << 8 | o->weak);
+    fingerprint_mix(f, (uint64_t)(uint32_t)o->target);
+    fingerprint_mix(f, o->detail);
+    if (o->kind == OPERATION_KERNEL) fingerprint_mix(f, o->call->hash);
 }
 
 Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
     Fingerprint f = {t->region, ~t->region};
-    mix(&f, hash_string(t->name));
-    mix(&f, (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 | t->detached << 1 | t->joined);
+    fingerprint_mix(&f, hash_string(t->name));
+    fingerprint_mix(&f,
+                    (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 | t->detached << 1 | t->joined);
     if (t->status != THREAD_READY) return f;
     mix_pending(&f, t);
-    mix(&f, t->done);
-    if (t->got) mix(&f, t->got->hash);
-    if (t->holding) mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
-    for (uint32_t k = 0; k < t->ndecisions; k++) mix(&f, 2 + t->decisions[k]);
-    if (m->tells_time) mix(&f, t->time);
-    mix(&f, t->stack);
-    mix(&f, t->heap->top);
-    mix(&f, t->heap->queues);
-    mix(&f, (uint64_t)(uint32_t)t->children << 32 | (uint32_t)t->joined_children);
+    fingerprint_mix(&f, t->done);
+    if (t->got) fingerprint_mix(&f, t->got->hash);
+    if (t->holding) fingerprint_mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
+    for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(&f, 2 + t->decisions[k]);
+    if (m->tells_time) fingerprint_mix(&f, t->time);
+    fingerprint_mix(&f, t->stack);
+    fingerprint_mix(&f, t->heap->top);
+    fingerprint_mix(&f, t->heap->queues);
+    fingerprint_mix(&f, (uint64_t)(uint32_t)t->children << 32 | (uint32_t)t->joined_children);
     for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
-        mix(&f, (uint64_t)k);
-        mix(&f, m->threads[k - 1]->heap->top);
-        mix(&f, m->threads[k - 1]->heap->queues);
+        fingerprint_mix(&f, (uint64_t)k);
+        fingerprint_mix(&f, m->threads[k - 1]->heap->top);
+        fingerprint_mix(&f, m->threads[k - 1]->heap->queues);
     }
     for (uint32_t k = 0; k <= t->top; k++) {
         const Frame *frame = &t->frames[k];
         const CodeName *name = control_frame(names, t, k);
-        mix(&f, name->a);
-        mix(&f, name->b);
-        mix(&f, frame->stack);
-        mix(&f, frame->memory);
-        mix(&f, (uint64_t)frame->listed << 16 | frame->ending);
+        fingerprint_mix(&f, name->a);
+        fingerprint_mix(&f, name->b);
+        fingerprint_mix(&f, frame->stack);
+        fingerprint_mix(&f, frame->memory);
+        fingerprint_mix(&f, (uint64_t)frame->listed << 16 | frame->ending);
     }
     return f;
 }

@@ -68,22 +68,18 @@ Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
 
 /* --- threads ----------------------------------------------------------------------------------------- */
 
-static inline void mix(Fingerprint *f, uint64_t x) {
-    f->a = hash_combine(f->a, x);
-    f->b = hash_combine(f->b ^ 0x2127599bf4325c37ull, x);
-}
-
 /* Where a frame is: the function and the instruction. Or what follows, of which the registers are numbered
  * then. */
 static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, const Insn *call,
                                 Fingerprint *out) {
     if (!m->code_names) {
-        mix(out, (uint64_t)(f - m->program->functions) << 32 | (uint64_t)((call ? call : at) - f->code));
+        fingerprint_mix(out, (uint64_t)(f - m->program->functions) << 32 |
+                                 (uint64_t)((call ? call : at) - f->code));
         return NULL;
     }
     const CodeName *name = code_name_at(m->code_names, f, at, call);
-    mix(out, name->a);
-    mix(out, name->b);
+    fingerprint_mix(out, name->a);
+    fingerprint_mix(out, name->b);
     return name;
 }
 
@@ -93,8 +89,8 @@ static void mix_named_registers(const Thread *t, const Frame *f, const uint64_t 
         unsigned r = name->reg[n];
         if (!(live[r >> 6] >> (r & 63) & 1)) continue;
         const Expr *e = f->symbolic ? t->sym[f->base + r] : NULL;
-        mix(out, n);
-        mix(out, e ? 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
+        fingerprint_mix(out, n);
+        fingerprint_mix(out, e ? 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
     }
 }
 
@@ -109,8 +105,8 @@ static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uin
             for (unsigned k = 0; call && k < call->d && !result; k++) result = insn_slots(call)[k] == r;
             if (result) continue;
             const Expr *e = f->symbolic ? t->sym[f->base + r] : NULL;
-            mix(out, r);
-            mix(out, e ? 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
+            fingerprint_mix(out, r);
+            fingerprint_mix(out, e ? 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
         }
     (void)m;
 }
@@ -122,9 +118,9 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     const Function *g = f->function;
     bool again = t->frames[index + 1].ending == 2; /* the call instruction is executed once more */
     const CodeName *name = mix_code(m, g, again ? call : insn_next_list(call), again ? NULL : call, out);
-    mix(out, f->stack);
-    mix(out, f->memory);
-    mix(out, (uint64_t)f->listed << 16 | (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
+    fingerprint_mix(out, f->stack);
+    fingerprint_mix(out, f->memory);
+    fingerprint_mix(out, (uint64_t)f->listed << 16 | (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
     if (name) {
         mix_named_registers(t, f,
                             again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
@@ -145,13 +141,13 @@ static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
         t->frames[k].chain = chain;
         t->frames[k].chained = true;
     }
-    mix(out, chain.a);
-    mix(out, chain.b);
+    fingerprint_mix(out, chain.a);
+    fingerprint_mix(out, chain.b);
     const Frame *top = &t->frames[t->top];
     const CodeName *name = mix_code(m, top->function, t->pc, NULL, out);
-    mix(out, top->stack);
-    mix(out, top->memory);
-    mix(out, top->ending);
+    fingerprint_mix(out, top->stack);
+    fingerprint_mix(out, top->memory);
+    fingerprint_mix(out, top->ending);
     if (name)
         mix_named_registers(t, top, liveness_before(m, top->function, t->pc), name, 0, out);
     else
@@ -166,7 +162,7 @@ Fingerprint fingerprint_place(Machine *m, const Thread *t) {
 
 Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     Fingerprint f = {t->region, ~t->region};
-    mix(&f, t->status);
+    fingerprint_mix(&f, t->status);
     if (t->status != THREAD_READY) {
         if (t->status == THREAD_EXITED) return (Fingerprint){0, 0};
         return f;
@@ -175,27 +171,28 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was notified,
      * unless it is told that its time was over. */
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
-    mix(&f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
+    fingerprint_mix(&f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
     if (sleeps) {
-        mix(&f, o->object);
-        mix(&f, o->mutex);
-        mix(&f, (uint64_t)t->waited_count << 1 | (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
-                                                  t->notified_by == thread_slot(t)));
+        fingerprint_mix(&f, o->object);
+        fingerprint_mix(&f, o->mutex);
+        fingerprint_mix(&f, (uint64_t)t->waited_count << 1 |
+                                (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
+                                 t->notified_by == thread_slot(t)));
     }
-    mix(&f, t->done);
-    if (t->got) mix(&f, t->got->hash);
-    if (t->holding) mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
-    for (uint32_t k = 0; k < t->ndecisions; k++) mix(&f, 2 + t->decisions[k]);
-    if (m->tells_time) mix(&f, t->time);
-    mix(&f, t->stack);
-    mix(&f, t->heap->top);
-    mix(&f, t->heap->queues);
+    fingerprint_mix(&f, t->done);
+    if (t->got) fingerprint_mix(&f, t->got->hash);
+    if (t->holding) fingerprint_mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
+    for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(&f, 2 + t->decisions[k]);
+    if (m->tells_time) fingerprint_mix(&f, t->time);
+    fingerprint_mix(&f, t->stack);
+    fingerprint_mix(&f, t->heap->top);
+    fingerprint_mix(&f, t->heap->queues);
     /* The numbers that its next children have, and where their memory goes on. */
     if (t->joined_children > JOINED_WAITING)
         for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
-            mix(&f, (uint64_t)k);
-            mix(&f, m->threads[k - 1]->heap->top);
-            mix(&f, m->threads[k - 1]->heap->queues);
+            fingerprint_mix(&f, (uint64_t)k);
+            fingerprint_mix(&f, m->threads[k - 1]->heap->top);
+            fingerprint_mix(&f, m->threads[k - 1]->heap->queues);
         }
     mix_frames(m, t, &f);
     return f;

@@ -37,6 +37,12 @@ static inline void fingerprint_subtract(Fingerprint *f, Fingerprint x) {
     f->b -= x.b;
 }
 
+/* Adds one word to a sequence of words: unlike in a sum, their order counts. */
+static inline void fingerprint_mix(Fingerprint *f, uint64_t x) {
+    f->a = hash_combine(f->a, x);
+    f->b = hash_combine(f->b ^ 0x2127599bf4325c37ull, x);
+}
+
 static inline bool fingerprint_same(Fingerprint x, Fingerprint y) { return x.a == y.a && x.b == y.b; }
 
 /* Names the pieces of a state apart. */

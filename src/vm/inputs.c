@@ -40,7 +40,7 @@ static void note_origin(Machine *m, const Thread *t, const Input *input) {
     for (uint32_t k = t->top + 1; k-- > 0;) {
         const Function *f = t->frames[k].function;
         if (f->library) continue;
-        insn = f->first_insn + (uint32_t)((k == t->top ? t->pc : t->frames[k + 1].call) - f->code);
+        insn = insn_number(f, k == t->top ? t->pc : t->frames[k + 1].call);
         break;
     }
     bool new = input->id >= m->input_insn.len;

@@ -22,7 +22,7 @@ static StepResult set(Machine *m, Thread *t, const Insn *i, const Expr *e) {
 
 static StepResult jump(Machine *m, Thread *t, const Insn *i, bool taken) {
     const Function *f = t->frames[t->top].function;
-    m->cover[2 * (f->first_insn + (size_t)(i - f->code)) + taken] = 1;
+    m->cover[2 * (size_t)insn_number(f, i) + taken] = 1;
     t->ndecisions = 0;
     if (taken)
         t->pc = i + (int32_t)(i->imm >> 32);
@@ -34,7 +34,7 @@ static StepResult jump(Machine *m, Thread *t, const Insn *i, bool taken) {
 /* The place that a switch led to. */
 static void cover_place(Machine *m, const Thread *t) {
     const Function *f = t->frames[t->top].function;
-    m->cover[2 * (f->first_insn + (size_t)(t->pc - f->code))] |= COVER_EXECUTED;
+    m->cover[2 * (size_t)insn_number(f, t->pc)] |= COVER_EXECUTED;
 }
 
 static StepResult divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *x, const Expr *y) {
