@@ -138,6 +138,9 @@ _Noreturn void __heddle_fail(const char *kind, const char *message, const char *
                              const char *function);
 /* Whether the function that asks was called by the program itself, not by libc. */
 int __heddle_by_program(void);
+/* A value to be shown, where nothing that the program itself called takes a result that tells of it: one of
+ * those that a symbolic one can have, which it is not bound to. Otherwise the value as it is. */
+unsigned long __heddle_example(unsigned long value);
 /* A warning in the summary, once per text. */
 void __heddle_warn(const char *message);
 

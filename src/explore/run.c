@@ -360,7 +360,10 @@ unsigned run_outcomes(const Run *r, int thread, uint32_t *outcomes) {
     Machine *m = r->machine;
     const Operation *o = &m->threads[thread]->pending;
     if (o->kind != OPERATION_BRANCH) return operation_outcomes(m, thread, outcomes);
-    outcomes[0] = expr_eval(m->pool, o->condition, m->model) != 0;
+    /* One value after the other: what comes with the first is explored before the second is asked for, so
+     * that a size without a bound is tried small, and is no chain of questions without end before anything
+     * runs. */
+    outcomes[0] = o->forgotten || expr_eval(m->pool, o->condition, m->model);
     outcomes[1] = !outcomes[0];
     return 2;
 }
@@ -415,7 +418,7 @@ RunEnd run_end(Run *r) {
 
 uint64_t run_final_hash(Run *r) {
     const Machine *m = r->machine;
-    uint64_t h = m->exited ? (uint64_t)m->exit_status + 1 : 0;
+    uint64_t h = !m->exited ? 0 : m->exit_value ? m->exit_value->hash : (uint64_t)m->exit_status + 1;
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
         if (g->library || g->thread_local_ || g->readonly) continue;

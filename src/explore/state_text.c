@@ -376,7 +376,7 @@ void state_text_put(StateText *v) {
     v->numbered.len = 0;
     if (v->input.len) memset(v->input.data, 0, v->input.len * sizeof *v->input.data);
     forget_nodes(v);
-    if (m->exited) str_addf(&v->text, "exited %d\n", m->exit_status);
+    if (m->exited) str_addf(&v->text, "exited %d\n", m->exit_value ? 0 : m->exit_status);
     put_memory(v, m);
     put_symbolic_memory(v, m);
     for (uint32_t k = 0; k < m->nslots; k++)

@@ -86,8 +86,11 @@ static void claim_thread(Machine *m, Thread *t, const Operation *o) {
 static void exit_process(Machine *m, Thread *t, const Operation *o) {
     trail_save(m->memory, &m->exited, sizeof m->exited);
     trail_save(m->memory, &m->exit_status, sizeof m->exit_status);
+    trail_save(m->memory, &m->exit_value, sizeof m->exit_value);
     m->exited = true;
-    m->exit_status = o->status & 255;
+    m->exit_value = o->value;
+    /* Nothing in the process sees it any more: of a symbolic one an example is enough. */
+    m->exit_status = (o->value ? (int32_t)expr_eval(m->pool, o->value, m->model) : o->status) & 255;
     t->status = THREAD_EXITED;
     t->pending.kind = OPERATION_NONE;
 }

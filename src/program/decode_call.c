@@ -191,7 +191,7 @@ void decode_call(Decoder *d, LLVMValueRef call) {
     }
 
     unsigned nargs = LLVMGetNumArgOperands(call), fixed = LLVMCountParamTypes(ft);
-    unsigned nd = type_registers(LLVMTypeOf(call));
+    unsigned nd = LLVMGetFirstUse(call) ? type_registers(LLVMTypeOf(call)) : 0;
     VEC(uint32_t) uses = {0};
     uint64_t index = name ? ptrmap_get(&d->l->function_index, callee) : 0;
     /* Without a prototype the arguments of a variadic function look like any other's; the function itself

@@ -140,10 +140,10 @@ static void question_free(Question *q) {
     free(q->rest);
 }
 
-/* The next assignment: bytes count like the digits of a number, the last one fastest. False after the
- * last. */
+/* The next assignment: bytes count like the digits of a number, the first one fastest, as numbers lie in
+ * memory: small ones come first. False after the last. */
 static bool next(const Question *q, size_t reads, uint8_t *byte) {
-    for (size_t k = reads; k-- > 0;) {
+    for (size_t k = 0; k < reads; k++) {
         do byte[k]++;
         while (byte[k] && !has(q->left[k], byte[k]));
         if (byte[k]) return true;

@@ -356,6 +356,60 @@ static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *o
     }
 }
 
+/* The bytes on both sides of any object that belong to no object, whatever other threads allocate. */
+#define RED_ZONE 16
+
+/* The access touches a byte right beside the object, and none of another one: an invalid access. */
+static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
+    ObjectSpan around = {o.start - RED_ZONE, RED_ZONE + o.size + RED_ZONE};
+    for (uint64_t k = 0; k < RED_ZONE; k++)
+        if (bits_at(m->memory->valid, around.start + k) & 1 ||
+            bits_at(m->memory->valid, o.start + o.size + k) & 1)
+            return expr_bool(m->pool, false);
+    return expr_and(m->pool, inside(m, address, around, size),
+                    expr_not(m->pool, inside(m, address, o, size)));
+}
+
+/* Whether the thread itself took the side of a branch on which the condition holds. */
+static bool went(const Machine *m, int thread, const Expr *condition) {
+    for (uint32_t k = 0; k < m->nconstraints; k++)
+        if (m->constraints.data[k].thread == thread && m->constraints.data[k].constraint == condition)
+            return true;
+    return false;
+}
+
+enum { OF_NO_OBJECT, OF_THIS_OBJECT, OF_STOPPED };
+
+/* An address that was computed from that of an object (the constant in the sum) can only be meant for that
+ * object. Anywhere else it is an error: one branch with an example right beside the object, where there is
+ * one, and one for all the rest, on which the thread stops. */
+static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned size, bool write,
+                           ObjectSpan *out) {
+    int self = thread_slot(t);
+    if (address->op != EXPR_ADD || !expr_is_const(address->kid[1]) ||
+        !object_around(m, (uint64_t)address->kid[1]->value, out))
+        return OF_NO_OBJECT;
+    const Expr *in = inside(m, address, *out, size), *near = beside(m, address, *out, size);
+    const Expr *out_of_it = expr_not(m->pool, in);
+    bool outside = went(m, self, out_of_it);
+    if (!outside) {
+        if (expr_is_false(in) || !machine_feasible_causally(m, self, in) ||
+            !machine_feasible_causally(m, self, near))
+            return OF_NO_OBJECT;
+        Decision d = machine_decide_anew(m, t, in);
+        if (d == DECIDE_STOP) return OF_STOPPED;
+        if (d == DECIDE_TRUE) return OF_THIS_OBJECT;
+    }
+    if (went(m, self, expr_not(m->pool, near))) {
+        machine_stop_thread(m, t);
+        return OF_STOPPED;
+    }
+    Decision d = machine_decide_anew(m, t, near);
+    if (d == DECIDE_TRUE) access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
+    if (d == DECIDE_FALSE) machine_stop_thread(m, t);
+    return OF_STOPPED;
+}
+
 /* Finds the object that this path's address lies in: ACCESS_OK with the span, or the thread stopped (for a
  * decision, or at a fault where no object is left). Deterministic in the thread's history. */
 static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size, bool write,
@@ -371,6 +425,11 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
             *out = first;
             return ACCESS_OK;
         }
+    }
+    switch (resolve_by_base(m, t, address, size, write, out)) {
+    case OF_THIS_OBJECT: return ACCESS_OK;
+    case OF_STOPPED: return ACCESS_STOP;
+    default: break;
     }
     size_t n;
     const Expr **facts = causal_facts(m, self, &n);

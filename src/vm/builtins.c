@@ -4,7 +4,9 @@
  */
 #include "vm/builtins.h"
 #include "vm/lifting.h"
+#include "vm/special.h"
 #include <stdlib.h>
+#include <sys/syscall.h>
 
 /* --- memory ------------------------------------------------------------------------------------------ */
 
@@ -308,7 +310,16 @@ static StepResult silent_exit(Machine *m, Thread *t, const BuiltinCall *c) {
 
 static StepResult system_call(Machine *m, Thread *t, const BuiltinCall *c) {
     int64_t result = 0;
-    StepResult s = syscall_execute(m, t, c->v[0], c->v + 1, &result);
+    uint64_t v[7] = {0};
+    /* What the process ends with is not looked at by anything in it, so its values are no branches. */
+    const Expr *value = reg_expr(t, use(c->i, 1));
+    if (!reg_expr(t, use(c->i, 0)) && frame_regs(t)[use(c->i, 0)] == SYS_exit_group && value) {
+        syscall_exit(m, t, 0, value);
+        return STEP_STOP;
+    }
+    for (unsigned k = 0; k < c->i->a && k < ARRAY_LEN(v); k++)
+        if (!concrete_reg(m, t, use(c->i, k), &v[k])) return STEP_STOP;
+    StepResult s = syscall_execute(m, t, v[0], v + 1, &result);
     return s == STEP_STOP ? s : completed(m, t, (uint64_t)result);
 }
 
@@ -327,6 +338,28 @@ static StepResult warn(Machine *m, Thread *t, const BuiltinCall *c) {
     if (text && m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
     free(text);
     return completed(m, t, 0);
+}
+
+/* What is printed is an example as long as nobody looks at how long it is. */
+static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
+    const Insn *i = c->i;
+    const Expr *e = reg_expr(t, use(i, 0));
+    uint64_t value = frame_regs(t)[use(i, 0)];
+    if (e) {
+        uint32_t k = t->top;
+        while (k > 0 && t->frames[k - 1].function->library) k--;
+        bool looked_at = k == 0 || t->frames[k].call->d != 0;
+        if (looked_at) {
+            if (i->d) set_reg_expr(m, t, def(i, 0), e);
+            return end_list(t, i);
+        }
+        lifting_fail(m);
+        value = (uint64_t)expr_eval(m->pool, e, m->model);
+        if (m->hooks.warning)
+            m->hooks.warning(m->hooks.context,
+                             "of symbolic values that are printed the output shows an example");
+    }
+    return completed(m, t, value);
 }
 
 static StepResult has_destructors(Machine *m, Thread *t, const BuiltinCall *c) {
@@ -371,6 +404,7 @@ static const struct {
     [BUILTIN_thread_after] = {told_after},
     [BUILTIN_generation] = {generation},
     [BUILTIN_by_program] = {by_program},
+    [BUILTIN_example] = {example, .from_registers = true},
     [BUILTIN_yield] = {do_nothing},
     [BUILTIN_destroy] = {destroy},
     [BUILTIN_mutex_lock] = {on_object, OPERATION_LOCK},
@@ -396,7 +430,7 @@ static const struct {
     [BUILTIN_atomic_end] = {end_section},
     [BUILTIN_kernel_enter] = {kernel_enter},
     [BUILTIN_kernel_leave] = {end_section},
-    [BUILTIN_syscall] = {system_call},
+    [BUILTIN_syscall] = {system_call, .from_registers = true},
     [BUILTIN_unlogged] = {unlogged},
     [BUILTIN_warn] = {warn},
     [BUILTIN_has_destructors] = {has_destructors},

@@ -129,6 +129,8 @@ const char *host_entry(Machine *m, const char *path, uint64_t number);
 /* syscall_names.c: "read" for 0; NULL where the number is no system call's. */
 const char *syscall_name(uint64_t number);
 /* syscall.c: the result, or STOP with an operation proposed or a fault told. */
+/* The thread is about to end the process; `value` (may be NULL): the status, where that is symbolic. */
+void syscall_exit(Machine *m, Thread *t, int32_t status, const Expr *value);
 StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args, int64_t *result);
 /* The concrete value of a register: each possible value a branch. False: stopped. */
 bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value);

@@ -116,8 +116,9 @@ struct Machine {
     /* State; changes are saved on the trail. */
     uint32_t nthreads; /* ever created in this state */
     uint32_t nlive;
-    bool exited; /* the process */
-    int32_t exit_status;
+    bool exited;            /* the process */
+    int32_t exit_status;    /* of a symbolic one an example */
+    const Expr *exit_value; /* the symbolic one; NULL: it is concrete */
     uint64_t heap_bytes;
     const Model *model;
     uint32_t nconstraints;

@@ -121,6 +121,7 @@ typedef struct Operation {
     };
     union {
         const Expr *condition;  /* BRANCH */
+        const Expr *value;      /* PROCESS_EXIT: where the status is symbolic; then `status` is 0 */
         const KernelCall *call; /* KERNEL */
     };
     union {

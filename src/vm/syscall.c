@@ -142,13 +142,15 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
     }
 }
 
+void syscall_exit(Machine *m, Thread *t, int32_t status, const Expr *value) {
+    t->pending = (Operation){
+        .kind = OPERATION_PROCESS_EXIT, .status = status, .value = value, .loc = machine_loc(m, t)};
+}
+
 StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     if (number >= HEDDLE_CALL_TIME) return engine_call(m, t, number, a, result);
     switch (number) {
-    case SYS_exit_group:
-        t->pending =
-            (Operation){.kind = OPERATION_PROCESS_EXIT, .target = (int32_t)a[0], .loc = machine_loc(m, t)};
-        return STEP_STOP;
+    case SYS_exit_group: syscall_exit(m, t, (int32_t)a[0], NULL); return STEP_STOP;
     case SYS_clock_gettime: /* REALTIME, REALTIME_COARSE, TAI show the time of day */
         return put_time(m, t, a[1],
                         a[0] == 0 || a[0] == 5 || a[0] == 11 ? EPOCH_SECONDS

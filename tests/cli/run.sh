@@ -468,6 +468,32 @@ END
 }
 
 # What makes a verdict incomplete.
+# An input says how many threads there are: small numbers are tried before others are looked for.
+case_small_sizes() {
+    cat >sizes.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+static int *data;
+static void *thread(void *arg) {
+    data[(int)(long)arg] = 1;
+    return NULL;
+}
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0) return 0;
+    pthread_t *t = malloc(n * sizeof *t);
+    data = malloc(n * sizeof *data);
+    for (int i = 0; i < n; i++) pthread_create(&t[i], NULL, thread, (void *)(long)(i / 2));
+    for (int i = 0; i < n; i++) pthread_join(t[i], NULL);
+    return 0;
+}
+END
+    run 1 test --max-traces=40 --summary=s.json sizes.c &&
+        same 'a race of two threads' "$(figures '[.complete, .bugs[0].kind, .bugs[0].inputs[]]')" \
+            '[false,"race",2]'
+}
+
 case_incomplete() {
     cat >dies.c <<'END'
 #include <assert.h>
