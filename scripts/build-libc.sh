@@ -75,7 +75,8 @@ if [ ! -f "$libc_dir/done" ]; then
     sed -i 's/\.lock = -1/.lock = 0/' src/stdio/stdin.c
 
     # Numbers that are printed to the standard output are examples where they are symbolic (printed.c).
-    sed -i -E 's/^(\t\tswitch\(t\) \{)$/\t\tif (strchr("diuxXopc", t)) arg.i = __heddle_printed(f, arg.i);\n\1/
+    example='if (strchr("diuxXopc", t)) arg.i = __heddle_printed(f, arg.i);'
+    sed -i -E 's/^(\t\tswitch\(t\) \{)$/\t\t'"$example"'\n\1/
         s/^(static int printf_core\(.*)$/unsigned long __heddle_printed(FILE *, unsigned long);\n\1/' \
         src/stdio/vfprintf.c
     if [ "$(grep -c __heddle_printed src/stdio/vfprintf.c)" -ne 2 ]; then

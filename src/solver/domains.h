@@ -25,8 +25,8 @@ typedef struct ExprList {
  * where there are too many values to try. */
 SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, uint8_t *byte);
 
-/* The value of `e` under the first solution in the order of bytes (the last of them counts most); `read` are the bytes of `e`, too. False
- * where it is not found within some thousand tries. */
+/* The value of `e` under the first solution in the order of bytes (the last of them counts most); `read` are
+ * the bytes of `e`, too. False where it is not found within some thousand tries. */
 bool domains_first(Domains *d, ExprList constraints, ExprList read, const Expr *e, uint64_t *value);
 
 #endif
