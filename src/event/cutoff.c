@@ -1,6 +1,7 @@
 /* cutoff.c — see cutoff.h. */
 #include "event/cutoff.h"
 #include "event/canonical.h"
+#include "event/fruitless.h"
 #include "program/code_name.h"
 #include "vm/fingerprint.h"
 #include <pthread.h>
@@ -191,13 +192,16 @@ static void record_code_of_child(Machine *m, Event *e, const Operation *created)
         fingerprint_add(&e->changes, x);
 }
 
-/* What the thread touched since its last event that is no branch. */
+/* What the thread touched since its last event that is no branch. What a section touched, or an atomic
+ * access, is part of that event: whatever comes after the event comes after it, so it races with nothing that
+ * follows. */
 static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event *e) {
     bool branch = e->action.op.kind == OPERATION_BRANCH;
     size_t thread = (size_t)e->action.thread, n = t->log->entries.len;
     Accesses *all = &c->accesses;
     all->len = 0;
-    for (size_t k = 0; k < n; k++) vec_push(all, t->log->entries.data[k]);
+    for (size_t k = 0; k < n; k++)
+        if (!t->log->entries.data[k].section) vec_push(all, t->log->entries.data[k]);
     while (c->open.len <= thread) {
         Accesses none = {0};
         vec_push(&c->open, none);
@@ -212,12 +216,11 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
     bool few = n * before < 100000; /* else looking for what is known already does not pay */
     for (size_t k = 0; k < n; k++) {
         const LogEntry *l = &t->log->entries.data[k];
-        bool known = false;
+        bool known = l->section;
         for (size_t j = kept->len - before; few && j < kept->len && !known; j++) {
             const LogEntry *x = &kept->data[j];
             known = x->word == l->word && x->words == l->words && x->vague == l->vague &&
-                    x->section == l->section && !(l->writes & ~x->writes) &&
-                    !(l->reads & ~(x->reads | x->writes));
+                    !(l->writes & ~x->writes) && !(l->reads & ~(x->reads | x->writes));
         }
         if (known) continue;
         vec_push(kept, *l);
@@ -372,6 +375,23 @@ bool known_states_decide(KnownStates *k, uint64_t name, const State *state) {
     return cut;
 }
 
+/* The event with this name is a cut-off, whatever is known of its state. */
+static void known_states_cut(KnownStates *k, uint64_t name) {
+    if (k->locking) pthread_mutex_lock(&k->lock);
+    hash_set_add(&k->cut, name);
+    if (k->locking) pthread_mutex_unlock(&k->lock);
+}
+
+bool cutoffs_same_symbols(const Event *x, const Event *y) {
+    const EventSymbols *a = x->symbols, *b = y->symbols;
+    uint32_t n = a ? a->nmemory + a->nregisters : 0, m = b ? b->nmemory + b->nregisters : 0;
+    bool same = n == m;
+    for (uint32_t k = 0; same && k < n; k++)
+        same = a->piece[k].where == b->piece[k].where && a->piece[k].value == b->piece[k].value &&
+               a->piece[k].count == b->piece[k].count;
+    return same;
+}
+
 /* The state after the causal history of `e`, and the size of that. */
 static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
     State n = {.fingerprint = {0, 1}};
@@ -403,6 +423,10 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     bool decided = is_decided(k, e->name, &cut);
     if (k->locking) pthread_mutex_unlock(&k->lock);
     if (decided) return cut;
+    if (fruitless_ends(h, m, e)) {
+        known_states_cut(k, e->name);
+        return true;
+    }
     State state = state_after(c, h, m, e);
     return known_states_decide(k, e->name, &state);
 }

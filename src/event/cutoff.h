@@ -73,6 +73,8 @@ void cutoffs_again(Cutoffs *c, History *h, const Event *e, const LogEntry *opene
 /* What `e`, the newest event of the path, added to the accesses kept of its thread: e->opened of them; valid
  * until the next event. */
 const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e);
+/* Whether two recorded events of one thread left the same expressions in memory and registers. */
+bool cutoffs_same_symbols(const Event *x, const Event *y);
 /* Whether `e` (recorded, the newest event) is a cut-off. Remembers its state if it is new. */
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e);
 /* The fingerprint that the last check decided by; both 0 where it computed none. */

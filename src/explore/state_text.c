@@ -279,7 +279,7 @@ static int compare_touched(const void *a, const void *b) {
     const LogEntry *x = a, *y = b;
     if (x->word != y->word) return x->word < y->word ? -1 : 1;
     if (x->words != y->words) return x->words < y->words ? -1 : 1;
-    return (x->vague * 2 + x->section) - (y->vague * 2 + y->section);
+    return x->vague - y->vague;
 }
 
 /* What a thread touched since its last operation that is no branch: accesses that can still race. */
@@ -300,9 +300,9 @@ static void put_open(StateText *v, const Run *r, uint32_t thread) {
         }
         /* A read of what is written as well adds no race. */
         x.reads &= (uint8_t)~x.writes;
-        str_addf(&v->text, "open %u: %llx words %llu reads %02x writes %02x%s%s\n", thread,
+        str_addf(&v->text, "open %u: %llx words %llu reads %02x writes %02x%s\n", thread,
                  (unsigned long long)(x.word << 3), (unsigned long long)x.words, x.reads, x.writes,
-                 x.vague ? " vague" : "", x.section ? " section" : "");
+                 x.vague ? " vague" : "");
     }
     vec_free(&all);
 }

@@ -239,7 +239,7 @@ void fingerprint_expressions(Machine *m, const Thread *t,
 }
 
 static inline uint64_t access_key(const LogEntry *l) {
-    uint64_t key = l->word << 2 | (uint64_t)l->vague << 1 | l->section;
+    uint64_t key = l->word << 1 | l->vague;
     return l->words > 1 ? hash_combine(key, l->words) : key;
 }
 

@@ -71,8 +71,8 @@ Fingerprint fingerprint_place(Machine *m, const Thread *t);
  * one), with a number for the place. */
 void fingerprint_expressions(Machine *m, const Thread *t,
                              void (*visit)(void *context, uint64_t where, const Expr *e), void *context);
-/* A hash of a set of accesses: what a thread touched since its last visible operation can still race. How
- * often and in which order makes no difference. */
+/* A hash of a set of accesses outside of sections: what a thread touched since its last visible operation can
+ * still race. How often and in which order makes no difference. */
 uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n);
 
 /* The registers of a function that may still be read when control is before an instruction. */

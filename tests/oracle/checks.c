@@ -150,6 +150,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         *mode_name = "versions";
         return check_versions(o, g);
     }
+    if (o->only_waits) return check_waits(o, mode_name);
     Program *p = load_program(o, NULL, 0);
     if (!p) return xstrdup("the program does not load");
     if (o->only_interferences) {

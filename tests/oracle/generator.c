@@ -60,7 +60,7 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         g->system.ordered_output = chance(g, 20);
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
-    g->features |= allowed & COUPLED;
+    g->features |= allowed & (COUPLED | WAITS);
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
         g->features &= ~(LOCKS | RECURSIVE | objects);

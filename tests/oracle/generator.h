@@ -58,6 +58,7 @@ enum {
 #define ONCE_LOCKS (1ull << 40)
 #define NESTED_JOIN (1ull << 41)
 #define COUPLED (1ull << 42) /* threads meet at few places: see statements_coupled.c */
+#define WAITS (1ull << 43)   /* loops without end that wait by looking: see statements_waits.c */
 
 #define MAX_SPOTS 3 /* places that coupled threads meet at */
 #define MAX_SITES 2 /* places where an input is read */

@@ -11,10 +11,10 @@
  * Usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]     with COUNT 1 the program and the figures are printed
  * Environment: HEDDLE_ORACLE_INTERFERENCES, HEDDLE_ORACLE_COUPLINGS: compares only what interferences.c or
  * couplings.c says. HEDDLE_ORACLE_DIFF: makes neighbours of each program and explores them as
- * versions of one program, see versions.c and prunings.c.
- * HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
- * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
- * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
+ * versions of one program, see versions.c and prunings.c. HEDDLE_ORACLE_WAITS: loops that wait by looking,
+ * see waits.c. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000). HEDDLE_ORACLE_FEATURES:
+ * the features programs may use (a sum of those in generator.h), to narrow a failure down. A program on which
+ * something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -35,6 +35,7 @@ static void write_text(const char *path, const char *head, const char *text) {
 static uint64_t wanted(const Oracle *o) {
     if (o->only_interferences) return INTERFERENCES;
     if (o->only_couplings) return COUPLINGS;
+    if (o->only_waits) return WAITING;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
     return ALL_FEATURES;
 }
@@ -79,11 +80,12 @@ int main(int argc, char **argv) {
                 .only_interferences = getenv("HEDDLE_ORACLE_INTERFERENCES") != NULL,
                 .only_couplings = getenv("HEDDLE_ORACLE_COUPLINGS") != NULL,
                 .only_versions = getenv("HEDDLE_ORACLE_DIFF") != NULL,
+                .only_waits = getenv("HEDDLE_ORACLE_WAITS") != NULL,
                 .settings = count == 1 ? UINT32_MAX : 8,
                 .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");
-    uint64_t coupled = o.only_couplings ? COUPLED : 0;
+    uint64_t kind = o.only_couplings ? COUPLED : o.only_waits ? WAITS : 0;
     unsigned failures = 0;
     char *known = o.only_couplings ? check_known_couplings(&o) : NULL;
     if (known) printf("a program whose couplings are known: %s\n", known), failures++;
@@ -91,7 +93,7 @@ int main(int argc, char **argv) {
     for (uint64_t n = 0; o.programs + failures < count && n < 4 * count + 20; n++, seed++) {
         Generator g;
         o.seed = seed;
-        generate(&g, seed, ((features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(&o)) | coupled);
+        generate(&g, seed, ((features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(&o)) | kind);
         write_text(o.source, "", g.text.data);
         o.place.system = &g.system;
         o.place.most = is_large(seed) || o.talk || g.features & CROSSWISE ? DFS_TRACES : DFS_FEW_TRACES;

@@ -17,6 +17,11 @@
  * for each other come now and then. */
 #define VERSIONS (ALL_FEATURES & ~(KERNEL | CROSSWISE))
 
+/* The features of programs in which threads wait by looking. */
+#define WAITING                                                                                         \
+    (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | ASSUMPTIONS | NESTED_CREATE | SEMAPHORES | SPIN | \
+     RWLOCKS | SECTIONS | FREES)
+
 /* The features of programs whose couplings are counted: main creates all threads before it waits for one, and
  * what threads leave behind for each other is memory and locks. */
 #define COUPLINGS                                                                                         \
@@ -41,7 +46,7 @@ typedef struct Oracle {
     char *folder, *source;
     Place place;
     bool talk;
-    bool only_interferences, only_couplings, only_versions;
+    bool only_interferences, only_couplings, only_versions, only_waits;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */
@@ -73,6 +78,8 @@ char *check_known_couplings(Oracle *o);
 /* The program, a neighbour of it and a neighbour of that: explored in full, in both modes, and with what is
  * known of the versions before. */
 char *check_versions(Oracle *o, const Generator *g);
+/* What is found where threads wait by looking. */
+char *check_waits(Oracle *o, const char **mode_name);
 /* What the program prints natively is among what was explored. */
 char *check_native(Oracle *o, const Outcome *explored);
 

@@ -14,6 +14,7 @@ void outcome_free(Outcome *o) {
     vec_free(&o->states);
     vec_free(&o->locals);
     vec_free(&o->concrete);
+    vec_free(&o->ended);
     text_list_free(&o->findings);
     text_list_free(&o->outputs);
     free(o->error);
@@ -86,6 +87,11 @@ static void final_state(void *context, uint64_t hash, Machine *m) {
     Outcome *o = context;
     hashes_add(&o->states, hash);
     observe(o, m);
+    bool ended = true;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        ended &= !m->threads[k] || m->threads[k]->status == THREAD_UNUSED ||
+                 m->threads[k]->status == THREAD_EXITED;
+    if (ended) hashes_add(&o->ended, concrete_state(m, NULL));
     if (m->output_len && o->outputs.len < 4096) {
         char text[200];
         snprintf(text, sizeof text, "%.*s", (int)MIN(m->output_len, sizeof text - 1), m->output.data);
@@ -207,6 +213,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
     hashes_sort(&o->locals);
     hashes_sort(&o->states);
     hashes_sort(&o->concrete);
+    hashes_sort(&o->ended);
     texts_sort(&o->findings);
     texts_sort(&o->outputs);
     return r;

@@ -18,6 +18,7 @@ typedef struct Outcome {
     Hashes locals;   /* where threads stand */
     uint64_t pass;   /* in this pass */
     Hashes concrete; /* (input values, state), see observe */
+    Hashes ended;    /* states in which all threads came to their end */
     Texts findings, outputs;
     char *error;
     /* For `observe`. */

@@ -41,6 +41,11 @@ const char program_prologue[] =
     "#define PAUSE (void)0\n"
     "#define SHARED int\n"
     "#endif\n"
+    "#ifdef BLOCKS\n"
+    "#define WAIT_WHILE(look, again) do { look; heddle_assume(!(again)); } while (0)\n"
+    "#else\n"
+    "#define WAIT_WHILE(look, again) for (;;) { look; if (!(again)) break; }\n"
+    "#endif\n"
     "static const struct timespec soon = {1, 0};\n";
 
 const char program_kernel_prologue[] =

@@ -91,6 +91,7 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
     uint64_t f = g->features;
     line(g, "PAUSE;");
     if ((f & COUPLED) && chance(g, 80)) return coupled_access(g, false);
+    if ((f & WAITS) && g->thread && depth < 2 && chance(g, 30)) return wait_by_looking(g, budget, depth);
     if ((f & KERNEL) && chance(g, 75)) {
         unsigned used = system_call(g);
         if (used) return used;

@@ -37,6 +37,8 @@ void coupled_claims(Generator *g);
 /* A claim about variables, which may well fail. */
 void assertion(Generator *g);
 
+/* A loop that goes on until what it looks at has changed. */
+unsigned wait_by_looking(Generator *g, unsigned budget, int depth);
 /* A mutex is locked, and unlocked at the end of what is in between. */
 unsigned locked(Generator *g, unsigned budget, int depth);
 /* Some operation on one of the objects beyond mutexes and condition variables. */

@@ -1,0 +1,77 @@
+/*
+ * waits.c — programs with loops that wait by looking and may do so for ever. Nothing that such a loop does
+ * while it waits can be noticed, so whatever the program can do it can do with a loop that looks once, at the
+ * right time: brute force explores the program in which who would have to look again goes no further. All
+ * settings with cut-offs, of the program as it is, find the same, and end in the same states as far as all
+ * threads come to their end.
+ */
+#include "oracle.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A loop that looks at what nobody else touches hangs; who looks once goes no further there. */
+static char *findings_but_hangs(const Outcome *o) {
+    Texts others = {0};
+    for (size_t k = 0; k < o->findings.len; k++)
+        if (strncmp(o->findings.data[k], "hang|", 5)) text_list_add(&others, o->findings.data[k]);
+    char *text = texts_joined(&others, true);
+    text_list_free(&others);
+    return text;
+}
+
+static char *compare_ended(const Outcome *once, const Outcome *loops, const Variant *how) {
+    char *x = findings_but_hangs(once), *y = findings_but_hangs(loops), *text = NULL;
+    char *name = variant_name(how);
+    if (loops->error)
+        text = xasprintf("%s: %s", name, loops->error);
+    else if (!loops->complete)
+        text = xasprintf("%s did not finish", name);
+    else if (strcmp(x, y))
+        text = xasprintf("%s: findings differ; who looks once:\n%sloops:\n%s", name, x, y);
+    else if (!how->strategy->events_only && !hashes_equal(&once->ended, &loops->ended))
+        text = xasprintf("%s: threads come to an end in %zu states, not in the %zu of those who look once",
+                         name, loops->ended.len, once->ended.len);
+    free(name);
+    free(x);
+    free(y);
+    return text;
+}
+
+char *check_waits(Oracle *o, const char **mode_name) {
+    static char blocks[] = "-DBLOCKS";
+    char *const define[] = {blocks}, *text = NULL;
+    Program *once = load_program(o, define, 1), *loops = load_program(o, NULL, 0);
+    bool skipped = false;
+    if (!once || !loops) text = xstrdup("the program does not load");
+    for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
+        *mode_name = mode ? "memory" : "sync";
+        Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
+        Outcome truth = {.fixed = -1};
+        explore(once, &o->place, interleave, &brute_force, &truth);
+        skipped = truth.too_large;
+        if (truth.error) text = xasprintf("dfs: %s", truth.error);
+        for (size_t q = 0; q < strategies_count && !text && !skipped; q++) {
+            const Strategy *strategy = strategies[q];
+            unsigned all = settings_of(strategy), some = MIN(all, o->settings);
+            if (!is_compared(strategy) || !strategy->uses_cutoffs || !some) continue;
+            unsigned first = (unsigned)(o->programs + (mode ? all / 2 / some : 0)) * some;
+            for (unsigned k = 0; k < some && !text; k++) {
+                Variant how = setting(strategy, (first + k) % all);
+                if (!how.cutoffs) continue;
+                Outcome other = {.fixed = -1};
+                explore(loops, &o->place, interleave, &how, &other);
+                text = compare_ended(&truth, &other, &how);
+                o->compared++;
+                o->cut_traces += other.stats.traces;
+                outcome_free(&other);
+            }
+        }
+        o->interleavings += truth.stats.traces;
+        outcome_free(&truth);
+    }
+    o->skipped += skipped;
+    o->programs += !skipped;
+    program_free(once);
+    program_free(loops);
+    return text;
+}
