@@ -39,6 +39,10 @@ bool canonical_is_numbered(const Canonical *c, const Input *input) {
     return input->id < c->number.len && c->number.data[input->id].epoch == c->numbering;
 }
 
+uint64_t canonical_number(const Canonical *c, const Input *input) {
+    return canonical_is_numbered(c, input) ? c->number.data[input->id].hash : 0;
+}
+
 static uint64_t input_hash(Canonical *c, const Input *input) {
     Memo none = {0};
     while (c->number.len <= input->id) vec_push(&c->number, none);

@@ -19,6 +19,8 @@ void canonical_begin(Canonical *c);
 uint64_t canonical_hash(Canonical *c, const Expr *e);
 /* The same with all inputs that have no number yet alike; nothing is numbered. */
 uint64_t canonical_shape(Canonical *c, const Expr *e);
+/* The number of an input; 0: it has none. */
+uint64_t canonical_number(const Canonical *c, const Input *input);
 bool canonical_is_numbered(const Canonical *c, const Input *input);
 /* Whether more work was asked for than pays: the hashes since `begin` are then to be thrown away. */
 bool canonical_is_overdone(const Canonical *c);

@@ -1,19 +1,14 @@
 /* cutoff.c — see cutoff.h. */
 #include "event/cutoff.h"
 #include "event/canonical.h"
+#include "event/covering.h"
 #include "event/fruitless.h"
+#include "event/views.h"
 #include "program/code_name.h"
 #include "vm/fingerprint.h"
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
-
-/* A place that holds an expression. In sums over threads, `count` tells what is there (1) and what is gone
- * (0). */
-typedef struct SymbolicPiece {
-    uint64_t where;
-    const Expr *value;
-    int32_t count;
-} SymbolicPiece;
 
 /* What all workers of an exploration share. */
 struct KnownStates {
@@ -21,6 +16,7 @@ struct KnownStates {
     Index by_fingerprint; /* the numbers of states */
     HashSet earlier;      /* states that earlier explorations went on from, by a hash */
     HashSet cut, kept;    /* names of events decided about: cut-offs, and the others */
+    Coverings *coverings; /* of one worker alone: expressions belong to a worker */
     uint64_t nearlier;    /* cut-offs by these */
     bool locking;
     pthread_mutex_t lock;
@@ -33,6 +29,12 @@ struct Cutoffs {
     VEC(uint64_t) scratch;
     VEC(SymbolicPiece) pieces; /* scratch */
     Canonical *canonical;
+    Views *views;
+    Substitution *renaming;    /* of inputs to names by where the state refers to them */
+    VEC(const Expr *) assumed; /* scratch: what is assumed in the state at hand, renamed */
+    bool shared;               /* some of it is also about inputs that the state does not refer to */
+    bool replaced;             /* inputs of it were replaced */
+    Fingerprint shape;         /* all of that state but its assumptions */
     /* By thread, a stack: accesses of events that a branch follows. Branches order nothing, so those on both
      * sides of one are a set together. */
     VEC(Accesses) open;
@@ -50,6 +52,7 @@ struct EventSymbols {
 KnownStates *known_states_new(bool locking) {
     KnownStates *k = xcalloc(1, sizeof *k);
     k->locking = locking;
+    if (!locking) k->coverings = coverings_new();
     pthread_mutex_init(&k->lock, NULL);
     return k;
 }
@@ -59,6 +62,7 @@ void known_states_clear(KnownStates *k) {
     index_clear(&k->by_fingerprint);
     hash_set_clear(&k->cut);
     hash_set_clear(&k->kept);
+    if (k->coverings) coverings_clear(k->coverings);
 }
 
 void known_states_free(KnownStates *k) {
@@ -68,6 +72,7 @@ void known_states_free(KnownStates *k) {
     hash_set_free(&k->earlier);
     hash_set_free(&k->cut);
     hash_set_free(&k->kept);
+    coverings_free(k->coverings);
     pthread_mutex_destroy(&k->lock);
     free(k);
 }
@@ -100,6 +105,9 @@ void cutoffs_free(Cutoffs *c) {
     vec_free(&c->open);
     vec_free(&c->accesses);
     canonical_free(c->canonical);
+    views_free(c->views);
+    substitution_free(c->renaming);
+    vec_free(&c->assumed);
     free(c);
 }
 
@@ -234,6 +242,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     const Event *before = history_before(h, e);
     const Thread *t = m->threads[e->action.thread];
     e->changes = before ? before->changes : (Fingerprint){0, 0};
+    e->progress = t->ordinal_op + t->decided;
     adequate_record(h, e);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
     const Operation *created =
@@ -267,16 +276,54 @@ static int compare_shapes(const void *a, const void *b) {
     return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
+/* Keeps what is assumed about the inputs that the state refers to, in inputs that are named by where it does.
+ */
+static void rename_assumptions(Cutoffs *c, Machine *m, const Constraint *all, size_t n) {
+    if (!c->renaming) c->renaming = substitution_new(m->pool);
+    substitution_begin(c->renaming);
+    for (size_t k = 0; k < n; k++) {
+        const ExprInputs *in = expr_inputs(m->pool, all[k].condition);
+        uint32_t known = 0;
+        bool small = true;
+        for (uint32_t j = 0; j < in->len; j++) {
+            uint64_t number = canonical_number(c->canonical, in->input[j]);
+            known += number != 0;
+            small &= in->input[j]->size <= 16;
+        }
+        if (!known) continue;
+        if (known < in->len || !small) {
+            c->shared = true;
+            continue;
+        }
+        for (uint32_t j = 0; j < in->len; j++) {
+            const Input *x = in->input[j];
+            if (substitution_of(c->renaming, x)) continue;
+            char name[60];
+            snprintf(name, sizeof name, "\1%llu:%u", (unsigned long long)canonical_number(c->canonical, x),
+                     x->size);
+            substitution_set(c->renaming, x,
+                             expr_read_le(m->pool, expr_input(m->pool, name, x->size), 0, x->size));
+        }
+        const Expr *e = substitution_apply(c->renaming, all[k].condition);
+        e = all[k].outcome ? e : expr_not(m->pool, e);
+        if (!expr_is_true(e)) vec_push(&c->assumed, e);
+    }
+}
+
 /* The constraints of the causal history of `e` that are connected with numbered inputs: what the others say
  * about inputs that the state no longer refers to makes no difference. */
-static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
+static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Event *e, bool replaced,
+                            Fingerprint *f) {
     VEC(Constraint) all = {0};
     for (size_t k = 0; k < h->path.len; k++) {
         const Action *b = &h->path.data[k]->action;
+        if (b->op.kind != OPERATION_BRANCH || !event_precedes(h->path.data[k], e)) continue;
         Constraint x = {0, b->op.condition, b->outcome != 0, false};
-        if (b->op.kind == OPERATION_BRANCH && event_precedes(h->path.data[k], e)) vec_push(&all, x);
+        if (replaced) x.condition = views_rewrite(c->views, x.condition);
+        vec_push(&all, x);
     }
     c->scratch.len = 0;
+    rename_assumptions(c, m, all.data, all.len);
     for (bool changed = true; changed && !canonical_is_overdone(c->canonical);) {
         VEC(Constraint) next = {0};
         for (size_t k = 0; k < all.len; k++) {
@@ -307,7 +354,9 @@ static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Even
 /* The symbolic part of the state after the causal history of `e`. False where it is too large to be worth
  * it. */
 static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
-    c->pieces.len = 0;
+    c->pieces.len = c->assumed.len = 0;
+    c->shared = false;
+    c->shape = *f;
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         const EventSymbols *s = last ? history_own(h, u, last)->symbols : NULL;
@@ -315,11 +364,15 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     }
     if (!c->pieces.len) return true;
     merge_pieces(c, 0);
+    if (!c->views) c->views = views_new(m->pool);
+    bool replaced = views_replace(c->views, c->pieces.data, c->pieces.len);
     canonical_begin(c->canonical);
     for (size_t k = 0; k < c->pieces.len && !canonical_is_overdone(c->canonical); k++)
         fingerprint_add(f, fragment(piece(PIECE_SYMBOLIC, c->pieces.data[k].where),
                                     canonical_hash(c->canonical, c->pieces.data[k].value)));
-    if (m->nconstraints) add_constraints(c, h, m, e, f);
+    c->shape = *f;
+    if (m->nconstraints) add_constraints(c, h, m, e, replaced, f);
+    c->replaced = replaced;
     return !canonical_is_overdone(c->canonical);
 }
 
@@ -338,6 +391,11 @@ void known_states_each(const KnownStates *k, void (*visit)(void *context, Finger
     for (size_t n = 0; n < k->states.len; n++) visit(context, k->states.data[n].fingerprint);
 }
 
+static bool state_smaller(const State *x, const State *y) {
+    if (x->progress != y->progress) return x->progress < y->progress;
+    return adequate_smaller(&x->size, &y->size);
+}
+
 static bool decide(KnownStates *k, uint64_t name, const State *new) {
     uint64_t hash = new->fingerprint.a;
     uint32_t number = index_find(&k->by_fingerprint, hash, n,
@@ -348,7 +406,7 @@ static bool decide(KnownStates *k, uint64_t name, const State *new) {
         hash_set_add(&k->cut, name);
         return true;
     }
-    if (s && adequate_smaller(&s->size, &new->size)) {
+    if (s && state_smaller(s, new)) {
         hash_set_add(&k->cut, name);
         return true;
     }
@@ -356,7 +414,7 @@ static bool decide(KnownStates *k, uint64_t name, const State *new) {
     if (!s) {
         index_add(&k->by_fingerprint, hash, (uint32_t)k->states.len);
         vec_push(&k->states, *new);
-    } else if (adequate_smaller(&new->size, &s->size))
+    } else if (state_smaller(new, s))
         *s = *new;
     return false;
 }
@@ -401,12 +459,15 @@ static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
         const Event *x = u == (uint32_t)e->action.thread ? e : history_own(h, u, last);
         fingerprint_add(&n.fingerprint, x->state);
         adequate_add(&n.size, last, &x->weights);
+        n.progress += x->progress;
     }
+    c->assumed.len = 0;
+    c->replaced = false;
     /* A state too large to look at is a state of its own. */
-    if (!m->ninputs || add_symbols(c, h, m, e, &n.fingerprint))
-        c->checked = n.fingerprint;
-    else
+    if (m->ninputs && !add_symbols(c, h, m, e, &n.fingerprint))
         n.fingerprint = (Fingerprint){e->name, ~e->name};
+    else if (!c->replaced)
+        c->checked = n.fingerprint;
     return n;
 }
 
@@ -428,7 +489,15 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
         return true;
     }
     State state = state_after(c, h, m, e);
-    return known_states_decide(k, e->name, &state);
+    CoveredState assumed = {c->shape, state.progress, c->assumed.data, c->assumed.len, c->shared};
+    bool refers = k->coverings && m->ninputs && c->pieces.len && !canonical_is_overdone(c->canonical);
+    if (refers && coverings_has(k->coverings, m->pool, m->solver, &assumed)) {
+        known_states_cut(k, e->name);
+        return true;
+    }
+    cut = known_states_decide(k, e->name, &state);
+    if (refers && !cut) coverings_add(k->coverings, &assumed);
+    return cut;
 }
 
 Fingerprint cutoffs_checked(const Cutoffs *c) { return c->checked; }

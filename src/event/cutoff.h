@@ -21,6 +21,7 @@ typedef struct KnownStates KnownStates;
 typedef struct State {
     Fingerprint fingerprint;
     AdequateSize size;
+    uint64_t progress; /* of the configuration: see Event */
 } State;
 
 /* Who decides in what order events are looked at, and what is done with them, instead of cutoffs_check. */

@@ -46,7 +46,11 @@ typedef struct Event {
     uint64_t open;          /* hash of its accesses since its last event that is no branch */
     uint32_t nopen, opened; /* how many of them cutoff.c keeps; those that came with this event */
     EventWeights weights;   /* see adequate.h */
-    EventSymbols *symbols;  /* owned; NULL: none */
+    /* What its thread did: operations but branches, and instructions that asked something about inputs,
+     * whether the answer was open or not. It grows alike in configurations whose states are alike but for
+     * what is assumed about inputs, where one may have more branches than the other. */
+    uint32_t progress;
+    EventSymbols *symbols; /* owned; NULL: none */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
     uint8_t size_class; /* by which its memory is kept for others */
     uint32_t nclock;

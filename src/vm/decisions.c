@@ -105,6 +105,7 @@ static bool is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
 
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
+    t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, false);
     invariant(t->cursor <= t->ndecisions && t->ndecisions <= MAX_DECISIONS);
     if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
@@ -127,6 +128,7 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
 
 Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
+    t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, true);
     bool side;
     if (!is_open(m, t, condition, &side)) return side ? DECIDE_TRUE : DECIDE_FALSE;

@@ -136,6 +136,8 @@ typedef struct Thread {
     uint32_t ordinal_op; /* the same without branches: numbers the entries of schedules */
     Operation pending;
     uint32_t ndecisions;
+    uint32_t decided; /* instructions done that asked something about inputs */
+    bool asked;       /* the one at hand did */
     InputUse *inputs;
     /* Not saved with the slice. */
     uint8_t decisions[MAX_DECISIONS];

@@ -18,11 +18,13 @@ typedef struct Outcome {
     Hashes locals;   /* where threads stand */
     uint64_t pass;   /* in this pass */
     Hashes concrete; /* (input values, state), see observe */
+    Hashes finals;   /* states, of all values that the inputs can have together */
     Hashes ended;    /* states in which all threads came to their end */
     Texts findings, outputs;
     char *error;
     /* For `observe`. */
     unsigned sites;
+    bool cut;    /* explored with cut-offs */
     bool kernel; /* the program is about objects of the emulated kernel */
     int fixed;   /* the combination of input values that is compiled in, or -1 */
 } Outcome;

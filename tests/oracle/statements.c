@@ -5,6 +5,26 @@
 
 static void input(Generator *g) { line(g, "r%u = INPUT%u;", draw(g, 2), g->sites++); }
 
+/* A loop that an input counts: down to nothing, so that it comes back to the same state with less. */
+static unsigned counted_loop(Generator *g) {
+    static const char *const steps[] = {"n > 0; n--", "n != 0; n = n - 1", "n >= 1; n = n + 0xffffffff"};
+    unsigned x = draw(g, g->plain);
+    if (chance(g, 70))
+        line(g, "for (int n = INPUT%u; %s) {", g->sites++, steps[draw(g, 3)]);
+    else
+        line(g, "for (x%u = INPUT%u; x%u > 0; x%u = x%u - 1) {", x, g->sites++, x, x, x);
+    g->indent++;
+    bool locks = (g->features & LOCKS) && !(g->held & 1) && chance(g, 40);
+    if (locks) line(g, "pthread_mutex_lock(&m0);");
+    unsigned used = (g->features & ATOMICS) && chance(g, 60) ? atomic_access(g)
+                    : (g->features & PLAIN) && chance(g, 60) ? plain_access(g)
+                                                             : 1;
+    if (locks) line(g, "pthread_mutex_unlock(&m0);");
+    g->indent--;
+    line(g, "}");
+    return used + 1 + locks;
+}
+
 unsigned choice_by_input(Generator *g) {
     const char *form = chance(g, 50) ? "if (shared_input & %u)" : "if (!(shared_input & %u))";
     line(g, form, 1 + draw(g, INPUT_VALUES - 1));
@@ -130,6 +150,7 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
             break;
         case 6:
             if (f & INPUTS && g->sites < MAX_SITES) {
+                if (depth == 0 && chance(g, 40)) return counted_loop(g);
                 input(g);
                 return 0;
             }

@@ -1,0 +1,3 @@
+/* expect: some assertion "" */
+/* options: -DWRONG */
+#include "count_down.c"
