@@ -37,8 +37,8 @@ static bool same_place(const SourcePlace *a, const SourcePlace *b, bool across) 
 }
 
 /* Whether two races are of the same threads and have an access in common. Of several accesses by one thread
- * to one word the detector keeps the newest, and with given inputs it knows the words of accesses that were
- * symbolic. */
+ * to one word the detector keeps the newest, with given inputs it knows the words of accesses that were
+ * symbolic, and a thread does not stop at branches, so that what it touches behind one may come first. */
 static bool same_race(const Finding *a, const Finding *b, bool across) {
     if (strcmp(a->kind, "race") || strcmp(b->kind, "race") || !a->has_other || !b->has_other) return false;
     /* Without lines, what raced has to be told by its name. */
@@ -47,6 +47,9 @@ static bool same_race(const Finding *a, const Finding *b, bool across) {
     if (!strcmp(a->thread, b->thread) && !strcmp(a->other_thread, b->other_thread))
         return same_place(&a->place, &b->place, across) ||
                same_place(&a->other_place, &b->other_place, across);
+    if (!strcmp(a->thread, b->other_thread) && !strcmp(a->other_thread, b->thread))
+        return same_place(&a->place, &b->other_place, across) ||
+               same_place(&a->other_place, &b->place, across);
     return false;
 }
 

@@ -41,6 +41,9 @@ turns_on_two | unfold | --cutoffs=on                  | -     | 515            |
 turns_on_two | unfold | --cutoffs=on -DN=10           | -     | 3015           |
 turns_on_two | unfold | --cutoffs=on -DN=20           | -     | 20015          |
 race_across_runs | contextual |                       | 4     | 28             | race
+race_behind_branch | por    |                         | 6     | 50             | race
+race_behind_branch | unfold |                         | 6     | 50             | race
+race_behind_branch | dpor   |                         | 6     | 50             | race
 input_after_read | por    | --interleave=memory       | 3     | 17             | assertion
 input_after_read | dpor   | --interleave=memory       | 3     | 17             | assertion
 input_after_read | unfold | --interleave=memory       | 3     | 17             | assertion
