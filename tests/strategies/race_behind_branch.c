@@ -1,5 +1,5 @@
-/* A thread races behind a branch on an input. With given inputs it does not stop at the branch, and its accesses
- * come before those of the other thread. */
+/* A thread races behind a branch on an input. With given inputs it does not stop at the branch, and its
+ * accesses come before those of the other thread. */
 #include <pthread.h>
 extern int __VERIFIER_nondet_int(void);
 static int input, shared, other;
