@@ -15,7 +15,8 @@ static RaceAccess access_of(const Event *e, uint64_t start, uint8_t mask) {
  * race. */
 void races_check_visible(History *h, const Event *e, const RaceListener *listener) {
     const Event *past = history_before(h, e);
-    Related related = history_related(h, &e->related, e->position);
+    Related related;
+    history_related(h, &e->related, e->position, &related);
     for (size_t k; related_next(&related, &k);) {
         const Event *y = h->path.data[k];
         if (y->action.thread == e->action.thread || !operation_on_memory(&y->action.op) ||

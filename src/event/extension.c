@@ -59,7 +59,8 @@ static unsigned outcomes_without(Extensions *x, const Subject *s, Removed remove
         return operation_after_words(a, &past, outcomes);
     }
     x->past.len = 0;
-    Related r = history_related(h, s->related, h->path.len);
+    Related r;
+    history_related(h, s->related, h->path.len, &r);
     for (size_t k; related_next(&r, &k);)
         if (!removed_has(&removed, h->path.data[k])) vec_push(&x->past, &h->path.data[k]->action);
     for (size_t i = 0, j = x->past.len; i + 1 < j; i++) {
@@ -107,7 +108,8 @@ static bool reverse_sharers(Extensions *x, const Subject *s) {
     uint32_t *depth = scratch_take(x->scratch, h->nthreads * sizeof *depth);
     memset(depth, 0, h->nthreads * sizeof *depth);
     size_t n = 0;
-    Related r = history_related(h, s->related, h->path.len);
+    Related r;
+    history_related(h, s->related, h->path.len, &r);
     for (size_t k; related_next(&r, &k);)
         if (h->path.data[k]->action.op.object == s->action->op.object) all[n++] = h->path.data[k];
     while (n--) {
@@ -165,7 +167,8 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
     bool blocking = operation_may_block(e->op.kind), any = false;
     const Event **accepted = NULL, **refused = NULL;
     size_t naccepted = 0, nrefused = 0, top = x->scratch->top;
-    Related r = history_related(h, s->related, s->position);
+    Related r;
+    history_related(h, s->related, s->position, &r);
     for (size_t k; related_next(&r, &k);) {
         if (filtered && k < low) break;
         const Event *y = h->path.data[k];

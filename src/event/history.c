@@ -168,9 +168,10 @@ typedef enum Causes { ALL_CAUSES, STRONG_CAUSES } Causes;
 static ALWAYS_INLINE uint64_t find_causes(const History *h, const Action *a, uint32_t *clock,
                                           const Objects *related, const Removed *removed, Causes which) {
     uint64_t others = 0;
-    Related r = {0};
-    if (operation_has_foreign_causes(a->op.kind)) r = history_related(h, related, h->path.len);
-    for (size_t k; related_next(&r, &k);) {
+    Related r;
+    bool foreign = operation_has_foreign_causes(a->op.kind);
+    if (foreign) history_related(h, related, h->path.len, &r);
+    for (size_t k; foreign && related_next(&r, &k);) {
         const Event *y = h->path.data[k];
         if (removed && removed_has(removed, y)) continue;
         if (y->action.thread == a->thread) {

@@ -167,21 +167,19 @@ typedef struct Related {
     bool everything;
     int from; /* the list that the last position came from */
 } Related;
-static inline Related history_related(const History *h, const Objects *objects, size_t limit) {
-    Related r;
-    r.lists = 0;
-    r.everything = objects->everything;
-    r.from = 0;
-    r.all = limit;
+static inline void history_related(const History *h, const Objects *objects, size_t limit, Related *r) {
+    r->lists = 0;
+    r->everything = objects->everything;
+    r->from = 0;
+    r->all = limit;
     for (unsigned k = 0; k < objects->n; k++) {
         const ObjectTrace *o = &h->objects.data[objects->id[k]];
         size_t left = o->positions.len;
         while (left && o->positions.data[left - 1] >= limit) left--;
         if (!left) continue;
-        r.list[r.lists] = o->positions.data;
-        r.left[r.lists++] = left;
+        r->list[r->lists] = o->positions.data;
+        r->left[r->lists++] = left;
     }
-    return r;
 }
 bool related_next_of_many(Related *r, size_t *position);
 /* False at the end. */
