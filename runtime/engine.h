@@ -38,6 +38,10 @@ void __heddle_yield(void);
  * one that was initialised at the same address before. Zero is right for an object with a static initialiser.
  */
 enum { HEDDLE_TIMED = 64 }; /* in a word: where the operation would wait it fails with ETIMEDOUT instead */
+/* Semaphores: in the place of an initial value that is an input and matters little, and how few make it
+ * matter (the engine has the same numbers). */
+#define HEDDLE_SEM_MANY 0x80000000u
+#define HEDDLE_SEM_FEW 16
 int __heddle_generation(void);
 int __heddle_is_local(
     void *object); /* whether it lies on a stack, where another object of the same function may follow it */
@@ -138,6 +142,8 @@ _Noreturn void __heddle_fail(const char *kind, const char *message, const char *
                              const char *function);
 /* Whether the function that asks was called by the program itself, not by libc. */
 int __heddle_by_program(void);
+/* Whether a value is an input that may have many values. */
+int __heddle_has_many_values(unsigned long value);
 /* A value to be shown, where nothing that the program itself called takes a result that tells of it: one of
  * those that a symbolic one can have, which it is not bound to. Otherwise the value as it is. */
 unsigned long __heddle_example(unsigned long value);

@@ -14,6 +14,7 @@
 #define INITIAL(s) ((s)->__val[0])
 #define MARK(s) ((s)->__val[1])
 #define WORD(s) ((s)->__val[2])
+#define INPUT(s) ((s)->__val[3]) /* the initial value, where INITIAL is HEDDLE_SEM_MANY */
 
 static int word_of(const sem_t *s) {
     if (MARK(s) != MARK_SEMAPHORE && (INITIAL(s) || MARK(s))) __heddle_bad_object(MARK(s), "semaphore");
@@ -31,6 +32,13 @@ PUBLIC int sem_init(sem_t *s, int shared, unsigned value) {
     int word = __heddle_new_word(s, WORD(s), MARK(s), MARK_SEMAPHORE, "semaphore");
     *s = (sem_t){0};
     INITIAL(s) = (int)value;
+    /* Small values matter one by one, and those near the most; the others are alike as long as few are taken
+     * or given. */
+    if (__heddle_has_many_values(value) && value >= HEDDLE_SEM_FEW &&
+        value <= SEM_VALUE_MAX - HEDDLE_SEM_FEW) {
+        INITIAL(s) = (int)HEDDLE_SEM_MANY;
+        INPUT(s) = (int)value;
+    }
     MARK(s) = MARK_SEMAPHORE;
     WORD(s) = word;
     return 0;
@@ -73,6 +81,7 @@ PUBLIC int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timesp
 PUBLIC int sem_getvalue(sem_t *restrict s, int *restrict value) {
     int word = word_of(s);
     *value = __heddle_sem_value(s, word, (unsigned)INITIAL(s));
+    if ((unsigned)INITIAL(s) == HEDDLE_SEM_MANY) *value += INPUT(s) - (int)HEDDLE_SEM_MANY;
     return 0;
 }
 

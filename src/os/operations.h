@@ -6,6 +6,7 @@
 #ifndef HEDDLE_OS_OPERATIONS_H
 #define HEDDLE_OS_OPERATIONS_H
 
+#include "runtime/engine.h"
 #include "vm/machine.h"
 
 /* An operation that was carried out. */
@@ -137,6 +138,10 @@ Fingerprint operation_changes(const Machine *m, const Action *a, const Operation
 
 /* The largest value of a semaphore, and the initial value from which on posts may reach it. */
 #define OPERATION_SEM_MAX 0x7fffffff
+/* In the place of an initial value that is an input: at least SEM_FEW, and at least so many below the most.
+ * As long as fewer than that were taken or given, no operation's outcome tells more. */
+#define OPERATION_SEM_MANY HEDDLE_SEM_MANY
+#define OPERATION_SEM_FEW HEDDLE_SEM_FEW
 #define OPERATION_SEM_NEAR (OPERATION_SEM_MAX - (1 << 24))
 
 /* The owner of a mutex in the current state, or -1. */

@@ -1,12 +1,24 @@
 /*
  * semaphore.c — semaphores. The engine keeps posts less waits; the initial value comes with each operation,
- * from the object's own memory.
+ * from the object's own memory, or, where it is an input that may have many values, that it is neither small
+ * nor near the most.
  */
 #include "os/class.h"
 
 static int64_t value_of(const Machine *m, const Operation *o) {
     const SyncObject *x = sync_find(m, OBJECT_SEMAPHORE, o->object, 0);
     return (int64_t)o->initial + (x ? x->count : 0);
+}
+
+/* Whether one more can be given. */
+static bool has_room(const Operation *o, int64_t value) {
+    return o->initial == OPERATION_SEM_MANY || value < OPERATION_SEM_MAX;
+}
+
+/* Of a value that is an input it matters now how large it is. */
+static bool is_beyond_input(const Operation *o, int64_t value) {
+    int64_t taken = (int64_t)o->initial - value;
+    return o->initial == OPERATION_SEM_MANY && (taken >= OPERATION_SEM_FEW || -taken >= OPERATION_SEM_FEW);
 }
 
 static bool enabled(Machine *m, int thread, const Operation *o) {
@@ -18,7 +30,7 @@ static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, u
     (void)thread;
     int64_t value = value_of(m, o);
     switch (o->kind) {
-    case OPERATION_SEM_POST: outcomes[0] = value < OPERATION_SEM_MAX; break;
+    case OPERATION_SEM_POST: outcomes[0] = has_room(o, value); break;
     case OPERATION_SEM_VALUE: outcomes[0] = (uint32_t)value; break;
     default: outcomes[0] = value > 0; /* SEM_WAIT, SEM_TRYWAIT */
     }
@@ -40,6 +52,13 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         int change = o->kind == OPERATION_SEM_POST ? 1 : -1;
         x->count += change;
         state_count(m, OBJECT_SEMAPHORE, o->object, 0, change);
+        if (is_beyond_input(o, value_of(m, o))) {
+            machine_limit(
+                m, t,
+                "a thread was stopped at a semaphore whose initial value is an input, where more was "
+                "taken or given than is looked at");
+            return true;
+        }
     }
     finish(m, t,
            a->outcome                      ? 0
@@ -64,7 +83,10 @@ static bool destroy(Machine *m, uint64_t identity, const char **why) {
 
 static Effect effect_of(const Action *a) {
     switch (a->op.kind) {
-    case OPERATION_SEM_POST: return a->op.initial < OPERATION_SEM_NEAR ? EFFECT_COMMUTES : EFFECT_OTHER;
+    case OPERATION_SEM_POST: {
+        bool never_full = a->op.initial < OPERATION_SEM_NEAR || a->op.initial == OPERATION_SEM_MANY;
+        return never_full ? EFFECT_COMMUTES : EFFECT_OTHER;
+    }
     case OPERATION_SEM_TRYWAIT: return a->outcome ? EFFECT_OTHER : EFFECT_NONE;
     case OPERATION_SEM_VALUE: return EFFECT_NONE;
     default: return EFFECT_OTHER;
@@ -86,7 +108,7 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
         if (y->op.kind == OPERATION_SEM_WAIT || y->op.kind == OPERATION_SEM_TRYWAIT) value--;
     }
     switch (a->op.kind) {
-    case OPERATION_SEM_POST: outcomes[0] = value < OPERATION_SEM_MAX; return 1;
+    case OPERATION_SEM_POST: outcomes[0] = has_room(&a->op, value); return 1;
     case OPERATION_SEM_VALUE: outcomes[0] = (uint32_t)value; return 1;
     case OPERATION_SEM_TRYWAIT: outcomes[0] = value > 0; return 1;
     default: outcomes[0] = 1; return value > 0;

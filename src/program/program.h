@@ -42,8 +42,8 @@ extern const char *const op_names[OP_COUNT];
     B(barrier_wait) B(once) B(once_done) B(atomic_begin) B(atomic_end) B(syscall) B(unlogged) \
     B(make_symbolic) \
     B(kernel_enter) B(kernel_leave) \
-    B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(example) B(next_thread) B(thread_after) \
-    B(await_thread) \
+    B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(example) B(has_many_values) B(next_thread) \
+    B(thread_after) B(await_thread) \
     B(has_destructors) B(constructors) B(destructors)
 // clang-format on
 typedef enum Builtin {

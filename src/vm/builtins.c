@@ -340,6 +340,21 @@ static StepResult warn(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
+#define MANY_VALUES 64
+
+static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
+    const Expr *e = reg_expr(t, use(c->i, 0));
+    ValueRange range = {0, 0};
+    lifting_fail(m);
+    if (e && !m->names_loads && !m->lifting) {
+        size_t n;
+        const Expr **facts = causal_facts(m, thread_slot(t), &n);
+        if (!solver_range(m->solver, facts, n, e, m->model, &range)) range = (ValueRange){0, UINT64_MAX};
+        free(facts);
+    }
+    return completed(m, t, range.high - range.low >= MANY_VALUES);
+}
+
 /* What is printed is an example as long as nobody looks at how long it is. */
 static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
     const Insn *i = c->i;
@@ -404,6 +419,7 @@ static const struct {
     [BUILTIN_thread_after] = {told_after},
     [BUILTIN_generation] = {generation},
     [BUILTIN_by_program] = {by_program},
+    [BUILTIN_has_many_values] = {has_many_values, .from_registers = true},
     [BUILTIN_example] = {example, .from_registers = true},
     [BUILTIN_yield] = {do_nothing},
     [BUILTIN_destroy] = {destroy},
