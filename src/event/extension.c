@@ -176,7 +176,7 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
         /* Everything older on the object is a cause as well. What blocks may need to go further back than y,
          * but not further than its own past. */
         bool known = s->past && event_precedes(y, s->past);
-        if ((known || !blocking) && operation_covers(&y->action, e)) related_close(&r);
+        if ((known || !blocking) && operation_covers(&y->action, e)) related_close(&r, &y->action, e);
         if (known) continue;
         bool immediate = true;
         for (size_t q = 0; q < naccepted && immediate; q++) immediate = !event_precedes(y, accepted[q]);

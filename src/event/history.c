@@ -175,14 +175,15 @@ static ALWAYS_INLINE uint64_t find_causes(const History *h, const Action *a, uin
         const Event *y = h->path.data[k];
         if (removed && removed_has(removed, y)) continue;
         if (y->action.thread == a->thread) {
-            if (operation_covers(&y->action, a)) related_close(&r);
+            if (operation_covers(&y->action, a)) related_close(&r, &y->action, a);
             continue;
         }
         bool cause =
             which == STRONG_CAUSES ? contextual_cause(&y->action, a) : operation_dependent(&y->action, a);
         if (!cause) {
             /* What was joined before the thread was created is a cause of that. */
-            if (a->op.kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE) related_close(&r);
+            if (a->op.kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE)
+                related_close(&r, &y->action, a);
             continue;
         }
         if (y->action.index > clock[y->action.thread]) {
@@ -191,7 +192,7 @@ static ALWAYS_INLINE uint64_t find_causes(const History *h, const Action *a, uin
                 if (theirs[t] > clock[t]) clock[t] = theirs[t];
             others += hash_mix(y->name);
         }
-        if (operation_covers(&y->action, a)) related_close(&r);
+        if (operation_covers(&y->action, a)) related_close(&r, &y->action, a);
     }
     clock[a->thread] = a->index;
     return others;

@@ -190,9 +190,16 @@ static inline bool related_next(Related *r, size_t *position) {
     *position = r->list[0][--r->left[0]];
     return true;
 }
-/* The older events of the list that the last position came from are causes of that event. */
-static inline void related_close(Related *r) {
-    if (!r->everything) r->left[r->from] = 0;
+/* The older events of the list that the last position came from are causes of that event `y`; all older ones
+ * that action `a` depends on are where y is an atomic section, which depends on all of them itself. */
+static inline void related_close(Related *r, const Action *y, const Action *a) {
+    if (y->op.kind == OPERATION_SECTION &&
+        (a->op.kind == OPERATION_SECTION ||
+         (operation_on_memory(&a->op) && !(a->op.flags & MEMORY_OF_KERNEL)))) {
+        r->all = 0;
+        for (unsigned k = 0; k < r->lists; k++) r->left[k] = 0;
+    } else if (!r->everything)
+        r->left[r->from] = 0;
 }
 static inline bool removed_has(const Removed *r, const Event *y) {
     for (unsigned k = 0; k < r->n; k++)
