@@ -33,6 +33,7 @@ struct Cutoffs {
     Substitution *renaming;    /* of inputs to names by where the state refers to them */
     VEC(const Expr *) assumed; /* scratch: what is assumed in the state at hand, renamed */
     bool shared;               /* some of it is also about inputs that the state does not refer to */
+    bool looks;                /* known states may cover it, or it may cover others */
     bool replaced;             /* inputs of it were replaced */
     Fingerprint shape;         /* all of that state but its assumptions */
     /* By thread, a stack: accesses of events that a branch follows. Branches order nothing, so those on both
@@ -323,7 +324,7 @@ static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Even
         vec_push(&all, x);
     }
     c->scratch.len = 0;
-    rename_assumptions(c, m, all.data, all.len);
+    if (c->looks) rename_assumptions(c, m, all.data, all.len);
     for (bool changed = true; changed && !canonical_is_overdone(c->canonical);) {
         VEC(Constraint) next = {0};
         for (size_t k = 0; k < all.len; k++) {
@@ -371,6 +372,8 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
         fingerprint_add(f, fragment(piece(PIECE_SYMBOLIC, c->pieces.data[k].where),
                                     canonical_hash(c->canonical, c->pieces.data[k].value)));
     c->shape = *f;
+    /* Where more is assumed than before: a loop over an input has a branch in each round. */
+    c->looks = c->known->coverings && !c->judge.known && e->action.op.kind == OPERATION_BRANCH;
     if (m->nconstraints) add_constraints(c, h, m, e, replaced, f);
     c->replaced = replaced;
     return !canonical_is_overdone(c->canonical);
@@ -462,7 +465,7 @@ static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
         n.progress += x->progress;
     }
     c->assumed.len = 0;
-    c->replaced = false;
+    c->replaced = c->looks = false;
     /* A state too large to look at is a state of its own. */
     if (m->ninputs && !add_symbols(c, h, m, e, &n.fingerprint))
         n.fingerprint = (Fingerprint){e->name, ~e->name};
@@ -490,13 +493,13 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     }
     State state = state_after(c, h, m, e);
     CoveredState assumed = {c->shape, state.progress, c->assumed.data, c->assumed.len, c->shared};
-    bool refers = k->coverings && m->ninputs && c->pieces.len && !canonical_is_overdone(c->canonical);
-    if (refers && coverings_has(k->coverings, m->pool, m->solver, &assumed)) {
+    bool looks = c->looks && !canonical_is_overdone(c->canonical);
+    if (looks && coverings_has(k->coverings, m->pool, m->solver, &assumed)) {
         known_states_cut(k, e->name);
         return true;
     }
     cut = known_states_decide(k, e->name, &state);
-    if (refers && !cut) coverings_add(k->coverings, &assumed);
+    if (looks && !cut) coverings_add(k->coverings, &assumed);
     return cut;
 }
 
