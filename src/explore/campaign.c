@@ -4,6 +4,7 @@
  */
 #include "explore/choices.h"
 #include "explore/earlier.h"
+#include "explore/hunt.h"
 #include "explore/internal.h"
 #include "program/code_name.h"
 #include <malloc.h>
@@ -348,11 +349,15 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
     for (size_t k = 0; k < o.nvisible; k++) campaign_show(&c, o.visible[k].start, o.visible[k].end);
     watch_start(&watch);
+    if (o.explore.hunt && strategy->hunts) c.hunt = hunt_new(&c);
     do {
         if (c.refused) o.prune.influences = NULL;
         c.refused = false;
         explore_pass(&c, workers, others);
     } while (c.restart && !c.halt);
+    if (c.hunt) hunt_count(c.hunt, &result->stats);
+    hunt_free(c.hunt);
+    c.hunt = NULL;
     campaign_report_held(&c);
     watch_end(&watch);
     campaign_refresh(&c);

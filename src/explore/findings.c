@@ -21,7 +21,10 @@ static void report_alone(Campaign *c, Finding *f) {
     char *key = finding_key(f);
     for (size_t k = 0; k < c->keys.len; k++)
         if (!strcmp(c->keys.data[k], key)) {
-            c->found.data[k]->occurrences++;
+            Finding *known = c->found.data[k];
+            /* What occurs in a hunt is not counted beside what occurs in the exploration. */
+            if (!f->hunted && (!known->hunted || known->met)) known->occurrences++;
+            known->met |= !f->hunted;
             free(key);
             finding_free(f);
             return;
@@ -53,6 +56,7 @@ static void report_alone(Campaign *c, Finding *f) {
 }
 
 void campaign_report(Campaign *c, Finding *f) {
+    f->hunted = c->hunting;
     if (c->describe) c->describe(c->describe_context, f);
     if (c->options->failing) c->options->failing(c->options->watching_context, c->run, f);
     if (c->options->prune.summaries) {

@@ -76,6 +76,8 @@ typedef struct Finding {
     uint64_t occurrences;
     char *test;       /* path of the test file, once written */
     bool unconfirmed; /* a limit came before the finding was executed again to make sure */
+    bool hunted;      /* found by a run beside the systematic exploration */
+    bool met;         /* then: the exploration has come across it, too, and `occurrences` are its own */
 } Finding;
 
 void finding_free(Finding *f);
