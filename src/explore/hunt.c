@@ -11,7 +11,7 @@
 #define BYTES_A_WORK 16 /* of those that an instruction works on at once */
 
 /* The share: a quarter of the exploration's work until that is ALLOWANCE, then a tenth of what is more. */
-#define FIRST_WORK 200000ull /* of the exploration, before anything is hunted */
+#define FIRST_WORK 1000000ull /* of the exploration, before anything is hunted */
 #define EARLY_SHARE 4
 #define LATE_SHARE 10
 #define ALLOWANCE 100000000ull
@@ -21,6 +21,9 @@
 #define FIRST_BUDGET 10000000ull
 #define BUDGET_GROWTH 10
 #define ROUND 6 /* runs */
+/* A silent thread is parked after a part of that, so that others have the rest. */
+#define FIRST_PATIENCE 2000000ull
+#define PATIENCE_SHARE 5
 
 /* Of one query: nothing is lost where it is given up. */
 #define SOLVER_LIMIT_MS 500
@@ -30,13 +33,13 @@
 #define MOST_MODELS 50000
 
 struct Hunt {
-    Campaign *of;            /* the exploration */
-    Campaign c;              /* findings, races and the visible set of the hunt; its run is NULL before it began */
+    Campaign *of; /* the exploration */
+    Campaign c;   /* findings, races and the visible set of the hunt; its run is NULL before it began */
     CampaignOptions options; /* of `c` */
     HuntSchedule schedule;
-    HashSet told;         /* faults that were described: by place and kind */
-    uint64_t due;         /* work of the exploration at which to go on */
-    uint64_t before;      /* own work before everything was set up anew */
+    HashSet told;    /* faults that were described: by place and kind */
+    uint64_t due;    /* work of the exploration at which to go on */
+    uint64_t before; /* own work before everything was set up anew */
     uint64_t instructions_before;
     uint64_t runs;
     uint64_t budget;      /* work of a run */
@@ -73,7 +76,8 @@ static uint64_t work_for(const Hunt *h, uint64_t share) {
                               : EARLY_SHARE * ALLOWANCE + (share - ALLOWANCE) * LATE_SHARE;
 }
 
-/* --- what a run shows ------------------------------------------------------------------------------------ */
+/* --- what a run shows ------------------------------------------------------------------------------------
+ */
 
 /* Whether the answers that the run rests on were all had: else its inputs may not fit its path. */
 static bool is_sound(const Hunt *h) { return solver_stats(h->c.solver)->unknown == h->unknown; }
@@ -110,13 +114,14 @@ static bool on_interrupted(void *hunt) { return is_over(hunt); }
 static void tell_end(Hunt *h) {
     Campaign *c = &h->c;
     Machine *m = c->run->machine;
-    c->restart = c->grown || c->deferred.len;
+    c->restart = c->grown || c->deferred.len || m->parked;
     RunEnd end = run_end(c->run);
     campaign_check_end(c, end);
     if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
 }
 
-/* --- machines -------------------------------------------------------------------------------------------- */
+/* --- machines --------------------------------------------------------------------------------------------
+ */
 
 static bool set_up(Hunt *h) {
     Campaign *c = &h->c;
@@ -137,8 +142,6 @@ static bool set_up(Hunt *h) {
     MachineOptions mo = campaign_machine_options(&h->options);
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = h->options.run.check_race;
-    /* What is silent for long is given up by its budget. */
-    c->run->machine->patient = true;
     h->fresh = true;
     return true;
 }
@@ -176,10 +179,12 @@ static void begin_run(Hunt *h) {
     }
     census_clear(&r->history.census);
     r->machine->parked = false;
+    r->machine->options.patience = MAX(h->budget / PATIENCE_SHARE, FIRST_PATIENCE);
     c->restart = c->grown = c->tables = h->fresh = h->race_told = false;
 }
 
-/* --- hunting --------------------------------------------------------------------------------------------- */
+/* --- hunting ---------------------------------------------------------------------------------------------
+ */
 
 /* One run. */
 static void hunt_once(Hunt *h) {
@@ -193,13 +198,15 @@ static void hunt_once(Hunt *h) {
         if (!hunt_schedule_step(&h->schedule, r)) break;
     int threads[MAX_THREADS];
     stopped |= r->machine->stop_now || !is_sound(h) || run_enabled(r, threads);
-    if (!stopped) {
-        hunt_schedule_end(&h->schedule, r);
-        tell_end(h);
-    }
+    hunt_schedule_end(&h->schedule, r);
+    if (!stopped) tell_end(h);
     h->given_up += stopped;
+    if (h->schedule.chose || h->c.grown || h->c.deferred.len) return;
     /* Where nothing was to choose there is one run, and the exploration has it. */
-    h->over |= !h->schedule.chose && !h->c.grown && !h->c.deferred.len;
+    if (stopped)
+        h->budget *= BUDGET_GROWTH;
+    else
+        h->over = true;
 }
 
 static void end_round(Hunt *h) {
@@ -210,24 +217,27 @@ static void end_round(Hunt *h) {
     h->over |= !set_up(h);
 }
 
+/* What the next run takes: as much as the mean of those so far, or all that it may where none of them came to
+ * a choice. */
+static uint64_t expected_work(const Hunt *h) { return h->schedule.chose ? own_work(h) / h->runs : h->budget; }
+
 void hunt_when_due(Hunt *h) {
     Campaign *c = h->of;
     if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due || watch_over(c->watch)) return;
     h->busy = true;
     h->c.workers = c->workers;
     if (!h->c.run) h->over = !set_up(h);
-    uint64_t share = share_of(h, work_of(c));
     do {
         hunt_once(h);
         if (!h->over && h->runs % ROUND == 0) end_round(h);
-        /* A run as long as the mean of those so far must fit. */
-        h->due = work_for(h, own_work(h) + own_work(h) / h->runs);
-    } while (!h->over && own_work(h) + own_work(h) / h->runs <= share && !c->halt && !watch_over(c->watch));
+        h->due = work_for(h, own_work(h) + expected_work(h));
+    } while (!h->over && work_of(c) >= h->due && !c->halt && !watch_over(c->watch));
     if (h->over) tear_down(h);
     h->busy = false;
 }
 
-/* --- beginning and end ----------------------------------------------------------------------------------- */
+/* --- beginning and end -----------------------------------------------------------------------------------
+ */
 
 Hunt *hunt_new(Campaign *c) {
     Hunt *h = xcalloc(1, sizeof *h);

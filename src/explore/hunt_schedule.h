@@ -16,7 +16,7 @@ typedef enum HuntKind { HUNT_SMALL, HUNT_FEW, HUNT_PCT, HUNT_KINDS } HuntKind;
 
 typedef struct HuntSchedule {
     uint64_t random; /* the state of the generator */
-    uint64_t length; /* steps of the longest run that came to its end */
+    uint64_t length; /* steps of the longest run so far */
     /* Two counters for each instruction: how often the sides of a branch there were tried. They stop at the
      * largest number. */
     uint8_t *tried;
@@ -36,7 +36,7 @@ void hunt_schedule_free(HuntSchedule *s);
 void hunt_schedule_begin(HuntSchedule *s, uint64_t number);
 /* Takes a step. False where the run is at its end. */
 bool hunt_schedule_step(HuntSchedule *s, Run *r);
-/* The run came to its end. */
+/* The run came to its end, or was given up. */
 void hunt_schedule_end(HuntSchedule *s, const Run *r);
 
 #endif

@@ -64,6 +64,9 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
     if (!s->states || s->states % 64 == 0)
         if (m->hooks.interrupted && m->hooks.interrupted(m->hooks.context)) m->stop_now = true;
     if (m->stop_now) {
+        m->interrupted.thread = thread_slot(t);
+        m->interrupted.loc = machine_loc(m, t);
+        m->interrupted.instructions = done;
         machine_stop_thread(m, t);
         return false;
     }
@@ -72,7 +75,8 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
         return false;
     }
     m->poll_at = m->instructions + (s->states ? WATCH_EVERY : POLL_EVERY);
-    if (done > PATIENCE && !m->patient && !m->options.replaying && others_are_ready(m, t)) {
+    uint64_t patience = m->options.patience ? m->options.patience : PATIENCE;
+    if (done > patience && !m->patient && others_are_ready(m, t)) {
         m->parked = true;
         machine_stop_thread(m, t);
         return false;

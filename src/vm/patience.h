@@ -9,7 +9,7 @@
  *     have helped it shows when the others are done.
  *   - After 256 million instructions a thread is parked where other threads are ready: whoever
  *     explores sees `parked` in the machine, lets the others run first, and may set `patient`, after which no
- *     thread is parked.
+ *     thread is parked. Where a finding is executed again, or something is hunted, that happens sooner.
  *   - A limit on instructions (`max_instructions`) makes a finding of the silence.
  */
 #ifndef HEDDLE_VM_PATIENCE_H

@@ -137,8 +137,8 @@ char *variant_name(const Variant *v) {
     if (v->alternatives) snprintf(degree, sizeof degree, "%u-partial", v->alternatives);
     return v->name ? xstrdup(v->name)
                    : xasprintf("%s, %s%s%s%s, order %s, %u workers", v->strategy->name,
-                               v->cutoffs ? "cut-offs, " : "", v->summaries ? "summaries, " : "", v->hunt ? "hunting, " : "", degree,
-                               v->search, v->jobs);
+                               v->cutoffs ? "cut-offs, " : "", v->summaries ? "summaries, " : "",
+                               v->hunt ? "hunting, " : "", degree, v->search, v->jobs);
 }
 
 CampaignOptions options_at(const Place *place) {
