@@ -34,7 +34,7 @@ const Option test_options[] = {
              "unreachable (on by default), overflow (signed), leak. none and all are the empty and the full "
              "set."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
-     .help = "Seed of the random strategy and of --search=random."},
+     .help = "Seed of the random strategy, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
      "The constraint solver."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,

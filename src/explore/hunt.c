@@ -189,8 +189,8 @@ static void begin_run(Hunt *h) {
 /* One run. */
 static void hunt_once(Hunt *h) {
     Run *r = h->c.run;
-    begin_run(h);
     h->run_started = work_of(&h->c);
+    begin_run(h);
     h->unknown = solver_stats(h->c.solver)->unknown;
     hunt_schedule_begin(&h->schedule, h->runs++);
     bool stopped = false;
@@ -226,12 +226,12 @@ void hunt_when_due(Hunt *h) {
     if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due || watch_over(c->watch)) return;
     h->busy = true;
     h->c.workers = c->workers;
-    if (!h->c.run) h->over = !set_up(h);
-    do {
+    h->over = !h->c.run && !set_up(h);
+    while (!h->over && work_of(c) >= h->due && !c->halt && !watch_over(c->watch)) {
         hunt_once(h);
         if (!h->over && h->runs % ROUND == 0) end_round(h);
         h->due = work_for(h, own_work(h) + expected_work(h));
-    } while (!h->over && work_of(c) >= h->due && !c->halt && !watch_over(c->watch));
+    }
     if (h->over) tear_down(h);
     h->busy = false;
 }

@@ -491,8 +491,8 @@ int main(void) {
 }
 END
     # The order of the threads in reverse is the one that depth-first order comes to last: it gives 157078.
-    local figures='[.verdict, .complete, .traces, .events, .states, .cutoffs, .instructions, .queries, .paths_exit,
-        .paths_error, .restarts, .threads_max, .branches_covered, .incomplete, .assumptions,
+    local figures='[.verdict, .complete, .traces, .events, .states, .cutoffs, .instructions, .queries,
+        .paths_exit, .paths_error, .restarts, .threads_max, .branches_covered, .incomplete, .assumptions,
         (.bugs | map([.kind, .line, .occurrences]))]' off strategy
     for strategy in por dpor; do
         for last in 157078 -1; do
@@ -518,22 +518,26 @@ int main(void) {
     }
 }
 END
-    run 1 test --stop-at-first --max-time=60 --summary=s.json loops.c && tells err '^note: found by hunting$' &&
+    run 1 test --stop-at-first --max-time=60 --summary=s.json loops.c &&
+        tells err '^note: found by hunting$' &&
         same 'who found it' "$(figures '[.bugs[] | .found_by, .confirmed]')" '["hunt",true]' &&
         run 1 replay --quiet heddle-out/0001-assertion.test.json
     run 1 test --summary=s.json --strategy=dfs -DLAST=157078 --max-traces=20000 wide.c
-    run 1 test --summary=s.json -DLIMIT=3 bug.c && same 'who found it' "$(figures .bugs[0].found_by)" '"systematic"'
+    run 1 test --summary=s.json -DLIMIT=3 bug.c &&
+        same 'who found it' "$(figures .bugs[0].found_by)" '"systematic"'
     refused '--hunt=maybe' test --hunt=maybe fine.c
     nothing_left
 }
 
 # Random runs say what the probability rests on that one of them finds a bug; with one seed they are the same.
 case_random() {
-    run 3 test --strategy=random --seed=5 --summary=s.json fine.c && tells err '^heddle: random priorities: 2 threads, '
     local first
+    run 3 test --strategy=random --seed=5 --summary=s.json fine.c &&
+        tells err '^heddle: random priorities: 2 threads, '
     first=$(figures '[.traces, .events, .pct]')
     same 'threads and depth' "$(figures '.pct | [.threads, .depth]')" '[2,5]'
-    run 3 test --strategy=random --seed=5 --summary=s.json fine.c && same 'again' "$(figures '[.traces, .events, .pct]')" "$first"
+    run 3 test --strategy=random --seed=5 --summary=s.json fine.c &&
+        same 'again' "$(figures '[.traces, .events, .pct]')" "$first"
     nothing_left
 }
 
