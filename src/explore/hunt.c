@@ -6,8 +6,10 @@
 
 /* What a step and a question to the solver cost, in instructions that take about as long. */
 #define STEP_WORK 2000
-#define QUERY_WORK 5000
-#define BACKEND_WORK 500000
+#define QUERY_WORK 1000
+#define EVALUATION_WORK 500
+#define BACKEND_WORK 60000
+#define BACKEND_STEP_WORK 30
 #define BYTES_A_WORK 16 /* of those that an instruction works on at once */
 
 /* The share: a quarter of the exploration's work until that is ALLOWANCE, then a tenth of what is more. */
@@ -58,7 +60,8 @@ static uint64_t work_of(const Campaign *c) {
     const Machine *m = c->run->machine;
     const SolverStats *q = solver_stats(c->solver);
     return m->instructions + m->work / BYTES_A_WORK + STEP_WORK * c->run->nsteps + QUERY_WORK * q->queries +
-           BACKEND_WORK * q->backend_queries;
+           EVALUATION_WORK * expr_pool_evaluations(c->pool) + BACKEND_WORK * q->backend_queries +
+           BACKEND_STEP_WORK * q->backend_steps;
 }
 
 static uint64_t own_work(const Hunt *h) { return h->before + (h->c.run ? work_of(&h->c) : 0); }
