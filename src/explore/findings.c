@@ -31,10 +31,16 @@ static void report_alone(Campaign *c, Finding *f) {
         }
     ReplayCallbacks limits = {.context = c->watch, .interrupted = is_over};
     ReplayResult *again = campaign_replay(c->program, c->options, f, &limits);
+    if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
+        /* What the parked thread would have done may matter where it races: it is done to the end. */
+        f->patience = 0;
+        replay_result_free(again);
+        again = campaign_replay(c->program, c->options, f, &limits);
+    }
     if (again->interrupted)
         f->unconfirmed = true;
     else if (!again->reproduced) {
-        internal_error(c, f, again->divergence);
+        if (!f->hunted || !f->patience) internal_error(c, f, again->divergence);
         replay_result_free(again);
         free(key);
         finding_free(f);

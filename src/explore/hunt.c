@@ -182,7 +182,7 @@ static void begin_run(Hunt *h) {
     }
     census_clear(&r->history.census);
     r->machine->parked = false;
-    r->machine->options.patience = MAX(h->budget / PATIENCE_SHARE, FIRST_PATIENCE);
+    r->machine->options.patience = MIN(MAX(h->budget / PATIENCE_SHARE, FIRST_PATIENCE), UINT32_MAX);
     c->restart = c->grown = c->tables = h->fresh = h->race_told = false;
 }
 

@@ -17,9 +17,6 @@ MachineOptions campaign_machine_options(const CampaignOptions *o) {
                             .system = o->system};
 }
 
-/* Instructions after which a silent thread is parked that has no part in what follows. */
-#define PATIENCE (16ull << 20)
-
 typedef struct Replay {
     const Finding *test;
     ReplayResult *result;
@@ -165,11 +162,12 @@ static void check_end(Replay *p, Run *r) {
 }
 
 /* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding may be what
- * it does. Else it may be silent for ever while the others go on. */
+ * it does. Else it may be silent for ever while the others go on, if one was parked in the run of the
+ * finding. */
 static bool is_awaited(const Finding *test, size_t k) {
     const char *thread = test->schedule[k].thread;
-    if (!strcmp(test->kind, "deadlock") || !strcmp(test->kind, "leak") || !strcmp(test->thread, thread) ||
-        (test->has_other && !strcmp(test->other_thread, thread)))
+    if (!test->patience || !strcmp(test->kind, "deadlock") || !strcmp(test->kind, "leak") ||
+        !strcmp(test->thread, thread))
         return true;
     for (size_t later = k + 1; later < test->nschedule; later++)
         if (!strcmp(test->schedule[later].thread, thread)) return true;
@@ -191,7 +189,7 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     mo.given = given;
     mo.ngiven = test->ninputs;
     mo.replaying = true;
-    mo.patience = PATIENCE;
+    mo.patience = test->patience;
     RunHooks hooks = {
         .context = &p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
     ExprPool *pool = expr_pool_new();

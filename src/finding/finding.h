@@ -72,6 +72,7 @@ typedef struct Finding {
     size_t nslots;
     char *output; /* what the program had written to stdout and stderr: output_len bytes, zeros among them */
     size_t output_len;
+    uint64_t patience; /* instructions after which silent threads were parked; 0: none was in this run */
     uint64_t program_hash;
     uint64_t occurrences;
     char *test;       /* path of the test file, once written */

@@ -59,6 +59,8 @@ void silence_begin(Machine *m, Silence *s) {
 
 void silence_end(Silence *s) { hash_set_free(&s->seen); }
 
+uint64_t machine_patience(const Machine *m) { return m->options.patience ? m->options.patience : PATIENCE; }
+
 bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
     uint64_t done = m->instructions - s->started;
     if (!s->states || s->states % 64 == 0)
@@ -75,8 +77,7 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
         return false;
     }
     m->poll_at = m->instructions + (s->states ? WATCH_EVERY : POLL_EVERY);
-    uint64_t patience = m->options.patience ? m->options.patience : PATIENCE;
-    if (done > patience && !m->patient && others_are_ready(m, t)) {
+    if (done > machine_patience(m) && !m->patient && others_are_ready(m, t)) {
         m->parked = true;
         machine_stop_thread(m, t);
         return false;
