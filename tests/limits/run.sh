@@ -90,6 +90,12 @@ case_counts_far() {
         stops 1 'first bug' --stop-at-first --max-time=60 "$how" -DWAITS "$here/counts_far.c"
         same "$how: who found it" "$(jq -c '.bugs | map([.kind, .confirmed])' s.json)" '[["assertion",true]]'
     done
+    for how in on off; do
+        stops 1 'first bug' --stop-at-first --max-time=60 --hunt=$how "$here/fails_beside_silence.c"
+        same 'what failed beside it' "$(jq -c '.bugs | map(.confirmed)' s.json)" '[true]'
+        timeout -s KILL $LONG "$HEDDLE" replay --quiet out/0001-*.test.json >log 2>&1
+        same 'exit status of replay' $? 1
+    done
     stops 3 time --hunt=off --max-time=2 "$here/counts_far.c"
     same 'where it was' "$(jq -r '.incomplete[0]' s.json | sed 's/after [0-9]*/after N/; s/c:[0-9]*/c:L/')" \
         "thread 0 was still executing at $here/counts_far.c:L after N million instructions without a visible \
