@@ -161,14 +161,12 @@ static void check_end(Replay *p, Run *r) {
                 occurred(p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
 }
 
-/* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding may be what
- * it does. Else it may be silent for ever while the others go on, if one was parked in the run of the
- * finding. */
+/* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding is what it
+ * does. Else it may be silent for ever while the others go on, if one was parked in the run of the finding.
+ */
 static bool is_awaited(const Finding *test, size_t k) {
     const char *thread = test->schedule[k].thread;
-    if (!test->patience || !strcmp(test->kind, "deadlock") || !strcmp(test->kind, "leak") ||
-        !strcmp(test->thread, thread))
-        return true;
+    if (!test->patience || !strcmp(test->thread, thread)) return true;
     for (size_t later = k + 1; later < test->nschedule; later++)
         if (!strcmp(test->schedule[later].thread, thread)) return true;
     return false;

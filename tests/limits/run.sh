@@ -38,12 +38,19 @@ interrupted_by() {
 
 # While a finding is executed again: it is told, its test is there, and it is said that it is not confirmed.
 case_confirming() {
-    local seconds
-    # How long it takes to meet the failure depends on the machine: less than half of the time must be left.
-    for seconds in 1 1.5 2 3 4.5 7 10 15 22 33 50; do
-        timeout -s KILL $LONG "$HEDDLE" test -q --out=out --summary=s.json --max-time=$seconds \
+    local try seconds=2 low=0 high=0 confirmed
+    # How long it takes to meet the failure depends on the machine: the limit has to come after that, and
+    # before it has occurred again.
+    for try in $(seq 14); do
+        timeout -s KILL $LONG "$HEDDLE" test -q --out=out --summary=s.json --max-time="$seconds" \
             "$here/silent_thread.c" >log 2>&1
-        jq -e '.bugs != []' s.json >/dev/null && break
+        confirmed=$(jq '.bugs[0].confirmed' s.json)
+        case $confirmed in
+        false) break ;;
+        true) high=$seconds ;;
+        *) low=$seconds ;;
+        esac
+        seconds=$(echo "$low $high" | awk '{ printf "%.2f", ($2 > 0) ? ($1 + $2) / 2 : $1 * 1.6 }')
     done
     same 'the finding' "$(jq -c '[.halt_reason, (.bugs[0] | .kind, .confirmed, .test != null)]' s.json)" \
         '["time","assertion",false,true]'
