@@ -34,7 +34,7 @@ const Option test_options[] = {
              "unreachable (on by default), overflow (signed), leak. none and all are the empty and the full "
              "set."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
-     .help = "Seed of the random strategy and of --search=random."},
+     .help = "Seed of the random strategy, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
      "The constraint solver."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
@@ -52,6 +52,9 @@ const Option test_options[] = {
      "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, "
      "at random "
      "(see --seed), or what follows runs that executed new code. All of it is explored in any order."},
+    {"hunt", 0, OPTION_CHOICE, AT(hunt), NULL, "on|off", NULL, NULL, 0,
+     "Whether runs beside a systematic exploration look for what is easy to find, with a tenth of the work "
+     "(the default; they change nothing of what is explored)."},
     {"bound", 0, OPTION_COUNT, AT(explore.interference.bound), "K", .max = 1000,
      .help =
          "interference: the most reads of other threads' writes that covering a branch may need (default: "
@@ -157,6 +160,7 @@ TestSettings test_settings_usual(void) {
                                                        .stop_covered = true}},
                           .interleave = "sync",
                           .cutoffs = "on",
+                          .hunt = "on",
                           .alternatives = "2",
                           .out = "heddle-out/",
                           .fds = "posix",
@@ -181,6 +185,7 @@ bool test_settings_bound(TestSettings *s) {
 
 bool test_settings_texts(TestSettings *s) {
     const char *text = s->alternatives;
+    s->explore.hunt = strcmp(s->hunt, "off") != 0;
     s->explore.cutoffs = strcmp(s->cutoffs, "off") != 0;
     s->explore.alternatives = 0; /* "optimal" */
     if (!strcmp(text, "optimal")) return true;

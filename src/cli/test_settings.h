@@ -10,7 +10,7 @@
 typedef struct TestSettings {
     /* How to explore. */
     ExploreSettings explore;
-    const char *cutoffs, *alternatives, *guidance; /* as they were given */
+    const char *cutoffs, *alternatives, *guidance, *hunt; /* as they were given */
     /* What a run may do. */
     RunSettings run;
     const char *interleave, *checks;

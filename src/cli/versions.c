@@ -228,6 +228,7 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
 
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
+    o->explore.hunt = false; /* what is known of a version is what its exploration met */
     const Strategy *strategy = strategy_named(o->explore.strategy);
     bool paper = v->is_new && by_published_rules(v),
          summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");

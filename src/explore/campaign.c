@@ -4,6 +4,7 @@
  */
 #include "explore/choices.h"
 #include "explore/earlier.h"
+#include "explore/hunt.h"
 #include "explore/internal.h"
 #include "program/code_name.h"
 #include <malloc.h>
@@ -306,6 +307,24 @@ static void finish(Campaign *c, const ThreadNames *names) {
     vec_free(&c->keys);
 }
 
+/* From so many instructions on a thread that was interrupted within a slice is told. */
+#define LONG_SLICE 10000000
+
+/* A limit came while a thread did nothing visible for long: what follows it was not seen at all. */
+static void tell_interrupted(Campaign *c, const Campaign *worker) {
+    const Machine *m = worker->run->machine;
+    if (m->interrupted.instructions < LONG_SLICE) return;
+    SourcePlace p = describe_place(c->program, m->interrupted.loc);
+    char *text = xasprintf("thread %s was still executing at %s:%u after %llu million instructions without a "
+                           "visible operation",
+                           m->slot_names[m->interrupted.thread], *p.file ? p.file : p.function, p.line,
+                           (unsigned long long)(m->interrupted.instructions / 1000000));
+    texts_add(&c->result->incomplete, &c->result->nincomplete, text);
+    free(text);
+    free(p.file);
+    free(p.function);
+}
+
 CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
                              const CampaignCallbacks *callbacks) {
     CampaignResult *result = xcalloc(1, sizeof *result);
@@ -348,11 +367,17 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
     for (size_t k = 0; k < o.nvisible; k++) campaign_show(&c, o.visible[k].start, o.visible[k].end);
     watch_start(&watch);
+    if (o.explore.hunt && strategy->hunts) c.hunt = hunt_new(&c);
     do {
         if (c.refused) o.prune.influences = NULL;
         c.refused = false;
         explore_pass(&c, workers, others);
     } while (c.restart && !c.halt);
+    if (c.hunt) hunt_count(c.hunt, &result->stats);
+    hunt_free(c.hunt);
+    c.hunt = NULL;
+    for (unsigned k = 0; c.halt && k < others; k++) tell_interrupted(&c, &workers[k]);
+    if (c.halt) tell_interrupted(&c, &c);
     campaign_report_held(&c);
     watch_end(&watch);
     campaign_refresh(&c);

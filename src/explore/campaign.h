@@ -31,6 +31,7 @@ typedef struct ExploreSettings {
     unsigned alternatives; /* how many events an alternative must exclude (k); 0: all of them (optimal) */
     bool cutoffs;          /* events whose state was reached before end their thread */
     bool stop_at_first;
+    bool hunt;                /* runs beside the exploration look for what is easy to find (hunt.h) */
     bool exact_counts;        /* of events, however many there are */
     double max_time;          /* seconds, 0: none */
     uint64_t max_memory;      /* MiB, 0: half of the machine's */
@@ -106,6 +107,7 @@ typedef struct CampaignOptions {
     PruneSettings prune;
     const ExploreStore *store; /* NULL: nothing is kept beyond this exploration */
     bool contextual_events;    /* events are those of the contextual unfolding, whatever the strategy (dfs) */
+    bool hunts_eagerly;        /* as much as is explored, from the beginning on */
     bool keep_cheap_steps;     /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
 
@@ -131,6 +133,10 @@ typedef struct CampaignStats {
     uint64_t prefix_events, prefix_bytes;
     double extension_seconds;
     uint64_t steps_replayed, steps_standby, standby_dropped;
+    uint64_t hunt_runs, hunt_instructions; /* of runs beside the exploration: counted nowhere else */
+    bool hunting;                          /* for progress: such a run is under way */
+    /* The random strategy: most threads and steps of a run, and the largest depth (pct.h). */
+    uint64_t pct_threads, pct_steps, pct_depth;
     uint64_t threads_max;
     uint64_t queries, backend_queries;
     double solver_seconds, seconds;

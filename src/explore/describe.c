@@ -3,6 +3,7 @@
  * schedule, the visible set.
  */
 #include "explore/internal.h"
+#include "vm/patience.h"
 #include <stdlib.h>
 
 SourcePlace describe_place(const Program *p, uint32_t loc) {
@@ -61,6 +62,7 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     f->place = describe_place(m->program, loc);
     f->occurrences = 1;
     f->program_hash = m->program->hash;
+    f->patience = m->parked ? machine_patience(m) : 0;
     uint32_t n = 0;
     f->threads = xcalloc(m->nslots + 1, sizeof *f->threads);
     for (uint32_t k = 0; k < m->nslots; k++)

@@ -67,5 +67,6 @@ const Strategy dfs_strategy = {
     .name = "dfs",
     .help = "every interleaving: the oracle that the others are compared with",
     .explore = explore,
+    .hunts = true,
     .exhaustive = true,
 };

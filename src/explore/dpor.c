@@ -349,5 +349,6 @@ const Strategy dpor_strategy = {
     .explore = explore,
     .leaves_out = true,
     .summarises = true,
+    .hunts = true,
     .exhaustive = true,
 };

@@ -21,17 +21,26 @@ static void report_alone(Campaign *c, Finding *f) {
     char *key = finding_key(f);
     for (size_t k = 0; k < c->keys.len; k++)
         if (!strcmp(c->keys.data[k], key)) {
-            c->found.data[k]->occurrences++;
+            Finding *known = c->found.data[k];
+            /* What occurs in a hunt is not counted beside what occurs in the exploration. */
+            if (!f->hunted && (!known->hunted || known->met)) known->occurrences++;
+            known->met |= !f->hunted;
             free(key);
             finding_free(f);
             return;
         }
     ReplayCallbacks limits = {.context = c->watch, .interrupted = is_over};
     ReplayResult *again = campaign_replay(c->program, c->options, f, &limits);
+    if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
+        /* What the parked thread would have done may matter where it races: it is done to the end. */
+        f->patience = 0;
+        replay_result_free(again);
+        again = campaign_replay(c->program, c->options, f, &limits);
+    }
     if (again->interrupted)
         f->unconfirmed = true;
     else if (!again->reproduced) {
-        internal_error(c, f, again->divergence);
+        if (!f->hunted || !f->patience) internal_error(c, f, again->divergence);
         replay_result_free(again);
         free(key);
         finding_free(f);
@@ -53,6 +62,7 @@ static void report_alone(Campaign *c, Finding *f) {
 }
 
 void campaign_report(Campaign *c, Finding *f) {
+    f->hunted = c->hunting;
     if (c->describe) c->describe(c->describe_context, f);
     if (c->options->failing) c->options->failing(c->options->watching_context, c->run, f);
     if (c->options->prune.summaries) {

@@ -31,6 +31,8 @@ struct Campaign {
     ExprPool *pool;
     Solver *solver;
     Run *run;
+    struct Hunt *hunt; /* beside the exploration; NULL: nothing is hunted, or by another worker */
+    bool hunting;      /* this is the campaign of a hunt */
     /* What a strategy wants to know of the slices of its runs, with `slice_context`; NULL: nothing. */
     void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
     void *slice_context;
@@ -80,6 +82,8 @@ uint64_t campaign_random(Campaign *c);
 void campaign_halt(Campaign *c, const char *reason);
 /* limits.c: brings the statistics up to date. */
 void campaign_refresh(Campaign *c);
+/* Shows that a run beside the exploration is under way, not too often. */
+void campaign_tell_hunting(Campaign *c);
 /* Gives states on standby what the limit leaves. False where it is reached even without all that can be had
  * again. */
 bool campaign_within_memory(Campaign *c);

@@ -1,5 +1,5 @@
 /* limits.c — statistics of a campaign, and the limits that end it: time, memory, interruption. */
-#include "explore/internal.h"
+#include "explore/hunt.h"
 #include <malloc.h>
 
 void campaign_halt(Campaign *c, const char *reason) {
@@ -27,6 +27,7 @@ void campaign_refresh(Campaign *c) {
     s->seconds = time_wall() - c->started;
     s->rss_bytes = memory_resident();
     s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);
+    if (c->hunt) hunt_count(c->hunt, s);
     s->visible_ranges = c->visible.len;
     s->visible_bytes = 0;
     for (size_t k = 0; k < c->visible.len; k++)
@@ -56,6 +57,7 @@ bool campaign_within_memory(Campaign *c) {
         used = memory_resident();
     }
     if (used <= most) return true;
+    if (c->hunt) hunt_end(c->hunt);
     if (c->run->standby) standby_limit(c->run->standby, &c->run->history, 0);
     history_trim(&c->run->history);
     solver_forget(c->solver);
@@ -65,7 +67,24 @@ bool campaign_within_memory(Campaign *c) {
     return used <= most;
 }
 
+static void tell_progress(Campaign *c, bool hunting) {
+    if (c->root != c || !c->callbacks || !c->callbacks->progress) return;
+    CampaignStats now_all = c->result->stats;
+    now_all.hunting = hunting;
+    if (c->workers) workers_told(c->workers, &now_all.traces, &now_all.events);
+    c->callbacks->progress(c->callbacks->context, &now_all, c->result->nfindings);
+}
+
+void campaign_tell_hunting(Campaign *c) {
+    double now = time_wall();
+    if (now - c->last_progress < 0.2) return;
+    c->last_progress = now;
+    campaign_refresh(c);
+    tell_progress(c, true);
+}
+
 bool campaign_stop(Campaign *c) {
+    if (c->hunt) hunt_when_due(c->hunt);
     if (c->halt || c->restart) {
         if (c->workers && !workers_stopped(c->workers)) workers_stop(c->workers);
         return true;
@@ -85,10 +104,6 @@ bool campaign_stop(Campaign *c) {
     campaign_refresh(c);
     if (c->workers) workers_tell_events(c->workers, c->result->stats.events - c->events_told);
     c->events_told = c->result->stats.events;
-    if (c->root == c && c->callbacks && c->callbacks->progress) {
-        CampaignStats now_all = c->result->stats;
-        if (c->workers) workers_told(c->workers, &now_all.traces, &now_all.events);
-        c->callbacks->progress(c->callbacks->context, &now_all, c->result->nfindings);
-    }
+    tell_progress(c, false);
     return c->halt;
 }

@@ -278,5 +278,6 @@ const Strategy por_strategy = {
     .takes_alternatives = true,
     .subtrees = true,
     .search_orders = true,
+    .hunts = true,
     .exhaustive = true,
 };

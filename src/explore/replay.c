@@ -164,6 +164,17 @@ static void check_end(Replay *p, Run *r) {
                 occurred(p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
 }
 
+/* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding is what it
+ * does. Else it may be silent for ever while the others go on, if one was parked in the run of the finding.
+ */
+static bool is_awaited(const Finding *test, size_t k) {
+    const char *thread = test->schedule[k].thread;
+    if (!test->patience || !strcmp(test->thread, thread)) return true;
+    for (size_t later = k + 1; later < test->nschedule; later++)
+        if (!strcmp(test->schedule[later].thread, thread)) return true;
+    return false;
+}
+
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
                               const ReplayCallbacks *callbacks) {
     ReplayResult *result = xcalloc(1, sizeof *result);
@@ -179,6 +190,7 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     mo.given = given;
     mo.ngiven = test->ninputs;
     mo.replaying = true;
+    mo.patience = test->patience;
     RunHooks hooks = {
         .context = &p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
     ExprPool *pool = expr_pool_new();
@@ -193,6 +205,7 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     for (size_t k = 0; k < test->nschedule && !replay_interrupted(&p); k++) {
         int slot = slot_named(m, test->schedule[k].thread);
         if (!follows_schedule(&p, m, k, slot) || !tell_step(&p, r, k)) break;
+        m->patient = is_awaited(test, k);
         run_step(r, slot, test->schedule[k].outcome);
         result->steps++;
     }

@@ -168,6 +168,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     TrailMark mark = memory_mark(m->memory);
     uint64_t instructions = m->instructions, queries = m->branch_queries, work = m->work;
     bool run;
+    r->nsteps++;
     r->stepping = true;
     m->engine_change = (Fingerprint){0, 0};
     m->memory->symbolic_changes.len = 0;

@@ -53,6 +53,7 @@ struct Run {
     Action current;
     int32_t last_thread;
     uint32_t ncutoffs;  /* on the path */
+    uint64_t nsteps;    /* executed so far, in all passes */
     uint64_t nagain;    /* steps taken by run_again so far */
     uint64_t nreplayed; /* steps on the way to where a run has been before that had to be executed again */
     bool

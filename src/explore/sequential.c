@@ -145,7 +145,7 @@ static void explore_pair(Sequential *x) {
     }
     CampaignOptions o = *c->options;
     o.explore.strategy = "dfs";
-    o.explore.cutoffs = o.explore.stop_at_first = false;
+    o.explore.cutoffs = o.explore.stop_at_first = o.explore.hunt = false;
     o.explore.max_traces = 0;
     o.explore.jobs = 1;
     if (o.explore.max_time > 0) o.explore.max_time = MAX(c->started + o.explore.max_time - time_wall(), 0.01);

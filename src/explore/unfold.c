@@ -301,6 +301,7 @@ const Strategy unfold_strategy = {
     .serve = unfold_serve,
     .uses_cutoffs = true,
     .search_orders = true,
+    .hunts = true,
     .exhaustive = true,
     .events_only = true,
 };
@@ -310,6 +311,7 @@ const Strategy contextual_strategy = {
     .help = "the same on the contextual unfolding, where loads take nothing: fewer events and runs",
     .explore = explore,
     .serve = unfold_serve,
+    .hunts = true,
     .exhaustive = true,
     .events_only = true,
     .contextual = true,

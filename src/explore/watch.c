@@ -53,6 +53,23 @@ void watch_start(Watch *w) {
         base_fatal("cannot create a thread that watches the time");
 }
 
+void watch_add(Watch *w, Solver *s) {
+    pthread_mutex_lock(&w->lock);
+    vec_push(&w->solvers, s);
+    pthread_mutex_unlock(&w->lock);
+}
+
+void watch_remove(Watch *w, Solver *s) {
+    pthread_mutex_lock(&w->lock);
+    for (size_t k = 0; k < w->solvers.len; k++)
+        if (w->solvers.data[k] == s) {
+            w->solvers.data[k] = vec_last(&w->solvers);
+            w->solvers.len--;
+            break;
+        }
+    pthread_mutex_unlock(&w->lock);
+}
+
 void watch_end(Watch *w) {
     pthread_mutex_lock(&w->lock);
     w->ending = true;

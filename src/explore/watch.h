@@ -30,6 +30,10 @@ typedef struct Watch {
 void watch_start(Watch *w);
 void watch_end(Watch *w);
 
+/* While it watches: a solver comes, or goes and is interrupted no more. */
+void watch_add(Watch *w, Solver *s);
+void watch_remove(Watch *w, Solver *s);
+
 static inline bool watch_over(Watch *w) { return atomic_load_explicit(&w->over, memory_order_acquire); }
 static inline unsigned watch_ticks(Watch *w) { return atomic_load_explicit(&w->ticks, memory_order_relaxed); }
 

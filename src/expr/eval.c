@@ -131,5 +131,14 @@ static u128 eval(ExprPool *p, EvalMemo *memo, const Expr *e, const Model *model)
     return value;
 }
 
-u128 expr_eval(ExprPool *p, const Expr *e, const Model *model) { return eval(p, &p->main, e, model); }
-u128 expr_eval_trial(ExprPool *p, const Expr *e, const Model *model) { return eval(p, &p->trial, e, model); }
+u128 expr_eval(ExprPool *p, const Expr *e, const Model *model) {
+    p->evaluations++;
+    return eval(p, &p->main, e, model);
+}
+
+u128 expr_eval_trial(ExprPool *p, const Expr *e, const Model *model) {
+    p->evaluations++;
+    return eval(p, &p->trial, e, model);
+}
+
+uint64_t expr_pool_evaluations(const ExprPool *p) { return p->evaluations; }

@@ -153,6 +153,8 @@ u128 expr_eval(ExprPool *pool, const Expr *e, const Model *model);
 /* The same, for a caller that tries several models in turn: values computed by expr_eval under its last model
  * are kept (expr_eval under an unchanged model is incremental: each node is computed once). */
 u128 expr_eval_trial(ExprPool *pool, const Expr *e, const Model *model);
+/* How often either was asked so far: a measure of work. */
+uint64_t expr_pool_evaluations(const ExprPool *pool);
 
 /* The inputs `e` depends on: ids ascending, no repeats; owned by the pool (computed once per expression). */
 typedef struct ExprInputs {

@@ -31,6 +31,7 @@ struct ExprPool {
     VEC(const Input *) inputs; /* by id */
     Index input_index;         /* by name */
     EvalMemo main, trial;
+    uint64_t evaluations;
     VEC(const Expr *) stack;     /* scratch of the iterative walks */
     const ExprSupport **support; /* by expression id, NULL where not yet asked */
     size_t support_cap;

@@ -72,10 +72,13 @@ typedef struct Finding {
     size_t nslots;
     char *output; /* what the program had written to stdout and stderr: output_len bytes, zeros among them */
     size_t output_len;
+    uint64_t patience; /* instructions after which silent threads were parked; 0: none was in this run */
     uint64_t program_hash;
     uint64_t occurrences;
     char *test;       /* path of the test file, once written */
     bool unconfirmed; /* a limit came before the finding was executed again to make sure */
+    bool hunted;      /* found by a run beside the systematic exploration */
+    bool met;         /* then: the exploration has come across it, too, and `occurrences` are its own */
 } Finding;
 
 void finding_free(Finding *f);

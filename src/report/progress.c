@@ -21,6 +21,7 @@ char *progress_text(const Progress *p, const CampaignStats *stats, size_t findin
         str_addf(&b, ", with %llu interference%s", (unsigned long long)stats->degree - 1,
                  stats->degree == 2 ? "" : "s");
     if (seconds > 0.5) str_addf(&b, ", %.0f traces/s", (double)stats->traces / seconds);
+    if (stats->hunting) str_add(&b, ", hunting");
     str_addf(&b, ", %.0f s", seconds);
     /* Whichever limit is nearer. */
     double left = p->max_time > 0 ? p->max_time - seconds : -1;

@@ -111,7 +111,17 @@ static json_t *bug(const Finding *f) {
     json_object_set_new(j, "test", f->test ? json_text(f->test) : json_null());
     json_object_set_new(j, "inputs", inputs);
     json_object_set_new(j, "occurrences", number(f->occurrences));
+    json_object_set_new(j, "found_by", json_text(f->hunted ? "hunt" : "systematic"));
     json_object_set_new(j, "confirmed", json_boolean(!f->unconfirmed));
+    return j;
+}
+
+/* What the probability rests on that a random run finds a bug. */
+static json_t *pct(const CampaignStats *c) {
+    json_t *j = json_object();
+    json_object_set_new(j, "threads", number(c->pct_threads));
+    json_object_set_new(j, "steps", number(c->pct_steps));
+    json_object_set_new(j, "depth", number(c->pct_depth));
     return j;
 }
 
@@ -185,6 +195,9 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "restarts", number(c->restarts));
     json_object_set_new(j, "visible_ranges", number(c->visible_ranges));
     json_object_set_new(j, "instructions", number(c->instructions));
+    json_object_set_new(j, "hunt_runs", number(c->hunt_runs));
+    json_object_set_new(j, "hunt_instructions", number(c->hunt_instructions));
+    if (c->pct_depth) json_object_set_new(j, "pct", pct(c));
     json_object_set_new(j, "steps_replayed", number(c->steps_replayed));
     json_object_set_new(j, "steps_standby", number(c->steps_standby));
     json_object_set_new(j, "standby_dropped", number(c->standby_dropped));
@@ -307,6 +320,15 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     put_count(out, "; ", c->redundant, "redundant run", "redundant runs");
     if (c->pruned) put_count(out, ", ", c->pruned, "run ended early", "runs ended early");
     put_count(out, ", ", c->restarts, "restart", "restarts");
+    if (c->hunt_runs) {
+        put_count(out, "\nheddle: hunting: ", c->hunt_runs, "run", "runs");
+        put_count(out, ", ", c->hunt_instructions, "instruction", "instructions");
+    }
+    if (c->pct_depth) {
+        put_count(out, "\nheddle: random priorities: ", c->pct_threads, "thread", "threads");
+        put_count(out, ", at most ", c->pct_steps, "step", "steps");
+        fprintf(out, " a run, depths up to %llu", (unsigned long long)c->pct_depth);
+    }
     if (c->prefix_events) {
         put_count(out, "\nheddle: ", c->prefix_events, "event kept", "events kept");
         put_count(out, " in ", c->prefix_bytes / c->prefix_events, "byte each", "bytes each");

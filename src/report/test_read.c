@@ -405,7 +405,7 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
     }
     if (!check_keys(r, NULL, j,
                     "schema heddle build program_hash finding inputs slots visible schedule "
-                    "interferences?"))
+                    "patience? interferences?"))
         return;
     if (!json_is_integer(schema)) wrong(r, NULL, "\"schema\" is not a number");
     char *version = member_text(r, NULL, j, "heddle");
@@ -430,6 +430,7 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
     f->slots = member_texts(r, NULL, j, "slots", &f->nslots);
     read_visible(r, json_object_get(j, "visible"), f);
     if (r->error) return;
+    if (json_object_get(j, "patience")) f->patience = member_uint(r, NULL, j, "patience");
     at.key = "schedule";
     array = json_object_get(j, "schedule");
     f->nschedule = array_size(r, &at, array);

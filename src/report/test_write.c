@@ -119,6 +119,7 @@ char *test_text(const TestBuild *build, const Finding *f) {
         json_array_append_new(array, range);
     }
     json_object_set_new(j, "visible", array);
+    if (f->patience) json_object_set_new(j, "patience", json_integer((json_int_t)f->patience));
     array = json_array();
     for (size_t i = 0; i < f->nschedule; i++) json_array_append_new(array, write_step(&f->schedule[i]));
     json_object_set_new(j, "schedule", array);

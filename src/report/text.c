@@ -304,6 +304,7 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
     if (f->unconfirmed)
         fprintf(out, "%snote:%s not confirmed: the exploration had to stop before this was executed again\n",
                 on(style, CYAN), on(style, PLAIN));
+    if (f->hunted) fprintf(out, "%snote:%s found by hunting\n", on(style, CYAN), on(style, PLAIN));
     if (advice) fprintf(out, "%snote:%s %s\n", on(style, CYAN), on(style, PLAIN), advice);
     fflush(out);
 }

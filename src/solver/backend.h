@@ -16,6 +16,7 @@ typedef struct BackendQuery {
     uint8_t *byte;     /* on SAT: the value of each read */
     uint32_t *core;    /* on UNSAT: indices of constraints that are unsatisfiable together, room for n */
     size_t core_len;
+    uint64_t steps; /* out: a measure of the work that does not depend on the machine */
 } BackendQuery;
 
 typedef struct BackendOps {

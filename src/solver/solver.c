@@ -407,6 +407,7 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
     SolverResult result = s->ops->check(s->backend, &q);
     s->stats.backend_seconds += time_wall() - start;
     s->stats.backend_queries++;
+    s->stats.backend_steps += q.steps;
     if (!s->options.no_cache) {
         if (result == SOLVER_SAT) {
             Model *m = overlay(NULL, r->read, r->len, r->byte);

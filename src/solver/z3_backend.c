@@ -36,6 +36,7 @@ typedef struct Z3Backend {
     VEC(const Expr *) stack;
     VEC(Z3_ast) held;     /* terms in the making, see hold() */
     unsigned limit_ms;    /* set in the present solver */
+    uint64_t steps;       /* that the context had taken after the last query */
     pthread_mutex_t lock; /* of the following */
     bool checking;        /* the context is in a check, which another thread may interrupt */
 } Z3Backend;
@@ -290,6 +291,22 @@ static void set_limit(Z3Backend *z, unsigned ms) {
     z->limit_ms = ms;
 }
 
+/* All steps that the present context has taken. */
+static uint64_t steps_taken(Z3Backend *z) {
+    uint64_t steps = 0;
+    Z3_stats stats = Z3_solver_get_statistics(z->ctx, z->solver);
+    if (!stats) return 0;
+    Z3_stats_inc_ref(z->ctx, stats);
+    unsigned n = Z3_stats_size(z->ctx, stats);
+    for (unsigned k = 0; k < n; k++)
+        if (!strcmp(Z3_stats_get_key(z->ctx, stats, k), "rlimit count"))
+            steps = Z3_stats_is_uint(z->ctx, stats, k)
+                        ? Z3_stats_get_uint_value(z->ctx, stats, k)
+                        : (uint64_t)Z3_stats_get_double_value(z->ctx, stats, k);
+    Z3_stats_dec_ref(z->ctx, stats);
+    return steps;
+}
+
 static void set_checking(Z3Backend *z, bool checking) {
     pthread_mutex_lock(&z->lock);
     z->checking = checking;
@@ -349,6 +366,10 @@ static SolverResult check(void *self, BackendQuery *q) {
     set_checking(z, true);
     Z3_lbool answer = Z3_solver_check_assumptions(z->ctx, z->solver, (unsigned)q->n, assume);
     set_checking(z, false);
+    uint64_t steps = steps_taken(z);
+    /* Where a context is new, or its number of 32 bits came round, it is not known how many were before. */
+    q->steps = steps > z->steps ? steps - z->steps : steps;
+    z->steps = steps;
     SolverResult result = SOLVER_UNKNOWN;
     if (answer == Z3_L_TRUE) {
         read_model(z, q);

@@ -94,6 +94,7 @@ void machine_reset(Machine *m) {
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k]) m->threads[k]->log->entries.len = 0;
     m->stop_now = false;
+    m->interrupted.instructions = 0;
 }
 
 static uint64_t put_string(Machine *m, Thread *t, const char *s) {

@@ -58,6 +58,7 @@ typedef struct MachineOptions {
     ThreadNames *names; /* shared with other machines; NULL: none are */
     RunSettings run;
     uint64_t max_instructions;   /* of one slice, before the thread counts as spinning; 0: no limit */
+    uint64_t patience;           /* of one slice, before the thread is parked (patience.h); 0: the usual */
     uint64_t max_memory;         /* bytes of emulated heap; 0: no limit */
     const SystemOptions *system; /* NULL: the usual one */
     uint32_t max_steps;          /* visible operations of one thread in one run; 0: no limit */
@@ -164,6 +165,12 @@ struct Machine {
     uint64_t work;        /* bytes that instructions worked on which do much at once */
     uint64_t work_polled; /* what that was at the last poll for them */
     bool stop_now;        /* set by the interrupted hook */
+    /* The slice that this stopped: its thread, where that was, and its instructions so far (0: none was). */
+    struct {
+        int thread;
+        uint32_t loc;
+        uint64_t instructions;
+    } interrupted;
     VEC(ObjectNote) notes;
     const Expr *loaded_expr;
     uint64_t loaded;

@@ -59,11 +59,16 @@ void silence_begin(Machine *m, Silence *s) {
 
 void silence_end(Silence *s) { hash_set_free(&s->seen); }
 
+uint64_t machine_patience(const Machine *m) { return m->options.patience ? m->options.patience : PATIENCE; }
+
 bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
     uint64_t done = m->instructions - s->started;
     if (!s->states || s->states % 64 == 0)
         if (m->hooks.interrupted && m->hooks.interrupted(m->hooks.context)) m->stop_now = true;
     if (m->stop_now) {
+        m->interrupted.thread = thread_slot(t);
+        m->interrupted.loc = machine_loc(m, t);
+        m->interrupted.instructions = done;
         machine_stop_thread(m, t);
         return false;
     }
@@ -72,7 +77,7 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
         return false;
     }
     m->poll_at = m->instructions + (s->states ? WATCH_EVERY : POLL_EVERY);
-    if (done > PATIENCE && !m->patient && !m->options.replaying && others_are_ready(m, t)) {
+    if (done > machine_patience(m) && !m->patient && others_are_ready(m, t)) {
         m->parked = true;
         machine_stop_thread(m, t);
         return false;

@@ -9,7 +9,8 @@
  *     have helped it shows when the others are done.
  *   - After 256 million instructions a thread is parked where other threads are ready: whoever
  *     explores sees `parked` in the machine, lets the others run first, and may set `patient`, after which no
- *     thread is parked.
+ *     thread is parked. Hunting parks sooner. Where a finding is executed again, threads are parked as
+ *     they were when it was met, unless they have to go on for it.
  *   - A limit on instructions (`max_instructions`) makes a finding of the silence.
  */
 #ifndef HEDDLE_VM_PATIENCE_H
@@ -17,6 +18,9 @@
 
 #include "base/hash_set.h"
 #include "vm/machine.h"
+
+/* Instructions of a slice after which a thread is parked. */
+uint64_t machine_patience(const Machine *m);
 
 /* The silence of one thread during one slice. */
 typedef struct Silence {

@@ -467,6 +467,80 @@ END
     nothing_left
 }
 
+# Runs beside the exploration find what is easy to find, and change nothing of what is explored.
+case_hunt() {
+    cat >wide.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int order;
+static void *worker(void *n) {
+    for (int k = 0; k < 3; k++) {
+        pthread_mutex_lock(&m);
+        order = (order * 7 + (int)(long)n) % 1000003;
+        pthread_mutex_unlock(&m);
+    }
+    return 0;
+}
+int main(void) {
+    pthread_t t[3];
+    for (long i = 0; i < 3; i++) pthread_create(&t[i], 0, worker, (void *)(i + 1));
+    for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+    assert(order != LAST);
+    return 0;
+}
+END
+    # The order of the threads in reverse is the one that depth-first order comes to last: it gives 157078.
+    local figures='[.verdict, .complete, .traces, .events, .states, .cutoffs, .instructions, .queries,
+        .paths_exit, .paths_error, .restarts, .threads_max, .branches_covered, .incomplete, .assumptions,
+        (.bugs | map([.kind, .line, .occurrences]))]' off strategy
+    for strategy in por dpor; do
+        for last in 157078 -1; do
+            run $((last > 0)) test --hunt=off --strategy=$strategy -DLAST=$last --summary=s.json wide.c
+            off=$(figures "$figures")
+            same "$strategy: runs without hunting" "$(figures '[.hunt_runs, .hunt_instructions]')" '[0,0]'
+            run $((last > 0)) test --strategy=$strategy -DLAST=$last --summary=s.json wide.c
+            same "$strategy, $last: what hunting changes" "$(figures "$figures")" "$off"
+            check "$strategy: runs with hunting" jq -e '.hunt_runs > 3 and .hunt_instructions > 0' s.json >log
+            tells err '^heddle: hunting: [0-9]* runs, [0-9,]* instructions$'
+        done
+    done
+    cat >loops.c <<'END'
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+static volatile unsigned s, t;
+int main(void) {
+    if (__VERIFIER_nondet_int()) assert(0);
+    for (;;) {
+        unsigned l = t++;
+        while (s != l) {}
+        s++;
+    }
+}
+END
+    run 1 test --stop-at-first --max-time=60 --summary=s.json loops.c &&
+        tells err '^note: found by hunting$' &&
+        same 'who found it' "$(figures '[.bugs[] | .found_by, .confirmed]')" '["hunt",true]' &&
+        run 1 replay --quiet heddle-out/0001-assertion.test.json
+    run 1 test --summary=s.json --strategy=dfs -DLAST=157078 --max-traces=20000 wide.c
+    run 1 test --summary=s.json -DLIMIT=3 bug.c &&
+        same 'who found it' "$(figures .bugs[0].found_by)" '"systematic"'
+    refused '--hunt=maybe' test --hunt=maybe fine.c
+    nothing_left
+}
+
+# Random runs say what the probability rests on that one of them finds a bug; with one seed they are the same.
+case_random() {
+    local first
+    run 3 test --strategy=random --seed=5 --summary=s.json fine.c &&
+        tells err '^heddle: random priorities: 2 threads, '
+    first=$(figures '[.traces, .events, .pct]')
+    same 'threads and depth' "$(figures '.pct | [.threads, .depth]')" '[2,5]'
+    run 3 test --strategy=random --seed=5 --summary=s.json fine.c &&
+        same 'again' "$(figures '[.traces, .events, .pct]')" "$first"
+    nothing_left
+}
+
 # What makes a verdict incomplete.
 # An input says how many threads there are: small numbers are tried before others are looked for.
 case_small_sizes() {

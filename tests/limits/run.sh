@@ -38,12 +38,19 @@ interrupted_by() {
 
 # While a finding is executed again: it is told, its test is there, and it is said that it is not confirmed.
 case_confirming() {
-    local seconds
-    # How long it takes to meet the failure depends on the machine.
-    for seconds in 12 50; do
-        timeout -s KILL $LONG "$HEDDLE" test -q --out=out --summary=s.json --max-time=$seconds \
+    local try seconds=2 low=0 high=0 confirmed
+    # How long it takes to meet the failure depends on the machine: the limit has to come after that, and
+    # before it has occurred again.
+    for try in $(seq 14); do
+        timeout -s KILL $LONG "$HEDDLE" test -q --out=out --summary=s.json --max-time="$seconds" \
             "$here/silent_thread.c" >log 2>&1
-        jq -e '.bugs != []' s.json >/dev/null && break
+        confirmed=$(jq '.bugs[0].confirmed' s.json)
+        case $confirmed in
+        false) break ;;
+        true) high=$seconds ;;
+        *) low=$seconds ;;
+        esac
+        seconds=$(echo "$low $high" | awk '{ printf "%.2f", ($2 > 0) ? ($1 + $2) / 2 : $1 * 1.6 }')
     done
     same 'the finding' "$(jq -c '[.halt_reason, (.bugs[0] | .kind, .confirmed, .test != null)]' s.json)" \
         '["time","assertion",false,true]'
@@ -78,6 +85,28 @@ case_solver_limit() {
         same 'times that the reason is told with --quiet' "$(grep -c 'not complete because' log)" 1
     done
     same 'what the limit depends on' "$(jq -c "$figures" s1.json)" "$(jq -c "$figures" s2.json)"
+    nothing_left
+}
+
+# A thread that is silent for very long keeps nothing from being found, in whatever order is explored: it is
+# hunted meanwhile. A limit says where it was.
+case_counts_far() {
+    local how
+    for how in --strategy={por,dpor,unfold,contextual,dfs} --search={bfs,random,coverage}; do
+        stops 1 'first bug' --stop-at-first --max-time=60 "$how" "$here/counts_far.c"
+        stops 1 'first bug' --stop-at-first --max-time=60 "$how" -DWAITS "$here/counts_far.c"
+        same "$how: who found it" "$(jq -c '.bugs | map([.kind, .confirmed])' s.json)" '[["assertion",true]]'
+    done
+    for how in on off; do
+        stops 1 'first bug' --stop-at-first --max-time=60 --hunt=$how "$here/fails_beside_silence.c"
+        same 'what failed beside it' "$(jq -c '.bugs | all(.confirmed)' s.json)" true
+        timeout -s KILL $LONG "$HEDDLE" replay --quiet out/0001-*.test.json >log 2>&1
+        same 'exit status of replay' $? 1
+    done
+    stops 3 time --hunt=off --max-time=2 "$here/counts_far.c"
+    same 'where it was' "$(jq -r '.incomplete[0]' s.json | sed 's/after [0-9]*/after N/; s/c:[0-9]*/c:L/')" \
+        "thread 0 was still executing at $here/counts_far.c:L after N million instructions without a visible \
+operation"
     nothing_left
 }
 

@@ -126,7 +126,7 @@ const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
 
 unsigned settings_of(const Strategy *s) {
     return (s->uses_cutoffs ? 2 : 1) * (s->takes_alternatives ? 3 : 1) * (s->search_orders ? 4 : 1) *
-           (s->serve ? 2 : 1) * (s->summarises ? 2 : 1);
+           (s->serve ? 2 : 1) * (s->summarises ? 2 : 1) * (s->hunts ? 2 : 1);
 }
 
 Variant setting(const Strategy *s, unsigned number) {
@@ -136,7 +136,8 @@ Variant setting(const Strategy *s, unsigned number) {
     if (s->takes_alternatives) v.alternatives = number % 3, number /= 3;
     if (s->search_orders) v.search = orders[number % 4], number /= 4;
     if (s->serve) v.jobs = 1 + number % 2, number /= 2;
-    if (s->summarises) v.summaries = number % 2;
+    if (s->summarises) v.summaries = number % 2, number /= 2;
+    if (s->hunts) v.hunt = number % 2;
     return v;
 }
 
@@ -146,9 +147,9 @@ char *variant_name(const Variant *v) {
     char degree[20] = "optimal";
     if (v->alternatives) snprintf(degree, sizeof degree, "%u-partial", v->alternatives);
     return v->name ? xstrdup(v->name)
-                   : xasprintf("%s, %s%s%s, order %s, %u workers", v->strategy->name,
-                               v->cutoffs ? "cut-offs, " : "", v->summaries ? "summaries, " : "", degree,
-                               v->search, v->jobs);
+                   : xasprintf("%s, %s%s%s%s, order %s, %u workers", v->strategy->name,
+                               v->cutoffs ? "cut-offs, " : "", v->summaries ? "summaries, " : "",
+                               v->hunt ? "hunting, " : "", degree, v->search, v->jobs);
 }
 
 CampaignOptions options_at(const Place *place) {
@@ -178,12 +179,13 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                                         .alternatives = how->alternatives,
                                         .search = how->search,
                                         .jobs = how->jobs,
+                                        .hunt = how->hunt,
                                         .seed = 17,
                                         .max_time = 60,
                                         .max_traces = bounded ? place->most : 0,
                                         .max_memory = 4096};
     options.interleave = mode;
-    options.keep_cheap_steps = true;
+    options.keep_cheap_steps = options.hunts_eagerly = true;
     options.prune = (PruneSettings){.summaries = how->summaries,
                                     .states = pruning->states,
                                     .influences = pruning->impact ? pruning->impact->influences : NULL,

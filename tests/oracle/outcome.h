@@ -44,6 +44,7 @@ typedef struct Variant {
     unsigned jobs;
     bool contextual; /* events are counted as those of the contextual unfolding */
     bool summaries;  /* what they cover is left out: findings are the same, nothing else has to be */
+    bool hunt;       /* runs beside it look for the same findings */
     bool bounded;    /* ends after as many runs as brute force may have */
 } Variant;
 extern const Variant brute_force, brute_contextual, exact;
