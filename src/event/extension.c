@@ -173,6 +173,7 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
         if (filtered && k < low) break;
         const Event *y = h->path.data[k];
         if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
+        if (y->action.op.kind == OPERATION_BRANCH) continue; /* what it is part of is reversed */
         /* Everything older on the object is a cause as well. What blocks may need to go further back than y,
          * but not further than its own past. */
         bool known = s->past && event_precedes(y, s->past);

@@ -248,7 +248,7 @@ Event *history_event_without(History *h, const Action *a, const Objects *related
 }
 
 void history_kernel_before(History *h, const Machine *m, const Event *e) {
-    for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++) {
+    for (unsigned k = 0; k < e->touched.n && operation_in_piece(&e->action.op); k++) {
         ObjectTrace *o = &h->objects.data[e->touched.id[k]];
         uint64_t object = operation_kernel_object(o->key);
         uint32_t word = object ? machine_kernel_word(m, object) : 0;
@@ -280,7 +280,7 @@ Event *history_pop(History *h) {
     Event *e = vec_pop(&h->path);
     invariant(e->position == h->path.len && vec_last(&h->own.data[e->action.thread]) == e);
     for (unsigned k = 0; k < e->touched.n; k++) h->objects.data[e->touched.id[k]].positions.len--;
-    for (unsigned k = 0; k < e->touched.n && e->action.op.kind == OPERATION_KERNEL; k++)
+    for (unsigned k = 0; k < e->touched.n && operation_in_piece(&e->action.op); k++)
         h->objects.data[e->touched.id[k]].words.len--;
     h->own.data[e->action.thread].len--;
     return e;

@@ -20,6 +20,8 @@ Event *portable_import(History *h, Machine *m, const PortableEvent *p) {
         a.op.call = machine_kernel_call(m, a.op.call->item, a.op.call->n, a.op.call->what);
     else if (a.op.condition)
         a.op.condition = expr_import(m->pool, a.op.condition);
+    if (a.op.kind == OPERATION_BRANCH && operation_in_piece(&a.op))
+        a.op.within = machine_kernel_call(m, a.op.within->item, a.op.within->n, a.op.within->what);
     Event *e = history_make(h, &a, clock, p->name);
     free(clock);
     return e;

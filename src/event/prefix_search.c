@@ -46,6 +46,11 @@ static void tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
 /* The operation after the configuration: all outcomes that it has there. */
 static void try_after(Search *s, const PrefixId *last) {
     Prefix *p = s->p;
+    /* Nobody goes on while another thread is in the middle of a section. */
+    for (uint32_t u = 0; u < p->nthreads; u++)
+        if (last[u] && u != (uint32_t)s->action.thread &&
+            operation_is_within(prefix_event(p, last[u])->pending))
+            return;
     size_t top = p->scratch->top, size = prefix_size(p, last);
     PrefixId *list = scratch_take(p->scratch, size * sizeof *list);
     const Action **past = scratch_take(p->scratch, size * sizeof *past);
@@ -210,7 +215,9 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
     const Action *x = p->events.data[id].action;
     if (from) {
         Action a;
-        p->met(p->context, id, from);
+        if (!operation_is_within(prefix_event(p, from)->pending) &&
+            !operation_is_within(prefix_event(p, id)->pending))
+            p->met(p->context, id, from);
         bool wakes = prefix_event(p, from)->action->op.kind == OPERATION_WAIT;
         if (pending_action(p, from, NULL, &a) && (wakes || may_depend(p, x, &a))) search(p, from, last, id);
     }

@@ -244,7 +244,8 @@ static void reverse_following(Dpor *d, const Following *f, const uint32_t *clock
     for (size_t k = h->path.len; k-- > 0;) {
         const Event *y = h->path.data[k];
         if (y->action.thread == f->thread || y->action.index <= clock[y->action.thread] ||
-            !operation_dependent(&y->action, &a) || only_enables(&y->action.op, &f->op))
+            !operation_dependent(&y->action, &a) || only_enables(&y->action.op, &f->op) ||
+            y->action.op.kind == OPERATION_BRANCH)
             continue;
         bool immediate = true;
         for (size_t q = 0; !all && q < accepted.len && immediate; q++)

@@ -377,6 +377,11 @@ unsigned run_enabled(Run *r, int *threads) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         Thread *t = m->threads[k];
         if (!t || t->status != THREAD_READY || (r->ncutoffs && run_is_cut(r, (int)k))) continue;
+        if (operation_is_within(&t->pending)) {
+            /* It is in the middle of something that the others see as a whole. */
+            threads[0] = (int)k;
+            return 1;
+        }
         if (t->pending.kind == OPERATION_PROCESS_EXIT)
             exiting = (int)k;
         else if (operation_enabled(m, (int)k))

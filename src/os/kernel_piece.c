@@ -36,6 +36,7 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     outcomes_now(m, thread, &a->op, &a->outcome);
     if (a->outcome) t->timeouts++;
     t->section++;
+    t->piece = a->op.call;
     log_boundary(t);
     finish(m, t, a->outcome);
     return true;

@@ -155,8 +155,23 @@ static bool dependent_across(const Action *a, unsigned p, const Action *b, unsig
 _Static_assert(OBJECT_SECTION > OBJECT_MEMORY && OBJECT_KERNEL > OBJECT_MEMORY,
                "what touches memory comes later");
 
+/* A branch within an atomic section or a piece of a system call decides what that goes on to do: it depends
+ * on what the operation depends on that began it. */
+static Action beginning_of(const Action *branch) {
+    const KernelCall *piece = branch->op.within == &operation_section ? NULL : branch->op.within;
+    return (Action){
+        .thread = branch->thread,
+        .op = {.kind = piece ? OPERATION_KERNEL : OPERATION_SECTION, .target = -1, .call = piece}};
+}
+
 bool operation_dependent_elsewhere(const Action *a, const Action *b) {
     unsigned p = operation_class(&a->op), q = operation_class(&b->op);
+    if (p == OBJECT_BRANCH || q == OBJECT_BRANCH) {
+        if (p == OBJECT_BRANCH && !a->op.within) return false;
+        if (q == OBJECT_BRANCH && !b->op.within) return false;
+        Action x = p == OBJECT_BRANCH ? beginning_of(a) : *a, y = q == OBJECT_BRANCH ? beginning_of(b) : *b;
+        return operation_dependent(&x, &y);
+    }
     if (meet_at_mutex(a, b)) return true;
     if (p != q) return p > q ? dependent_across(a, p, b, q) : dependent_across(b, q, a, p);
     if (p < OBJECT_STATEFUL && a->op.object != b->op.object) return false;
@@ -211,6 +226,12 @@ bool simple_component(const Action *a, uint64_t *key, bool *ordering) {
 
 unsigned operation_keys(const Action *a, uint64_t *keys, unsigned *touched, bool *everything) {
     unsigned kind = a->op.kind;
+    if (operation_is_within(&a->op)) {
+        Action x = beginning_of(a);
+        operation_keys(&x, keys, touched, everything);
+        *everything = false; /* its own causes are those of its thread */
+        return *touched;
+    }
     const ObjectClassRow *row = class_of(&a->op);
     *everything =
         kind == OPERATION_SECTION || kind == OPERATION_FREE || kernel_has_many(a) || on_kernel_memory(a);

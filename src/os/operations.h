@@ -192,6 +192,15 @@ static inline bool operation_on_memory(const Operation *o) {
 _Static_assert(OPERATION_STORE == OPERATION_LOAD + 1 && OPERATION_RMW == OPERATION_LOAD + 2 &&
                    OPERATION_FREE == OPERATION_LOAD + 3,
                "operations on memory come together");
+/* Whether a branch is part of an atomic section or of a piece of a system call: others come before all of
+ * that or after. */
+static inline bool operation_is_within(const Operation *o) {
+    return o->kind == OPERATION_BRANCH && o->within;
+}
+/* Whether it belongs to a piece of a system call: one itself, or a branch in it. */
+static inline bool operation_in_piece(const Operation *o) {
+    return o->kind == OPERATION_KERNEL || (operation_is_within(o) && o->within != &operation_section);
+}
 static inline bool operation_dependent(const Action *a, const Action *b) {
     if (!operation_on_memory(&a->op) || !operation_on_memory(&b->op))
         return operation_dependent_elsewhere(a, b);

@@ -227,6 +227,7 @@ static StepResult begin_section(Machine *m, Thread *t, const BuiltinCall *c) {
 
 static StepResult end_section(Machine *m, Thread *t, const BuiltinCall *c) {
     if (t->section) t->section--;
+    if (!t->section) t->piece = NULL;
     log_boundary(t);
     return completed(m, t, 0);
 }

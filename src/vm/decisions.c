@@ -93,6 +93,9 @@ static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool an
                              .forgotten = anew,
                              .target = -1,
                              .condition = condition,
+                             .within = !t->section || m->nthreads < 2 ? NULL
+                                       : t->piece                     ? t->piece
+                                                                      : &operation_section,
                              .loc = machine_loc(m, t)};
 }
 

@@ -1,6 +1,8 @@
 /* operation.c — the columns of the table of visible operations; see operation_table.h. */
 #include "vm/operation.h"
 
+const KernelCall operation_section;
+
 const char *const operation_names[OPERATION_KINDS] = {
 #define O(name, text, class, traits, group) [OPERATION_##name] = text,
     OPERATIONS(O)

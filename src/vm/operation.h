@@ -129,7 +129,13 @@ typedef struct Operation {
         uint32_t generation;    /* ARRIVE, LEAVE */
     };
     uint32_t loc;
+    /* BRANCH: the piece of a system call that it is part of, or operation_section; NULL: it is part of no
+     * operation before it. */
+    const KernelCall *within;
 } Operation;
+
+/* In the place of a piece: an atomic section. */
+extern const KernelCall operation_section;
 
 /* A synchronisation object is told by its address and the number of its initialisation (0: a static one), so
  * that one that is initialised again where another was begins afresh. The number says which thread

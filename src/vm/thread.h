@@ -109,6 +109,7 @@ typedef struct Thread {
     uint8_t granted;  /* the kind of the operation that its instruction may now execute: an access, the end of
                          an object, a section */
     uint16_t section; /* depth of atomic sections */
+    const KernelCall *piece; /* of a system call, if it began the section */
     int32_t parent, ordinal, children;
     int32_t first_joined, last_joined,
         joined_children;    /* its children that were joined: a list by next_joined, of slots + 1 */

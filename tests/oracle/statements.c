@@ -173,7 +173,11 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
             if ((f & SECTIONS) && depth == 0 && !g->held) {
                 line(g, "heddle_atomic_begin();");
                 unsigned used = plain_access(g);
-                if (chance(g, 60)) used += plain_access(g);
+                if (chance(g, 40)) line(g, "if (r%u > %u)", draw(g, 2), draw(g, 2));
+                if (chance(g, 60))
+                    used += plain_access(g);
+                else
+                    line(g, "x%u = %u;", draw(g, g->plain), draw(g, 4));
                 if (chance(g, 30) && (f & ATOMICS)) used += atomic_access(g);
                 line(g, "heddle_atomic_end();");
                 return (used + 1) / 2;

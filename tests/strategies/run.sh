@@ -44,6 +44,12 @@ race_across_runs | contextual |                       | 4     | 28             |
 race_behind_branch | por    |                         | 6     | 50             | race
 race_behind_branch | unfold |                         | 6     | 50             | race
 race_behind_branch | dpor   |                         | 6     | 50             | race
+section_branch | por      |                            | 96    | 699            | assertion
+section_branch | dpor     |                            | 96    | 699            | assertion
+section_branch | unfold   |                            | 96    | 699            | assertion
+section_branch | contextual |                          | 96    | 699            | assertion
+section_branch | unfold   | --jobs=2                   | -     | 699            | assertion
+section_branch | por      | --cutoffs=on               | -     | -              | assertion
 input_after_read | por    | --interleave=memory       | 3     | 17             | assertion
 input_after_read | dpor   | --interleave=memory       | 3     | 17             | assertion
 input_after_read | unfold | --interleave=memory       | 3     | 17             | assertion
