@@ -20,8 +20,9 @@
 typedef struct Header {
     char magic[16];
     Digest key;
-    uint64_t len, reserved; /* of what follows */
-    Digest contents;        /* of it */
+    Digest contents; /* of what follows */
+    uint64_t len;    /* of it */
+    uint64_t zero;
 } Header;
 
 static char *path_of(const char *folder, Digest key) {
@@ -53,7 +54,8 @@ static bool write_all(int fd, const void *data, size_t n) {
 static bool is_sound(const uint8_t *data, size_t size, Digest key) {
     Header h;
     memcpy(&h, data, sizeof h);
-    if (memcmp(h.magic, MAGIC, sizeof h.magic) || !digest_equal(h.key, key) || h.len != size - sizeof h)
+    if (memcmp(h.magic, MAGIC, sizeof h.magic) || !digest_equal(h.key, key) || h.len != size - sizeof h ||
+        h.zero)
         return false;
     Digest d = digest_new();
     digest_add(&d, data + sizeof h, h.len);
