@@ -2,7 +2,8 @@
 # How long does it take until a program can be explored? Each one is loaded without a cache, for the first
 # time into an empty one, and from it; its code must be the same each time. Real seconds of whole processes,
 # the best of RUNS, in turn. With OLD, the loads of that executable stand beside them.
-# Usage: run-load.sh [FILE...]     (default: an example, and what examples/real/memcached.sh and sqlite.sh built)
+# Usage: run-load.sh [FILE...]      (default: an example, and what examples/real/memcached.sh and sqlite.sh
+# built)
 # Environment: HEDDLE, OLD (another executable), RUNS (3)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +16,9 @@ TIMEFORMAT='%R'
 if [ $# -eq 0 ]; then
     real=$top/examples/real/build
     set -- "$top/examples/addall.c"
-    for file in "$real/memcached/memcached" "$real/sqlite3/sqlite3"; do [ ! -f "$file" ] || set -- "$@" "$file"; done
+    for file in "$real/memcached/memcached" "$real/sqlite3/sqlite3"; do
+        [ ! -f "$file" ] || set -- "$@" "$file"
+    done
 fi
 
 # loaded NAME EXECUTABLE OPTIONS…: prints the code into NAME.code; the least time of this name is in least.
@@ -38,8 +41,8 @@ for file; do
         loaded first "$HEDDLE" test --cache="$work/cache"
         loaded again "$HEDDLE" test --cache="$work/cache"
     done
-    printf '%-16s %8s %8s %8s %8s\n' "$(basename "$file")" "${least[old]:--}" "${least[off]}" "${least[first]}" \
-        "${least[again]}"
+    printf '%-16s %8s %8s %8s %8s\n' "$(basename "$file")" "${least[old]:--}" "${least[off]}" \
+        "${least[first]}" "${least[again]}"
     if [ ! -s "$work/off.code" ] || ! cmp -s "$work/off.code" "$work/first.code" ||
         ! cmp -s "$work/off.code" "$work/again.code"; then
         echo "$file: its code differs: $(head -n 1 "$work/again.err")"

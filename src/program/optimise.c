@@ -265,7 +265,7 @@ static void run_passes(Loader *l, const char *passes) {
  */
 static const char pipeline[] =
     "function<eager-inv>(lower-expect,simplifycfg,early-cse),"
-    "always-inline,cgscc(inline),"
+    "ipsccp,always-inline,cgscc(inline),"
     "function<eager-inv>(sroa<modify-cfg>,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
     "loop-mssa(loop-rotate,licm),loop(indvars),lower-constant-intrinsics,adce,simplifycfg,"
     "instcombine<no-verify-fixpoint>),"

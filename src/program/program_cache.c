@@ -120,19 +120,23 @@ static int compare_entries(const void *a, const void *b) {
 
 /* Removes what was not used for longest until `most` bytes are left. */
 static void trim(const char *folder, uint64_t most) {
-    DIR *d = opendir(folder);
-    if (!d) return;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!d) {
+        if (fd >= 0) close(fd);
+        return;
+    }
     VEC(Entry) entries = {0};
     uint64_t total = 0;
     time_t now = time(NULL);
     for (struct dirent *e; (e = readdir(d));) {
         struct stat st;
         bool finished;
-        if (!is_ours(e->d_name, &finished) || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
+        if (!is_ours(e->d_name, &finished) || fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
             !S_ISREG(st.st_mode))
             continue;
         if (!finished && now - st.st_mtim.tv_sec > ABANDONED_SECONDS) {
-            unlinkat(dirfd(d), e->d_name, 0);
+            unlinkat(fd, e->d_name, 0);
             continue;
         }
         total += (uint64_t)st.st_size;
@@ -140,7 +144,7 @@ static void trim(const char *folder, uint64_t most) {
     }
     if (entries.len) qsort(entries.data, entries.len, sizeof(Entry), compare_entries);
     for (size_t k = 0; k < entries.len; k++) {
-        if (total > most && unlinkat(dirfd(d), entries.data[k].name, 0) == 0) total -= entries.data[k].size;
+        if (total > most && unlinkat(fd, entries.data[k].name, 0) == 0) total -= entries.data[k].size;
         free(entries.data[k].name);
     }
     vec_free(&entries);

@@ -18,8 +18,8 @@ explore() {
     sed -E '/ after [0-9.]+ s, /d' "$into/all" >"$into/err"
     rm "$into/all"
     # Times, memory and the solver's numbers differ between any two runs.
-    [ ! -f s.json ] || jq 'walk(if type == "object" then with_entries(select(.key | test("time|seconds|memory|rss") | not)) else . end)' \
-        s.json >"$into/summary"
+    [ ! -f s.json ] || jq 'walk(if type == "object" then with_entries(select(
+        .key | test("time|seconds|memory|rss") | not)) else . end)' s.json >"$into/summary"
     rm -rf "$into/tests" s.json
     [ ! -d tests ] || mv tests "$into/tests"
 }
