@@ -1,7 +1,7 @@
 #!/bin/bash
 # How long does it take until a program can be explored? Each one is loaded without a cache, for the first
-# time into an empty one, and from it; its code must be the same each time. Real seconds of whole processes,
-# the best of RUNS, in turn. With OLD, the loads of that executable stand beside them.
+# time into an empty one, and from it; its code must be the same each time. Processor time (user + system) of
+# whole processes, the best of RUNS, in turn. With OLD, the loads of that executable stand beside them.
 # Usage: run-load.sh [FILE...]      (default: an example, and what examples/real/memcached.sh and sqlite.sh
 # built)
 # Environment: HEDDLE, OLD (another executable), RUNS (3)
@@ -11,7 +11,7 @@ top=$(cd "$here/.." && pwd)
 HEDDLE=${HEDDLE:-$top/build/heddle}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-TIMEFORMAT='%R'
+TIMEFORMAT='%U %S'
 [ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; exit 1; }
 if [ $# -eq 0 ]; then
     real=$top/examples/real/build
@@ -26,7 +26,7 @@ declare -A least
 loaded() {
     local name=$1 t
     shift
-    t=$({ time "$@" --dump-code "$file" >"$work/$name.code" 2>"$work/$name.err" </dev/null; } 2>&1)
+    t=$({ time "$@" --dump-code "$file" >"$work/$name.code" 2>"$work/$name.err" </dev/null; } 2>&1 | awk '{ print $1 + $2 }')
     least[$name]=$(awk -v a="$t" -v b="${least[$name]:-$t}" 'BEGIN { print a < b ? a : b }')
 }
 

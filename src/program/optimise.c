@@ -260,8 +260,9 @@ static void run_passes(Loader *l, const char *passes) {
 
 /*
  * What of LLVM's -O1 makes the code shorter that is left when no access to memory may be touched: once before
- * inlining, once behind it. All of -O1 takes three times as long, for code that executes as many instructions
- * (bench/concrete).
+ * inlining, once behind it. All of -O1 takes twice as long, for code that executes as many instructions
+ * (bench/concrete). ipsccp knows in a case of a switch what was switched on: the state of a machine of states
+ * is a number then, and no expression that grows with each input.
  */
 static const char pipeline[] =
     "function<eager-inv>(lower-expect,simplifycfg,early-cse),"
