@@ -26,7 +26,8 @@ declare -A least
 loaded() {
     local name=$1 t
     shift
-    t=$({ time "$@" --dump-code "$file" >"$work/$name.code" 2>"$work/$name.err" </dev/null; } 2>&1 | awk '{ print $1 + $2 }')
+    t=$({ time "$@" --dump-code "$file" >"$work/$name.code" 2>"$work/$name.err" </dev/null; } 2>&1 |
+        awk '{ print $1 + $2 }')
     least[$name]=$(awk -v a="$t" -v b="${least[$name]:-$t}" 'BEGIN { print a < b ? a : b }')
 }
 
