@@ -16,6 +16,7 @@ HEDDLE=${HEDDLE:-$here/../build/heddle}
 top=$here/..
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count the first time only
 [ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; exit 1; }
 cat >"$work/groups.c" <<'END'
 #include <pthread.h>

@@ -9,6 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 HEDDLE=${HEDDLE:-$here/../build/heddle}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count the first time only
 TIMEFORMAT='%U %S'
 [ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; exit 1; }
 

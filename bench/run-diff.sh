@@ -23,6 +23,7 @@ limit=${1:-10}
 read -ra methods <<<"${METHODS:-dfs dpor cia scia por por+}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count the first time only
 [ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; exit 1; }
 rows=${ROWS:-$work/rows}
 : >"$rows" || exit 1

@@ -12,6 +12,7 @@ HEDDLE=${HEDDLE:-$here/../build/heddle}
 limit=${1:-30}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count the first time only
 [ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; exit 1; }
 wrong=0
 

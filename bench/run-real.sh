@@ -15,6 +15,7 @@ strategy=${STRATEGY:-por}
 memory=${MEMORY:-8192}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count the first time only
 printf 'ab\ncd\nef\ngh\n' >"$work/lines"
 head -c 64 "$top/README.md" >"$work/text"
 peer=$top/examples/real/memcached_peer.c

@@ -10,6 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 HEDDLE=${HEDDLE:-$here/../build/heddle}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count the first time only
 [ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; exit 1; }
 bad=0
 cat >"$work/slices.c" <<'END'

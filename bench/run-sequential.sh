@@ -14,6 +14,7 @@ limit=${1:-30}
 bound=${BOUND:-3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count the first time only
 [ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; exit 1; }
 wrong=0
 others=(por "interference --bound=$bound")

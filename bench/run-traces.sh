@@ -19,6 +19,7 @@ HEDDLE=${HEDDLE:-$here/../build/heddle}
 quick=${1:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count the first time only
 [ -x "$HEDDLE" ] || { echo "$HEDDLE is not built"; exit 1; }
 bad=0
 

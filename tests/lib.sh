@@ -122,6 +122,8 @@ suite() {
     trap 'interrupted 130' INT
     trap 'interrupted 143' TERM
     mkdir "$work/cases" "$work/tmp" "$work/counts" "$work/logs" "$common"
+    # Not the user's, and none that another suite or an earlier run filled.
+    export XDG_CACHE_HOME=$work/cache
     names >"$work/names"
     mapfile -t cases <"$work/names"
     if [ $# -gt 0 ]; then cases=("$@"); fi

@@ -173,14 +173,16 @@ static bool program_options(const TestBuild *b, ProgramOptions *o, char **resour
     if (b->layout) {
         o->layout = *b->layout ? b->layout : NULL;
         o->rewrite = forget_places;
+        o->rewrite_name = "forget_places";
     }
     return true;
 }
 
-Program *cli_load_program(const TestBuild *b) {
+Program *cli_load_program(const TestBuild *b, const char *cache) {
     ProgramOptions o;
     char *resource, *error = NULL;
     if (!program_options(b, &o, &resource)) return NULL;
+    o.cache = cache;
     loading = 1;
     Program *p = program_load(&o, &error);
     loading = 0;

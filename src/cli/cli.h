@@ -77,8 +77,12 @@ typedef struct OneFileCommand {
  * `run` returns for the file. */
 int cli_one_file(const OneFileCommand *command, int argc, char **argv, void *settings);
 
-/* Loads the program of a test. NULL after a complaint in one line. */
-Program *cli_load_program(const TestBuild *build);
+/* The folder where loaded programs are kept: `given` (--cache), or by the environment. The caller frees;
+ * NULL: none are. What is given and cannot be written gets a note. */
+char *cli_cache_folder(const char *given);
+/* Loads the program of a test, or takes it from the folder `cache` (NULL: there is none). NULL after a
+ * complaint in one line. */
+Program *cli_load_program(const TestBuild *build, const char *cache);
 /* The same program, made sequential, with the runtime that this needs. NULL with one line in *error (the
  * caller frees; NULL after a complaint). */
 Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, char **error);

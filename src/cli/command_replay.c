@@ -11,6 +11,7 @@
 
 typedef struct ReplaySettings {
     bool force, trace, step, quiet;
+    const char *cache;
 } ReplaySettings;
 
 #define AT(field) offsetof(ReplaySettings, field)
@@ -22,7 +23,10 @@ static const Option options[] = {
      .help = "Stop before each step: enter or n goes on, t tells where the threads are, c runs to the end, q "
              "ends."},
     {"force", 0, OPTION_FLAG, AT(force),
-     .help = "ReplaySession although the program is not the one the test was made with."},
+     .help = "Replay although the program is not the one the test was made with."},
+    {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
+     .help = "Where loaded programs are kept, so that the next load of the same one is short (default: "
+             "heddle in $XDG_CACHE_HOME or ~/.cache); off: nowhere. The folder may be deleted at any time."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only the program's output and errors."},
     {0},
 };
@@ -149,16 +153,19 @@ static int replay(void *settings, const char *path) {
         free(error);
         return STATUS_USAGE;
     }
+    char *cache = cli_cache_folder(s->cache);
     /* File names are compiled into the program (assert tells them), so the program is built in the folder
      * where it was built then. */
     if (chdir(test->build.directory) != 0) {
         cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
         test_destroy(test);
+        free(cache);
         return STATUS_USAGE;
     }
     cli_catch_signals();
     int status = STATUS_USAGE;
-    Program *program = cli_load_program(&test->build);
+    Program *program = cli_load_program(&test->build, cache);
+    free(cache);
     if (program && program->hash != test->finding->program_hash && !s->force) {
         cli_error("%s: the program has changed since this test was made (hash %016llx, then %016llx); "
                   "--force replays nevertheless",

@@ -34,7 +34,9 @@ static int run(TestSettings *s, const StringList *files, const StringList *argum
     r.build = &build;
     int status = STATUS_USAGE;
     cli_catch_signals();
-    Program *program = cli_load_program(&build);
+    char *cache = cli_cache_folder(s->cache);
+    Program *program = cli_load_program(&build, cache);
+    free(cache);
     if (program && s->dump_code) {
         if (program_dump(program, *s->dump_code ? s->dump_code : NULL, stdout))
             status = STATUS_NOTHING;

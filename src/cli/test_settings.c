@@ -118,6 +118,9 @@ const Option test_options[] = {
      .setting = 8},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
      .help = "Run the code as compiled, without the optimisation of registers."},
+    {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
+     .help = "Where loaded programs are kept, so that the next load of the same one is short (default: "
+             "heddle in $XDG_CACHE_HOME or ~/.cache); off: nowhere. The folder may be deleted at any time."},
 
     {"out", 0, OPTION_STRING, AT(out), "DIR",
      .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",

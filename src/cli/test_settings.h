@@ -20,6 +20,7 @@ typedef struct TestSettings {
     bool no_optimisation;
     StringList environment, symbolic;
     StringList compiler; /* filled by test_other_option */
+    const char *cache;   /* as for cli_cache_folder */
     /* Output. */
     const char *out, *summary, *suppressions, *tests, *format, *dump_code;
     bool quiet, echo_output, exit_status;

@@ -503,13 +503,14 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
         b.layout = xstrdup(newest.layout_size ? newest.layout : "");
     }
     int status = STATUS_USAGE;
-    Program *first = cli_load_program(&b), *second = NULL;
+    char *cache = cli_cache_folder(v->settings->test.cache);
+    Program *first = cli_load_program(&b, cache), *second = NULL;
     if (first) {
         v->lineage = first->follows_layout ? newest.lineage : first->hash | 1;
         char *layout = program_layout_text(first);
         make_build(v, &c, r, new, arguments, layout);
         free(layout);
-        second = cli_load_program(&c);
+        second = cli_load_program(&c, cache);
         if (second && !analyse(v, first, second))
             status = STATUS_NOTHING;
         else if (second && know_old(v, r, &b, first, &status)) {
@@ -518,6 +519,7 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
         }
         test_build_clear(&c);
     }
+    free(cache);
     v->build = r->build = NULL;
     v->program = NULL;
     impact_free(v->impact);

@@ -4,6 +4,7 @@
  */
 #include "program/loader.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char *read_text(Loader *l, const char *path) {
+/* A file as text, which the caller frees; what is behind a zero byte does not count. */
+static char *read_text(Loader *l, const char *path, bool *zeros) {
     FILE *f = fopen(path, "rb");
     StrBuf b = {0};
     str_add(&b, "");
@@ -27,6 +29,7 @@ static char *read_text(Loader *l, const char *path) {
         if (ferror(f)) loader_error(l, "%s: %s", path, strerror(errno));
     }
     if (f) fclose(f);
+    if (zeros) *zeros = strlen(b.data) != b.len;
     return b.data;
 }
 
@@ -230,7 +233,7 @@ static char *write_unit(Loader *l, const char *file, size_t number, const char *
  * copy.
  */
 static char *preprocessed(Loader *l, const char *file, size_t number, Arguments *argv) {
-    char *text = read_text(l, file);
+    char *text = read_text(l, file, NULL);
     if (l->error) {
         free(text);
         return NULL;
@@ -250,10 +253,18 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
     return chosen;
 }
 
-char *compile_source(Loader *l, const char *file, size_t number) {
+/* Whether messages of the compiler are to be coloured: where ours would be. */
+static bool coloured(void) {
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(2) && !(no && *no) && term && strcmp(term, "dumb") != 0;
+}
+
+/* All but what the compiler is to make, and where, and the file: that is returned, and the caller frees it;
+ * NULL with an error set. */
+static char *compiler_arguments(Loader *l, const char *file, size_t number, Arguments *argv) {
     const ProgramOptions *o = l->options;
     static const char *const fixed[] = {
-        "clang-19", "-c", "-emit-llvm", "-O1", "-g", "-Xclang", "-disable-llvm-passes", "-fno-builtin",
+        "clang-19", "-emit-llvm", "-O1", "-g", "-Xclang", "-disable-llvm-passes", "-fno-builtin",
         "-fno-stack-protector", "-fno-pie", "-fno-vectorize", "--target=x86_64-linux-musl",
         "-fno-discard-value-names", "-nostdinc",
         /* As gcc does, these are warnings: programs older than C99 have them. */
@@ -261,20 +272,20 @@ char *compile_source(Loader *l, const char *file, size_t number) {
         "-Wno-error=incompatible-function-pointer-types", "-Wno-error=int-conversion",
         "-Wno-error=return-mismatch"};
     bool again = has_suffix(file, ".i");
-    Arguments argv = {0};
-    for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(&argv, xstrdup(fixed[i]));
-    char *source = again ? preprocessed(l, file, number, &argv) : xstrdup(file);
+    for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(argv, xstrdup(fixed[i]));
+    if (coloured()) vec_push(argv, xstrdup("-fcolor-diagnostics"));
+    char *source = again ? preprocessed(l, file, number, argv) : xstrdup(file);
     if (!again) {
-        vec_push(&argv, xstrdup("-isystem"));
-        vec_push(&argv, xasprintf("%s/include", o->resource_dir));
-        vec_push(&argv, xstrdup("-D__HEDDLE__=1"));
+        vec_push(argv, xstrdup("-isystem"));
+        vec_push(argv, xasprintf("%s/include", o->resource_dir));
+        vec_push(argv, xstrdup("-D__HEDDLE__=1"));
     }
     /* clang's own headers (stddef.h, stdarg.h, …) come after musl's. */
     char *builtin_headers = xasprintf("%s/clang-include", o->resource_dir);
     struct stat st;
-    vec_push(&argv, xstrdup("-idirafter"));
-    vec_push(&argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers
-                                                            : "/usr/lib/llvm-19/lib/clang/19/include"));
+    vec_push(argv, xstrdup("-idirafter"));
+    vec_push(argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers
+                                                           : "/usr/lib/llvm-19/lib/clang/19/include"));
     free(builtin_headers);
     for (size_t i = 0; i < o->ncompiler_args; i++) {
         /* Macros and what is included were there already when it was preprocessed. */
@@ -284,33 +295,143 @@ char *compile_source(Loader *l, const char *file, size_t number) {
         if (again && pair)
             i++;
         else
-            vec_push(&argv, xstrdup(arg));
+            vec_push(argv, xstrdup(arg));
     }
-    if (again) vec_push(&argv, xstrdup("-fno-trigraphs")); /* -std=, if it comes last, wins */
-    char *out = xasprintf("%s/unit%zu.bc", o->temp_dir, number);
-    vec_push(&argv, xstrdup("-o"));
-    vec_push(&argv, xstrdup(out));
-    if (source) vec_push(&argv, source);
-    vec_push(&argv, NULL);
+    if (again) vec_push(argv, xstrdup("-fno-trigraphs")); /* -std=, if it comes last, wins */
+    return source;
+}
 
+/* Runs the compiler and waits for it; what it says goes to the file `messages`. Its exit status; 0 where the
+ * loader has an error. Frees the arguments. */
+static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
     pid_t pid;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, 2, 1);
-    int e = l->error ? 0 : posix_spawnp(&pid, argv.data[0], &actions, NULL, argv.data, environ);
+    posix_spawn_file_actions_addopen(&actions, 1, messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    vec_push(argv, NULL);
+    int e = l->error ? 0 : posix_spawnp(&pid, argv->data[0], &actions, NULL, argv->data, environ);
     posix_spawn_file_actions_destroy(&actions);
     int status = 0;
-    if (e) {
+    if (e)
         loader_error(l, "cannot run clang-19: %s (install the package clang-19)", strerror(e));
-    } else if (!l->error) {
+    else if (!l->error)
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-        if (status != 0) loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
+    for (size_t i = 0; i < argv->len; i++) free(argv->data[i]);
+    vec_free(argv);
+    return status;
+}
+
+char *compile_source(Loader *l, const char *file, size_t number) {
+    Arguments argv = {0};
+    char *source = compiler_arguments(l, file, number, &argv),
+         *out = xasprintf("%s/unit%zu.bc", l->options->temp_dir, number),
+         *messages = xasprintf("%s/unit%zu.txt", l->options->temp_dir, number);
+    vec_push(&argv, xstrdup("-c"));
+    vec_push(&argv, xstrdup("-o"));
+    vec_push(&argv, xstrdup(out));
+    if (source) vec_push(&argv, source);
+    int status = run_compiler(l, &argv, messages);
+    if (!l->error) {
+        char *said = read_text(l, messages, NULL);
+        if (*said) str_add(&l->record->messages, said);
+        free(said);
     }
-    for (size_t i = 0; i < argv.len; i++) free(argv.data[i]);
-    vec_free(&argv);
-    if (l->error) {
-        free(out);
-        return NULL;
+    if (status != 0) loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
+    unlink(messages);
+    free(messages);
+    if (!l->error) return out;
+    free(out);
+    return NULL;
+}
+
+/* --- what a compile reads --- */
+
+/* Adds a text in which the temporary folder's name, another one each time, does not count. */
+static void add_text(Digest *d, const char *text, const char *temp) {
+    size_t n = strlen(temp);
+    for (const char *found; (found = strstr(text, temp)); text = found + n)
+        digest_add(d, text, (size_t)(found - text));
+    digest_add_text(d, text);
+}
+
+/* Adds the files in a list of dependencies for make: `program: a.c b\ c.h \` and so on. */
+static bool add_dependencies(Digest *d, const char *list, const char *temp) {
+    const char *s = strstr(list, ": ");
+    bool fine = s != NULL;
+    StrBuf path = {0};
+    for (s = s ? s + 2 : ""; *s && fine;) {
+        s += strspn(s, " \n");
+        if (*s == '\\' && s[1] == '\n') {
+            s += 2;
+            continue;
+        }
+        path.len = 0;
+        for (; *s && *s != ' ' && *s != '\n'; s++) {
+            bool quoted = (*s == '\\' && (s[1] == ' ' || s[1] == '#')) || (*s == '$' && s[1] == '$');
+            if (quoted) s++;
+            str_addc(&path, *s);
+        }
+        if (!path.len) continue;
+        add_text(d, path.data, temp);
+        fine = digest_add_file(d, path.data);
     }
-    return out;
+    vec_free(&path);
+    return fine;
+}
+
+/* Adds the clang behind the command: `clang -v` prints the path that it runs itself by. */
+static void add_compiler(Digest *d, const char *said) {
+    const char *s = strstr(said, "\n \"/"), *end = s ? strchr(s + 3, '"') : NULL;
+    struct stat st;
+    if (!end) return;
+    char *path = strndup(s + 3, (size_t)(end - s - 3));
+    if (stat(path, &st) == 0) {
+        digest_add_number(d, (uint64_t)st.st_size);
+        digest_add_number(d, (uint64_t)st.st_mtim.tv_sec);
+        digest_add_number(d, (uint64_t)st.st_mtim.tv_nsec);
+    }
+    free(path);
+}
+
+/*
+ * A list of headers read last time would not tell that another one comes before them by now, or that one is
+ * there for which __has_include asked: so the file is preprocessed again. The text that comes of it has what
+ * all macros are, the date among them. The contents of the files have what the text has lost: columns, and
+ * the lines that warnings show. What the compiler says with -v are its version and all its options, whether
+ * they come from here, from the environment or from its configuration files.
+ */
+bool compile_digest(const ProgramOptions *o, const char *file, size_t number, Digest *d) {
+    Loader loader = {.options = o}, *l = &loader;
+    Arguments argv = {0};
+    char *source = compiler_arguments(l, file, number, &argv), *path[3], *text[3] = {0};
+    static const char *const suffixes[] = {"txt", "pre", "d"};
+    for (size_t k = 0; k < ARRAY_LEN(path); k++)
+        path[k] = xasprintf("%s/unit%zu.%s", o->temp_dir, number, suffixes[k]);
+    static const char *const more[] = {"-E", "-v", "-MD", "-MT", "program", "-MF"};
+    for (size_t k = 0; k < ARRAY_LEN(more); k++) vec_push(&argv, xstrdup(more[k]));
+    vec_push(&argv, xstrdup(path[2]));
+    vec_push(&argv, xstrdup("-o"));
+    vec_push(&argv, xstrdup(path[1]));
+    if (source) vec_push(&argv, source);
+    bool fine = run_compiler(l, &argv, path[0]) == 0;
+    for (size_t k = 0; k < ARRAY_LEN(path); k++) {
+        bool zeros = false;
+        if (fine && !l->error) text[k] = read_text(l, path[k], &zeros);
+        fine = fine && !zeros;
+        unlink(path[k]);
+    }
+    fine = fine && !l->error;
+    if (fine) {
+        add_text(d, text[0], o->temp_dir);
+        add_text(d, text[1], o->temp_dir);
+        add_compiler(d, text[0]);
+        fine = add_dependencies(d, text[2], o->temp_dir);
+    }
+    for (size_t k = 0; k < ARRAY_LEN(path); k++) {
+        free(path[k]);
+        free(text[k]);
+    }
+    free(l->error);
+    return fine;
 }

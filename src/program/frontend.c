@@ -23,6 +23,8 @@ bool has_suffix(const char *s, const char *suffix) {
     return n >= m && !strcmp(s + n - m, suffix);
 }
 
+bool is_source(const char *file) { return has_suffix(file, ".c") || has_suffix(file, ".i"); }
+
 static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
     Loader *l = context;
     if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
@@ -64,7 +66,7 @@ static void keep_masks(Loader *l) {
 static void add_file(Loader *l, const char *file, size_t number) {
     const char *path = file;
     char *made = NULL;
-    if (has_suffix(file, ".c") || has_suffix(file, ".i")) {
+    if (is_source(file)) {
         made = compile_source(l, file, number);
         path = made;
     } else if (has_suffix(file, ".cc") || has_suffix(file, ".cpp") || has_suffix(file, ".cxx") ||
@@ -130,6 +132,7 @@ void frontend_own(Loader *l) {
 void frontend_build(Loader *l) {
     const char *entry = l->options->entry ? l->options->entry : "main";
     frontend_own(l);
+    if (l->alarmed) alarm(0);
     if (l->error) return;
     LLVMValueRef main_function = LLVMGetNamedFunction(l->module, entry);
     keep_masks(l);

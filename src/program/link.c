@@ -41,7 +41,8 @@ LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *s
     return parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown);
 }
 
-LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown) {
+/* The contents of a file; NULL with an error set. */
+static LLVMMemoryBufferRef read_file(Loader *l, const char *path, const char *shown) {
     LLVMMemoryBufferRef buffer;
     char *message = NULL;
     struct stat st;
@@ -58,7 +59,12 @@ LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown) {
         LLVMDisposeMessage(message);
         return NULL;
     }
-    return parse_buffer(l, buffer, shown);
+    return buffer;
+}
+
+LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown) {
+    LLVMMemoryBufferRef buffer = read_file(l, path, shown);
+    return buffer ? parse_buffer(l, buffer, shown) : NULL;
 }
 
 /* Links `m` into `into`, and takes it. */
@@ -207,6 +213,16 @@ void keep_inline_definitions(Loader *l) {
     free_index(&libraries[1]);
 }
 
+/* Parses a member, and records what was read. */
+static LLVMModuleRef parse_member(Loader *l, const char *path) {
+    LLVMMemoryBufferRef buffer = read_file(l, path, path);
+    if (!buffer) return NULL;
+    LibraryMember m = {xstrdup(path + strlen(l->options->resource_dir) + 1), digest_new()};
+    digest_add(&m.contents, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    vec_push(&l->record->members, m);
+    return parse_buffer(l, buffer, path);
+}
+
 void link_libraries(Loader *l) {
     MemberIndex libraries[2] = {0};
     read_libraries(l, libraries);
@@ -225,7 +241,7 @@ void link_libraries(Loader *l) {
                 Member *m = find_member(&libraries[k], wanted.data[i]);
                 if (!m) continue;
                 if (!hash_set_add(&loaded, hash_string(m->path) | 1)) break;
-                LLVMModuleRef module = parse_file(l, m->path, m->path);
+                LLVMModuleRef module = parse_member(l, m->path);
                 if (module) {
                     note_symbols(module, &needed, &defined);
                     vec_push(&modules, module);

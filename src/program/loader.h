@@ -6,7 +6,7 @@
 #define HEDDLE_PROGRAM_LOADER_H
 
 #include "base/index.h"
-#include "program/program.h"
+#include "program/program_file.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
@@ -30,6 +30,7 @@ typedef struct Loader {
     LLVMModuleRef module;
     LLVMTargetDataRef layout;
     const ProgramOptions *options;
+    LoadRecord *record;        /* what is said and linked on the way */
     char *folder;              /* the current one, "" where it has no name */
     PtrMap function_index;     /* LLVM function -> index + 1 */
     PtrMap global_address;     /* LLVM global -> address */
@@ -40,7 +41,8 @@ typedef struct Loader {
     VEC(Loc) locs;
     VEC(SwitchTable) switches;
     VEC(const char *) messages;
-    char *error; /* the first thing found wrong, or NULL */
+    bool alarmed; /* an alarm is set that is to watch over the reading of files only */
+    char *error;  /* the first thing found wrong, or NULL */
 } Loader;
 
 /* Records the first error of a load. */
@@ -51,10 +53,14 @@ void frontend_build(Loader *l);
 /* The first part of it: the program's own files, as they were compiled, rewritten where that is wanted. */
 void frontend_own(Loader *l);
 bool has_suffix(const char *s, const char *suffix);
+/* Whether a file is C, by its name. */
+bool is_source(const char *file);
 
 /* compile.c: runs clang on one source file; the bitcode's path, which the caller frees, or NULL with an error
  * set. */
 char *compile_source(Loader *l, const char *file, size_t number);
+/* Adds all that decides what comes of compiling the file, by preprocessing it. False where that fails. */
+bool compile_digest(const ProgramOptions *o, const char *file, size_t number, Digest *d);
 
 /* link.c. Messages call the file `shown`. A module that was parsed and verified, or NULL with an error
  * set. */

@@ -1,16 +1,7 @@
-/* program.c — loading as a whole, look-ups and the text of code. See program.h. */
-#include "program/loader.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/BitWriter.h>
-#include <llvm-c/Target.h>
-#include <signal.h>
+/* program.c — tables of instructions, look-ups and the text of code. See program.h. */
+#include "program/program.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 const uint8_t op_flags[OP_COUNT] = {
 #define OP(name, flags) [OP_##name] = flags,
@@ -80,198 +71,6 @@ const char *const builtin_names[] = {"",
 #undef B
                                          NULL};
 
-static int compare_globals(const void *a, const void *b) {
-    const Global *x = a, *y = b;
-    if (x->thread_local_ != y->thread_local_) return x->thread_local_ ? 1 : -1;
-    return x->address < y->address ? -1 : x->address > y->address;
-}
-
-/* Code, and what else decides what a call does: its memory, object by object, and its registers. */
-static uint64_t function_hash(const Function *f, uint64_t h) {
-    h = hash_combine(h, hash_string(f->name));
-    h = hash_bytes(f->code, f->code_len * sizeof(Insn), h);
-    h = hash_combine(h, (uint64_t)f->frame_bytes << 32 | f->frame_align);
-    h = hash_combine(h, (uint64_t)f->nparams << 32 | (uint64_t)f->nresults << 8 | (uint64_t)f->vararg << 1 |
-                            f->atomic);
-    return hash_bytes(f->objects, f->nobjects * sizeof *f->objects, h);
-}
-
-/* The same wherever else other versions have something. */
-static uint64_t program_hash(const Program *p) {
-    uint64_t h = p->readonly_size;
-    for (uint32_t k = 0; k < p->nglobals; k++) {
-        const Global *g = &p->globals[k];
-        const uint8_t *bytes =
-            g->thread_local_ ? p->tls_image + g->address : p->image + (g->address - GLOBALS_BASE);
-        h = hash_combine(hash_combine(h, g->address), g->size);
-        h = hash_bytes(bytes, g->size, h);
-    }
-    for (uint32_t k = 0; k < p->nswitches; k++) {
-        const SwitchTable *s = &p->switches[k];
-        h = hash_combine(h, (uint64_t)s->len << 32 | s->otherwise);
-        h = hash_bytes(s->value, s->len * sizeof *s->value, h);
-        h = hash_bytes(s->target, s->len * sizeof *s->target, h);
-    }
-    for (uint32_t k = 0; k < p->nfunctions; k++) {
-        const Function *f = &p->functions[k];
-        if (*f->name) h = function_hash(f, h);
-    }
-    for (uint32_t k = 0; k < p->nmessages; k++) h = hash_combine(h, hash_string(p->messages[k]));
-    h = hash_bytes(p->constructors, p->nconstructors * sizeof *p->constructors, h);
-    return hash_bytes(p->destructors, p->ndestructors * sizeof *p->destructors, h);
-}
-
-/* A function without code that is no library's is one that the program's own code uses and nobody defines. */
-static void mark_missing(Loader *l) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
-        Function *out = &l->program->functions[ptrmap_get(&l->function_index, f) - 1];
-        if (needs_definition(f) && !out->builtin && strncmp(out->name, "llvm.", 5) != 0 &&
-            strncmp(out->name, "__heddle_", 9) != 0 && used_by_own(l, f))
-            out->library = false;
-    }
-}
-
-static Program *load(const ProgramOptions *options, char **error) {
-    Program *p = xcalloc(1, sizeof *p);
-    p->arena = arena_new();
-    Loader l = {.program = p, .options = options, .folder = get_current_dir_name()};
-    if (!l.folder) l.folder = xstrdup("");
-    l.context = LLVMContextCreate();
-    frontend_build(&l);
-    if (!l.error) {
-        l.layout = LLVMGetModuleDataLayout(l.module);
-        layout_program(&l);
-    }
-    if (!l.error) decode_functions(&l);
-    if (!l.error) mark_missing(&l);
-    if (!l.error) {
-        LLVMValueRef start = LLVMGetNamedFunction(l.module, "__heddle_start");
-        uint64_t index = start ? ptrmap_get(&l.function_index, start) : 0;
-        if (!index || !p->functions[index - 1].code)
-            loader_error(&l, "the runtime has no start-up code; the installation is damaged");
-        else
-            p->start = (uint32_t)index - 1;
-    }
-    p->entry_name = arena_strdup(p->arena, options->entry ? options->entry : "main");
-    p->locs = l.locs.data;
-    p->nlocs = (uint32_t)l.locs.len;
-    p->switches = l.switches.data;
-    p->nswitches = (uint32_t)l.switches.len;
-    p->messages = l.messages.data;
-    p->nmessages = (uint32_t)l.messages.len;
-    ptrmap_free(&l.function_index);
-    ptrmap_free(&l.global_address);
-    ptrmap_free(&l.global_tls);
-    ptrmap_free(&l.loc_index);
-    ptrmap_free(&l.own);
-    free(l.folder);
-    if (l.module) LLVMDisposeModule(l.module);
-    LLVMContextDispose(l.context);
-    if (l.error) {
-        *error = l.error;
-        program_free(p);
-        return NULL;
-    }
-    if (p->nglobals) qsort(p->globals, p->nglobals, sizeof(Global), compare_globals);
-    for (uint32_t k = 0; k < p->nfunctions; k++) {
-        Function *f = &p->functions[k];
-        f->first_insn = p->ninsns;
-        p->ninsns += f->code_len;
-        for (uint32_t i = 0; !f->library && i < f->code_len; i++) {
-            unsigned op = insn_op(&f->code[i]);
-            if (op_flags[op] & F_LIST)
-                i += insn_slot_count(&f->code[i]);
-            else if ((op_flags[op] & F_BRANCH) && op != OP_JMP)
-                p->nbranches++;
-        }
-    }
-    p->hash = program_hash(p);
-    return p;
-}
-
-#define REHEARSAL_SECONDS 60
-
-static bool is_llvm(const char *file) { return has_suffix(file, ".bc") || has_suffix(file, ".ll"); }
-
-/* What LLVM makes of the bitcode in an executable, object or archive before it is linked. */
-static void read_only(const ProgramOptions *options, const char *file) {
-    Loader l = {.options = options};
-    l.context = LLVMContextCreate();
-    if (native_kind(file) == NATIVE_ELF)
-        link_elf(&l, file);
-    else
-        link_archives(&l, &file, 1, "main");
-}
-
-/*
- * Loads once, or reads one native file, in a child process that says nothing. LLVM's reader ends the whole
- * process on some damaged files, and on others it fails only later, in its passes: then the child is lost,
- * and the user gets a line. What heddle cc built is large and seldom damaged: the passes are left out.
- */
-static bool survives(const ProgramOptions *options, const char *native) {
-    pid_t pid = fork();
-    if (pid < 0) return true;
-    if (pid == 0) {
-        int null = open("/dev/null", O_WRONLY);
-        if (null >= 0) {
-            dup2(null, 1);
-            dup2(null, 2);
-        }
-        struct rlimit none = {0, 0};
-        setrlimit(RLIMIT_CORE, &none);
-        static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGALRM};
-        for (size_t k = 0; k < ARRAY_LEN(fatal); k++) signal(fatal[k], SIG_DFL);
-        alarm(REHEARSAL_SECONDS);
-        char *error = NULL;
-        if (native)
-            read_only(options, native);
-        else
-            load(options, &error);
-        _exit(0);
-    }
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-Program *program_load(const ProgramOptions *options, char **error) {
-    bool rehearsed = false;
-    for (size_t k = 0; k < options->nfiles; k++) {
-        const char *file = options->files[k];
-        bool llvm = is_llvm(file) && !rehearsed, native = native_kind(file) != NATIVE_NONE;
-        if ((!llvm && !native) || survives(options, native ? file : NULL)) {
-            rehearsed |= llvm;
-            continue;
-        }
-        *error = xasprintf("%s: broken bitcode (LLVM fails on it)", file);
-        return NULL;
-    }
-    return load(options, error);
-}
-
-bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error) {
-    Loader l = {.options = options, .folder = get_current_dir_name()};
-    l.context = LLVMContextCreate();
-    frontend_own(&l);
-    char *message = NULL;
-    if (!l.error && LLVMVerifyModule(l.module, LLVMReturnStatusAction, &message))
-        loader_error(&l, "internal error: what was made of the program is no valid code (%.*s)",
-                     (int)strcspn(message, "\n"), message);
-    LLVMDisposeMessage(message);
-    message = NULL;
-    if (!l.error && text && LLVMPrintModuleToFile(l.module, path, &message))
-        loader_error(&l, "%s: %s", path, message);
-    if (!l.error && !text && LLVMWriteBitcodeToFile(l.module, path))
-        loader_error(&l, "%s: cannot be written", path);
-    LLVMDisposeMessage(message);
-    ptrmap_free(&l.own);
-    free(l.folder);
-    if (l.module) LLVMDisposeModule(l.module);
-    LLVMContextDispose(l.context);
-    *error = l.error;
-    return !l.error;
-}
-
 const Global *program_global_named(const Program *p, const char *name) {
     for (uint32_t k = 0; k < p->nglobals; k++)
         if (!strcmp(p->globals[k].name, name)) return &p->globals[k];
@@ -287,12 +86,15 @@ bool program_set_global(Program *p, const char *name, const void *value, size_t 
 
 void program_free(Program *p) {
     if (!p) return;
-    free(p->locs);
-    free(p->switches);
-    free(p->messages);
+    if (!p->file) {
+        free(p->locs);
+        free(p->switches);
+        free(p->messages);
+        arena_free(p->arena);
+    }
+    free(p->file);
     free(p->image);
     free(p->tls_image);
-    arena_free(p->arena);
     free(p);
 }
 

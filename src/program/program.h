@@ -145,6 +145,7 @@ typedef struct Program {
     uint64_t hash; /* of the code and data of the program */
     uint32_t ninsns;
     uint32_t nbranches; /* conditional branches in the program's own code */
+    void *file; /* all but the images, where it was read from a file (program_file.h); NULL: none was */
 } Program;
 
 /* The emulated address space. Code lives below the data, so that a data access to it is out of bounds. */
@@ -169,16 +170,21 @@ typedef struct ProgramOptions {
      * with one line in *error (freed by the loader). Then these C files are added, which stay as they are. */
     bool (*rewrite)(void *context, struct LLVMOpaqueModule *module, char **error);
     void *rewrite_context;
+    const char *rewrite_name; /* what it does, where that depends on nothing else; NULL: what was rewritten is
+                               * not kept in the cache */
     const char *const *added;
     size_t nadded;
     /* Where another version of the program has its functions and globals (program_layout_text): what is in
      * both goes to the same place, if all fits. NULL: none. */
     const char *layout;
+    /* The folder where loaded programs are kept (program_cache.h), which may be missing; NULL: none are. */
+    const char *cache;
 } ProgramOptions;
 
 /*
- * Compiles, links, optimises and decodes. NULL with one clear line in *error (caller frees) where something
- * is wrong with the input; the diagnostics of the compiler go to stderr as they are.
+ * Compiles, links, optimises and decodes; or takes from the cache what comes of that. NULL with one clear
+ * line in *error (caller frees) where something is wrong with the input; the diagnostics of the compiler go
+ * to stderr as they are.
  */
 Program *program_load(const ProgramOptions *options, char **error);
 /* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as bitcode
