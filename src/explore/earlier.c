@@ -3,7 +3,7 @@
 #include "vm/fingerprint.h"
 #include <stdlib.h>
 
-#define STATES_MAGIC 0x3173657461745348ull
+#define STATES_MAGIC 0x3273657461745348ull
 
 typedef VEC(uint64_t) Words;
 

@@ -154,7 +154,7 @@ static bool extend(Por *p) {
                 if (!is_enabled || operation_is_late(p->m, t)) continue;
             }
             /* Of a branch the other side is taken where D has the likelier one. */
-            unsigned m = run_outcomes(p->run, t, outcomes);
+            unsigned m = run_outcomes_by_value(p->run, t, outcomes);
             for (unsigned j = 0; j < m && !done; j++) {
                 if (tree_avoids(&p->tree, t, outcomes[j])) {
                     blocked = true;

@@ -361,12 +361,19 @@ unsigned run_outcomes(const Run *r, int thread, uint32_t *outcomes) {
     Machine *m = r->machine;
     const Operation *o = &m->threads[thread]->pending;
     if (o->kind != OPERATION_BRANCH) return operation_outcomes(m, thread, outcomes);
-    /* One value after the other: what comes with the first is explored before the second is asked for, so
-     * that a size without a bound is tried small, and is no chain of questions without end before anything
-     * runs. */
-    outcomes[0] = o->forgotten || expr_eval(m->pool, o->condition, m->model);
+    outcomes[0] = expr_eval(m->pool, o->condition, m->model) != 0;
     outcomes[1] = !outcomes[0];
     return 2;
+}
+
+unsigned run_outcomes_by_value(const Run *r, int thread, uint32_t *outcomes) {
+    unsigned n = run_outcomes(r, thread, outcomes);
+    const Operation *o = &r->machine->threads[thread]->pending;
+    if (o->kind == OPERATION_BRANCH && o->forgotten) {
+        outcomes[0] = 1;
+        outcomes[1] = 0;
+    }
+    return n;
 }
 
 unsigned run_enabled(Run *r, int *threads) {

@@ -116,6 +116,10 @@ unsigned run_enabled(Run *r, int *threads);
 /* The outcomes of a thread's pending operation; of a branch that side first which the model satisfies, since
  * it needs no query. */
 unsigned run_outcomes(const Run *r, int thread, uint32_t *outcomes);
+/* The same for who explores all of them. Where it is asked for one value after the other, what comes with the
+ * first one is explored before the second is asked for: a size without a bound is tried small, and is no
+ * chain of questions without end before anything runs. The side that comes first may not be feasible then. */
+unsigned run_outcomes_by_value(const Run *r, int thread, uint32_t *outcomes);
 
 /* How a maximal run ended. */
 typedef enum RunEnd { RUN_EXIT, RUN_ERROR, RUN_DEADLOCK } RunEnd;

@@ -6,7 +6,7 @@
 #include "explore/summaries.h"
 #include <stdlib.h>
 
-#define CHUNK_MAGIC 0x31656c6464656853ull
+#define CHUNK_MAGIC 0x32656c6464656853ull
 
 enum { SYMBOL_WORD, SYMBOL_REGISTER, SYMBOL_ANY };
 

@@ -227,7 +227,7 @@ static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best)
     int wanted = NOT_POSSIBLE;
     for (unsigned k = 0; k < n && wanted < WANTED_FIRST; k++) {
         const Operation *o = &m->threads[threads[k]]->pending;
-        unsigned many = run_outcomes(u->run, threads[k], outcomes);
+        unsigned many = run_outcomes_by_value(u->run, threads[k], outcomes);
         if (o->kind == OPERATION_BRANCH) many = 1; /* the other side is wanted elsewhere */
         for (unsigned j = 0; j < many; j++) {
             if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
