@@ -75,9 +75,10 @@ if [ ! -f "$libc_dir/done" ]; then
     sed -i 's/\.lock = -1/.lock = 0/' src/stdio/stdin.c
 
     # Numbers that are printed to the standard output are examples where they are symbolic (printed.c).
-    example='if (strchr("diuxXopc", t)) arg.i = __heddle_printed(f, arg.i);'
+    declared='unsigned long __heddle_printed(FILE *, const char *, unsigned long);'
+    example='if (strchr("diuxXopc", t)) arg.i = __heddle_printed(f, fmt, arg.i);'
     sed -i -E 's/^(\t\tswitch\(t\) \{)$/\t\t'"$example"'\n\1/
-        s/^(static int printf_core\(.*)$/unsigned long __heddle_printed(FILE *, unsigned long);\n\1/' \
+        s/^(static int printf_core\(.*)$/'"$declared"'\n\1/' \
         src/stdio/vfprintf.c
     if [ "$(grep -c __heddle_printed src/stdio/vfprintf.c)" -ne 2 ]; then
         echo "libc: numbers that are printed were not found in vfprintf.c" >&2

@@ -250,7 +250,7 @@ static void allocation(const Site *s, uint32_t size) {
     uint64_t n;
     bool known = flow_constant(s->flow, use_of(s, size), &n);
     uint32_t object = object_of(s->t, OBJECT_BLOCK, s->insn, s->instance, known ? n : UINT64_MAX);
-    node_point(s->t, node_of_def(s, 0), location_of(s->t, object, 0));
+    if (s->i->d) node_point(s->t, node_of_def(s, 0), location_of(s->t, object, 0));
 }
 
 /* The engine reads or writes all that an operand points to. */

@@ -1,5 +1,5 @@
-/* expect: assertion @one "n != 1234"; assertion @two "length != 6" */
-/* options: --max-traces=60 */
+/* expect: assertion @one "n != 1234"; assertion @two "length != 6"; assertion @three "so_far != 3" */
+/* options: --max-traces=200 */
 /* Numbers that are printed have no branch for each of their digits, unless the length of the text is looked
  * at. */
 #include <assert.h>
@@ -14,6 +14,9 @@ int main(void) {
     if (m >= 0 && m < 1000) {
         int length = printf("<%d>\n", m);
         assert(length != 6); /*two*/
+        int so_far = 0;
+        printf("%d %n\n", m, &so_far);
+        assert(so_far != 3); /*three*/
     }
     return 0;
 }
