@@ -3,14 +3,15 @@
 # under a lock, sections between other objects, stacks of inputs, weak memory written out, tables at unbounded
 # indices, locks that wait by looking, workers that are alike, inputs that are counted down.
 # Usage: run-reach.sh
-# Environment: HEDDLE; BEFORE (another heddle, measured in turn; its seconds and events come first); LIMIT (seconds
-# for one program, 60)
+# Environment: HEDDLE; BEFORE (another heddle, measured in turn; its seconds and events come first); LIMIT
+# (seconds for one program, 60)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 HEDDLE=${HEDDLE:-$here/../build/heddle}
 LIMIT=${LIMIT:-60}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache
 failures=0
 
 # explore WHICH FILE OPTIONS…: figures are in the variables seconds, events, kinds, complete
