@@ -1,7 +1,8 @@
 #!/bin/bash
-# Small programs of the kinds that exploration has to reach the end of (reach/): numbers that race in sections
-# or under a lock, sections between other objects, stacks of inputs, weak memory written out, tables at unbounded
-# indices, locks that wait by looking, workers that are alike, inputs that are counted down.
+# Small programs of the kinds that exploration has to reach the end of (reach/): numbers that race in
+# sections or under a lock, sections between other objects, stacks of inputs, weak memory written out,
+# tables at unbounded indices, locks that wait by looking, workers that are alike, inputs that are counted
+# down.
 # Usage: run-reach.sh
 # Environment: HEDDLE; BEFORE (another heddle, measured in turn; its seconds and events come first); LIMIT
 # (seconds for one program, 60)
