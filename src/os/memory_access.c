@@ -8,6 +8,7 @@
 static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     (void)wanted;
+    if (a->op.kind == OPERATION_SECTION) t->piece = NULL;
     t->granted = a->op.kind;
     t->granted_at = a->op.object;
     t->granted_extent = operation_extent(&a->op);
