@@ -16,7 +16,7 @@
 #define FIRST_WORK 1000000ull /* of the exploration, before anything is hunted */
 #define EARLY_SHARE 4
 #define LATE_SHARE 10
-#define ALLOWANCE 100000000ull
+#define ALLOWANCE 10000000ull
 
 /* Work of one run: ten times as much after each round in which a run was given up, as soon as the share
  * allows for it. */
