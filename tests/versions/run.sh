@@ -100,6 +100,28 @@ END
 END
 }
 
+# So it is where each side has an assertion of its own.
+case_both_sides() {
+    mkdir old new
+    local sides
+    for sides in 'n > 3' 'n < 3'; do
+        cat >old/p.c <<END
+#include <heddle/heddle.h>
+int x, y;
+int main(void) {
+    int n = heddle_int("n");
+    x = 1;
+    if ($sides) y = 1;
+    heddle_assert(x != 2 || $sides);
+    heddle_assert(x != 2 || !($sides));
+    return 0;
+}
+END
+        sed 's/x = 1/x = 2/' old/p.c >new/p.c
+        told "assertions about n where $sides decides, too" '7 8' old/p.c new/p.c assertion
+    done
+}
+
 # The same where decisions relate it to another input.
 case_related_inputs() {
     mkdir old new
