@@ -41,7 +41,6 @@ static Fingerprint without_accesses(const Event *e, uint64_t region) {
 bool fruitless_ends(const History *h, const Machine *m, const Event *e) {
     const EventList *own = &h->own.data[e->action.thread];
     uint64_t region = m->threads[e->action.thread]->region;
-    Fingerprint here = without_accesses(e, region);
     size_t last = own->len - 1, first = last > LONGEST_ROUND ? last - LONGEST_ROUND : 0;
     for (size_t k = last; k > first; k--) {
         const Event *y = own->data[k];
@@ -58,7 +57,8 @@ bool fruitless_ends(const History *h, const Machine *m, const Event *e) {
         if (!fingerprint_same(before->changes, e->changes)) return false;
         /* What it touched last either was touched by the round before, or is nothing. */
         if ((e->open == before->open || !e->open) &&
-            fingerprint_same(without_accesses(before, region), here) && cutoffs_same_symbols(before, e))
+            fingerprint_same(without_accesses(before, region), without_accesses(e, region)) &&
+            cutoffs_same_symbols(before, e))
             return true;
     }
     return false;

@@ -208,17 +208,6 @@ static const char *broken_file(const ProgramOptions *options) {
 /* How a child ends that hands over what it made. */
 enum { MADE_PROGRAM = 0, MADE_ERROR = 1, MADE_NOTHING = 2 };
 
-static bool write_all(int fd, const void *data, size_t n) {
-    for (const char *at = data; n;) {
-        ssize_t k = write(fd, at, n);
-        if (k < 0 && errno == EINTR) continue;
-        if (k <= 0) return false;
-        at += k;
-        n -= (size_t)k;
-    }
-    return true;
-}
-
 /* Loads and writes the program, or else messages and the error, into a file. */
 static int hand_over(const ProgramOptions *options, Apart apart, int fd) {
     LoadRecord record = {0};
@@ -232,7 +221,7 @@ static int hand_over(const ProgramOptions *options, Apart apart, int fd) {
         if (record.messages.len) bytes_add(&b, record.messages.data, record.messages.len);
         bytes_add(&b, "", 1);
     }
-    if (!write_all(fd, b.data, b.len)) return MADE_NOTHING;
+    if (!bytes_write(fd, b.data, b.len)) return MADE_NOTHING;
     return p ? MADE_PROGRAM : MADE_ERROR;
 }
 
@@ -242,16 +231,9 @@ static uint8_t *read_back(int fd, size_t *len) {
     if (fstat(fd, &st) != 0 || !st.st_size) return NULL;
     *len = (size_t)st.st_size;
     uint8_t *data = xmalloc(*len);
-    for (size_t done = 0; done < *len;) {
-        ssize_t n = pread(fd, data + done, *len - done, (off_t)done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) {
-            free(data);
-            return NULL;
-        }
-        done += (size_t)n;
-    }
-    return data;
+    if (bytes_read(fd, data, *len)) return data;
+    free(data);
+    return NULL;
 }
 
 /*

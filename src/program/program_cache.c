@@ -1,7 +1,7 @@
 /* program_cache.c — see program_cache.h. */
 #include "program/program_cache.h"
+#include "program/program_file.h"
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,28 +29,6 @@ static char *path_of(const char *folder, Digest key) {
     return xasprintf("%s/%016" PRIx64 "%016" PRIx64 SUFFIX, folder, key.lane[0], key.lane[1]);
 }
 
-static bool read_all(int fd, uint8_t *data, size_t n) {
-    for (size_t done = 0; done < n;) {
-        ssize_t k = read(fd, data + done, n - done);
-        if (k < 0 && errno == EINTR) continue;
-        if (k <= 0) return false;
-        done += (size_t)k;
-    }
-    return true;
-}
-
-static bool write_all(int fd, const void *data, size_t n) {
-    const uint8_t *at = data;
-    while (n) {
-        ssize_t k = write(fd, at, n);
-        if (k < 0 && errno == EINTR) continue;
-        if (k <= 0) return false;
-        at += k;
-        n -= (size_t)k;
-    }
-    return true;
-}
-
 static bool is_sound(const uint8_t *data, size_t size, Digest key) {
     Header h;
     memcpy(&h, data, sizeof h);
@@ -72,7 +50,7 @@ uint8_t *program_cache_find(const char *folder, Digest key, size_t *offset, size
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > (off_t)sizeof(Header) &&
         (uint64_t)st.st_size <= PROGRAM_CACHE_BYTES) {
         data = xmalloc((size_t)st.st_size);
-        if (!read_all(fd, data, (size_t)st.st_size) || !is_sound(data, (size_t)st.st_size, key)) {
+        if (!bytes_read(fd, data, (size_t)st.st_size) || !is_sound(data, (size_t)st.st_size, key)) {
             free(data);
             data = NULL;
         }
@@ -161,7 +139,7 @@ void program_cache_store(const char *folder, Digest key, const void *bytes, size
          *new = xasprintf("%.*s.new-XXXXXX", (int)(strlen(path) - strlen(SUFFIX)), path);
     int fd = mkostemp(new, O_CLOEXEC);
     if (fd >= 0) {
-        bool fine = write_all(fd, &h, sizeof h) && write_all(fd, bytes, n);
+        bool fine = bytes_write(fd, &h, sizeof h) && bytes_write(fd, bytes, n);
         fine = close(fd) == 0 && fine;
         if (!fine || rename(new, path) != 0) unlink(new);
         trim(folder, most);

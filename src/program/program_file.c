@@ -1,7 +1,9 @@
 /* program_file.c — see program_file.h. */
 #include "program/program_file.h"
 #include "base/index.h"
+#include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* Arrays begin at multiples of this, as they do in arenas. */
 #define ALIGNMENT 16
@@ -39,6 +41,28 @@ void bytes_add(Bytes *b, const void *data, size_t n) {
     vec_reserve(b, b->len + n);
     if (n) memcpy(b->data + b->len, data, n);
     b->len += n;
+}
+
+bool bytes_read(int fd, uint8_t *data, size_t n) {
+    for (size_t done = 0; done < n;) {
+        ssize_t k = pread(fd, data + done, n - done, (off_t)done);
+        if (k < 0 && errno == EINTR) continue;
+        if (k <= 0) return false;
+        done += (size_t)k;
+    }
+    return true;
+}
+
+bool bytes_write(int fd, const void *data, size_t n) {
+    const uint8_t *at = data;
+    while (n) {
+        ssize_t k = write(fd, at, n);
+        if (k < 0 && errno == EINTR) continue;
+        if (k <= 0) return false;
+        at += k;
+        n -= (size_t)k;
+    }
+    return true;
 }
 
 /* --- writing --- */

@@ -28,6 +28,11 @@ typedef VEC(uint8_t) Bytes;
 /* Appends n bytes. */
 void bytes_add(Bytes *b, const void *data, size_t n);
 
+/* The first n bytes of a file. False where they cannot be had. */
+bool bytes_read(int fd, uint8_t *data, size_t n);
+/* Writes all n bytes where the file is. False where that fails. */
+bool bytes_write(int fd, const void *data, size_t n);
+
 /* Appends program and record. */
 void program_file_write(Bytes *out, const Program *p, const LoadRecord *record);
 /* The program, and its record, empty before: from `len` bytes that begin at data + offset, a multiple of 16.

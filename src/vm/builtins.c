@@ -346,7 +346,7 @@ static StepResult warn(Machine *m, Thread *t, const BuiltinCall *c) {
 static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
     const Expr *e = reg_expr(t, use(c->i, 0));
     ValueRange range = {0, 0};
-    lifting_fail(m);
+    if (e) lifting_fail(m);
     if (e && !m->names_loads && !m->lifting) {
         size_t n;
         const Expr **facts = causal_facts(m, thread_slot(t), &n);

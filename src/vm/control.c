@@ -37,14 +37,7 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
                     (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 | t->detached << 1 | t->joined);
     if (t->status != THREAD_READY) return f;
     mix_pending(&f, t);
-    fingerprint_mix(&f, t->done);
-    if (t->got) fingerprint_mix(&f, t->got->hash);
-    if (t->holding) fingerprint_mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
-    for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(&f, 2 + t->decisions[k]);
-    if (m->tells_time) fingerprint_mix(&f, t->time);
-    fingerprint_mix(&f, t->stack);
-    fingerprint_mix(&f, t->heap->top);
-    fingerprint_mix(&f, t->heap->queues);
+    fingerprint_mix_progress(&f, m, t);
     fingerprint_mix(&f, (uint64_t)(uint32_t)t->children << 32 | (uint32_t)t->joined_children);
     for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
         fingerprint_mix(&f, (uint64_t)k);

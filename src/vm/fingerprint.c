@@ -160,6 +160,17 @@ Fingerprint fingerprint_place(Machine *m, const Thread *t) {
     return f;
 }
 
+void fingerprint_mix_progress(Fingerprint *f, const Machine *m, const Thread *t) {
+    fingerprint_mix(f, t->done);
+    if (t->got) fingerprint_mix(f, t->got->hash);
+    if (t->holding) fingerprint_mix(f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
+    for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(f, 2 + t->decisions[k]);
+    if (m->tells_time) fingerprint_mix(f, t->time);
+    fingerprint_mix(f, t->stack);
+    fingerprint_mix(f, t->heap->top);
+    fingerprint_mix(f, t->heap->queues);
+}
+
 Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     Fingerprint f = {t->region, ~t->region};
     fingerprint_mix(&f, t->status);
@@ -179,14 +190,7 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
                                 (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
                                  t->notified_by == thread_slot(t)));
     }
-    fingerprint_mix(&f, t->done);
-    if (t->got) fingerprint_mix(&f, t->got->hash);
-    if (t->holding) fingerprint_mix(&f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
-    for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(&f, 2 + t->decisions[k]);
-    if (m->tells_time) fingerprint_mix(&f, t->time);
-    fingerprint_mix(&f, t->stack);
-    fingerprint_mix(&f, t->heap->top);
-    fingerprint_mix(&f, t->heap->queues);
+    fingerprint_mix_progress(&f, m, t);
     /* The numbers that its next children have, and where their memory goes on. */
     if (t->joined_children > JOINED_WAITING)
         for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {

@@ -45,6 +45,9 @@ static inline void fingerprint_mix(Fingerprint *f, uint64_t x) {
 
 static inline bool fingerprint_same(Fingerprint x, Fingerprint y) { return x.a == y.a && x.b == y.b; }
 
+/* Adds how far a thread's instruction came, its time where that is told, and where its memory goes on. */
+void fingerprint_mix_progress(Fingerprint *f, const Machine *m, const Thread *t);
+
 /* Names the pieces of a state apart. */
 enum {
     PIECE_WORD = 1,

@@ -53,8 +53,8 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
 }
 
 void machine_free(Machine *m) {
-    if (m) vec_free(&m->input_insn);
     if (!m) return;
+    vec_free(&m->input_insn);
     for (uint32_t k = 0; k < m->nslots; k++) {
         if (m->threads[k]) thread_free(m, m->threads[k]);
         free(m->slot_names[k]);
