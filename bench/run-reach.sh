@@ -71,6 +71,7 @@ for test in 1 3 5; do row store_buffers.c assertion -DTEST=$test; done
 row lookup.c memory
 row lookup.c - -DSAFE
 for n in 3 4 5; do row ticket.c - -DN=$n; done
+row ticket.c - -DN=4 -DASSUME
 for n in 3 5 7; do row queue.c - -DN=$n; done
 row ../../tests/infinite/count_down.c -
 exit $((failures > 0))
