@@ -74,4 +74,6 @@ for n in 3 4 5; do row ticket.c - -DN=$n; done
 row ticket.c - -DN=4 -DASSUME
 for n in 3 5 7; do row queue.c - -DN=$n; done
 row ../../tests/infinite/count_down.c -
+row ../../tests/infinite/counted_looks.c -
+for file in once_each sections work_queue; do row ../../tests/symmetry/$file.c -; done
 exit $((failures > 0))

@@ -2,7 +2,7 @@
  * temporal.c — how long the order of a scenario takes (src/event/temporal.h): random scenarios of 200 events
  * in four threads, loads and stores of twelve variables that follow a real order, but for a few loads whose
  * store is another one.
- * Build and run: cc -O2 -D_GNU_SOURCE -Isrc bench/temporal.c build/libheddle.a -o /tmp/temporal &&
+ * Build and run: cc -O2 -D_GNU_SOURCE -Isrc bench/temporal.c build/libheddle-engine.a -o /tmp/temporal &&
  * /tmp/temporal
  */
 #include "event/temporal.h"

@@ -111,6 +111,12 @@ enum {
     HEDDLE_CALL_STDIN,  /* (offset, buffer, size): bytes of the standard input; without buffer: how many there
                            are */
     HEDDLE_CALL_OUTPUT, /* (descriptor, buffer, size): to stdout or stderr */
+    HEDDLE_CALL_BLOCK,  /* (address): where the live heap block begins that it lies in, 0: in none */
+    HEDDLE_CALL_EXTENT, /* (address): its size, 0: there is none */
+    HEDDLE_CALL_UNMAP,  /* (address, size): the end of a part of a small block, which stays */
+    HEDDLE_CALL_UNMAPPED, /* (address, size): of a block all of whose parts have ended; it is freed */
+    HEDDLE_CALL_SYMBOL,   /* (name): the address of a function or global that the program has under this name
+                             for others, 0: it has none */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,

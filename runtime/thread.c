@@ -27,6 +27,10 @@ struct start {
 extern __attribute__((__weak__)) int __heddle_sigmask(int how, const sigset_t *restrict set,
                                                       sigset_t *restrict old);
 
+/* Defined where the program joins without waiting for ever. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_begins(int thread);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_ends(int thread);
+
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
 
@@ -74,6 +78,7 @@ static _Noreturn void leave(void *result) {
         __heddle_main_left = 1;
     }
     if (__heddle_main_left) flush_stdout();
+    if (__heddle_thread_ends) __heddle_thread_ends(id);
     __heddle_thread_exit();
 }
 
@@ -96,6 +101,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     if (__heddle_sigmask) __heddle_sigmask(SIG_BLOCK, NULL, &s->mask);
     int id = __heddle_next_thread();
     if (id > 0) *where = handle_of(id);
+    if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
     id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);

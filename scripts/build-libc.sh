@@ -6,6 +6,7 @@
 #   runtime/*.bc, libc/*.bc   the members
 #   runtime/index, libc/index lines "symbol member strong|weak", one for each symbol: the member to load for
 #                             it. The runtime's symbols are looked up first.
+#   lib/                      libheddle.a, for programs that heddle cc links
 #   include/                  libc's headers, heddle/heddle.h, klee/klee.h, what sequentialized programs need
 #   heddle_seq.bc             that, compiled
 #   stamp                     names what this was built from
@@ -28,7 +29,7 @@ version=$("$clang" --version | head -n 1)
 libc_key=$({ echo "$version"; cat "$top/scripts/build-libc.sh" "$top"/runtime/port/*; } | hash_of -)
 runtime_key=$({
     echo "$libc_key"
-    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.[ch]
+    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.[ch] "$top"/native/*.c
 } | hash_of -)
 if [ "$(cat "$build/resource/stamp" 2>/dev/null)" = "$runtime_key" ]; then
     exit 0
@@ -90,9 +91,9 @@ if [ ! -f "$libc_dir/done" ]; then
     dropped_folders='^src/(aio|crypt|ldso|malloc|process|setjmp|thread)/'
     dropped_files='^src/(env/(__libc_start_main|__init_tls|__reset_tls|__stack_chk_fail)
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
-        |linux/(brk|sbrk|clone|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify|sched/sched_yield
-        |signal/(block|raise|restore|sigaction|siglongjmp|signal|sigprocmask|sigset|sigsetjmp|sigsetjmp_tail)
-        |signal/(sighold|sigignore|sigpause|sigrelse|siginterrupt)
+        |linux/(brk|sbrk|clone|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify
+        |sched/(sched_yield|affinity)
+        |signal/(block|raise|restore|sigaction|siglongjmp|signal|sigprocmask|sigsetjmp|sigsetjmp_tail)
         |stdio/(__lockfile|flockfile|ftrylockfile|funlockfile|pclose|popen)
         |string/(memcpy|memmove|memset|explicit_bzero)|time/(timer_create|timer_delete)|unistd/(_exit|setxid)
         )\.c$'
@@ -175,6 +176,13 @@ sed -i -E '
 "$clang" -c -emit-llvm -O1 -g -Xclang -disable-llvm-passes -fno-builtin -fno-stack-protector -fno-pie \
     -fno-vectorize --target=x86_64-linux-musl -fno-discard-value-names -nostdinc -isystem "$new/include" \
     -D__HEDDLE__=1 -o "$new/heddle_seq.bc" "$new/include/heddle/heddle_seq.c"
+# What heddle cc links into programs with a harness of their own, so that they run natively.
+"$clang" -c -O1 -fno-stack-protector -fno-pie --target=x86_64-linux-musl -nostdinc -isystem "$new/include" \
+    -o "$new/harness.o" "$top/native/harness.c"
+mkdir "$new/lib"
+rm -f "$new/lib/libheddle.a"
+ar rcsD "$new/lib/libheddle.a" "$new/harness.o"
+rm "$new/harness.o"
 echo "$runtime_key" >"$new/stamp"
 rm -rf "$build/resource"
 mv "$new" "$build/resource"

@@ -11,7 +11,7 @@ tool=$(command -v clang-format-19) || {
     exit 2
 }
 list() { find "${@:2}" -name build -prune -o -name "$1" -print | LC_ALL=C sort; }
-mapfile -t files < <(list '*.[ch]' src include runtime tests examples bench)
+mapfile -t files < <(list '*.[ch]' src include runtime native tests examples bench)
 mapfile -t scripts < <(list '*.sh' tests scripts bench; echo .ci/run)
 if [ "${1:-}" != --check ]; then
     exec "$tool" -i "${files[@]}"

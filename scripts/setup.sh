@@ -7,6 +7,7 @@ packages=(
     gcc libc6-dev make meson ninja-build pkg-config
     clang-19 clang-format-19 llvm-19 llvm-19-dev
     libz3-dev libcadical-dev libjansson-dev libsqlite3-dev libcmocka-dev
+    cmake autoconf automake
     dpkg-dev binutils musl-dev musl-tools csmith libcsmith-dev jq ca-certificates
     "$@"
 )

@@ -1,7 +1,7 @@
 # common.sh — what the build scripts of this folder share; they source it. Sources are Debian's, fetched when a
 # script runs; nothing of them is kept in this repository.
 # Sets: build (the folder everything goes to: the script's argument, or build/ here), prefix (where libraries that
-# programs need are installed), CC (heddle cc), jobs.
+# programs need are installed), CC (heddle-cc), jobs.
 set -euo pipefail
 export LC_ALL=C
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -15,7 +15,7 @@ esac
 mkdir -p "${1:-$here/build}"
 build=$(cd "${1:-$here/build}" && pwd)
 prefix=$build/prefix
-export CC="$HEDDLE cc"
+export CC=$(dirname "$HEDDLE")/heddle-cc
 jobs=$(nproc)
 
 # fetch PACKAGE: Debian's source of it in $build/PACKAGE. A SUITE is where to look if the machine's own has it not.
@@ -48,6 +48,22 @@ works() {
     if [ "$status" -ne 0 ] && [ "$status" -ne 3 ]; then
         cat "$build/test.log" >&2
         echo "$program: heddle test ended with exit status $status" >&2
+        exit 1
+    fi
+    echo "$program"
+}
+
+# runs PROGRAM ARGUMENT…: writes the same natively and in the engine (heddle run), from some text as standard input. A
+# finding is no failure here.
+runs() {
+    local program=$1 status=0
+    shift
+    head -c 600 "$here/README.md" >"$build/input"
+    "$program" "$@" <"$build/input" >"$build/native" 2>"$build/run.log"
+    "$HEDDLE" run --quiet "$program" -- "$@" <"$build/input" >"$build/engine" 2>>"$build/run.log" || status=$?
+    if [ "$status" -gt 1 ] || ! cmp -s "$build/native" "$build/engine"; then
+        tail -n 5 "$build/run.log" >&2
+        echo "$program: does not run in the engine as it does natively (exit status $status)" >&2
         exit 1
     fi
     echo "$program"

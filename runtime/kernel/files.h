@@ -25,7 +25,7 @@ struct bucket {
 extern HIDDEN struct bucket __heddle_buckets[BUCKETS];
 
 /* What is there without being in the folder given; the number of its inode is its place here plus one. */
-enum { GIVEN = 14, DEVICE_NULL = 3, DEVICE_ZERO = 5, DEVICE_RANDOM = 8, DEVICE_STANDARD = 100 };
+enum { GIVEN = 15, DEVICE_NULL = 3, DEVICE_ZERO = 5, DEVICE_RANDOM = 8, DEVICE_STANDARD = 100 };
 struct given {
     const char *path;
     int mode, number;

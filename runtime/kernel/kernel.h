@@ -183,6 +183,7 @@ struct inode {
     const char *host; /* where the contents are as long as nobody changed them; NULL: in `data` */
     long modified;    /* nanoseconds */
     int links;
+    int mapped;   /* `data` is memory of the program's: it stays where it is */
     void *socket; /* bound here */
 };
 /* What the program calls `path` relative to `dirfd`, as an absolute path without links in the folders on its

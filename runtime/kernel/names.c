@@ -22,7 +22,8 @@ HIDDEN const struct given __heddle_given[] = {
     {"/etc", S_IFDIR | 0755, 0},
     {"/etc/hosts", S_IFREG | 0644, 0, "127.0.0.1 localhost heddle\n::1 localhost\n"},
     {"/etc/passwd", S_IFREG | 0644, 0, "root:x:0:0:root:/root:/bin/sh\nuser:x:1000:1000:user:/:/bin/sh\n"},
-    {"/etc/group", S_IFREG | 0644, 0, "root:x:0:\nuser:x:1000:\n"}};
+    {"/etc/group", S_IFREG | 0644, 0, "root:x:0:\nuser:x:1000:\n"},
+    {"/dev/shm", S_IFDIR | 01777, 0}};
 
 HIDDEN struct bucket *__heddle_bucket_of(const char *path) {
     unsigned long h = 5381;

@@ -10,6 +10,10 @@
 
 static int reserve(struct inode *i, long size) {
     if (size <= i->capacity) return 0;
+    if (i->mapped) {
+        __heddle_warn("a file was not made longer than its first shared mapping");
+        return -ENOSPC;
+    }
     long capacity = i->capacity ? i->capacity : 64;
     while (capacity < size) capacity *= 2;
     char *data = kernel_alloc((unsigned long)capacity);
@@ -41,7 +45,7 @@ static int resize(struct inode *i, long size) {
     int e = size ? load(i) : 0;
     if (!size) i->host = 0;
     if (e || (e = reserve(i, size))) return e;
-    if (size < i->size) memset(i->data + size, 0, (unsigned long)(i->size - size));
+    if (size < i->size && !i->mapped) memset(i->data + size, 0, (unsigned long)(i->size - size));
     i->size = size;
     i->modified = engine(HEDDLE_CALL_TIME, 0);
     return 0;
@@ -56,14 +60,18 @@ static long regular_read(struct file *f, char *to, long n, long offset) {
     enter("read a file", ITEM(f, offset < 0 ? WRITES : READS), ITEM(i, READS));
     long at = offset < 0 ? f->offset : offset, have = at < i->size ? i->size - at : 0;
     if (have > n) have = n;
-    if (have && i->host)
+    const char *shared = i->mapped ? i->data : 0;
+    if (shared)
+        ; /* copied outside of the piece, as the program's own threads would */
+    else if (have && i->host)
         have = engine(HEDDLE_CALL_HOST_READ, i->host, at, own ? own : to, have);
     else if (have)
         memcpy(own ? own : to, i->data + at, (unsigned long)have);
     if (offset < 0 && have > 0) f->offset += have;
     leave();
+    if (shared && have > 0) memcpy(to, shared + at, (unsigned long)have);
     if (own) {
-        if (have > 0) memcpy(to, own, (unsigned long)have);
+        if (have > 0 && !shared) memcpy(to, own, (unsigned long)have);
         __heddle_free(own);
     }
     return have;
@@ -78,12 +86,14 @@ static long regular_write(struct file *f, const char *from, long n, long offset)
     long at = append ? i->size : offset < 0 ? f->offset : offset;
     int e = load(i);
     if (!e && n && at + n > i->size) e = resize(i, at + n);
+    char *shared = i->mapped ? i->data : 0;
     if (!e && n) {
-        memcpy(i->data + at, own ? own : from, (unsigned long)n);
+        if (!shared) memcpy(i->data + at, own ? own : from, (unsigned long)n);
         i->modified = engine(HEDDLE_CALL_TIME, 0);
         if (offset < 0) f->offset = at + n;
     }
     leave();
+    if (shared && !e) memcpy(shared + at, from, (unsigned long)n);
     if (own) __heddle_free(own);
     return e ? e : n;
 }
@@ -111,8 +121,11 @@ HIDDEN unsigned __heddle_always_ready(struct file *f) { return POLLIN | POLLOUT;
 static long regular_truncate(struct file *f, long size) {
     struct inode *i = f->object;
     enter("truncate a file", ITEM(i, WRITES));
+    char *shared = i->mapped ? i->data : 0;
+    long before = i->size;
     int e = resize(i, size);
     leave();
+    if (shared && !e && size < before) memset(shared + size, 0, (unsigned long)(before - size));
     return e;
 }
 
@@ -206,6 +219,32 @@ SYSCALL(fallocate) {
     int error = c + d > i->size ? resize(i, c + d) : 0;
     leave();
     return error;
+}
+
+/* The contents of an open regular file become memory of the program, at least up to `end`, for a shared
+ * mapping. */
+HIDDEN long __heddle_share_file(struct file *f, long end, char **data) {
+    if (f->ops != &__heddle_regular) return -ENODEV;
+    struct inode *i = f->object;
+    enter("map a file", ITEM(i, WRITES));
+    long e = load(i), capacity = ((end > i->size ? end : i->size) + 4095) & ~4095L;
+    if (!e && !i->mapped) {
+        char *own = __heddle_malloc((unsigned long)capacity, 4096);
+        if (own) {
+            memcpy(own, i->data, (unsigned long)i->size);
+            __heddle_free(i->data);
+            i->data = own;
+            i->capacity = capacity;
+            i->mapped = 1;
+        } else
+            e = -ENOMEM;
+    } else if (!e && capacity > i->capacity) {
+        __heddle_warn("a file was mapped further than its first shared mapping, which was refused");
+        e = -ENOMEM;
+    }
+    *data = i->data;
+    leave();
+    return e;
 }
 
 /* The contents of an open regular file from an offset on, for a private mapping. */

@@ -5,9 +5,9 @@
  * thread in the middle of something else: a program that relies on that is told so where it asks for it.
  */
 #include <signal.h>
-#include "kernel.h"
+#include "signals.h"
 
-static unsigned pending; /* its own state word: bit n - 1 for signal n */
+HIDDEN unsigned __heddle_pending;
 
 #define BIT(n) (1u << ((n) - 1))
 #define LAST 32
@@ -26,17 +26,15 @@ static unsigned blocked(void) {
     return bits_of(&now);
 }
 
-/* Takes one of these signals out of the pending ones, waiting for one where `waits`; 0: none, or its time was
- * over. */
-static int take(unsigned wanted, int waits, int timed) {
+HIDDEN int __heddle_take_signal(unsigned wanted, int waits, int timed) {
     int here = __heddle_take_here(wanted);
     if (here) return here;
-    struct __heddle_item item = {&pending, waits ? wanted : 0, 0, WRITES, 0};
+    struct __heddle_item item = {&__heddle_pending, waits ? wanted : 0, 0, WRITES, 0};
     __heddle_kernel_enter(&item, 1, timed, "wait for a signal");
     int number = 0;
-    if (pending & wanted) {
-        number = __builtin_ctz(pending & wanted) + 1;
-        pending &= ~BIT(number);
+    if (__heddle_pending & wanted) {
+        number = __builtin_ctz(__heddle_pending & wanted) + 1;
+        __heddle_pending &= ~BIT(number);
     }
     leave();
     return number;
@@ -46,10 +44,10 @@ static int take(unsigned wanted, int waits, int timed) {
 HIDDEN void __heddle_unblocked(void) {
     for (;;) {
         unsigned wanted = ~blocked();
-        enter("look at pending signals", ITEM(&pending, READS));
-        int any = (pending & wanted) != 0;
+        enter("look at pending signals", ITEM(&__heddle_pending, READS));
+        int any = (__heddle_pending & wanted) != 0;
         leave();
-        int number = any ? take(wanted, 0, 0) : 0;
+        int number = any ? __heddle_take_signal(wanted, 0, 0) : 0;
         if (!number) return;
         raise(number);
     }
@@ -66,8 +64,8 @@ SYSCALL(kill) {
         raise((int)b);
         return 0;
     }
-    enter("send a signal", ITEM(&pending, WRITES));
-    pending |= BIT(b);
+    enter("send a signal", ITEM(&__heddle_pending, WRITES));
+    __heddle_pending |= BIT(b);
     leave();
     return 0;
 }
@@ -75,7 +73,7 @@ SYSCALL(kill) {
 SYSCALL(rt_sigsuspend) {
     sigset_t before;
     __heddle_swap_mask((const sigset_t *)a, &before);
-    int number = take(~blocked(), 1, 0);
+    int number = __heddle_take_signal(~blocked(), 1, 0);
     raise(number);
     __heddle_sigmask(SIG_SETMASK, &before, 0);
     return -EINTR;
@@ -88,16 +86,16 @@ SYSCALL(pause) {
 
 SYSCALL(rt_sigtimedwait) {
     const struct timespec *timeout = (const struct timespec *)c;
-    int number =
-        take(bits_of((const sigset_t *)a), !timeout || timeout->tv_sec || timeout->tv_nsec, timeout != 0);
+    int number = __heddle_take_signal(bits_of((const sigset_t *)a),
+                                      !timeout || timeout->tv_sec || timeout->tv_nsec, timeout != 0);
     if (!number) return -EAGAIN;
     if (b) *(siginfo_t *)b = (siginfo_t){.si_signo = number, .si_code = SI_USER};
     return number;
 }
 
 SYSCALL(rt_sigpending) {
-    enter("look at pending signals", ITEM(&pending, READS));
-    unsigned now = pending;
+    enter("look at pending signals", ITEM(&__heddle_pending, READS));
+    unsigned now = __heddle_pending;
     leave();
     *(sigset_t *)a = (sigset_t){{now | __heddle_pending_here()}};
     return 0;

@@ -31,7 +31,7 @@
     X(setrlimit) X(getrusage) X(times) X(sysinfo) X(sched_getaffinity) X(sched_setaffinity) \
     X(sched_getscheduler) \
     X(sched_getparam) X(sched_get_priority_max) X(sched_get_priority_min) X(futex) \
-    X(kill) X(rt_sigsuspend) X(pause) X(rt_sigtimedwait) X(rt_sigpending)
+    X(sigaltstack) X(signalfd4) X(kill) X(rt_sigsuspend) X(pause) X(rt_sigtimedwait) X(rt_sigpending)
 // clang-format on
 
 #define X(name) long __heddle_sys_##name(long a, long b, long c, long d, long e, long f);

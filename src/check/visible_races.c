@@ -11,13 +11,27 @@ static RaceAccess access_of(const Event *e, uint64_t start, uint8_t mask) {
                         .loc = e->action.op.loc};
 }
 
+/* From which position of the path on other threads have events that do not precede `past`: all older ones do.
+ */
+static size_t oldest_unordered(const History *h, const Event *past, int32_t thread) {
+    size_t oldest = h->path.len;
+    for (uint32_t t = 0; t < h->own.len; t++) {
+        uint32_t ordered = past ? event_clock(past, t) : 0;
+        if ((int32_t)t == thread || ordered >= h->own.data[t].len) continue;
+        oldest = MIN(oldest, h->own.data[t].data[ordered]->position);
+    }
+    return oldest;
+}
+
 /* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they
  * race. */
 void races_check_visible(History *h, const Event *e, const RaceListener *listener) {
     const Event *past = history_before(h, e);
+    size_t oldest = oldest_unordered(h, past, e->action.thread);
     Related related;
-    history_related(h, &e->related, e->position, &related);
+    history_related(h, &e->related, e->position, e->action.op.kind == OPERATION_LOAD, &related);
     for (size_t k; related_next(&related, &k);) {
+        if (k < oldest) break; /* newest first */
         const Event *y = h->path.data[k];
         if (y->action.thread == e->action.thread || !operation_on_memory(&y->action.op) ||
             !operation_dependent(&y->action, &e->action))

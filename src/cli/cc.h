@@ -26,6 +26,7 @@ typedef struct Invocation {
     const char *output;
     Stage stage;
     bool inputs, relocatable, emits_llvm;
+    bool shared; /* a library that is asked for as a shared one; it is made as one object */
     bool dependencies, dependency_file; /* -MD or -MMD; -MF */
     bool strict;                        /* -Werror, -pedantic-errors: what gcc only warns of is an error */
     bool no_start, no_libraries;
@@ -44,10 +45,13 @@ const char *cc_musl_folder(void);
 bool cc_begin_command(const Invocation *v, StringList *argv);
 /* Appends words up to a NULL. */
 void cc_add(StringList *argv, const char *const *words);
-/* Runs clang and waits; its exit status. */
+/* Runs the command (clang, mostly) and waits; its exit status. */
 int cc_run(StringList *argv);
 /* Gives the section of bitcode in an object or in assembly its own name. False after a complaint. What is no
  * file that clang wrote (/dev/null) stays as it is. */
 bool cc_rename_section(const char *path, bool assembly);
+/* Makes one object, code and bitcode, into what stands for a shared library: see command_cc.c. False after a
+ * complaint. */
+bool cc_make_library(Arena *arena, const char *path);
 
 #endif

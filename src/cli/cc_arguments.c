@@ -67,11 +67,7 @@ static const char *const with_value[] = {"-o",        "-I",       "-D",         
                                          "-Xclang",   "-mllvm",   "--param",      "-wrapper",
                                          NULL};
 
-static const char *const refused[] = {"-shared",
-                                      "--shared",
-                                      "-dynamiclib",
-                                      "-bundle",
-                                      "-m32",
+static const char *const refused[] = {"-m32",
                                       "-mx32",
                                       "-m16",
                                       "-fopenmp",
@@ -169,6 +165,10 @@ static void take_option(Invocation *v, const char *word) {
     if (!strcmp(word, "-S")) set_stage(v, STAGE_ASSEMBLY);
     if (!strcmp(word, "-c")) set_stage(v, STAGE_OBJECT);
     if (!strcmp(word, "-r")) v->relocatable = true;
+    if (!strcmp(word, "-shared") || !strcmp(word, "--shared")) {
+        v->shared = v->relocatable = true;
+        word = "-r"; /* one object of all (see link_all) */
+    }
     if (!strcmp(word, "-emit-llvm")) v->emits_llvm = true;
     if (!strcmp(word, "-MD") || !strcmp(word, "-MMD")) v->dependencies = true;
     if (begins(word, "-MF")) v->dependency_file = true;
@@ -188,13 +188,7 @@ void cc_read_arguments(Invocation *v) {
         if (word[0] != '-' || !word[1]) {
             take_input(v, word, language);
         } else if (is_one_of(word, refused)) {
-            bool shared = strstr(word, "shared") || !strcmp(word, "-dynamiclib") || !strcmp(word, "-bundle");
-            refuse(
-                v,
-                shared
-                    ? "% is not supported: programs are linked statically (give configure --disable-shared)"
-                    : "% is not supported",
-                word);
+            refuse(v, "% is not supported", word);
         } else if (begins(word, "-fsanitize=")) {
             refuse(v, "% is not supported: heddle test checks what it runs", word);
         } else if (begins(word, "--target=") || !strcmp(word, "-target") || begins(word, "--sysroot")) {
@@ -217,7 +211,8 @@ void cc_read_arguments(Invocation *v) {
             v->output = word + 2;
         } else if (begins(word, "-x")) {
             language = take_language(v, word + 2);
-        } else if (!is_one_of(word, ignored_words) && !begins_with_one_of(word, ignored)) {
+        } else if (!strcmp(word, "-mcx16") ||
+                   (!is_one_of(word, ignored_words) && !begins_with_one_of(word, ignored))) {
             take_option(v, word);
         }
     }

@@ -33,13 +33,14 @@ void cc_add(StringList *argv, const char *const *words) {
     for (; *words; words++) vec_push(argv, *words);
 }
 
-/* Runs clang and waits; its exit status. */
+/* Runs the command and waits; its exit status. */
 int cc_run(StringList *argv) {
     pid_t pid;
     vec_push(argv, NULL);
     int status, e = posix_spawnp(&pid, argv->data[0], NULL, NULL, (char *const *)argv->data, environ);
     if (e) {
-        cli_error("cannot run " COMPILER ": %s (install the package " COMPILER ")", strerror(e));
+        const char *package = strcmp(argv->data[0], COMPILER) ? "binutils" : COMPILER;
+        cli_error("cannot run %s: %s (install the package %s)", argv->data[0], strerror(e), package);
         return 1;
     }
     while (waitpid(pid, &status, 0) < 0)
@@ -120,20 +121,84 @@ static void rename_in_assembly(uint8_t *p, size_t n) {
     if (found) memcpy(found + strlen(".section\t"), new_name, sizeof new_name - 1);
 }
 
-/* What is no file that clang wrote (/dev/null) stays as it is. */
-bool cc_rename_section(const char *path, bool assembly) {
+/* Maps a file to be changed: NULL where it is none that can be (*fine stays true) or after a complaint. */
+static uint8_t *map_to_change(const char *path, size_t *n, bool *fine) {
     struct stat st;
     int fd = open(path, O_RDWR | O_CLOEXEC);
-    bool fine = true;
+    uint8_t *p = NULL;
     if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
-        uint8_t *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-        fine = p != MAP_FAILED;
-        if (fine) {
-            (assembly ? rename_in_assembly : rename_in_object)(p, (size_t)st.st_size);
-            munmap(p, (size_t)st.st_size);
-        } else
+        *n = (size_t)st.st_size;
+        p = mmap(NULL, *n, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (p == MAP_FAILED) {
             cli_error("cc: %s: %s", path, strerror(errno));
+            *fine = false;
+            p = NULL;
+        }
     }
     if (fd >= 0) close(fd);
+    return p;
+}
+
+/* What is no file that clang wrote (/dev/null) stays as it is. */
+bool cc_rename_section(const char *path, bool assembly) {
+    size_t n;
+    bool fine = true;
+    uint8_t *p = map_to_change(path, &n, &fine);
+    if (!p) return fine;
+    (assembly ? rename_in_assembly : rename_in_object)(p, n);
+    munmap(p, n);
+    return true;
+}
+
+/* --- shared libraries --- */
+
+/* Every definition in an object gives way to others of its symbol. */
+static void weaken_definitions(uint8_t *p, size_t n) {
+    Elf64_Ehdr h;
+    if (n < sizeof h) return;
+    memcpy(&h, p, sizeof h);
+    for (unsigned k = 0; k < h.e_shnum; k++) {
+        Elf64_Shdr s;
+        uint64_t header = h.e_shoff + k * sizeof s;
+        if (header > n || n - header < sizeof s) return;
+        memcpy(&s, p + header, sizeof s);
+        if (s.sh_type != SHT_SYMTAB || s.sh_offset > n || s.sh_size > n - s.sh_offset) continue;
+        for (uint64_t at = s.sh_offset; at + sizeof(Elf64_Sym) <= s.sh_offset + s.sh_size;
+             at += sizeof(Elf64_Sym)) {
+            Elf64_Sym symbol;
+            memcpy(&symbol, p + at, sizeof symbol);
+            if (symbol.st_shndx == SHN_UNDEF || symbol.st_shndx == SHN_COMMON ||
+                ELF64_ST_BIND(symbol.st_info) != STB_GLOBAL)
+                continue;
+            symbol.st_info = ELF64_ST_INFO(STB_WEAK, ELF64_ST_TYPE(symbol.st_info));
+            memcpy(p + at, &symbol, sizeof symbol);
+        }
+    }
+}
+
+bool cc_make_library(Arena *arena, const char *path) {
+    const char *folder = cli_temp_dir();
+    if (!folder) return false;
+    const char *bitcode = joined(arena, folder, "/library.bc");
+    char *error = NULL;
+    if (!program_join_library(path, bitcode, &error)) {
+        cli_error("cc: %s", error);
+        free(error);
+        return false;
+    }
+    StringList argv = {0};
+    static const char *const objcopy[] = {"objcopy", "--localize-hidden", "--update-section", NULL};
+    cc_add(&argv, objcopy);
+    vec_push(&argv, joined(arena, ".heddle=", bitcode));
+    vec_push(&argv, path);
+    int status = cc_run(&argv);
+    vec_free(&argv);
+    size_t n;
+    bool fine = status == 0;
+    uint8_t *p = fine ? map_to_change(path, &n, &fine) : NULL;
+    if (p) {
+        weaken_definitions(p, n);
+        munmap(p, n);
+    }
     return fine;
 }

@@ -169,6 +169,7 @@ static bool program_options(const TestBuild *b, ProgramOptions *o, char **resour
         .temp_dir = temp,
         .check_overflow = b->run.check_overflow,
         .no_optimisation = b->no_optimisation,
+        .relaxed_volatile = b->relaxed_volatile,
     };
     if (b->layout) {
         o->layout = *b->layout ? b->layout : NULL;

@@ -17,6 +17,7 @@ enum { STATUS_NOTHING = 0, STATUS_FOUND = 1, STATUS_USAGE = 2, STATUS_LIMIT = 3,
 
 /* One subcommand: argv[0] is its name. Returns the exit status. */
 int command_test(int argc, char **argv);
+int command_run(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_cc(int argc, char **argv);
@@ -24,6 +25,7 @@ int command_cover(int argc, char **argv);
 int command_seq(int argc, char **argv);
 int command_diff(int argc, char **argv);
 const Option *command_test_options(void);
+const Option *command_run_options(void);
 const Option *command_replay_options(void);
 const Option *command_show_options(void);
 const Option *command_cover_options(void);

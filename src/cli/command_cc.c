@@ -14,6 +14,7 @@
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* gcc's library of what the machine's instructions lack, or NULL. */
 static const char *libgcc(Arena *arena) {
@@ -103,7 +104,38 @@ static int compile_one(const Invocation *v, size_t n, const char *object) {
     return status;
 }
 
-/* Sources are compiled to temporary objects first. */
+/* Whether -lNAME finds a shared library in one of the folders given with -L. */
+static bool finds_shared_library(const Invocation *v, const char *name) {
+    for (size_t k = 0; k < v->kept.len; k++) {
+        const char *word = v->kept.data[k].text, *folder = word + 2;
+        if (strncmp(word, "-L", 2) != 0) continue;
+        if (!*folder && k + 1 < v->kept.len) folder = v->kept.data[k + 1].text;
+        char *path = xasprintf("%s/lib%s.so", folder, name);
+        bool there = access(path, R_OK) == 0;
+        free(path);
+        if (there) return true;
+    }
+    return false;
+}
+
+/* Whether a word names a library that is a shared one elsewhere, by the name of its file, or one of the
+ * system's. */
+static bool is_shared_library(const Invocation *v, const Word *w) {
+    static const char *const systems[] = {"-lc",    "-lm",   "-lpthread", "-lrt",     "-ldl",    "-lutil",
+                                          "-lxnet", "-lgcc", "-lgcc_s",   "-lresolv", "-lcrypt", NULL};
+    if (is_one_of(w->text, systems)) return true;
+    if (!strncmp(w->text, "-l", 2) && w->text[2]) return finds_shared_library(v, w->text + 2);
+    const char *slash = strrchr(w->text, '/'), *name = slash ? slash + 1 : w->text;
+    const char *at = strstr(name, ".so");
+    return w->input && at && (!at[3] || at[3] == '.');
+}
+
+/*
+ * Sources are compiled to temporary objects first. Executables are static. What is asked for as a shared
+ * library is one object, code and bitcode, of all that it is made of: linkers find it as -lNAME, and take all
+ * of it, as a dynamic linker would. What it needs of other such libraries is left to the executable, since it
+ * would be there twice otherwise.
+ */
 static int link_all(const Invocation *v) {
     const char *musl = cc_musl_folder(), *machine = libgcc(v->arena);
     if (!musl) {
@@ -119,8 +151,10 @@ static int link_all(const Invocation *v) {
         vec_push(&argv, joined(v->arena, musl, "/crt1.o"));
         vec_push(&argv, joined(v->arena, musl, "/crti.o"));
     }
+    if (!v->shared) vec_push(&argv, "-Wl,-Bdynamic");
     for (size_t k = 0; k < v->kept.len && !status; k++) {
         const Word *w = &v->kept.data[k];
+        if (v->shared && is_shared_library(v, w)) continue;
         if (!is_source(w)) {
             vec_push(&argv, w->text);
             continue;
@@ -133,7 +167,12 @@ static int link_all(const Invocation *v) {
         vec_push(&argv, object);
     }
     vec_push(&argv, joined(v->arena, "-L", musl));
+    char *resource = cli_resource_dir();
+    if (!resource) status = 1;
     if (libraries) {
+        vec_push(&argv, "-Wl,-Bstatic");
+        /* What a harness calls, where there is one. */
+        if (resource) vec_push(&argv, joined(v->arena, resource, "/lib/libheddle.a"));
         vec_push(&argv, "-Wl,--start-group");
         vec_push(&argv, "-lc");
         if (machine) vec_push(&argv, machine);
@@ -144,29 +183,33 @@ static int link_all(const Invocation *v) {
         vec_push(&argv, "-o");
         vec_push(&argv, v->output);
     }
+    free(resource);
     if (!status) status = cc_run(&argv);
     vec_free(&argv);
+    if (!status && v->shared && !cc_make_library(v->arena, v->output ? v->output : "a.out")) status = 1;
     return status;
 }
 
 static void help(void) {
-    puts(
-        "usage: heddle cc ARGUMENTS OF A C COMPILER\n"
-        "\n"
-        "Compiles and links C programs as clang does, for builds of whole programs:\n"
-        "  CC=\"heddle cc\" ./configure --disable-shared && make\n"
-        "  heddle test ./program -- arguments\n"
-        "\n"
-        "What is built runs natively, too. It is linked statically with musl, whose headers are the only "
-        "ones\n"
-        "of the system that are found; libraries it needs are built the same way. Every object carries its\n"
-        "bitcode in the section .heddle, and so do archives and executables made of them.\n"
-        "\n"
-        "-O, -g, -m, -fPIC, -flto and the like are ignored: code is compiled in one way. Refused are "
-        "-shared,\n"
-        "-m32, -fsanitize, -fopenmp, instrumentation for coverage and profiles, and languages other than C.\n"
-        "\n"
-        "Exit status: 0, or 1 where something is wrong, as other compilers do.");
+    puts("usage: heddle cc ARGUMENTS OF A C COMPILER\n"
+         "       heddle-cc ARGUMENTS OF A C COMPILER     (the same in one word)\n"
+         "\n"
+         "Compiles and links C programs as clang does, for builds of whole programs:\n"
+         "  CC=heddle-cc ./configure && make\n"
+         "  heddle test ./program -- arguments\n"
+         "\n"
+         "What is built runs natively, too. It is linked statically with musl, whose headers are the only "
+         "ones\n"
+         "of the system that are found; libraries it needs are built the same way. Every object carries its\n"
+         "bitcode in the section .heddle, and so do archives and executables made of them.\n"
+         "\n"
+         "-shared makes one object of a library, code and bitcode, for heddle and for executables that are\n"
+         "linked with it; nothing can load it when it runs.\n"
+         "\n"
+         "-O, -g, -m, -fPIC, -flto and the like are ignored: code is compiled in one way. Refused are -m32,\n"
+         "-fsanitize, -fopenmp, instrumentation for coverage and profiles, and languages other than C.\n"
+         "\n"
+         "Exit status: 0, or 1 where something is wrong, as other compilers do.");
 }
 
 int command_cc(int argc, char **argv) {

@@ -111,7 +111,7 @@ static bool on_interrupted(void *context) {
     return r->given_up;
 }
 
-static int tell(const ReplaySession *r, const Test *test, const ReplayResult *result) {
+static int tell(const ReplaySession *r, Test *test, const ReplayResult *result) {
     bool quiet = r->settings->quiet;
     if (result->output) fwrite(result->output, 1, result->output_len, stdout);
     fflush(stdout);
@@ -125,6 +125,7 @@ static int tell(const ReplaySession *r, const Test *test, const ReplayResult *re
     }
     if (result->reproduced) {
         if (!quiet) {
+            finding_take_accesses(result->finding, test->finding);
             text_finding(stderr, &r->style, result->finding ? result->finding : test->finding, NULL);
             fprintf(stderr, "heddle: the finding occurred again (%llu steps)\n",
                     (unsigned long long)result->steps);
@@ -176,7 +177,8 @@ static int replay(void *settings, const char *path) {
         ReplaySession r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
         CampaignOptions o;
         if (cli_campaign_options(&test->build, &o)) {
-            ReplayCallbacks callbacks = {.context = &r, .step = on_step, .interrupted = on_interrupted};
+            ReplayCallbacks callbacks = {
+                .context = &r, .wants_threads = s->step, .step = on_step, .interrupted = on_interrupted};
             ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
             status = tell(&r, test, result);
             replay_result_free(result);

@@ -56,6 +56,8 @@ static void show(const Test *t, const TextStyle *style) {
         text_inputs(stdout, f, "  ");
     else
         puts("  none");
+    if (f->variable || f->access.depth || f->other_access.depth) printf("\n%sAccesses%s\n", bold, plain);
+    text_accesses(stdout, f, "  ");
     if (f->ninterferences) printf("\n%sInterferences%s\n", bold, plain);
     text_needs(stdout, f, "  ");
     printf("\n%sSteps%s\n", bold, plain);

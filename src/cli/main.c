@@ -13,12 +13,13 @@ static void help(void) {
         "\n"
         "commands:\n"
         "  test FILE...    explore the inputs and thread schedules of a program; each bug becomes a test\n"
+        "  run PROGRAM     run a program once, with all checks: its input, output and exit status\n"
         "  replay TEST     run one such test again\n"
         "  show TEST       explain it: the threads side by side, the inputs, where they interfere\n"
         "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
         "  seq PROGRAM     make two threads of a program one sequential program, for any symbolic tester\n"
         "  diff OLD NEW    explore a changed version of a program, but for what the change cannot influence\n"
-        "  cc ...          the C compiler for whole builds: CC=\"heddle cc\" ./configure && make;\n"
+        "  cc ...          the C compiler for whole builds: CC=heddle-cc ./configure && make;\n"
         "                  then heddle test PROGRAM -- ARGUMENTS\n"
         "\n"
         "A first run:\n"
@@ -39,10 +40,13 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"test", command_test}, {"replay", command_replay}, {"show", command_show},
-                    {"cc", command_cc},     {"cover", command_cover},   {"seq", command_seq},
-                    {"diff", command_diff}};
+    } commands[] = {{"test", command_test}, {"run", command_run},  {"replay", command_replay},
+                    {"show", command_show}, {"cc", command_cc},    {"cover", command_cover},
+                    {"seq", command_seq},   {"diff", command_diff}};
     static const char *const later[] = {"resume"};
+    const char *slash = strrchr(argv[0], '/');
+    /* A name of its own, for those who take one word for a compiler. */
+    if (!strcmp(slash ? slash + 1 : argv[0], "heddle-cc")) return command_cc(argc, argv);
 
     if (argc < 2) {
         cli_error("no command given (see heddle --help)");

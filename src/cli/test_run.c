@@ -31,6 +31,18 @@ static const char *shell_quoted(Arena *arena, const char *s) {
     return out;
 }
 
+/* Tells a finding; in short where it is a race on a variable of which one was told. */
+static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
+    bool again = false;
+    for (size_t k = 0; f->variable && k < r->raced.len; k++) again |= !strcmp(r->raced.data[k], f->variable);
+    if (again) {
+        text_finding_again(stderr, &r->style, f, advice);
+        return;
+    }
+    if (f->variable) vec_push(&r->raced, arena_strdup(r->arena, f->variable));
+    text_finding(stderr, &r->style, f, advice);
+}
+
 static bool on_found(void *context, Finding *f) {
     TestRun *r = context;
     /* What the engine cannot execute is no bug of the program but makes the exploration incomplete. */
@@ -59,6 +71,11 @@ static bool on_found(void *context, Finding *f) {
         return false;
     }
     r->found++;
+    if (!*r->settings->out) { /* nothing is to be written */
+        progress_clear(&r->progress);
+        text_finding(stderr, &r->style, f, NULL);
+        return true;
+    }
     char *path = xasprintf("%s%s%04llu-%s.test.json", r->settings->out,
                            r->settings->out[strlen(r->settings->out) - 1] == '/' ? "" : "/",
                            (unsigned long long)r->found, f->kind);
@@ -68,12 +85,17 @@ static bool on_found(void *context, Finding *f) {
         free(f->test);
         f->test = path;
         char *advice = xasprintf("replay with: heddle replay %s", shell_quoted(r->arena, path));
-        text_finding(stderr, &r->style, f, advice);
+        tell_finding(r, f, advice);
         const char *remark = r->remark ? r->remark(r->context, f) : NULL;
         if (remark) fprintf(stderr, "heddle: note: %s\n", remark);
+        if (f->volatiles && !r->told_volatile && !r->build->relaxed_volatile)
+            fputs("heddle: note: both accesses are to volatile memory, which C does not make atomic; with "
+                  "--volatile=relaxed such accesses count as relaxed atomics\n",
+                  stderr);
+        r->told_volatile |= f->volatiles;
         free(advice);
     } else {
-        text_finding(stderr, &r->style, f, NULL);
+        tell_finding(r, f, NULL);
         cli_error("the test was not written: %s", error);
         r->write_failed = true;
         free(error);
@@ -331,6 +353,7 @@ bool test_run_begin(TestRun *r, TestSettings *s) {
 void test_run_end(TestRun *r) {
     suppressions_free(r->suppressions);
     vec_free(&r->incomplete);
+    vec_free(&r->raced);
 }
 
 bool test_run_settings(TestSettings *s) {

@@ -18,9 +18,11 @@ typedef struct TestRun {
     TextStyle style;
     Progress progress;
     uint64_t found, suppressed;
+    StringList raced; /* variables on which races were told */
     StringList incomplete;
     Arena *arena;
     bool write_failed;
+    bool told_volatile; /* that --volatile=relaxed exists */
     /* What the command does besides; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);
     bool (*known)(void *context, const Finding *f);         /* whether a finding was told before */

@@ -27,6 +27,9 @@ const Option test_options[] = {
     {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
      "What threads may be interleaved at: synchronisation (the default; unsynchronised accesses are data "
      "races) or every access to shared memory."},
+    {"volatile", 0, OPTION_CHOICE, AT(volatile_accesses), NULL, "race|relaxed", NULL, NULL, 0,
+     "What accesses to volatile memory are: like others, so that unordered ones are data races (the default, "
+     "as C has it), or relaxed atomics."},
     {"stop-at-first", 0, OPTION_FLAG, AT(explore.stop_at_first), .help = "Stop at the first bug."},
     {"checks", 0, OPTION_STRING, AT(checks), "LIST",
      .help = "Checks to switch on or, as no-NAME, off, with commas between: assertion, memory, race, "
@@ -37,6 +40,10 @@ const Option test_options[] = {
      .help = "Seed of the random strategy, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
      "The constraint solver."},
+    {"symmetry", 0, OPTION_CHOICE, AT(symmetry), NULL, "on|off", NULL, NULL, 0,
+     "por with cut-offs and one worker: whether threads that nothing tells apart (the same routine and "
+     "argument), four and more, stand for each other where they are in the same state: of what they do "
+     "next, only one order is explored (the default)."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
      "por and unfold: whether a thread stops where it leads to a state that a smaller history led to before "
      "(the "
@@ -130,8 +137,8 @@ const Option test_options[] = {
      .help = "Count all distinct events one by one, for 16 bytes each; without it, from a million on, by a "
              "sample."},
     {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
-     .help = "Findings not to tell: a line kind:function-or-file[:line] each, with shell patterns; # begins "
-             "a comment."},
+     .help = "Findings not to tell: a line kind:function-or-file[:line] or race:variable each, with shell "
+             "patterns; # begins a comment."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Tell findings and errors only."},
     {"echo-output", 0, OPTION_FLAG, AT(echo_output),
      .help = "Print what the program wrote in the last complete run, and its exit status."},
@@ -162,8 +169,10 @@ TestSettings test_settings_usual(void) {
                                                        .priority = true,
                                                        .stop_covered = true}},
                           .interleave = "sync",
+                          .volatile_accesses = "race",
                           .cutoffs = "on",
                           .hunt = "on",
+                          .symmetry = "on",
                           .alternatives = "2",
                           .out = "heddle-out/",
                           .fds = "posix",
@@ -190,6 +199,7 @@ bool test_settings_texts(TestSettings *s) {
     const char *text = s->alternatives;
     s->explore.hunt = strcmp(s->hunt, "off") != 0;
     s->explore.cutoffs = strcmp(s->cutoffs, "off") != 0;
+    s->explore.symmetry = strcmp(s->symmetry, "off") ? SYMMETRY_USUAL : 0;
     s->explore.alternatives = 0; /* "optimal" */
     if (!strcmp(text, "optimal")) return true;
     if (!*text || strlen(text) > 6 || strspn(text, "0123456789") != strlen(text)) return false;
@@ -271,6 +281,7 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
         .ncompiler = s->compiler.len,
         .entry = xstrdup(s->entry ? s->entry : "main"),
         .no_optimisation = s->no_optimisation,
+        .relaxed_volatile = !strcmp(s->volatile_accesses, "relaxed"),
         .interleave = xstrdup(s->interleave),
         .strategy = xstrdup(s->explore.strategy),
         .run = s->run,

@@ -10,10 +10,10 @@
 typedef struct TestSettings {
     /* How to explore. */
     ExploreSettings explore;
-    const char *cutoffs, *alternatives, *guidance, *hunt; /* as they were given */
+    const char *cutoffs, *alternatives, *guidance, *hunt, *symmetry; /* as they were given */
     /* What a run may do. */
     RunSettings run;
-    const char *interleave, *checks;
+    const char *interleave, *volatile_accesses, *checks;
     /* The program under test and its system. */
     const char *entry, *stdin_path, *files, *fds, *stdout_mode;
     uint64_t faults, max_timeouts, max_sleeps, max_steps;

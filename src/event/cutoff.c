@@ -1,6 +1,7 @@
 /* cutoff.c — see cutoff.h. */
 #include "event/cutoff.h"
 #include "event/canonical.h"
+#include "event/counted.h"
 #include "event/covering.h"
 #include "event/fruitless.h"
 #include "event/views.h"
@@ -24,6 +25,13 @@ struct KnownStates {
 
 typedef VEC(LogEntry) Accesses;
 
+/* An event of a thread after which it stands in a counted loop. */
+typedef struct CountedMark {
+    uint32_t index; /* of the event: its thread's n-th */
+    uint64_t place, count;
+} CountedMark;
+typedef VEC(CountedMark) CountedMarks;
+
 struct Cutoffs {
     KnownStates *known;
     VEC(uint64_t) scratch;
@@ -39,9 +47,12 @@ struct Cutoffs {
     /* By thread, a stack: accesses of events that a branch follows. Branches order nothing, so those on both
      * sides of one are a set together. */
     VEC(Accesses) open;
-    Accesses accesses;   /* scratch */
-    Fingerprint checked; /* what the last check computed; both 0: nothing */
-    CutoffJudge judge;   /* its functions are NULL: none */
+    Accesses accesses;  /* scratch */
+    Symmetry *symmetry; /* the caller's; NULL: none */
+    CountedLoops *loops;
+    VEC(CountedMarks) marks; /* by thread, of its events on the path */
+    Fingerprint checked;     /* what the last check computed; both 0: nothing */
+    CutoffJudge judge;       /* its functions are NULL: none */
 };
 
 /* Symbolic places: what the thread changed in memory up to here, then what is in its registers now. */
@@ -98,6 +109,8 @@ Cutoffs *cutoffs_new(KnownStates *known) {
 
 void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge) { c->judge = judge ? *judge : (CutoffJudge){0}; }
 
+void cutoffs_use_symmetry(Cutoffs *c, Symmetry *s) { c->symmetry = s; }
+
 void cutoffs_free(Cutoffs *c) {
     if (!c) return;
     vec_free(&c->scratch);
@@ -105,6 +118,9 @@ void cutoffs_free(Cutoffs *c) {
     for (size_t k = 0; k < c->open.len; k++) vec_free(&c->open.data[k]);
     vec_free(&c->open);
     vec_free(&c->accesses);
+    for (size_t k = 0; k < c->marks.len; k++) vec_free(&c->marks.data[k]);
+    vec_free(&c->marks);
+    counted_loops_free(c->loops);
     canonical_free(c->canonical);
     views_free(c->views);
     substitution_free(c->renaming);
@@ -114,13 +130,58 @@ void cutoffs_free(Cutoffs *c) {
 
 /* --- the path changes --------------------------------------------------------------------------------- */
 
-void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
-    if (e->opened) c->open.data[e->action.thread].len -= e->opened;
-    adequate_count(h, e, false);
+/* Whether an event can be all of a round of a counted loop: it looks at one word, or tries in vain. */
+static bool may_be_round(const Action *a) {
+    return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_RMW ||
+           (a->op.kind == OPERATION_TRYLOCK && !a->outcome);
 }
 
-void cutoffs_again(Cutoffs *c, History *h, const Event *e, const LogEntry *opened) {
+/* Or, together with another one, it takes and releases a mutex. */
+static bool may_be_half_round(const Action *a) {
+    return (a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_UNLOCK) && a->outcome == 1;
+}
+
+static bool may_be_of_round(const Event *e) {
+    return may_be_round(&e->action) || may_be_half_round(&e->action);
+}
+
+static CountedMarks *marks_of(Cutoffs *c, int thread) {
+    while (c->marks.len <= (size_t)thread) {
+        CountedMarks none = {0};
+        vec_push(&c->marks, none);
+    }
+    return &c->marks.data[thread];
+}
+
+/* Notes where the thread of `e`, its newest event, stands if that is in a counted loop. */
+static bool mark_place(Cutoffs *c, Machine *m, const Event *e, CountedPlace *at) {
+    const Thread *t = m->threads[e->action.thread];
+    if (!may_be_of_round(e) || t->status != THREAD_READY) return false;
+    if (!c->loops) c->loops = counted_loops_new(m->program);
+    if (!counted_place(c->loops, m, t, at)) return false;
+    CountedMark mark = {e->action.index, at->place, at->count};
+    vec_push(marks_of(c, e->action.thread), mark);
+    return true;
+}
+
+/* Whether the thread of `e`, its newest event, stands in a counted loop. */
+static bool is_marked(Cutoffs *c, const Event *e) {
+    const CountedMarks *marks = marks_of(c, e->action.thread);
+    return marks->len && vec_last(marks).index == e->action.index;
+}
+
+void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
+    if (e->opened) c->open.data[e->action.thread].len -= e->opened;
+    if (is_marked(c, e)) marks_of(c, e->action.thread)->len--;
+    adequate_count(h, e, false);
+    if (c->symmetry) symmetry_forget(c->symmetry, h, e);
+}
+
+void cutoffs_again(Cutoffs *c, History *h, Machine *m, const Event *e, const LogEntry *opened) {
     for (uint32_t k = 0; k < e->opened; k++) vec_push(&c->open.data[e->action.thread], opened[k]);
+    CountedPlace at;
+    mark_place(c, m, e, &at);
+    if (c->symmetry) symmetry_record(c->symmetry, h, m, e, is_marked(c, e));
     adequate_count(h, e, true);
 }
 
@@ -239,12 +300,57 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
     e->nopen = (uint32_t)before;
 }
 
+/* Of the marks of a thread, number `n`: how many events before it the round began that ends with it, where
+ * that round did nothing and counted `step`; 0: there is none. All that a round does is to look at a word,
+ * or to take a mutex and release it, so that it can be done again at once with the same result. */
+static uint32_t round_before(const History *h, const CountedMarks *marks, size_t n, int thread,
+                             const CountedPlace *at) {
+    const CountedMark *end = &marks->data[n];
+    const Event *e = history_own(h, (uint32_t)thread, end->index);
+    for (uint32_t events = 1; events <= 2 && n-- > 0; events++) {
+        const CountedMark *begin = &marks->data[n];
+        if (begin->index != end->index - events) return 0;
+        const Event *before = history_own(h, (uint32_t)thread, begin->index);
+        const Action *a = &e->action, *b = &before->action;
+        uint64_t most = at->bits == 64 ? UINT64_MAX : (1ull << at->bits) - 1;
+        const Action *between = events == 2 ? &history_before(h, e)->action : NULL;
+        bool whole = between ? may_be_half_round(a) && may_be_half_round(between) &&
+                                   between->op.object == a->op.object && between->op.kind != a->op.kind
+                             : may_be_round(a);
+        if (whole && begin->place == end->place && ((end->count - begin->count) & most) == at->step)
+            return fingerprint_same(before->changes, e->changes) && a->op.kind == b->op.kind &&
+                           a->op.object == b->op.object && a->op.size == b->op.size &&
+                           cutoffs_same_symbols(before, e)
+                       ? events
+                       : 0;
+    }
+    return 0;
+}
+
+/* A thread that went round a counted loop twice in vain does so many times more at once. */
+static void go_round(Cutoffs *c, const History *h, Machine *m, Event *e) {
+    CountedPlace at;
+    e->rounds = 0;
+    if (!mark_place(c, m, e, &at)) return;
+    CountedMarks *marks = marks_of(c, e->action.thread);
+    uint32_t events = round_before(h, marks, marks->len - 1, e->action.thread, &at);
+    if (!events || marks->len <= events ||
+        round_before(h, marks, marks->len - 1 - events, e->action.thread, &at) != events)
+        return;
+    Thread *t = m->threads[e->action.thread];
+    uint32_t rounds = counted_rounds(c->loops, t, &at);
+    if (!rounds || !counted_skip(c->loops, m, t, rounds)) return;
+    e->rounds = rounds;
+    counted_place(c->loops, m, t, &at);
+    vec_last(marks).count = at.count;
+}
+
 void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark) {
     const Event *before = history_before(h, e);
     const Thread *t = m->threads[e->action.thread];
     e->changes = before ? before->changes : (Fingerprint){0, 0};
     e->progress = t->ordinal_op + t->decided;
-    adequate_record(h, e);
+    adequate_record(h, e, c->symmetry ? symmetry_standing(c->symmetry, e) : 0);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
     const Operation *created =
         e->action.op.kind == OPERATION_START ? cutoffs_creation(h, m, &e->action) : NULL;
@@ -254,6 +360,8 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     record_accesses(c, h, t, e);
     if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs)
         record_symbols(c, m, e, before);
+    go_round(c, h, m, e);
+    if (c->symmetry) symmetry_record(c->symmetry, h, m, e, is_marked(c, e));
     e->state = e->changes;
     fingerprint_add(&e->state, fingerprint_thread(m, t));
     if (e->open) fingerprint_add(&e->state, fragment(t->region, e->open));
@@ -462,6 +570,7 @@ static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
         const Event *x = u == (uint32_t)e->action.thread ? e : history_own(h, u, last);
         fingerprint_add(&n.fingerprint, x->state);
         adequate_add(&n.size, last, &x->weights);
+        if (history_is_one_of_many(h, (int32_t)u)) adequate_add_number(&n.size, u, last);
         n.progress += x->progress;
     }
     c->assumed.len = 0;
@@ -487,7 +596,7 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     bool decided = is_decided(k, e->name, &cut);
     if (k->locking) pthread_mutex_unlock(&k->lock);
     if (decided) return cut;
-    if (fruitless_ends(h, m, e)) {
+    if (fruitless_ends(h, m, e) || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e))) {
         known_states_cut(k, e->name);
         return true;
     }

@@ -13,6 +13,7 @@
 #define HEDDLE_EVENT_CUTOFF_H
 
 #include "event/adequate.h"
+#include "event/symmetry.h"
 
 typedef struct Cutoffs Cutoffs;
 typedef struct KnownStates KnownStates;
@@ -61,16 +62,19 @@ const Operation *cutoffs_creation(const History *h, const Machine *m, const Acti
 Cutoffs *cutoffs_new(KnownStates *known);
 /* Leaves decisions to a judge (copied); NULL: to the order in which events are met. */
 void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge);
+/* Threads that can stand for each other do from now on (NULL: none does); stays the caller's. */
+void cutoffs_use_symmetry(Cutoffs *c, Symmetry *s);
 void cutoffs_free(Cutoffs *c);
 
 /* Keeps what `e`, the newest event of the path, and the slice after it did (since the trail was at `mark`);
- * its thread stands before its next operation. */
+ * its thread stands before its next operation. Where it goes round a loop that only counts, it may be several
+ * rounds further then (e->rounds, see counted.h). */
 void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark);
 /* Takes back the counts that cutoffs_record made; call before the event is popped. */
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e);
 /* The event comes onto the path again: makes the counts as cutoffs_record did. `opened` is what
  * cutoffs_opened gave while it was there. */
-void cutoffs_again(Cutoffs *c, History *h, const Event *e, const LogEntry *opened);
+void cutoffs_again(Cutoffs *c, History *h, Machine *m, const Event *e, const LogEntry *opened);
 /* What `e`, the newest event of the path, added to the accesses kept of its thread: e->opened of them; valid
  * until the next event. */
 const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e);

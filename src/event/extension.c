@@ -60,7 +60,7 @@ static unsigned outcomes_without(Extensions *x, const Subject *s, Removed remove
     }
     x->past.len = 0;
     Related r;
-    history_related(h, s->related, h->path.len, &r);
+    history_related(h, s->related, h->path.len, a->op.kind == OPERATION_LOAD, &r);
     for (size_t k; related_next(&r, &k);)
         if (!removed_has(&removed, h->path.data[k])) vec_push(&x->past, &h->path.data[k]->action);
     for (size_t i = 0, j = x->past.len; i + 1 < j; i++) {
@@ -109,7 +109,7 @@ static bool reverse_sharers(Extensions *x, const Subject *s) {
     memset(depth, 0, h->nthreads * sizeof *depth);
     size_t n = 0;
     Related r;
-    history_related(h, s->related, h->path.len, &r);
+    history_related(h, s->related, h->path.len, false, &r);
     for (size_t k; related_next(&r, &k);)
         if (h->path.data[k]->action.op.object == s->action->op.object) all[n++] = h->path.data[k];
     while (n--) {
@@ -168,7 +168,7 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
     const Event **accepted = NULL, **refused = NULL;
     size_t naccepted = 0, nrefused = 0, top = x->scratch->top;
     Related r;
-    history_related(h, s->related, s->position, &r);
+    history_related(h, s->related, s->position, e->op.kind == OPERATION_LOAD, &r);
     for (size_t k; related_next(&r, &k);) {
         if (filtered && k < low) break;
         const Event *y = h->path.data[k];

@@ -32,6 +32,7 @@ static Event *event_new(History *h, uint32_t nclock) {
     e->size_class = (uint8_t)c;
     e->nclock = nclock;
     e->symbols = NULL;
+    e->rounds = 0;
     e->cutoff = false;
     return e;
 }
@@ -46,8 +47,9 @@ void event_unref(History *h, Event *e) {
 
 void history_clear(History *h) {
     while (h->path.len) event_unref(h, history_pop(h));
+    h->stands_for.len = 0;
     for (size_t k = 0; k < h->objects.len; k++) {
-        h->objects.data[k].positions.len = 0;
+        h->objects.data[k].positions.len = h->objects.data[k].changes.len = 0;
         h->objects.data[k].counts.len = 0;
         h->objects.data[k].words.len = 0;
     }
@@ -69,12 +71,14 @@ void history_free(History *h) {
     history_trim(h);
     for (size_t k = 0; k < h->objects.len; k++) {
         vec_free(&h->objects.data[k].positions);
+        vec_free(&h->objects.data[k].changes);
         vec_free(&h->objects.data[k].counts);
         vec_free(&h->objects.data[k].words);
     }
     for (size_t k = 0; k < h->own.len; k++) vec_free(&h->own.data[k]);
     vec_free(&h->objects);
     vec_free(&h->own);
+    vec_free(&h->stands_for);
     vec_free(&h->path);
     index_free(&h->by_key);
     census_free(&h->census);
@@ -170,7 +174,7 @@ static ALWAYS_INLINE uint64_t find_causes(const History *h, const Action *a, uin
     uint64_t others = 0;
     Related r;
     bool foreign = operation_has_foreign_causes(a->op.kind);
-    if (foreign) history_related(h, related, h->path.len, &r);
+    if (foreign) history_related(h, related, h->path.len, a->op.kind == OPERATION_LOAD, &r);
     for (size_t k; foreign && related_next(&r, &k);) {
         const Event *y = h->path.data[k];
         if (removed && removed_has(removed, y)) continue;
@@ -271,15 +275,24 @@ void history_push(History *h, Event *e) {
     e->position = (uint32_t)h->path.len;
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
-    for (unsigned k = 0; k < e->touched.n; k++)
-        vec_push(&h->objects.data[e->touched.id[k]].positions, e->position);
+    bool changes = e->action.op.kind != OPERATION_LOAD;
+    for (unsigned k = 0; k < e->touched.n; k++) {
+        ObjectTrace *o = &h->objects.data[e->touched.id[k]];
+        vec_push(&o->positions, e->position);
+        if (changes) vec_push(&o->changes, e->position);
+    }
     census_add(&h->census, e->name, e->action.op.kind);
 }
 
 Event *history_pop(History *h) {
     Event *e = vec_pop(&h->path);
     invariant(e->position == h->path.len && vec_last(&h->own.data[e->action.thread]) == e);
-    for (unsigned k = 0; k < e->touched.n; k++) h->objects.data[e->touched.id[k]].positions.len--;
+    bool changes = e->action.op.kind != OPERATION_LOAD;
+    for (unsigned k = 0; k < e->touched.n; k++) {
+        ObjectTrace *o = &h->objects.data[e->touched.id[k]];
+        o->positions.len--;
+        o->changes.len -= changes;
+    }
     for (unsigned k = 0; k < e->touched.n && operation_in_piece(&e->action.op); k++)
         h->objects.data[e->touched.id[k]].words.len--;
     h->own.data[e->action.thread].len--;

@@ -50,6 +50,7 @@ typedef struct Event {
      * whether the answer was open or not. It grows alike in configurations whose states are alike but for
      * what is assumed about inputs, where one may have more branches than the other. */
     uint32_t progress;
+    uint32_t rounds;       /* of a counted loop that its thread did at once after it, see counted.h */
     EventSymbols *symbols; /* owned; NULL: none */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
     uint8_t size_class; /* by which its memory is kept for others */
@@ -77,6 +78,7 @@ typedef struct ObjectTrace {
     VEC(uint32_t)
     counts; /* as a component of the order of configurations, see adequate.c: per thread, two kinds */
     VEC(uint32_t) positions;
+    VEC(uint32_t) changes; /* of these, all but loads: where a word is looked at often, loads need not be */
     /* An object of the emulated kernel: its state word before each event. (After the last event on an object
      * another one can be made at its address, so this is not the word after the event before.) */
     VEC(uint32_t) words;
@@ -94,7 +96,17 @@ typedef struct History {
     bool contextual;    /* names are those of the contextual unfolding, see contextual.h; set before anything
                            is recorded */
     Census census;      /* of all events that were ever on the path */
+    /* By slot: the thread in whose place it counts where configurations are compared (symmetry.h); -1, and
+     * behind the end: it counts for itself. */
+    VEC(int32_t) stands_for;
 } History;
+
+static inline bool history_is_one_of_many(const History *h, int32_t thread) {
+    return (size_t)thread < h->stands_for.len && h->stands_for.data[thread] >= 0;
+}
+static inline int32_t history_stands_for(const History *h, int32_t thread) {
+    return history_is_one_of_many(h, thread) ? h->stands_for.data[thread] : thread;
+}
 
 /* How many events of a thread are causes of `e` in the unfolding whose events the names tell apart: the
  * strong causes in a contextual history, else all of them. */
@@ -158,7 +170,7 @@ static inline Event *history_before(const History *h, const Event *e) {
 void history_objects(History *h, const Action *a, Objects *touched, Objects *related);
 
 /* Walks the path positions below `limit` whose events may be dependent with an action, newest first: those
- * that touch one of the given objects. */
+ * that touch one of the given objects; with `changes`, but loads, which no load is dependent with. */
 typedef struct Related {
     const uint32_t *list[4];
     size_t left[4];
@@ -167,17 +179,28 @@ typedef struct Related {
     bool everything;
     int from; /* the list that the last position came from */
 } Related;
-static inline void history_related(const History *h, const Objects *objects, size_t limit, Related *r) {
+static inline void history_related(const History *h, const Objects *objects, size_t limit, bool changes,
+                                   Related *r) {
     r->lists = 0;
     r->everything = objects->everything;
     r->from = 0;
     r->all = limit;
     for (unsigned k = 0; k < objects->n; k++) {
         const ObjectTrace *o = &h->objects.data[objects->id[k]];
-        size_t left = o->positions.len;
-        while (left && o->positions.data[left - 1] >= limit) left--;
+        const uint32_t *all = changes ? o->changes.data : o->positions.data;
+        size_t left = changes ? o->changes.len : o->positions.len, below = 0;
+        while (left > below && all[left - 1] >= limit) {
+            /* A step at the end, then halves. */
+            size_t middle = below + (left - 1 - below) / 2;
+            if (all[middle] >= limit)
+                left = middle;
+            else {
+                below = middle + 1;
+                left--;
+            }
+        }
         if (!left) continue;
-        r->list[r->lists] = o->positions.data;
+        r->list[r->lists] = all;
         r->left[r->lists++] = left;
     }
 }

@@ -54,6 +54,11 @@ static void on_order(void *context, Run *r, uint64_t object) {
     c->grown = true;
 }
 
+static void on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
+    const CampaignOptions *o = ((Campaign *)context)->options;
+    o->output(o->output_context, descriptor, bytes, n);
+}
+
 static bool on_interrupted(void *context) { return campaign_stop(context); }
 
 /* --- leaves and limits ------------------------------------------------------------------------------- */
@@ -143,6 +148,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .incomplete = on_incomplete,
                       .warning = on_warning,
                       .order = on_order,
+                      .output = o->output ? on_output : NULL,
                       .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
     mo.names = names;
@@ -267,8 +273,9 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
 static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     CampaignResult *result = c->result;
     uint64_t restarts = result->stats.restarts;
+    double confirming = result->stats.confirm_seconds;
     c->restart = c->grown = c->tables = false;
-    result->stats = (CampaignStats){.restarts = restarts};
+    result->stats = (CampaignStats){.restarts = restarts, .confirm_seconds = confirming};
     /* What kept an earlier pass from being complete may not be met again. */
     texts_free(result->incomplete, result->nincomplete);
     result->incomplete = NULL;
@@ -287,7 +294,9 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
         campaign_show(c, c->deferred.data[k].start, c->deferred.data[k].end);
     c->deferred.len = 0;
-    if (c->restart && !c->halt) result->stats.restarts++;
+    bool other = c->symmetry && (symmetry_is_broken(c->symmetry) || symmetry_is_wanted(c->symmetry));
+    c->restart |= other;
+    if (c->restart && !c->halt && !other) result->stats.restarts++;
 }
 
 /* The result is complete but for what is freed: findings that were not told go. */
@@ -368,11 +377,22 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     for (size_t k = 0; k < o.nvisible; k++) campaign_show(&c, o.visible[k].start, o.visible[k].end);
     watch_start(&watch);
     if (o.explore.hunt && strategy->hunts) c.hunt = hunt_new(&c);
+    if (o.explore.symmetry && c.known && strategy->subtrees && !others && !o.prune.states)
+        c.symmetry = symmetry_new(program, o.explore.symmetry);
+    if (c.symmetry) run_use_symmetry(c.run, c.symmetry);
     do {
         if (c.refused) o.prune.influences = NULL;
         c.refused = false;
+        if (c.symmetry && symmetry_is_wanted(c.symmetry)) symmetry_use(c.symmetry);
+        if (c.symmetry && symmetry_is_broken(c.symmetry)) {
+            run_use_symmetry(c.run, NULL);
+            symmetry_free(c.symmetry);
+            c.symmetry = NULL;
+        }
         explore_pass(&c, workers, others);
     } while (c.restart && !c.halt);
+    symmetry_free(c.symmetry);
+    c.symmetry = NULL;
     if (c.hunt) hunt_count(c.hunt, &result->stats);
     hunt_free(c.hunt);
     c.hunt = NULL;

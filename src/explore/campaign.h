@@ -24,6 +24,9 @@ typedef struct InterferenceSettings {
 } InterferenceSettings;
 
 /* How to explore: what the command line's options set, and nothing that a test has to repeat. */
+/* How many alike threads begin to pay. */
+#define SYMMETRY_USUAL 4
+
 typedef struct ExploreSettings {
     const char *strategy;  /* of a row; see strategy.h */
     const char *search;    /* "dfs" (NULL), "bfs", "random", "coverage" */
@@ -31,11 +34,13 @@ typedef struct ExploreSettings {
     unsigned alternatives; /* how many events an alternative must exclude (k); 0: all of them (optimal) */
     bool cutoffs;          /* events whose state was reached before end their thread */
     bool stop_at_first;
-    bool hunt;                /* runs beside the exploration look for what is easy to find (hunt.h) */
-    bool exact_counts;        /* of events, however many there are */
-    double max_time;          /* seconds, 0: none */
-    uint64_t max_memory;      /* MiB, 0: half of the machine's */
-    uint64_t max_traces;      /* 0: none */
+    unsigned symmetry;   /* so many threads that nothing tells apart stand for each other (symmetry.h); 0:
+                            none do */
+    bool hunt;           /* runs beside the exploration look for what is easy to find (hunt.h) */
+    bool exact_counts;   /* of events, however many there are */
+    double max_time;     /* seconds, 0: none */
+    uint64_t max_memory; /* MiB, 0: half of the machine's */
+    uint64_t max_traces; /* 0: none */
     uint64_t solver_limit_ms; /* of a query; 0: none. See SolverOptions */
     uint64_t jobs;            /* workers; 0 is 1 */
     uint64_t seed;
@@ -104,6 +109,11 @@ typedef struct CampaignOptions {
      * numbers of the threads. NULL with one line in *error (freed by the caller). */
     Program *(*sequential)(void *context, Sequentialization *s, char **error);
     void *sequential_context;
+    /* What the program writes to its standard output (1) and error (2), as it does: for who runs it once.
+     * Then nothing of it is kept. NULL: nobody wants to see it. */
+    void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n);
+    void *output_context;
+    bool random_schedule; /* of one run */
     PruneSettings prune;
     const ExploreStore *store; /* NULL: nothing is kept beyond this exploration */
     bool contextual_events;    /* events are those of the contextual unfolding, whatever the strategy (dfs) */
@@ -140,6 +150,7 @@ typedef struct CampaignStats {
     uint64_t threads_max;
     uint64_t queries, backend_queries;
     double solver_seconds, seconds;
+    double confirm_seconds; /* went into executing findings again and shortening their schedules */
     uint64_t rss_bytes;
     uint64_t branches_covered, branches_total;
     uint64_t visible_ranges, visible_bytes; /* of the set of memory that is interleaved */
@@ -228,6 +239,7 @@ typedef struct ReplayResult {
 
 typedef struct ReplayCallbacks {
     void *context;
+    bool wants_threads; /* `step` is told where the threads are, which takes time; else there are none */
     bool (*step)(void *context, size_t number, const ScheduleStep *step, const ThreadReport *threads,
                  size_t nthreads);
     /* Polled often; true ends the run. May be NULL. */

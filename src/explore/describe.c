@@ -88,9 +88,11 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     uint32_t *ordinal = xcalloc(m->nslots + 1, sizeof *ordinal);
     f->schedule = xcalloc(r->history.path.len + 2, sizeof *f->schedule);
     for (size_t k = 0; k < r->history.path.len; k++) {
-        const Action *a = &r->history.path.data[k]->action;
-        if (a->op.kind != OPERATION_BRANCH)
-            f->schedule[f->nschedule++] = schedule_step(m, a, ++ordinal[a->thread]);
+        const Event *e = r->history.path.data[k];
+        const Action *a = &e->action;
+        if (a->op.kind == OPERATION_BRANCH) continue;
+        f->schedule[f->nschedule] = schedule_step(m, a, ++ordinal[a->thread]);
+        f->schedule[f->nschedule++].rounds = e->rounds;
     }
     if (r->stepping && r->current.op.kind != OPERATION_BRANCH)
         f->schedule[f->nschedule++] = schedule_step(m, &r->current, ++ordinal[r->current.thread]);
@@ -104,4 +106,23 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     f->output = xcalloc(1, m->output_len + 1);
     if (m->output_len) memcpy(f->output, m->output.data, m->output_len);
     return f;
+}
+
+char *describe_deadlock(Machine *m, const bool *stuck, int *first) {
+    StrBuf text = {0};
+    str_add(&text, "deadlock: ");
+    *first = -1;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        if (!stuck[k]) continue;
+        char *why = operation_blocked_text(m, (int)k);
+        str_addf(&text, "%sthread %s %s", *first < 0 ? "" : "; ", m->slot_names[k],
+                 strncmp(why, "blocked: ", 9) ? why : why + 9);
+        free(why);
+        if (*first < 0) *first = (int)k;
+    }
+    return text.data;
+}
+
+char *describe_leak(const Block *x) {
+    return xasprintf("memory leak: %llu bytes are not freed at exit", (unsigned long long)x->size);
 }

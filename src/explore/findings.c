@@ -3,6 +3,7 @@
  * only the end of a run shows (deadlocks, endless loops, leaks) is found here.
  */
 #include "explore/internal.h"
+#include "explore/shorten.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,13 +31,15 @@ static void report_alone(Campaign *c, Finding *f) {
             return;
         }
     ReplayCallbacks limits = {.context = c->watch, .interrupted = is_over};
-    ReplayResult *again = campaign_replay(c->program, c->options, f, &limits);
+    double started = time_wall();
+    ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
     if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
         /* What the parked thread would have done may matter where it races: it is done to the end. */
         f->patience = 0;
         replay_result_free(again);
-        again = campaign_replay(c->program, c->options, f, &limits);
+        again = campaign_confirm(c->program, c->options, f, &limits);
     }
+    c->result->stats.confirm_seconds += time_wall() - started;
     if (again->interrupted)
         f->unconfirmed = true;
     else if (!again->reproduced) {
@@ -125,10 +128,9 @@ void campaign_check_leaks(Campaign *c) {
         for (uint32_t b = 0; t && b < t->heap->nblocks; b++) {
             const Block *x = &t->blocks[b];
             if (x->state != 1 || !x->loc || !m->program->locs[x->loc].line) continue;
-            char text[100];
-            snprintf(text, sizeof text, "memory leak: %llu bytes are not freed at exit",
-                     (unsigned long long)x->size);
+            char *text = describe_leak(x);
             campaign_report(c, describe_run(c->run, "leak", text, (int)k, x->loc));
+            free(text);
         }
     }
 }
@@ -160,20 +162,11 @@ static void report_deadlock(Campaign *c) {
     Run *r = c->run;
     Machine *m = r->machine;
     bool *stuck = xcalloc(m->nslots + 1, sizeof *stuck);
-    StrBuf text = {0};
-    int first = -1;
+    int first;
     run_deadlocked(r, stuck);
-    str_add(&text, "deadlock: ");
-    for (uint32_t k = 0; k < m->nslots; k++) {
-        if (!stuck[k]) continue;
-        char *why = operation_blocked_text(m, (int)k);
-        str_addf(&text, "%sthread %s %s", first < 0 ? "" : "; ", m->slot_names[k],
-                 strncmp(why, "blocked: ", 9) ? why : why + 9);
-        free(why);
-        if (first < 0) first = (int)k;
-    }
-    Finding *f = describe_run(r, "deadlock", text.data, first, m->threads[first]->pending.loc);
-    vec_free(&text);
+    char *text = describe_deadlock(m, stuck, &first);
+    Finding *f = describe_run(r, "deadlock", text, first, m->threads[first]->pending.loc);
+    free(text);
     /* Who is blocked by the deadlock tells it from others: those that a cut-off keeps waiting do not
      * count. */
     for (uint32_t k = 0, n = 0; k < m->nslots; k++) {

@@ -46,7 +46,7 @@ const Expr *recorder_initial(const Recorder *r, NodeId first, uint64_t address) 
 static int64_t last_write(Recorder *r, const Objects *related, uint64_t address, size_t limit) {
     History *h = &r->run->history;
     Related all;
-    history_related(h, related, limit, &all);
+    history_related(h, related, limit, true, &all);
     size_t at;
     while (related_next(&all, &at)) {
         const Operation *o = &h->path.data[at]->action.op;

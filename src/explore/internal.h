@@ -31,8 +31,9 @@ struct Campaign {
     ExprPool *pool;
     Solver *solver;
     Run *run;
-    struct Hunt *hunt; /* beside the exploration; NULL: nothing is hunted, or by another worker */
-    bool hunting;      /* this is the campaign of a hunt */
+    Symmetry *symmetry; /* NULL: no thread stands for another one */
+    struct Hunt *hunt;  /* beside the exploration; NULL: nothing is hunted, or by another worker */
+    bool hunting;       /* this is the campaign of a hunt */
     /* What a strategy wants to know of the slices of its runs, with `slice_context`; NULL: nothing. */
     void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
     void *slice_context;
@@ -113,6 +114,10 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
  * caller frees. */
 char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAccess *second);
 Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second);
+/* One line about a deadlock of the threads `stuck`, by slot, and one about a block that was not freed; the
+ * caller frees them. *first is the first of the threads (-1: none). */
+char *describe_deadlock(Machine *m, const bool *stuck, int *first);
+char *describe_leak(const Block *x);
 SourcePlace describe_place(const Program *p, uint32_t loc);
 ThreadReport describe_thread(Run *r, uint32_t slot);
 /* How exploration and replay set up the machine. */

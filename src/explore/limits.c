@@ -85,6 +85,8 @@ void campaign_tell_hunting(Campaign *c) {
 
 bool campaign_stop(Campaign *c) {
     if (c->hunt) hunt_when_due(c->hunt);
+    if (c->symmetry && (symmetry_is_broken(c->symmetry) || symmetry_is_wanted(c->symmetry)))
+        c->restart = true;
     if (c->halt || c->restart) {
         if (c->workers && !workers_stopped(c->workers)) workers_stop(c->workers);
         return true;

@@ -2,7 +2,8 @@
  * replay.c — executes a finding again from its inputs and schedule, on a machine of its own and with concrete
  * inputs. Every step is verified; a run that leaves the schedule names the step.
  */
-#include "explore/internal.h"
+#include "explore/replay.h"
+#include "event/counted.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,13 +17,6 @@ MachineOptions campaign_machine_options(const CampaignOptions *o) {
                             .stdin_path = o->stdin_path,
                             .system = o->system};
 }
-
-typedef struct Replay {
-    const Finding *test;
-    ReplayResult *result;
-    const ReplayCallbacks *callbacks;
-    bool want_race, across;
-} Replay;
 
 static bool replay_interrupted(void *context) {
     Replay *p = context;
@@ -76,12 +70,16 @@ static void occurred(Replay *p, Finding *f) {
 }
 
 static void replay_fault(void *context, Run *r, const Fault *fault) {
-    occurred(context, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc));
+    Replay *p = context;
+    if (p->saw_fault) p->saw_fault(p->watcher_context, r, fault);
+    occurred(p, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc));
 }
 
 static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Replay *p = context;
-    if (!p->want_race || p->result->reproduced) return;
+    if (!p->want_race) return;
+    if (p->saw_race) p->saw_race(p->watcher_context, r, a, b);
+    if (p->result->reproduced) return;
     char *message = p->across ? describe_race_message(r->machine, a, b) : xstrdup(p->test->message);
     occurred(p, describe_race(r, message, a, b));
     free(message);
@@ -135,7 +133,7 @@ static bool tell_step(const Replay *p, Run *r, size_t k) {
     if (!p->callbacks || !p->callbacks->step) return true;
     Finding *shell = xcalloc(1, sizeof *shell);
     shell->threads = xcalloc(m->nslots + 1, sizeof *shell->threads);
-    for (uint32_t j = 0; j < m->nslots; j++)
+    for (uint32_t j = 0; p->callbacks->wants_threads && j < m->nslots; j++)
         if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED)
             shell->threads[shell->nthreads++] = describe_thread(r, j);
     bool go =
@@ -175,50 +173,85 @@ static bool is_awaited(const Finding *test, size_t k) {
     return false;
 }
 
-ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
-                              const ReplayCallbacks *callbacks) {
-    ReplayResult *result = xcalloc(1, sizeof *result);
-    Replay p = {.test = test,
-                .result = result,
-                .callbacks = callbacks,
-                .want_race = !strcmp(test->kind, "race"),
-                .across = callbacks && callbacks->across};
+/* Where the thread went round a loop several times at once after step `k`, it does again. False, told, where
+ * there is none. */
+static bool go_round(Replay *p, Run *r, size_t k, int slot) {
+    uint32_t rounds = p->test->schedule[k].rounds;
+    if (!rounds || p->result->reproduced) return true;
+    if (!p->loops) p->loops = counted_loops_new(r->machine->program);
+    if (!counted_skip(p->loops, r->machine, r->machine->threads[slot], rounds)) {
+        diverge(p, k, "the thread is in no loop that counts its rounds");
+        return false;
+    }
+    vec_last(&r->history.path)->rounds = rounds;
+    return true;
+}
+
+void replay_again(Replay *p) { run_start(p->run, p->visible, p->test->nvisible); }
+
+void replay_begin(Replay *p, const Program *program, const CampaignOptions *options) {
+    const Finding *test = p->test;
+    p->result = xcalloc(1, sizeof *p->result);
+    p->want_race = !strcmp(test->kind, "race");
+    p->across = p->callbacks && p->callbacks->across;
     MachineOptions mo = campaign_machine_options(options);
-    GivenInput *given = xcalloc(test->ninputs + 1, sizeof *given);
+    p->given = xcalloc(test->ninputs + 1, sizeof *p->given);
     for (size_t k = 0; k < test->ninputs; k++)
-        given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
-    mo.given = given;
+        p->given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
+    mo.given = p->given;
     mo.ngiven = test->ninputs;
     mo.replaying = true;
     mo.patience = test->patience;
     RunHooks hooks = {
-        .context = &p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
-    ExprPool *pool = expr_pool_new();
-    Run *r = run_new(program, &mo, &hooks, pool, NULL);
-    Machine *m = r->machine;
-    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) machine_add_slot(m, test->slots[k]);
-    VisibleRange *visible = xcalloc(test->nvisible + 1, sizeof *visible);
+        .context = p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
+    p->pool = expr_pool_new();
+    Run *r = p->run = run_new(program, &mo, &hooks, p->pool, NULL);
+    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) machine_add_slot(r->machine, test->slots[k]);
+    p->visible = xcalloc(test->nvisible + 1, sizeof *p->visible);
     for (size_t k = 0; k < test->nvisible; k++)
-        visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
-    r->visible_races = p.want_race;
-    run_start(r, visible, test->nvisible);
-    for (size_t k = 0; k < test->nschedule && !replay_interrupted(&p); k++) {
+        p->visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
+    r->visible_races = p->want_race;
+    replay_again(p);
+}
+
+void replay_follow(Replay *p) {
+    const Finding *test = p->test;
+    ReplayResult *result = p->result;
+    Run *r = p->run;
+    Machine *m = r->machine;
+    for (size_t k = 0; k < test->nschedule && !replay_interrupted(p); k++) {
         int slot = slot_named(m, test->schedule[k].thread);
-        if (!follows_schedule(&p, m, k, slot) || !tell_step(&p, r, k)) break;
+        if (!follows_schedule(p, m, k, slot) || !tell_step(p, r, k)) break;
         m->patient = is_awaited(test, k);
         run_step(r, slot, test->schedule[k].outcome);
         result->steps++;
+        if (!go_round(p, r, k, slot)) break;
     }
-    if (!result->divergence && !replay_interrupted(&p)) check_end(&p, r);
+    if (!result->divergence && !replay_interrupted(p)) {
+        if (p->saw_end) p->saw_end(p->watcher_context, r);
+        check_end(p, r);
+    }
     result->output_len = m->output_len;
     result->output = xcalloc(1, m->output_len + 1);
     if (m->output_len) memcpy(result->output, m->output.data, m->output_len);
     result->exit_status = m->exited ? m->exit_status : 0;
-    run_free(r);
-    expr_pool_free(pool);
-    free(visible);
-    free(given);
-    return result;
+}
+
+ReplayResult *replay_end(Replay *p) {
+    run_free(p->run);
+    counted_loops_free(p->loops);
+    expr_pool_free(p->pool);
+    free(p->visible);
+    free(p->given);
+    return p->result;
+}
+
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
+                              const ReplayCallbacks *callbacks) {
+    Replay p = {.test = test, .callbacks = callbacks};
+    replay_begin(&p, program, options);
+    replay_follow(&p);
+    return replay_end(&p);
 }
 
 void replay_result_free(ReplayResult *r) {

@@ -64,6 +64,11 @@ static void on_order(void *context, uint64_t object) {
     if (r->hooks.order) r->hooks.order(r->hooks.context, r, object);
 }
 
+static void on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
+    Run *r = context;
+    r->hooks.output(r->hooks.context, descriptor, bytes, n);
+}
+
 static bool on_interrupted(void *context) {
     Run *r = context;
     return r->hooks.interrupted && r->hooks.interrupted(r->hooks.context);
@@ -81,6 +86,7 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
                       .warning = on_warning,
                       .order = on_order,
                       .loaded = on_loaded,
+                      .output = hooks->output ? on_output : NULL,
                       .interrupted = on_interrupted};
     r->machine = machine_new(program, options, &h, pool, solver);
     r->races = races_new();
@@ -107,6 +113,11 @@ void run_use_cutoffs(Run *r, KnownStates *known) {
     r->machine->memory->watch_symbolic = true;
 }
 
+void run_use_symmetry(Run *r, Symmetry *s) {
+    r->symmetry = s;
+    cutoffs_use_symmetry(r->cutoffs, s);
+}
+
 void run_start(Run *r, const VisibleRange *visible, size_t n) {
 #ifdef HEDDLE_VERIFY_FINGERPRINTS
     verify_clear(r->verify);
@@ -116,6 +127,7 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
     machine_reset(r->machine);
     if (r->standby) standby_clear(r->standby, &r->history);
     history_clear(&r->history);
+    if (r->symmetry) symmetry_clear(r->symmetry);
     races_clear(r->races);
     r->ncutoffs = 0;
     r->nagain = r->nreplayed = 0;
@@ -232,6 +244,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         e->cutoff = true;
         r->ncutoffs++;
     }
+    if (r->symmetry && run) symmetry_look_ahead(r->symmetry, m, e);
 #ifdef HEDDLE_VERIFY_FINGERPRINTS
     if (r->cutoffs && (cutoffs_checked(r->cutoffs).a | cutoffs_checked(r->cutoffs).b))
         verify_event(&r->verify, r, cutoffs_checked(r->cutoffs));
@@ -293,7 +306,7 @@ bool run_again(Run *r, int thread, uint32_t outcome) {
     memory_redo(r->machine->memory, s.record, s.size);
     history_push(&r->history, s.event);
     if (r->cutoffs) {
-        cutoffs_again(r->cutoffs, &r->history, s.event, s.opened);
+        cutoffs_again(r->cutoffs, &r->history, r->machine, s.event, s.opened);
         r->ncutoffs += s.event->cutoff;
     }
     r->last_thread = thread;

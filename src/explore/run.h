@@ -24,7 +24,8 @@ typedef struct RunHooks {
     void (*assumption)(void *context, const char *text);
     void (*incomplete)(void *context, const char *text);
     void (*warning)(void *context, const char *text);
-    void (*order)(void *context, Run *r, uint64_t object); /* see MachineHooks */
+    void (*order)(void *context, Run *r, uint64_t object);                              /* see MachineHooks */
+    void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n); /* the same */
     bool (*interrupted)(void *context);
 } RunHooks;
 
@@ -38,7 +39,8 @@ struct Run {
     Machine *machine;
     History history;
     Races *races;
-    Cutoffs *cutoffs; /* NULL: none are looked for */
+    Cutoffs *cutoffs;   /* NULL: none are looked for */
+    Symmetry *symmetry; /* NULL: no thread stands for another one */
     RunHooks hooks;
     bool keep_cheap_steps; /* see CampaignOptions */
     bool visible_races;    /* tell races between visible accesses too */
@@ -65,6 +67,8 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
              Solver *solver);
 /* Events from now on may be cut-offs. */
 void run_use_cutoffs(Run *r, KnownStates *known);
+/* Where cut-offs are used: threads may stand for each other from the next start on (NULL: none does). */
+void run_use_symmetry(Run *r, Symmetry *s);
 void run_free(Run *r);
 /* Puts up the initial state with these bytes visible; the main thread is before its start. */
 void run_start(Run *r, const VisibleRange *visible, size_t n);

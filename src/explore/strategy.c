@@ -10,7 +10,7 @@ const size_t strategies_count = ARRAY_LEN(strategies);
 const Strategy *strategy_named(const char *name) {
     for (size_t k = 0; k < strategies_count; k++)
         if (!strcmp(strategies[k]->name, name)) return strategies[k];
-    return NULL;
+    return strcmp(single_strategy.name, name) ? NULL : &single_strategy;
 }
 
 const char *const *strategy_names(void) {

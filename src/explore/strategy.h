@@ -34,6 +34,8 @@ typedef struct Strategy {
 
 extern const Strategy por_strategy, dpor_strategy, unfold_strategy, contextual_strategy,
     interference_strategy, sequential_strategy, dfs_strategy, random_strategy;
+/* One run, which is no exploration: none of those offered. */
+extern const Strategy single_strategy;
 
 /* All of them; the first is the default. */
 extern const Strategy *const strategies[];

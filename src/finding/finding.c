@@ -5,13 +5,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void place_free(SourcePlace *p) {
+void place_free(SourcePlace *p) {
     free(p->file);
     free(p->function);
 }
 
+SourcePlace place_copy(const SourcePlace *p) {
+    return (SourcePlace){xstrdup(p->file ? p->file : ""), xstrdup(p->function ? p->function : ""), p->line,
+                         p->column};
+}
+
+static void access_free(AccessReport *a) {
+    for (size_t k = 0; k < a->depth; k++) place_free(&a->stack[k]);
+    for (size_t k = 0; k < a->nlocks; k++) {
+        free(a->locks[k].name);
+        place_free(&a->locks[k].place);
+    }
+    free(a->stack);
+    free(a->locks);
+}
+
 void finding_free(Finding *f) {
     if (!f) return;
+    access_free(&f->access);
+    access_free(&f->other_access);
+    free(f->variable);
+    free(f->member);
     free(f->kind);
     free(f->message);
     place_free(&f->place);
@@ -109,6 +128,14 @@ void finding_swap_places(Finding *f, Finding *other) {
     if (!f->has_other || !other->has_other) return;
     f->other_place = other->other_place;
     other->other_place = second;
+}
+
+void finding_take_accesses(Finding *f, Finding *other) {
+    if (!f || f->access.depth || f->other_access.depth || strcmp(f->thread, other->thread)) return;
+    AccessReport none = {0};
+    f->access = other->access;
+    f->other_access = other->other_access;
+    other->access = other->other_access = none;
 }
 
 static bool is_blocked_at(const Finding *f, const char *place) {

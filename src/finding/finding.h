@@ -35,6 +35,8 @@ typedef struct ScheduleStep {
     uint64_t object;  /* address, 0 where none */
     uint32_t ordinal; /* this thread's n-th visible operation, branches not counted, from 1 */
     uint32_t outcome; /* as in Operation */
+    uint32_t
+        rounds; /* of the loop that the thread is in after it, done without further looks; see counted.h */
     SourcePlace place;
     char *object_name; /* for people: "`m`", "4 bytes of the global `x`", … */
 } ScheduleStep;
@@ -48,6 +50,20 @@ typedef struct ByteRange {
     uint64_t start, end;
 } ByteRange;
 
+/* A lock that a thread held, and where it took it. */
+typedef struct LockReport {
+    char *name; /* "the mutex `m`" */
+    SourcePlace place;
+} LockReport;
+
+/* How a thread came to one of the accesses of a race. */
+typedef struct AccessReport {
+    SourcePlace *stack; /* innermost first */
+    size_t depth;       /* 0: not known, nor are the locks */
+    LockReport *locks;
+    size_t nlocks;
+} AccessReport;
+
 typedef struct Finding {
     char *kind;    /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable,
                       unsupported */
@@ -58,6 +74,12 @@ typedef struct Finding {
     bool has_other;
     SourcePlace other_place;
     char *other_thread, *other_message;
+    AccessReport access, other_access;
+    /* What raced, by name: `x`, `s.n` of a structure, in memory of the heap the member ("struct list.head")
+     * or the place where the block was allocated. NULL: it has no name. */
+    char *variable;
+    char *member;   /* "struct list.head"; NULL: none, or not known */
+    bool volatiles; /* a race: both accesses are to volatile memory */
     ThreadReport *threads;
     size_t nthreads;
     InputReport *inputs;
@@ -81,6 +103,9 @@ typedef struct Finding {
     bool met;         /* then: the exploration has come across it, too, and `occurrences` are its own */
 } Finding;
 
+/* A copy of its own; place_free frees what a place owns. */
+SourcePlace place_copy(const SourcePlace *p);
+void place_free(SourcePlace *p);
 void finding_free(Finding *f);
 /* Two findings with the same key are the same bug: kind, places (and message for kinds whose place is
  * vague). */
@@ -91,6 +116,10 @@ char *finding_key_across(const Finding *f);
 /* Swaps where they say that something is in the sources of the program: the place, the other one, and where
  * threads are. */
 void finding_swap_places(Finding *f, Finding *other);
+/* Gives `f` (NULL: nothing happens) what `other`, the same race, knows of how the threads came to their
+ * accesses.
+ */
+void finding_take_accesses(Finding *f, Finding *other);
 /* Whether its thread went no further: what would follow was not explored. */
 bool finding_stops(const Finding *f);
 /* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same places in

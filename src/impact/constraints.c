@@ -4,6 +4,7 @@
  */
 #include "impact/meaning.h"
 #include "impact/points_to_internal.h"
+#include "runtime/engine.h"
 #include <stdlib.h>
 
 #define SMALL_LIBRARY_FUNCTION 150 /* instructions */
@@ -234,16 +235,19 @@ static void mix(const Site *s) {
 }
 
 static void atomic_operation(const Site *s) {
-    unsigned op = s->i->b & 255u, width = s->i->b >> 8;
+    unsigned op = s->i->b & 255u, width = s->i->b >> 8, halves = width == 16 ? 2 : 1;
     if (op == ATOMIC_FENCE) return;
-    Address a = {node_of_use(s, 0), 0};
-    if (op != ATOMIC_STORE) load(s, a, width, node_of_def(s, 0));
-    if (op == ATOMIC_LOAD) return;
-    uint32_t value = node_new(s->t, 1);
-    bool moves = op != ATOMIC_STORE && op != ATOMIC_XCHG && op != ATOMIC_CMPXCHG;
-    node_edge(s->t, node_of_use(s, op == ATOMIC_CMPXCHG ? 2 : 1), value, moves ? ANYWHERE : 0);
-    if (moves) node_edge(s->t, node_of_def(s, 0), value, ANYWHERE);
-    store(s, a, width, value);
+    for (unsigned h = 0; h < halves; h++) {
+        Address a = {node_of_use(s, 0), (int32_t)(8 * h)};
+        if (op != ATOMIC_STORE) load(s, a, width / halves, node_of_def(s, h));
+        if (op == ATOMIC_LOAD) continue;
+        uint32_t value = node_new(s->t, 1);
+        bool moves = op != ATOMIC_STORE && op != ATOMIC_XCHG && op != ATOMIC_CMPXCHG;
+        unsigned stored = 1 + h + (op == ATOMIC_CMPXCHG ? halves : 0);
+        node_edge(s->t, node_of_use(s, stored), value, moves ? ANYWHERE : 0);
+        if (moves) node_edge(s->t, node_of_def(s, h), value, ANYWHERE);
+        store(s, a, width / halves, value);
+    }
 }
 
 static void allocation(const Site *s, uint32_t size) {
@@ -258,8 +262,21 @@ static void touch(const Site *s, uint32_t k, bool write) {
     note_access(s, (Address){node_of_use(s, k), ANYWHERE}, ANY_WIDTH, write);
 }
 
+/* The result is the address of whatever other modules could use by its name. */
+static void point_at_symbols(const Site *s) {
+    const Program *p = s->t->program;
+    uint32_t result = node_of_def(s, 0);
+    for (uint32_t k = 0; k < p->nfunctions; k++)
+        if (p->functions[k].external && p->functions[k].code)
+            point_at_number(s->t, result, p->functions[k].address, true);
+    for (uint32_t k = 0; k < p->nglobals; k++)
+        if (p->globals[k].external && !p->globals[k].thread_local_)
+            point_at_number(s->t, result, p->globals[k].address, true);
+}
+
 static void builtin(const Site *s) {
     const Program *p = s->t->program;
+    uint64_t number;
     switch (flow_builtin(s->i)) {
     case BUILTIN_malloc: allocation(s, 0); break;
     case BUILTIN_memcpy:
@@ -297,6 +314,8 @@ static void builtin(const Site *s) {
             touch(s, k, true);
         }
         if (s->i->d) mix(s);
+        if (s->i->d && flow_constant(s->flow, use_of(s, 0), &number) && number == HEDDLE_CALL_SYMBOL)
+            point_at_symbols(s);
         break;
     default: break;
     }

@@ -87,6 +87,11 @@ void finish(Machine *m, Thread *t, int64_t result) {
     t->pc = insn_next_list(i);
 }
 
+void operation_imagine_join(Machine *m, Thread *t) {
+    machine_begin_slice(m, t);
+    finish(m, t, 0);
+}
+
 void misuse(Machine *m, Thread *t, const Operation *o, const char *format) {
     char *name = operation_object_text(m, o);
     machine_fault(m, t, "api", format, name ? name : "an object");

@@ -33,6 +33,10 @@ bool operation_may_time_out(const Machine *m, uint32_t timeouts);
 #define MAX_OUTCOMES (MAX_THREADS + 1)
 unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes);
 
+/* Lets a thread that is about to join another one go on as if that had ended, to see what it would do: run it
+ * and undo to a mark taken before. */
+void operation_imagine_join(Machine *m, Thread *t);
+
 /* Carries the pending operation out with this outcome. The caller has taken a mark before if it wants to come
  * back, and calls machine_run for the thread afterwards where *run says so. Returns what happened, for the
  * history; .op.kind is OPERATION_NONE where a chosen branch side turned out infeasible (undo to the mark). */

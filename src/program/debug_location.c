@@ -42,6 +42,7 @@ uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function) 
     loc.file = file ? l->locs.data[file].file : file_of(l, scope);
     loc.inlined_at = outer ? location_index(l, outer, function) : 0;
     loc.function = function;
+    loc.member = members_at(l, where);
     if (outer) {
         /* The name of an inlined function stands in its subprogram's metadata, which only its text shows. */
         LLVMMetadataRef s = scope;

@@ -146,6 +146,8 @@ static void decode_block(Decoder *d, LLVMBasicBlockRef b) {
          * nearer. */
         if (!where || LLVMDILocationGetLine(where))
             d->loc = where ? location_index(d->l, where, d->out->name) : d->function_loc;
+        if (where && is_marked_volatile(d->l, i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
+            d->l->locs.data[d->loc].is_volatile = true;
         decode_instruction(d, i);
         if (d->l->error) break;
     }
@@ -204,6 +206,7 @@ void decode_functions(Loader *l) {
         out->name = arena_strdup(p->arena, LLVMGetValueName(f));
         out->vararg = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f));
         out->library = !ptrmap_get(&l->own, f);
+        out->external = is_external(f);
         out->atomic = starts(out->name, "__VERIFIER_atomic_") &&
                       strcmp(out->name, "__VERIFIER_atomic_begin") &&
                       strcmp(out->name, "__VERIFIER_atomic_end");

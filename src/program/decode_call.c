@@ -45,6 +45,15 @@ static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t
     access_memory(d, true, t, first, (Address){.base = area}, (int64_t)at);
 }
 
+/* Functions of libc that read more arguments than some of their calls have: what a register holds then goes
+ * to a system call that does not look at it. */
+static bool reads_all_registers(const char *name) {
+    static const char *const names[] = {"syscall", "fcntl", "ioctl", "prctl"};
+    for (size_t k = 0; k < ARRAY_LEN(names); k++)
+        if (!strcmp(name, names[k])) return true;
+    return false;
+}
+
 /* Puts the arguments of a call from number `from` on where a variadic function finds them; the register with
  * the place. */
 static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, const char *name) {
@@ -66,8 +75,8 @@ static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, cons
         emit_list(d, OP_MISC, MISC_MEMCPY, 0, NO_REGISTERS,
                   REGISTERS(to, reg_of(d, a, 0), constant_reg(d, bytes)));
     }
-    /* libc's syscall() reads six arguments whatever it was given. */
-    if (name && !strcmp(name, "syscall")) c.general = VARIADIC_GENERAL, c.stack = MAX(c.stack, 8);
+    if (name && reads_all_registers(name)) c.general = VARIADIC_GENERAL;
+    if (name && !strcmp(name, "syscall")) c.stack = MAX(c.stack, 8);
     most->general = MAX(most->general, c.general);
     most->vector = MAX(most->vector, c.vector);
     most->stack = MAX(most->stack, c.stack);
@@ -121,26 +130,11 @@ void place_variadic(Decoder *d) {
 
 /* --- calls ------------------------------------------------------------------------------------------- */
 
-static void decode_asm(Decoder *d, LLVMValueRef call, LLVMValueRef assembly) {
+/* What asm_lower.c has left. */
+static void decode_asm(Decoder *d, LLVMValueRef assembly) {
     size_t n;
-    const char *text = LLVMGetInlineAsmAsmString(assembly, &n);
-    const char *p = text;
-    while (*p == ' ' || *p == '\t' || *p == '\n' || *p == ';') p++;
-    unsigned results = type_registers(LLVMTypeOf(call));
-    bool nothing = *p == 0 || starts(p, "#") || !strcmp(p, "pause") || starts(p, "rep; nop") ||
-                   starts(p, "rep;nop") || !strcmp(p, "nop");
-    if (nothing && results == 0) return;
-    if (*p == 0 && results == 1 && LLVMGetNumArgOperands(call) >= 1) {
-        emit(d, OP_MOV, reg_of(d, call, 0),
-             reg_of(d, LLVMGetOperand(call, LLVMGetNumArgOperands(call) - 1), 0), 0, 0);
-        return;
-    }
-    if (starts(p, "mfence") || starts(p, "lfence") || starts(p, "sfence") || starts(p, "lock; addl $$0")) {
-        emit_list(d, OP_ATOMIC, ATOMIC_FENCE, LLVMAtomicOrderingSequentiallyConsistent, NO_REGISTERS,
-                  NO_REGISTERS);
-        return;
-    }
-    missing(d, "inline assembly, which is not supported: \"%.120s\"", text);
+    missing(d, "inline assembly, which is not supported: \"%.120s\"",
+            LLVMGetInlineAsmAsmString(assembly, &n));
 }
 
 /* Operations that LLVM must not know too much about are hidden in calls (facts.c). */
@@ -175,7 +169,7 @@ static void decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *n
 void decode_call(Decoder *d, LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee)) {
-        decode_asm(d, call, callee);
+        decode_asm(d, callee);
         return;
     }
     while (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);

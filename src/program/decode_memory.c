@@ -260,20 +260,45 @@ void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Addres
 
 /* --- atomic operations ------------------------------------------------------------------------------- */
 
-static void decode_atomic_access(Decoder *d, LLVMValueRef i, bool store) {
-    LLVMTypeRef t = store ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i);
+/* The bytes of an atomic operation on this type; 0: there is none. 16 are two registers. */
+static unsigned atomic_bytes(LLVMTypeRef t) {
     unsigned w = int_bits(t);
-    if (type_registers(t) != 1 || !standard_width(w == 1 ? 8 : w)) {
-        missing(d, "an atomic access of %u bits, which is not supported", w);
-        return;
-    }
-    unsigned bytes = w == 1 ? 1 : w / 8;
-    if (store)
-        emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_STORE | bytes << 8), LLVMGetOrdering(i), NO_REGISTERS,
-                  REGISTERS(reg_of(d, LLVMGetOperand(i, 1), 0), reg_of(d, LLVMGetOperand(i, 0), 0)));
+    if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && w == 128) return 16;
+    if (type_registers(t) != 1) return 0;
+    return w == 1 ? 1 : standard_width(w) ? w / 8 : 0;
+}
+
+/* Appends the registers of a value that an atomic operation of so many bytes takes or gives. */
+static unsigned add_atomic(Decoder *d, uint32_t *list, unsigned n, LLVMValueRef v, unsigned bytes) {
+    list[n++] = reg_of(d, v, 0);
+    if (bytes == 16) list[n++] = reg_of(d, v, 1);
+    return n;
+}
+
+/* The operation `op` of instruction `i` on `bytes` at `address`, which takes the values and gives one or
+ * (`results` is 2) two. */
+static void emit_atomic(Decoder *d, LLVMValueRef i, unsigned op, uint64_t order, unsigned bytes,
+                        LLVMValueRef address, const LLVMValueRef *values, unsigned nvalues,
+                        unsigned results) {
+    uint32_t uses[5], defs[3];
+    unsigned nuses = 0, ndefs = 0;
+    uses[nuses++] = reg_of(d, address, 0);
+    for (unsigned k = 0; k < nvalues; k++) nuses = add_atomic(d, uses, nuses, values[k], bytes);
+    if (results) ndefs = (bytes == 16 ? 2 : 1) + (results == 2);
+    for (unsigned k = 0; k < ndefs; k++) defs[k] = reg_of(d, i, k);
+    emit_list(d, OP_ATOMIC, (uint16_t)(op | bytes << 8), order, (Registers){defs, ndefs},
+              (Registers){uses, nuses});
+}
+
+static void decode_atomic_access(Decoder *d, LLVMValueRef i, bool store) {
+    LLVMValueRef value = store ? LLVMGetOperand(i, 0) : NULL;
+    LLVMTypeRef t = store ? LLVMTypeOf(value) : LLVMTypeOf(i);
+    unsigned bytes = atomic_bytes(t);
+    if (!bytes)
+        missing(d, "an atomic access of %u bits, which is not supported", int_bits(t));
     else
-        emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_LOAD | bytes << 8), LLVMGetOrdering(i),
-                  REGISTERS(reg_of(d, i, 0)), REGISTERS(reg_of(d, LLVMGetOperand(i, 0), 0)));
+        emit_atomic(d, i, store ? ATOMIC_STORE : ATOMIC_LOAD, LLVMGetOrdering(i), bytes,
+                    LLVMGetOperand(i, store ? 1 : 0), &value, store, !store);
 }
 
 void decode_load(Decoder *d, LLVMValueRef i) {
@@ -300,29 +325,27 @@ void decode_rmw(Decoder *d, LLVMValueRef i) {
         [LLVMAtomicRMWBinOpMin] = ATOMIC_MIN,   [LLVMAtomicRMWBinOpUMax] = ATOMIC_UMAX,
         [LLVMAtomicRMWBinOpUMin] = ATOMIC_UMIN, [LLVMAtomicRMWBinOpFAdd] = ATOMIC_FADD,
         [LLVMAtomicRMWBinOpFSub] = ATOMIC_FSUB};
-    unsigned kind = LLVMGetAtomicRMWBinOp(i), w = int_bits(LLVMTypeOf(i));
-    if (kind >= ARRAY_LEN(map) || (kind && !map[kind]) || !standard_width(w)) {
-        missing(d, "an atomic read-modify-write of %u bits of kind %u, which is not supported", w, kind);
+    unsigned kind = LLVMGetAtomicRMWBinOp(i), bytes = atomic_bytes(LLVMTypeOf(i));
+    if (kind >= ARRAY_LEN(map) || (kind && !map[kind]) || !bytes) {
+        missing(d, "an atomic read-modify-write of %u bits of kind %u, which is not supported",
+                int_bits(LLVMTypeOf(i)), kind);
         return;
     }
-    emit_list(d, OP_ATOMIC, (uint16_t)((unsigned)map[kind] | w / 8 << 8), LLVMGetOrdering(i),
-              REGISTERS(reg_of(d, i, 0)),
-              REGISTERS(reg_of(d, LLVMGetOperand(i, 0), 0), reg_of(d, LLVMGetOperand(i, 1), 0)));
+    LLVMValueRef value = LLVMGetOperand(i, 1);
+    emit_atomic(d, i, (unsigned)map[kind], LLVMGetOrdering(i), bytes, LLVMGetOperand(i, 0), &value, 1, 1);
 }
 
 void decode_cmpxchg(Decoder *d, LLVMValueRef i) {
-    LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(i, 1));
-    unsigned w = int_bits(t);
-    if (!standard_width(w)) {
-        missing(d, "an atomic compare-and-exchange of %u bits, which is not supported", w);
+    LLVMValueRef values[] = {LLVMGetOperand(i, 1), LLVMGetOperand(i, 2)};
+    unsigned bytes = atomic_bytes(LLVMTypeOf(values[0]));
+    if (!bytes) {
+        missing(d, "an atomic compare-and-exchange of %u bits, which is not supported",
+                int_bits(LLVMTypeOf(values[0])));
         return;
     }
-    uint32_t r = reg_of(d, i, 0);
-    emit_list(d, OP_ATOMIC, (uint16_t)(ATOMIC_CMPXCHG | w / 8 << 8),
-              (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) | (LLVMGetWeak(i) ? ATOMIC_WEAK : 0),
-              REGISTERS(r, r + 1),
-              REGISTERS(reg_of(d, LLVMGetOperand(i, 0), 0), reg_of(d, LLVMGetOperand(i, 1), 0),
-                        reg_of(d, LLVMGetOperand(i, 2), 0)));
+    emit_atomic(d, i, ATOMIC_CMPXCHG,
+                (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) | (LLVMGetWeak(i) ? ATOMIC_WEAK : 0), bytes,
+                LLVMGetOperand(i, 0), values, 2, 2);
 }
 
 /* --- memory of the frame ----------------------------------------------------------------------------- */

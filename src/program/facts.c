@@ -79,12 +79,13 @@ static bool is_promise(Loader *l, LLVMValueRef i) {
     return false;
 }
 
-static void strip_metadata(LLVMValueRef i) {
+static void strip_metadata(const Loader *l, LLVMValueRef i) {
     size_t n;
     LLVMValueMetadataEntry *entries = LLVMInstructionGetAllMetadataOtherThanDebugLoc(i, &n);
     for (size_t k = 0; k < n; k++) {
         unsigned kind = LLVMValueMetadataEntriesGetKind(entries, (unsigned)k);
-        if (kind) LLVMSetMetadata(i, kind, NULL); /* 0 is the place, which comes along in spite of the name */
+        if (kind && kind != l->volatile_mark)
+            LLVMSetMetadata(i, kind, NULL); /* 0 is the place, which comes along in spite of the name */
     }
     LLVMDisposeValueMetadataEntries(entries);
 }
@@ -155,7 +156,7 @@ void strip_promises(Loader *l) {
                     LLVMInstructionEraseFromParent(i);
                     continue;
                 }
-                strip_metadata(i);
+                strip_metadata(l, i);
                 fix_undefined(i);
                 if (LLVMIsACallInst(i) && !intrinsic_name(i))
                     strip_signature(i, true, LLVMGetNumArgOperands(i), &kinds);

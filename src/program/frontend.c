@@ -126,6 +126,8 @@ void frontend_own(Loader *l) {
                      o->nfiles > 1 ? " and the other files" : "");
         return;
     }
+    mark_volatile_accesses(l);
+    lower_assembly(l);
     rewrite(l);
 }
 
@@ -137,6 +139,7 @@ void frontend_build(Loader *l) {
     LLVMValueRef main_function = LLVMGetNamedFunction(l->module, entry);
     keep_masks(l);
     keep_inline_definitions(l);
+    members_note(l);
     if (!l->error) optimise(l);
     if (l->error) return;
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))

@@ -323,6 +323,7 @@ static void place_class(Loader *l, Places *places, LayoutClass class) {
         out->readonly = class == LAYOUT_READONLY;
         out->thread_local_ = class == LAYOUT_THREAD;
         out->library = !ptrmap_get(&l->own, g);
+        out->external = is_external(g);
         out->address = place_global(l, places, g, out, class);
         if (out->thread_local_)
             ptrmap_put(&l->global_tls, g, out->address + 1);

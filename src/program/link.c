@@ -148,6 +148,12 @@ static void free_index(MemberIndex *index) {
 typedef VEC(char *) NameList;
 typedef VEC(LLVMModuleRef) ModuleList;
 
+bool is_external(LLVMValueRef v) {
+    LLVMLinkage k = LLVMGetLinkage(v);
+    return k != LLVMInternalLinkage && k != LLVMPrivateLinkage &&
+           LLVMGetVisibility(v) != LLVMHiddenVisibility;
+}
+
 bool needs_definition(LLVMValueRef v) {
     return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage;
 }

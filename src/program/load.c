@@ -110,6 +110,7 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
     ptrmap_free(&l.global_address);
     ptrmap_free(&l.global_tls);
     ptrmap_free(&l.loc_index);
+    ptrmap_free(&l.members);
     ptrmap_free(&l.own);
     free(l.folder);
     if (l.module && !apart) LLVMDisposeModule(l.module);

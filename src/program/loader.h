@@ -36,7 +36,9 @@ typedef struct Loader {
     PtrMap global_address;     /* LLVM global -> address */
     PtrMap global_tls;         /* LLVM thread-local global -> offset + 1 */
     PtrMap loc_index;          /* debug location -> index */
+    PtrMap members;            /* see members.c: hash of a place -> name of the member accessed there */
     struct LayoutTable *table; /* what another version has where; NULL: none is followed */
+    unsigned volatile_mark;    /* kind of metadata: see volatile.c */
     PtrMap own;                /* functions and globals of the program's own sources */
     VEC(Loc) locs;
     VEC(SwitchTable) switches;
@@ -56,6 +58,11 @@ bool has_suffix(const char *s, const char *suffix);
 /* Whether a file is C, by its name. */
 bool is_source(const char *file);
 
+/* members.c: notes which members of structures the module's code accesses, and where. Before optimisation. */
+void members_note(Loader *l);
+/* The member that is accessed at a place, "struct list.head"; NULL: none, several, or one without a name. */
+const char *members_at(const Loader *l, LLVMMetadataRef where);
+
 /* compile.c: runs clang on one source file; the bitcode's path, which the caller frees, or NULL with an error
  * set. */
 char *compile_source(Loader *l, const char *file, size_t number);
@@ -73,6 +80,8 @@ void link_module(Loader *l, LLVMModuleRef m, const char *shown);
 LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown);
 /* Whether something uses `v`, a function or global variable, and nothing defines it. */
 bool needs_definition(LLVMValueRef v);
+/* Whether other modules could use `v`, a function or global variable, by its name. */
+bool is_external(LLVMValueRef v);
 /* Makes inline definitions that stand for external ones into those, where nothing has the external one
  * (C99 6.7.4: which of the two a call takes is unspecified). */
 void keep_inline_definitions(Loader *l);
@@ -88,6 +97,19 @@ void optimise(Loader *l);
 void promote_locals(Loader *l);
 /* Tells the optimiser that calls of `f` do nothing but compute a value. */
 void mark_as_value(Loader *l, LLVMValueRef f);
+
+/* asm_lower.c: makes plain instructions of the inline assembly in l->module, as far as it is understood. */
+void lower_assembly(Loader *l);
+/* Whether all uses of a local variable are plain accesses at known places inside of it. */
+bool stays_in_function(Loader *l, LLVMValueRef alloca);
+
+/*
+ * volatile.c: marks the volatile accesses of l->module as the program's own, and makes them atomic where the
+ * options say so.
+ */
+void mark_volatile_accesses(Loader *l);
+/* Whether an instruction is one of them. */
+bool is_marked_volatile(const Loader *l, LLVMValueRef i);
 
 /* strict.c: arithmetic that minds rounding modes and exceptions becomes plain arithmetic. */
 void relax_arithmetic(Loader *l);

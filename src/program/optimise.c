@@ -115,6 +115,14 @@ static bool stays_inside(Loader *l, LLVMValueRef pointer, int64_t offset, uint64
     return true;
 }
 
+bool stays_in_function(Loader *l, LLVMValueRef alloca) {
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    return LLVMIsAConstantInt(count) &&
+           stays_inside(l, alloca, 0,
+                        LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(alloca)) *
+                            LLVMConstIntGetZExtValue(count));
+}
+
 static LLVMValueRef hider(Loader *l) {
     LLVMValueRef f = LLVMGetNamedFunction(l->module, "__heddle_op_hide");
     if (f) return f;
@@ -150,12 +158,11 @@ static void hide_variables(Loader *l, bool all) {
                 if (!LLVMIsAAllocaInst(i) || !LLVMGetFirstUse(i)) continue;
                 LLVMValueRef first = LLVMGetUser(LLVMGetFirstUse(i));
                 if (LLVMIsACallInst(first) && LLVMGetCalledValue(first) == hider(l)) continue;
-                LLVMValueRef count = LLVMGetOperand(i, 0);
-                uint64_t size = LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(i));
                 LLVMPositionBuilderBefore(b, next);
-                if (!all && LLVMIsAConstantInt(count) &&
-                    stays_inside(l, i, 0, size * LLVMConstIntGetZExtValue(count))) {
-                    zero_variable(l, b, i, size * LLVMConstIntGetZExtValue(count));
+                if (!all && stays_in_function(l, i)) {
+                    zero_variable(l, b, i,
+                                  LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(i)) *
+                                      LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)));
                     continue;
                 }
                 LLVMSetCurrentDebugLocation2(b, NULL);

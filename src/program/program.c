@@ -104,6 +104,14 @@ const Function *program_function_at(const Program *p, uint64_t address) {
     return k < p->nfunctions ? &p->functions[k] : NULL;
 }
 
+uint64_t program_symbol(const Program *p, const char *name) {
+    for (uint32_t k = 0; k < p->nfunctions; k++)
+        if (p->functions[k].external && p->functions[k].code && !strcmp(p->functions[k].name, name))
+            return p->functions[k].address;
+    const Global *g = program_global_named(p, name);
+    return g && g->external && !g->thread_local_ ? g->address : 0;
+}
+
 const Global *program_global_at(const Program *p, uint64_t address) {
     const Global *best = NULL;
     size_t low = 0, high = p->nglobals;

@@ -65,6 +65,8 @@ typedef struct Loc {
     const char *function; /* name in the source */
     uint32_t line, column;
     uint32_t inlined_at;
+    const char *member; /* what is accessed there: "struct list.head"; NULL: no member, or not known */
+    bool is_volatile;   /* an access there is to volatile memory, and not atomic */
 } Loc;
 
 /* One memory object of a frame (a local variable that stayed in memory). */
@@ -83,8 +85,9 @@ typedef struct Function {
     uint16_t nresults; /* registers */
     uint32_t nobjects;
     bool vararg;
-    bool library; /* belongs to libc or the runtime, not to the program's own sources */
-    bool atomic;  /* named __VERIFIER_atomic_…: its body runs without another thread in between */
+    bool library;  /* belongs to libc or the runtime, not to the program's own sources */
+    bool external; /* other modules could use it by its name */
+    bool atomic;   /* named __VERIFIER_atomic_…: its body runs without another thread in between */
     Builtin builtin;
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
     uint32_t frame_align; /* a power of two, at least 16 */
@@ -114,7 +117,7 @@ typedef struct Global {
     const char *key;  /* the same in another version: the name, of unnamed constants what they hold */
     uint64_t address; /* thread-local: offset in the block */
     uint64_t size;
-    bool readonly, thread_local_, library;
+    bool readonly, thread_local_, library, external;
 } Global;
 
 typedef struct Program {
@@ -165,7 +168,8 @@ typedef struct ProgramOptions {
     const char *resource_dir; /* headers, libc and runtime bitcode */
     const char *temp_dir;     /* an existing directory for intermediate files */
     bool check_overflow;
-    bool no_optimisation; /* skip the register optimisation (for comparison) */
+    bool no_optimisation;  /* skip the register optimisation (for comparison) */
+    bool relaxed_volatile; /* the program's volatile accesses are relaxed atomics */
     /* Changes the program's own code, as it was compiled, before it is optimised; NULL: nothing does. False
      * with one line in *error (freed by the loader). Then these C files are added, which stay as they are. */
     bool (*rewrite)(void *context, struct LLVMOpaqueModule *module, char **error);
@@ -190,6 +194,9 @@ Program *program_load(const ProgramOptions *options, char **error);
 /* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as bitcode
  * or as `text`. False with one line in *error, as above. */
 bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error);
+/* Writes the bitcode in an object to a file, as one module that gives way to other definitions of the same
+ * symbols, as a shared library does. False with one line in *error (caller frees). */
+bool program_join_library(const char *file, const char *path, char **error);
 /* Sets the initial value of a global variable of the program's own: `size` bytes. False where it has none of
  * that name and size. */
 bool program_set_global(Program *p, const char *name, const void *value, size_t size);
@@ -201,6 +208,8 @@ const Global *program_global_named(const Program *p, const char *name);
 void program_free(Program *p);
 
 /* The function at this address, or NULL. */
+/* The address of the function or global variable that has this name for other modules; 0: there is none. */
+uint64_t program_symbol(const Program *p, const char *name);
 const Function *program_function_at(const Program *p, uint64_t address);
 /* The global that contains `address` (or the nearest before within its red zone), or NULL. */
 const Global *program_global_at(const Program *p, uint64_t address);

@@ -143,6 +143,7 @@ static Loc *put_locs(Writer *w, const Program *p) {
         all[k] = p->locs[k];
         all[k].file = put_text(w, p->locs[k].file);
         all[k].function = put_text(w, p->locs[k].function);
+        all[k].member = put_text(w, p->locs[k].member);
     }
     Loc *at = put(w, all, (p->nlocs + 1) * sizeof *all);
     free(all);
@@ -280,6 +281,7 @@ static void read_program(Reader *r, Program *p) {
     for (uint32_t k = 0; k < p->nlocs && !r->bad; k++) {
         TEXT_AT(p->locs[k].file);
         TEXT_AT(p->locs[k].function);
+        if (p->locs[k].member) TEXT_AT(p->locs[k].member);
     }
     ARRAY_AT(p->messages, p->nmessages);
     for (uint32_t k = 0; k < p->nmessages && !r->bad; k++) TEXT_AT(p->messages[k]);

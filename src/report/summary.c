@@ -1,6 +1,7 @@
 /* summary.c — the verdict on a campaign, its JSON and its plain lines. See summary.h. */
 #include "report/summary.h"
 #include "report/json_text.h"
+#include "report/race_groups.h"
 #include "report/write_file.h"
 #include <stdlib.h>
 
@@ -66,6 +67,33 @@ static json_t *pairs(const SequentialStats *s) {
     return all;
 }
 
+/* Where something is, as members of `j`. */
+static void put_place(json_t *j, const SourcePlace *p) {
+    json_object_set_new(j, "file", json_text(p->file));
+    json_object_set_new(j, "line", number(p->line));
+    json_object_set_new(j, "column", number(p->column));
+    json_object_set_new(j, "function", json_text(p->function));
+}
+
+/* How a thread came to its access, as members of `j`. */
+static void put_access(json_t *j, const AccessReport *a) {
+    if (!a->depth) return;
+    json_t *stack = json_array(), *locks = json_array();
+    for (size_t k = 0; k < a->depth; k++) {
+        json_t *place = json_object();
+        put_place(place, &a->stack[k]);
+        json_array_append_new(stack, place);
+    }
+    for (size_t k = 0; k < a->nlocks; k++) {
+        json_t *lock = json_object();
+        json_object_set_new(lock, "name", json_text(a->locks[k].name));
+        put_place(lock, &a->locks[k].place);
+        json_array_append_new(locks, lock);
+    }
+    json_object_set_new(j, "stack", stack);
+    json_object_set_new(j, "locks", locks);
+}
+
 static json_t *bug(const Finding *f) {
     json_t *j = json_object(), *inputs = json_object();
     for (size_t i = 0; i < f->ninputs; i++) {
@@ -77,19 +105,17 @@ static json_t *bug(const Finding *f) {
     }
     json_object_set_new(j, "kind", json_text(f->kind));
     json_object_set_new(j, "message", json_text(f->message));
-    json_object_set_new(j, "file", json_text(f->place.file));
-    json_object_set_new(j, "line", number(f->place.line));
-    json_object_set_new(j, "column", number(f->place.column));
-    json_object_set_new(j, "function", json_text(f->place.function));
+    put_place(j, &f->place);
     json_object_set_new(j, "thread", json_text(f->thread));
+    put_access(j, &f->access);
+    if (f->variable) json_object_set_new(j, "variable", json_text(f->variable));
+    if (f->member) json_object_set_new(j, "member", json_text(f->member));
     if (f->has_other) {
         json_t *other = json_object();
         json_object_set_new(other, "message", json_text(f->other_message));
-        json_object_set_new(other, "file", json_text(f->other_place.file));
-        json_object_set_new(other, "line", number(f->other_place.line));
-        json_object_set_new(other, "column", number(f->other_place.column));
-        json_object_set_new(other, "function", json_text(f->other_place.function));
+        put_place(other, &f->other_place);
         json_object_set_new(other, "thread", json_text(f->other_thread));
+        put_access(other, &f->other_access);
         json_object_set_new(j, "other", other);
     }
     json_t *needs = json_array();
@@ -114,6 +140,33 @@ static json_t *bug(const Finding *f) {
     json_object_set_new(j, "found_by", json_text(f->hunted ? "hunt" : "systematic"));
     json_object_set_new(j, "confirmed", json_boolean(!f->unconfirmed));
     return j;
+}
+
+/* Races by what they are on, with the places of each pair of accesses. */
+static json_t *races(const CampaignResult *r) {
+    RaceGroups groups = {0};
+    json_t *all = json_array();
+    race_groups_make(r->findings, r->nfindings, &groups);
+    for (size_t k = 0; k < groups.len; k++) {
+        const RaceGroup *g = &groups.data[k];
+        json_t *j = json_object(), *pairs = json_array();
+        for (size_t i = 0; i < g->members.len; i++) {
+            const Finding *f = r->findings[g->members.data[i]];
+            json_t *pair = json_object(), *other = json_object();
+            json_object_set_new(pair, "bug", number(g->members.data[i]));
+            put_place(pair, &f->place);
+            put_place(other, &f->other_place);
+            json_object_set_new(pair, "other", other);
+            json_object_set_new(pair, "occurrences", number(f->occurrences));
+            json_array_append_new(pairs, pair);
+        }
+        json_object_set_new(j, "variable", g->variable ? json_text(g->variable) : json_null());
+        json_object_set_new(j, "occurrences", number(g->occurrences));
+        json_object_set_new(j, "pairs", pairs);
+        json_array_append_new(all, j);
+    }
+    race_groups_free(&groups);
+    return all;
 }
 
 /* What the probability rests on that a random run finds a bug. */
@@ -172,6 +225,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "files", files);
     json_object_set_new(j, "missing_functions", missing);
     json_object_set_new(j, "bugs", bugs);
+    json_object_set_new(j, "races", races(r));
     json_object_set_new(j, "suppressed", number(s->suppressed));
     json_object_set_new(j, "traces", number(c->traces));
     json_object_set_new(j, "events", number(c->events));
@@ -208,6 +262,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "queries", number(c->queries));
     json_object_set_new(j, "backend_queries", number(c->backend_queries));
     json_object_set_new(j, "solver_seconds", json_real(c->solver_seconds));
+    json_object_set_new(j, "confirm_seconds", json_real(c->confirm_seconds));
     json_object_set_new(j, "seconds", json_real(c->seconds));
     json_object_set_new(j, "rss_bytes", number(c->rss_bytes));
     json_object_set_new(j, "branches_covered", number(c->branches_covered));
@@ -352,6 +407,22 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     fputc('\n', out);
 }
 
+/* A line for each variable on which several pairs of accesses race. */
+static void text_races(FILE *out, const CampaignResult *r) {
+    RaceGroups groups = {0};
+    race_groups_make(r->findings, r->nfindings, &groups);
+    for (size_t k = 0; k < groups.len; k++) {
+        const RaceGroup *g = &groups.data[k];
+        if (g->members.len < 2) continue;
+        fputs("heddle: one variable, ", out);
+        text_clean(out, g->variable);
+        put_count(out, ": ", g->members.len, "pair of accesses races", "pairs of accesses race");
+        put_count(out, " (", g->occurrences, "occurrence)", "occurrences)");
+        fputc('\n', out);
+    }
+    race_groups_free(&groups);
+}
+
 static void told_incomplete(FILE *out, const Summary *s) {
     told(out, "not complete because: ", s->result->incomplete, s->result->nincomplete);
     told(out, "not complete because: ", (char *const *)s->incomplete, s->nincomplete);
@@ -382,6 +453,7 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
                            : "not everything was explored: ",
                 complete || finished ? "" : halt_text(r->halt_reason));
         free(bugs);
+        text_races(out, r);
     } else if (!strcmp(verdict, "safe")) {
         fprintf(out, "%sheddle: no bug found;%s everything was explored\n", bold, plain);
     } else {

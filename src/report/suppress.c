@@ -34,8 +34,8 @@ static void parse_line(Suppressions *s, char *text, const char *shown, unsigned 
     if (!n) return;
     char *colon = strchr(text, ':');
     if (!colon || colon == text || !colon[1]) {
-        *error =
-            xasprintf("%s:%u: a rule kind:function-or-file[:line] is needed, not '%s'", shown, number, text);
+        *error = xasprintf("%s:%u: a rule kind:function-or-file[:line] or race:variable is needed, not '%s'",
+                           shown, number, text);
         return;
     }
     *colon = 0;
@@ -109,11 +109,24 @@ static bool place_matches(const Rule *r, const SourcePlace *p) {
     return fnmatch(r->pattern, p->file, 0) == 0 || (slash && fnmatch(r->pattern, slash + 1, 0) == 0);
 }
 
+/* What raced, by its name: of a structure, with the member or without. */
+static bool variable_matches(const Rule *r, const Finding *f) {
+    if (r->line) return false;
+    if (f->member && fnmatch(r->pattern, f->member, 0) == 0) return true;
+    if (!f->variable) return false;
+    char *whole = strndup(f->variable, strcspn(f->variable, "."));
+    bool matches = fnmatch(r->pattern, f->variable, 0) == 0 || fnmatch(r->pattern, whole, 0) == 0;
+    free(whole);
+    return matches;
+}
+
 bool suppressions_match(const Suppressions *s, const Finding *f) {
     for (size_t i = 0; i < s->rules.len; i++) {
         const Rule *r = &s->rules.data[i];
         if (strcmp(r->kind, "*") && strcmp(r->kind, f->kind)) continue;
-        if (place_matches(r, &f->place) || (f->has_other && place_matches(r, &f->other_place))) return true;
+        if (place_matches(r, &f->place) || (f->has_other && place_matches(r, &f->other_place)) ||
+            variable_matches(r, f))
+            return true;
     }
     return false;
 }

@@ -25,6 +25,7 @@ const BuildField build_fields[] = {
     {"compiler", TEXTS(compiler)},
     {"entry", TEXT(entry)},
     {"no_optimisation", FLAG(no_optimisation)},
+    {"relaxed_volatile", FLAG(relaxed_volatile), .may_be_missing = true},
     {"interleave", TEXT(interleave)},
     {"strategy", TEXT(strategy)},
     {"check_overflow", FLAG(run.check_overflow)},

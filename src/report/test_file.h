@@ -8,7 +8,9 @@
 #include "finding/finding.h"
 #include "vm/machine.h"
 
-#define TEST_SCHEMA 1
+#define TEST_SCHEMA 2
+#define TEST_OLDEST_SCHEMA 1       /* that is read */
+#define TEST_MOST_STEPS (1u << 22) /* of a schedule; more are refused */
 
 /* How the program was built and run. Every string and array belongs to the build. */
 typedef struct TestBuild {
@@ -19,6 +21,7 @@ typedef struct TestBuild {
     size_t ncompiler;
     char *entry; /* "main" */
     bool no_optimisation;
+    bool relaxed_volatile;
     char *interleave; /* "sync" or "memory" */
     char *strategy;   /* that found the finding; not needed for a replay */
     RunSettings run;

@@ -2,6 +2,7 @@
  * test_read.c — a test file, read as what a stranger wrote: every member is looked at, and what is wrong is
  * told with its place in the file. See docs/test-format.md.
  */
+#include "report/step_codes.h"
 #include "report/test_file.h"
 #include <errno.h>
 #include <jansson.h>
@@ -305,46 +306,193 @@ static void read_input(Reader *r, const Where *w, const json_t *j, InputReport *
     }
 }
 
+/* An array of places; never NULL. */
+static SourcePlace *read_stack(Reader *r, const Where *w, const json_t *j, size_t *depth) {
+    Where at = {w, "stack", 0};
+    const json_t *stack = json_object_get(j, at.key);
+    *depth = array_size(r, &at, stack);
+    SourcePlace *out = xcalloc(*depth + 1, sizeof *out);
+    for (size_t i = 0; i < *depth; i++) {
+        Where element = {&at, NULL, i};
+        out[i] = place_of(r, &element, json_array_get(stack, i));
+    }
+    return out;
+}
+
+/* The member "access" of `j`, where it is there. */
+static void read_access(Reader *r, const Where *w, const json_t *j, AccessReport *a) {
+    Where at = {w, "access", 0}, in = {&at, "locks", 0};
+    const json_t *access = json_object_get(j, at.key);
+    if (!access || !check_keys(r, &at, access, "stack locks")) return;
+    a->stack = read_stack(r, &at, access, &a->depth);
+    const json_t *locks = json_object_get(access, in.key);
+    size_t n = array_size(r, &in, locks);
+    a->locks = xcalloc(n + 1, sizeof *a->locks);
+    for (; a->nlocks < n && !r->error; a->nlocks++) {
+        Where element = {&in, NULL, a->nlocks};
+        const json_t *lock = json_array_get(locks, a->nlocks);
+        if (!check_keys(r, &element, lock, "name place")) return;
+        a->locks[a->nlocks].name = member_text(r, &element, lock, "name");
+        a->locks[a->nlocks].place = member_place(r, &element, lock, "place");
+    }
+}
+
 static void read_thread(Reader *r, const Where *w, const json_t *j, ThreadReport *t) {
     if (!check_keys(r, w, j, "name status stack")) return;
     t->name = member_text(r, w, j, "name");
     t->status = member_text(r, w, j, "status");
-    Where at = {w, "stack", 0};
-    const json_t *stack = json_object_get(j, "stack");
-    t->depth = array_size(r, &at, stack);
-    t->stack = xcalloc(t->depth + 1, sizeof *t->stack);
-    for (size_t i = 0; i < t->depth; i++) {
-        Where element = {&at, NULL, i};
-        t->stack[i] = place_of(r, &element, json_array_get(stack, i));
-    }
+    t->stack = read_stack(r, w, j, &t->depth);
 }
 
 static void read_step(Reader *r, const Where *w, const json_t *j, ScheduleStep *s) {
-    if (!check_keys(r, w, j, "thread kind object ordinal outcome place object_name")) return;
+    if (!check_keys(r, w, j, "thread kind object ordinal outcome rounds? place object_name")) return;
     s->thread = member_text(r, w, j, "thread");
     s->kind = member_text(r, w, j, "kind");
     s->object = member_hex(r, w, j, "object");
     s->ordinal = member_uint(r, w, j, "ordinal");
     s->outcome = member_uint(r, w, j, "outcome");
+    if (json_object_get(j, "rounds")) s->rounds = member_uint(r, w, j, "rounds");
     s->place = member_place(r, w, j, "place");
     s->object_name = member_text(r, w, j, "object_name");
 }
 
+/* A schedule of format 1. */
+static void read_steps(Reader *r, const json_t *array, Finding *f) {
+    Where at = {NULL, "schedule", 0};
+    f->nschedule = array_size(r, &at, array);
+    f->schedule = xcalloc(f->nschedule + 1, sizeof *f->schedule);
+    for (size_t i = 0; i < f->nschedule && !r->error; i++) {
+        Where element = {&at, NULL, i};
+        read_step(r, &element, json_array_get(array, i), &f->schedule[i]);
+    }
+}
+
+/* The tables that the steps of a schedule refer to. Each row of `operations` has a kind and a place, each of
+ * `objects` an object and its name. */
+typedef struct StepTables {
+    SourcePlace *places;
+    ScheduleStep *operations, *objects;
+    size_t nplaces, noperations, nobjects;
+} StepTables;
+
+static void read_tables(Reader *r, const json_t *j, StepTables *t) {
+    Where at = {NULL, "places", 0};
+    const json_t *array = json_object_get(j, at.key);
+    t->nplaces = array_size(r, &at, array);
+    t->places = xcalloc(t->nplaces + 1, sizeof *t->places);
+    for (size_t i = 0; i < t->nplaces && !r->error; i++) {
+        Where row = {&at, NULL, i};
+        t->places[i] = place_of(r, &row, json_array_get(array, i));
+    }
+    at.key = "operations";
+    array = json_object_get(j, at.key);
+    t->noperations = array_size(r, &at, array);
+    t->operations = xcalloc(t->noperations + 1, sizeof *t->operations);
+    for (size_t i = 0; i < t->noperations && !r->error; i++) {
+        Where row = {&at, NULL, i};
+        const json_t *operation = json_array_get(array, i);
+        if (!check_keys(r, &row, operation, "kind place")) break;
+        uint32_t place = member_uint(r, &row, operation, "place");
+        t->operations[i].kind = member_text(r, &row, operation, "kind");
+        if (place < t->nplaces)
+            t->operations[i].place = t->places[place];
+        else
+            wrong(r, &row, "there is no place %u", place);
+    }
+    at.key = "objects";
+    array = json_object_get(j, at.key);
+    t->nobjects = array_size(r, &at, array);
+    t->objects = xcalloc(t->nobjects + 1, sizeof *t->objects);
+    for (size_t i = 0; i < t->nobjects && !r->error; i++) {
+        Where row = {&at, NULL, i};
+        const json_t *object = json_array_get(array, i);
+        if (!check_keys(r, &row, object, "address name")) break;
+        t->objects[i].object = member_hex(r, &row, object, "address");
+        t->objects[i].object_name = member_text(r, &row, object, "name");
+    }
+}
+
+static void free_tables(StepTables *t) {
+    for (size_t i = 0; i < t->nplaces; i++) place_free(&t->places[i]);
+    for (size_t i = 0; i < t->noperations; i++) free(t->operations[i].kind);
+    for (size_t i = 0; i < t->nobjects; i++) free(t->objects[i].object_name);
+    free(t->places);
+    free(t->operations);
+    free(t->objects);
+}
+
+/* One thread's turn: steps in a row. */
+static void read_turn(Reader *r, const Where *w, const json_t *j, const StepTables *t, Finding *f) {
+    if (!check_keys(r, w, j, "thread ordinal steps")) return;
+    uint32_t ordinal = member_uint(r, w, j, "ordinal");
+    char *thread = member_text(r, w, j, "thread"), *text = member_text(r, w, j, "steps");
+    StepCodes codes = {0};
+    const char *why = r->error ? NULL : step_codes_read(text, TEST_MOST_STEPS - f->nschedule, &codes);
+    if (why)
+        wrong(r, w, "\"steps\": %s", why);
+    else if (!r->error && (!ordinal || codes.len > UINT32_MAX - ordinal))
+        wrong(r, w, "\"ordinal\" is not the number of a step, from 1");
+    for (size_t i = 0; i < codes.len && !r->error; i++) {
+        const StepCode *c = &codes.data[i];
+        if (c->operation >= t->noperations)
+            wrong(r, w, "\"steps\": there is no operation %u", c->operation);
+        else if (c->object >= t->nobjects)
+            wrong(r, w, "\"steps\": there is no object %u", c->object);
+    }
+    if (!r->error) {
+        f->schedule = xrealloc(f->schedule, (f->nschedule + codes.len + 1) * sizeof *f->schedule);
+        for (size_t i = 0; i < codes.len; i++) {
+            const StepCode *c = &codes.data[i];
+            const ScheduleStep *operation = &t->operations[c->operation], *object = &t->objects[c->object];
+            f->schedule[f->nschedule++] = (ScheduleStep){.thread = xstrdup(thread),
+                                                         .kind = xstrdup(operation->kind),
+                                                         .object = object->object,
+                                                         .ordinal = ordinal + (uint32_t)i,
+                                                         .outcome = c->outcome,
+                                                         .rounds = c->rounds,
+                                                         .place = place_copy(&operation->place),
+                                                         .object_name = xstrdup(object->object_name)};
+        }
+    }
+    vec_free(&codes);
+    free(thread);
+    free(text);
+}
+
+static void read_schedule(Reader *r, const json_t *j, Finding *f) {
+    StepTables t = {0};
+    read_tables(r, j, &t);
+    Where at = {NULL, "schedule", 0};
+    const json_t *array = json_object_get(j, at.key);
+    size_t turns = r->error ? 0 : array_size(r, &at, array);
+    f->schedule = xcalloc(1, sizeof *f->schedule);
+    for (size_t i = 0; i < turns && !r->error; i++) {
+        Where turn = {&at, NULL, i};
+        read_turn(r, &turn, json_array_get(array, i), &t, f);
+    }
+    free_tables(&t);
+}
+
 static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f) {
-    if (!check_keys(r, w, j, "kind message place thread other? threads output")) return;
+    if (!check_keys(r, w, j, "kind message place thread access? variable? member? other? threads output"))
+        return;
     f->kind = member_text(r, w, j, "kind");
     f->message = member_text(r, w, j, "message");
     f->place = member_place(r, w, j, "place");
     f->thread = member_text(r, w, j, "thread");
+    read_access(r, w, j, &f->access);
+    if (json_object_get(j, "variable")) f->variable = member_text(r, w, j, "variable");
+    if (json_object_get(j, "member")) f->member = member_text(r, w, j, "member");
     Where output = {w, "output", 0};
     f->output = text_of_length(r, &output, json_object_get(j, "output"), &f->output_len);
     const json_t *other = json_object_get(j, "other");
     Where at = {w, "other", 0};
-    if (other && check_keys(r, &at, other, "message place thread")) {
+    if (other && check_keys(r, &at, other, "message place thread access?")) {
         f->has_other = true;
         f->other_message = member_text(r, &at, other, "message");
         f->other_place = member_place(r, &at, other, "place");
         f->other_thread = member_text(r, &at, other, "thread");
+        read_access(r, &at, other, &f->other_access);
     }
     at.key = "threads";
     const json_t *threads = json_object_get(j, "threads");
@@ -398,14 +546,17 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
     Finding *f = t->finding;
     const json_t *schema = json_is_object(j) ? json_object_get(j, "schema") : NULL;
     /* First of all: another version's file is told as that, not as a broken one. */
-    if (json_is_integer(schema) && json_integer_value(schema) != TEST_SCHEMA) {
-        r->error = xasprintf("%s: a test of format %lld; this version reads format %d", r->shown,
-                             (long long)json_integer_value(schema), TEST_SCHEMA);
+    json_int_t format = json_integer_value(schema);
+    if (json_is_integer(schema) && (format < TEST_OLDEST_SCHEMA || format > TEST_SCHEMA)) {
+        r->error = xasprintf("%s: a test of format %lld; this version reads formats %d to %d", r->shown,
+                             (long long)format, TEST_OLDEST_SCHEMA, TEST_SCHEMA);
         return;
     }
     if (!check_keys(r, NULL, j,
-                    "schema heddle build program_hash finding inputs slots visible schedule "
-                    "patience? interferences?"))
+                    format == 1 ? "schema heddle build program_hash finding inputs slots visible schedule "
+                                  "patience? interferences?"
+                                : "schema heddle build program_hash finding inputs slots visible places "
+                                  "operations objects schedule patience? interferences?"))
         return;
     if (!json_is_integer(schema)) wrong(r, NULL, "\"schema\" is not a number");
     char *version = member_text(r, NULL, j, "heddle");
@@ -431,14 +582,11 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
     read_visible(r, json_object_get(j, "visible"), f);
     if (r->error) return;
     if (json_object_get(j, "patience")) f->patience = member_uint(r, NULL, j, "patience");
-    at.key = "schedule";
-    array = json_object_get(j, "schedule");
-    f->nschedule = array_size(r, &at, array);
-    f->schedule = xcalloc(f->nschedule + 1, sizeof *f->schedule);
-    for (size_t i = 0; i < f->nschedule && !r->error; i++) {
-        Where element = {&at, NULL, i};
-        read_step(r, &element, json_array_get(array, i), &f->schedule[i]);
-    }
+    if (r->error) return;
+    if (format == 1)
+        read_steps(r, json_object_get(j, "schedule"), f);
+    else
+        read_schedule(r, j, f);
     read_interferences(r, json_object_get(j, "interferences"), f);
 }
 

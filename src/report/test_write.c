@@ -1,6 +1,8 @@
 /* test_write.c — a finding and how its program was built, as the text of a test file. See
  * docs/test-format.md. */
+#include "base/index.h"
 #include "report/json_text.h"
+#include "report/step_codes.h"
 #include "report/test_file.h"
 #include "report/write_file.h"
 #include <stdio.h>
@@ -64,25 +66,101 @@ static json_t *write_input(const InputReport *in) {
     return j;
 }
 
-static json_t *write_thread(const ThreadReport *t) {
-    json_t *j = json_object(), *stack = json_array();
-    for (size_t i = 0; i < t->depth; i++) json_array_append_new(stack, write_place(&t->stack[i]));
-    json_object_set_new(j, "name", json_text(t->name));
-    json_object_set_new(j, "status", json_text(t->status));
-    json_object_set_new(j, "stack", stack);
+static json_t *write_stack(const SourcePlace *stack, size_t depth) {
+    json_t *j = json_array();
+    for (size_t i = 0; i < depth; i++) json_array_append_new(j, write_place(&stack[i]));
     return j;
 }
 
-static json_t *write_step(const ScheduleStep *s) {
+/* Into `j`, where it is known. */
+static void write_access(json_t *j, const AccessReport *a) {
+    if (!a->depth) return;
+    json_t *access = json_object(), *locks = json_array();
+    for (size_t i = 0; i < a->nlocks; i++) {
+        json_t *lock = json_object();
+        json_object_set_new(lock, "name", json_text(a->locks[i].name));
+        json_object_set_new(lock, "place", write_place(&a->locks[i].place));
+        json_array_append_new(locks, lock);
+    }
+    json_object_set_new(access, "stack", write_stack(a->stack, a->depth));
+    json_object_set_new(access, "locks", locks);
+    json_object_set_new(j, "access", access);
+}
+
+static json_t *write_thread(const ThreadReport *t) {
     json_t *j = json_object();
-    json_object_set_new(j, "thread", json_text(s->thread));
-    json_object_set_new(j, "kind", json_text(s->kind));
-    json_object_set_new(j, "object", hex_number(s->object));
-    json_object_set_new(j, "ordinal", json_integer(s->ordinal));
-    json_object_set_new(j, "outcome", json_integer(s->outcome));
-    json_object_set_new(j, "place", write_place(&s->place));
-    json_object_set_new(j, "object_name", json_text(s->object_name));
+    json_object_set_new(j, "name", json_text(t->name));
+    json_object_set_new(j, "status", json_text(t->status));
+    json_object_set_new(j, "stack", write_stack(t->stack, t->depth));
     return j;
+}
+
+/* What steps have in common is written once, in tables: arrays of the file, and where in them a thing is. */
+typedef struct Table {
+    json_t *rows;
+    Index by_hash;
+} Table;
+
+/* The number of a row; takes the reference. */
+static uint32_t row_number(Table *t, json_t *row) {
+    char *text = json_dumps(row, JSON_COMPACT | JSON_ENSURE_ASCII);
+    if (!text) base_fatal("a test cannot be put into words");
+    uint64_t hash = hash_mix(hash_string(text));
+    free(text);
+    uint32_t number = index_find(&t->by_hash, hash, n, json_equal(json_array_get(t->rows, n), row));
+    if (number == INDEX_NONE) {
+        number = (uint32_t)json_array_size(t->rows);
+        index_add(&t->by_hash, hash, number);
+        json_array_append(t->rows, row);
+    }
+    json_decref(row);
+    return number;
+}
+
+typedef struct Tables {
+    Table places, operations, objects;
+} Tables;
+
+static StepCode code_of(Tables *t, const ScheduleStep *s) {
+    json_t *operation = json_object(), *object = json_object();
+    json_object_set_new(operation, "kind", json_text(s->kind));
+    json_object_set_new(operation, "place", json_integer(row_number(&t->places, write_place(&s->place))));
+    json_object_set_new(object, "address", hex_number(s->object));
+    json_object_set_new(object, "name", json_text(s->object_name));
+    return (StepCode){row_number(&t->operations, operation), row_number(&t->objects, object), s->outcome,
+                      s->rounds};
+}
+
+/* The schedule and its tables. */
+static void write_schedule(json_t *j, const Finding *f) {
+    Tables t = {.places = {.rows = json_array()},
+                .operations = {.rows = json_array()},
+                .objects = {.rows = json_array()}};
+    json_t *turns = json_array();
+    StepCodes codes = {0};
+    StrBuf text = {0};
+    for (size_t i = 0, n; i < f->nschedule; i += n) {
+        const ScheduleStep *s = &f->schedule[i];
+        codes.len = text.len = 0;
+        for (n = 0; i + n < f->nschedule && !strcmp(s[n].thread, s->thread) && s[n].ordinal == s->ordinal + n;
+             n++)
+            vec_push(&codes, code_of(&t, &s[n]));
+        step_codes_write(&text, codes.data, codes.len);
+        json_t *turn = json_object();
+        json_object_set_new(turn, "thread", json_text(s->thread));
+        json_object_set_new(turn, "ordinal", json_integer(s->ordinal));
+        json_object_set_new(turn, "steps", json_string(text.data));
+        json_array_append_new(turns, turn);
+    }
+    json_object_set_new(j, "places", t.places.rows);
+    json_object_set_new(j, "operations", t.operations.rows);
+    json_object_set_new(j, "objects", t.objects.rows);
+    json_object_set_new(j, "schedule", turns);
+    index_free(&t.places.by_hash);
+    index_free(&t.operations.by_hash);
+    index_free(&t.objects.by_hash);
+    vec_free(&codes);
+    vec_free(&text);
 }
 
 char *test_text(const TestBuild *build, const Finding *f) {
@@ -96,11 +174,15 @@ char *test_text(const TestBuild *build, const Finding *f) {
     json_object_set_new(finding, "message", json_text(f->message));
     json_object_set_new(finding, "place", write_place(&f->place));
     json_object_set_new(finding, "thread", json_text(f->thread));
+    write_access(finding, &f->access);
+    if (f->variable) json_object_set_new(finding, "variable", json_text(f->variable));
+    if (f->member) json_object_set_new(finding, "member", json_text(f->member));
     if (f->has_other) {
         json_t *other = json_object();
         json_object_set_new(other, "message", json_text(f->other_message));
         json_object_set_new(other, "place", write_place(&f->other_place));
         json_object_set_new(other, "thread", json_text(f->other_thread));
+        write_access(other, &f->other_access);
         json_object_set_new(finding, "other", other);
     }
     array = json_array();
@@ -120,9 +202,7 @@ char *test_text(const TestBuild *build, const Finding *f) {
     }
     json_object_set_new(j, "visible", array);
     if (f->patience) json_object_set_new(j, "patience", json_integer((json_int_t)f->patience));
-    array = json_array();
-    for (size_t i = 0; i < f->nschedule; i++) json_array_append_new(array, write_step(&f->schedule[i]));
-    json_object_set_new(j, "schedule", array);
+    write_schedule(j, f);
     array = json_array();
     for (size_t i = 0; i < f->ninterferences; i++) {
         json_t *pair = json_object();

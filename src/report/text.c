@@ -52,7 +52,7 @@ char *text_count(uint64_t n, const char *one, const char *many) {
 }
 
 /* Text from the program under test or a file: control characters do not reach the terminal. */
-static void put_clean(FILE *out, const char *s) {
+void text_clean(FILE *out, const char *s) {
     for (; *s; s++) {
         unsigned char c = (unsigned char)*s;
         if (c == '\t')
@@ -76,7 +76,7 @@ static void source_line(FILE *out, const TextStyle *style, const SourcePlace *p)
     if (n > 0 && n < 1000) {
         while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r')) line[--n] = 0;
         fprintf(out, "%6u | ", p->line);
-        put_clean(out, line);
+        text_clean(out, line);
         fputc('\n', out);
         if (p->column && (ssize_t)p->column <= n + 1) {
             unsigned before = 0;
@@ -124,16 +124,20 @@ void text_inputs(FILE *out, const Finding *f, const char *indent) {
     for (size_t i = 0; i < f->ninputs; i++) {
         char *s = text_input(&f->inputs[i]);
         fputs(indent, out);
-        put_clean(out, s);
+        text_clean(out, s);
         fputc('\n', out);
         free(s);
     }
 }
 
 char *text_step(const ScheduleStep *s) {
-    if (s->object_name && *s->object_name) return xasprintf("%s %s", s->kind, s->object_name);
-    if (s->object) return xasprintf("%s 0x%llx", s->kind, (unsigned long long)s->object);
-    return xstrdup(s->kind);
+    char *text = s->object_name && *s->object_name ? xasprintf("%s %s", s->kind, s->object_name)
+                 : s->object ? xasprintf("%s 0x%llx", s->kind, (unsigned long long)s->object)
+                             : xstrdup(s->kind);
+    if (!s->rounds) return text;
+    char *all = xasprintf("%s, %u rounds more", text, s->rounds);
+    free(text);
+    return all;
 }
 
 /* The last step seen of each object. */
@@ -177,6 +181,8 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     /* So is a wait that nobody ended. */
     for (size_t i = 0; i < f->nschedule; i++)
         if (!strcmp(f->schedule[i].kind, operation_names[OPERATION_TIMEOUT])) relevant[i] = true;
+    /* And a thread that looked in vain many times. */
+    for (size_t i = 0; i < f->nschedule; i++) relevant[i] |= f->schedule[i].rounds != 0;
     /* The last step of each thread says where the thread is. */
     for (size_t t = 0; t < f->nthreads; t++)
         for (size_t i = f->nschedule; i-- > 0;)
@@ -227,7 +233,7 @@ void text_needs(FILE *out, const Finding *f, const char *before) {
                            *store = &f->schedule[f->interferences[k].store];
         char *place = text_place(&load->place);
         fprintf(out, "%sneeds thread %s to read ", before, load->thread);
-        put_clean(out, load->object_name ? load->object_name : "memory");
+        text_clean(out, load->object_name ? load->object_name : "memory");
         fprintf(out, " at %s as thread %s wrote it", place, store->thread);
         if (store->place.line) fprintf(out, " in line %u", store->place.line);
         fputc('\n', out);
@@ -235,24 +241,54 @@ void text_needs(FILE *out, const Finding *f, const char *before) {
     }
 }
 
-static void stack_notes(FILE *out, const ThreadReport *t) {
-    for (size_t k = 0; k < t->depth; k++) {
-        if (k == FRAMES_TOLD && t->depth > FRAMES_TOLD + 1) {
-            fprintf(out, "      ... and %zu more calls\n", t->depth - k);
+static void put_stack(FILE *out, const SourcePlace *stack, size_t depth) {
+    for (size_t k = 0; k < depth; k++) {
+        if (k == FRAMES_TOLD && depth > FRAMES_TOLD + 1) {
+            fprintf(out, "      ... and %zu more calls\n", depth - k);
             break;
         }
-        char *place = text_place(&t->stack[k]);
-        bool named = t->stack[k].function && *t->stack[k].function && *place != '(';
-        fprintf(out, "      %s%s%s\n", named ? t->stack[k].function : "", named ? " at " : "", place);
+        char *place = text_place(&stack[k]);
+        bool named = stack[k].function && *stack[k].function && *place != '(';
+        fprintf(out, "      %s%s%s\n", named ? stack[k].function : "", named ? " at " : "", place);
         free(place);
     }
+}
+
+static void access_note(FILE *out, const char *before, const char *what, const char *thread,
+                        const AccessReport *a) {
+    if (!a->depth) return;
+    fprintf(out, "%s%s by thread ", before, what);
+    text_clean(out, thread);
+    fputs(a->nlocks ? " holds " : " holds no lock", out);
+    for (size_t k = 0; k < a->nlocks; k++) {
+        const LockReport *l = &a->locks[k];
+        if (k) fputs(", ", out);
+        text_clean(out, l->name);
+        if (!l->place.line) continue;
+        char *place = text_place(&l->place);
+        fprintf(out, " (taken at %s)", place);
+        free(place);
+    }
+    fputc('\n', out);
+    put_stack(out, a->stack, a->depth);
+}
+
+void text_accesses(FILE *out, const Finding *f, const char *before) {
+    if (f->variable && f->message && !strstr(f->message, f->variable)) {
+        fprintf(out, "%sthe accesses are to ", before);
+        text_clean(out, f->variable);
+        fputc('\n', out);
+    }
+    access_note(out, before, "the access", f->thread, &f->access);
+    access_note(out, before, f->other_message && *f->other_message ? f->other_message : "the other access",
+                f->other_thread, &f->other_access);
 }
 
 void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     char *place = text_place(&f->place);
     fprintf(out, "%s%s:%s %serror:%s %s", on(style, BOLD), place, on(style, PLAIN), on(style, RED),
             on(style, PLAIN), on(style, BOLD));
-    put_clean(out, f->message);
+    text_clean(out, f->message);
     fprintf(out, "%s [%s]\n", on(style, PLAIN), f->kind);
     free(place);
     source_line(out, style, &f->place);
@@ -260,10 +296,10 @@ void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     place = text_place(&f->other_place);
     fprintf(out, "%s%s:%s %snote:%s ", on(style, BOLD), place, on(style, PLAIN), on(style, CYAN),
             on(style, PLAIN));
-    put_clean(out, f->other_message && *f->other_message ? f->other_message : "the other access");
+    text_clean(out, f->other_message && *f->other_message ? f->other_message : "the other access");
     if (f->other_thread && *f->other_thread) {
         fputs(" (thread ", out);
-        put_clean(out, f->other_thread);
+        text_clean(out, f->other_thread);
         fputc(')', out);
     }
     fputc('\n', out);
@@ -275,14 +311,32 @@ void text_threads(FILE *out, const Finding *f) {
     for (size_t i = 0; i < f->nthreads; i++) {
         const ThreadReport *t = &f->threads[i];
         fputs("    thread ", out);
-        put_clean(out, t->name);
+        text_clean(out, t->name);
         if (t->status && *t->status) {
             fputs(": ", out);
-            put_clean(out, t->status);
+            text_clean(out, t->status);
         }
         fputs(f->thread && !strcmp(f->thread, t->name) ? "  <- here\n" : "\n", out);
-        stack_notes(out, t);
+        put_stack(out, t->stack, t->depth);
     }
+}
+
+/* The last notes of a finding. */
+static void last_notes(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
+    if (f->unconfirmed)
+        fprintf(out, "%snote:%s not confirmed: the exploration had to stop before this was executed again\n",
+                on(style, CYAN), on(style, PLAIN));
+    if (f->hunted) fprintf(out, "%snote:%s found by hunting\n", on(style, CYAN), on(style, PLAIN));
+    if (advice) fprintf(out, "%snote:%s %s\n", on(style, CYAN), on(style, PLAIN), advice);
+    fflush(out);
+}
+
+void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
+    text_headline(out, style, f);
+    fprintf(out, "%snote:%s another pair of accesses to ", on(style, CYAN), on(style, PLAIN));
+    text_clean(out, f->variable ? f->variable : "the same");
+    fputs(", on which others race as told before\n", out);
+    last_notes(out, style, f, advice);
 }
 
 void text_finding(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
@@ -293,6 +347,7 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
         text_inputs(out, f, "    ");
     }
     char *note = xasprintf("%snote:%s ", on(style, CYAN), on(style, PLAIN));
+    text_accesses(out, f, note);
     text_needs(out, f, note);
     free(note);
     schedule_notes(out, style, f);
@@ -301,12 +356,7 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
         fprintf(out, "%snote:%s where the threads are\n", on(style, CYAN), on(style, PLAIN));
         text_threads(out, f);
     }
-    if (f->unconfirmed)
-        fprintf(out, "%snote:%s not confirmed: the exploration had to stop before this was executed again\n",
-                on(style, CYAN), on(style, PLAIN));
-    if (f->hunted) fprintf(out, "%snote:%s found by hunting\n", on(style, CYAN), on(style, PLAIN));
-    if (advice) fprintf(out, "%snote:%s %s\n", on(style, CYAN), on(style, PLAIN), advice);
-    fflush(out);
+    last_notes(out, style, f, advice);
 }
 
 /* --- columns --- */

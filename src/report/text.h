@@ -17,6 +17,10 @@ TextStyle text_style(FILE *out);
 
 /* A finding: the error line, the source with a caret, then notes. `advice` (may be NULL) is a last note. */
 void text_finding(FILE *out, const TextStyle *style, const Finding *f, const char *advice);
+/* The same in short, for one more race on a variable of which a race was told. */
+void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, const char *advice);
+/* Writes a text that comes from elsewhere, its control characters made harmless. */
+void text_clean(FILE *out, const char *s);
 /* Its parts: the error line with the source, and where each thread is. */
 void text_headline(FILE *out, const TextStyle *style, const Finding *f);
 void text_threads(FILE *out, const Finding *f);
@@ -41,5 +45,8 @@ size_t *text_interferences(const Finding *f);
 /* A line for each load that the finding needs to read what another thread wrote, where that is known, with
  * this text before it. */
 void text_needs(FILE *out, const Finding *f, const char *before);
+/* How the threads of a race came to their accesses, and the locks that they held, where that is known; the
+ * same before each of the two. */
+void text_accesses(FILE *out, const Finding *f, const char *before);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "vm/special.h"
 
+/* What memory holds behind the operation: of `bits`, at least 64 wide. */
 static const Expr *atomic_expr(Machine *m, AtomicOp op, unsigned bits, const Expr *old, const Expr *x) {
     ExprPool *p = m->pool;
     const Expr *a = expr_trunc(p, old, bits), *b = expr_trunc(p, x, bits), *r;
@@ -20,7 +21,7 @@ static const Expr *atomic_expr(Machine *m, AtomicOp op, unsigned bits, const Exp
     case ATOMIC_UMAX: r = expr_ite(p, expr_binary(p, EXPR_ULT, a, b), b, a); break;
     default: r = expr_ite(p, expr_binary(p, EXPR_ULT, a, b), a, b); break;
     }
-    return expr_zext(p, r, 64);
+    return bits < 64 ? expr_zext(p, r, 64) : r;
 }
 
 static void assume_strong(const Machine *m) {
@@ -43,6 +44,14 @@ static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t addres
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
     if (m->nthreads <= 1 || t->section) return true;
+    if (bytes > 8 && m->names_loads) {
+        if (m->hooks.incomplete)
+            m->hooks.incomplete(
+                m->hooks.context,
+                "this strategy does not follow a thread beyond an atomic operation on 16 bytes");
+        machine_stop_thread(m, t);
+        return false;
+    }
     OperationKind kind = op == ATOMIC_LOAD    ? OPERATION_LOAD
                          : op == ATOMIC_STORE ? OPERATION_STORE
                                               : OPERATION_RMW;
@@ -115,6 +124,45 @@ static Value modified(Machine *m, Thread *t, const Insn *i, Value *old, Value x)
     return expr_is_const(e) ? (Value){(uint64_t)e->value, NULL} : (Value){0, e};
 }
 
+/* --- 16 bytes: two registers, and one expression of 128 bits ------------------------------------------- */
+
+static const Expr *use_pair(Machine *m, Thread *t, const Insn *i, unsigned k) {
+    return wide_expr(m, t, use(i, k), use(i, k + 1));
+}
+
+static const Expr *load_half(Machine *m, Thread *t, uint64_t address) {
+    access_load_raw(m, t, address, 8);
+    return m->loaded_expr ? m->loaded_expr : expr_const(m->pool, 64, m->loaded);
+}
+
+static StepResult execute_on_pair(Machine *m, Thread *t, const Insn *i, uint64_t address) {
+    AtomicOp op = i->b & 255;
+    ExprPool *p = m->pool;
+    const Expr *low = load_half(m, t, address), *old = expr_concat(p, load_half(m, t, address + 8), low),
+               *now;
+    const Expr *same = NULL;
+    switch (op) {
+    case ATOMIC_LOAD: now = NULL; break;
+    case ATOMIC_STORE: now = use_pair(m, t, i, 1); break;
+    case ATOMIC_CMPXCHG:
+        same = expr_eq(p, old, use_pair(m, t, i, 1));
+        now = expr_ite(p, same, use_pair(m, t, i, 3), old);
+        if (expr_is_const(same) && !same->value) now = NULL;
+        break;
+    default: now = atomic_expr(m, op, 128, old, use_pair(m, t, i, 1)); break;
+    }
+    for (unsigned k = 0; now && k < 2; k++) {
+        const Expr *half = expr_extract(p, now, 64 * k, 64);
+        uint64_t number = expr_is_const(half) ? (uint64_t)half->value : 0;
+        if (access_store_raw(m, t, address + 8 * k, 8, number, expr_is_const(half) ? NULL : half) ==
+            ACCESS_STOP)
+            return STEP_STOP;
+    }
+    if (op != ATOMIC_STORE) set_wide(m, t, i, old);
+    if (same) set_reg_expr(m, t, def(i, 2), expr_zext(p, same, 64));
+    return end_list(t, i);
+}
+
 StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
@@ -132,6 +180,7 @@ StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
         return STEP_STOP;
     }
     log_atomic_bytes(m, t, address, bytes, writes);
+    if (bytes > 8) return execute_on_pair(m, t, i, address);
     if (op == ATOMIC_STORE) {
         Value x = value_of(t, use(i, 1));
         Access a = access_store_raw(m, t, address, bytes, x.number, x.expr);

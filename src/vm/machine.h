@@ -89,6 +89,8 @@ typedef struct MachineHooks {
     /* What a visible load of `size` bytes (that of a read-modify-write, too) returns instead of `value`: 64
      * bits wide and zero-extended, as `value` is. Asked where the machine names loads. */
     const Expr *(*loaded)(void *context, Machine *m, Thread *t, unsigned size, const Expr *value);
+    /* What the program writes to its standard output (1) or error (2); where it is set, nothing is kept. */
+    void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n);
     /* Polled about every million instructions; true stops the run at once. */
     bool (*interrupted)(void *context);
 } MachineHooks;

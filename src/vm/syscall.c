@@ -21,6 +21,10 @@
 #define UPTIME_SECONDS 100000ull
 
 static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
+    if (m->hooks.output) {
+        m->hooks.output(m->hooks.context, (unsigned)descriptor, bytes, n);
+        return;
+    }
     if (m->output_len + n > OUTPUT_MAX) {
         if (m->hooks.warning)
             m->hooks.warning(m->hooks.context, "output beyond 16 MiB of one run is not kept");
@@ -93,6 +97,25 @@ static uint64_t symbolic_offset(const Machine *m, uint64_t number) {
     return d ? d->offset : 0;
 }
 
+/* A part of a mapping ends as an object does, but for the block, which goes with the last one. */
+static StepResult unmap_part(Machine *m, Thread *t, uint64_t address, uint64_t size) {
+    uint64_t valid = memory_first_invalid(m->memory, address, size) - address;
+    if (valid) {
+        StepResult s = range_end(m, t, address, valid);
+        if (s == STEP_STOP) return s;
+        memory_forbid(m->memory, address, valid);
+    }
+    return STEP_NEXT;
+}
+
+static StepResult symbol(Machine *m, Thread *t, uint64_t name, int64_t *result) {
+    char *text;
+    if (range_string(m, t, name, &text) == STEP_STOP) return STEP_STOP;
+    *result = text ? (int64_t)program_symbol(m->program, text) : 0;
+    free(text);
+    return STEP_NEXT;
+}
+
 static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     switch (number) {
     case HEDDLE_CALL_TIME: *result = (int64_t)t->time; return STEP_NEXT;
@@ -135,6 +158,21 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         *result = (int64_t)(a[1] ? n : left);
         return !a[1] || !m->stdin_data ? STEP_NEXT : range_write(m, t, a[1], m->stdin_data + a[0], n);
     }
+    case HEDDLE_CALL_BLOCK:
+    case HEDDLE_CALL_EXTENT: {
+        int owner;
+        const Block *b = heap_block_at(m, a[0], &owner);
+        bool within = b && b->state == 1 && a[0] < b->address + MAX(b->size, 1);
+        *result = within ? (int64_t)(number == HEDDLE_CALL_BLOCK ? b->address : b->size) : 0;
+        return STEP_NEXT;
+    }
+    case HEDDLE_CALL_UNMAP: return unmap_part(m, t, a[0], a[1]);
+    case HEDDLE_CALL_UNMAPPED:
+        memory_allow(m->memory, a[0], a[1], true);
+        access_fresh(m, a[0], a[1]);
+        heap_free(m, t, a[0]);
+        return STEP_NEXT;
+    case HEDDLE_CALL_SYMBOL: return symbol(m, t, a[0], result);
     case HEDDLE_CALL_OUTPUT:
         *result = (int64_t)a[2];
         return a[2] ? write_out(m, t, a[0], a[1], a[2]) : STEP_NEXT;

@@ -146,6 +146,7 @@ case_inputs() {
     used no "${t[@]}" -DOTHER bug.c
     used yes "${t[@]}" -DOTHER bug.c
     used no "${t[@]}" --checks=overflow bug.c
+    used no "${t[@]}" --volatile=relaxed bug.c
     used no "${t[@]}" --no-optimisation bug.c
     used no "${t[@]}" --entry=other bug.c
     used no "${t[@]}" ./bug.c

@@ -303,7 +303,6 @@ case_flags() {
     accepts -Werror -pthread -c conftest.c
     fails 'no-such-warning' -Werror -Wno-such-warning -Wreally-no-such-warning -c conftest.c
     fails 'no-such-flag' -fno-such-flag -c conftest.c
-    fails '--disable-shared' -shared -fPIC conftest.c -o libx.so
     fails 'not supported' -m32 conftest.c
     fails 'heddle test checks' -fsanitize=address conftest.c
     fails 'not supported' -fopenmp conftest.c
@@ -316,6 +315,113 @@ case_flags() {
     fails 'no such file' no-such-file.o -o x
     echo 'int main(void) { return }' >try.c
     fails 'error: expected expression' try.c
+}
+
+# --- one word, shared libraries, harnesses ------------------------------------------------------------------
+
+case_one_word() {
+    cp -r "$common/project" .
+    local one
+    one=$(dirname "$HEDDLE")/heddle-cc
+    check 'make' make -C project CC="$one" >make.log 2>&1
+    same "the program runs natively" "$(project/program 5 | tr '\n' ' ')" "0 5 "
+    tested 1 --quiet ./project/program -- 5
+}
+# What is asked for as a shared library is found by the linker, holds its bitcode, shows nothing hidden and
+# gives way to the program's own definitions, natively and in the engine.
+case_shared() {
+    echo '__attribute__((visibility("hidden"))) int inner(void) { return 1; }
+int both(void); int outer(void) { return inner() + both(); }' >a.c
+    echo 'int both(void) { return 10; }' >a2.c
+    echo '__attribute__((visibility("hidden"))) int inner(void) { return 2; }
+int both(void); int outer(void); int other(void) { return 100 * inner() + outer() + both(); }' >b.c
+    echo 'int both(void) { return 20; }' >b2.c
+    echo 'int other(void); int inner(void) { return 3; }
+#ifdef OWN
+int both(void) { return 30; }
+#endif
+int main(void) { return (other() + inner()) & 255; }' >main.c
+    accepts -shared -fPIC -Wl,-soname,liba.so.1 a.c a2.c -o liba.so.1 -lc -lpthread
+    ln -s liba.so.1 liba.so
+    accepts -c -fPIC b.c
+    accepts -shared b.o b2.c -L. -la -o libb.so -Wl,--no-undefined
+    accepts main.c -L. -lb -la -o first
+    ./first
+    same 'natively' $? $((200 + 21 + 20 + 3))
+    accepts -DOWN main.c libb.so liba.so -o second
+    ./second
+    same 'natively, with a definition of its own' $? $(((200 + 31 + 30 + 3) & 255))
+    local program
+    for program in first second; do
+        ./$program
+        local want=$?
+        timeout 60 "$HEDDLE" run ./$program
+        same "$program in the engine" $? $want
+    done
+    echo 'int other(void); int main(void) { return other() - 241; }' >harness.c
+    timeout 60 "$HEDDLE" run harness.c ./libb.so ./liba.so
+    same 'libraries that are given to the engine' $? 0
+}
+# A harness that is part of a program links and runs natively.
+case_native_harness() {
+    cat >harness.c <<'END'
+#include <heddle/heddle.h>
+int main(void) {
+    int x = heddle_int("the x");
+    heddle_assume(x < 10);
+    heddle_atomic_begin();
+    heddle_atomic_end();
+    heddle_assert(x != 5);
+    return x + heddle_range(3, 5, "r");
+}
+END
+    accepts harness.c -o harness
+    ./harness
+    same 'inputs are zero' $? 3
+    HEDDLE_INPUT_the_x=7 HEDDLE_INPUT_r=4 ./harness
+    same 'inputs of the environment' $? 11
+    HEDDLE_INPUT_the_x=12 ./harness
+    same 'a false assumption' $? 0
+    HEDDLE_INPUT_the_x=5 ./harness 2>err
+    same 'a failed assertion' $? 134
+    says 'harness.c:7: main: assertion failed: x != 5' err
+    tested 1 --quiet ./harness
+    says 'assertion failed: x != 5'
+    cc -c harness.c -o harness.o
+    if gcc -I"$top/include" harness.c "$(dirname "$HEDDLE")/libheddle.a" -pthread -o other 2>cc.err; then
+        HEDDLE_INPUT_the_x=-1 ./other
+        same 'with another compiler and C library' $? 2
+    else
+        bad "gcc: $(first)"
+    fi
+}
+# The example of a whole project, by each build system that is there.
+project_built() {
+    local folder=$1
+    tested 0 --quiet "$folder/harness"
+    if "$folder/harness" >/dev/null; then good; else bad "$folder/harness: does not run natively"; fi
+    same "$folder/count in the engine" "$(timeout 60 "$HEDDLE" run "$folder/count" -- 1 2 30)" 33
+}
+one_word() { PATH=$(dirname "$HEDDLE"):$PATH CC=heddle-cc "$@" >make.log 2>&1; }
+example() {
+    cp -r "$top/examples/project" .
+    cd project || exit
+    if "$@"; then good; else bad "$*: $(tail -n 3 make.log | tr '\n' ' ')"; fi
+}
+with_meson() { one_word meson setup build && one_word ninja -j1 -C build && one_word ninja -C build test; }
+with_cmake() { one_word cmake -B build && one_word cmake --build build; }
+with_autotools() { one_word autoreconf -i && one_word ./configure && one_word make check; }
+case_meson() {
+    example with_meson
+    project_built build
+}
+case_cmake() {
+    example with_cmake
+    project_built build
+}
+case_autotools() {
+    example with_autotools
+    project_built .
 }
 case_undeclared() {
     # A configure script of a newer compiler's time: undeclared functions are errors where it asks for that.

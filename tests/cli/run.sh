@@ -114,16 +114,18 @@ END
     cat >long.c <<'END'
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int rounds;
 static void *worker(void *arg) {
     for (int i = 0; i < 9; i++) {
         pthread_mutex_lock(&m);
+        rounds++;
         pthread_mutex_unlock(&m);
     }
     return arg;
 }
 int main(void) {
     pthread_t t[5];
-    for (int i = 0; i < 5; i++) pthread_create(&t[i], 0, worker, 0);
+    for (long i = 0; i < 5; i++) pthread_create(&t[i], 0, worker, (void *)i);
     for (int i = 0; i < 5; i++) pthread_join(t[i], 0);
     return 0;
 }
@@ -232,7 +234,7 @@ case_settings_without_object() {
 case_help() {
     run 0 --help && tells out 'usage: heddle'
     run 0 --version && tells out '^heddle [0-9]'
-    for command in test replay show cover seq diff; do
+    for command in test run replay show cover seq diff; do
         run 0 $command --help && tells out "usage: heddle $command"
         run 0 help $command && tells out "usage: heddle $command"
         # Each option of the help is in the manual page, too.
@@ -248,6 +250,93 @@ case_help() {
             grep -q "^\.BR\? $strategy" "$top/docs/heddle.1"
     done
     nothing_left
+}
+
+# --- one run ------------------------------------------------------------------------------------------------
+
+# ran STATUS ARGUMENTS…: as run, with the standard input of the caller
+ran() {
+    local want=$1 status
+    shift
+    timeout 60 "$HEDDLE" run "$@" >out 2>err
+    status=$?
+    same "run $*: exit status ($(tail -n 1 err))" $status "$want"
+}
+case_run() {
+    cat >talk.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int racy;
+static void *count(void *name) {
+    for (int k = 0; k < 3; k++) {
+        pthread_mutex_lock(&m);
+        printf("%s%d ", (char *)name, k);
+        pthread_mutex_unlock(&m);
+    }
+    return NULL;
+}
+static void *for_ever(void *arg) {
+    for (;;) sleep(1);
+    return arg;
+}
+static void *race(void *arg) {
+    racy++;
+    return arg;
+}
+int main(int argc, char **argv) {
+    char line[64];
+    while (fgets(line, sizeof line, stdin)) printf("<%s> ", strtok(line, "\n"));
+    fprintf(stderr, "%s\n", getenv("WORD") ? getenv("WORD") : "none");
+    pthread_t t[3];
+    pthread_create(&t[2], NULL, for_ever, NULL);
+    pthread_create(&t[0], NULL, count, "a");
+    pthread_create(&t[1], NULL, count, "b");
+    for (int k = 0; k < 2; k++) pthread_join(t[k], NULL);
+    if (argc > 2) {
+        pthread_create(&t[0], NULL, race, NULL);
+        race(NULL);
+        pthread_join(t[0], NULL);
+    }
+    puts("end");
+    return argc > 1 ? atoi(argv[1]) : 0;
+}
+END
+    printf 'one\ntwo' >in
+    ran 42 --env=WORD=here talk.c -- 42 <in
+    same 'its output' "$(cat out)" '<one> <two> a0 a1 a2 b0 b1 b2 end'
+    same 'its errors' "$(cat err)" here
+    ran 0 --stdin=in talk.c </dev/null
+    same 'input by name' "$(cut -c1-11 out)" '<one> <two>'
+    ran 0 talk.c <&-
+    same 'no input' "$(cut -c1-3 out)" 'a0 '
+    check 'nothing is written' [ ! -e heddle-out ]
+    local seed orders
+    for seed in 1 2 3 4 5 6; do
+        ran 0 --schedule=random --seed=$seed talk.c </dev/null
+        cp out out.$seed
+        ran 0 --schedule=random --seed=$seed talk.c </dev/null
+        check "the same seed is the same run" cmp -s out out.$seed
+    done
+    orders=$(sort -u out.? | wc -l)
+    check "seeds are other schedules" [ "$orders" -gt 1 ]
+    ran 1 --out=kept talk.c -- 0 race <in
+    tells err 'data race on the variable `racy`'
+    tells out 'end'
+    test=kept/0001-race.test.json
+    run 1 replay $test && good
+    echo 'int main(void) { __asm__("fsincos"); return 0; }' >foreign.c
+    ran 3 foreign.c </dev/null
+    tells err 'not complete because: inline assembly, which is not supported: "fsincos"'
+    echo 'int main(void) { for (volatile unsigned long k = 0;; k++) {} }' >endless.c
+    ran 3 --max-time=1 endless.c </dev/null
+    tells err 'the run was stopped: time'
+    refused 'no program to run' run
+    refused 'fair or random is needed' run --schedule=none fine.c
+    refused 'unknown option' run --strategy=por fine.c
 }
 
 # --- nothing found ------------------------------------------------------------------------------------------
@@ -407,19 +496,29 @@ case_corrupt_tests() {
     refused 'cut.json:[0-9]*:[0-9]*: not a valid test' show cut.json
     sed 's/"ordinal": 1,/"ordinal": "one",/' before.json >odd.json
     refused 'odd.json: not a valid test: schedule\[0\].ordinal' replay odd.json
-    sed 's/"schema": 1/"schema": 99/' before.json >new.json
+    sed 's/"schema": 2/"schema": 99/' before.json >new.json
     refused 'format 99' replay new.json
     sed 's/"directory": "[^"]*"/"directory": "\/nonexistent"/' before.json >moved.json
     refused 'nonexistent' replay moved.json
     head -c 5000 /dev/urandom >noise.json
     refused 'noise.json' replay noise.json
     # A schedule that the program cannot follow is told as that.
-    sed '/"schedule"/,$ s/"kind": "lock"/"kind": "unlock"/' before.json >wrong.json
+    sed '/"operations"/,$ s/"kind": "lock"/"kind": "unlock"/' before.json >wrong.json
     run 4 replay wrong.json && tells err 'left the schedule'
     nothing_left
 }
 
 # Where tests go, and names that a shell would take apart.
+# A thread that looks often is several rounds further at once, also where the test runs again.
+case_counted_rounds() {
+    cp "$here/../infinite/counted_looks_wrong.c" .
+    run 1 test --hunt=off counted_looks_wrong.c && tells err 'rounds more' || return
+    local test=heddle-out/0001-assertion.test.json
+    run 1 replay --quiet "$test" && check 'rounds in the test' grep -q '"steps": .*+[0-9]' "$test" || return
+    jq '.schedule[0].steps |= sub("^(?<a>[0-9.]+)"; .a + "+5")' "$test" >odd.json
+    run 4 replay odd.json && tells err 'step 1 .*in no loop that counts its rounds' && good
+}
+
 case_names() {
     run 1 test --quiet --stop-at-first --out=a/b/c/ -D LIMIT=5 bug.c &&
         check 'no test in a/b/c/' [ -f a/b/c/0001-assertion.test.json ]
@@ -772,6 +871,40 @@ END
     tells spurious/0001-assertion.test.json '"spurious_wakeups": true'
     sed '/"spurious_wakeups"/d' spurious/0001-assertion.test.json >old.json
     run 4 replay old.json && tells err 'left the schedule'
+    nothing_left
+}
+
+case_volatile() {
+    cat >volatile.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static volatile int x, y;
+static void *worker(void *arg) {
+    y = x + 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    x = y + 1;
+    pthread_join(t, 0);
+    assert(x + y < 3);
+    return 0;
+}
+END
+    run 1 test --out=race volatile.c && tells err 'data race' &&
+        same 'notes about volatile' "$(grep -c 'note: .*--volatile=relaxed' err)" 1
+    sed 's/volatile //' volatile.c >plain.c
+    run 1 test --out=plain plain.c && same 'notes' "$(grep -c 'volatile=relaxed' err)" 0
+    for option in --strategy=por --strategy=dfs --no-optimisation --interleave=memory; do
+        run 1 test --volatile=relaxed $option --out=relaxed volatile.c &&
+            tells err 'error: assertion failed: x . y < 3' && same 'races' "$(grep -c 'data race' err)" 0
+        run 1 replay relaxed/0001-assertion.test.json && tells err 'the finding occurred again'
+    done
+    tells relaxed/0001-assertion.test.json '"relaxed_volatile": true'
+    sed 's/"relaxed_volatile": true/"relaxed_volatile": false/' relaxed/0001-assertion.test.json >other.json
+    run 2 replay other.json && tells err 'the program has changed since'
+    run 2 test --volatile=some volatile.c && tells err 'race.*relaxed'
     nothing_left
 }
 

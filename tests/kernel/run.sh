@@ -62,6 +62,12 @@ signals    | -DWAIT -DNOBODY                    | 1 | 1 | yes
 signals    |                                    | 1 | 0 | yes
 signals    | -DIGNORED                          | 1 | 0 | yes
 signals    | -DCAUGHT                           | 1 | 0 | yes
+joins      |                                    | 4 | 0 | yes
+joins      | -DTIMED                            | 4 | 0 | yes
+joins      | -DBUSY                             | 4 | 1 | yes
+signal_fd  |                                    | 2 | 0 | yes
+signal_fd  | -DPOLL                             | 2 | 0 | yes
+signal_fd  | -DNOBODY                           | 1 | 1 | yes
 times      | --max-timeouts=4                   | 1 | 1 | yes
 times      | --max-timeouts=0                   | 1 | 1 | yes
 times      | -DWRITES -DROUNDS=1                | 2 | 1 | yes

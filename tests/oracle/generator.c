@@ -3,6 +3,7 @@
  */
 #include "program_text.h"
 #include "statements.h"
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ void line(Generator *g, const char *format, ...) {
 }
 
 static void create(Generator *g, unsigned child) {
-    line(g, "pthread_create(&h%u, 0, thread%u, 0);", child, child);
+    line(g, "pthread_create(&h%u, 0, thread%u, 0);", child, child <= g->routines ? child : 1);
 }
 
 bool is_large(uint64_t seed) { return seed % 16 == 0; }
@@ -60,7 +61,7 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         g->system.ordered_output = chance(g, 20);
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
-    g->features |= allowed & (COUPLED | WAITS);
+    g->features |= allowed & (COUPLED | WAITS | ALIKE);
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
         g->features &= ~(LOCKS | RECURSIVE | objects);
@@ -85,7 +86,10 @@ static void thread_text(Generator *g, unsigned c, bool large) {
     g->held = 0;
     g->thread = c;
     g->reads = g->writes = g->spins = false;
-    unsigned budget = g->children == 2 ? (large ? 3 : 2) + draw(g, 3) : 1 + draw(g, 2);
+    unsigned budget = g->features & ALIKE
+                          ? (g->children == 2 ? 2 + draw(g, 2) : 1u + (g->children == 3 && chance(g, 30)))
+                      : g->children == 2 ? (large ? 3 : 2) + draw(g, 3)
+                                         : 1 + draw(g, 2);
     if (g->kernel && g->children == 2) budget -= MIN(budget - 2, 2);
     if (c == 1 && (g->features & NESTED_CREATE)) {
         budget--;
@@ -208,6 +212,24 @@ static void coupled_main(Generator *g) {
     for (unsigned c = 1; c <= g->children; c++) line(g, "pthread_join(h%u, 0);", c);
 }
 
+/* Main starts threads of one routine in a loop, and waits for them in another one: for all in a row, now and
+ * then for some, or with something in between. */
+static void alike_main(Generator *g) {
+    unsigned n = g->children, some = chance(g, 15) ? n - 1 : n;
+    line(g, "pthread_t all[%u];", n);
+    line(g, "for (int k = 0; k < %u; k++) pthread_create(&all[k], 0, thread1, 0);", n);
+    if (chance(g, 30)) statement(g, 1, 2);
+    if (chance(g, 10)) return;
+    line(g, "for (int k = 0; k < %u; k++) {", some);
+    line(g, "    pthread_join(all[k], 0);");
+    g->indent++;
+    if (chance(g, 15)) statement(g, 1, 2);
+    g->indent--;
+    line(g, "}");
+    if (chance(g, 20)) statement(g, 1, 2);
+    if (some < n && chance(g, 50)) line(g, "pthread_join(all[%u], 0);", some);
+}
+
 static void main_text(Generator *g, const char *objects_made) {
     bool nested = g->features & (NESTED_CREATE | NESTED_JOIN);
     line(g, "static int program(void) {");
@@ -223,7 +245,11 @@ static void main_text(Generator *g, const char *objects_made) {
         line(g, "}");
         return;
     }
-    unsigned joined = threads_started(g, nested);
+    unsigned joined = 0;
+    if (g->routines == 1 && chance(g, 60))
+        alike_main(g);
+    else
+        joined = threads_started(g, nested);
     if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
     if (!g->sites) tell_state(g, joined);
     line(g, "(void)r0, (void)r1;");
@@ -300,6 +326,7 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     bool large = is_large(seed);
     g->children = chance(g, large ? 65 : 80) ? 2 : 3;
     choose_features(g, allowed, large);
+    g->routines = UINT_MAX;
     g->shares_input = (g->features & INPUTS) && chance(g, 60);
     g->sites = g->shares_input;
     if (g->shares_input && chance(g, 40)) g->children = 3;
@@ -318,7 +345,11 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         objects_made = g->text;
         g->text = (StrBuf){0};
     }
-    for (unsigned c = 1; c <= g->children; c++) thread_text(g, c, large);
+    if (g->features & ALIKE) {
+        g->children = chance(g, 25) ? 2 : chance(g, 80) ? 3 : 4;
+        g->routines = chance(g, 70) ? 1 : g->children - 1;
+    }
+    for (unsigned c = 1; c <= MIN(g->children, g->routines); c++) thread_text(g, c, large);
     g->thread = 0;
     main_text(g, objects_made.data);
     vec_free(&objects_made);

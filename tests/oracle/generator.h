@@ -58,6 +58,7 @@ enum {
 #define ONCE_LOCKS (1ull << 40)
 #define NESTED_JOIN (1ull << 41)
 #define COUPLED (1ull << 42) /* threads meet at few places: see statements_coupled.c */
+#define ALIKE (1ull << 44)   /* threads that run the same routine: see symmetry.h of the engine */
 #define WAITS (1ull << 43)   /* loops without end that wait by looking: see statements_waits.c */
 
 #define MAX_SPOTS 3 /* places that coupled threads meet at */
@@ -71,6 +72,7 @@ typedef struct Generator {
     uint64_t features;
     unsigned plain, atomics, mutexes;
     unsigned children;
+    unsigned routines; /* the last threads run that of the first one where there are fewer than children */
     unsigned sites;
     bool shares_input;         /* the first place is in main, and what is read there is for all threads */
     unsigned held;             /* mutexes the thread at hand holds at this place, one bit each */

@@ -22,6 +22,11 @@
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | ASSUMPTIONS | NESTED_CREATE | SEMAPHORES | SPIN | \
      RWLOCKS | SECTIONS | FREES)
 
+/* The features of programs with threads of one routine. */
+#define LIKENESS                                                                                             \
+    (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | ASSUMPTIONS | SECTIONS | SPIN | SEMAPHORES | RWLOCKS | \
+     CONDITION | RECURSIVE | DETACH | INDICES | WIDTHS | BARRIERS)
+
 /* The features of programs whose couplings are counted: main creates all threads before it waits for one, and
  * what threads leave behind for each other is memory and locks. */
 #define COUPLINGS                                                                                         \
@@ -46,7 +51,7 @@ typedef struct Oracle {
     char *folder, *source;
     Place place;
     bool talk;
-    bool only_interferences, only_couplings, only_versions, only_waits;
+    bool only_interferences, only_couplings, only_versions, only_waits, only_alike;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */

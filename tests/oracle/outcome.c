@@ -21,8 +21,9 @@ void outcome_free(Outcome *o) {
     free(o->error);
 }
 
-/* The final state where the inputs have the values of `model`: shared variables and how the threads ended. */
-static uint64_t concrete_state(Machine *m, const Model *model) {
+/* The final state where the inputs have the values of `model`: shared variables and how the threads ended,
+ * whichever of them where they are `alike`. */
+static uint64_t concrete_state(Machine *m, const Model *model, bool alike) {
     uint64_t h = m->exited ? (uint64_t)m->exit_status + 1 : 0;
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
@@ -42,7 +43,7 @@ static uint64_t concrete_state(Machine *m, const Model *model) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (!t || t->status == THREAD_UNUSED) continue;
-        h += hash_mix(hash_string(t->name) * 31 + t->status);
+        h += hash_mix((alike ? 1 : hash_string(t->name)) * 31 + t->status);
     }
     return h;
 }
@@ -61,7 +62,7 @@ unsigned site_value(unsigned combination, unsigned site) {
 /* Which input values lead here, and to which state. */
 static void observe(Outcome *o, Machine *m) {
     if (o->fixed >= 0 || !o->sites) {
-        hashes_add(&o->concrete, hash_combine((uint64_t)MAX(o->fixed, 0), concrete_state(m, NULL)));
+        hashes_add(&o->concrete, hash_combine((uint64_t)MAX(o->fixed, 0), concrete_state(m, NULL, o->alike)));
         return;
     }
     for (unsigned c = 0; c < combinations(o->sites); c++) {
@@ -80,7 +81,7 @@ static void observe(Outcome *o, Machine *m) {
         for (uint32_t k = 0; k < m->nconstraints && possible; k++)
             possible = expr_eval_trial(m->pool, m->constraints.data[k].constraint, model) != 0;
         if (possible) {
-            uint64_t state = concrete_state(m, model);
+            uint64_t state = concrete_state(m, model, o->alike);
             hashes_add(&o->finals, state);
             hashes_add(&o->concrete, hash_combine(c, state));
         }
@@ -90,13 +91,13 @@ static void observe(Outcome *o, Machine *m) {
 
 static void final_state(void *context, uint64_t hash, Machine *m) {
     Outcome *o = context;
-    hashes_add(&o->states, hash);
+    hashes_add(&o->states, o->alike ? concrete_state(m, NULL, o->alike) : hash);
     observe(o, m);
     bool ended = true;
     for (uint32_t k = 0; k < m->nslots; k++)
         ended &= !m->threads[k] || m->threads[k]->status == THREAD_UNUSED ||
                  m->threads[k]->status == THREAD_EXITED;
-    if (ended) hashes_add(&o->ended, concrete_state(m, NULL));
+    if (ended) hashes_add(&o->ended, concrete_state(m, NULL, o->alike));
     if (m->output_len && o->outputs.len < 4096) {
         char text[200];
         snprintf(text, sizeof text, "%.*s", (int)MIN(m->output_len, sizeof text - 1), m->output.data);
@@ -106,6 +107,7 @@ static void final_state(void *context, uint64_t hash, Machine *m) {
 
 static void local_state(void *context, uint64_t pass, Run *r, int thread) {
     Outcome *o = context;
+    if (o->alike) return;
     const Thread *t = r->machine->threads[thread];
     uint64_t hash = hash_combine(hash_string(t->name), fingerprint_place(r->machine, t).a);
     if (pass != o->pass) o->locals.len = 0;
@@ -126,7 +128,7 @@ const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
 
 unsigned settings_of(const Strategy *s) {
     return (s->uses_cutoffs ? 2 : 1) * (s->takes_alternatives ? 3 : 1) * (s->search_orders ? 4 : 1) *
-           (s->serve ? 2 : 1) * (s->summarises ? 2 : 1) * (s->hunts ? 2 : 1);
+           (s->serve ? 2 : 1) * (s->summarises ? 2 : 1) * (s->hunts ? 2 : 1) * (s->subtrees ? 2 : 1);
 }
 
 Variant setting(const Strategy *s, unsigned number) {
@@ -137,7 +139,8 @@ Variant setting(const Strategy *s, unsigned number) {
     if (s->search_orders) v.search = orders[number % 4], number /= 4;
     if (s->serve) v.jobs = 1 + number % 2, number /= 2;
     if (s->summarises) v.summaries = number % 2, number /= 2;
-    if (s->hunts) v.hunt = number % 2;
+    if (s->hunts) v.hunt = number % 2, number /= 2;
+    if (s->subtrees) v.symmetry = number % 2;
     return v;
 }
 
@@ -147,9 +150,10 @@ char *variant_name(const Variant *v) {
     char degree[20] = "optimal";
     if (v->alternatives) snprintf(degree, sizeof degree, "%u-partial", v->alternatives);
     return v->name ? xstrdup(v->name)
-                   : xasprintf("%s, %s%s%s%s, order %s, %u workers", v->strategy->name,
+                   : xasprintf("%s, %s%s%s%s%s, order %s, %u workers", v->strategy->name,
                                v->cutoffs ? "cut-offs, " : "", v->summaries ? "summaries, " : "",
-                               v->hunt ? "hunting, " : "", degree, v->search, v->jobs);
+                               v->hunt ? "hunting, " : "", v->symmetry ? "symmetry, " : "", degree, v->search,
+                               v->jobs);
 }
 
 CampaignOptions options_at(const Place *place) {
@@ -170,6 +174,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
     *o = (Outcome){.sites = o->sites,
                    .fixed = o->fixed,
                    .kernel = o->kernel,
+                   .alike = place->alike,
                    .cut = how->cutoffs,
                    .all_output = place->system->ordered_output && !how->cutoffs};
     bool bounded = how->bounded || how->strategy == &dfs_strategy;
@@ -180,6 +185,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                                         .search = how->search,
                                         .jobs = how->jobs,
                                         .hunt = how->hunt,
+                                        .symmetry = how->symmetry ? 2 : 0,
                                         .seed = 17,
                                         .max_time = 60,
                                         .max_traces = bounded ? place->most : 0,

@@ -26,6 +26,7 @@ typedef struct Outcome {
     unsigned sites;
     bool cut;    /* explored with cut-offs */
     bool kernel; /* the program is about objects of the emulated kernel */
+    bool alike;  /* see Place */
     int fixed;   /* the combination of input values that is compiled in, or -1 */
 } Outcome;
 void outcome_free(Outcome *o);
@@ -44,6 +45,7 @@ typedef struct Variant {
     unsigned jobs;
     bool contextual; /* events are counted as those of the contextual unfolding */
     bool summaries;  /* what they cover is left out: findings are the same, nothing else has to be */
+    bool symmetry;   /* threads that nothing tells apart stand for each other */
     bool hunt;       /* runs beside it look for the same findings */
     bool bounded;    /* ends after as many runs as brute force may have */
 } Variant;
@@ -62,6 +64,7 @@ typedef struct Place {
     char *input;   /* the standard input */
     uint64_t most; /* interleavings; programs with more are too large */
     const SystemOptions *system;
+    bool alike; /* which thread ended how makes no difference */
 } Place;
 
 /* `o` says the sites and the fixed combination of input values before; the outcome is in it then. */

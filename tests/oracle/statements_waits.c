@@ -1,9 +1,23 @@
 /*
  * statements_waits.c — loops that wait by looking: at variables, by trying locks, by looking under a lock.
- * None of them has an end of its own. WAIT_WHILE(look, again) is such a loop; compiled with -DBLOCKS it looks
- * once and goes no further where it would have to look again (see waits.c).
+ * WAIT_WHILE(look, again) has no end of its own; compiled with -DBLOCKS it looks once and goes no further
+ * where it would have to look again (see waits.c). COUNT_UP(times, look, again) and COUNT_DOWN give up after
+ * so many rounds; as nobody sees how many there were, one does for all.
  */
 #include "statements.h"
+
+/* A loop that looks as `what` says ("look, again"). One that gives up may have many rounds only where they
+ * are done at once; else few. Returns whether it is one that gives up. */
+static bool loop(Generator *g, const char *what, bool at_once) {
+    static const unsigned few[] = {1, 2, 3, 4}, many[] = {5, 6, 7, 8, 9, 12, 1000, 2000000};
+    if (chance(g, 50)) {
+        line(g, "WAIT_WHILE(%s);", what);
+        return false;
+    }
+    line(g, "COUNT_%s(%u, %s);", chance(g, 70) ? "UP" : "DOWN", at_once ? many[draw(g, 8)] : few[draw(g, 4)],
+         what);
+    return true;
+}
 
 /* What is between taking and giving back. */
 static unsigned held_block(Generator *g, unsigned budget, int depth) {
@@ -12,37 +26,51 @@ static unsigned held_block(Generator *g, unsigned budget, int depth) {
 
 static unsigned until_taken(Generator *g, unsigned budget, int depth) {
     unsigned a = draw(g, g->atomics), used;
+    char what[100];
     if ((g->features & LOCKS) && !(g->held & 1) && chance(g, 50)) {
-        line(g, "WAIT_WHILE(r1 = pthread_mutex_trylock(&m0), r1);");
+        bool gives_up = loop(g, "r1 = pthread_mutex_trylock(&m0), r1", true);
+        if (gives_up) line(g, "if (!r1) {");
         g->held |= 1;
         used = 2 + held_block(g, budget, depth);
         g->held &= ~1u;
-        line(g, "pthread_mutex_unlock(&m0);");
+        line(g, gives_up ? "pthread_mutex_unlock(&m0); }" : "pthread_mutex_unlock(&m0);");
         return used;
     }
-    if (chance(g, 50))
-        line(g, "WAIT_WHILE(r1 = atomic_exchange(&a%u, 1), r1);", a);
+    bool exchange = chance(g, 50);
+    if (exchange)
+        snprintf(what, sizeof what, "r1 = atomic_exchange(&a%u, 1), r1", a);
     else
-        line(g, "WAIT_WHILE(int e = 0; r1 = !atomic_compare_exchange_strong(&a%u, &e, 1), r1);", a);
+        snprintf(what, sizeof what, "int e = 0; r1 = !atomic_compare_exchange_strong(&a%u, &e, 1), r1", a);
+    bool gives_up = loop(g, what, !exchange);
+    if (gives_up) line(g, "if (!r1) {");
     used = 2 + held_block(g, budget, depth);
-    line(g, "atomic_store(&a%u, %u);", a, chance(g, 85) ? 0 : 2);
+    line(g, "atomic_store(&a%u, %u);%s", a, chance(g, 85) ? 0 : 2, gives_up ? " }" : "");
     return used;
 }
 
 unsigned wait_by_looking(Generator *g, unsigned budget, int depth) {
     unsigned a = draw(g, g->atomics), b = draw(g, g->atomics), x = draw(g, g->plain), value = draw(g, 3);
+    char what[120];
+    unsigned used = 1;
+    bool at_once = true;
     switch (draw(g, 6)) {
-    case 0: line(g, "WAIT_WHILE(r0 = atomic_load(&a%u), r0 %s %u);", a, value ? "!=" : "==", value); return 1;
+    case 0:
+        snprintf(what, sizeof what, "r0 = atomic_load(&a%u), r0 %s %u", a, value ? "!=" : "==", value);
+        break;
     case 1:
-        line(g, "WAIT_WHILE(r0 = atomic_load(&a%u) && atomic_load(&a%u) == %u, r0);", a, b, value);
-        return 2;
+        snprintf(what, sizeof what, "r0 = atomic_load(&a%u) && atomic_load(&a%u) == %u, r0", a, b, value);
+        used = 2;
+        at_once = false;
+        break;
     case 2:
-        if (!(g->features & LOCKS) || g->held & 1) break;
-        line(g, "WAIT_WHILE(pthread_mutex_lock(&m0); r0 = x%u; pthread_mutex_unlock(&m0), r0 == %u);", x,
-             value);
-        return 2;
-    case 3: line(g, "WAIT_WHILE(r1 = x%u, r1 == %u);", x, value); return 1;
-    default: break;
+        if (!(g->features & LOCKS) || g->held & 1) return until_taken(g, budget, depth);
+        snprintf(what, sizeof what, "pthread_mutex_lock(&m0); r0 = x%u; pthread_mutex_unlock(&m0), r0 == %u",
+                 x, value);
+        used = 2;
+        break;
+    case 3: snprintf(what, sizeof what, "r1 = x%u, r1 == %u", x, value); break;
+    default: return until_taken(g, budget, depth);
     }
-    return until_taken(g, budget, depth);
+    loop(g, what, at_once);
+    return used;
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "report/json_text.h"
+#include "report/step_codes.h"
 #include "report/test_file.h"
 #include "report/text.h"
 #include "report/write_file.h"
@@ -106,8 +107,9 @@ static void expect_error(const char *from, const char *to, const char *what) {
 }
 
 static void test_strictness(void **state) {
-    expect_error("\"schema\": 1", "\"schema\": 2", "format 2");
-    expect_error("\"schema\": 1", "\"schema\": \"1\"", "schema");
+    expect_error("\"schema\": 2", "\"schema\": 3", "format 3; this version reads formats 1 to 2");
+    expect_error("\"schema\": 2", "\"schema\": 0", "format 0");
+    expect_error("\"schema\": 2", "\"schema\": \"2\"", "schema");
     expect_error("\"kind\": \"race\"", "\"kind\": 5", "finding.kind: a text");
     expect_error("\"kind\": \"race\"", "\"kind\": \"../x\"", "small letters");
     expect_error("\"kind\": \"race\"", "\"kind\": \"race\", \"surprise\": 1", "unknown member \"surprise\"");
@@ -127,9 +129,97 @@ static void test_strictness(void **state) {
                  "build.spurious_wakeups: true or false");
     expect_error("\"race.c\"", "\"-v\"", "files");
     expect_error("\"sync\"", "\"sink\"", "interleave");
-    expect_error("\"ordinal\": 2", "\"ordinal\": 2.5", "schedule[1].ordinal");
+    expect_error("\"ordinal\": 1", "\"ordinal\": 1.5", "schedule[0].ordinal");
+    expect_error("\"ordinal\": 1", "\"ordinal\": 0", "schedule[0]: \"ordinal\"");
+    expect_error("\"ordinal\": 1", "\"ordinal\": 4294967295", "schedule[0]: \"ordinal\"");
+    expect_error("\"steps\": \"0.0=1 ", "\"steps\": \"0.9=1 ",
+                 "schedule[0]: \"steps\": there is no object 9");
+    expect_error("\"steps\": \"0.0=1 ", "\"steps\": \"9.0=1 ", "there is no operation 9");
+    expect_error("\"steps\": \"0.0=1 ", "\"steps\": \"0.0=1*9999999 ", "too many steps");
+    expect_error("\"place\": 0", "\"place\": 7", "operations[0]: there is no place 7");
     expect_error("\"program_hash\"", "\"program_has\"", "program_hash");
     expect_error("{", "[", "a.json:");
+}
+
+/* Steps written and read again, and texts that are none. */
+static void test_step_codes(void **state) {
+    for (int round = 0; round < 2000; round++) {
+        StepCodes codes = {0}, again = {0};
+        StrBuf text = {0};
+        uint64_t kinds = 1 + rnd(4), n = 1 + rnd(60);
+        for (uint64_t k = 0; k < n; k++) {
+            StepCode c = {(uint32_t)rnd(kinds), (uint32_t)rnd(2), rnd(9) ? 0 : UINT32_MAX, rnd(9) ? 0 : 7};
+            if (codes.len > 12 && rnd(3)) c = codes.data[codes.len - 1 - rnd(3)];
+            vec_push(&codes, c);
+        }
+        step_codes_write(&text, codes.data, codes.len);
+        assert_null(step_codes_read(text.data, n, &again));
+        assert_int_equal(again.len, n);
+        assert_memory_equal(again.data, codes.data, n * sizeof *codes.data);
+        vec_free(&again);
+        assert_non_null(step_codes_read(text.data, n - 1, &again));
+        vec_free(&again);
+        vec_free(&codes);
+        vec_free(&text);
+    }
+    static const char *const wrong[] = {
+        "",        " ",          "1",     "1.",           "1.1 ",          " 1.1",      "1.1  1.1",
+        "01.1",    "1.1=",       "1.1+",  "1.1+1=1",      "1.1*0",         "1.1*",      "(1.1",
+        "()*2",    "(1.1)(1.1)", "1.1)",  "-1.1",         "1.1=1=1",       "((1.1))*2", "1.1*-1",
+        "1.1*2*2", "1.1,1",      "1.1 x", "4294967296.1", "1.1*4294967295"};
+    for (size_t k = 0; k < ARRAY_LEN(wrong); k++) {
+        StepCodes codes = {0};
+        if (!step_codes_read(wrong[k], 1000, &codes)) fail_msg("'%s' was read", wrong[k]);
+        assert_true(codes.len <= 1000);
+        vec_free(&codes);
+    }
+    StepCodes codes = {0};
+    assert_non_null(step_codes_read("7.1 (0.0=3 1.1*2)*3", 1000, &codes)); /* no groups in groups */
+    vec_free(&codes);
+    StrBuf text = {0};
+    static const StepCode loop[] = {{7, 1, 0}, {0, 0, 3}, {1, 1, 0}, {0, 0, 3},
+                                    {1, 1, 0}, {2, 0, 0}, {2, 0, 0}};
+    step_codes_write(&text, loop, ARRAY_LEN(loop));
+    assert_string_equal(text.data, "7.1 (0.0=3 1.1)*2 2.0*2");
+    vec_free(&text);
+}
+
+/* A schedule as format 1 has it. */
+static void test_format_1(void **state) {
+    char *text = sample_text(), *error = NULL;
+    json_t *j = json_loads(text, 0, NULL), *steps = json_array();
+    Finding *f = sample();
+    for (size_t k = 0; k < f->nschedule; k++) {
+        const ScheduleStep *s = &f->schedule[k];
+        json_array_append_new(
+            steps, json_pack("{s:s, s:s, s:s, s:i, s:i, s:s, s:{s:s, s:i, s:i, s:s}}", "thread", s->thread,
+                             "kind", s->kind, "object", s->object ? "0x50000010" : "0x0", "ordinal",
+                             (int)s->ordinal, "outcome", (int)s->outcome, "object_name", s->object_name,
+                             "place", "file", s->place.file, "line", (int)s->place.line, "column",
+                             (int)s->place.column, "function", s->place.function));
+    }
+    json_object_set_new(j, "schedule", steps);
+    json_object_set_new(j, "schema", json_integer(1));
+    char *mixed = json_dumps(j, 0);
+    assert_null(test_parse(mixed, strlen(mixed), "a.json", &error));
+    assert_non_null(strstr(error, "unknown member"));
+    free(error);
+    error = NULL;
+    json_object_del(j, "places");
+    json_object_del(j, "operations");
+    json_object_del(j, "objects");
+    char *old = json_dumps(j, 0);
+    Test *t = test_parse(old, strlen(old), "a.json", &error);
+    assert_null(error);
+    char *again = test_text(&t->build, t->finding);
+    assert_string_equal(again, text);
+    test_destroy(t);
+    json_decref(j);
+    finding_free(f);
+    free(mixed);
+    free(old);
+    free(again);
+    free(text);
 }
 
 static json_t *random_value(int depth) {
@@ -294,7 +384,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_strictness),
         cmocka_unit_test(test_mutations),  cmocka_unit_test(test_writing),
-        cmocka_unit_test(test_older),
+        cmocka_unit_test(test_older),      cmocka_unit_test(test_step_codes),
+        cmocka_unit_test(test_format_1),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,26 @@
+/*
+ * string_units.c — what the machine's string instructions do, for inline assembly (src/program/asm_lower.c).
+ * They go upwards unit by unit, so that bytes that were written just now may be read again: copying a block
+ * to a place a little behind its beginning repeats what is in between.
+ */
+#include "runtime.h"
+
+void __heddle_move_units(char *to, const char *from, __heddle_size count, __heddle_size unit);
+void __heddle_fill_units(char *to, unsigned long value, __heddle_size count, __heddle_size unit);
+
+void __heddle_move_units(char *to, const char *from, __heddle_size count, __heddle_size unit) {
+    __heddle_size bytes = count * unit, ahead = (__heddle_size)to - (__heddle_size)from;
+    if (ahead >= bytes) {
+        if (bytes) __builtin_memmove(to, from, bytes);
+        return;
+    }
+    for (__heddle_size k = 0; k < bytes; k += unit) __builtin_memmove(to + k, from + k, unit);
+}
+
+void __heddle_fill_units(char *to, unsigned long value, __heddle_size count, __heddle_size unit) {
+    if (unit == 1) {
+        if (count) __builtin_memset(to, (int)(value & 255), count);
+        return;
+    }
+    for (__heddle_size k = 0; k < count; k++) __builtin_memcpy(to + k * unit, &value, unit);
+}

@@ -1,0 +1,263 @@
+#!/bin/bash
+# What is told of a finding: short schedules, tests that say the same in few bytes, stacks, locks and names of
+# what raced, and races on one variable told together.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+# run STATUS ARGUMENTS…: runs heddle into out and err; false where its exit status is another one.
+run() {
+    local want=$1 status
+    shift
+    timeout 120 "$HEDDLE" "$@" >out 2>err </dev/null
+    status=$?
+    [ "$status" -eq "$want" ] && return
+    bad "heddle $*: exit status $status, not $want: $(tail -n 2 err | tr '\n' ' ')"
+    return 1
+}
+tells() {
+    if grep -q -e "$2" "$1"; then good; else bad "$1 has no '$2': $(head -n 5 "$1" | tr '\n' '|')"; fi
+}
+# trace TEST: replays it; its steps are in `steps` and how often another thread goes on in `switches` then.
+trace() {
+    run 1 replay --trace "$1" || return
+    tells err 'the finding occurred again'
+    awk '$2 == "thread" && $1 ~ /^[0-9]+$/ { print $3 }' err >order
+    steps=$(wc -l <order) switches=$(($(uniq order | wc -l) - 1))
+}
+
+# The steps of a thread that has nothing to do with the finding are left out, and each other one goes on as
+# long as it can: main creates them, the first, the second.
+case_short_race() {
+    run 1 test --strategy=random --seed=3 -DFIRST=writer -DSECOND=reader "$here/noise.c" || return
+    for test in heddle-out/*-race.test.json; do
+        trace "$test" || continue
+        same "switches of $test" "$switches" 2
+        check "$test has $steps steps" [ "$steps" -lt 30 ]
+    done
+    check "no step of the thread that takes no part is left" eval '! grep -qx 0.1 order'
+}
+
+case_short_assertion() {
+    run 1 test --strategy=random --seed=1 -DFIRST=failing -DSECOND=raising "$here/noise.c" || return
+    trace heddle-out/0001-assertion.test.json || return
+    same switches "$switches" 2
+    check "no step of the thread that takes no part is left" eval '! grep -qx 0.1 order'
+    # Both threads count to five, as before.
+    check "$steps steps" [ "$steps" -lt 35 ]
+}
+
+# A deadlock needs all threads; what each does before is done at once.
+case_short_deadlock() {
+    cat >ab.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void work(pthread_mutex_t *first, pthread_mutex_t *second) {
+    for (int k = 0; k < 4; k++) {
+        pthread_mutex_lock(&m);
+        pthread_mutex_unlock(&m);
+    }
+    pthread_mutex_lock(first);
+    pthread_mutex_lock(second);
+    pthread_mutex_unlock(second);
+    pthread_mutex_unlock(first);
+}
+static void *one(void *arg) {
+    work(&a, &b);
+    return arg;
+}
+static void *two(void *arg) {
+    work(&b, &a);
+    return arg;
+}
+int main(void) {
+    pthread_t t[2];
+    pthread_create(&t[0], 0, one, 0);
+    pthread_create(&t[1], 0, two, 0);
+    pthread_join(t[0], 0);
+    pthread_join(t[1], 0);
+    return 0;
+}
+END
+    run 1 test --strategy=random --seed=2 --checks=leak ab.c || return
+    trace heddle-out/0001-deadlock.test.json || return
+    check "$switches switches" [ "$switches" -le 3 ]
+    tells err 'thread 0.1 waits for the mutex `b`, held by thread 0.2'
+}
+
+# The same command writes the same tests.
+case_same_again() {
+    for folder in one two; do
+        run 1 test --out="$folder" --strategy=random -DFIRST=writer -DSECOND=reader "$here/noise.c" || return
+    done
+    check 'two runs of one command wrote different tests' diff -r one two
+}
+
+# A test of the format before is read as well, and says the same.
+case_old_format() {
+    run 1 test --strategy=random --seed=3 -DFIRST=writer -DSECOND=reader "$here/noise.c" || return
+    new=heddle-out/0001-race.test.json
+    # Steps told one by one, from the tables.
+    jq '. as $t | .schema = 1
+        | .schedule |= [.[] | . as $turn | .steps | split(" ")
+            | to_entries[] | (.value | capture("^(?<o>[0-9]+)[.](?<b>[0-9]+)(=(?<r>[0-9]+))?$")) as $c
+            | {thread: $turn.thread, ordinal: ($turn.ordinal + .key),
+               kind: $t.operations[$c.o | tonumber].kind,
+               place: $t.places[$t.operations[$c.o | tonumber].place],
+               object: $t.objects[$c.b | tonumber].address,
+               object_name: $t.objects[$c.b | tonumber].name, outcome: (($c.r // "0") | tonumber)}]
+        | del(.places, .operations, .objects)' <(expanded "$new") >old.json
+    check 'the old format is not larger' [ "$(wc -c <old.json)" -gt "$(wc -c <"$new")" ]
+    run 0 show "$new" && mv out new.show
+    run 0 show old.json && mv out old.show
+    check 'show says something else of the old format' diff old.show new.show
+    run 1 replay old.json && tells err 'the finding occurred again'
+}
+# expanded TEST: with repetitions written out.
+expanded() {
+    perl -pe 's{("steps": ")([^"]*)}{ my ($k, $s) = ($1, $2);
+        $s =~ s/\(([^)]*)\)\*(\d+)/join(" ", ($1) x $2)/ge;
+        $s =~ s/(\S+)\*(\d+)/join(" ", ($1) x $2)/ge; $k . $s }ge' "$1"
+}
+
+# raced.c: accesses to a variable at three places and to a block, by calls and under locks.
+raced() {
+    cat >raced.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct list { int used, head; };
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
+static int ticks, twice;
+static void tick(void) {
+    ticks++;
+}
+static void cut(struct list *l) {
+    l->head = 1;
+}
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    tick();
+    cut(arg);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    struct list *l = malloc(sizeof *l);
+    pthread_create(&t, 0, worker, l);
+    pthread_rwlock_rdlock(&rw);
+    int x = ticks + l->head;
+    tick();
+    pthread_rwlock_unlock(&rw);
+    x += ticks;
+    pthread_join(t, 0);
+    return x > 5 + twice;
+}
+END
+}
+
+# Both accesses with the calls that led to them and the locks that were held.
+case_stacks_and_locks() {
+    raced
+    run 1 test --summary=s.json raced.c || return
+    same 'calls of the access' "$(jq -c '.bugs[0].stack | map([.function, .line])[:2]' s.json)" \
+        '[["tick",8],["worker",15]]'
+    same 'calls of the other' "$(jq -c '.bugs[0].other.stack | map([.function, .line])[:2]' s.json)" \
+        '[["tick",8],["main",26]]'
+    same 'locks' "$(jq -c '.bugs[0] | [.locks, .other.locks | .[0] | .name, .line]' s.json)" \
+        '["the mutex `m`",14,"the read-write lock `rw` for reading",24]'
+    same 'every race has both' "$(jq '[.bugs[] | select((.stack | length) < 2 or (.other.stack | length) < 1)]
+        | length' s.json)" 0
+    same 'without a lock' "$(jq -c '[.bugs[].other | select(.line == 28) | .locks] | unique' s.json)" '[[]]'
+    tells err 'the access by thread 0.1 holds the mutex `m` (taken at raced.c:14:5)'
+    tells err 'by thread 0 holds the read-write lock `rw` for reading (taken at raced.c:24:5)'
+    tells err '^      worker at raced.c:15:5'
+    run 0 show heddle-out/0001-race.test.json && tells out 'holds the mutex `m` (taken at raced.c:14:5)'
+    run 1 replay heddle-out/0001-race.test.json && tells err 'holds the mutex `m` (taken at raced.c:14:5)'
+    # What is an event of its own, since the memory is interleaved.
+    run 1 test --interleave=memory --checks=race --summary=s.json raced.c &&
+        same 'all events' "$(jq '[.bugs[] | select((.stack | length) < 1 or (.other.stack | length) < 1)]
+            | length' s.json)" 0
+}
+
+# Members are told by their structure, wherever it lies, and not where two are accessed at one place.
+case_members() {
+    cat >members.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+typedef struct { long first; int flags[4]; } item_t;
+struct inner { char a, b; };
+struct outer { struct inner in; item_t item; struct outer *next; };
+#define BOTH(p) ((p)->in.a = (p)->in.b)
+static struct outer global, other;
+static _Thread_local int own;
+static void *worker(void *arg) {
+    struct outer *o = arg;
+    o->item.flags[2] = 1;
+    global.in.b = 1;
+    other.in.a = 1;
+    o->next->item.first = 1;
+    BOTH(o);
+    own = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    struct outer *o = calloc(1, sizeof *o);
+    o->next = calloc(1, sizeof *o);
+    int *plain = calloc(1, sizeof *plain);
+    pthread_create(&t, 0, worker, o);
+    int x = o->item.flags[2] + global.in.b + other.in.a + (int)o->next->item.first;
+    pthread_join(t, 0);
+    return x + *plain > 9;
+}
+END
+    for cache in off cache cache; do
+        run 1 test --cache="$cache" --summary=s.json members.c || return
+        same 'members' "$(jq -c '[.bugs[] | [.variable, .member]] | sort' s.json)" \
+            "$(printf '[["%s","%s"],["%s","%s"],["%s","%s"],["%s","%s"]]' global.b 'struct inner.b' \
+                item_t.first item_t.first item_t.flags item_t.flags other.a 'struct inner.a')"
+    done
+    tells err 'note: the accesses are to item_t.f'
+    echo 'race:item_t.*' >rules
+    run 1 test --suppressions=rules --summary=s.json members.c &&
+        same 'what is left' "$(jq -c '[.bugs[].variable]' s.json | tr -d " ")" '["global.b","other.a"]'
+    echo 'race:global' >>rules
+    echo 'race:other.a' >>rules
+    run 0 test --suppressions=rules members.c && good
+}
+
+# Several pairs of places on one variable are findings of their own and one bug to who reads.
+case_races_on_one_variable() {
+    raced
+    run 1 test --summary=s.json raced.c || return
+    same 'variables' "$(jq -c '[.races[].variable]' s.json)" '["ticks","struct list.head"]'
+    same 'each pair is a bug' "$(jq -c '[.races[].pairs[].bug] | sort == [range(0; length)]' s.json)" true
+    same 'occurrences' "$(jq '[.races[].occurrences] | add' s.json)" \
+        "$(jq '[.bugs[].occurrences] | add' s.json)"
+    pairs=$(jq '.races[0].pairs | length' s.json)
+    check "$pairs pairs" [ "$pairs" -ge 2 ]
+    tells err "^heddle: one variable, ticks: $pairs pairs of accesses race"
+    same 'told in short' "$(grep -c 'another pair of accesses to ticks' err)" $((pairs - 1))
+}
+
+# Rules name what raced.
+case_suppressed_by_name() {
+    raced
+    echo 'race:ticks' >rules
+    run 1 test --suppressions=rules --summary=s.json raced.c &&
+        same 'what is left' "$(jq -c '[.races[].variable]' s.json)" '["struct list.head"]'
+    echo 'race:struct list.*' >rules
+    run 1 test --suppressions=rules --summary=s.json raced.c &&
+        same 'what is left' "$(jq -c '[.races[].variable]' s.json)" '["ticks"]'
+    printf 'race:tick?\nrace:struct list.head\n' >rules
+    run 0 test --suppressions=rules --summary=s.json raced.c &&
+        same 'nothing is told' "$(jq -c '[.verdict, (.races | length)]' s.json)" '["safe",0]'
+    echo 'race:twice' >rules
+    run 1 test --suppressions=rules --summary=s.json raced.c && same 'suppressed' "$(jq .suppressed s.json)" 0
+    # A line is one of a place.
+    echo 'race:ticks:8' >rules
+    run 1 test --suppressions=rules --summary=s.json raced.c && same 'suppressed' "$(jq .suppressed s.json)" 0
+}
+
+suite "$@"
