@@ -10,6 +10,7 @@
 #                        makes it 8 times as many
 # The second table is with cut-offs (the default options):
 #   one mutex, n         n * 2^(n-1) lock events: who has had it, and who has it now
+#   one mutex, n, alike  n * (n+1) / 2: how many have had it, and where the next of them is
 #   fibonacci N, join    events that are no cut-offs for each state; 1 would be no event too many
 # Usage: run-traces.sh [--quick]      --quick leaves out what takes longer than a few seconds
 # Environment: HEDDLE
@@ -177,9 +178,11 @@ with_cutoffs() {
 }
 printf '\n%-22s %10s %10s %10s %10s %10s %9s %9s %8s\n' \
     'with cut-offs' traces events cut-offs 'lock ev.' states ev./state seconds 'RSS MiB'
-with_cutoffs 'one mutex, 8' 1024 -DN=8 "$work/mutex.c"
-with_cutoffs 'one mutex, 11' 11264 -DN=11 "$work/mutex.c"
-with_cutoffs 'one mutex, 14' 114688 -DN=14 "$work/mutex.c"
+with_cutoffs 'one mutex, 8' 1024 --symmetry=off -DN=8 "$work/mutex.c"
+with_cutoffs 'one mutex, 11' 11264 --symmetry=off -DN=11 "$work/mutex.c"
+with_cutoffs 'one mutex, 14' 114688 --symmetry=off -DN=14 "$work/mutex.c"
+with_cutoffs 'one mutex, 14, alike' 105 -DN=14 "$work/mutex.c"
+with_cutoffs 'one mutex, 50, alike' 1275 -DN=50 "$work/mutex.c"
 joined_with_cutoffs() {
     with_cutoffs "fibonacci $1, join" - --interleave=memory -DSAFE -DJOIN -DN="$1" "$fibonacci"
 }

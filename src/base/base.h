@@ -84,6 +84,9 @@ char *arena_strdup(Arena *a, const char *s);
 void arena_free(Arena *a);
 
 /* 64-bit mixing, good enough for hash tables and, combined over two lanes, for names. */
+/* The number whose lowest `bits` bits (up to 64) are set. */
+static inline uint64_t low_bits(unsigned bits) { return bits < 64 ? (1ull << bits) - 1 : ~0ull; }
+
 static inline uint64_t hash_mix(uint64_t x) {
     x ^= x >> 32;
     x *= 0xd6e8feb86659fd93ull;

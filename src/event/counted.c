@@ -60,9 +60,6 @@ void counted_loops_free(CountedLoops *c) {
     free(c);
 }
 
-/* The largest number of so many bits. */
-static uint64_t most_of(unsigned bits) { return bits == 64 ? UINT64_MAX : (1ull << bits) - 1; }
-
 /* --- what does nothing that a later round could see ---------------------------------------------------- */
 
 static bool is_harmless_misc(unsigned op) {
@@ -88,9 +85,7 @@ static bool is_store(unsigned op) { return op >= OP_STORE8 && op <= OP_STOREX64;
 /* Sleeps are as long as time is not looked at: who is told the time is in another state after one. */
 static bool only_sleeps(const Function *f) {
     static const char *const names[] = {"nanosleep", "clock_nanosleep", "usleep", "sleep", "thrd_sleep"};
-    for (size_t k = 0; f->library && k < ARRAY_LEN(names); k++)
-        if (!strcmp(f->name, names[k])) return true;
-    return false;
+    return f->library && function_is_named(f, names, ARRAY_LEN(names));
 }
 
 static bool is_harmless(CountedLoops *c, const Function *f, int *locks, unsigned depth);
@@ -283,7 +278,7 @@ static uint64_t step_of(const Insn *i, unsigned *bits) {
     else
         return 0;
     *bits = 8u << n;
-    uint64_t mask = most_of(*bits);
+    uint64_t mask = low_bits(*bits);
     return (op >= OP_SUBI8 && op <= OP_SUBI64 ? 0 - i->imm : i->imm) & mask;
 }
 
@@ -491,10 +486,10 @@ static bool try_both(Round *r, const Way *x, uint32_t b, uint32_t next, uint32_t
 }
 
 static bool is_trylock(const CountedLoops *c, const Insn *i) {
+    static const char *const names[] = {"pthread_mutex_trylock", "pthread_spin_trylock", "mtx_trylock"};
     if (insn_op(i) != OP_CALL || i->d != 1) return false;
     const Function *f = &c->program->functions[i->imm];
-    return f->library && (!strcmp(f->name, "pthread_mutex_trylock") ||
-                          !strcmp(f->name, "pthread_spin_trylock") || !strcmp(f->name, "mtx_trylock"));
+    return f->library && function_is_named(f, names, ARRAY_LEN(names));
 }
 
 /* Goes through block `b` from the instruction `first` on, and all that follows in the round. False where a
@@ -664,7 +659,7 @@ bool counted_place(CountedLoops *c, Machine *m, const Thread *t, CountedPlace *o
 /* How many more times `step` can be added to `x`, all of so many bits, so that comparing it with `bound`
  * gives what it gave for x and two such sums before. */
 static uint64_t sums_within(uint64_t x, uint64_t step, unsigned bits, uint64_t bound) {
-    uint64_t most = most_of(bits), first = 0, last = most;
+    uint64_t most = low_bits(bits), first = 0, last = most;
     /* What comes of it may change between the number before and the bound, and behind that. */
     for (unsigned q = 0; q < 2; q++) {
         if (bound > most || (q && bound == most)) continue;
@@ -683,7 +678,7 @@ uint32_t counted_rounds(CountedLoops *c, const Thread *t, const CountedPlace *at
     uint32_t frame;
     const Loop *l = loop_around(c, t, &frame);
     if (!l || frame != at->frame || l->reg != at->reg) return 0;
-    uint64_t most = most_of(l->bits), half = most / 2 + 1, rounds = UINT64_MAX;
+    uint64_t most = low_bits(l->bits), half = most / 2 + 1, rounds = UINT64_MAX;
     const Frame *f = &t->frames[frame];
     for (size_t k = 0; k < l->bounds.len && rounds; k++) {
         const Bound *b = &l->bounds.data[k];
@@ -707,7 +702,7 @@ bool counted_skip(CountedLoops *c, Machine *m, Thread *t, uint32_t rounds) {
     const Loop *l = t->status == THREAD_READY ? loop_around(c, t, &frame) : NULL;
     if (!l) return false;
     const Frame *f = &t->frames[frame];
-    uint64_t *count = &t->regs[f->base + l->reg], most = most_of(l->bits);
+    uint64_t *count = &t->regs[f->base + l->reg], most = low_bits(l->bits);
     if (f->symbolic && t->sym[f->base + l->reg]) return false;
     trail_save(m->memory, count, sizeof *count);
     *count = (*count + rounds * l->step) & most;

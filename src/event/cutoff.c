@@ -193,16 +193,6 @@ const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e) {
 
 /* --- recording --------------------------------------------------------------------------------------- */
 
-const Operation *cutoffs_creation(const History *h, const Machine *m, const Action *start) {
-    const Thread *t = m->threads[start->thread];
-    const EventList *parent = t->parent >= 0 ? &h->own.data[t->parent] : NULL;
-    for (size_t k = parent ? parent->len : 0; k-- > 0;) {
-        const Operation *created = &parent->data[k]->action.op;
-        if (created->kind == OPERATION_CREATE && created->target == start->thread) return created;
-    }
-    return NULL;
-}
-
 static void add_register(void *context, uint64_t where, const Expr *e) {
     Cutoffs *c = context;
     SymbolicPiece x = {where, e, 1};
@@ -312,7 +302,7 @@ static uint32_t round_before(const History *h, const CountedMarks *marks, size_t
         if (begin->index != end->index - events) return 0;
         const Event *before = history_own(h, (uint32_t)thread, begin->index);
         const Action *a = &e->action, *b = &before->action;
-        uint64_t most = at->bits == 64 ? UINT64_MAX : (1ull << at->bits) - 1;
+        uint64_t most = low_bits(at->bits);
         const Action *between = events == 2 ? &history_before(h, e)->action : NULL;
         bool whole = between ? may_be_half_round(a) && may_be_half_round(between) &&
                                    between->op.object == a->op.object && between->op.kind != a->op.kind
@@ -352,8 +342,9 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     e->progress = t->ordinal_op + t->decided;
     adequate_record(h, e, c->symmetry ? symmetry_standing(c->symmetry, e) : 0);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
-    const Operation *created =
-        e->action.op.kind == OPERATION_START ? cutoffs_creation(h, m, &e->action) : NULL;
+    const Event *creation =
+        e->action.op.kind == OPERATION_START ? history_creation(h, m, e->action.thread) : NULL;
+    const Operation *created = creation ? &creation->action.op : NULL;
     fingerprint_add(&e->changes, operation_changes(m, &e->action, created));
     fingerprint_add(&e->changes, m->engine_change);
     if (m->code_names) record_code_of_child(m, e, created);

@@ -56,9 +56,6 @@ void known_states_each(const KnownStates *k, void (*visit)(void *context, Finger
 /* Whether the event with this name is a cut-off, its state being `state`: as cutoffs_check decides. */
 bool known_states_decide(KnownStates *k, uint64_t name, const State *state);
 
-/* The operation on the path that created the thread of `start`; NULL for the main thread. */
-const Operation *cutoffs_creation(const History *h, const Machine *m, const Action *start);
-
 Cutoffs *cutoffs_new(KnownStates *known);
 /* Leaves decisions to a judge (copied); NULL: to the order in which events are met. */
 void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge);

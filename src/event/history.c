@@ -231,6 +231,16 @@ static Event *event_after(History *h, const Action *a, const Event *past) {
     return e;
 }
 
+Event *history_creation(const History *h, const Machine *m, int thread) {
+    int parent = m->threads[thread] ? m->threads[thread]->parent : -1;
+    const EventList *own = parent >= 0 && (size_t)parent < h->own.len ? &h->own.data[parent] : NULL;
+    for (size_t k = own ? own->len : 0; k-- > 0;) {
+        const Operation *o = &own->data[k]->action.op;
+        if (o->kind == OPERATION_CREATE && o->target == thread) return own->data[k];
+    }
+    return NULL;
+}
+
 Event *history_event(History *h, const Action *a) {
     uint32_t needed = MAX((uint32_t)a->thread + 1, h->nthreads);
     if (a->op.target >= 0 && a->op.kind != OPERATION_PROCESS_EXIT)

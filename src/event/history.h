@@ -166,6 +166,9 @@ static inline Event *history_before(const History *h, const Event *e) {
     return e->action.index > 1 ? history_own(h, (uint32_t)e->action.thread, e->action.index - 1) : NULL;
 }
 
+/* The event on the path that created a thread; NULL: it is the main thread, or was not created yet. */
+Event *history_creation(const History *h, const Machine *m, int thread);
+
 /* The objects that an action touches, and those whose events it may depend on. */
 void history_objects(History *h, const Action *a, Objects *touched, Objects *related);
 

@@ -14,12 +14,6 @@ struct Identifiers {
     uint8_t *routine;   /* per function: 0 not known, 1 fine, 2 not */
 };
 
-static bool is_named(const Function *f, const char *const *names, size_t n) {
-    for (size_t k = 0; k < n; k++)
-        if (!strcmp(f->name, names[k])) return true;
-    return false;
-}
-
 static const Function *callee(const Program *p, const Insn *i) {
     return insn_op(i) == OP_CALL ? &p->functions[i->imm] : NULL;
 }
@@ -70,7 +64,7 @@ bool identifiers_routine(Identifiers *s, const Function *f) {
                                        "__heddle_assert_failed"};
     uint8_t *known = &s->routine[f - s->program->functions];
     if (*known) return *known == 1;
-    bool fine = f->library && is_named(f, ends, ARRAY_LEN(ends));
+    bool fine = f->library && function_is_named(f, ends, ARRAY_LEN(ends));
     *known = fine ? 1 : 2; /* one that calls itself is not looked into */
     if (fine) return true;
     fine = f->code && !f->vararg;
@@ -260,14 +254,14 @@ static bool is_asking(const Function *f) {
     static const char *const names[] = {"pthread_self",  "thrd_current",       "thrd_create", "gettid",
                                         "pthread_equal", "pthread_key_create", "tss_create",  "syscall",
                                         "pthread_kill",  "pthread_cancel",     "sigaction",   "signal"};
-    return is_named(f, names, ARRAY_LEN(names));
+    return function_is_named(f, names, ARRAY_LEN(names));
 }
 
 /* Whether there is a function at the address that handles identifiers. */
 static bool handles(const Program *p, uint64_t address) {
     static const char *const names[] = {"pthread_create", "pthread_join", "pthread_detach"};
     const Function *f = program_function_at(p, address);
-    return f && (is_asking(f) || is_named(f, names, ARRAY_LEN(names)));
+    return f && (is_asking(f) || function_is_named(f, names, ARRAY_LEN(names)));
 }
 
 static bool asks(const Program *p, const Function *f) {

@@ -50,6 +50,7 @@ void symmetry_free(Symmetry *s) {
 
 void symmetry_clear(Symmetry *s) {
     for (size_t k = 0; k < s->threads.len; k++) s->threads.data[k].len = s->kinds.data[k] = 0;
+    hash_set_clear(&s->joins); /* with more visible there are events between that were none */
 }
 
 bool symmetry_is_broken(const Symmetry *s) { return s->broken; }
@@ -78,7 +79,7 @@ static uint64_t word_at(const Machine *m, uint64_t address) {
 
 /* What the thread that `create` made will run: a hash of the routine, of its argument if it reads that, and
  * of who created it; 0 where threads that run it may be told apart. */
-static uint64_t kind_created(const Symmetry *s, const Machine *m, const Action *create) {
+static uint64_t kind_created(const Symmetry *s, Machine *m, const Action *create) {
     const Operation *o = &create->op;
     /* The runtime's structure: two routines, of which one is set, and the argument. */
     uint64_t at = o->argument;
@@ -87,7 +88,7 @@ static uint64_t kind_created(const Symmetry *s, const Machine *m, const Action *
         if (memory_symbolic(m->memory, at + k)) return 0;
     const Function *f = program_function_at(s->program, word_at(m, at));
     if (!f || word_at(m, at + 8) || !identifiers_routine(s->identifiers, f)) return 0;
-    const uint64_t *live = liveness_before((Machine *)(uintptr_t)m, f, f->code);
+    const uint64_t *live = liveness_before(m, f, f->code);
     uint64_t argument = f->nparams && live[0] & 1 ? word_at(m, at + 16) : 0;
     return hash_combine(hash_combine((uint64_t)(f - s->program->functions) + 1, argument),
                         (uint64_t)create->thread) |
@@ -98,7 +99,7 @@ static bool creates(const Action *a) { return a->op.kind == OPERATION_CREATE && 
 
 /* A thread was created: whom it stands for is the first one of its kind that the same thread created before.
  */
-static void record_creation(Symmetry *s, History *h, const Machine *m, const Action *create) {
+static void record_creation(Symmetry *s, History *h, Machine *m, const Action *create) {
     int32_t child = create->op.target, first = child;
     unsigned alike = 1;
     standings(s, child);
@@ -193,22 +194,11 @@ static bool comes_in_turn(const Event *e) {
     }
 }
 
-/* The event on the path that created a thread; NULL: it is not there. */
-static const Event *creation_of(const History *h, const Machine *m, int thread) {
-    int parent = m->threads[thread] ? m->threads[thread]->parent : -1;
-    const EventList *own = parent >= 0 && (size_t)parent < h->own.len ? &h->own.data[parent] : NULL;
-    for (size_t k = own ? own->len : 0; k-- > 0;) {
-        const Operation *o = &own->data[k]->action.op;
-        if (o->kind == OPERATION_CREATE && o->target == thread) return own->data[k];
-    }
-    return NULL;
-}
-
 /* Whether the thread of lower number `other` was in the state `local` of the thread of `e` and would have
  * done the same, and now has to do it after `e`. */
 static bool is_others_turn(const Symmetry *s, const History *h, const Machine *m, const Event *e, int other,
                            uint64_t local, bool started_only) {
-    const Event *created = creation_of(h, m, other), *mine = creation_of(h, m, e->action.thread);
+    const Event *created = history_creation(h, m, other), *mine = history_creation(h, m, e->action.thread);
     if (!created || !mine || created->action.thread != mine->action.thread ||
         created->action.index > mine->action.index)
         return false;
@@ -226,7 +216,7 @@ static bool came_too_late(const Symmetry *s, const History *h, const Machine *m,
     const Standings *all = &s->threads.data[other];
     /* It could have started as soon as it was created. */
     const Event *since =
-        before->action.op.kind == OPERATION_START ? creation_of(h, m, e->action.thread) : before;
+        before->action.op.kind == OPERATION_START ? history_creation(h, m, e->action.thread) : before;
     for (uint32_t n = event_clock(e, (uint32_t)other); since && n >= 2; n--) {
         const Event *y = history_own(h, (uint32_t)other, n);
         if (!event_precedes(since, y)) return false;

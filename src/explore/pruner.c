@@ -401,9 +401,10 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     const PrunerNode above = vec_last(&p->nodes);
     const Event *e = vec_last(&p->run->history.path);
     PrunerNode *n = push(p);
-    const Operation *created =
-        e->action.op.kind == OPERATION_START ? cutoffs_creation(&p->run->history, p->m, &e->action) : NULL;
-    Fingerprint changes = operation_changes(p->m, &e->action, created);
+    const Event *creation = e->action.op.kind == OPERATION_START
+                                ? history_creation(&p->run->history, p->m, e->action.thread)
+                                : NULL;
+    Fingerprint changes = operation_changes(p->m, &e->action, creation ? &creation->action.op : NULL);
     n->objects = above.objects;
     n->objects.a += changes.a + p->m->engine_change.a;
     n->objects.b += changes.b + p->m->engine_change.b;

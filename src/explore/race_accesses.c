@@ -92,23 +92,17 @@ static void take_watched(Watcher *w, int slot, const VisibleRange *visible, size
     }
 }
 
-static int slot_of(const Machine *m, const char *name) {
-    for (uint32_t k = 0; k < m->nslots; k++)
-        if (!strcmp(m->slot_names[k], name) && m->threads[k]) return (int)k;
-    return -1;
-}
-
-static void follow(Watcher *w, const VisibleRange *visible, size_t nvisible) {
+static void follow(Watcher *w, Replay *p, const VisibleRange *visible, size_t nvisible) {
     Machine *m = w->run->machine;
     const Finding *f = w->f;
     for (size_t k = 0; k < f->nschedule && !m->stop_now; k++) {
-        int slot = slot_of(m, f->schedule[k].thread);
+        int slot = replay_slot(p, f->schedule[k].thread);
         const Thread *t = slot >= 0 ? m->threads[slot] : NULL;
         if (!t || t->status != THREAD_READY ||
             strcmp(operation_names[t->pending.kind], f->schedule[k].kind) || !operation_enabled(m, slot))
             return;
         note_access(w, slot, w->done[slot] + 1, k);
-        if (!run_step(w->run, slot, f->schedule[k].outcome)) return;
+        if (!run_step(w->run, slot, f->schedule[k].outcome) || !replay_go_round(p, k, slot)) return;
         w->done[slot]++;
         take_watched(w, slot, visible, nvisible, k + 1);
     }
@@ -150,7 +144,7 @@ void race_accesses_describe(const Program *program, const CampaignOptions *optio
     VisibleRange *visible = xcalloc(f->nvisible + 1, sizeof *visible);
     for (size_t k = 0; k < f->nvisible; k++)
         visible[k] = (VisibleRange){f->visible[k].start, f->visible[k].end};
-    follow(&w, visible, f->nvisible);
+    follow(&w, &p, visible, f->nvisible);
     free(visible);
     free(w.done);
     free(wide.visible);

@@ -85,7 +85,8 @@ static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAc
     free(message);
 }
 
-static int slot_named(const Machine *m, const char *name) {
+int replay_slot(const Replay *p, const char *name) {
+    const Machine *m = p->run->machine;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (!strcmp(m->slot_names[k], name)) return (int)k;
     return -1;
@@ -150,7 +151,7 @@ static void check_end(Replay *p, Run *r) {
         int *threads = xcalloc(m->nslots + 1, sizeof *threads);
         /* Threads that the exploration cut off may go on here. */
         if (!run_enabled(r, threads) || run_has_circle(r)) {
-            int slot = slot_named(m, test->thread);
+            int slot = replay_slot(p, test->thread);
             occurred(p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
         }
         free(threads);
@@ -173,9 +174,8 @@ static bool is_awaited(const Finding *test, size_t k) {
     return false;
 }
 
-/* Where the thread went round a loop several times at once after step `k`, it does again. False, told, where
- * there is none. */
-static bool go_round(Replay *p, Run *r, size_t k, int slot) {
+bool replay_go_round(Replay *p, size_t k, int slot) {
+    Run *r = p->run;
     uint32_t rounds = p->test->schedule[k].rounds;
     if (!rounds || p->result->reproduced) return true;
     if (!p->loops) p->loops = counted_loops_new(r->machine->program);
@@ -220,12 +220,12 @@ void replay_follow(Replay *p) {
     Run *r = p->run;
     Machine *m = r->machine;
     for (size_t k = 0; k < test->nschedule && !replay_interrupted(p); k++) {
-        int slot = slot_named(m, test->schedule[k].thread);
+        int slot = replay_slot(p, test->schedule[k].thread);
         if (!follows_schedule(p, m, k, slot) || !tell_step(p, r, k)) break;
         m->patient = is_awaited(test, k);
         run_step(r, slot, test->schedule[k].outcome);
         result->steps++;
-        if (!go_round(p, r, k, slot)) break;
+        if (!replay_go_round(p, k, slot)) break;
     }
     if (!result->divergence && !replay_interrupted(p)) {
         if (p->saw_end) p->saw_end(p->watcher_context, r);

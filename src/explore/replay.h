@@ -29,6 +29,11 @@ typedef struct Replay {
 void replay_begin(Replay *p, const Program *program, const CampaignOptions *options);
 /* Executes the schedule, and tells in `p->result` what came of it. */
 void replay_follow(Replay *p);
+/* The number of the thread with this name; -1: there is none yet. */
+int replay_slot(const Replay *p, const char *name);
+/* Where the thread `slot` went round a loop several times at once after step `k` of the schedule, it does
+ * again. False, told, where there is none. */
+bool replay_go_round(Replay *p, size_t k, int slot);
 /* Puts the run back to the initial state. */
 void replay_again(Replay *p);
 /* Frees all but `p->result`, which goes to the caller (replay_result_free). */

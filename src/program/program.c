@@ -98,6 +98,12 @@ void program_free(Program *p) {
     free(p);
 }
 
+bool function_is_named(const Function *f, const char *const *names, size_t n) {
+    for (size_t k = 0; k < n; k++)
+        if (!strcmp(f->name, names[k])) return true;
+    return false;
+}
+
 const Function *program_function_at(const Program *p, uint64_t address) {
     if (address < FUNCTION_BASE || (address - FUNCTION_BASE) % FUNCTION_STEP) return NULL;
     uint64_t k = (address - FUNCTION_BASE) / FUNCTION_STEP;

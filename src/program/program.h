@@ -207,9 +207,11 @@ char *program_layout_text(const Program *p);
 const Global *program_global_named(const Program *p, const char *name);
 void program_free(Program *p);
 
-/* The function at this address, or NULL. */
+/* Whether the function has one of these names. */
+bool function_is_named(const Function *f, const char *const *names, size_t n);
 /* The address of the function or global variable that has this name for other modules; 0: there is none. */
 uint64_t program_symbol(const Program *p, const char *name);
+/* The function at this address, or NULL. */
 const Function *program_function_at(const Program *p, uint64_t address);
 /* The global that contains `address` (or the nearest before within its red zone), or NULL. */
 const Global *program_global_at(const Program *p, uint64_t address);

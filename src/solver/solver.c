@@ -536,7 +536,7 @@ static bool extreme(Solver *s, const ValueQuestion *q, bool largest, uint64_t *o
     const Expr *e = q->e;
     const Model *known = q->known;
     unsigned w = e->width;
-    uint64_t top = w == 64 ? UINT64_MAX : ((uint64_t)1 << w) - 1;
+    uint64_t top = low_bits(w);
     uint64_t best = (uint64_t)expr_eval(s->pool, e, known), bound = largest ? top : 0;
     Model *hint = model_ref(known);
     bool sure = true;

@@ -22,13 +22,13 @@ static bool float80_to_register(const Insn *i, long double a, long double b, uin
     case FLOAT80_TOSI:
         *out =
             (a >= -9223372036854775808.0L && a < 9223372036854775808.0L ? (uint64_t)(int64_t)a : 1ull << 63) &
-            mask_of((unsigned)i->imm);
+            low_bits((unsigned)i->imm);
         return true;
     case FLOAT80_TOUI:
         *out = (a > -9223372036854775809.0L && a < 18446744073709551616.0L
                     ? (a < 9223372036854775808.0L ? (uint64_t)(int64_t)a : (uint64_t)a)
                     : 1ull << 63) &
-               mask_of((unsigned)i->imm);
+               low_bits((unsigned)i->imm);
         return true;
     default: return false;
     }

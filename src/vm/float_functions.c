@@ -54,8 +54,8 @@ bool float_function(Thread *t, const Insn *i) {
     case MISC_FMIN64: out = of_double(fmin(d, e)); break;
     case MISC_FMAX32: out = of_float(fmaxf(f, g)); break;
     case MISC_FMAX64: out = of_double(fmax(d, e)); break;
-    case MISC_LRINT32: out = (uint64_t)llrintf(f) & mask_of((unsigned)i->imm); break;
-    case MISC_LRINT64: out = (uint64_t)llrint(d) & mask_of((unsigned)i->imm); break;
+    case MISC_LRINT32: out = (uint64_t)llrintf(f) & low_bits((unsigned)i->imm); break;
+    case MISC_LRINT64: out = (uint64_t)llrint(d) & low_bits((unsigned)i->imm); break;
     case MISC_FPCLASS32: out = float_class((unsigned)i->imm, f, x >> 22 & 1); break;
     case MISC_FPCLASS64: out = float_class((unsigned)i->imm, d, x >> 51 & 1); break;
     case MISC_I128TOF:

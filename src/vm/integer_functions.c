@@ -12,7 +12,7 @@ static uint64_t bit_reverse(uint64_t x, unsigned w) {
 
 /* The function on up to 64 bits, concretely: the result, and whether it overflowed. */
 static uint64_t integer_value(unsigned op, unsigned w, uint64_t x, uint64_t y, uint64_t z, bool *overflow) {
-    uint64_t mask = mask_of(w);
+    uint64_t mask = low_bits(w);
     int64_t sx = signed_of(x, w), sy = signed_of(y, w);
     i128 wide_signed = 0;
     u128 wide_unsigned = 0;

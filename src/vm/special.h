@@ -8,7 +8,6 @@
 
 #include "vm/range.h"
 
-static inline uint64_t mask_of(unsigned bits) { return bits < 64 ? (1ull << bits) - 1 : ~0ull; }
 static inline int64_t signed_of(uint64_t x, unsigned bits) {
     return bits < 64 ? (int64_t)(x << (64 - bits)) >> (64 - bits) : (int64_t)x;
 }

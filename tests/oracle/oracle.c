@@ -12,10 +12,10 @@
  * Environment: HEDDLE_ORACLE_INTERFERENCES, HEDDLE_ORACLE_COUPLINGS: compares only what interferences.c or
  * couplings.c says. HEDDLE_ORACLE_DIFF: makes neighbours of each program and explores them as
  * versions of one program, see versions.c and prunings.c. HEDDLE_ORACLE_WAITS: loops that wait by looking,
- * see waits.c. HEDDLE_ORACLE_ALIKE: threads that run the same routine; which of them is which makes no
- * difference then. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
- * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
- * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
+ * see waits.c; with both, versions of these. HEDDLE_ORACLE_ALIKE: threads that run the same routine; which of
+ * them is which makes no difference then. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long"
+ * 20000). HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a
+ * failure down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -36,7 +36,7 @@ static void write_text(const char *path, const char *head, const char *text) {
 static uint64_t wanted(const Oracle *o) {
     if (o->only_interferences) return INTERFERENCES;
     if (o->only_couplings) return COUPLINGS;
-    if (o->only_waits) return WAITING;
+    if (o->only_waits) return o->only_versions ? WAITING & VERSIONS : WAITING;
     if (o->only_alike) return LIKENESS;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
     return ALL_FEATURES;

@@ -12,6 +12,8 @@
 
 typedef struct Version {
     Program *program;
+    Program
+        *once; /* what is explored in full: the program, or one whose loops that wait look once (waits.c) */
     char *text;
     Impact *impact; /* of what changed since the version before; NULL: there was none */
 } Version;

@@ -4,7 +4,8 @@
 # settings; with an i before it, what con2colic testing covers with how many interferences is compared; with a
 # c, which errors sequentialization finds with how many couplings; with a d, the program, a neighbour of it
 # and now and then a neighbour of that are explored as versions of one program, in full and with what is known
-# of those before; with a w, threads wait by looking; with an a, threads run the same routine.
+# of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
+# threads run the same routine.
 # HEDDLE_LONG=1: 20000 programs instead of 200. A program on which something differs is left in the build
 # folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -19,8 +20,9 @@ names() {
     local half=$((step / 2))
     for ((first = 1; first <= count / 8; first += half)); do echo "a$first-$((first + half - 1))"; done
     for ((first = 1; first <= count; first += step)); do echo "w$first-$((first + step - 1))"; done
+    for ((first = 1; first <= count / 8; first += half)); do echo "v$first-$((first + half - 1))"; done
 }
-is_case() { [[ $1 =~ ^[aicdw]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[aicdvw]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local first=${1%-*} last=${1#*-}
@@ -39,6 +41,9 @@ one() {
     elif [[ $1 = w* ]]; then
         export HEDDLE_ORACLE_WAITS=1
         first=${first#w} last=${last#w}
+    elif [[ $1 = v* ]]; then
+        export HEDDLE_ORACLE_WAITS=1 HEDDLE_ORACLE_DIFF=1
+        first=${first#v} last=${last#v}
     fi
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1
     local status=$?

@@ -33,7 +33,8 @@ static unsigned until_taken(Generator *g, unsigned budget, int depth) {
         g->held |= 1;
         used = 2 + held_block(g, budget, depth);
         g->held &= ~1u;
-        line(g, gives_up ? "pthread_mutex_unlock(&m0); }" : "pthread_mutex_unlock(&m0);");
+        line(g, "pthread_mutex_unlock(&m0);");
+        if (gives_up) line(g, "}");
         return used;
     }
     bool exchange = chance(g, 50);
@@ -44,7 +45,8 @@ static unsigned until_taken(Generator *g, unsigned budget, int depth) {
     bool gives_up = loop(g, what, !exchange);
     if (gives_up) line(g, "if (!r1) {");
     used = 2 + held_block(g, budget, depth);
-    line(g, "atomic_store(&a%u, %u);%s", a, chance(g, 85) ? 0 : 2, gives_up ? " }" : "");
+    line(g, "atomic_store(&a%u, %u);", a, chance(g, 85) ? 0 : 2);
+    if (gives_up) line(g, "}");
     return used;
 }
 

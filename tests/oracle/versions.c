@@ -89,7 +89,7 @@ static char *check_chain(Oracle *o, Interleave mode, unsigned sites, const Versi
     char *problem = NULL;
     bool large = false;
     for (unsigned k = 0; k < n && !problem && !large; k++) {
-        problem = explore_version(o, versions[k].program, mode, sites, k, &outcome[k], &result[k]);
+        problem = explore_version(o, versions[k].once, mode, sites, k, &outcome[k], &result[k]);
         large = outcome[k].too_large;
     }
     o->pairs.large += large ? n - 1 : 0;
@@ -120,6 +120,9 @@ static char *make_version(Oracle *o, const Generator *g, unsigned number, const 
     write_program(o->source, "", v->text);
     char *layout = before ? program_layout_text(before->program) : NULL;
     v->program = load_version(o, layout);
+    static char blocks[] = "-DBLOCKS";
+    char *const define[] = {blocks};
+    v->once = o->only_waits ? load_program(o, define, 1) : v->program;
     if (v->program && before) {
         Match *match = match_programs(before->program, v->program);
         v->impact = impact_of(before->program, v->program, match);
@@ -129,7 +132,7 @@ static char *make_version(Oracle *o, const Generator *g, unsigned number, const 
     vec_free(&of.text);
     free(layout);
     free(told);
-    return v->program ? NULL : xasprintf("version %u does not load", number);
+    return v->program && v->once ? NULL : xasprintf("version %u does not load", number);
 }
 
 char *check_versions(Oracle *o, const Generator *g) {
@@ -158,6 +161,7 @@ char *check_versions(Oracle *o, const Generator *g) {
     o->skipped += !counts;
     for (unsigned k = 0; k < n; k++) {
         impact_free(versions[k].impact);
+        if (versions[k].once != versions[k].program) program_free(versions[k].once);
         program_free(versions[k].program);
         free(versions[k].text);
     }
