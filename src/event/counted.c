@@ -309,12 +309,51 @@ static bool comparison(const Flow *w, const bool *in, uint32_t k, uint32_t value
     return in[w->block_of[k]] && is_invariant(w, in, other);
 }
 
-/* Whether a value, which is the count or a sum of it and a constant, is joined with others somewhere. */
-static bool is_joined(const Flow *w, uint32_t value, uint32_t count) {
-    for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++)
-        for (uint32_t k = w->phi_at[p]; w->first_phi + p != count && k < w->phi_at[p + 1]; k++)
-            if (w->phi_arg[k] == value && is_real_phi(w, p)) return true;
-    return false;
+/* Where a value is used: instruction `k` as its operand number `q`. */
+#define EACH_USE(w, value, k, q)                                                       \
+    for (uint32_t k = 0; k < (w)->function->code_len; k = flow_next((w)->function, k)) \
+        for (uint32_t q = (w)->use_at[k]; q < (w)->use_at[k + 1]; q++)                 \
+            if ((w)->use[q] == (value))
+
+static bool is_argument(const Flow *w, uint32_t p, uint32_t value) {
+    bool is = false;
+    for (uint32_t k = w->phi_at[p]; k < w->phi_at[p + 1]; k++) is |= w->phi_arg[k] == value;
+    return is;
+}
+
+/* Instruction `k` compares a value that is the count and `plus`, or something else: notes with what. False
+ * where it does anything else. */
+static bool note_bound(const Flow *w, uint32_t k, uint32_t value, uint64_t plus, Loop *l) {
+    Bound b;
+    if (!comparison(w, l->in, k, value, l->bits, &b)) return false;
+    b.plus = plus;
+    vec_push(&l->bounds, b);
+    return true;
+}
+
+/* Whether what `value`, the count and `plus`, is joined to, behind the loop, is only compared. */
+static bool is_compared_behind(const Flow *w, uint32_t p, uint64_t plus, Loop *l) {
+    uint32_t joined = w->first_phi + p;
+    for (uint32_t other = 0; other < w->nvalues - w->first_phi; other++)
+        if (is_argument(w, other, joined)) return false;
+    EACH_USE(w, joined, k, q)
+    if (!note_bound(w, k, joined, plus, l)) return false;
+    return true;
+}
+
+/* Whether `value`, which is the count and `plus`, is joined with others behind the loop at most, where they
+ * are compared only. What comes to the count is it, or it after a round (`next`): else rounds could be
+ * exchanged for something that counts, too. */
+static bool is_joined_well(const Flow *w, uint32_t value, uint64_t plus, uint32_t count, uint32_t next,
+                           Loop *l) {
+    for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++) {
+        if (!is_argument(w, p, value) || !is_real_phi(w, p)) continue;
+        if (value != count && value != next) return false;
+        if (w->first_phi + p == count) continue;
+        if (w->phi_block[p] == FLOW_NONE || l->in[w->phi_block[p]] || !is_compared_behind(w, p, plus, l))
+            return false;
+    }
+    return true;
 }
 
 /* Whether `value`, which is the count and `plus`, is only compared, and with what; so are sums of it and
@@ -322,23 +361,15 @@ static bool is_joined(const Flow *w, uint32_t value, uint32_t count) {
 static bool find_bounds(const Flow *w, uint32_t value, uint64_t plus, uint32_t count, uint32_t next,
                         Loop *l) {
     const Function *f = w->function;
-    if (is_joined(w, value, count)) return false;
-    for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
-        for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++) {
-            if (w->use[q] != value || (value == count && k == w->value_insn[next])) continue;
-            unsigned bits;
-            uint64_t step = step_of(&f->code[k], &bits);
-            Bound b;
-            if (step) {
-                if (bits != l->bits || !find_bounds(w, w->def_at[k], plus + step, count, next, l))
-                    return false;
-            } else if (!comparison(w, l->in, k, value, l->bits, &b))
-                return false;
-            else {
-                b.plus = plus;
-                vec_push(&l->bounds, b);
-            }
-        }
+    if (!is_joined_well(w, value, plus, count, next, l)) return false;
+    EACH_USE(w, value, k, q) {
+        if (value == count && k == w->value_insn[next]) continue;
+        unsigned bits;
+        uint64_t step = step_of(&f->code[k], &bits);
+        if (!step && !note_bound(w, k, value, plus, l)) return false;
+        if (step && (bits != l->bits || !find_bounds(w, w->def_at[k], plus + step, count, next, l)))
+            return false;
+    }
     return true;
 }
 

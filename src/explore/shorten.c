@@ -504,10 +504,13 @@ static bool is_short(const Shortener *s) {
 
 /* --- the whole --------------------------------------------------------------------------------------- */
 
-/* Findings that are not what one run shows of itself: schedules that belong together with other data of the
- * finding, or that say what others could still have done. */
+/* Whether the finding is what one run shows of itself: not where the schedule belongs together with other
+ * data of the finding, or says what others could still have done. */
+static bool is_of_one_run(const Finding *f) {
+    return !f->patience && !f->ninterferences && f->nschedule >= 2 && strcmp(f->kind, "hang") != 0;
+}
+
 static bool can_shorten(const Finding *f) {
-    if (f->patience || f->ninterferences || f->nschedule < 2 || !strcmp(f->kind, "hang")) return false;
     for (size_t k = 0; k < f->nschedule; k++)
         if (f->schedule[k].rounds) return false;
     return true;
@@ -601,7 +604,7 @@ ReplayResult *campaign_confirm(const Program *program, const CampaignOptions *op
     Shortener s = {.callbacks = callbacks, .f = f};
     s.at_end = !strcmp(f->kind, "deadlock") || !strcmp(f->kind, "leak");
     s.replay = (Replay){.test = f, .callbacks = callbacks, .watcher_context = &s};
-    if (can_shorten(f)) {
+    if (is_of_one_run(f)) {
         s.replay.saw_fault = on_fault;
         s.replay.saw_race = on_race;
         s.replay.saw_end = on_end;
@@ -612,7 +615,7 @@ ReplayResult *campaign_confirm(const Program *program, const CampaignOptions *op
     ReplayResult *result = s.replay.result;
     RaceAccess first = s.first, second = s.second;
     bool found = s.found && result->reproduced && !result->divergence && !result->interrupted;
-    Finding *shorter = found ? shorten(&s) : NULL;
+    Finding *shorter = found && can_shorten(f) ? shorten(&s) : NULL;
     replay_end(&s.replay);
     if (shorter) {
         ReplayResult *again = campaign_replay(program, options, shorter, callbacks);

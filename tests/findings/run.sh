@@ -180,6 +180,38 @@ case_stacks_and_locks() {
             | length' s.json)" 0
 }
 
+# Nor is anything missing where a thread went round a loop many times at once before.
+case_stacks_behind_rounds() {
+    cat >patient.c <<'END'
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int flag;
+int shared;
+static void *worker(void *a) {
+    shared = 1;
+    atomic_store(&flag, 1);
+    return a;
+}
+static void patient(void) {
+    int n = 0;
+    while (n < 100000 && !atomic_load(&flag)) n++;
+    if (n == 100000) shared = 2;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    patient();
+    pthread_join(t, NULL);
+    return 0;
+}
+END
+    run 1 test patient.c || return
+    tells err 'rounds more'
+    tells err 'the access by thread 0.1 holds no lock'
+    tells err '      patient at patient.c:13:'
+    run 1 replay heddle-out/0001-race.test.json && tells err 'the finding occurred again'
+}
+
 # Members are told by their structure, wherever it lies, and not where two are accessed at one place.
 case_members() {
     cat >members.c <<'END'

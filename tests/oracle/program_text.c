@@ -45,11 +45,14 @@ const char program_prologue[] =
     "#define WAIT_WHILE(look, again) do { look; heddle_assume(!(again)); } while (0)\n"
     "#define COUNT_UP(times, look, again) do { look; (void)(again); } while (0)\n"
     "#define COUNT_DOWN COUNT_UP\n"
+    "#define COUNT_TO(times, look, again) do { look; if (again) r1 = 7; } while (0)\n"
     "#else\n"
     "#define WAIT_WHILE(look, again) for (;;) { look; if (!(again)) break; }\n"
     "#define COUNT_UP(times, look, again) for (int n = 0; n < (times); n++) { look; if (!(again)) break; }\n"
     "#define COUNT_DOWN(times, look, again) for (unsigned n = (times); n-- > 0;) { look; if (!(again)) "
     "break; }\n"
+    "#define COUNT_TO(times, look, again) do { int n = 0; for (;;) { look; if (!(again) || ++n >= (times)) "
+    "break; } if (n >= (times)) r1 = 7; } while (0)\n"
     "#endif\n"
     "static const struct timespec soon = {1, 0};\n";
 

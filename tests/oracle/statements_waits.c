@@ -1,10 +1,12 @@
 /*
  * statements_waits.c — loops that wait by looking: at variables, by trying locks, by looking under a lock.
  * WAIT_WHILE(look, again) has no end of its own; compiled with -DBLOCKS it looks once and goes no further
- * where it would have to look again (see waits.c). COUNT_UP(times, look, again) and COUNT_DOWN give up after
- * so many rounds; as nobody sees how many there were, one does for all.
+ * where it would have to look again (see waits.c). COUNT_UP(times, look, again), COUNT_DOWN and COUNT_TO,
+ * which tells whether it did, give up after so many rounds; as nobody sees how many there were, one does for
+ * all.
  */
 #include "statements.h"
+#include <string.h>
 
 /* A loop that looks as `what` says ("look, again"). One that gives up may have many rounds only where they
  * are done at once; else few. Returns whether it is one that gives up. */
@@ -14,8 +16,10 @@ static bool loop(Generator *g, const char *what, bool at_once) {
         line(g, "WAIT_WHILE(%s);", what);
         return false;
     }
-    line(g, "COUNT_%s(%u, %s);", chance(g, 70) ? "UP" : "DOWN", at_once ? many[draw(g, 8)] : few[draw(g, 4)],
-         what);
+    static const char *const ways[] = {"UP", "DOWN", "TO"};
+    /* The compiler adds what an exchange says to the count, where that is asked for behind the loop. */
+    unsigned nways = strstr(what, "exchange") ? 2 : 3;
+    line(g, "COUNT_%s(%u, %s);", ways[draw(g, nways)], at_once ? many[draw(g, 8)] : few[draw(g, 4)], what);
     return true;
 }
 
