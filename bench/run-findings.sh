@@ -14,7 +14,7 @@ seconds=${2:-25}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME=$work/cache
-peer=$top/examples/real/memcached_peer.c
+peer=$top/examples/real/server_peer.c
 item='-DCOMMANDS="set a 0 0 1\r\nx\r\n"'
 
 line() { printf '%-20s %8s %8s %9s %9s %8s %8s %9s %9s\n' "$@"; }

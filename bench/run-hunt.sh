@@ -101,7 +101,7 @@ mistake() {
             break
         done < <("$HEDDLE" test --hunt=$how --max-timeouts=3 --out="$work/out" --max-time="$seconds" \
             '-DCOMMANDS="set a 0 0 1\r\nx\r\n"' "$built/memcached-$name/memcached" \
-            "$top/examples/real/memcached_peer.c" -- "$@" 2>&1)
+            "$top/examples/real/server_peer.c" -- "$@" 2>&1)
         # It ends where nobody reads any more, or at its limit.
         wait $! 2>/dev/null
     done

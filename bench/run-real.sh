@@ -18,7 +18,7 @@ trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME=$work/cache # loads count the first time only
 printf 'ab\ncd\nef\ngh\n' >"$work/lines"
 head -c 64 "$top/README.md" >"$work/text"
-peer=$top/examples/real/memcached_peer.c
+peer=$top/examples/real/server_peer.c
 server=(-u root -t 2 -p 11211 -U 0 -m 8 -A -l 127.0.0.1 -o no_lru_maintainer,no_lru_crawler,hashpower=12)
 item='-DCOMMANDS="set a 0 0 1\r\nx\r\n"'
 

@@ -250,7 +250,7 @@ END
             "$(printf '[["%s","%s"],["%s","%s"],["%s","%s"],["%s","%s"]]' global.b 'struct inner.b' \
                 item_t.first item_t.first item_t.flags item_t.flags other.a 'struct inner.a')"
     done
-    tells err 'note: the accesses are to item_t.f'
+    tells err 'data race on .item_t.f'
     echo 'race:item_t.*' >rules
     run 1 test --suppressions=rules --summary=s.json members.c &&
         same 'what is left' "$(jq -c '[.bugs[].variable]' s.json | tr -d " ")" '["global.b","other.a"]'
