@@ -53,11 +53,28 @@ row lbzip2 --stdin="$work/text" "$built/lbzip2/src/lbzip2" -- -n 2 -c
 row lbzip2-1-byte --stdin="$work/text" --symbolic=stdin:1@20 "$built/lbzip2/src/lbzip2" -- -n 2 -c
 row memcached-packet --max-timeouts=3 "$built/memcached/memcached" "$peer" -- "${server[@]}"
 row memcached-set --max-timeouts=3 "$item" "$built/memcached/memcached" "$peer" -- "${server[@]}"
+row redis --max-timeouts=3 '-DCOMMANDS="set a 1\r\n"' '-DEND="shutdown nosave\r\n"' \
+    "$built/redis/src/redis-server" "$peer" -- --port 7000 --bind 127.0.0.1 --save '' --io-threads 2
+row xz --stdin="$work/text" "$built/xz-utils/src/xz/.libs/xz" -- -T2 --block-size=40 -c
+row zstd --stdin="$work/text" "$built/libzstd/programs/zstd" -- -T2 -c
+row sqlite "$built/sqlite3/sqlite3" -- :memory: \
+    'create table t(a, b); insert into t values (1, 2), (3, 4); select sum(a * b) from t;'
+row libuv "$built/libuv/work"
+row libuv-relaxed --volatile=relaxed "$built/libuv/work"
+row libmicrohttpd "$built/libmicrohttpd/request"
+row libmicrohttpd-relax --volatile=relaxed "$built/libmicrohttpd/request"
+row liburcu "$built/liburcu/doc/examples/hlist/cds_hlist_del_rcu"
+row liburcu-relaxed --volatile=relaxed "$built/liburcu/doc/examples/hlist/cds_hlist_del_rcu"
+row ck-ticket "$built/ck/regressions/ck_spinlock/validate/ck_ticket" -- 2 1
+row ck-epoch "$built/ck/regressions/ck_epoch/validate/ck_epoch_section" -- 2 1 1
+row jemalloc "$built/jemalloc/threads"
 for bug in twice unlocked expanding stats; do
     [ -x "$built/memcached-$bug/memcached" ] || continue
     arguments=("${server[@]}")
-    # The crawler thread is what "unlocked" is about.
+    # The crawler thread is what "unlocked" is about, and two clients that store what "stats" is about.
     [ "$bug" = unlocked ] && arguments[-1]=no_lru_maintainer,hashpower=12
-    row "memcached-$bug" --max-timeouts=3 "$item" "$built/memcached-$bug/memcached" "$peer" \
+    options=("$item")
+    [ "$bug" = stats ] && options+=('-DOTHER="set b 0 0 1\r\nx\r\n"')
+    row "memcached-$bug" --max-timeouts=3 "${options[@]}" "$built/memcached-$bug/memcached" "$peer" \
         -- "${arguments[@]}"
 done

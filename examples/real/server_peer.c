@@ -1,6 +1,7 @@
 /*
  * server_peer.c — a client of a server, as one more thread of the server's process: it comes as soon as the
  * server listens, sends one packet, then the command to shut down, and reads what there is to read.
+ * -DOTHER='"get b\r\n"': another one comes at the same time and sends that.
  *
  * -DCOMMANDS='"get a\r\n"' is a packet; without it -DPACKET=N symbolic bytes are (default: 20). -DEND is the
  * command to shut down (default: memcached's).
@@ -24,12 +25,15 @@
 static struct sockaddr_storage server;
 static socklen_t server_size = sizeof server;
 
-static void *peer(void *arg) {
+static void *peer(void *other) {
     char answer[512];
     int s = socket(server.ss_family, SOCK_STREAM, 0);
     connect(s, (struct sockaddr *)&server, server_size);
+#ifdef OTHER
+    if (other) send(s, OTHER, sizeof OTHER - 1, 0);
+#endif
 #ifdef COMMANDS
-    send(s, COMMANDS, sizeof COMMANDS - 1, 0);
+    if (!other) send(s, COMMANDS, sizeof COMMANDS - 1, 0);
 #else
     char packet[PACKET];
     heddle_symbolic(packet, sizeof packet, "packet");
@@ -38,7 +42,7 @@ static void *peer(void *arg) {
     send(s, END, sizeof END - 1, 0);
     while (recv(s, answer, sizeof answer, 0) > 0) {}
     close(s);
-    return arg;
+    return other;
 }
 
 /* Stands for libc's function of this name: the first call starts the client. */
@@ -46,8 +50,10 @@ int listen(int fd, int backlog) {
     static int started;
     int result = (int)syscall(SYS_listen, fd, backlog);
     pthread_t thread;
-    if (!result && !started++ && !getsockname(fd, (struct sockaddr *)&server, &server_size) &&
-        pthread_create(&thread, NULL, peer, NULL) == 0)
-        pthread_detach(thread);
+    if (result || started++ || getsockname(fd, (struct sockaddr *)&server, &server_size)) return result;
+    if (pthread_create(&thread, NULL, peer, NULL) == 0) pthread_detach(thread);
+#ifdef OTHER
+    if (pthread_create(&thread, NULL, peer, &server) == 0) pthread_detach(thread);
+#endif
     return result;
 }
