@@ -11,7 +11,11 @@ typedef unsigned long __heddle_size;
 
 /* Memory. Fresh memory reads as zero. `align` is a power of two, at least 1. NULL when exhausted. */
 /* `align` with this bit: memory of the emulated kernel, which the program does not see. */
-enum { HEDDLE_KERNEL_MEMORY = 1 << 24, HEDDLE_KERNEL_TABLE = 1 << 25 /* others are found through it */ };
+enum {
+    HEDDLE_KERNEL_MEMORY = 1 << 24,
+    HEDDLE_KERNEL_TABLE = 1 << 25,    /* others are found through it */
+    HEDDLE_UNWRITTEN_MEMORY = 1 << 26 /* the program's, which is to write it before it reads it */
+};
 void *__heddle_malloc(__heddle_size size, __heddle_size align);
 /* NULL is allowed. Frees only blocks of __heddle_malloc; anything else is a finding. */
 void __heddle_free(void *block);

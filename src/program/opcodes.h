@@ -78,6 +78,8 @@
     OP(OVERFLOW, F_LIST) /* b: OverflowOp | width << 8: a signed-overflow check */ \
     OP(MISSING, F_LIST | F_END) /* imm: index of a message: something not supported was executed */ \
     OP(UNREACHABLE, F_END) \
+    OP(UNDEFINED, F_W) /* d = what was never written: (imm & 255) bits from byte (imm >> 8 & 0xffffff) on of the variable\
+                                 * messages[imm >> 32] */ \
     OP(SLOTS, 0) /* register numbers of the instruction before */
 
 #define CMP_OP(p) OP(C##p, F_A | F_B | F_W) OP(C##p##I, F_A | F_W)

@@ -8,6 +8,7 @@
  */
 #include "runtime/engine.h"
 #include "vm/range.h"
+#include "vm/undefined.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64
 /* Output is not part of the state: of symbolic bytes an example is enough. */
 static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t address, uint64_t n) {
     if (!range_check(m, t, address, n, false)) return STEP_STOP;
+    if (!undefined_may_leave(m, t, address, n, "output")) return STEP_STOP;
     uint8_t *bytes = xmalloc(n);
     StepResult s = range_read(m, t, address, bytes, n, NULL);
     if (s != STEP_STOP) output(m, descriptor, bytes, n);

@@ -1,0 +1,189 @@
+/*
+ * variables.c — what local variables of the program's own code hold before they are written, where that is to
+ * be known: which of them are in memory that was never written (by a mark that the decoder finds), and, for
+ * those that become registers, values that the optimiser knows nothing about and the machine does. Parameters,
+ * and variables that are written whole before anything else is done with them, begin as any memory does.
+ */
+#include "program/decoder.h"
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST_PARTS 64 /* of one variable in registers */
+
+static unsigned mark_kind(const Loader *l) {
+    return LLVMGetMDKindIDInContext(l->context, "heddle.variable", 15);
+}
+
+/* Of a node of a local variable in debug information. */
+enum { VARIABLE_NAME = 1 };
+
+/* "variable `x` of `f`, declared at file.c:3" as a message of the program's: its number. */
+static uint32_t add_text(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMetadataRef where) {
+    unsigned n = LLVMGetMDNodeNumOperands(node), length = 0;
+    LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
+    LLVMGetMDNodeOperands(node, all);
+    const char *name = n > VARIABLE_NAME && all[VARIABLE_NAME] && LLVMIsAMDString(all[VARIABLE_NAME])
+                           ? LLVMGetMDString(all[VARIABLE_NAME], &length)
+                           : "";
+    free(all);
+    char *text = xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name,
+                           LLVMGetValueName(fn), location_file(l, LLVMDILocationGetScope(where)),
+                           LLVMDILocationGetLine(where));
+    vec_push(&l->messages, arena_strdup(l->program->arena, text));
+    free(text);
+    return (uint32_t)l->messages.len - 1;
+}
+
+static uint64_t variable_size(const Loader *l, LLVMValueRef alloca) {
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    return LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(alloca)) *
+           (LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0);
+}
+
+/* Whether the instruction writes all of the variable and reads nothing of it. */
+static bool writes_whole(const Loader *l, LLVMValueRef i, LLVMValueRef alloca) {
+    uint64_t size = variable_size(l, alloca);
+    if (LLVMIsAStoreInst(i))
+        return LLVMGetOperand(i, 1) == alloca && LLVMGetOperand(i, 0) != alloca &&
+               LLVMStoreSizeOfType(l->layout, LLVMTypeOf(LLVMGetOperand(i, 0))) == size;
+    if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i))) return false;
+    const char *name = LLVMGetValueName(LLVMGetCalledValue(i));
+    if (strncmp(name, "llvm.memset.", 12) && strncmp(name, "llvm.memcpy.", 12)) return false;
+    LLVMValueRef length = LLVMGetOperand(i, 2);
+    return LLVMGetOperand(i, 0) == alloca && LLVMGetOperand(i, 1) != alloca && LLVMIsAConstantInt(length) &&
+           LLVMConstIntGetZExtValue(length) == size;
+}
+
+static bool is_debug_call(LLVMValueRef i) {
+    return LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
+           !strncmp(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.dbg.", 9);
+}
+
+/* Whether the first thing that is done with the variable in each block where it is used is to write all of
+ * it. */
+static bool is_always_written(const Loader *l, LLVMValueRef alloca) {
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u), first = NULL;
+        if (!LLVMIsAInstruction(user) || is_debug_call(user)) continue;
+        LLVMBasicBlockRef b = LLVMGetInstructionParent(user);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !first; i = LLVMGetNextInstruction(i))
+            for (LLVMUseRef v = LLVMGetFirstUse(alloca); v && !first; v = LLVMGetNextUse(v))
+                if (LLVMGetUser(v) == i && !is_debug_call(i)) first = i;
+        if (!first || !writes_whole(l, first, alloca)) return false;
+    }
+    return true;
+}
+
+/* Whether it is where a parameter is put first of all. */
+static bool is_parameter(LLVMValueRef alloca) {
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == alloca && LLVMIsAArgument(LLVMGetOperand(user, 0)))
+            return true;
+    }
+    return false;
+}
+
+static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare) {
+    LLVMValueRef alloca = NULL, place = LLVMGetOperand(declare, 0);
+    if (!LLVMIsAMDNode(place) || LLVMGetMDNodeNumOperands(place) != 1) return;
+    LLVMGetMDNodeOperands(place, &alloca);
+    LLVMMetadataRef where = LLVMInstructionGetDebugLoc(declare);
+    if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, mark_kind(l))) return;
+    if (is_parameter(alloca) || is_always_written(l, alloca)) return;
+    uint32_t text = add_text(l, fn, LLVMGetOperand(declare, 1), where);
+    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(l->context), text, 0);
+    LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &number, 1));
+}
+
+void variables_note(Loader *l) {
+    if (!l->options->check_uninitialised) return;
+    /* Variables stand in calls of `llvm.dbg.declare` once the module has these. */
+    bool records = LLVMIsNewDbgInfoFormat(l->module);
+    if (records) LLVMSetIsNewDbgInfoFormat(l->module, false);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (is_debug_call(i) &&
+                    !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, "declare"))
+                    note_variable(l, f, i);
+    if (records) LLVMSetIsNewDbgInfoFormat(l->module, true);
+}
+
+uint32_t variable_text(const Loader *l, LLVMValueRef alloca) {
+    LLVMValueRef node = l->options->check_uninitialised ? LLVMGetMetadata(alloca, mark_kind(l)) : NULL, number;
+    if (!node) return 0;
+    LLVMGetMDNodeOperands(node, &number);
+    return (uint32_t)LLVMConstIntGetZExtValue(number) + 1;
+}
+
+/* --- variables in registers --------------------------------------------------------------------------- */
+
+/* The scalars that values of a type consist of, and where they are. */
+typedef struct Part {
+    LLVMTypeRef type;
+    uint64_t offset;
+} Part;
+
+typedef VEC(Part) Parts;
+
+/* False: there are too many, or one of a kind that no register holds alone. */
+static bool list_parts(const Loader *l, LLVMTypeRef t, uint64_t offset, Parts *parts) {
+    Part p = {t, offset};
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMIntegerTypeKind:
+        if (LLVMGetIntTypeWidth(t) > 64) return false;
+        break;
+    case LLVMPointerTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind: break;
+    case LLVMStructTypeKind:
+        for (unsigned k = 0, n = LLVMCountStructElementTypes(t); k < n; k++)
+            if (!list_parts(l, LLVMStructGetTypeAtIndex(t, k), offset + LLVMOffsetOfElement(l->layout, t, k),
+                            parts))
+                return false;
+        return true;
+    case LLVMArrayTypeKind:
+        for (uint64_t k = 0, n = LLVMGetArrayLength2(t); k < n; k++)
+            if (!list_parts(l, LLVMGetElementType(t),
+                            offset + k * LLVMABISizeOfType(l->layout, LLVMGetElementType(t)), parts))
+                return false;
+        return true;
+    default: return false;
+    }
+    vec_push(parts, p);
+    return parts->len <= MOST_PARTS;
+}
+
+/* A value of a type that is not known before the program runs: operation "__heddle_op_undefined.TYPE". */
+static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text, uint64_t part) {
+    char *shown = LLVMPrintTypeToString(t), *name = xasprintf("__heddle_op_undefined.%s", shown);
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(l->context), parameters[] = {i32, i32},
+                ft = LLVMFunctionType(t, parameters, 2, 0);
+    LLVMValueRef f = LLVMGetNamedFunction(l->module, name);
+    if (!f) {
+        f = LLVMAddFunction(l->module, name, ft);
+        mark_as_value(l, f);
+    }
+    LLVMDisposeMessage(shown);
+    free(name);
+    LLVMValueRef arguments[] = {LLVMConstInt(i32, text, 0), LLVMConstInt(i32, part, 0)};
+    return LLVMBuildCall2(b, ft, f, arguments, 2, "");
+}
+
+bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
+    uint32_t text = variable_text(l, alloca);
+    Parts parts = {0};
+    LLVMTypeRef t = LLVMGetAllocatedType(alloca);
+    bool fine = text && variable_size(l, alloca) == LLVMABISizeOfType(l->layout, t) &&
+                list_parts(l, t, 0, &parts);
+    LLVMTypeRef byte = LLVMInt8TypeInContext(l->context);
+    for (size_t k = 0; k < parts.len && fine; k++) {
+        LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(l->context), parts.data[k].offset, 0);
+        LLVMValueRef to = parts.data[k].offset ? LLVMBuildGEP2(b, byte, alloca, &at, 1, "") : alloca;
+        LLVMBuildStore(b, build_undefined(l, b, parts.data[k].type, text - 1, parts.data[k].offset), to);
+    }
+    vec_free(&parts);
+    return fine;
+}
