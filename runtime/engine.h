@@ -121,6 +121,7 @@ enum {
     HEDDLE_CALL_UNMAPPED, /* (address, size): of a block all of whose parts have ended; it is freed */
     HEDDLE_CALL_SYMBOL,   /* (name): the address of a function or global that the program has under this name
                              for others, 0: it has none */
+    HEDDLE_CALL_LEAVES,   /* (address, size): bytes are about to leave the program by a system call */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,

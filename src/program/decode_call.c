@@ -144,11 +144,9 @@ static void decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *n
         emit(d, OP_UNREACHABLE, 0, 0, 0, 0);
         return;
     }
-    if (starts(s, "undefined.")) {
-        unsigned bits = (unsigned)LLVMSizeOfTypeInBits(d->l->layout, LLVMTypeOf(call));
-        uint64_t text = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)),
-                 part = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
-        emit(d, OP_UNDEFINED, reg_of(d, call, 0), 0, 0, text << 32 | part << 8 | bits);
+    if (starts(s, "guard.")) {
+        emit(d, OP_GUARD, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0),
+             reg_of(d, LLVMGetOperand(call, 1), 0), 0);
         return;
     }
     if (starts(s, "fptosi.") || starts(s, "fptoui.")) {

@@ -130,6 +130,8 @@ uint32_t variable_text(const Loader *l, LLVMValueRef alloca);
 /* Writes what nothing is known about to a marked variable, at the builder's place. False: it has none of the
  * kinds that there are such values of, and nothing was done. */
 bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca);
+/* Makes undefined values only where they are used, once variables are registers. */
+void undefined_defer(Loader *l);
 /* Writes zero to a local variable of `size` bytes, at the builder's place. */
 void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t size);
 

@@ -40,6 +40,7 @@
     OP(SEXT8_16, F_A | F_W) OP(SEXT8_32, F_A | F_W) OP(SEXT8_64, F_A | F_W) OP(SEXT16_32, F_A | F_W) \
     OP(SEXT16_64, F_A | F_W) OP(SEXT32_64, F_A | F_W) OP(SEXTN, F_A | F_W) \
     OP(ROTLI32, F_A | F_W) OP(ROTLI64, F_A | F_W) \
+    OP(GUARD, F_A | F_B | F_W) /* d = b ? what was never written, by number b : a */ \
     OP(SELECT, F_A | F_B | F_I | F_W) /* d = a ? b : r[imm] */ \
     OP(LEA, F_A | F_B | F_W)          /* d = a + b * (int32)imm + (int32)(imm >> 32) */ \
     OPS_WIDTHS(OP, LOAD, F_A | F_W)   /* d = [a + imm] */ \
@@ -78,8 +79,6 @@
     OP(OVERFLOW, F_LIST) /* b: OverflowOp | width << 8: a signed-overflow check */ \
     OP(MISSING, F_LIST | F_END) /* imm: index of a message: something not supported was executed */ \
     OP(UNREACHABLE, F_END) \
-    OP(UNDEFINED, F_W) /* d = what was never written: (imm & 255) bits from byte (imm >> 8 & 0xffffff) on of the variable\
-                                 * messages[imm >> 32] */ \
     OP(SLOTS, 0) /* register numbers of the instruction before */
 
 #define CMP_OP(p) OP(C##p, F_A | F_B | F_W) OP(C##p##I, F_A | F_W)

@@ -187,3 +187,126 @@ bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
     vec_free(&parts);
     return fine;
 }
+
+/* --- where undefined values are used ------------------------------------------------------------------- */
+
+/*
+ * A variable that is written on some ways only is, in registers, a web of phis: most of what holds such a value
+ * never uses it. So beside each phi of a web there is a second one that says whose undefined value it has (what
+ * OP_GUARD says; 0: it has none), and the value itself comes to be only where something other than a phi
+ * uses it: operation "__heddle_op_guard.TYPE"(value, whose).
+ */
+typedef struct Webs {
+    Loader *l;
+    LLVMBuilderRef b;
+    PtrMap shadow; /* phi -> the one beside it */
+    VEC(LLVMValueRef) phis;
+} Webs;
+
+static bool is_undefined_call(LLVMValueRef v) {
+    return LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)) &&
+           !strncmp(LLVMGetValueName(LLVMGetCalledValue(v)), "__heddle_op_undefined.", 22);
+}
+
+static uint64_t undefined_operand(const Loader *l, LLVMValueRef call) {
+    uint64_t bits = LLVMSizeOfTypeInBits(l->layout, LLVMTypeOf(call)),
+             text = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)),
+             part = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+    return text << 32 | part << 8 | bits;
+}
+
+/* Adds the phis that use a value, and those that use these. */
+static void add_phis(Webs *w, LLVMValueRef v) {
+    size_t next = w->phis.len;
+    for (;;) {
+        for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef phi = LLVMGetUser(u);
+            if (!LLVMIsAPHINode(phi) || ptrmap_get(&w->shadow, phi)) continue;
+            LLVMPositionBuilderBefore(w->b, phi);
+            LLVMValueRef beside = LLVMBuildPhi(w->b, LLVMInt64TypeInContext(w->l->context), "");
+            ptrmap_put(&w->shadow, phi, (uintptr_t)beside);
+            vec_push(&w->phis, phi);
+        }
+        if (next == w->phis.len) return;
+        v = w->phis.data[next++];
+    }
+}
+
+/* Gives the phi beside `phi` what comes in, and zero to `phi` in place of undefined values. */
+static void fill_shadow(Webs *w, LLVMValueRef phi) {
+    LLVMValueRef beside = (LLVMValueRef)(uintptr_t)ptrmap_get(&w->shadow, phi);
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(w->l->context);
+    for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, k);
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k);
+        LLVMValueRef whose = (LLVMValueRef)(uintptr_t)ptrmap_get(&w->shadow, v);
+        if (is_undefined_call(v)) {
+            whose = LLVMConstInt(i64, undefined_operand(w->l, v), 0);
+            LLVMSetOperand(phi, k, LLVMConstNull(LLVMTypeOf(phi)));
+        }
+        if (!whose) whose = LLVMConstNull(i64);
+        LLVMAddIncoming(beside, &whose, &from, 1);
+    }
+}
+
+static LLVMValueRef build_guard(Webs *w, LLVMValueRef value, LLVMValueRef whose) {
+    Loader *l = w->l;
+    LLVMTypeRef t = LLVMTypeOf(value), parameters[] = {t, LLVMTypeOf(whose)},
+                ft = LLVMFunctionType(t, parameters, 2, 0);
+    char *shown = LLVMPrintTypeToString(t), *name = xasprintf("__heddle_op_guard.%s", shown);
+    LLVMValueRef f = LLVMGetNamedFunction(l->module, name);
+    if (!f) {
+        f = LLVMAddFunction(l->module, name, ft);
+        mark_as_value(l, f);
+    }
+    LLVMDisposeMessage(shown);
+    free(name);
+    return LLVMBuildCall2(w->b, ft, f, (LLVMValueRef[]){value, whose}, 2, "");
+}
+
+/* Calls `replace` for each use of `v` by something other than a phi: operand `k` of `user`. */
+static void each_use(Webs *w, LLVMValueRef v, LLVMValueRef (*replace)(Webs *w, LLVMValueRef v)) {
+    VEC(LLVMValueRef) users = {0};
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+        if (LLVMIsAInstruction(LLVMGetUser(u)) && !LLVMIsAPHINode(LLVMGetUser(u)))
+            vec_push(&users, LLVMGetUser(u));
+    for (size_t k = 0; k < users.len; k++) {
+        bool done = false;
+        for (size_t j = 0; j < k; j++) done |= users.data[j] == users.data[k];
+        if (done) continue;
+        LLVMPositionBuilderBefore(w->b, users.data[k]);
+        LLVMSetCurrentDebugLocation2(w->b, LLVMInstructionGetDebugLoc(users.data[k]));
+        LLVMValueRef now = replace(w, v);
+        for (int n = 0; n < LLVMGetNumOperands(users.data[k]); n++)
+            if (LLVMGetOperand(users.data[k], (unsigned)n) == v)
+                LLVMSetOperand(users.data[k], (unsigned)n, now);
+    }
+    vec_free(&users);
+}
+
+static LLVMValueRef guard_phi(Webs *w, LLVMValueRef phi) {
+    return build_guard(w, phi, (LLVMValueRef)(uintptr_t)ptrmap_get(&w->shadow, phi));
+}
+
+static LLVMValueRef guard_nothing(Webs *w, LLVMValueRef call) {
+    return build_guard(w, LLVMConstNull(LLVMTypeOf(call)),
+                       LLVMConstInt(LLVMInt64TypeInContext(w->l->context), undefined_operand(w->l, call), 0));
+}
+
+void undefined_defer(Loader *l) {
+    if (!l->options->check_uninitialised) return;
+    Webs w = {.l = l, .b = LLVMCreateBuilderInContext(l->context)};
+    VEC(LLVMValueRef) calls = {0};
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
+            if (is_undefined_call(LLVMGetUser(u))) vec_push(&calls, LLVMGetUser(u));
+    for (size_t k = 0; k < calls.len; k++) add_phis(&w, calls.data[k]);
+    for (size_t k = 0; k < calls.len; k++) each_use(&w, calls.data[k], guard_nothing);
+    for (size_t k = 0; k < w.phis.len; k++) each_use(&w, w.phis.data[k], guard_phi);
+    for (size_t k = 0; k < w.phis.len; k++) fill_shadow(&w, w.phis.data[k]);
+    for (size_t k = 0; k < calls.len; k++) LLVMInstructionEraseFromParent(calls.data[k]);
+    LLVMDisposeBuilder(w.b);
+    ptrmap_free(&w.shadow);
+    vec_free(&w.phis);
+    vec_free(&calls);
+}

@@ -292,27 +292,24 @@ static void restore_line(void *context, uint64_t line, const MemoryLine *old) {
 
 void memory_restore(Memory *m, TrailMark mark) { memory_changed_lines(m, mark, restore_line, m); }
 
+static inline void fill_byte(uint8_t *at, unsigned mask, bool value) {
+    *at = (uint8_t)(value ? *at | mask : *at & ~mask);
+}
+
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
     uint64_t end = address + size;
-    while (address < end && (address & 7)) {
-        if (value)
-            bitmap[address >> 3] |= (uint8_t)(1 << (address & 7));
-        else
-            bitmap[address >> 3] &= (uint8_t)~(1 << (address & 7));
-        address++;
+    uint8_t *at = bitmap + (address >> 3), *last = bitmap + (end >> 3);
+    unsigned from = 255u << (address & 7) & 255, to = (1u << (end & 7)) - 1; /* bits of the first, of the last */
+    if (at == last) {
+        if (size) fill_byte(at, from & to, value);
+        return;
     }
-    uint64_t whole = (end - address) >> 3;
-    if (address < end && whole) {
-        memset(bitmap + (address >> 3), value ? 255 : 0, whole);
-        address += whole << 3;
-    }
-    while (address < end) {
-        if (value)
-            bitmap[address >> 3] |= (uint8_t)(1 << (address & 7));
-        else
-            bitmap[address >> 3] &= (uint8_t)~(1 << (address & 7));
-        address++;
-    }
+    if (from != 255) fill_byte(at++, from, value);
+    if (last - at <= 8)
+        while (at < last) *at++ = value ? 255 : 0;
+    else
+        memset(at, value ? 255 : 0, (size_t)(last - at));
+    if (to) fill_byte(last, to, value);
 }
 
 bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size) {

@@ -158,8 +158,8 @@ StepResult special_execute(Machine *m, Thread *t) {
     case OP_FLOAT80: return float80_execute(m, t, i);
     case OP_MISC: return intrinsic(m, t, i);
     case OP_ATOMIC: return atomic_execute(m, t, i);
-    case OP_UNDEFINED:
-        set_reg_expr(m, t, i->d, undefined_register(m, i->imm));
+    case OP_GUARD:
+        set_reg_expr(m, t, i->d, undefined_register(m, frame_regs(t)[i->b]));
         t->pc++;
         return STEP_NEXT;
     case OP_OVERFLOW: return check_overflow(m, t, i);

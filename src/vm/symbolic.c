@@ -201,6 +201,13 @@ static StepResult select_value(Machine *m, Thread *t, const Insn *i) {
     return set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, y)));
 }
 
+/* Whose undefined value it is may depend on inputs. */
+static StepResult guard(Machine *m, Thread *t, const Insn *i) {
+    uint64_t whose;
+    if (!concrete_reg(m, t, i->b, &whose)) return STEP_STOP;
+    return set(m, t, i, whose ? undefined_register(m, whose) : reg_as_expr(m, t, i->a));
+}
+
 /* How wide the result of a floating-point instruction is. */
 static unsigned float_bits(const Insn *i, unsigned op) {
     switch (op) {
@@ -256,6 +263,7 @@ StepResult symbolic_execute(Machine *m, Thread *t) {
     const Expr *value = plain_value(m, t, i, op);
     if (value) return set(m, t, i, value);
     switch (op) {
+    case OP_GUARD: return guard(m, t, i);
     case OP_SELECT: return select_value(m, t, i);
     case OP_BR:
     case OP_BRZ: {

@@ -112,9 +112,9 @@ static const Expr *low_bits(Machine *m, const Input *word, unsigned bits) {
     return expr_zext(m->pool, expr_trunc(m->pool, e, bits), 64);
 }
 
-const Expr *undefined_register(Machine *m, uint64_t imm) {
-    const char *text = m->program->messages[imm >> 32];
-    return low_bits(m, named(m, imm >> 8, NO_START, text, 8), imm & 255);
+const Expr *undefined_register(Machine *m, uint64_t number) {
+    const char *text = m->program->messages[number >> 32];
+    return low_bits(m, named(m, number >> 8, NO_START, text, 8), number & 255);
 }
 
 /* A byte of memory in `e` that was never written. */
@@ -240,12 +240,12 @@ static const Expr *resolve(Machine *m, Thread *t, const Expr *e, const char *wha
 
 const Expr *undefined_resolve(Machine *m, Thread *t, const Expr *e) { return resolve(m, t, e, use_of(t->pc)); }
 
-bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size, const char *what) {
+bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     const Memory *mem = m->memory;
-    if (!mem->tracks_undefined) return true;
+    if (!mem->tracks_undefined || !memory_is_valid(mem, address, size)) return true;
     for (uint64_t a = address; a < address + size; a++) {
         const Expr *e = memory_any_undefined(mem, a, 1) ? undefined_byte(m, a) : memory_symbolic(mem, a);
-        if (e && e->undefined && !resolve(m, t, e, what)) return false;
+        if (e && e->undefined && !resolve(m, t, e, "what leaves by a system call")) return false;
     }
     return true;
 }

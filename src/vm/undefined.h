@@ -10,8 +10,9 @@
 
 /* The byte at an address that is marked as undefined. */
 const Expr *undefined_byte(Machine *m, uint64_t address);
-/* `bits` bits of a local variable that is no memory: `imm` as in OP_UNDEFINED. 64 bits wide. */
-const Expr *undefined_register(Machine *m, uint64_t imm);
+/* Some bits of a local variable that is no memory: (number & 255) of them, from byte (number >> 8 & 0xffffff) on
+ * of the variable whose text is Program.messages[number >> 32]. 64 bits wide. */
+const Expr *undefined_register(Machine *m, uint64_t number);
 /* A value of `bits` bits that was computed from `e`, in a way that expressions have no form for. 64 bits
  * wide. */
 const Expr *undefined_derived(Machine *m, const Expr *e, unsigned bits);
@@ -21,9 +22,8 @@ const Expr *undefined_as_zero(Machine *m, const Expr *e);
  * that. NULL: it does, which was told and stopped the thread; or that is decided by inputs, and a branch was
  * proposed first. */
 const Expr *undefined_resolve(Machine *m, Thread *t, const Expr *e);
-/* Bytes are about to leave the program, by what `what` says: false where one depends on what is undefined, as
- * above. */
-bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size, const char *what);
+/* Bytes are about to leave the program: false where one depends on what is undefined, as above. */
+bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size);
 void undefined_free(Machine *m);
 
 #endif
