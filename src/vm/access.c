@@ -45,6 +45,10 @@ void access_fresh(Machine *m, uint64_t address, uint64_t size) {
 void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
     memory_touch(mem, address, size);
+    if (!mem->symbolic_bytes && !(m->visible.len && access_is_visible(m, address, size))) {
+        memory_settle(mem, address, size);
+        return;
+    }
     for (uint64_t a = address; a < address + size; a++) {
         bool valid = bits_at(mem->valid, a) & 1;
         bool plain = valid && !memory_symbolic(mem, a) && !memory_any_undefined(mem, a, 1) &&
@@ -212,6 +216,25 @@ void access_define(Machine *m, uint64_t address, uint64_t size) {
         access_refresh(m, address, size);
     else
         bits_fill(mem->plain, address, size, true);
+}
+
+bool access_store_fresh(Machine *m, uint64_t address, unsigned size, uint64_t value) {
+    Memory *mem = m->memory;
+    if (!mem->tracks_undefined || mem->symbolic_bytes || m->visible.len || m->log_accesses ||
+        address >= MEMORY_LIMIT || (address & 63) > 64 - size || !mem->dirty[address >> 6])
+        return false;
+    uint8_t *plain = mem->plain + (address >> 3), *undefined = mem->undefined + (address >> 3);
+    unsigned shift = address & 7;
+    uint16_t mask = (uint16_t)(((1u << size) - 1) << shift), p, u;
+    memcpy(&p, plain, 2);
+    memcpy(&u, undefined, 2);
+    if (((p | u) & mask) != mask) return false;
+    p |= mask;
+    u &= (uint16_t)~mask;
+    memcpy(plain, &p, 2);
+    memcpy(undefined, &u, 2);
+    memcpy(mem->base + address, &value, size);
+    return true;
 }
 
 Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
@@ -389,8 +412,7 @@ static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigne
                     expr_not(m->pool, inside(m, address, o, size)));
 }
 
-/* Whether the thread itself took the side of a branch on which the condition holds. */
-static bool went(const Machine *m, int thread, const Expr *condition) {
+bool thread_went(const Machine *m, int thread, const Expr *condition) {
     for (uint32_t k = 0; k < m->nconstraints; k++)
         if (m->constraints.data[k].thread == thread && m->constraints.data[k].constraint == condition)
             return true;
@@ -410,7 +432,7 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
         return OF_NO_OBJECT;
     const Expr *in = inside(m, address, *out, size), *near = beside(m, address, *out, size);
     const Expr *out_of_it = expr_not(m->pool, in);
-    bool outside = went(m, self, out_of_it);
+    bool outside = thread_went(m, self, out_of_it);
     if (!outside) {
         if (expr_is_false(in) || !machine_feasible_causally(m, self, in) ||
             !machine_feasible_causally(m, self, near))
@@ -419,7 +441,7 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
         if (d == DECIDE_STOP) return OF_STOPPED;
         if (d == DECIDE_TRUE) return OF_THIS_OBJECT;
     }
-    if (went(m, self, expr_not(m->pool, near))) {
+    if (thread_went(m, self, expr_not(m->pool, near))) {
         machine_stop_thread(m, t);
         return OF_STOPPED;
     }

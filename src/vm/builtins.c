@@ -315,7 +315,7 @@ static StepResult system_call(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t v[7] = {0};
     /* What the process ends with is not looked at by anything in it, so its values are no branches. */
     const Expr *value = reg_expr(t, use(c->i, 1));
-    if (value && value->undefined && !(value = undefined_resolve(m, t, value))) return STEP_STOP;
+    if (value && value->undefined && !(value = undefined_resolve_for(m, t, value, "the exit status"))) return STEP_STOP;
     if (!reg_expr(t, use(c->i, 0)) && frame_regs(t)[use(c->i, 0)] == SYS_exit_group && value) {
         syscall_exit(m, t, 0, value);
         return STEP_STOP;
@@ -363,7 +363,7 @@ static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
     const Insn *i = c->i;
     const Expr *e = reg_expr(t, use(i, 0));
     uint64_t value = frame_regs(t)[use(i, 0)];
-    if (e && e->undefined && !(e = undefined_resolve(m, t, e))) return STEP_STOP;
+    if (e && e->undefined && !(e = undefined_resolve_for(m, t, e, "what is printed"))) return STEP_STOP;
     if (e) {
         uint32_t k = t->top;
         while (k > 0 && t->frames[k - 1].function->library) k--;

@@ -22,6 +22,8 @@ static inline unsigned def(const Insn *i, unsigned k) { return insn_slots(i)[k];
 
 /* decisions.c: the constraints of the causal history of a thread: an array that the caller frees, *n long. */
 const Expr **causal_facts(Machine *m, int thread, size_t *n);
+/* Whether the thread itself took the side of a branch on which the condition holds. */
+bool thread_went(const Machine *m, int thread, const Expr *condition);
 
 /* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the
  * instruction. */
@@ -63,6 +65,9 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 /* Of memory that was just handed out, visible bytes are not plain. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
+/* A store to memory some of which was never written, where nothing else is special about it; false: something
+ * is, and nothing was done. */
+bool access_store_fresh(Machine *m, uint64_t address, unsigned size, uint64_t value);
 /* Bytes that count as written from now on, as far as they did not. */
 void access_define(Machine *m, uint64_t address, uint64_t size);
 /* A byte as it reads, whatever it holds. */

@@ -312,6 +312,14 @@ void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
     if (to) fill_byte(last, to, value);
 }
 
+void bits_copy(uint8_t *to, uint64_t at, const uint8_t *from, uint64_t first, uint64_t size) {
+    for (uint64_t n; size; size -= n, at += n, first += n) {
+        n = MIN(size, 8 - (at & 7));
+        unsigned mask = ((1u << n) - 1) << (at & 7), bits = bits_at(from, first) << (at & 7);
+        to[at >> 3] = (uint8_t)((to[at >> 3] & ~mask) | (bits & mask));
+    }
+}
+
 bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size) {
     uint64_t end = address + size;
     while (address < end) {
@@ -391,8 +399,8 @@ void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size) {
     if (!size) return;
     memory_touch(m, address, size);
     drop_symbolic(m, address, size);
+    invariant(!bits_any(m->plain, address, size)); /* it was not addressable */
     bits_fill(m->valid, address, size, true);
-    bits_fill(m->plain, address, size, false);
     bits_fill(m->undefined, address, size, true);
     memset(m->base + address, 0, size);
 }
@@ -403,13 +411,20 @@ void memory_define(Memory *m, uint64_t address, uint64_t size) {
     bits_fill(m->undefined, address, size, false);
 }
 
+void memory_settle(Memory *m, uint64_t address, uint64_t size) {
+    for (uint64_t n; size; size -= n, address += n) {
+        n = MIN(size, 8 - (address & 7));
+        uint64_t at = address >> 3;
+        unsigned mask = ((1u << n) - 1) << (address & 7);
+        m->plain[at] = (uint8_t)((m->plain[at] & ~mask) | (m->valid[at] & ~m->undefined[at] & mask));
+    }
+}
+
 void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint8_t *undefined) {
     memory_touch(m, address, size);
-    for (uint64_t k = 0; k < size; k++) {
-        bool now = bits_at(undefined, k) & 1;
-        bits_fill(m->undefined, address + k, 1, now);
-        if (now) m->base[address + k] = 0; /* what lies below means nothing */
-    }
+    bits_copy(m->undefined, address, undefined, 0, size);
+    for (uint64_t k = 0; k < size; k++)
+        if (undefined[k >> 3] >> (k & 7) & 1) m->base[address + k] = 0; /* what lies below means nothing */
 }
 
 void memory_forbid(Memory *m, uint64_t address, uint64_t size) {

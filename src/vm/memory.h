@@ -148,6 +148,8 @@ static inline bool bits_all(const uint8_t *bitmap, uint64_t address, unsigned n)
     return (bits_at(bitmap, address) & mask) == mask;
 }
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value);
+/* Copies `size` bits; the two bitmaps are different ones. */
+void bits_copy(uint8_t *to, uint64_t at, const uint8_t *from, uint64_t first, uint64_t size);
 /* Whether any byte of the range is marked. */
 bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size);
 /* The first address in the range whose bit is clear, or the end of the range. */
@@ -176,6 +178,8 @@ static inline bool memory_any_undefined(const Memory *m, uint64_t address, uint6
 /* The range counts as written, in all bytes, or in those whose bit from bit 0 of `undefined` on is clear. Saves
  * what it changes. `plain` is kept true by the caller's `memory_refresh`. */
 void memory_define(Memory *m, uint64_t address, uint64_t size);
+/* The bytes of a range in which nothing is symbolic or visible are plain where they are written. */
+void memory_settle(Memory *m, uint64_t address, uint64_t size);
 void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint8_t *undefined);
 
 /* The same for a heap block, whose bytes are all of one kind before: what lies between its first and last few

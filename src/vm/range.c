@@ -315,7 +315,7 @@ static uint64_t next_piece(uint64_t from, uint64_t size, uint64_t done, bool dow
 static void move_undefined(Machine *m, uint64_t to, uint64_t from, uint64_t size) {
     Memory *mem = m->memory;
     uint8_t *undefined = xcalloc(size / 8 + 3, 1);
-    for (uint64_t k = 0; k < size; k++) bits_fill(undefined, k, 1, memory_any_undefined(mem, from + k, 1));
+    bits_copy(undefined, 0, mem->undefined, from, size);
     memory_move(mem, to, from, size);
     memory_set_undefined(mem, to, size, undefined);
     free(undefined);

@@ -176,8 +176,10 @@ static const char *use_of(const Insn *i) {
     case OP_SWITCH: return "a switch";
     case OP_CALLI: return "the function that is called";
     case OP_ATOMIC: return "an address";
-    case OP_MISC:
-    case OP_BUILTIN: return "an address, a size or an argument";
+    case OP_BUILTIN:
+        if (i->b == BUILTIN_syscall) return "a system call";
+        /* fall through */
+    case OP_MISC: return "an address, a size or an argument";
     default: return "an operation";
     }
 }
@@ -213,39 +215,102 @@ static Solver *solver_of(Machine *m) {
     return m->undefined_solver;
 }
 
-static const Expr *resolve(Machine *m, Thread *t, const Expr *e, const char *what) {
+/* What undefined words of `e` are where its value is not that with zeros, as the causal history of the thread and
+ * nothing else says: `e` with these. NULL: there is no telling. */
+static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr *zero) {
+    size_t n;
+    const Expr **history = causal_facts(m, thread_slot(t), &n);
+    const ExprInputs *in = expr_inputs(m->pool, e);
+    const Expr **facts = xmalloc((n + 1 + in->len) * sizeof *facts);
+    if (n) memcpy(facts, history, n * sizeof *facts);
+    free(history);
+    facts[n++] = unequal(m, e, zero);
+    uint64_t values[8];
+    uint32_t words = 0;
+    bool known = true;
+    for (uint32_t k = 0; k < in->len && known; k++) {
+        if (!in->input[k]->undefined) continue;
+        const Expr *word = expr_read_le(m->pool, in->input[k], 0, 8);
+        known = words < ARRAY_LEN(values) && solver_value(solver_of(m), facts, n, word, NULL, &values[words]);
+        if (known) facts[n++] = expr_eq(m->pool, word, expr_const(m->pool, 64, values[words++]));
+    }
+    free(facts);
+    if (!known) return NULL;
+    substitution_begin(m->undefined_values);
+    words = 0;
+    for (uint32_t k = 0; k < in->len; k++)
+        if (in->input[k]->undefined)
+            substitution_set(m->undefined_values, in->input[k], expr_const(m->pool, 64, values[words++]));
+    return substitution_apply(m->undefined_values, e);
+}
+
+#define MOST_WITNESSES 8 /* of one execution of an instruction */
+
+/* Inputs decide whether the value depends on what is undefined: they are told apart, one example at a time. */
+static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
+    const Expr *other = t->witnesses++ < MOST_WITNESSES ? with_witness(m, t, e, zero) : NULL;
+    if (other) {
+        t->witness = unequal(m, other, zero);
+        Decision d = machine_decide_anew(m, t, t->witness);
+        if (d == DECIDE_STOP) return;
+        if (d == DECIDE_TRUE) {
+            tell(m, t, e, what);
+            return;
+        }
+    }
+    machine_limit(m, t, "a thread was stopped where a value depends on memory that was never written, for "
+                        "inputs that were not told apart");
+}
+
+/* Whether the value of `e` is `zero` whatever is undefined in it; else the thread has stopped. */
+static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
+    size_t n;
+    const Expr **facts = causal_facts(m, thread_slot(t), &n);
+    SolverResult r = solver_check(solver_of(m), facts, n, unequal(m, e, zero), m->model, NULL);
+    free(facts);
+    if (r == SOLVER_UNSAT) return true;
+    bool inputs = false;
+    const ExprInputs *in = expr_inputs(m->pool, e);
+    for (uint32_t k = 0; k < in->len; k++) inputs |= !in->input[k]->undefined;
+    if (r == SOLVER_SAT && inputs)
+        ask_inputs(m, t, e, zero, what);
+    else if (r == SOLVER_SAT)
+        tell(m, t, e, what);
+    else
+        machine_limit(m, t, "the solver reached its limit on a value that may depend on memory that was never "
+                            "written");
+    return false;
+}
+
+const Expr *undefined_resolve_for(Machine *m, Thread *t, const Expr *e, const char *what) {
     static const uint64_t patterns[] = {UINT64_MAX, 1, 2};
     const Expr *zero = undefined_as_zero(m, e), *differs = expr_bool(m->pool, false);
     /* Events must follow from the thread's own history, so that what is tried is always the same. */
     for (size_t k = 0; k < ARRAY_LEN(patterns); k++)
         differs = expr_or(m->pool, differs, unequal(m, with_words(m, e, patterns[k]), zero));
-    Decision d = machine_decide_anew(m, t, differs);
+    bool told = t->witness && thread_went(m, thread_slot(t), t->witness);
+    Decision d = told ? DECIDE_TRUE : machine_decide_anew(m, t, differs);
     if (d == DECIDE_STOP) return NULL;
     if (d == DECIDE_TRUE) {
         tell(m, t, e, what);
         return NULL;
     }
-    size_t n;
-    const Expr **facts = causal_facts(m, thread_slot(t), &n);
-    SolverResult r = solver_check(solver_of(m), facts, n, unequal(m, e, zero), m->model, NULL);
-    free(facts);
-    if (r == SOLVER_UNSAT) return zero;
-    if (r == SOLVER_SAT && expr_is_const(zero) && expr_is_const(differs))
-        tell(m, t, e, what);
-    else
-        machine_limit(m, t, "a thread was stopped where a value depends on memory that was never written, for "
-                            "inputs that were not told apart");
-    return NULL;
+    if (!is_defined(m, t, e, zero, what)) return NULL;
+    t->witness = NULL;
+    t->witnesses = 0;
+    return zero;
 }
 
-const Expr *undefined_resolve(Machine *m, Thread *t, const Expr *e) { return resolve(m, t, e, use_of(t->pc)); }
+const Expr *undefined_resolve(Machine *m, Thread *t, const Expr *e) {
+    return undefined_resolve_for(m, t, e, use_of(t->pc));
+}
 
 bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     const Memory *mem = m->memory;
     if (!mem->tracks_undefined || !memory_is_valid(mem, address, size)) return true;
     for (uint64_t a = address; a < address + size; a++) {
         const Expr *e = memory_any_undefined(mem, a, 1) ? undefined_byte(m, a) : memory_symbolic(mem, a);
-        if (e && e->undefined && !resolve(m, t, e, "what leaves by a system call")) return false;
+        if (e && e->undefined && !undefined_resolve_for(m, t, e, "what leaves by a system call")) return false;
     }
     return true;
 }

@@ -22,6 +22,8 @@ const Expr *undefined_as_zero(Machine *m, const Expr *e);
  * that. NULL: it does, which was told and stopped the thread; or that is decided by inputs, and a branch was
  * proposed first. */
 const Expr *undefined_resolve(Machine *m, Thread *t, const Expr *e);
+/* The same, where `what` says what it is about to decide. */
+const Expr *undefined_resolve_for(Machine *m, Thread *t, const Expr *e, const char *what);
 /* Bytes are about to leave the program: false where one depends on what is undefined, as above. */
 bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size);
 void undefined_free(Machine *m);
