@@ -48,10 +48,11 @@ bool checks_parse(Checks *c, const char *list, char **error) {
             checks_set(c, true);
             c->overflow = c->leak = c->uninitialised = c->race_given = true;
         } else {
-            *error = xasprintf("--checks: unknown check '%.*s'; known: assertion, memory, race, deadlock, "
-                               "api, abort, arithmetic, hang, "
-                               "unreachable, overflow, leak, uninitialised, all, none, default, each also as no-NAME",
-                               (int)n, s);
+            *error = xasprintf(
+                "--checks: unknown check '%.*s'; known: assertion, memory, race, deadlock, "
+                "api, abort, arithmetic, hang, "
+                "unreachable, overflow, leak, uninitialised, all, none, default, each also as no-NAME",
+                (int)n, s);
             return false;
         }
         s += n + (s[n] == ',');

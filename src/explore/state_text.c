@@ -172,7 +172,11 @@ static void put_memory(StateText *v, const Machine *m) {
                 bool was = l->old_valid[w] >> b & 1, is = m->memory->valid[at >> 3] >> (at & 7) & 1;
                 if (is_output(m, at)) was = is = false;
                 bool undefined = is && memory_any_undefined(m->memory, at, 1);
-                snprintf(bytes + 2 * b, 3, undefined ? "??" : is ? "%02x" : "--", is ? m->memory->base[at] : 0);
+                snprintf(bytes + 2 * b, 3,
+                         undefined ? "??"
+                         : is      ? "%02x"
+                                   : "--",
+                         is ? m->memory->base[at] : 0);
                 changed |= was != is || (is && (l->old[w * 8 + b] != m->memory->base[at] ||
                                                 undefined != (l->old_undefined[w] >> b & 1)));
             }

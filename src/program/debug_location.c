@@ -28,7 +28,8 @@ const char *location_file(Loader *l, LLVMMetadataRef scope) {
 
 uint32_t function_location(Loader *l, LLVMValueRef fn, const char *name) {
     LLVMMetadataRef sub = LLVMGetSubprogram(fn);
-    Loc here = {.file = location_file(l, sub), .function = name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
+    Loc here = {
+        .file = location_file(l, sub), .function = name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
     vec_push(&l->locs, here);
     return (uint32_t)l->locs.len - 1;
 }

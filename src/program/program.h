@@ -170,8 +170,8 @@ typedef struct ProgramOptions {
     const char *temp_dir;     /* an existing directory for intermediate files */
     bool check_overflow;
     bool check_uninitialised; /* what local variables begin with is known to be undefined */
-    bool no_optimisation;  /* skip the register optimisation (for comparison) */
-    bool relaxed_volatile; /* the program's volatile accesses are relaxed atomics */
+    bool no_optimisation;     /* skip the register optimisation (for comparison) */
+    bool relaxed_volatile;    /* the program's volatile accesses are relaxed atomics */
     /* Changes the program's own code, as it was compiled, before it is optimised; NULL: nothing does. False
      * with one line in *error (freed by the loader). Then these C files are added, which stay as they are. */
     bool (*rewrite)(void *context, struct LLVMOpaqueModule *module, char **error);

@@ -1,8 +1,9 @@
 /*
  * variables.c — what local variables of the program's own code hold before they are written, where that is to
  * be known: which of them are in memory that was never written (by a mark that the decoder finds), and, for
- * those that become registers, values that the optimiser knows nothing about and the machine does. Parameters,
- * and variables that are written whole before anything else is done with them, begin as any memory does.
+ * those that become registers, values that the optimiser knows nothing about and the machine does.
+ * Parameters, and variables that are written whole before anything else is done with them, begin as any
+ * memory does.
  */
 #include "program/decoder.h"
 #include <llvm-c/DebugInfo.h>
@@ -27,9 +28,9 @@ static uint32_t add_text(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMeta
                            ? LLVMGetMDString(all[VARIABLE_NAME], &length)
                            : "";
     free(all);
-    char *text = xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name,
-                           LLVMGetValueName(fn), location_file(l, LLVMDILocationGetScope(where)),
-                           LLVMDILocationGetLine(where));
+    char *text =
+        xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name, LLVMGetValueName(fn),
+                  location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where));
     vec_push(&l->messages, arena_strdup(l->program->arena, text));
     free(text);
     return (uint32_t)l->messages.len - 1;
@@ -79,7 +80,8 @@ static bool is_always_written(const Loader *l, LLVMValueRef alloca) {
 static bool is_parameter(LLVMValueRef alloca) {
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == alloca && LLVMIsAArgument(LLVMGetOperand(user, 0)))
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == alloca &&
+            LLVMIsAArgument(LLVMGetOperand(user, 0)))
             return true;
     }
     return false;
@@ -105,14 +107,14 @@ void variables_note(Loader *l) {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_debug_call(i) &&
-                    !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, "declare"))
+                if (is_debug_call(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, "declare"))
                     note_variable(l, f, i);
     if (records) LLVMSetIsNewDbgInfoFormat(l->module, true);
 }
 
 uint32_t variable_text(const Loader *l, LLVMValueRef alloca) {
-    LLVMValueRef node = l->options->check_uninitialised ? LLVMGetMetadata(alloca, mark_kind(l)) : NULL, number;
+    LLVMValueRef node = l->options->check_uninitialised ? LLVMGetMetadata(alloca, mark_kind(l)) : NULL,
+                 number;
     if (!node) return 0;
     LLVMGetMDNodeOperands(node, &number);
     return (uint32_t)LLVMConstIntGetZExtValue(number) + 1;
@@ -157,7 +159,8 @@ static bool list_parts(const Loader *l, LLVMTypeRef t, uint64_t offset, Parts *p
 }
 
 /* A value of a type that is not known before the program runs: operation "__heddle_op_undefined.TYPE". */
-static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text, uint64_t part) {
+static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text,
+                                    uint64_t part) {
     char *shown = LLVMPrintTypeToString(t), *name = xasprintf("__heddle_op_undefined.%s", shown);
     LLVMTypeRef i32 = LLVMInt32TypeInContext(l->context), parameters[] = {i32, i32},
                 ft = LLVMFunctionType(t, parameters, 2, 0);
@@ -176,8 +179,8 @@ bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
     uint32_t text = variable_text(l, alloca);
     Parts parts = {0};
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);
-    bool fine = text && variable_size(l, alloca) == LLVMABISizeOfType(l->layout, t) &&
-                list_parts(l, t, 0, &parts);
+    bool fine =
+        text && variable_size(l, alloca) == LLVMABISizeOfType(l->layout, t) && list_parts(l, t, 0, &parts);
     LLVMTypeRef byte = LLVMInt8TypeInContext(l->context);
     for (size_t k = 0; k < parts.len && fine; k++) {
         LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(l->context), parts.data[k].offset, 0);
@@ -191,10 +194,10 @@ bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
 /* --- where undefined values are used ------------------------------------------------------------------- */
 
 /*
- * A variable that is written on some ways only is, in registers, a web of phis: most of what holds such a value
- * never uses it. So beside each phi of a web there is a second one that says whose undefined value it has (what
- * OP_GUARD says; 0: it has none), and the value itself comes to be only where something other than a phi
- * uses it: operation "__heddle_op_guard.TYPE"(value, whose).
+ * A variable that is written on some ways only is, in registers, a web of phis: most of what holds such a
+ * value never uses it. So beside each phi of a web there is a second one that says whose undefined value it
+ * has (what OP_GUARD says; 0: it has none), and the value itself comes to be only where something other than
+ * a phi uses it: operation "__heddle_op_guard.TYPE"(value, whose).
  */
 typedef struct Webs {
     Loader *l;

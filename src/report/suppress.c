@@ -34,7 +34,8 @@ static void parse_line(Suppressions *s, char *text, const char *shown, unsigned 
     if (!n) return;
     char *colon = strchr(text, ':');
     if (!colon || colon == text || !colon[1]) {
-        *error = xasprintf("%s:%u: a rule kind:function-or-file[:line], race:variable or uninitialised:variable is needed, not '%s'",
+        *error = xasprintf("%s:%u: a rule kind:function-or-file[:line], race:variable or "
+                           "uninitialised:variable is needed, not '%s'",
                            shown, number, text);
         return;
     }
@@ -53,8 +54,9 @@ static void parse_line(Suppressions *s, char *text, const char *shown, unsigned 
         rule.line = (uint32_t)line;
         *last = 0;
     }
-    static const char *const kinds[] = {"assertion",  "memory", "race", "deadlock",    "api", "abort",
-                                        "arithmetic", "leak",   "hang", "unreachable", "uninitialised", "*"};
+    static const char *const kinds[] = {"assertion", "memory",      "race",          "deadlock",
+                                        "api",       "abort",       "arithmetic",    "leak",
+                                        "hang",      "unreachable", "uninitialised", "*"};
     bool known = false;
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) known |= !strcmp(kinds[i], text);
     if (!known) {

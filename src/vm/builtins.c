@@ -315,7 +315,8 @@ static StepResult system_call(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t v[7] = {0};
     /* What the process ends with is not looked at by anything in it, so its values are no branches. */
     const Expr *value = reg_expr(t, use(c->i, 1));
-    if (value && value->undefined && !(value = undefined_resolve_for(m, t, value, "the exit status"))) return STEP_STOP;
+    if (value && value->undefined && !(value = undefined_resolve_for(m, t, value, "the exit status")))
+        return STEP_STOP;
     if (!reg_expr(t, use(c->i, 0)) && frame_regs(t)[use(c->i, 0)] == SYS_exit_group && value) {
         syscall_exit(m, t, 0, value);
         return STEP_STOP;

@@ -77,10 +77,7 @@ StepResult float80_execute(Machine *m, Thread *t, const Insn *i) {
     uint64_t single;
     if (float80_to_register(i, v[0].f, v[1].f, &single)) {
         set_reg(t, def(i, 0), single);
-        undefined_take_back(m, t, i, &aside,
-                            i->b == FLOAT80_CMP    ? 1
-                            : i->b == FLOAT80_TO32 ? 32
-                                                   : 64);
+        undefined_take_back(m, t, i, &aside, i->b == FLOAT80_CMP ? 1 : i->b == FLOAT80_TO32 ? 32 : 64);
         return end_list(t, i);
     }
     memset(&out, 0, sizeof out);

@@ -82,8 +82,7 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         if (!at) return false;
         n->memory = at;
         /* Objects lie apart: what is between them stays invalid. Fresh locals are zero below. */
-        for (unsigned k = 0; k < f->nobjects; k++)
-            frame_begin_object(m, at, &f->objects[k]);
+        for (unsigned k = 0; k < f->nobjects; k++) frame_begin_object(m, at, &f->objects[k]);
         if (m->visible.len) access_fresh(m, at, f->frame_bytes);
     }
     t->top++;

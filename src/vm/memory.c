@@ -272,8 +272,7 @@ void memory_saved(const Memory *m, TrailMark mark,
 }
 
 void memory_changed_lines(const Memory *m, TrailMark mark,
-                          void (*visit)(void *context, uint64_t line, const MemoryLine *old),
-                          void *context) {
+                          void (*visit)(void *context, uint64_t line, const MemoryLine *old), void *context) {
     for (size_t at = m->trail_len; at > mark;) {
         Footer f = previous(m, m->trail, &at);
         if (f.where) continue;
@@ -299,7 +298,8 @@ static inline void fill_byte(uint8_t *at, unsigned mask, bool value) {
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
     uint64_t end = address + size;
     uint8_t *at = bitmap + (address >> 3), *last = bitmap + (end >> 3);
-    unsigned from = 255u << (address & 7) & 255, to = (1u << (end & 7)) - 1; /* bits of the first, of the last */
+    unsigned from = 255u << (address & 7) & 255,
+             to = (1u << (end & 7)) - 1; /* bits of the first, of the last */
     if (at == last) {
         if (size) fill_byte(at, from & to, value);
         return;

@@ -67,10 +67,10 @@ typedef struct Memory {
     uint8_t *base; /* host address of emulated address 0 */
     uint8_t *valid, *plain, *undefined, *dirty;
     bool tracks_undefined; /* set before anything is allowed, for good */
-    uint8_t *touched; /* a byte for each page of 4 KiB: it may hold something else than zeros */
-    uint8_t *blocks;  /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
-    int ones;         /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
-    bool recording;   /* whether changes go to the trail */
+    uint8_t *touched;      /* a byte for each page of 4 KiB: it may hold something else than zeros */
+    uint8_t *blocks;       /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
+    int ones;       /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
+    bool recording; /* whether changes go to the trail */
     uint64_t readonly_start, readonly_end;
     /* The trail: records of changed bytes, newest last. */
     uint8_t *trail;
@@ -114,8 +114,7 @@ typedef struct MemoryLine {
 
 /* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the newest one. */
 void memory_changed_lines(const Memory *m, TrailMark mark,
-                          void (*visit)(void *context, uint64_t line, const MemoryLine *old),
-                          void *context);
+                          void (*visit)(void *context, uint64_t line, const MemoryLine *old), void *context);
 
 /* Gives all lines changed since `mark`, the newest one, the bytes they had then; the trail keeps its
  * records. */
@@ -171,12 +170,11 @@ void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size);
 
 /* Whether any byte of the range was never written. */
 static inline bool memory_any_undefined(const Memory *m, uint64_t address, uint64_t size) {
-    return m->tracks_undefined &&
-           (size <= 8 ? size && (bits_at(m->undefined, address) & ((1u << size) - 1))
-                      : bits_any(m->undefined, address, size));
+    return m->tracks_undefined && (size <= 8 ? size && (bits_at(m->undefined, address) & ((1u << size) - 1))
+                                             : bits_any(m->undefined, address, size));
 }
-/* The range counts as written, in all bytes, or in those whose bit from bit 0 of `undefined` on is clear. Saves
- * what it changes. `plain` is kept true by the caller's `memory_refresh`. */
+/* The range counts as written, in all bytes, or in those whose bit from bit 0 of `undefined` on is clear.
+ * Saves what it changes. `plain` is kept true by the caller's `memory_refresh`. */
 void memory_define(Memory *m, uint64_t address, uint64_t size);
 /* The bytes of a range in which nothing is symbolic or visible are plain where they are written. */
 void memory_settle(Memory *m, uint64_t address, uint64_t size);

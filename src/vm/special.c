@@ -39,7 +39,8 @@ UndefinedOperands undefined_set_aside(const Thread *t, const Insn *i) {
     return aside;
 }
 
-void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOperands *aside, unsigned bits) {
+void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOperands *aside,
+                         unsigned bits) {
     if (!aside->any) return;
     for (unsigned k = 0; k < i->a && k < ARRAY_LEN(aside->operand); k++)
         if (aside->operand[k]) set_reg_expr(m, t, use(i, k), aside->operand[k]);

@@ -8,8 +8,8 @@
 
 /*
  * The name of the variable for a word of undefined memory says whose it is: "uninitialised WORD START TEXT",
- * where the object that TEXT is about begins at START (NO_START: it has no bytes to count). Two objects of one
- * text at one address are one: what was never written of the one counts as what was never written of the
+ * where the object that TEXT is about begins at START (NO_START: it has no bytes to count). Two objects of
+ * one text at one address are one: what was never written of the one counts as what was never written of the
  * other.
  */
 #define NO_START UINT64_MAX
@@ -65,7 +65,8 @@ static Owner owner_of(const Machine *m, uint64_t address) {
 static char *owner_text(const Machine *m, const Owner *o) {
     if (o->variable) return xstrdup(m->program->messages[o->variable - 1]);
     if (!o->key) return xstrdup("memory of the stack");
-    if (o->start < REGION_BASE) return xasprintf("the global `%s`, to which it was copied", ((const Global *)o->key)->name);
+    if (o->start < REGION_BASE)
+        return xasprintf("the global `%s`, to which it was copied", ((const Global *)o->key)->name);
     if (!o->loc) return xstrdup("an argument, to which it was copied");
     const Loc *at = &m->program->locs[o->loc];
     return xasprintf("a heap block of %llu byte%s, allocated at %s:%u", (unsigned long long)o->size,
@@ -73,7 +74,8 @@ static char *owner_text(const Machine *m, const Owner *o) {
 }
 
 static const Input *named(Machine *m, uint64_t word, uint64_t start, const char *text, unsigned size) {
-    char *name = xasprintf("uninitialised %llx %llx %s", (unsigned long long)word, (unsigned long long)start, text);
+    char *name =
+        xasprintf("uninitialised %llx %llx %s", (unsigned long long)word, (unsigned long long)start, text);
     const Input *input = expr_undefined(m->pool, name, size);
     free(name);
     return input;
@@ -194,8 +196,8 @@ static void tell(Machine *m, Thread *t, const Expr *e, const char *what) {
         variable = strndup(name, strcspn(name, "`"));
     }
     if (o.start == NO_START || variable)
-        machine_fault_about(m, t, "uninitialised", variable, "%s depends on memory that was never written: %s",
-                            what, o.text);
+        machine_fault_about(m, t, "uninitialised", variable,
+                            "%s depends on memory that was never written: %s", what, o.text);
     else
         machine_fault_about(m, t, "uninitialised", variable,
                             "%s depends on memory that was never written: byte %llu of %s", what,
@@ -215,8 +217,8 @@ static Solver *solver_of(Machine *m) {
     return m->undefined_solver;
 }
 
-/* What undefined words of `e` are where its value is not that with zeros, as the causal history of the thread and
- * nothing else says: `e` with these. NULL: there is no telling. */
+/* What undefined words of `e` are where its value is not that with zeros, as the causal history of the thread
+ * and nothing else says: `e` with these. NULL: there is no telling. */
 static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr *zero) {
     size_t n;
     const Expr **history = causal_facts(m, thread_slot(t), &n);
@@ -246,7 +248,8 @@ static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr
 
 #define MOST_WITNESSES 8 /* of one execution of an instruction */
 
-/* Inputs decide whether the value depends on what is undefined: they are told apart, one example at a time. */
+/* Inputs decide whether the value depends on what is undefined: they are told apart, one example at a time.
+ */
 static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
     const Expr *other = t->witnesses++ < MOST_WITNESSES ? with_witness(m, t, e, zero) : NULL;
     if (other) {
@@ -258,8 +261,9 @@ static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
             return;
         }
     }
-    machine_limit(m, t, "a thread was stopped where a value depends on memory that was never written, for "
-                        "inputs that were not told apart");
+    machine_limit(m, t,
+                  "a thread was stopped where a value depends on memory that was never written, for "
+                  "inputs that were not told apart");
 }
 
 /* Whether the value of `e` is `zero` whatever is undefined in it; else the thread has stopped. */
@@ -277,8 +281,9 @@ static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
     else if (r == SOLVER_SAT)
         tell(m, t, e, what);
     else
-        machine_limit(m, t, "the solver reached its limit on a value that may depend on memory that was never "
-                            "written");
+        machine_limit(m, t,
+                      "the solver reached its limit on a value that may depend on memory that was never "
+                      "written");
     return false;
 }
 
@@ -310,7 +315,8 @@ bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size)
     if (!mem->tracks_undefined || !memory_is_valid(mem, address, size)) return true;
     for (uint64_t a = address; a < address + size; a++) {
         const Expr *e = memory_any_undefined(mem, a, 1) ? undefined_byte(m, a) : memory_symbolic(mem, a);
-        if (e && e->undefined && !undefined_resolve_for(m, t, e, "what leaves by a system call")) return false;
+        if (e && e->undefined && !undefined_resolve_for(m, t, e, "what leaves by a system call"))
+            return false;
     }
     return true;
 }

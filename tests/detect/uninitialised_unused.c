@@ -65,8 +65,9 @@ static int strings(void) {
     strcpy(text, "some text");
     strcat(text, ", more");
     copy = strdup(text);
-    int fine = strlen(text) == 15 && !strcmp(text, copy) && !memcmp(text, copy, 16) && strchr(text, 'm') == text + 2 &&
-               strstr(copy, "more") && memchr(text, ',', 64) == text + 9 && strnlen(text, 64) == 15;
+    int fine = strlen(text) == 15 && !strcmp(text, copy) && !memcmp(text, copy, 16) &&
+               strchr(text, 'm') == text + 2 && strstr(copy, "more") && memchr(text, ',', 64) == text + 9 &&
+               strnlen(text, 64) == 15;
     snprintf(formatted, sizeof formatted, "%s %d %.2f", copy, 3, 2.5);
     fine &= !strcmp(formatted, "some text, more 3 2.50") && atoi(formatted + 16) == 3;
     free(copy);
@@ -133,7 +134,8 @@ int main(int argc, char **argv) {
     struct stat st;
     int out, numbers[8], ends[2];
     double d[3];
-    if (!holes(&h) || !bits() || !strings() || sum(3, 1, 2, 3) != 6 || !nodes() || !later(5) || !later(1)) return 1;
+    if (!holes(&h) || !bits() || !strings() || sum(3, 1, 2, 3) != 6 || !nodes() || !later(5) || !later(1))
+        return 1;
     if (!zeros() || !variable_length(5) || by_address(&out) != out || h.i != 2) return 2;
     if (!argv[0] || argv[argc] || (getenv("HOME") && !*getenv("HOME"))) return 3;
     for (int i = 0; i < 8; i++) numbers[i] = 8 - i;
