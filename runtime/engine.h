@@ -47,6 +47,7 @@ enum { HEDDLE_TIMED = 64 }; /* in a word: where the operation would wait it fail
 #define HEDDLE_SEM_MANY 0x80000000u
 #define HEDDLE_SEM_FEW 16
 int __heddle_generation(void);
+int __heddle_as_written(int x); /* the same, with zero for what was never written */
 int __heddle_is_local(
     void *object); /* whether it lies on a stack, where another object of the same function may follow it */
 /* `kind`: 1 mutex, 2 condition variable, 3 read-write lock, 4 semaphore, 5 barrier. */

@@ -44,7 +44,7 @@ extern const char *const op_names[OP_COUNT];
     B(kernel_enter) B(kernel_leave) \
     B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(example) B(has_many_values) B(next_thread) \
     B(thread_after) B(await_thread) \
-    B(has_destructors) B(constructors) B(destructors)
+    B(as_written) B(has_destructors) B(constructors) B(destructors)
 // clang-format on
 typedef enum Builtin {
     BUILTIN_NONE,

@@ -62,18 +62,22 @@ static bool is_debug_call(LLVMValueRef i) {
 }
 
 /* Whether the first thing that is done with the variable in each block where it is used is to write all of
- * it. */
-static bool is_always_written(const Loader *l, LLVMValueRef alloca) {
+ * it. `order` has the numbers of the function's instructions. */
+static bool is_always_written(const Loader *l, LLVMValueRef alloca, const PtrMap *order) {
+    PtrMap first = {0}; /* block -> the first instruction there that uses it */
+    bool all = true;
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u), first = NULL;
+        LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsAInstruction(user) || is_debug_call(user)) continue;
         LLVMBasicBlockRef b = LLVMGetInstructionParent(user);
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !first; i = LLVMGetNextInstruction(i))
-            for (LLVMUseRef v = LLVMGetFirstUse(alloca); v && !first; v = LLVMGetNextUse(v))
-                if (LLVMGetUser(v) == i && !is_debug_call(i)) first = i;
-        if (!first || !writes_whole(l, first, alloca)) return false;
+        LLVMValueRef known = (LLVMValueRef)(uintptr_t)ptrmap_get(&first, b);
+        if (!known || ptrmap_get(order, user) < ptrmap_get(order, known))
+            ptrmap_put(&first, b, (uintptr_t)user);
     }
-    return true;
+    for (size_t k = 0; k < first.items.len && all; k++)
+        all = writes_whole(l, (LLVMValueRef)(uintptr_t)first.items.data[k].value, alloca);
+    ptrmap_free(&first);
+    return all;
 }
 
 /* Whether it is where a parameter is put first of all. */
@@ -87,16 +91,30 @@ static bool is_parameter(LLVMValueRef alloca) {
     return false;
 }
 
-static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare) {
+static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, const PtrMap *order) {
     LLVMValueRef alloca = NULL, place = LLVMGetOperand(declare, 0);
     if (!LLVMIsAMDNode(place) || LLVMGetMDNodeNumOperands(place) != 1) return;
     LLVMGetMDNodeOperands(place, &alloca);
     LLVMMetadataRef where = LLVMInstructionGetDebugLoc(declare);
     if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, mark_kind(l))) return;
-    if (is_parameter(alloca) || is_always_written(l, alloca)) return;
+    if (is_parameter(alloca) || is_always_written(l, alloca, order)) return;
     uint32_t text = add_text(l, fn, LLVMGetOperand(declare, 1), where);
     LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(l->context), text, 0);
     LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &number, 1));
+}
+
+static void note_variables(Loader *l, LLVMValueRef fn) {
+    PtrMap order = {0};
+    VEC(LLVMValueRef) declares = {0};
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            ptrmap_put(&order, i, order.items.len + 1);
+            if (is_debug_call(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, "declare"))
+                vec_push(&declares, i);
+        }
+    for (size_t k = 0; k < declares.len; k++) note_variable(l, fn, declares.data[k], &order);
+    vec_free(&declares);
+    ptrmap_free(&order);
 }
 
 void variables_note(Loader *l) {
@@ -105,10 +123,7 @@ void variables_note(Loader *l) {
     bool records = LLVMIsNewDbgInfoFormat(l->module);
     if (records) LLVMSetIsNewDbgInfoFormat(l->module, false);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_debug_call(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, "declare"))
-                    note_variable(l, f, i);
+        note_variables(l, f);
     if (records) LLVMSetIsNewDbgInfoFormat(l->module, true);
 }
 
@@ -269,14 +284,16 @@ static LLVMValueRef build_guard(Webs *w, LLVMValueRef value, LLVMValueRef whose)
 
 /* Calls `replace` for each use of `v` by something other than a phi: operand `k` of `user`. */
 static void each_use(Webs *w, LLVMValueRef v, LLVMValueRef (*replace)(Webs *w, LLVMValueRef v)) {
+    PtrMap seen = {0};
     VEC(LLVMValueRef) users = {0};
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
-        if (LLVMIsAInstruction(LLVMGetUser(u)) && !LLVMIsAPHINode(LLVMGetUser(u)))
-            vec_push(&users, LLVMGetUser(u));
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || LLVMIsAPHINode(user) || ptrmap_get(&seen, user)) continue;
+        ptrmap_put(&seen, user, 1);
+        vec_push(&users, user);
+    }
+    ptrmap_free(&seen);
     for (size_t k = 0; k < users.len; k++) {
-        bool done = false;
-        for (size_t j = 0; j < k; j++) done |= users.data[j] == users.data[k];
-        if (done) continue;
         LLVMPositionBuilderBefore(w->b, users.data[k]);
         LLVMSetCurrentDebugLocation2(w->b, LLVMInstructionGetDebugLoc(users.data[k]));
         LLVMValueRef now = replace(w, v);

@@ -359,6 +359,16 @@ static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, range.high - range.low >= MANY_VALUES);
 }
 
+/* What is asked of memory that is about to be initialised. */
+static StepResult as_written(Machine *m, Thread *t, const BuiltinCall *c) {
+    const Insn *i = c->i;
+    const Expr *e = reg_expr(t, use(i, 0));
+    uint64_t value = frame_regs(t)[use(i, 0)];
+    if (!e) return completed(m, t, value);
+    if (i->d) set_reg_expr(m, t, def(i, 0), undefined_as_zero(m, e));
+    return end_list(t, i);
+}
+
 /* What is printed is an example as long as nobody looks at how long it is. */
 static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
     const Insn *i = c->i;
@@ -425,6 +435,7 @@ static const struct {
     [BUILTIN_generation] = {generation},
     [BUILTIN_by_program] = {by_program},
     [BUILTIN_has_many_values] = {has_many_values, .from_registers = true},
+    [BUILTIN_as_written] = {as_written, .from_registers = true},
     [BUILTIN_example] = {example, .from_registers = true},
     [BUILTIN_yield] = {do_nothing},
     [BUILTIN_destroy] = {destroy},
