@@ -173,12 +173,12 @@ static bool list_parts(const Loader *l, LLVMTypeRef t, uint64_t offset, Parts *p
     return parts->len <= MOST_PARTS;
 }
 
-/* A value of a type that is not known before the program runs: operation "__heddle_op_undefined.TYPE". */
-static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text,
-                                    uint64_t part) {
-    char *shown = LLVMPrintTypeToString(t), *name = xasprintf("__heddle_op_undefined.%s", shown);
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(l->context), parameters[] = {i32, i32},
-                ft = LLVMFunctionType(t, parameters, 2, 0);
+/* A call of the operation "__heddle_op_NAME.TYPE", which does nothing but make a value of the type `t` of two
+ * operands. */
+static LLVMValueRef build_operation(Loader *l, LLVMBuilderRef b, const char *operation, LLVMTypeRef t,
+                                    LLVMValueRef x, LLVMValueRef y) {
+    LLVMTypeRef parameters[] = {LLVMTypeOf(x), LLVMTypeOf(y)}, ft = LLVMFunctionType(t, parameters, 2, 0);
+    char *shown = LLVMPrintTypeToString(t), *name = xasprintf("__heddle_op_%s.%s", operation, shown);
     LLVMValueRef f = LLVMGetNamedFunction(l->module, name);
     if (!f) {
         f = LLVMAddFunction(l->module, name, ft);
@@ -186,8 +186,15 @@ static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, 
     }
     LLVMDisposeMessage(shown);
     free(name);
-    LLVMValueRef arguments[] = {LLVMConstInt(i32, text, 0), LLVMConstInt(i32, part, 0)};
-    return LLVMBuildCall2(b, ft, f, arguments, 2, "");
+    return LLVMBuildCall2(b, ft, f, (LLVMValueRef[]){x, y}, 2, "");
+}
+
+/* A value that is not known before the program runs: that of the variable with this text, from byte `part`
+ * on. */
+static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text,
+                                    uint64_t part) {
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(l->context);
+    return build_operation(l, b, "undefined", t, LLVMConstInt(i32, text, 0), LLVMConstInt(i32, part, 0));
 }
 
 bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
@@ -268,21 +275,10 @@ static void fill_shadow(Webs *w, LLVMValueRef phi) {
 }
 
 static LLVMValueRef build_guard(Webs *w, LLVMValueRef value, LLVMValueRef whose) {
-    Loader *l = w->l;
-    LLVMTypeRef t = LLVMTypeOf(value), parameters[] = {t, LLVMTypeOf(whose)},
-                ft = LLVMFunctionType(t, parameters, 2, 0);
-    char *shown = LLVMPrintTypeToString(t), *name = xasprintf("__heddle_op_guard.%s", shown);
-    LLVMValueRef f = LLVMGetNamedFunction(l->module, name);
-    if (!f) {
-        f = LLVMAddFunction(l->module, name, ft);
-        mark_as_value(l, f);
-    }
-    LLVMDisposeMessage(shown);
-    free(name);
-    return LLVMBuildCall2(w->b, ft, f, (LLVMValueRef[]){value, whose}, 2, "");
+    return build_operation(w->l, w->b, "guard", LLVMTypeOf(value), value, whose);
 }
 
-/* Calls `replace` for each use of `v` by something other than a phi: operand `k` of `user`. */
+/* In each use of `v` by something other than a phi, what `replace` builds stands for it. */
 static void each_use(Webs *w, LLVMValueRef v, LLVMValueRef (*replace)(Webs *w, LLVMValueRef v)) {
     PtrMap seen = {0};
     VEC(LLVMValueRef) users = {0};
