@@ -11,7 +11,11 @@ typedef unsigned long __heddle_size;
 
 /* Memory. Fresh memory reads as zero. `align` is a power of two, at least 1. NULL when exhausted. */
 /* `align` with this bit: memory of the emulated kernel, which the program does not see. */
-enum { HEDDLE_KERNEL_MEMORY = 1 << 24, HEDDLE_KERNEL_TABLE = 1 << 25 /* others are found through it */ };
+enum {
+    HEDDLE_KERNEL_MEMORY = 1 << 24,
+    HEDDLE_KERNEL_TABLE = 1 << 25,    /* others are found through it */
+    HEDDLE_UNWRITTEN_MEMORY = 1 << 26 /* the program's, which is to write it before it reads it */
+};
 void *__heddle_malloc(__heddle_size size, __heddle_size align);
 /* NULL is allowed. Frees only blocks of __heddle_malloc; anything else is a finding. */
 void __heddle_free(void *block);
@@ -43,6 +47,7 @@ enum { HEDDLE_TIMED = 64 }; /* in a word: where the operation would wait it fail
 #define HEDDLE_SEM_MANY 0x80000000u
 #define HEDDLE_SEM_FEW 16
 int __heddle_generation(void);
+int __heddle_as_written(int x); /* the same, with zero for what was never written */
 int __heddle_is_local(
     void *object); /* whether it lies on a stack, where another object of the same function may follow it */
 /* `kind`: 1 mutex, 2 condition variable, 3 read-write lock, 4 semaphore, 5 barrier. */
@@ -117,6 +122,7 @@ enum {
     HEDDLE_CALL_UNMAPPED, /* (address, size): of a block all of whose parts have ended; it is freed */
     HEDDLE_CALL_SYMBOL,   /* (name): the address of a function or global that the program has under this name
                              for others, 0: it has none */
+    HEDDLE_CALL_LEAVES,   /* (address, size): bytes are about to leave the program by a system call */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,

@@ -9,6 +9,7 @@
 #include "runtime.h"
 
 #define ALIGN_DEFAULT 16
+#define UNWRITTEN HEDDLE_UNWRITTEN_MEMORY
 
 int __heddle_fault(const char *what); /* kernel/faults.c */
 
@@ -18,7 +19,7 @@ static void *allocate(size_t size, size_t align) {
     return p;
 }
 
-PUBLIC void *malloc(size_t size) { return allocate(size, ALIGN_DEFAULT); }
+PUBLIC void *malloc(size_t size) { return allocate(size, ALIGN_DEFAULT | UNWRITTEN); }
 
 PUBLIC void free(void *p) { __heddle_free(p); }
 
@@ -35,9 +36,9 @@ PUBLIC void *calloc(size_t count, size_t size) {
 /* Always moves: a program that keeps the old pointer is found out. Size 0 gives an empty block, as in
  * libc. */
 PUBLIC void *realloc(void *p, size_t size) {
-    if (!p) return allocate(size, ALIGN_DEFAULT);
+    if (!p) return allocate(size, ALIGN_DEFAULT | UNWRITTEN);
     size_t old = __heddle_object_size(p);
-    void *moved = allocate(size, ALIGN_DEFAULT);
+    void *moved = allocate(size, ALIGN_DEFAULT | UNWRITTEN);
     if (!moved) return NULL;
     memcpy(moved, p, old < size ? old : size);
     __heddle_free(p);
@@ -58,7 +59,7 @@ PUBLIC void *aligned_alloc(size_t align, size_t size) {
         errno = EINVAL;
         return NULL;
     }
-    return allocate(size, align < ALIGN_DEFAULT ? ALIGN_DEFAULT : align);
+    return allocate(size, (align < ALIGN_DEFAULT ? ALIGN_DEFAULT : align) | UNWRITTEN);
 }
 
 PUBLIC void *memalign(size_t align, size_t size) { return aligned_alloc(align, size); }
@@ -67,7 +68,7 @@ PUBLIC void *valloc(size_t size) { return aligned_alloc(4096, size); }
 
 PUBLIC int posix_memalign(void **out, size_t align, size_t size) {
     if (align < sizeof(void *) || (align & (align - 1)) != 0) return EINVAL;
-    void *p = __heddle_malloc(size, align < ALIGN_DEFAULT ? ALIGN_DEFAULT : align);
+    void *p = __heddle_malloc(size, (align < ALIGN_DEFAULT ? ALIGN_DEFAULT : align) | UNWRITTEN);
     if (!p) return ENOMEM;
     *out = p;
     return 0;

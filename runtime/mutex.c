@@ -14,7 +14,9 @@
 static int word_of(const pthread_mutex_t *m) { return __heddle_mutex_word(m->__u.__i); }
 
 static void initialise(pthread_mutex_t *m, int type) {
-    int mark = __heddle_foreign_kind(m->__u.__i) ? MARK_MUTEX | MARK_STATIC : MARK(m);
+    const int *x = m->__u.__i;
+    int words[] = {__heddle_as_written(x[0]), __heddle_as_written(x[1]), 0, 0, __heddle_as_written(x[4])};
+    int mark = __heddle_foreign_kind(words) ? MARK_MUTEX | MARK_STATIC : MARK(m);
     int word = __heddle_new_word(m, m->_m_type, mark, MARK_MUTEX, "mutex");
     *m = (pthread_mutex_t){0};
     m->_m_type = word | type;

@@ -223,7 +223,9 @@ static long write_at(long fd, const char *from, long n, long offset) {
     if (!f || !writable(f)) return -EBADF;
     if (!f->ops->write) return -EINVAL;
     n = concrete(n);
-    return n < 0 ? -EINVAL : f->ops->write(f, from, n, offset);
+    if (n < 0) return -EINVAL;
+    leaves(from, n);
+    return f->ops->write(f, from, n, offset);
 }
 
 HIDDEN long __heddle_descriptor_read(long fd, char *to, long n) { return read_at(fd, to, n, -1); }
@@ -251,6 +253,7 @@ static long gather(long fd, const struct iovec *v, long n, long offset) {
     }
     char *all = kernel_alloc((unsigned long)total + 1);
     if (!all) return -ENOMEM;
+    for (long k = 0; k < n; k++) leaves(v[k].iov_base, (long)v[k].iov_len);
     long at = 0;
     for (long k = 0; k < n; at += (long)v[k++].iov_len) memcpy(all + at, v[k].iov_base, v[k].iov_len);
     long done = write_at(fd, all, total, offset);

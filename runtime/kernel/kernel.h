@@ -36,6 +36,8 @@ static inline long concrete(long x) { return engine(HEDDLE_CALL_CONCRETE, x); }
 static inline int is_visible(const void *p, unsigned long n) {
     return (int)engine(HEDDLE_CALL_IS_VISIBLE, p, n);
 }
+/* Bytes of the program's are about to leave it. */
+static inline void leaves(const void *from, long n) { engine(HEDDLE_CALL_LEAVES, from, n); }
 static inline long option(int which) { return engine(HEDDLE_CALL_OPTION, which); }
 
 /* --- pieces

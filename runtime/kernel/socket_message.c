@@ -37,6 +37,7 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
 HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flags, const void *to,
                              long length) {
     struct socket *s = f->object;
+    leaves(from, n);
     if (is_stream(s)) {
         if (!s->out) return -ENOTCONN;
         return __heddle_stream_write(s->out, from, n,

@@ -9,7 +9,7 @@ static bool *check_named(Checks *c, const char *name, size_t n) {
         {"assertion", &c->assertion},   {"memory", &c->memory}, {"race", &c->race},
         {"deadlock", &c->deadlock},     {"api", &c->api},       {"abort", &c->abort},
         {"arithmetic", &c->arithmetic}, {"hang", &c->hang},     {"unreachable", &c->unreachable},
-        {"overflow", &c->overflow},     {"leak", &c->leak},
+        {"overflow", &c->overflow},     {"leak", &c->leak},     {"uninitialised", &c->uninitialised},
     };
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (strlen(all[i].name) == n && !strncmp(all[i].name, name, n)) return all[i].flag;
@@ -46,12 +46,13 @@ bool checks_parse(Checks *c, const char *list, char **error) {
             checks_set(c, true);
         } else if (!off && m == 3 && !strncmp(word, "all", 3)) {
             checks_set(c, true);
-            c->overflow = c->leak = c->race_given = true;
+            c->overflow = c->leak = c->uninitialised = c->race_given = true;
         } else {
-            *error = xasprintf("--checks: unknown check '%.*s'; known: assertion, memory, race, deadlock, "
-                               "api, abort, arithmetic, hang, "
-                               "unreachable, overflow, leak, all, none, default, each also as no-NAME",
-                               (int)n, s);
+            *error = xasprintf(
+                "--checks: unknown check '%.*s'; known: assertion, memory, race, deadlock, "
+                "api, abort, arithmetic, hang, "
+                "unreachable, overflow, leak, uninitialised, all, none, default, each also as no-NAME",
+                (int)n, s);
             return false;
         }
         s += n + (s[n] == ',');

@@ -168,6 +168,7 @@ static bool program_options(const TestBuild *b, ProgramOptions *o, char **resour
         .resource_dir = *resource,
         .temp_dir = temp,
         .check_overflow = b->run.check_overflow,
+        .check_uninitialised = b->run.check_uninitialised,
         .no_optimisation = b->no_optimisation,
         .relaxed_volatile = b->relaxed_volatile,
     };

@@ -51,7 +51,8 @@ bool cli_interrupted(void);
 
 /* Which checks are on. Findings of kinds that the engine always checks are dropped when told. */
 typedef struct Checks {
-    bool assertion, memory, race, deadlock, api, abort, arithmetic, hang, unreachable, overflow, leak;
+    bool assertion, memory, race, deadlock, api, abort, arithmetic, hang, unreachable, overflow, leak,
+        uninitialised;
     bool race_given; /* race or no-race was said, so that the default of --interleave does not count */
 } Checks;
 /* The default set with the words of `list` ("leak,no-race", "none,assertion") applied; `list` may be NULL.

@@ -33,13 +33,13 @@ static const char *shell_quoted(Arena *arena, const char *s) {
 
 /* Tells a finding; in short where it is a race on a variable of which one was told. */
 static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
-    bool again = false;
-    for (size_t k = 0; f->variable && k < r->raced.len; k++) again |= !strcmp(r->raced.data[k], f->variable);
+    bool again = false, raced = f->variable && !strcmp(f->kind, "race");
+    for (size_t k = 0; raced && k < r->raced.len; k++) again |= !strcmp(r->raced.data[k], f->variable);
     if (again) {
         text_finding_again(stderr, &r->style, f, advice);
         return;
     }
-    if (f->variable) vec_push(&r->raced, arena_strdup(r->arena, f->variable));
+    if (raced) vec_push(&r->raced, arena_strdup(r->arena, f->variable));
     text_finding(stderr, &r->style, f, advice);
 }
 
@@ -307,9 +307,12 @@ int test_run_explore(TestRun *r, const Program *program) {
 }
 
 /* What was asked for and the strategy does not have is told. */
-static void warn_of_unused(const TestSettings *s) {
+static void warn_of_unused(const TestSettings *s, const Checks *checks) {
     const Strategy *strategy = strategy_named(s->explore.strategy);
     if (s->quiet) return;
+    if (strategy->all_written && checks->uninitialised)
+        cli_error("warning: --checks=uninitialised: for the strategy %s all memory counts as written",
+                  strategy->name);
     if (s->explore.jobs > 1 && !strategy->serve)
         cli_error("warning: --jobs=%llu: the strategy %s has one worker", (unsigned long long)s->explore.jobs,
                   strategy->name);
@@ -343,7 +346,7 @@ bool test_run_begin(TestRun *r, TestSettings *s) {
         cli_error("%s: %s", s->stdin_path, strerror(errno));
         return false;
     }
-    warn_of_unused(s);
+    warn_of_unused(s, &r->checks);
     char *root = s->files ? realpath(s->files, NULL) : NULL;
     if (root) s->files = arena_strdup(s->made, root);
     free(root);

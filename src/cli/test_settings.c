@@ -32,10 +32,13 @@ const Option test_options[] = {
      "as C has it), or relaxed atomics."},
     {"stop-at-first", 0, OPTION_FLAG, AT(explore.stop_at_first), .help = "Stop at the first bug."},
     {"checks", 0, OPTION_STRING, AT(checks), "LIST",
-     .help = "Checks to switch on or, as no-NAME, off, with commas between: assertion, memory, race, "
-             "deadlock, api, abort, arithmetic, hang, "
-             "unreachable (on by default), overflow (signed), leak. none and all are the empty and the full "
-             "set."},
+     .help =
+         "Checks to switch on or, as no-NAME, off, with commas between: assertion, memory, race, "
+         "deadlock, api, abort, arithmetic, hang, "
+         "unreachable (on by default), overflow (signed), leak, uninitialised (memory that was never written "
+         "decides a branch or an address, or leaves by a system call). none and all are the empty and the "
+         "full "
+         "set."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
      .help = "Seed of the random strategy, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
@@ -293,6 +296,7 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
     };
     b->run.check_overflow = checks->overflow;
     b->run.check_leak = checks->leak;
+    b->run.check_uninitialised = checks->uninitialised && !strategy_named(s->explore.strategy)->all_written;
     b->run.check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync");
     fill_system(b, s);
     b->arguments[0] = program_name(files->data[0]);

@@ -44,6 +44,8 @@ uint64_t canonical_number(const Canonical *c, const Input *input) {
 }
 
 static uint64_t input_hash(Canonical *c, const Input *input) {
+    /* No input of the program's: which memory it was matters. */
+    if (input->undefined) return hash_combine(input->hash, 0xdef);
     Memo none = {0};
     while (c->number.len <= input->id) vec_push(&c->number, none);
     Memo *n = &c->number.data[input->id];

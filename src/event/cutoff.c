@@ -349,7 +349,8 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     fingerprint_add(&e->changes, m->engine_change);
     if (m->code_names) record_code_of_child(m, e, created);
     record_accesses(c, h, t, e);
-    if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs)
+    if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs ||
+        m->memory->tracks_undefined)
         record_symbols(c, m, e, before);
     go_round(c, h, m, e);
     if (c->symmetry) symmetry_record(c->symmetry, h, m, e, is_marked(c, e));
@@ -567,7 +568,8 @@ static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
     c->assumed.len = 0;
     c->replaced = c->looks = false;
     /* A state too large to look at is a state of its own. */
-    if (m->ninputs && !add_symbols(c, h, m, e, &n.fingerprint))
+    bool symbols = m->ninputs || m->memory->tracks_undefined;
+    if (symbols && !add_symbols(c, h, m, e, &n.fingerprint))
         n.fingerprint = (Fingerprint){e->name, ~e->name};
     else if (!c->replaced)
         c->checked = n.fingerprint;

@@ -82,7 +82,7 @@ static void note(Views *v, const Input *input, const Expr *view) {
         *s = (Seen){v->epoch, false, view};
         vec_push(&v->inputs, input);
     }
-    s->several |= !view || s->view != view;
+    s->several |= !view || s->view != view || input->undefined;
 }
 
 static void visit(Views *v, const Expr *top) {

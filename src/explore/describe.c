@@ -108,6 +108,12 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     return f;
 }
 
+Finding *describe_fault(Run *r, const Fault *fault) {
+    Finding *f = describe_run(r, fault->kind, fault->message, fault->thread, fault->loc);
+    if (fault->variable) f->variable = xstrdup(fault->variable);
+    return f;
+}
+
 char *describe_deadlock(Machine *m, const bool *stuck, int *first) {
     StrBuf text = {0};
     str_add(&text, "deadlock: ");

@@ -39,13 +39,13 @@ static bool is_of_operation(const Door *d, uint64_t address) {
            address < o->object + operation_extent(o);
 }
 
-static void changed(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid) {
+static void changed(void *context, uint64_t line, const MemoryLine *old) {
     Door *d = context;
     const Memory *mem = d->m->memory;
     for (unsigned k = 0; k < 64; k++) {
         uint64_t address = line * 64 + k;
-        if (!(old_valid[k >> 3] >> (k & 7) & 1) || !(bits_at(mem->valid, address) & 1) ||
-            old[k] == mem->base[address])
+        if (!(old->valid[k >> 3] >> (k & 7) & 1) || !(bits_at(mem->valid, address) & 1) ||
+            old->data[k] == mem->base[address])
             continue;
         if (is_unlogged(d->m, address) || is_of_operation(d, address)) continue;
         if (!access_is_visible(d->m, address, 1) && is_logged(d, address)) continue;

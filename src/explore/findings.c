@@ -116,7 +116,7 @@ void campaign_fault(void *context, Run *r, const Fault *fault) {
     Campaign *c = context;
     if (!strcmp(fault->kind, "unsupported"))
         texts_add(&c->result->incomplete, &c->result->nincomplete, fault->message);
-    campaign_report(c, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc));
+    campaign_report(c, describe_fault(r, fault));
 }
 
 /* --- what the end of a run shows ---------------------------------------------------------------------- */

@@ -293,6 +293,7 @@ static void explore(Campaign *c) {
 
 const Strategy interference_strategy = {
     .name = "interference",
+    .all_written = true,
     .help = "branches by how many reads of other threads' writes they need (con2colic testing)",
     .explore = explore,
 };

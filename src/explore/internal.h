@@ -110,6 +110,7 @@ void campaign_count_races(Campaign *c);
 
 /* describe.c: the run so far as a finding, which the caller owns; its parts. */
 Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc);
+Finding *describe_fault(Run *r, const Fault *fault);
 /* race_findings.c: the same for a race, whose first access was earlier; and one line about it, which the
  * caller frees. */
 char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAccess *second);

@@ -396,10 +396,11 @@ static void changed_word(Changes *c, uint64_t word, const uint8_t *old, uint8_t 
     if (c->out->outputs.len > MOST_WORDS) c->fits = false;
 }
 
-static void changed_line(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid) {
+static void changed_line(void *context, uint64_t line, const MemoryLine *old) {
     Changes *c = context;
     if (memory_in_block(c->l->m->memory, line)) c->fits = false;
-    for (unsigned k = 0; k < 8 && c->fits; k++) changed_word(c, line * 8 + k, old + 8 * k, old_valid[k]);
+    for (unsigned k = 0; k < 8 && c->fits; k++)
+        changed_word(c, line * 8 + k, old->data + 8 * k, old->valid[k]);
 }
 
 static void output_registers(Lifter *l, Transfer *out, const Thread *t) {

@@ -72,7 +72,7 @@ static void occurred(Replay *p, Finding *f) {
 static void replay_fault(void *context, Run *r, const Fault *fault) {
     Replay *p = context;
     if (p->saw_fault) p->saw_fault(p->watcher_context, r, fault);
-    occurred(p, describe_run(r, fault->kind, fault->message, fault->thread, fault->loc));
+    occurred(p, describe_fault(r, fault));
 }
 
 static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {

@@ -149,7 +149,7 @@ static void explore_pair(Sequential *x) {
     o.explore.max_traces = 0;
     o.explore.jobs = 1;
     if (o.explore.max_time > 0) o.explore.max_time = MAX(c->started + o.explore.max_time - time_wall(), 0.01);
-    o.run.check_race = o.run.check_leak = false;
+    o.run.check_race = o.run.check_leak = o.run.check_uninitialised = false;
     o.interleave = INTERLEAVE_SYNC;
     o.final_state = NULL;
     o.failing = on_failure;
@@ -265,6 +265,7 @@ static void explore(Campaign *c) {
 
 const Strategy sequential_strategy = {
     .name = "sequential",
+    .all_written = true,
     .help = "errors of a thread by how many of its reads see another thread's writes (sequentialization)",
     .explore = explore,
     .elsewhere = true,

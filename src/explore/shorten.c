@@ -100,7 +100,7 @@ static void on_fault(void *context, Run *r, const Fault *fault) {
         return;
     Anchor at = {fault->thread, r->stepping ? r->current.index : m->threads[fault->thread]->steps};
     note_found(s, r, at, at);
-    if (s->describing) s->described = describe_run(r, f->kind, f->message, fault->thread, fault->loc);
+    if (s->describing) s->described = describe_fault(r, fault);
 }
 
 static bool is_told_race(Run *r, const Finding *f, const RaceAccess *a, const RaceAccess *b) {

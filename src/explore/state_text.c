@@ -124,16 +124,23 @@ static void put_constraints(StateText *v, const Machine *m) {
 typedef struct Line {
     uint64_t number;
     uint32_t order; /* the largest is the oldest record of the line */
-    uint8_t old[64], old_valid[8];
+    uint8_t old[64], old_valid[8], old_undefined[8];
 } Line;
 
 typedef VEC(Line) Lines;
 
-static void add_line(void *context, uint64_t number, const uint8_t *old, const uint8_t *old_valid) {
-    Lines *lines = context;
+typedef struct ChangedLines {
+    const Memory *memory;
+    Lines all;
+} ChangedLines;
+
+static void add_line(void *context, uint64_t number, const MemoryLine *old) {
+    ChangedLines *c = context;
+    Lines *lines = &c->all;
     Line n = {.number = number, .order = (uint32_t)lines->len};
-    memcpy(n.old, old, sizeof n.old);
-    memcpy(n.old_valid, old_valid, sizeof n.old_valid);
+    memcpy(n.old, old->data, sizeof n.old);
+    memcpy(n.old_valid, old->valid, sizeof n.old_valid);
+    if (c->memory->tracks_undefined) memcpy(n.old_undefined, old->undefined, sizeof n.old_undefined);
     vec_push(lines, n);
 }
 
@@ -150,8 +157,9 @@ static bool is_output(const Machine *m, uint64_t address) {
 }
 
 static void put_memory(StateText *v, const Machine *m) {
-    Lines lines = {0};
-    memory_changed_lines(m->memory, v->start, add_line, &lines);
+    ChangedLines c = {.memory = m->memory};
+    memory_changed_lines(m->memory, v->start, add_line, &c);
+    Lines lines = c.all;
     if (lines.len) qsort(lines.data, lines.len, sizeof *lines.data, compare_lines);
     for (size_t k = 0; k < lines.len; k++) {
         const Line *l = &lines.data[k];
@@ -163,8 +171,14 @@ static void put_memory(StateText *v, const Machine *m) {
                 uint64_t at = l->number * 64 + w * 8 + b;
                 bool was = l->old_valid[w] >> b & 1, is = m->memory->valid[at >> 3] >> (at & 7) & 1;
                 if (is_output(m, at)) was = is = false;
-                snprintf(bytes + 2 * b, 3, is ? "%02x" : "--", is ? m->memory->base[at] : 0);
-                changed |= was != is || (is && l->old[w * 8 + b] != m->memory->base[at]);
+                bool undefined = is && memory_any_undefined(m->memory, at, 1);
+                snprintf(bytes + 2 * b, 3,
+                         undefined ? "??"
+                         : is      ? "%02x"
+                                   : "--",
+                         is ? m->memory->base[at] : 0);
+                changed |= was != is || (is && (l->old[w * 8 + b] != m->memory->base[at] ||
+                                                undefined != (l->old_undefined[w] >> b & 1)));
             }
             if (changed)
                 str_addf(&v->text, "memory %llx %s\n", (unsigned long long)(l->number * 64 + w * 8), bytes);

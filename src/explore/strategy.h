@@ -28,6 +28,7 @@ typedef struct Strategy {
     bool events_only;        /* meets every event, but not every maximal configuration */
     bool contextual;         /* events are those of the contextual unfolding */
     bool elsewhere;          /* explores another program made of this one: this one's code is not covered */
+    bool all_written;        /* memory that was never written counts as written */
     bool hunts;              /* something may be hunted beside it (hunt.h) */
     bool exhaustive;         /* returns only after everything was explored, where nothing stops it */
 } Strategy;

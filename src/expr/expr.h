@@ -57,6 +57,7 @@ typedef struct Input {
     uint32_t size;    /* bytes */
     uint32_t id;      /* dense, in order of creation in this pool */
     uint64_t hash;    /* of the name and the size */
+    bool undefined;   /* memory that was never written, no input: see expr_undefined */
 } Input;
 
 /* An immutable array of byte expressions (width 8) used by EXPR_TABLE; interned. */
@@ -74,6 +75,7 @@ struct Expr {
     uint32_t id;    /* dense, in order of creation in this pool */
     uint64_t hash;  /* structural */
     uint32_t index; /* READ, EXTRACT */
+    bool undefined; /* something in it is a byte of memory that was never written */
     union {
         u128 value; /* CONST, zero above `width` */
         const Input *input;
@@ -96,6 +98,9 @@ const Input *expr_input_by_id(const ExprPool *pool, uint32_t id);
 
 /* The input of this name, created at first use. Asking again with another size is an error of the caller. */
 const Input *expr_input(ExprPool *pool, const char *name, uint32_t size);
+/* The same for memory that was never written, which has a name of its own: each of its bytes is a variable
+ * that no model names and no constraint is about. */
+const Input *expr_undefined(ExprPool *pool, const char *name, uint32_t size);
 /* NULL where there is none. */
 const Input *expr_input_find(const ExprPool *pool, const char *name);
 

@@ -21,7 +21,12 @@ static const Expr *import(Importer *m, const Expr *e) {
     const Expr *to, *kid[3] = {0};
     switch ((ExprOp)e->op) {
     case EXPR_CONST: to = expr_node_const(p, e->width, e->value); break;
-    case EXPR_READ: to = expr_read(p, expr_input(p, e->input->name, e->input->size), e->index); break;
+    case EXPR_READ:
+        to = expr_read(p,
+                       e->input->undefined ? expr_undefined(p, e->input->name, e->input->size)
+                                           : expr_input(p, e->input->name, e->input->size),
+                       e->index);
+        break;
     case EXPR_TABLE: {
         const Expr **bytes = xmalloc((e->table->len + 1) * sizeof *bytes);
         for (uint32_t k = 0; k < e->table->len; k++) bytes[k] = import(m, e->table->byte[k]);

@@ -45,21 +45,30 @@ const Input *expr_input_by_id(const ExprPool *p, uint32_t id) {
     return id < p->inputs.len ? p->inputs.data[id] : NULL;
 }
 
-const Input *expr_input(ExprPool *p, const char *name, uint32_t size) {
+static const Input *input_of_kind(ExprPool *p, const char *name, uint32_t size, bool undefined) {
     const Input *found = expr_input_find(p, name);
     if (found) {
-        if (found->size != size)
+        if (found->size != size || found->undefined != undefined)
             base_fatal("input '%s' asked with %u bytes, made with %u", name, size, found->size);
         return found;
     }
     Input *in = arena_alloc(p->arena, sizeof(*in));
     in->name = arena_strdup(p->arena, name);
     in->size = size;
+    in->undefined = undefined;
     in->id = (uint32_t)p->inputs.len;
     in->hash = input_hash(name, size);
     vec_push(&p->inputs, in);
     index_add(&p->input_index, hash_string(name), in->id);
     return in;
+}
+
+const Input *expr_input(ExprPool *p, const char *name, uint32_t size) {
+    return input_of_kind(p, name, size, false);
+}
+
+const Input *expr_undefined(ExprPool *p, const char *name, uint32_t size) {
+    return input_of_kind(p, name, size, true);
 }
 
 /* Tables */
@@ -124,7 +133,7 @@ const Expr *expr_node_const(ExprPool *p, unsigned width, u128 value) {
 const Expr *expr_read(ExprPool *p, const Input *input, uint32_t index) {
     if (index >= input->size)
         base_fatal("byte %u of input '%s' of %u bytes", index, input->name, input->size);
-    Expr e = {.op = EXPR_READ, .width = 8, .index = index};
+    Expr e = {.op = EXPR_READ, .width = 8, .index = index, .undefined = input->undefined};
     e.input = input;
     e.hash = hash_combine(head_hash(EXPR_READ, 8, index), input->hash);
     return intern(p, &e);
@@ -136,14 +145,17 @@ static uint16_t above(unsigned depth) { return depth >= UINT16_MAX ? UINT16_MAX 
 static inline const Expr *intern_with_kids(ExprPool *p, Expr *e) {
     assert(e->width >= 1 && e->width <= 128);
     unsigned depth = e->kid[0]->depth;
+    e->undefined = e->kid[0]->undefined;
     e->hash = hash_combine(head_hash(e->op, e->width, e->index), e->kid[0]->hash);
     if (e->kid[1]) {
         e->hash = hash_combine(e->hash, e->kid[1]->hash);
         depth = MAX(depth, e->kid[1]->depth);
+        e->undefined |= e->kid[1]->undefined;
     }
     if (e->kid[2]) {
         e->hash = hash_combine(e->hash, e->kid[2]->hash);
         depth = MAX(depth, e->kid[2]->depth);
+        e->undefined |= e->kid[2]->undefined;
     }
     e->depth = above(depth);
     return intern(p, e);
@@ -173,7 +185,11 @@ const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *tab
     e.table = table;
     e.hash = hash_combine(hash_combine(head_hash(EXPR_TABLE, 8, 0), index->hash), table->hash);
     unsigned depth = index->depth;
-    for (uint32_t i = 0; i < table->len; i++) depth = MAX(depth, table->byte[i]->depth);
+    e.undefined = index->undefined;
+    for (uint32_t i = 0; i < table->len; i++) {
+        depth = MAX(depth, table->byte[i]->depth);
+        e.undefined |= table->byte[i]->undefined;
+    }
     e.depth = above(depth);
     return intern(p, &e);
 }

@@ -66,7 +66,7 @@ typedef struct AccessReport {
 
 typedef struct Finding {
     char *kind;    /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable,
-                      unsupported */
+                      uninitialised, unsupported */
     char *message; /* one line */
     SourcePlace place;
     char *thread; /* name */
@@ -75,8 +75,8 @@ typedef struct Finding {
     SourcePlace other_place;
     char *other_thread, *other_message;
     AccessReport access, other_access;
-    /* What raced, by name: `x`, `s.n` of a structure, in memory of the heap the member ("struct list.head")
-     * or the place where the block was allocated. NULL: it has no name. */
+    /* What raced, or was never written, by name: `x`, `s.n` of a structure, in memory of the heap the member
+     * ("struct list.head") or the place where the block was allocated. NULL: it has no name. */
     char *variable;
     char *member;   /* "struct list.head"; NULL: none, or not known */
     bool volatiles; /* a race: both accesses are to volatile memory */

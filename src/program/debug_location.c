@@ -8,7 +8,7 @@
  * The file of a scope as somebody in the current folder would call it. Builds compile in many folders, and
  * say which beside the name; what is below ours is told relative to it.
  */
-static const char *file_of(Loader *l, LLVMMetadataRef scope) {
+const char *location_file(Loader *l, LLVMMetadataRef scope) {
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
     if (!file) return "";
     unsigned n = 0, folder_len = 0;
@@ -28,7 +28,8 @@ static const char *file_of(Loader *l, LLVMMetadataRef scope) {
 
 uint32_t function_location(Loader *l, LLVMValueRef fn, const char *name) {
     LLVMMetadataRef sub = LLVMGetSubprogram(fn);
-    Loc here = {.file = file_of(l, sub), .function = name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
+    Loc here = {
+        .file = location_file(l, sub), .function = name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
     vec_push(&l->locs, here);
     return (uint32_t)l->locs.len - 1;
 }
@@ -39,7 +40,7 @@ uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function) 
     LLVMMetadataRef scope = LLVMDILocationGetScope(where), outer = LLVMDILocationGetInlinedAt(where);
     Loc loc = {.line = LLVMDILocationGetLine(where), .column = LLVMDILocationGetColumn(where)};
     uint64_t file = ptrmap_get(&l->loc_index, scope);
-    loc.file = file ? l->locs.data[file].file : file_of(l, scope);
+    loc.file = file ? l->locs.data[file].file : location_file(l, scope);
     loc.inlined_at = outer ? location_index(l, outer, function) : 0;
     loc.function = function;
     loc.member = members_at(l, where);

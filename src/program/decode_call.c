@@ -114,11 +114,11 @@ void place_variadic(Decoder *d) {
                      "the function `%s` passes a variable argument that is aligned to more than %d bytes",
                      d->out->name, VARIADIC_STACK);
     uint64_t align = MAX(most->align, 16), at = (d->frame_bytes + 16 + align - 1) & ~(align - 1);
-    const StackObject parts[] = {{0, MAX(8 * most->general, 1)},
-                                 {8 * VARIADIC_GENERAL, 16 * most->vector},
-                                 {VARIADIC_STACK, (uint32_t)most->stack}};
+    const StackObject parts[] = {{0, MAX(8 * most->general, 1), 0},
+                                 {8 * VARIADIC_GENERAL, 16 * most->vector, 0},
+                                 {VARIADIC_STACK, (uint32_t)most->stack, 0}};
     for (size_t k = 0; k < ARRAY_LEN(parts); k++) {
-        StackObject o = {(uint32_t)at + parts[k].offset, parts[k].size};
+        StackObject o = {(uint32_t)at + parts[k].offset, parts[k].size, 0};
         if (o.size) vec_push(&d->objects, o);
     }
     d->frame_bytes = (at + VARIADIC_STACK + most->stack + 15) & ~15ull;
@@ -142,6 +142,11 @@ static void decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *n
     const char *s = name + strlen("__heddle_op_");
     if (!strcmp(s, "unreachable")) {
         emit(d, OP_UNREACHABLE, 0, 0, 0, 0);
+        return;
+    }
+    if (starts(s, "guard.")) {
+        emit(d, OP_GUARD, reg_of(d, call, 0), reg_of(d, LLVMGetOperand(call, 0), 0),
+             reg_of(d, LLVMGetOperand(call, 1), 0), 0);
         return;
     }
     if (starts(s, "fptosi.") || starts(s, "fptoui.")) {

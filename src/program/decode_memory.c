@@ -350,12 +350,12 @@ void decode_cmpxchg(Decoder *d, LLVMValueRef i) {
 
 /* --- memory of the frame ----------------------------------------------------------------------------- */
 
-uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align) {
+uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, uint32_t variable) {
     uint64_t at = d->frame_bytes + 16; /* red zone before */
     align = MAX(align, 16);
     at = (at + align - 1) & ~(align - 1);
     d->frame_align = MAX(d->frame_align, align);
-    StackObject o = {(uint32_t)at, (uint32_t)size};
+    StackObject o = {(uint32_t)at, (uint32_t)size, variable};
     vec_push(&d->objects, o);
     d->frame_bytes = (at + size + 15) & ~15ull;
     return (uint32_t)at;
@@ -367,7 +367,7 @@ void decode_alloca(Decoder *d, LLVMValueRef i) {
     uint32_t dst = reg_of(d, i, 0);
     if (immediate(d, LLVMGetOperand(i, 0), &count) &&
         LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(d->fn) && size * count < (64u << 20)) {
-        emit(d, OP_STACKADDR, dst, 0, 0, frame_object(d, size * count, align));
+        emit(d, OP_STACKADDR, dst, 0, 0, frame_object(d, size * count, align, variable_text(d->l, i)));
         return;
     }
     uint32_t n = reg_of(d, LLVMGetOperand(i, 0), 0);

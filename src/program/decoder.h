@@ -123,7 +123,7 @@ void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t 
 /* Loads (or stores) a value of any type; `first` is its first register. */
 void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a, int64_t offset);
 /* Memory of the frame, an object with red zones around it: its offset in the frame. */
-uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align);
+uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, uint32_t variable);
 void decode_load(Decoder *d, LLVMValueRef i);
 void decode_store(Decoder *d, LLVMValueRef i);
 void decode_gep(Decoder *d, LLVMValueRef gep);
@@ -210,6 +210,8 @@ void decode_indirect_branch(Decoder *d, LLVMValueRef i);
 
 /* The index of the location of an instruction with none of its own in this function (pushed first), and of a
  * debug location. */
+/* The file of a scope, as somebody in the current folder would call it; "" where it is not known. */
+const char *location_file(Loader *l, LLVMMetadataRef scope);
 uint32_t function_location(Loader *l, LLVMValueRef fn, const char *name);
 uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function);
 

@@ -122,6 +122,16 @@ void strip_flags(Loader *l);
 /* Makes shifts of those that it hid and that turned out to have a constant amount that fits; whether there
  * was one. */
 bool restore_shifts(Loader *l);
+/* variables.c, where what variables begin with is to be known: marks local variables that may be read before
+ * they are written. Before any of them become registers. */
+void variables_note(Loader *l);
+/* The number of the text that says which variable it is, + 1; 0: it begins as zero. */
+uint32_t variable_text(const Loader *l, LLVMValueRef alloca);
+/* Writes what nothing is known about to a marked variable, at the builder's place. False: it has none of the
+ * kinds that there are such values of, and nothing was done. */
+bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca);
+/* Makes undefined values only where they are used, once variables are registers. */
+void undefined_defer(Loader *l);
 /* Writes zero to a local variable of `size` bytes, at the builder's place. */
 void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t size);
 

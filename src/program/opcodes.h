@@ -40,6 +40,7 @@
     OP(SEXT8_16, F_A | F_W) OP(SEXT8_32, F_A | F_W) OP(SEXT8_64, F_A | F_W) OP(SEXT16_32, F_A | F_W) \
     OP(SEXT16_64, F_A | F_W) OP(SEXT32_64, F_A | F_W) OP(SEXTN, F_A | F_W) \
     OP(ROTLI32, F_A | F_W) OP(ROTLI64, F_A | F_W) \
+    OP(GUARD, F_A | F_B | F_W) /* d = b ? what was never written, by number b : a */ \
     OP(SELECT, F_A | F_B | F_I | F_W) /* d = a ? b : r[imm] */ \
     OP(LEA, F_A | F_B | F_W)          /* d = a + b * (int32)imm + (int32)(imm >> 32) */ \
     OPS_WIDTHS(OP, LOAD, F_A | F_W)   /* d = [a + imm] */ \

@@ -160,6 +160,8 @@ static void hide_variables(Loader *l, bool all) {
                 if (LLVMIsACallInst(first) && LLVMGetCalledValue(first) == hider(l)) continue;
                 LLVMPositionBuilderBefore(b, next);
                 if (!all && stays_in_function(l, i)) {
+                    LLVMSetCurrentDebugLocation2(b, NULL);
+                    if (undefined_variable(l, b, i)) continue;
                     zero_variable(l, b, i,
                                   LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(i)) *
                                       LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)));
@@ -330,8 +332,10 @@ void optimise(Loader *l) {
     strip_promises(l);
     hide_divisions(l);
     hide_unreachable(l);
+    variables_note(l);
     hide_variables(l, false);
     run_passes(l, "function(sroa,mem2reg)");
+    if (!l->error) undefined_defer(l);
     if (!l->error && !l->options->no_optimisation && !l->options->check_overflow) {
         strip_flags(l);
         /* What is left in memory stays there: after inlining, an access to it may turn out to be outside. */

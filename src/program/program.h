@@ -44,7 +44,7 @@ extern const char *const op_names[OP_COUNT];
     B(kernel_enter) B(kernel_leave) \
     B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(example) B(has_many_values) B(next_thread) \
     B(thread_after) B(await_thread) \
-    B(has_destructors) B(constructors) B(destructors)
+    B(as_written) B(has_destructors) B(constructors) B(destructors)
 // clang-format on
 typedef enum Builtin {
     BUILTIN_NONE,
@@ -72,6 +72,7 @@ typedef struct Loc {
 /* One memory object of a frame (a local variable that stayed in memory). */
 typedef struct StackObject {
     uint32_t offset, size; /* bytes within the frame's memory */
+    uint32_t variable;     /* its text in Program.messages + 1; 0: it begins as zero */
 } StackObject;
 
 typedef struct Function {
@@ -128,7 +129,7 @@ typedef struct Program {
     uint32_t nswitches;
     Loc *locs;
     uint32_t nlocs;
-    const char **messages;
+    const char **messages; /* what instructions say; what local variables are called */
     uint32_t nmessages;
     Global *globals;
     uint32_t nglobals;
@@ -168,8 +169,9 @@ typedef struct ProgramOptions {
     const char *resource_dir; /* headers, libc and runtime bitcode */
     const char *temp_dir;     /* an existing directory for intermediate files */
     bool check_overflow;
-    bool no_optimisation;  /* skip the register optimisation (for comparison) */
-    bool relaxed_volatile; /* the program's volatile accesses are relaxed atomics */
+    bool check_uninitialised; /* what local variables begin with is known to be undefined */
+    bool no_optimisation;     /* skip the register optimisation (for comparison) */
+    bool relaxed_volatile;    /* the program's volatile accesses are relaxed atomics */
     /* Changes the program's own code, as it was compiled, before it is optimised; NULL: nothing does. False
      * with one line in *error (freed by the loader). Then these C files are added, which stay as they are. */
     bool (*rewrite)(void *context, struct LLVMOpaqueModule *module, char **error);

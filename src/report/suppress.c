@@ -34,7 +34,8 @@ static void parse_line(Suppressions *s, char *text, const char *shown, unsigned 
     if (!n) return;
     char *colon = strchr(text, ':');
     if (!colon || colon == text || !colon[1]) {
-        *error = xasprintf("%s:%u: a rule kind:function-or-file[:line] or race:variable is needed, not '%s'",
+        *error = xasprintf("%s:%u: a rule kind:function-or-file[:line], race:variable or "
+                           "uninitialised:variable is needed, not '%s'",
                            shown, number, text);
         return;
     }
@@ -53,13 +54,14 @@ static void parse_line(Suppressions *s, char *text, const char *shown, unsigned 
         rule.line = (uint32_t)line;
         *last = 0;
     }
-    static const char *const kinds[] = {"assertion",  "memory", "race", "deadlock",    "api", "abort",
-                                        "arithmetic", "leak",   "hang", "unreachable", "*"};
+    static const char *const kinds[] = {"assertion", "memory",      "race",          "deadlock",
+                                        "api",       "abort",       "arithmetic",    "leak",
+                                        "hang",      "unreachable", "uninitialised", "*"};
     bool known = false;
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) known |= !strcmp(kinds[i], text);
     if (!known) {
         *error = xasprintf("%s:%u: unknown kind '%s'; known: assertion, memory, race, deadlock, api, abort, "
-                           "arithmetic, leak, hang, unreachable, *",
+                           "arithmetic, leak, hang, unreachable, uninitialised, *",
                            shown, number, text);
         return;
     }
@@ -109,7 +111,7 @@ static bool place_matches(const Rule *r, const SourcePlace *p) {
     return fnmatch(r->pattern, p->file, 0) == 0 || (slash && fnmatch(r->pattern, slash + 1, 0) == 0);
 }
 
-/* What raced, by its name: of a structure, with the member or without. */
+/* What raced, or was never written, by its name: of a structure, with the member or without. */
 static bool variable_matches(const Rule *r, const Finding *f) {
     if (r->line) return false;
     if (f->member && fnmatch(r->pattern, f->member, 0) == 0) return true;

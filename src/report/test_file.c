@@ -30,6 +30,7 @@ const BuildField build_fields[] = {
     {"strategy", TEXT(strategy)},
     {"check_overflow", FLAG(run.check_overflow)},
     {"check_leak", FLAG(run.check_leak)},
+    {"check_uninitialised", FLAG(run.check_uninitialised), .may_be_missing = true},
     {"check_race", FLAG(run.check_race)},
     {"spurious_wakeups", FLAG(run.spurious_wakeups), .may_be_missing = true},
     {"arguments", TEXTS(arguments)},

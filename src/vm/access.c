@@ -7,6 +7,7 @@
  */
 #include "vm/execution.h"
 #include "vm/lifting.h"
+#include "vm/undefined.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -44,9 +45,14 @@ void access_fresh(Machine *m, uint64_t address, uint64_t size) {
 void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
     memory_touch(mem, address, size);
+    if (!mem->symbolic_bytes && !(m->visible.len && access_is_visible(m, address, size))) {
+        memory_settle(mem, address, size);
+        return;
+    }
     for (uint64_t a = address; a < address + size; a++) {
         bool valid = bits_at(mem->valid, a) & 1;
-        bool plain = valid && !memory_symbolic(mem, a) && !(m->visible.len && access_is_visible(m, a, 1));
+        bool plain = valid && !memory_symbolic(mem, a) && !memory_any_undefined(mem, a, 1) &&
+                     !(m->visible.len && access_is_visible(m, a, 1));
         bits_fill(mem->plain, a, 1, plain);
     }
 }
@@ -139,19 +145,24 @@ bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size)
     return true;
 }
 
+const Expr *access_byte(Machine *m, uint64_t address) {
+    if (memory_any_undefined(m->memory, address, 1)) return undefined_byte(m, address);
+    const Expr *e = memory_symbolic(m->memory, address);
+    return e ? e : expr_const(m->pool, 8, m->memory->base[address]);
+}
+
 Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
     Memory *mem = m->memory;
     m->loaded = 0;
     m->loaded_expr = NULL;
     memcpy(&m->loaded, mem->base + address, size);
-    if (!mem->symbolic_bytes) return ACCESS_OK;
-    bool any = false;
+    bool any = memory_any_undefined(mem, address, size);
+    if (!any && !mem->symbolic_bytes) return ACCESS_OK;
     for (unsigned k = 0; k < size && !any; k++) any = memory_symbolic(mem, address + k) != NULL;
     if (!any) return ACCESS_OK;
     const Expr *e = NULL;
     for (unsigned k = 0; k < size; k++) {
-        const Expr *b = memory_symbolic(mem, address + k);
-        if (!b) b = expr_const(m->pool, 8, mem->base[address + k]);
+        const Expr *b = access_byte(m, address + k);
         e = e ? expr_concat(m->pool, b, e) : b;
     }
     e = expr_zext(m->pool, e, 64);
@@ -198,6 +209,34 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
     return ACCESS_OK;
 }
 
+void access_define(Machine *m, uint64_t address, uint64_t size) {
+    Memory *mem = m->memory;
+    memory_define(mem, address, size);
+    if (mem->symbolic_bytes || (m->visible.len && access_is_visible(m, address, size)))
+        access_refresh(m, address, size);
+    else
+        bits_fill(mem->plain, address, size, true);
+}
+
+bool access_store_fresh(Machine *m, uint64_t address, unsigned size, uint64_t value) {
+    Memory *mem = m->memory;
+    if (!mem->tracks_undefined || mem->symbolic_bytes || m->visible.len || m->log_accesses ||
+        address >= MEMORY_LIMIT || (address & 63) > 64 - size || !mem->dirty[address >> 6])
+        return false;
+    uint8_t *plain = mem->plain + (address >> 3), *undefined = mem->undefined + (address >> 3);
+    unsigned shift = address & 7;
+    uint16_t mask = (uint16_t)(((1u << size) - 1) << shift), p, u;
+    memcpy(&p, plain, 2);
+    memcpy(&u, undefined, 2);
+    if (((p | u) & mask) != mask) return false;
+    p |= mask;
+    u &= (uint16_t)~mask;
+    memcpy(plain, &p, 2);
+    memcpy(undefined, &u, 2);
+    memcpy(mem->base + address, &value, size);
+    return true;
+}
+
 Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
                         const Expr *expr) {
     Memory *mem = m->memory;
@@ -208,6 +247,7 @@ Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, 
         return ACCESS_STOP;
     }
     memory_touch(mem, address, size);
+    if (memory_any_undefined(mem, address, size)) access_define(m, address, size);
     if (!expr && !mem->symbolic_bytes) {
         memcpy(mem->base + address, &value, size);
         return ACCESS_OK;
@@ -246,6 +286,7 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
 /* --- concretisation ---------------------------------------------------------------------------------- */
 
 bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
+    if (e->undefined && !(e = undefined_resolve(m, t, e))) return false;
     if (m->lifting && !expr_is_const(e)) return lifting_concretise(m, t, e, value);
     for (;;) {
         if (expr_is_const(e)) {
@@ -281,6 +322,7 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
 }
 
 uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why) {
+    if (e->undefined) e = undefined_as_zero(m, e);
     if (expr_is_const(e)) return (uint64_t)e->value;
     if (m->lifting) {
         uint64_t value = 0;
@@ -370,8 +412,7 @@ static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigne
                     expr_not(m->pool, inside(m, address, o, size)));
 }
 
-/* Whether the thread itself took the side of a branch on which the condition holds. */
-static bool went(const Machine *m, int thread, const Expr *condition) {
+bool thread_went(const Machine *m, int thread, const Expr *condition) {
     for (uint32_t k = 0; k < m->nconstraints; k++)
         if (m->constraints.data[k].thread == thread && m->constraints.data[k].constraint == condition)
             return true;
@@ -391,7 +432,7 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
         return OF_NO_OBJECT;
     const Expr *in = inside(m, address, *out, size), *near = beside(m, address, *out, size);
     const Expr *out_of_it = expr_not(m->pool, in);
-    bool outside = went(m, self, out_of_it);
+    bool outside = thread_went(m, self, out_of_it);
     if (!outside) {
         if (expr_is_false(in) || !machine_feasible_causally(m, self, in) ||
             !machine_feasible_causally(m, self, near))
@@ -400,7 +441,7 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
         if (d == DECIDE_STOP) return OF_STOPPED;
         if (d == DECIDE_TRUE) return OF_THIS_OBJECT;
     }
-    if (went(m, self, expr_not(m->pool, near))) {
+    if (thread_went(m, self, expr_not(m->pool, near))) {
         machine_stop_thread(m, t);
         return OF_STOPPED;
     }
@@ -470,6 +511,8 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
     uint64_t at;
     if (m->names_loads || m->lifting)
         return concretise(m, t, address, &at) ? access_load(m, t, at, size) : ACCESS_STOP;
+    if (address->undefined && !(address = undefined_resolve(m, t, address))) return ACCESS_STOP;
+    if (expr_is_const(address)) return access_load(m, t, (uint64_t)address->value, size);
     if (resolve(m, t, address, size, false, &o) == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > TABLE_MAX) {
         if (!concretise(m, t, address, &at)) return ACCESS_STOP;
@@ -478,10 +521,7 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
     if (m->log_accesses)
         for (uint64_t a = o.start & ~7ull; a < o.start + o.size; a += 8) log_vague(m, t, a, false);
     const Expr **bytes = xmalloc(o.size * sizeof *bytes);
-    for (uint64_t k = 0; k < o.size; k++) {
-        bytes[k] = memory_symbolic(m->memory, o.start + k);
-        if (!bytes[k]) bytes[k] = expr_const(m->pool, 8, m->memory->base[o.start + k]);
-    }
+    for (uint64_t k = 0; k < o.size; k++) bytes[k] = access_byte(m, o.start + k);
     const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
     const Expr *e = NULL;
     for (unsigned k = 0; k < size; k++) {
@@ -507,6 +547,8 @@ Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigne
     uint64_t at;
     if (m->names_loads || m->lifting)
         return concretise(m, t, address, &at) ? access_store(m, t, at, size, value, expr) : ACCESS_STOP;
+    if (address->undefined && !(address = undefined_resolve(m, t, address))) return ACCESS_STOP;
+    if (expr_is_const(address)) return access_store(m, t, (uint64_t)address->value, size, value, expr);
     if (resolve(m, t, address, size, true, &o) == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > UPDATE_MAX ||
         (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {
@@ -518,8 +560,7 @@ Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigne
     if (!expr) expr = expr_const(m->pool, 64, value);
     const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
     for (uint64_t k = 0; k < o.size; k++) {
-        const Expr *old = memory_symbolic(m->memory, o.start + k);
-        if (!old) old = expr_const(m->pool, 8, m->memory->base[o.start + k]);
+        const Expr *old = access_byte(m, o.start + k);
         const Expr *now = old;
         for (unsigned j = 0; j < size && j <= k; j++) {
             const Expr *here = expr_eq(m->pool, offset, expr_const(m->pool, 64, k - j));

@@ -5,6 +5,7 @@
 #include "vm/builtins.h"
 #include "vm/lifting.h"
 #include "vm/special.h"
+#include "vm/undefined.h"
 #include <stdlib.h>
 #include <sys/syscall.h>
 
@@ -314,6 +315,8 @@ static StepResult system_call(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t v[7] = {0};
     /* What the process ends with is not looked at by anything in it, so its values are no branches. */
     const Expr *value = reg_expr(t, use(c->i, 1));
+    if (value && value->undefined && !(value = undefined_resolve_for(m, t, value, "the exit status")))
+        return STEP_STOP;
     if (!reg_expr(t, use(c->i, 0)) && frame_regs(t)[use(c->i, 0)] == SYS_exit_group && value) {
         syscall_exit(m, t, 0, value);
         return STEP_STOP;
@@ -356,11 +359,22 @@ static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, range.high - range.low >= MANY_VALUES);
 }
 
+/* What is asked of memory that is about to be initialised. */
+static StepResult as_written(Machine *m, Thread *t, const BuiltinCall *c) {
+    const Insn *i = c->i;
+    const Expr *e = reg_expr(t, use(i, 0));
+    uint64_t value = frame_regs(t)[use(i, 0)];
+    if (!e) return completed(m, t, value);
+    if (i->d) set_reg_expr(m, t, def(i, 0), undefined_as_zero(m, e));
+    return end_list(t, i);
+}
+
 /* What is printed is an example as long as nobody looks at how long it is. */
 static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
     const Insn *i = c->i;
     const Expr *e = reg_expr(t, use(i, 0));
     uint64_t value = frame_regs(t)[use(i, 0)];
+    if (e && e->undefined && !(e = undefined_resolve_for(m, t, e, "what is printed"))) return STEP_STOP;
     if (e) {
         uint32_t k = t->top;
         while (k > 0 && t->frames[k - 1].function->library) k--;
@@ -421,6 +435,7 @@ static const struct {
     [BUILTIN_generation] = {generation},
     [BUILTIN_by_program] = {by_program},
     [BUILTIN_has_many_values] = {has_many_values, .from_registers = true},
+    [BUILTIN_as_written] = {as_written, .from_registers = true},
     [BUILTIN_example] = {example, .from_registers = true},
     [BUILTIN_yield] = {do_nothing},
     [BUILTIN_destroy] = {destroy},

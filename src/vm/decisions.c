@@ -5,6 +5,7 @@
  */
 #include "vm/execution.h"
 #include "vm/lifting.h"
+#include "vm/undefined.h"
 #include <stdlib.h>
 
 bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
@@ -107,6 +108,7 @@ static bool is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
 }
 
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
+    if (condition->undefined && !(condition = undefined_resolve(m, t, condition))) return DECIDE_STOP;
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, false);
@@ -130,6 +132,7 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
 }
 
 Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
+    if (condition->undefined && !(condition = undefined_resolve(m, t, condition))) return DECIDE_STOP;
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, true);

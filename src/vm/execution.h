@@ -22,6 +22,8 @@ static inline unsigned def(const Insn *i, unsigned k) { return insn_slots(i)[k];
 
 /* decisions.c: the constraints of the causal history of a thread: an array that the caller frees, *n long. */
 const Expr **causal_facts(Machine *m, int thread, size_t *n);
+/* Whether the thread itself took the side of a branch on which the condition holds. */
+bool thread_went(const Machine *m, int thread, const Expr *condition);
 
 /* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the
  * instruction. */
@@ -63,6 +65,13 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 /* Of memory that was just handed out, visible bytes are not plain. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
+/* A store to memory some of which was never written, where nothing else is special about it; false: something
+ * is, and nothing was done. */
+bool access_store_fresh(Machine *m, uint64_t address, unsigned size, uint64_t value);
+/* Bytes that count as written from now on, as far as they did not. */
+void access_define(Machine *m, uint64_t address, uint64_t size);
+/* A byte as it reads, whatever it holds. */
+const Expr *access_byte(Machine *m, uint64_t address);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
 void access_refresh(Machine *m, uint64_t address, uint64_t size);
 /* Picks one concrete value for an expression: each value is a branch. False: the thread stopped for a
@@ -72,9 +81,14 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value);
 uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why);
 
 /* frames.c */
+/* Whether no register that may still be read holds an expression: the top frame, which is at `pc`, goes on
+ * without any. */
+bool frame_settles(Machine *m, Thread *t, const Insn *pc);
 bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call); /* false: fault */
 void frame_leave(Machine *m, Thread *t); /* pops; saves the caller's registers */
 void frame_save(Machine *m, Thread *t, uint32_t index);
+/* The beginning of a variable in a frame whose memory begins at `memory`. */
+void frame_begin_object(Machine *m, uint64_t memory, const StackObject *o);
 uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align);
 
 static inline uint64_t *frame_regs(const Thread *t) { return t->regs + t->frames[t->top].base; }

@@ -28,16 +28,29 @@ void machine_limit(Machine *m, Thread *t, const char *text) {
     machine_stop_thread(m, t);
 }
 
-void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) {
-    Fault f = {.kind = kind, .thread = thread_slot(t), .loc = machine_loc(m, t)};
-    va_list ap;
-    va_start(ap, format);
+static PRINTF_LIKE(5, 0) void fault(Machine *m, Thread *t, const char *kind, const char *variable,
+                                    const char *format, va_list ap) {
+    Fault f = {.kind = kind, .thread = thread_slot(t), .loc = machine_loc(m, t), .variable = variable};
     if (vasprintf(&f.message, format, ap) < 0) base_fatal("out of memory");
-    va_end(ap);
     if (m->hooks.fault) m->hooks.fault(m->hooks.context, m, &f);
     free(f.message);
     machine_stop_thread(m, t);
     t->failed = true;
+}
+
+void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    fault(m, t, kind, NULL, format, ap);
+    va_end(ap);
+}
+
+void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable, const char *format,
+                         ...) {
+    va_list ap;
+    va_start(ap, format);
+    fault(m, t, kind, variable, format, ap);
+    va_end(ap);
 }
 
 static uint32_t loc_in(const Frame *f, const Insn *pc) {

@@ -26,18 +26,31 @@ static const uint64_t byte_factor[2][8] = {
     {0xcbbb9d5dc1059ed9ull, 0x629a292a367cd507ull, 0x9159015a3070dd17ull, 0x152fecd8f70e5939ull,
      0x67332667ffc00b31ull, 0x8eb44a8768581511ull, 0xdb0c2e0d64f98fa7ull, 0x47b5481dbefa4fa5ull}};
 
-static void changed_line(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid) {
+/* What a byte is in a sum: its value, with `there` for being addressable; one that was never written is like
+ * no written one. */
+static inline uint64_t byte_number(const uint8_t *data, const uint8_t *valid, const uint8_t *undefined,
+                                   unsigned k, uint64_t there) {
+    if (!(valid[k >> 3] >> (k & 7) & 1)) return 0;
+    if (undefined && undefined[k >> 3] >> (k & 7) & 1) return 256 + there;
+    return data[k] + there;
+}
+
+static void changed_line(void *context, uint64_t line, const MemoryLine *old) {
     MemorySum *s = context;
     const Memory *mem = s->m->memory;
     const uint8_t *now = mem->base + line * 64, *valid = mem->valid + line * 8;
+    const uint8_t *undefined = mem->tracks_undefined ? mem->undefined + line * 8 : NULL;
     uint64_t there = !memory_in_block(mem, line); /* what a byte adds besides its value */
     for (unsigned k = 0; k < 8; k++) {
-        if (!memcmp(old + 8 * k, now + 8 * k, 8) && old_valid[k] == valid[k]) continue;
+        if (!memcmp(old->data + 8 * k, now + 8 * k, 8) && old->valid[k] == valid[k] &&
+            (!undefined || old->undefined[k] == undefined[k]))
+            continue;
         uint64_t word = line * 8 + k, a = 0, b = 0;
         if (s->m->unlogged.len && is_output(s->m, word)) continue;
         for (unsigned j = 0; j < 8; j++) {
-            uint64_t change = (valid[k] >> j & 1 ? now[8 * k + j] + there : 0) -
-                              (old_valid[k] >> j & 1 ? old[8 * k + j] + there : 0);
+            uint64_t change =
+                byte_number(now, valid, undefined, 8 * k + j, there) -
+                byte_number(old->data, old->valid, undefined ? old->undefined : NULL, 8 * k + j, there);
             a += change * byte_factor[0][j];
             b += change * byte_factor[1][j];
         }

@@ -63,6 +63,7 @@ static long double float80_value(const Insn *i, const Float80 *v, uint64_t x) {
 }
 
 StepResult float80_execute(Machine *m, Thread *t, const Insn *i) {
+    UndefinedOperands aside = undefined_set_aside(t, i);
     concrete_operands(m, t, i, float_reason);
     const uint64_t *r = frame_regs(t);
     Float80 v[3], out;
@@ -76,11 +77,13 @@ StepResult float80_execute(Machine *m, Thread *t, const Insn *i) {
     uint64_t single;
     if (float80_to_register(i, v[0].f, v[1].f, &single)) {
         set_reg(t, def(i, 0), single);
+        undefined_take_back(m, t, i, &aside, i->b == FLOAT80_CMP ? 1 : i->b == FLOAT80_TO32 ? 32 : 64);
         return end_list(t, i);
     }
     memset(&out, 0, sizeof out);
     out.f = float80_value(i, v, i->a ? r[use(i, 0)] : 0);
     set_reg(t, def(i, 0), out.bits.lo);
     set_reg(t, def(i, 1), out.bits.hi);
+    undefined_take_back(m, t, i, &aside, 64);
     return end_list(t, i);
 }

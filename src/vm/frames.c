@@ -3,6 +3,7 @@
  * needs of them. Only the top frame of a thread is saved at the start of a slice; deeper ones when the slice
  * returns into them.
  */
+#include "vm/fingerprint.h"
 #include "vm/range.h"
 
 void set_reg_expr(Machine *m, Thread *t, unsigned r, const Expr *e) {
@@ -40,6 +41,23 @@ uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     return at;
 }
 
+void frame_begin_object(Machine *m, uint64_t memory, const StackObject *o) {
+    if (o->variable)
+        memory_allow_undefined(m->memory, memory + o->offset, o->size);
+    else
+        memory_allow(m->memory, memory + o->offset, o->size, true);
+}
+
+bool frame_settles(Machine *m, Thread *t, const Insn *pc) {
+    Frame *f = &t->frames[t->top];
+    const Expr *const *sym = t->sym + f->base;
+    const uint64_t *live = liveness_before(m, f->function, pc);
+    for (unsigned r = 0; r < f->function->nregs; r++)
+        if (sym[r] && live[r >> 6] >> (r & 63) & 1) return false;
+    f->symbolic = false;
+    return true;
+}
+
 bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
     Frame *caller = &t->frames[t->top];
     if (unlikely(t->top + 1 >= m->options.max_frames)) {
@@ -63,9 +81,8 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         uint64_t at = frame_allocate(m, t, f->frame_bytes, f->frame_align);
         if (!at) return false;
         n->memory = at;
-        /* Objects lie apart: what is between them stays invalid. Fresh locals read as zero. */
-        for (unsigned k = 0; k < f->nobjects; k++)
-            memory_allow(m->memory, at + f->objects[k].offset, f->objects[k].size, true);
+        /* Objects lie apart: what is between them stays invalid. Fresh locals are zero below. */
+        for (unsigned k = 0; k < f->nobjects; k++) frame_begin_object(m, at, &f->objects[k]);
         if (m->visible.len) access_fresh(m, at, f->frame_bytes);
     }
     t->top++;

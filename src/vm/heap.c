@@ -11,6 +11,7 @@
 
 #define QUARANTINE 8
 #define RED_ZONE 32
+#define HEAP_ALWAYS_DEFINED (512u << 10) /* blocks from here on count as written: they are not touched */
 
 /* Size classes: multiples of 16 up to 1 KiB, then four steps per power of two. In units of 16 bytes. */
 static uint32_t size_class(uint64_t units, uint64_t *rounded) {
@@ -173,7 +174,8 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t units;
     bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
     bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
-    align &= ~(uint64_t)(HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE);
+    bool fresh = (align & HEDDLE_UNWRITTEN_MEMORY) != 0;
+    align &= ~(uint64_t)(HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE | HEDDLE_UNWRITTEN_MEMORY);
     uint32_t class = size_class((size + 15) / 16, &units);
     Heap *h = t->heap;
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
@@ -208,7 +210,10 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->table = table;
     m->heap_bytes += size;
     fingerprint_add(&m->engine_change, block_fragment(b));
-    memory_allow_block(m->memory, b->address, size);
+    if (fresh && size < HEAP_ALWAYS_DEFINED)
+        memory_allow_undefined(m->memory, b->address, size);
+    else
+        memory_allow_block(m->memory, b->address, size);
     access_fresh(m, b->address, size);
     check_heap(t);
     return b->address;

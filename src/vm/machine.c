@@ -3,6 +3,7 @@
  * machines of one exploration found out is added up.
  */
 #include "vm/fingerprint.h"
+#include "vm/undefined.h"
 #include "vm/execution.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->pool = pool;
     m->solver = solver;
     m->memory = memory_new();
+    m->memory->tracks_undefined = m->options.run.check_uninitialised;
     m->arena = arena_new();
     m->tells_time = can_tell_time(program);
     /* Every frame has room for the registers of the largest function, so that calls need not look. */
@@ -60,6 +62,7 @@ void machine_free(Machine *m) {
         free(m->slot_names[k]);
     }
     liveness_free(m);
+    undefined_free(m);
     free(m->kernel_calls);
     free(m->range_chains);
     vec_free(&m->range_new);

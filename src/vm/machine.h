@@ -14,6 +14,7 @@
 #include "base/index.h"
 #include "program/program.h"
 #include <pthread.h>
+#include "expr/substitute.h"
 #include "solver/solver.h"
 #include "vm/object.h"
 #include "vm/system.h"
@@ -30,6 +31,7 @@ typedef struct Fault {
     char *message;
     int thread;
     uint32_t loc;
+    const char *variable; /* what it is about, by name; NULL: nothing that has one */
 } Fault;
 
 /* A concrete input that is given instead of a symbolic one (replay). */
@@ -50,6 +52,7 @@ typedef struct ThreadNames {
 typedef struct RunSettings {
     bool check_overflow; /* signed */
     bool check_leak;
+    bool check_uninitialised;
     bool check_race;       /* as findings; off by default where every access is interleaved */
     bool spurious_wakeups; /* waits on condition variables may return without a notification */
 } RunSettings;
@@ -176,6 +179,9 @@ struct Machine {
     VEC(ObjectNote) notes;
     const Expr *loaded_expr;
     uint64_t loaded;
+    struct UndefinedCache *undefined_cache; /* see undefined.c */
+    Substitution *undefined_values;
+    Solver *undefined_solver; /* where the machine has no other, as in a replay */
     /* Of the instruction at hand: where the next range begins, counted in bytes of all of them and of those
      * read; what it read beyond what the thread has in `got`. */
     uint64_t range_at, range_got;
@@ -282,6 +288,9 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint);
 bool machine_works(Machine *m, Thread *t, uint64_t bytes);
 /* A finding by thread `t` at its current instruction: told through the hook; the thread stops. */
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) PRINTF_LIKE(4, 5);
+/* The same about a variable, by its name (NULL: it has none). */
+void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable, const char *format,
+                         ...) PRINTF_LIKE(5, 6);
 /* The thread stops at a limit of ours, and the run is incomplete. */
 void machine_limit(Machine *m, Thread *t, const char *text);
 /* The thread stops without a finding (false assumption). */

@@ -8,11 +8,6 @@
 #define PAGE 4096
 #define CHUNK 32768         /* what a page of a bitmap is about */
 #define LARGE (16u * CHUNK) /* heap blocks from here on are large */
-typedef struct LineRecord {
-    uint8_t data[64];
-    uint8_t valid[8], plain[8];
-} LineRecord;
-
 /* Chunks of a large block that came or went: an undo makes that what it was before. */
 typedef struct ChunkRecord {
     uint64_t start, end;
@@ -32,6 +27,7 @@ Memory *memory_new(void) {
     m->base = base_reserve(MEMORY_LIMIT + 4096);
     m->valid = base_reserve(MEMORY_LIMIT / 8 + 4096);
     m->plain = base_reserve(MEMORY_LIMIT / 8 + 4096);
+    m->undefined = base_reserve(MEMORY_LIMIT / 8 + 4096);
     m->dirty = base_reserve(MEMORY_LIMIT / 64 + 4096);
     m->touched = base_reserve(MEMORY_LIMIT / PAGE);
     m->blocks = base_reserve(MEMORY_LIMIT / CHUNK);
@@ -45,6 +41,7 @@ void memory_free(Memory *m) {
     munmap(m->base, MEMORY_LIMIT + 4096);
     munmap(m->valid, MEMORY_LIMIT / 8 + 4096);
     munmap(m->plain, MEMORY_LIMIT / 8 + 4096);
+    munmap(m->undefined, MEMORY_LIMIT / 8 + 4096);
     munmap(m->dirty, MEMORY_LIMIT / 64 + 4096);
     munmap(m->touched, MEMORY_LIMIT / PAGE);
     munmap(m->blocks, MEMORY_LIMIT / CHUNK);
@@ -110,6 +107,11 @@ static void apply_chunks(Memory *m, ChunkRecord *r) {
     r->valid = !r->valid;
 }
 
+/* What a record of a line takes: the last of it only where it means something. */
+static size_t line_record(const Memory *m) {
+    return m->tracks_undefined ? sizeof(MemoryLine) : offsetof(MemoryLine, undefined);
+}
+
 /* --- the trail ---------------------------------------------------------------------------------------- */
 
 static uint8_t *trail_room(Memory *m, size_t size) {
@@ -137,13 +139,14 @@ void memory_touch_line(Memory *m, uint64_t line) {
     m->dirty[line] = 1;
     m->touched[line >> 6] = 1;
     if (!m->recording) return;
-    uint8_t *at = trail_room(m, sizeof(LineRecord) + sizeof(Footer));
-    LineRecord *r = (LineRecord *)at;
+    uint8_t *at = trail_room(m, line_record(m) + sizeof(Footer));
+    MemoryLine *r = (MemoryLine *)at;
     memcpy(r->data, m->base + line * LINE, 64);
     memcpy(r->valid, m->valid + line * 8, 8);
     memcpy(r->plain, m->plain + line * 8, 8);
+    if (m->tracks_undefined) memcpy(r->undefined, m->undefined + line * 8, 8);
     Footer f = {NULL, line};
-    memcpy(at + sizeof(LineRecord), &f, sizeof f);
+    memcpy(at + line_record(m), &f, sizeof f);
     vec_push(&m->fresh_lines, line);
 }
 
@@ -177,11 +180,12 @@ void memory_undo(Memory *m, TrailMark mark) {
             m->trail_len -= (f.size + 7) & ~7ull;
             memcpy(f.where, m->trail + m->trail_len, f.size);
         } else {
-            m->trail_len -= sizeof(LineRecord);
-            const LineRecord *r = (const LineRecord *)(m->trail + m->trail_len);
+            m->trail_len -= line_record(m);
+            const MemoryLine *r = (const MemoryLine *)(m->trail + m->trail_len);
             memcpy(m->base + f.size * LINE, r->data, 64);
             memcpy(m->valid + f.size * 8, r->valid, 8);
             memcpy(m->plain + f.size * 8, r->plain, 8);
+            if (m->tracks_undefined) memcpy(m->undefined + f.size * 8, r->undefined, 8);
         }
     }
     invariant(m->trail_len == mark);
@@ -199,11 +203,11 @@ static void exchange(void *p, void *q, size_t n) {
 }
 
 /* Where the record begins that ends before *at, which goes there. */
-static Footer previous(const uint8_t *trail, size_t *at) {
+static Footer previous(const Memory *m, const uint8_t *trail, size_t *at) {
     Footer f;
     invariant(*at >= sizeof f);
     memcpy(&f, trail + *at - sizeof f, sizeof f);
-    size_t whole = sizeof f + (f.where ? (f.size + 7) & ~(size_t)7 : sizeof(LineRecord));
+    size_t whole = sizeof f + (f.where ? (f.size + 7) & ~(size_t)7 : line_record(m));
     invariant(*at >= whole);
     *at -= whole;
     return f;
@@ -221,17 +225,18 @@ static void exchange_record(Memory *m, uint8_t *at, Footer f) {
         exchange(f.where, at, f.size);
         return;
     }
-    LineRecord *r = (LineRecord *)at;
+    MemoryLine *r = (MemoryLine *)at;
     exchange(m->base + f.size * LINE, r->data, 64);
     exchange(m->valid + f.size * 8, r->valid, 8);
     exchange(m->plain + f.size * 8, r->plain, 8);
+    if (m->tracks_undefined) exchange(m->undefined + f.size * 8, r->undefined, 8);
 }
 
 size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record) {
     invariant(mark <= m->trail_len);
     size_t size = m->trail_len - mark;
     while (m->trail_len > mark) {
-        Footer f = previous(m->trail, &m->trail_len);
+        Footer f = previous(m, m->trail, &m->trail_len);
         exchange_record(m, m->trail + m->trail_len, f);
     }
     invariant(m->trail_len == mark);
@@ -247,11 +252,11 @@ void memory_redo(Memory *m, const void *record, size_t size) {
     m->starts.len = 0;
     for (size_t at = size; at;) {
         vec_push(&m->starts, at);
-        previous(part, &at);
+        previous(m, part, &at);
     }
     while (m->starts.len) {
         size_t at = vec_pop(&m->starts);
-        Footer f = previous(part, &at);
+        Footer f = previous(m, part, &at);
         exchange_record(m, part + at, f);
     }
     forget_dirt(m);
@@ -261,56 +266,77 @@ void memory_saved(const Memory *m, TrailMark mark,
                   void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old),
                   void *context) {
     for (size_t at = m->trail_len; at > mark;) {
-        Footer f = previous(m->trail, &at);
+        Footer f = previous(m, m->trail, &at);
         if (f.where && f.where != &chunk_record) visit(context, f.where, f.size, m->trail + at);
     }
 }
 
 void memory_changed_lines(const Memory *m, TrailMark mark,
-                          void (*visit)(void *context, uint64_t line, const uint8_t *old,
-                                        const uint8_t *old_valid),
-                          void *context) {
+                          void (*visit)(void *context, uint64_t line, const MemoryLine *old), void *context) {
     for (size_t at = m->trail_len; at > mark;) {
-        Footer f = previous(m->trail, &at);
+        Footer f = previous(m, m->trail, &at);
         if (f.where) continue;
-        const LineRecord *r = (const LineRecord *)(m->trail + at);
-        visit(context, f.size, r->data, r->valid);
+        visit(context, f.size, (const MemoryLine *)(m->trail + at));
     }
 }
 
 /* What became symbolic stays so, as does what was allocated: only concrete bytes go back. */
-static void restore_line(void *context, uint64_t line, const uint8_t *old, const uint8_t *old_valid) {
+static void restore_line(void *context, uint64_t line, const MemoryLine *old) {
     Memory *m = context;
-    (void)old_valid;
     for (unsigned b = 0; b < LINE; b++) {
         uint64_t address = line * LINE + b;
-        if ((bits_at(m->valid, address) & 1) && !memory_symbolic(m, address)) m->base[address] = old[b];
+        if ((bits_at(m->valid, address) & 1) && !memory_symbolic(m, address)) m->base[address] = old->data[b];
     }
 }
 
 void memory_restore(Memory *m, TrailMark mark) { memory_changed_lines(m, mark, restore_line, m); }
 
+static inline void fill_byte(uint8_t *at, unsigned mask, bool value) {
+    *at = (uint8_t)(value ? *at | mask : *at & ~mask);
+}
+
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
     uint64_t end = address + size;
-    while (address < end && (address & 7)) {
-        if (value)
-            bitmap[address >> 3] |= (uint8_t)(1 << (address & 7));
-        else
-            bitmap[address >> 3] &= (uint8_t)~(1 << (address & 7));
-        address++;
+    uint8_t *at = bitmap + (address >> 3), *last = bitmap + (end >> 3);
+    unsigned from = 255u << (address & 7) & 255,
+             to = (1u << (end & 7)) - 1; /* bits of the first, of the last */
+    if (at == last) {
+        if (size) fill_byte(at, from & to, value);
+        return;
     }
-    uint64_t whole = (end - address) >> 3;
-    if (address < end && whole) {
-        memset(bitmap + (address >> 3), value ? 255 : 0, whole);
-        address += whole << 3;
+    if (from != 255) fill_byte(at++, from, value);
+    if (last - at <= 8)
+        while (at < last) *at++ = value ? 255 : 0;
+    else
+        memset(at, value ? 255 : 0, (size_t)(last - at));
+    if (to) fill_byte(last, to, value);
+}
+
+void bits_copy(uint8_t *to, uint64_t at, const uint8_t *from, uint64_t first, uint64_t size) {
+    for (uint64_t n; size; size -= n, at += n, first += n) {
+        n = MIN(size, 8 - (at & 7));
+        unsigned mask = ((1u << n) - 1) << (at & 7), bits = bits_at(from, first) << (at & 7);
+        to[at >> 3] = (uint8_t)((to[at >> 3] & ~mask) | (bits & mask));
     }
+}
+
+bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size) {
+    uint64_t end = address + size;
     while (address < end) {
-        if (value)
-            bitmap[address >> 3] |= (uint8_t)(1 << (address & 7));
-        else
-            bitmap[address >> 3] &= (uint8_t)~(1 << (address & 7));
-        address++;
+        if (address & 7 || end - address < 8) {
+            if (bitmap[address >> 3] >> (address & 7) & 1) return true;
+            address++;
+            continue;
+        }
+        uint64_t word = bitmap[address >> 3], n = 8;
+        if (end - address >= 64) {
+            memcpy(&word, bitmap + (address >> 3), 8);
+            n = 64;
+        }
+        if (word) return true;
+        address += n;
     }
+    return false;
 }
 
 uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size) {
@@ -361,7 +387,44 @@ void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero) {
     drop_symbolic(m, address, size);
     bits_fill(m->valid, address, size, true);
     bits_fill(m->plain, address, size, true);
+    if (m->tracks_undefined) bits_fill(m->undefined, address, size, false);
     if (zero) memset(m->base + address, 0, size);
+}
+
+void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size) {
+    if (!m->tracks_undefined) {
+        memory_allow(m, address, size, true);
+        return;
+    }
+    if (!size) return;
+    memory_touch(m, address, size);
+    drop_symbolic(m, address, size);
+    invariant(!bits_any(m->plain, address, size)); /* it was not addressable */
+    bits_fill(m->valid, address, size, true);
+    bits_fill(m->undefined, address, size, true);
+    memset(m->base + address, 0, size);
+}
+
+void memory_define(Memory *m, uint64_t address, uint64_t size) {
+    if (!memory_any_undefined(m, address, size)) return;
+    memory_touch(m, address, size);
+    bits_fill(m->undefined, address, size, false);
+}
+
+void memory_settle(Memory *m, uint64_t address, uint64_t size) {
+    for (uint64_t n; size; size -= n, address += n) {
+        n = MIN(size, 8 - (address & 7));
+        uint64_t at = address >> 3;
+        unsigned mask = ((1u << n) - 1) << (address & 7);
+        m->plain[at] = (uint8_t)((m->plain[at] & ~mask) | (m->valid[at] & ~m->undefined[at] & mask));
+    }
+}
+
+void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint8_t *undefined) {
+    memory_touch(m, address, size);
+    bits_copy(m->undefined, address, undefined, 0, size);
+    for (uint64_t k = 0; k < size; k++)
+        if (undefined[k >> 3] >> (k & 7) & 1) m->base[address + k] = 0; /* what lies below means nothing */
 }
 
 void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
@@ -370,6 +433,7 @@ void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
     drop_symbolic(m, address, size);
     bits_fill(m->valid, address, size, false);
     bits_fill(m->plain, address, size, false);
+    if (m->tracks_undefined) bits_fill(m->undefined, address, size, false);
 }
 
 static bool is_zero(const uint8_t *p, size_t n) { return !*p && !memcmp(p, p + 1, n - 1); }
@@ -422,6 +486,9 @@ void memory_forbid_block(Memory *m, uint64_t address, uint64_t size) {
                 (!is_zero(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) ||
                  memcmp(m->plain + line * 8, ones, 8)))
                 memory_touch_line(m, line);
+    if (m->tracks_undefined)
+        for (uint64_t page = start; page < end; page += PAGE)
+            if (m->touched[page / PAGE]) memset(m->undefined + page / 8, 0, PAGE / 8);
     record_chunks(m, start, end, false, false);
 }
 
@@ -458,11 +525,13 @@ void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size) 
     if (!size) return;
     memory_touch(m, address, size);
     drop_symbolic(m, address, size);
+    memory_define(m, address, size);
     memcpy(m->base + address, bytes, size);
 }
 
 void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size) {
     drop_symbolic(m, address, size);
+    memory_define(m, address, size);
     for (uint64_t n; size; size -= n, address += n) {
         n = MIN(size, PAGE - address % PAGE);
         if (!byte && is_untouched(m, address, n)) continue;

@@ -4,7 +4,9 @@
  * the undo trail that takes everything back to an earlier mark.
  *
  * Bitmaps have one bit per byte of emulated memory:
- *   valid — addressable;  plain — valid, concrete and invisible: the only bytes the fast path touches.
+ *   valid — addressable;  plain — valid, concrete, written and invisible: the only bytes the fast path
+ *   touches;  undefined — valid and never written since (only where that is tracked): it reads as an
+ *   expression, and what is below it is zero. No byte is undefined and in the overlay.
  * `dirty` has one byte per line of 64 bytes: non-zero when the line was already saved since the last mark.
  * Host memory for all of it is reserved once and touched on demand. Large heap blocks and globals do not
  * touch it where the program does not: see memory_allow_block.
@@ -63,11 +65,12 @@ enum { CHUNK_OF_BLOCK = 1, CHUNK_LIVE = 2 };
 
 typedef struct Memory {
     uint8_t *base; /* host address of emulated address 0 */
-    uint8_t *valid, *plain, *dirty;
-    uint8_t *touched; /* a byte for each page of 4 KiB: it may hold something else than zeros */
-    uint8_t *blocks;  /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
-    int ones;         /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
-    bool recording;   /* whether changes go to the trail */
+    uint8_t *valid, *plain, *undefined, *dirty;
+    bool tracks_undefined; /* set before anything is allowed, for good */
+    uint8_t *touched;      /* a byte for each page of 4 KiB: it may hold something else than zeros */
+    uint8_t *blocks;       /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
+    int ones;       /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
+    bool recording; /* whether changes go to the trail */
     uint64_t readonly_start, readonly_end;
     /* The trail: records of changed bytes, newest last. */
     uint8_t *trail;
@@ -103,11 +106,15 @@ void memory_saved(const Memory *m, TrailMark mark,
                   void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old),
                   void *context);
 
+/* A line as it was: `undefined` means nothing where that is not tracked. */
+typedef struct MemoryLine {
+    uint8_t data[64];
+    uint8_t valid[8], plain[8], undefined[8];
+} MemoryLine;
+
 /* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the newest one. */
 void memory_changed_lines(const Memory *m, TrailMark mark,
-                          void (*visit)(void *context, uint64_t line, const uint8_t *old,
-                                        const uint8_t *old_valid),
-                          void *context);
+                          void (*visit)(void *context, uint64_t line, const MemoryLine *old), void *context);
 
 /* Gives all lines changed since `mark`, the newest one, the bytes they had then; the trail keeps its
  * records. */
@@ -140,6 +147,10 @@ static inline bool bits_all(const uint8_t *bitmap, uint64_t address, unsigned n)
     return (bits_at(bitmap, address) & mask) == mask;
 }
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value);
+/* Copies `size` bits; the two bitmaps are different ones. */
+void bits_copy(uint8_t *to, uint64_t at, const uint8_t *from, uint64_t first, uint64_t size);
+/* Whether any byte of the range is marked. */
+bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size);
 /* The first address in the range whose bit is clear, or the end of the range. */
 uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size);
 
@@ -154,6 +165,20 @@ static inline bool memory_is_valid(const Memory *m, uint64_t address, uint64_t s
 /* Makes a range addressable (zeroed if asked) or unaddressable. Saves what it changes. */
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero);
 void memory_forbid(Memory *m, uint64_t address, uint64_t size);
+/* Makes a range addressable that was never written; where that is not tracked, it is zero. */
+void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size);
+
+/* Whether any byte of the range was never written. */
+static inline bool memory_any_undefined(const Memory *m, uint64_t address, uint64_t size) {
+    return m->tracks_undefined && (size <= 8 ? size && (bits_at(m->undefined, address) & ((1u << size) - 1))
+                                             : bits_any(m->undefined, address, size));
+}
+/* The range counts as written, in all bytes, or in those whose bit from bit 0 of `undefined` on is clear.
+ * Saves what it changes. `plain` is kept true by the caller's `memory_refresh`. */
+void memory_define(Memory *m, uint64_t address, uint64_t size);
+/* The bytes of a range in which nothing is symbolic or visible are plain where they are written. */
+void memory_settle(Memory *m, uint64_t address, uint64_t size);
+void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint8_t *undefined);
 
 /* The same for a heap block, whose bytes are all of one kind before: what lies between its first and last few
  * pages costs only as much as was written there. It is zeroed. Bitmaps of large blocks are mappings of a file
@@ -169,11 +194,13 @@ void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64
 /* Whether a line lies within a large block. */
 static inline bool memory_in_block(const Memory *m, uint64_t line) { return m->blocks[line >> 9]; }
 
-/* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write. */
+/* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write, and all
+ * count as written. */
 void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size);
 void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* as a write */
-/* The same between places that may overlap; symbolic bytes are left where they are. */
+/* The same between places that may overlap; symbolic bytes, and what was never written, are left where they
+ * are. */
 void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
 
 /* The expression of a symbolic byte, or NULL where it is concrete. */

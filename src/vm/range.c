@@ -236,6 +236,7 @@ StepResult range_write(Machine *m, Thread *t, uint64_t address, const void *byte
         n = may_stop(m, t) ? at_once(m, address + at, size - at, true) : size - at;
         if (n) {
             log_range(m, t, address + at, n, true);
+            if (memory_any_undefined(m->memory, address + at, n)) access_define(m, address + at, n);
             memory_poke(m->memory, address + at, (const uint8_t *)bytes + at, n);
             if (m->memory->symbolic_bytes) access_refresh(m, address + at, n);
             continue;
@@ -254,6 +255,7 @@ StepResult range_write_input(Machine *m, Thread *t, uint64_t address, const Inpu
     if (!range_check(m, t, address, size, true)) return STEP_STOP;
     if (!piecewise(m, t, address + at, size - at)) {
         log_range(m, t, address + at, size - at, true);
+        memory_define(m->memory, address + at, size - at);
         for (; at < size; at++)
             memory_set_symbolic(m->memory, address + at, expr_read(m->pool, input, (uint32_t)at));
         access_refresh(m, address, size);
@@ -286,6 +288,7 @@ StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t
         n = expr ? 0 : may_stop(m, t) ? at_once(m, to + at, size - at, true) : size - at;
         if (n) {
             log_range(m, t, to + at, n, true);
+            if (memory_any_undefined(m->memory, to + at, n)) access_define(m, to + at, n);
             memory_fill(m->memory, to + at, (uint8_t)byte, n);
             if (m->memory->symbolic_bytes) access_refresh(m, to + at, n);
             continue;
@@ -308,19 +311,37 @@ static uint64_t next_piece(uint64_t from, uint64_t size, uint64_t done, bool dow
     return left - *n;
 }
 
+/* Copies bytes some of which, here or there, were never written: those come to be so there. */
+static void move_undefined(Machine *m, uint64_t to, uint64_t from, uint64_t size) {
+    Memory *mem = m->memory;
+    uint8_t *undefined = xcalloc(size / 8 + 3, 1);
+    bits_copy(undefined, 0, mem->undefined, from, size);
+    memory_move(mem, to, from, size);
+    memory_set_undefined(mem, to, size, undefined);
+    free(undefined);
+    access_refresh(m, to, size);
+}
+
 /* Without visible operations. */
 static void copy_at_once(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
     Memory *mem = m->memory;
     log_range(m, t, from, size, false);
     log_range(m, t, to, size, true);
+    bool undefined = memory_any_undefined(mem, from, size) || memory_any_undefined(mem, to, size);
     if (!mem->symbolic_bytes) {
-        memory_move(mem, to, from, size);
+        if (undefined)
+            move_undefined(m, to, from, size);
+        else
+            memory_move(mem, to, from, size);
         return;
     }
     const Expr **bytes = xmalloc(size * sizeof *bytes);
     bool any = false;
     for (uint64_t k = 0; k < size; k++) any |= (bytes[k] = memory_symbolic(mem, from + k)) != NULL;
-    memory_move(mem, to, from, size);
+    if (undefined)
+        move_undefined(m, to, from, size);
+    else
+        memory_move(mem, to, from, size);
     for (uint64_t k = 0; k < size; k++)
         if (bytes[k] || memory_symbolic(mem, to + k)) memory_set_symbolic(mem, to + k, bytes[k]), any = true;
     free(bytes);

@@ -172,8 +172,7 @@ void machine_spawn(Machine *m, const NewThread *new) {
     t->regs[0] = new->argument;
     if (f->frame_bytes) {
         t->frames[0].memory = frame_allocate(m, t, f->frame_bytes, f->frame_align);
-        for (unsigned k = 0; k < f->nobjects; k++)
-            memory_allow(mem, t->frames[0].memory + f->objects[k].offset, f->objects[k].size, true);
+        for (unsigned k = 0; k < f->nobjects; k++) frame_begin_object(m, t->frames[0].memory, &f->objects[k]);
     }
     t->pending = (Operation){.kind = OPERATION_START, .target = -1, .loc = f->loc ? f->loc[0] : 0};
     m->nthreads++;

@@ -3,6 +3,7 @@
  * that work on memory and the stack.
  */
 #include "vm/special.h"
+#include "vm/undefined.h"
 
 void complete(Machine *m, Thread *t, uint64_t result) {
     const Insn *i = t->pc;
@@ -27,6 +28,30 @@ void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why) {
         const Expr *e = reg_expr(t, use(i, k));
         if (e) set_reg(t, use(i, k), concretise_once(m, t, e, why));
     }
+}
+
+UndefinedOperands undefined_set_aside(const Thread *t, const Insn *i) {
+    UndefinedOperands aside = {0};
+    for (unsigned k = 0; k < i->a && k < ARRAY_LEN(aside.operand) && t->frames[t->top].symbolic; k++) {
+        const Expr *e = reg_expr(t, use(i, k));
+        if (e && e->undefined) aside.operand[k] = aside.any = e;
+    }
+    return aside;
+}
+
+void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOperands *aside,
+                         unsigned bits) {
+    if (!aside->any) return;
+    for (unsigned k = 0; k < i->a && k < ARRAY_LEN(aside->operand); k++)
+        if (aside->operand[k]) set_reg_expr(m, t, use(i, k), aside->operand[k]);
+    for (unsigned k = 0; k < i->d; k++)
+        set_reg_expr(m, t, def(i, k), undefined_derived(m, aside->any, k ? 16 : bits));
+}
+
+/* How wide the result of an operation on floating-point numbers is. */
+static unsigned float_result_bits(MiscOp op) {
+    if (op == MISC_FPCLASS32 || op == MISC_FPCLASS64) return 1;
+    return op < MISC_LRINT32 && !(op & 1) ? 32 : 64;
 }
 
 StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to) {
@@ -63,7 +88,10 @@ static StepResult allocate_on_stack(Machine *m, Thread *t, const Insn *i) {
     if (!at) return STEP_STOP;
     at = (at + 16 + align - 1) & ~(align - 1);
     if (at + size + 16 > t->stack) t->stack = (at + size + 31) & ~15ull;
-    memory_allow(m->memory, at, size, true);
+    if (t->frames[t->top].function->library)
+        memory_allow(m->memory, at, size, true);
+    else
+        memory_allow_undefined(m->memory, at, size);
     access_fresh(m, at, size);
     set_reg(t, def(i, 0), at);
     return end_list(t, i);
@@ -109,8 +137,10 @@ static StepResult intrinsic(Machine *m, Thread *t, const Insn *i) {
     case MISC_TRAP: machine_fault(m, t, "abort", "a trap instruction was executed"); return STEP_STOP;
     default: break;
     }
+    UndefinedOperands aside = undefined_set_aside(t, i);
     concrete_operands(m, t, i, float_reason);
     if (!float_function(t, i)) base_fatal("intrinsic %u has no implementation", i->b);
+    undefined_take_back(m, t, i, &aside, float_result_bits(op));
     return end_list(t, i);
 }
 
@@ -129,6 +159,10 @@ StepResult special_execute(Machine *m, Thread *t) {
     case OP_FLOAT80: return float80_execute(m, t, i);
     case OP_MISC: return intrinsic(m, t, i);
     case OP_ATOMIC: return atomic_execute(m, t, i);
+    case OP_GUARD:
+        set_reg_expr(m, t, i->d, undefined_register(m, frame_regs(t)[i->b]));
+        t->pc++;
+        return STEP_NEXT;
     case OP_OVERFLOW: return check_overflow(m, t, i);
     case OP_MISSING: machine_fault(m, t, "unsupported", "%s", m->program->messages[i->imm]); return STEP_STOP;
     case OP_UNREACHABLE:

@@ -53,6 +53,14 @@ extern const char *const float_reason;
 /* Operands of an operation without a symbolic form: one value is chosen, the others are dropped. */
 void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why);
 
+/* Operands of such an operation in which something is undefined: set aside while it is executed on zeros
+ * instead. Its results, of so many bits, then come to depend on them. */
+typedef struct UndefinedOperands {
+    const Expr *operand[8], *any;
+} UndefinedOperands;
+UndefinedOperands undefined_set_aside(const Thread *t, const Insn *i);
+void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOperands *aside, unsigned bits);
+
 /* calls.c. `first` is the first operand that is an argument. */
 StepResult call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first);
 StepResult call_indirect(Machine *m, Thread *t, const Insn *i);

@@ -2,7 +2,7 @@
  * symbolic.c — instructions of the dispatch loops with at least one symbolic operand. Register expressions
  * are 64 bits wide; an operation takes the low bits it works on and extends its result again.
  */
-#include "vm/execution.h"
+#include "vm/undefined.h"
 
 static StepResult next(Thread *t) {
     t->pc++;
@@ -201,11 +201,40 @@ static StepResult select_value(Machine *m, Thread *t, const Insn *i) {
     return set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, y)));
 }
 
+/* Whose undefined value it is may depend on inputs. */
+static StepResult guard(Machine *m, Thread *t, const Insn *i) {
+    uint64_t whose;
+    if (!concrete_reg(m, t, i->b, &whose)) return STEP_STOP;
+    return set(m, t, i, whose ? undefined_register(m, whose) : reg_as_expr(m, t, i->a));
+}
+
+/* How wide the result of a floating-point instruction is. */
+static unsigned float_bits(const Insn *i, unsigned op) {
+    switch (op) {
+    case OP_FCMP32:
+    case OP_FCMP64: return 1;
+    case OP_F32TOSI:
+    case OP_F64TOSI:
+    case OP_F32TOUI:
+    case OP_F64TOUI: return (unsigned)i->imm;
+    case OP_FADD32:
+    case OP_FSUB32:
+    case OP_FMUL32:
+    case OP_FDIV32:
+    case OP_FTRUNC:
+    case OP_SITOF32:
+    case OP_UITOF32: return 32;
+    default: return 64;
+    }
+}
+
 /* Floating point: one value is chosen, and the instruction is executed again on it. */
 static StepResult choose_operands(Machine *m, Thread *t, const Insn *i) {
     static const char *const why =
         "a symbolic value that reached floating-point arithmetic was made concrete";
-    const Expr *e = reg_expr(t, i->a);
+    const Expr *e = reg_expr(t, i->a), *other = op_flags[insn_op(i)] & F_B ? reg_expr(t, i->b) : NULL;
+    const Expr *undefined = e && e->undefined ? e : other && other->undefined ? other : NULL;
+    if (undefined) return set(m, t, i, undefined_derived(m, undefined, float_bits(i, insn_op(i))));
     if (e) set_reg(t, i->a, concretise_once(m, t, e, why));
     if (op_flags[insn_op(i)] & F_B) {
         e = reg_expr(t, i->b);
@@ -234,6 +263,7 @@ StepResult symbolic_execute(Machine *m, Thread *t) {
     const Expr *value = plain_value(m, t, i, op);
     if (value) return set(m, t, i, value);
     switch (op) {
+    case OP_GUARD: return guard(m, t, i);
     case OP_SELECT: return select_value(m, t, i);
     case OP_BR:
     case OP_BRZ: {

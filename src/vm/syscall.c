@@ -8,6 +8,7 @@
  */
 #include "runtime/engine.h"
 #include "vm/range.h"
+#include "vm/undefined.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64
 /* Output is not part of the state: of symbolic bytes an example is enough. */
 static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t address, uint64_t n) {
     if (!range_check(m, t, address, n, false)) return STEP_STOP;
+    if (!undefined_may_leave(m, t, address, n)) return STEP_STOP;
     uint8_t *bytes = xmalloc(n);
     StepResult s = range_read(m, t, address, bytes, n, NULL);
     if (s != STEP_STOP) output(m, descriptor, bytes, n);
@@ -173,6 +175,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         heap_free(m, t, a[0]);
         return STEP_NEXT;
     case HEDDLE_CALL_SYMBOL: return symbol(m, t, a[0], result);
+    case HEDDLE_CALL_LEAVES: return undefined_may_leave(m, t, a[0], a[1]) ? STEP_NEXT : STEP_STOP;
     case HEDDLE_CALL_OUTPUT:
         *result = (int64_t)a[2];
         return a[2] ? write_out(m, t, a[0], a[1], a[2]) : STEP_NEXT;

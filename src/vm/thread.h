@@ -139,6 +139,10 @@ typedef struct Thread {
     uint32_t ndecisions;
     uint32_t decided; /* instructions done that asked something about inputs */
     bool asked;       /* the one at hand did */
+    /* Of the instruction at hand: what was asked last about a value that may depend on memory never written,
+     * and how often. */
+    const Expr *witness;
+    uint32_t witnesses;
     InputUse *inputs;
     /* Not saved with the slice. */
     uint8_t decisions[MAX_DECISIONS];

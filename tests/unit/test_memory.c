@@ -14,7 +14,7 @@
 
 typedef struct Model {
     uint8_t data[SPAN];
-    bool valid[SPAN], plain[SPAN];
+    bool valid[SPAN], plain[SPAN], undefined[SPAN];
     const Expr *symbolic[SPAN];
     uint64_t saved; /* an engine structure on the trail */
 } Model;
@@ -29,6 +29,7 @@ static void compare(const Memory *m, const Model *model, uint64_t saved) {
     for (uint64_t k = 0; k < SPAN; k++) {
         assert_int_equal(bits_at(m->valid, BASE + k) & 1, model->valid[k]);
         assert_int_equal(bits_at(m->plain, BASE + k) & 1, model->plain[k]);
+        assert_int_equal(memory_any_undefined(m, BASE + k, 1), model->undefined[k]);
         assert_ptr_equal(memory_symbolic(m, BASE + k), model->symbolic[k]);
         assert_int_equal(m->base[BASE + k], model->data[k]);
     }
@@ -41,24 +42,59 @@ static void compare(const Memory *m, const Model *model, uint64_t saved) {
     }
 }
 
+/* Memory that was never written, where that is tracked. */
+static void change_what_is_written(Memory *m, Model *model, uint64_t at, uint64_t size) {
+    uint8_t bits[SPAN / 8 + 2];
+    switch (draw(4)) {
+    case 0:
+        memory_forbid(m, BASE + at, size);
+        memory_allow_undefined(m, BASE + at, size);
+        for (uint64_t k = at; k < at + size; k++) {
+            model->valid[k] = model->undefined[k] = true;
+            model->plain[k] = false;
+            model->symbolic[k] = NULL;
+            model->data[k] = 0;
+        }
+        break;
+    case 1:
+        memory_define(m, BASE + at, size);
+        for (uint64_t k = at; k < at + size; k++) model->undefined[k] = false;
+        break;
+    case 2:
+        for (size_t k = 0; k < sizeof bits; k++) bits[k] = (uint8_t)draw(256);
+        memory_set_undefined(m, BASE + at, size, bits);
+        for (uint64_t k = 0; k < size; k++) {
+            model->undefined[at + k] = bits[k >> 3] >> (k & 7) & 1;
+            if (model->undefined[at + k]) model->data[at + k] = 0;
+        }
+        break;
+    default:
+        memory_touch(m, BASE + at, size);
+        memory_settle(m, BASE + at, size);
+        for (uint64_t k = at; k < at + size; k++) model->plain[k] = model->valid[k] && !model->undefined[k];
+    }
+}
+
 static void random_changes(void **state) {
-    (void)state;
+    bool tracks = *state != NULL;
     ExprPool *pool = expr_pool_new();
     const Input *input = expr_input(pool, "in", 64);
     Memory *m = memory_new();
+    m->tracks_undefined = tracks;
     Model *model = xcalloc(1, sizeof *model), *saved_models = xcalloc(MARKS, sizeof *saved_models);
     TrailMark marks[MARKS];
     unsigned nmarks = 0, undos = 0, again = 0;
     uint64_t structure = 0;
     for (unsigned step = 0; step < 40000; step++) {
         uint64_t at = draw(SPAN), longest = draw(4) ? 40 : SPAN, size = 1 + draw(MIN(SPAN - at, longest));
-        switch (draw(9)) {
+        switch (draw(tracks ? 10 : 9)) {
         case 0: {
             bool zero = draw(2);
             memory_allow(m, BASE + at, size, zero);
             for (uint64_t k = at; k < at + size; k++) {
                 model->valid[k] = model->plain[k] = true;
                 model->symbolic[k] = NULL;
+                model->undefined[k] = false;
                 if (zero) model->data[k] = 0;
             }
             break;
@@ -66,7 +102,7 @@ static void random_changes(void **state) {
         case 1:
             memory_forbid(m, BASE + at, size);
             for (uint64_t k = at; k < at + size; k++) {
-                model->valid[k] = model->plain[k] = false;
+                model->valid[k] = model->plain[k] = model->undefined[k] = false;
                 model->symbolic[k] = NULL;
             }
             break;
@@ -77,9 +113,13 @@ static void random_changes(void **state) {
             memory_peek(m, BASE + at, back, size);
             assert_memory_equal(bytes, back, size);
             memcpy(model->data + at, bytes, size);
-            for (uint64_t k = at; k < at + size; k++) model->symbolic[k] = NULL;
+            for (uint64_t k = at; k < at + size; k++) {
+                model->symbolic[k] = NULL;
+                model->undefined[k] = false;
+            }
             break;
         }
+        case 9: change_what_is_written(m, model, at, size); break;
         case 3:
         case 4: { /* what the interpreter's store does */
             uint64_t value = draw(UINT64_MAX), bytes = 1ull << draw(4);
@@ -136,7 +176,9 @@ static void random_changes(void **state) {
         }
         if (step % 64 == 0) compare(m, model, structure);
         /* Ranges as one question. */
-        bool all = true;
+        bool all = true, any = false;
+        for (uint64_t k = at; k < at + size; k++) any |= model->undefined[k];
+        assert_int_equal(memory_any_undefined(m, BASE + at, size), any);
         for (uint64_t k = at; k < at + size && all; k++) all = model->valid[k];
         assert_int_equal(memory_is_valid(m, BASE + at, size), all);
         uint64_t first = at;
@@ -289,7 +331,8 @@ static void limits(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_changes), cmocka_unit_test(large_blocks),
-                                       cmocka_unit_test(limits)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_changes),
+                                       cmocka_unit_test_prestate(random_changes, "tracked"),
+                                       cmocka_unit_test(large_blocks), cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
