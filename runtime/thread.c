@@ -30,6 +30,8 @@ extern __attribute__((__weak__)) int __heddle_sigmask(int how, const sigset_t *r
 /* Defined where the program joins without waiting for ever. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_begins(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_ends(int thread);
+/* The same where it sends signals. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_signals(int thread);
 
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
@@ -55,6 +57,7 @@ static void end_process(void *unused) {
 }
 
 static _Noreturn void leave(void *result) {
+    look_for_signals();
     struct pthread *self = __pthread_self();
     while (self->cancelbuf) {
         struct __ptcb *handler = self->cancelbuf;
@@ -93,6 +96,7 @@ static void thread_main(void *p) {
  * says so of thrd_create, and nobody could make use of it otherwise. */
 static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *), void *argument,
                   int detached) {
+    look_for_signals();
     struct start *s = __heddle_malloc(sizeof *s, 16);
     if (!s) return -ENOMEM;
     s->posix = posix;
@@ -102,6 +106,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     int id = __heddle_next_thread();
     if (id > 0) *where = handle_of(id);
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
+    if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
     id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);
@@ -118,13 +123,17 @@ PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *rest
 }
 
 PUBLIC int pthread_join(pthread_t thread, void **result) {
+    cancellation_point();
     int error = __heddle_thread_join(id_of(thread));
     if (error) return error;
     if (result) *result = results[id_of(thread)];
     return 0;
 }
 
-PUBLIC int pthread_detach(pthread_t thread) { return __heddle_thread_detach(id_of(thread)); }
+PUBLIC int pthread_detach(pthread_t thread) {
+    look_for_signals();
+    return __heddle_thread_detach(id_of(thread));
+}
 PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
 PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
 PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
@@ -143,6 +152,7 @@ PUBLIC void _pthread_cleanup_pop(struct __ptcb *handler, int run) {
 }
 
 PUBLIC int sched_yield(void) {
+    look_for_signals();
     __heddle_yield();
     return 0;
 }
@@ -155,19 +165,20 @@ PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
 }
 
 PUBLIC int thrd_join(thrd_t thread, int *result) {
+    cancellation_point();
     if (__heddle_thread_join(id_of(thread))) return thrd_error;
     if (result) *result = (int)(intptr_t)results[id_of(thread)];
     return thrd_success;
 }
 
 PUBLIC int thrd_detach(thrd_t thread) {
-    return __heddle_thread_detach(id_of(thread)) ? thrd_error : thrd_success;
+    return pthread_detach(thread) ? thrd_error : thrd_success;
 }
 
 PUBLIC _Noreturn void thrd_exit(int result) { leave((void *)(intptr_t)result); }
 PUBLIC thrd_t thrd_current(void) { return handle_of(__heddle_thread_self()); }
 PUBLIC int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
-PUBLIC void thrd_yield(void) { __heddle_yield(); }
+PUBLIC void thrd_yield(void) { sched_yield(); }
 
 PUBLIC int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
     int error = clock_nanosleep(CLOCK_REALTIME, 0, duration, remaining);

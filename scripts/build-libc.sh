@@ -69,8 +69,8 @@ if [ ! -f "$libc_dir/done" ]; then
     cp -n arch/generic/bits/*.h include/bits/
     # Floating-point state is never observed: without these pragmas, arithmetic is plain instructions.
     grep -rl 'STDC FENV_ACCESS' src | xargs sed -i '/STDC FENV_ACCESS/d'
-    # Calls that may be cancelled are calls like others, since cancellation is not modelled.
-    sed -i -E 's/^(#define __syscall_cp([0-6])\([^)]*\)) \(__syscall_cp\)\((.*)\)$/\1 __syscall6(\3)/' \
+    # Calls that may be cancelled look first whether they are.
+    sed -i -E 's/^(#define __syscall_cp([0-6])\([^)]*\)) \(__syscall_cp\)\((.*)\)$/\1 __heddle_call6(1,\3)/' \
         src/internal/syscall.h
     # Standard input is locked like any stream of a process that has threads (output needs no lock here).
     sed -i 's/\.lock = -1/.lock = 0/' src/stdio/stdin.c

@@ -52,6 +52,19 @@ static inline void enter_(const struct __heddle_item *items, unsigned long n, co
 }
 static inline void leave(void) { __heddle_kernel_leave(); }
 
+/* A piece that waits in a call which a signal can interrupt: as __heddle_kernel_enter, or -1: the handler of a
+ * signal has run, no piece has begun, and the call is to end with EINTR. It goes on waiting where the action
+ * of the signal says so, unless it always `ends`. */
+HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, const char *what, int ends)
+    __attribute__((__weak__));
+static inline int wait_for_piece(const struct __heddle_item *items, int n, int timed, const char *what,
+                                 int ends) {
+    return __heddle_wait ? __heddle_wait(items, n, timed, what, ends)
+                         : __heddle_kernel_enter(items, n, timed, what);
+}
+/* The same for one object. */
+#define enter_wait(what, ...) wait_for_piece(&(struct __heddle_item)__VA_ARGS__, 1, 0, what, 0)
+
 /* Zeroed memory of the kernel's own; NULL when exhausted. Blocks are freed with __heddle_free. */
 static inline void *kernel_alloc(unsigned long size) {
     return __heddle_malloc(size, 16 | HEDDLE_KERNEL_MEMORY);

@@ -229,6 +229,18 @@ static LLVMModuleRef parse_member(Loader *l, const char *path) {
     return parse_buffer(l, buffer, path);
 }
 
+/* What the runtime asks for weakly and nobody defines is null, so that the optimiser leaves nothing of it. */
+static void forget_missing(LLVMModuleRef m) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (!LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalWeakLinkage ||
+            strncmp(LLVMGetValueName(f), "__heddle_", 9))
+            continue;
+        LLVMReplaceAllUsesWith(f, LLVMConstNull(LLVMTypeOf(f)));
+        LLVMDeleteFunction(f);
+    }
+}
+
 void link_libraries(Loader *l) {
     MemberIndex libraries[2] = {0};
     read_libraries(l, libraries);
@@ -264,6 +276,7 @@ void link_libraries(Loader *l) {
             link_into(l, l->module, all, "libc");
     }
     strengthen(l->module, &needed);
+    forget_missing(l->module);
     for (size_t i = 0; i < needed.len; i++) free(needed.data[i]);
     vec_free(&needed);
     vec_free(&modules);

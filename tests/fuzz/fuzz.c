@@ -206,7 +206,7 @@ static void add_options(Command *c, unsigned most) {
                                         "volatile",    "search",       "bound",
                                         "jobs",        "faults",       "stdout",
                                         "fds",         "max-traces",   "max-timeouts",
-                                        "max-steps",   "max-sleeps",   "solver-timeout",
+                                        "max-steps",   "max-sleeps",   "max-signals", "solver-timeout",
                                         "entry",       "env",          "stdin",
                                         "files",       "symbolic",     "no-optimisation",
                                         "summary",     "exact-counts", "suppressions",
