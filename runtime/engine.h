@@ -118,9 +118,9 @@ enum {
     HEDDLE_CALL_UNMAPPED, /* (address, size): of a block all of whose parts have ended; it is freed */
     HEDDLE_CALL_SYMBOL,   /* (name): the address of a function or global that the program has under this name
                              for others, 0: it has none */
-    HEDDLE_CALL_INTERRUPTS,  /* (word, other word, bits): where the thread waits, one of these bits in a state
-                                word of the kernel's lets it go on; 1: it is in an atomic section */
-    HEDDLE_CALL_BEYOND,      /* (text): something is not explored */
+    HEDDLE_CALL_INTERRUPTS, /* (word, other word, bits): where the thread waits, one of these bits in a state
+                               word of the kernel's lets it go on; 1: it is in an atomic section */
+    HEDDLE_CALL_BEYOND,     /* (text): something is not explored */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,

@@ -16,7 +16,7 @@
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_unblocked(void);
 
 static struct sigaction actions[_NSIG];
-static unsigned actions_word; /* the object of the kernel that they are */
+static unsigned actions_word;               /* the object of the kernel that they are */
 static _Thread_local sigset_t mask;         /* inherited, see thread.c */
 static _Thread_local unsigned long pending; /* for this thread: bit n - 1 for signal n */
 
@@ -150,7 +150,7 @@ unsigned long __heddle_blocked(void) { return mask.__bits[0]; }
 
 void __heddle_swap_mask(const sigset_t *new, sigset_t *old) {
     sigset_t before = mask;
-    mask = *new;
+    if (new) mask = *new;
     mask.__bits[0] &= ~NEVER_BLOCKED;
     *old = before;
 }

@@ -24,8 +24,7 @@ struct start {
 };
 
 /* Defined where the program has to do with signals. */
-extern __attribute__((__weak__)) int __heddle_sigmask(int how, const sigset_t *restrict set,
-                                                      sigset_t *restrict old);
+extern __attribute__((__weak__)) void __heddle_swap_mask(const sigset_t *new, sigset_t *old);
 
 /* Defined where the program joins without waiting for ever. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_begins(int thread);
@@ -88,7 +87,7 @@ static _Noreturn void leave(void *result) {
 static void thread_main(void *p) {
     struct start s = *(struct start *)p;
     __heddle_free(p);
-    if (__heddle_sigmask) __heddle_sigmask(SIG_SETMASK, &s.mask, NULL);
+    if (__heddle_swap_mask) __heddle_swap_mask(&s.mask, &s.mask);
     leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
 }
 
@@ -102,7 +101,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     s->posix = posix;
     s->c11 = c11;
     s->argument = argument;
-    if (__heddle_sigmask) __heddle_sigmask(SIG_BLOCK, NULL, &s->mask);
+    if (__heddle_swap_mask) __heddle_swap_mask(NULL, &s->mask);
     int id = __heddle_next_thread();
     if (id > 0) *where = handle_of(id);
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
@@ -171,9 +170,7 @@ PUBLIC int thrd_join(thrd_t thread, int *result) {
     return thrd_success;
 }
 
-PUBLIC int thrd_detach(thrd_t thread) {
-    return pthread_detach(thread) ? thrd_error : thrd_success;
-}
+PUBLIC int thrd_detach(thrd_t thread) { return pthread_detach(thread) ? thrd_error : thrd_success; }
 
 PUBLIC _Noreturn void thrd_exit(int result) { leave((void *)(intptr_t)result); }
 PUBLIC thrd_t thrd_current(void) { return handle_of(__heddle_thread_self()); }

@@ -93,9 +93,10 @@ if [ ! -f "$libc_dir/done" ]; then
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
         |linux/(brk|sbrk|clone|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify
         |sched/(sched_yield|affinity)
-        |signal/(block|raise|restore|sigaction|siglongjmp|signal|sigprocmask|sigsetjmp|sigsetjmp_tail)
+        |signal/(block|getitimer|kill|killpg|raise|restore|setitimer|sigaction|siglongjmp|signal|sigprocmask
+            |sigqueue|sigsetjmp|sigsetjmp_tail)
         |stdio/(__lockfile|flockfile|ftrylockfile|funlockfile|pclose|popen)
-        |string/(memcpy|memmove|memset|explicit_bzero)|time/(timer_create|timer_delete)|unistd/(_exit|setxid)
+        |string/(memcpy|memmove|memset|explicit_bzero)|time/(timer_.*)|unistd/(_exit|alarm|setxid)
         )\.c$'
     dropped_files=$(printf '%s' "$dropped_files" | tr -d ' \n')
     # Files that read whole words past the end of a string where the compiler says it is GNU C: they must not.

@@ -5,7 +5,8 @@
  * the sending, so that every order of a signal and of what the thread does is explored. What a look finds is
  * handled there. A look that finds nothing changes nothing, and a thread that waits need not be woken to look
  * again where nobody sees whether it waits already: then the look can as well come later (vm/interrupt.h).
- * Where waiting makes a difference, in calls that end with EINTR, the piece that waits ends for a signal, too.
+ * Where waiting makes a difference, in calls that end with EINTR, the piece that waits ends for a signal,
+ * too.
  *
  * A cancellation is one more bit of that word, which only cancellation points look at.
  */
@@ -38,8 +39,10 @@ static _Noreturn void cancelled(void) {
 
 /* One signal that is there, to be taken from *from; 0: none. In an atomic section none is. */
 static unsigned look(struct inbox *own, unsigned bits, struct inbox **from) {
-    if (engine(HEDDLE_CALL_INTERRUPTS, own, &__heddle_process, bits)) return 0;
-    enter("look for signals", ITEM(own, READS), ITEM(&__heddle_process, READS));
+    if (engine(HEDDLE_CALL_INTERRUPTS, own, &__heddle_process, bits) || !bits) return 0;
+    /* One that only takes a cancellation is no matter of the process. */
+    struct inbox *other = bits & ~(unsigned)CANCELLATION ? &__heddle_process : own;
+    enter("look for signals", ITEM(own, READS), ITEM(other, READS));
     unsigned here = own->word & bits, all = __heddle_process.word & bits & ~(unsigned)CANCELLATION;
     leave();
     *from = here ? own : &__heddle_process;
@@ -144,6 +147,7 @@ __attribute__((__used__)) void __heddle_loop_interrupted(int unused) {
 /* A new thread has this number: what was sent to the one before is not for it. */
 HIDDEN void __heddle_forget_signals(int thread) {
     struct inbox *x = &inboxes[thread];
+    if (!x->word && !x->notes) return;
     enter("create a thread", ITEM(x, WRITES));
     struct note *n = x->notes;
     x->word = 0;
@@ -187,13 +191,11 @@ static int send_to(unsigned long thread, int number, const siginfo_t *info) {
         return 0;
     }
     __heddle_send_to_thread((int)thread, number, info, 0);
-    __heddle_signal_look(0);
+    if (thread == (unsigned long)__heddle_thread_self()) __heddle_signal_look(0);
     return 0;
 }
 
-PUBLIC int pthread_kill(pthread_t thread, int number) {
-    return send_to((unsigned long)thread, number, 0);
-}
+PUBLIC int pthread_kill(pthread_t thread, int number) { return send_to((unsigned long)thread, number, 0); }
 PUBLIC int pthread_sigqueue(pthread_t thread, int number, const union sigval value) {
     siginfo_t info = {.si_code = SI_QUEUE, .si_pid = 1000, .si_uid = 1000, .si_value = value};
     return send_to((unsigned long)thread, number, &info);
@@ -214,19 +216,20 @@ static int send_to_all(int process, int number, const siginfo_t *info) {
     if (error) return -1;
     __heddle_signal_look(0);
     if (!number) return 0;
-    int blocked = !is_lethal(number) && (__heddle_signal_bits(__heddle_blocked()) & __heddle_signal_bit(number));
+    int blocked =
+        !is_lethal(number) && (__heddle_signal_bits(__heddle_blocked()) & __heddle_signal_bit(number));
     if (!blocked && __heddle_ends_process(number))
         raise(number);
     else {
         __heddle_send_to_process(number, info, 0);
-        __heddle_signal_look(0);
+        if (!blocked) __heddle_signal_look(0);
     }
     return 0;
 }
 PUBLIC int kill(pid_t process, int number) {
     return send_to_all((int)concrete(process), (int)concrete(number), 0);
 }
-PUBLIC int killpg(pid_t group, int number) { return kill(-group, number); }
+PUBLIC int killpg(pid_t group, int number) { return kill(group > 0 ? -group : group, number); }
 PUBLIC int sigqueue(pid_t process, int number, const union sigval value) {
     siginfo_t info = {.si_code = SI_QUEUE, .si_pid = 1000, .si_uid = 1000, .si_value = value};
     return send_to_all(process, number, &info);
@@ -239,6 +242,6 @@ PUBLIC int pthread_cancel(pthread_t thread) {
     enter("cancel a thread", ITEM(&inboxes[id], WRITES));
     inboxes[id].word |= (unsigned)CANCELLATION;
     leave();
-    __heddle_signal_look(0);
+    if (id == (unsigned long)__heddle_thread_self()) __heddle_signal_look(0);
     return 0;
 }

@@ -52,9 +52,9 @@ static inline void enter_(const struct __heddle_item *items, unsigned long n, co
 }
 static inline void leave(void) { __heddle_kernel_leave(); }
 
-/* A piece that waits in a call which a signal can interrupt: as __heddle_kernel_enter, or -1: the handler of a
- * signal has run, no piece has begun, and the call is to end with EINTR. It goes on waiting where the action
- * of the signal says so, unless it always `ends`. */
+/* A piece that waits in a call which a signal can interrupt: as __heddle_kernel_enter, or -1: the handler of
+ * a signal has run, no piece has begun, and the call is to end with EINTR. It goes on waiting where the
+ * action of the signal says so, unless it always `ends`. */
 HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, const char *what, int ends)
     __attribute__((__weak__));
 static inline int wait_for_piece(const struct __heddle_item *items, int n, int timed, const char *what,

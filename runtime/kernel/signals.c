@@ -9,7 +9,9 @@
 
 HIDDEN struct inbox __heddle_process;
 
-static unsigned unblocked(void) { return ~__heddle_signal_bits(__heddle_blocked()) & ~(unsigned)CANCELLATION; }
+static unsigned unblocked(void) {
+    return ~__heddle_signal_bits(__heddle_blocked()) & ~(unsigned)CANCELLATION;
+}
 
 HIDDEN int __heddle_post(struct inbox *to, int number, const siginfo_t *info, long due) {
     unsigned bit = __heddle_signal_bit(number);

@@ -72,7 +72,7 @@ HIDDEN int __heddle_ends_process(int number);
 /* The mask of the calling thread. */
 HIDDEN unsigned long __heddle_blocked(void);
 int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
-/* Without the delivery of what is unblocked. */
+/* The mask becomes *new (NULL: stays), without the delivery of what is unblocked. */
 void __heddle_swap_mask(const sigset_t *new, sigset_t *old);
 unsigned long __heddle_pending_here(void);
 int __heddle_take_here(unsigned long wanted);

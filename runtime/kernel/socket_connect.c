@@ -108,8 +108,8 @@ static long accept_on(long fd, void *to, void *length, long flags) {
     SOCKET(fd);
     if (!is_stream(s)) return -EOPNOTSUPP;
     if (__heddle_fault("fault:accept")) return -ECONNABORTED;
-    if (enter_wait("accept a connection",
-                   WAIT(s, WRITES, file->flags & O_NONBLOCK ? 0 : POLLIN | POLLHUP)) < 0)
+    if (enter_wait("accept a connection", WAIT(s, WRITES, file->flags & O_NONBLOCK ? 0 : POLLIN | POLLHUP)) <
+        0)
         return -EINTR;
     struct socket *peer = s->waiting;
     int listens = s->state == LISTENING;

@@ -68,8 +68,8 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
         m->from.in6.sin6_addr = in6addr_loopback;
     m->size = n;
     memcpy(m->data, from, (unsigned long)n);
-    if (enter_wait("send a datagram",
-                   WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP)) < 0) {
+    if (enter_wait("send a datagram", WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP)) <
+        0) {
         __heddle_free(m);
         return -EINTR;
     }

@@ -14,10 +14,10 @@
 #define TIMERS 32
 
 struct timer {
-    unsigned word;       /* its own object */
-    unsigned settings;   /* how often it was set */
-    long due, interval;  /* nanoseconds, in the virtual time of who set it; due 0: not set */
-    unsigned expired;    /* how often, in all */
+    unsigned word;      /* its own object */
+    unsigned settings;  /* how often it was set */
+    long due, interval; /* nanoseconds, in the virtual time of who set it; due 0: not set */
+    unsigned expired;   /* how often, in all */
     int used, overrun;
     struct sigevent event;
     pthread_attr_t attributes; /* of threads that it begins */
@@ -76,9 +76,11 @@ static void expire(void *p) {
             t->due = t->interval ? t->due + t->interval : 0;
         }
         leave();
-        if (beyond)
+        if (beyond) {
             engine(HEDDLE_CALL_BEYOND, "more expirations of a timer were not explored (see --max-signals)");
-        if (!valid || beyond) break;
+            __heddle_silent_exit(); /* who waits for it is not blocked */
+        }
+        if (!valid) break;
         long wait = due - engine(HEDDLE_CALL_TIME, 0);
         if (wait > 0) engine(HEDDLE_CALL_PASS, wait);
         tell(t, due);
@@ -141,7 +143,8 @@ PUBLIC int timer_create(clockid_t clock, struct sigevent *restrict event, timer_
     if (event && (how == SIGEV_SIGNAL || how == SIGEV_THREAD_ID) &&
         (event->sigev_signo <= 0 || event->sigev_signo >= _NSIG))
         return fails(EINVAL);
-    if (event && how == SIGEV_THREAD_ID && (unsigned)(event->sigev_notify_thread_id - 1000) >= HEDDLE_THREADS_MAX)
+    if (event && how == SIGEV_THREAD_ID &&
+        (unsigned)(event->sigev_notify_thread_id - 1000) >= HEDDLE_THREADS_MAX)
         return fails(EINVAL);
     int n = 0;
     enter("make a timer", ITEM(&timers_word, WRITES));

@@ -49,8 +49,8 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_signal_
 static inline __attribute__((always_inline)) long __heddle_call6(int cancels, long n, long a, long b, long c,
                                                                  long d, long e, long f) {
     switch (n) {
-#define X(name)                                    \
-    case SYS_##name:                               \
+#define X(name)                                                  \
+    case SYS_##name:                                             \
         if (__heddle_signal_look) __heddle_signal_look(cancels); \
         return __heddle_sys_##name(a, b, c, d, e, f);
         HEDDLE_SYSCALLS(X)

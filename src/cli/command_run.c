@@ -26,10 +26,28 @@ static const Option more_options[] = {
 };
 
 /* Those of heddle test that say something about one run. */
-static const char *const shared_options[] = {
-    "seed",         "checks",          "faults",     "stdout", "fds",          "max-time", "max-memory",
-    "max-timeouts", "max-steps",       "max-sleeps", "max-signals", "entry",  "env",          "stdin",    "files",
-    "symbolic",     "no-optimisation", "cache",      "out",    "suppressions", "quiet",    NULL};
+static const char *const shared_options[] = {"seed",
+                                             "checks",
+                                             "faults",
+                                             "stdout",
+                                             "fds",
+                                             "max-time",
+                                             "max-memory",
+                                             "max-timeouts",
+                                             "max-steps",
+                                             "max-sleeps",
+                                             "max-signals",
+                                             "entry",
+                                             "env",
+                                             "stdin",
+                                             "files",
+                                             "symbolic",
+                                             "no-optimisation",
+                                             "cache",
+                                             "out",
+                                             "suppressions",
+                                             "quiet",
+                                             NULL};
 
 const Option *command_run_options(void) {
     static Option all[ARRAY_LEN(shared_options) + ARRAY_LEN(more_options)];

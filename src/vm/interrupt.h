@@ -1,9 +1,9 @@
 /*
- * interrupt.h — signals that other threads send. Whether one is there a thread looks in pieces of system calls
- * (runtime/kernel/delivery.c), and a handler is called from there, so that delivery is ordered with sending
- * like all that is done to objects of the kernel. The runtime looks where the program calls it; before a
- * visible operation that is an instruction of the program's own, the machine calls the function that looks,
- * after which the instruction is executed again.
+ * interrupt.h — signals that other threads send. Whether one is there a thread looks in pieces of system
+ * calls (runtime/kernel/delivery.c), and a handler is called from there, so that delivery is ordered with
+ * sending like all that is done to objects of the kernel. The runtime looks where the program calls it;
+ * before a visible operation that is an instruction of the program's own, the machine calls the function that
+ * looks, after which the instruction is executed again.
  *
  * A thread that waits for an object of threads (a mutex, another thread) is not woken: a look that is
  * postponed shows the same, since nobody sees whether a thread waits or has not come yet. So where such a

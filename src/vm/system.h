@@ -39,8 +39,8 @@ typedef struct SystemOptions {
 } SystemOptions;
 
 /* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered, faults=N, max-timeouts=N,
- * max-sleeps=N, max-signals=N, max-steps=N, symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE or
- * symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
+ * max-sleeps=N, max-signals=N, max-steps=N, symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE
+ * or symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
 void system_clear(SystemOptions *s);
 /* The data of this kind (with this name or number), or NULL. Of the standard input there may be several
