@@ -153,9 +153,6 @@ static struct timer *timer_of(long fd, long *error) {
     *error = !f ? -EBADF : f->ops != &timer_operations ? -EINVAL : 0;
     return *error ? 0 : f->object;
 }
-static long nanoseconds(const struct timespec *t) {
-    return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
-}
 static void tell(struct timer *t, struct itimerspec *to) {
     long left = t->due ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
     if (t->due && left <= 0) left = 1;

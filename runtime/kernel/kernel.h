@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include "kstat.h"
 #include <sys/syscall.h>
 #include "../runtime.h"
@@ -33,6 +34,9 @@
 #define engine_(number, a, b, c, d, ...) \
     __heddle_syscall(number, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
 static inline long concrete(long x) { return engine(HEDDLE_CALL_CONCRETE, x); }
+static inline long nanoseconds(const struct timespec *t) {
+    return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
+}
 static inline int is_visible(const void *p, unsigned long n) {
     return (int)engine(HEDDLE_CALL_IS_VISIBLE, p, n);
 }

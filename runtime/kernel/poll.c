@@ -57,9 +57,7 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     return late < 0 ? -EINTR : found;
 }
 
-static long duration(const struct timespec *t) {
-    return t ? concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec) : -1;
-}
+static long duration(const struct timespec *t) { return t ? nanoseconds(t) : -1; }
 
 SYSCALL(poll) {
     int timeout = (int)concrete((int)c);

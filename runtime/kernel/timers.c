@@ -88,9 +88,6 @@ static void expire(void *p) {
     __heddle_thread_exit();
 }
 
-static long nanoseconds(const struct timespec *t) {
-    return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
-}
 static struct timespec as_time(long n) { return (struct timespec){n / 1000000000, n % 1000000000}; }
 static int is_bad(const struct timespec *t) {
     return (unsigned long)concrete(t->tv_nsec) >= 1000000000 || concrete(t->tv_sec) < 0;

@@ -13,7 +13,8 @@
  * couplings.c says. HEDDLE_ORACLE_DIFF: makes neighbours of each program and explores them as
  * versions of one program, see versions.c and prunings.c. HEDDLE_ORACLE_WAITS: loops that wait by looking,
  * see waits.c. HEDDLE_ORACLE_ALIKE: threads that run the same routine; which of them is which makes no
- * difference then. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
+ * difference then. HEDDLE_ORACLE_SIGNALS: threads send signals and cancel each other, see
+ * statements_signals.c. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
  * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
  * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
