@@ -11,6 +11,7 @@
 
 /* There is no static initialiser for a barrier. */
 static int word_of(const pthread_barrier_t *b) {
+    look_for_signals();
     if (MARK(b) != MARK_BARRIER) __heddle_bad_object(MARK(b), "barrier");
     return WORD(b);
 }

@@ -9,8 +9,12 @@
 #define WORD(c) ((c)->__u.__i[0])
 #define MARK(c) ((c)->__u.__i[1])
 
-static int word_of(const pthread_cond_t *c) {
+static int plain_word(const pthread_cond_t *c) {
     return __heddle_word(WORD(c), MARK(c), MARK_COND, "condition variable");
+}
+static int word_of(const pthread_cond_t *c) {
+    look_for_signals();
+    return plain_word(c);
 }
 
 static void initialise(pthread_cond_t *c, int clock) {
@@ -30,8 +34,11 @@ static int destroy(pthread_cond_t *c) {
 }
 
 static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
+    cancellation_point();
     int mutex_word = __heddle_mutex_word(m->__u.__i);
-    return __heddle_cond_wait(c, word_of(c), (void *)m, mutex_word | timed);
+    int error = __heddle_cond_wait(c, plain_word(c), (void *)m, mutex_word | timed);
+    cancellation_point(); /* clean-up handlers run with the mutex held */
+    return error;
 }
 
 static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at) {

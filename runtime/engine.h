@@ -96,6 +96,7 @@ struct __heddle_item {
     void *object;
     unsigned mask, expect, writes, spare;
 };
+enum { HEDDLE_FOR_EVER = 2 }; /* in place of `timed`: that it waits in vain is no deadlock */
 int __heddle_kernel_enter(const struct __heddle_item *items, int n, int timed, const char *what);
 void __heddle_kernel_leave(void);
 
@@ -123,6 +124,9 @@ enum {
     HEDDLE_CALL_SYMBOL,   /* (name): the address of a function or global that the program has under this name
                              for others, 0: it has none */
     HEDDLE_CALL_LEAVES,   /* (address, size): bytes are about to leave the program by a system call */
+    HEDDLE_CALL_INTERRUPTS, /* (word, other word, bits): where the thread waits, one of these bits in a state
+                               word of the kernel's lets it go on; 1: it is in an atomic section */
+    HEDDLE_CALL_BEYOND,     /* (text): something is not explored */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,
@@ -132,6 +136,7 @@ enum {
     HEDDLE_OPTION_SYMBOLIC_STDIN_AT, /* from which one on */
     HEDDLE_OPTION_SYMBOLIC_ARGUMENT, /* number */
     HEDDLE_OPTION_SYMBOLIC_VARIABLE, /* "NAME=VALUE" */
+    HEDDLE_OPTION_SIGNALS,           /* how often a timer expires at most; 0: no limit */
 };
 struct __heddle_host_file {
     unsigned long mode, size, inode, modified; /* nanoseconds since 1970 */

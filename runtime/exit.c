@@ -15,6 +15,7 @@ weak_alias(nothing, __stdio_exit);
 void __stdio_exit(void);
 
 PUBLIC _Noreturn void _Exit(int status) {
+    look_for_signals();
     for (;;) __syscall(SYS_exit_group, status);
 }
 

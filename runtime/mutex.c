@@ -11,7 +11,11 @@
 #define TYPE_MASK 7
 #define MARK(m) ((m)->__u.__i[1])
 
-static int word_of(const pthread_mutex_t *m) { return __heddle_mutex_word(m->__u.__i); }
+/* What each operation begins with. */
+static int word_of(const pthread_mutex_t *m) {
+    look_for_signals();
+    return __heddle_mutex_word(m->__u.__i);
+}
 
 static void initialise(pthread_mutex_t *m, int type) {
     const int *x = m->__u.__i;

@@ -9,6 +9,7 @@
 
 static void once(int *control, void (*routine)(void)) {
     (void)*(volatile int *)control; /* it must be readable */
+    look_for_signals();
     if (!__heddle_once(control)) return;
     routine();
     __heddle_once_done(control);

@@ -12,6 +12,17 @@
 
 #define PUBLIC __attribute__((__weak__))
 
+/* Where the program sends signals: whether one is there for the calling thread, whose handler runs then
+ * (kernel/delivery.c). It is asked before whatever other threads can notice. `cancels`: at a cancellation
+ * point. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_signal_look(int cancels);
+static inline void look_for_signals(void) {
+    if (__heddle_signal_look) __heddle_signal_look(0);
+}
+static inline void cancellation_point(void) {
+    if (__heddle_signal_look) __heddle_signal_look(1);
+}
+
 /* The most threads one execution may create (thread identifiers index a table in thread.c). */
 #define HEDDLE_THREADS_MAX 10368
 

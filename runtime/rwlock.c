@@ -9,6 +9,7 @@
 #define MARK(l) ((l)->__u.__i[1])
 
 static int word_of(const pthread_rwlock_t *l) {
+    look_for_signals();
     return __heddle_word(WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
 }
 

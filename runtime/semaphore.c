@@ -16,9 +16,13 @@
 #define WORD(s) ((s)->__val[2])
 #define INPUT(s) ((s)->__val[3]) /* the initial value, where INITIAL is HEDDLE_SEM_MANY */
 
-static int word_of(const sem_t *s) {
+static int plain_word(const sem_t *s) {
     if (MARK(s) != MARK_SEMAPHORE && (INITIAL(s) || MARK(s))) __heddle_bad_object(MARK(s), "semaphore");
     return WORD(s);
+}
+static int word_of(const sem_t *s) {
+    look_for_signals();
+    return plain_word(s);
 }
 
 static int status(int error) {
@@ -57,8 +61,23 @@ PUBLIC int sem_post(sem_t *s) {
     int word = word_of(s);
     return status(__heddle_sem_post(s, word, (unsigned)INITIAL(s)));
 }
+/* Defined where the program sends signals: whether one came, and its handler ran. */
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_interrupted(int always);
+
+/* A signal that comes once the thread waits ends the call, unless its handler is one after which calls go on.
+ * Whether it waits yet, nobody sees: a second look for signals after the first stands for the time that it
+ * waits, where there is nothing to be had then. */
 PUBLIC int sem_wait(sem_t *s) {
-    int word = word_of(s);
+    cancellation_point();
+    int word = plain_word(s), error = 0;
+    if (__heddle_interrupted)
+        for (;;) {
+            int how = __heddle_interrupted(0);
+            if (!how) break;
+            error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
+            if (error != ETIMEDOUT) return status(error);
+            if (how > 1) return status(EINTR);
+        }
     return status(__heddle_sem_wait(s, word, (unsigned)INITIAL(s)));
 }
 PUBLIC int sem_trywait(sem_t *s) {
@@ -68,7 +87,8 @@ PUBLIC int sem_trywait(sem_t *s) {
 
 /* A semaphore that can be had at once is had whatever the deadline says. */
 static int timedwait(sem_t *s, const struct timespec *at) {
-    int word = word_of(s);
+    cancellation_point();
+    int word = plain_word(s);
     int error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
     return status(error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error);
 }

@@ -1,8 +1,8 @@
 /*
- * signal.c — signals are never delivered from outside: the program raises them. A thread runs the handler of
- * a signal that it does not block at once, with that signal and those of the action's mask blocked; what it
- * blocks stays pending until it unblocks it. A signal whose default is to end the process is a finding of
- * kind "abort" when it is delivered.
+ * signal.c — actions and masks of signals, and those that a thread raises for itself: it runs the handler of
+ * one that it does not block at once, with that signal and those of the action's mask blocked; what it blocks
+ * stays pending until it unblocks it. A signal whose default is to end the process is a finding of kind
+ * "abort" when it is delivered. Signals for other threads, and from timers: kernel/delivery.c.
  */
 #include <signal.h>
 #include <errno.h>
@@ -10,12 +10,13 @@
 #include <string.h>
 #include "pthread_impl.h"
 #include "runtime.h"
+#include "kernel/signals.h"
 
 /* Defined where the program sends signals to the process. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_unblocked(void);
 
 static struct sigaction actions[_NSIG];
-static int actions_lock;
+static unsigned actions_word;               /* the object of the kernel that they are */
 static _Thread_local sigset_t mask;         /* inherited, see thread.c */
 static _Thread_local unsigned long pending; /* for this thread: bit n - 1 for signal n */
 
@@ -26,18 +27,22 @@ static int bad_signal(int number) {
     return number <= 0 || number >= _NSIG || number == SIGKILL || number == SIGSTOP;
 }
 
+/* What touches the actions happens at once. */
+static void begin_piece(int writes) {
+    struct __heddle_item item = {&actions_word, 0, 0, (unsigned)writes, 0};
+    __heddle_kernel_enter(&item, 1, 0, writes ? "set an action" : "look up an action");
+}
+
 int __sigaction(int number, const struct sigaction *restrict new, struct sigaction *restrict old) {
     if (bad_signal(number)) {
         errno = EINVAL;
         return -1;
     }
-    __heddle_mutex_lock(&actions_lock, 0);
+    begin_piece(new != NULL);
     if (old) *old = actions[number];
     if (new) actions[number] = *new;
-    __heddle_mutex_unlock(&actions_lock, 0);
+    __heddle_kernel_leave();
     if (new && new->sa_handler == SIG_IGN) pending &= ~BIT(number);
-    if (new && new->sa_handler != SIG_IGN &&new->sa_handler != SIG_DFL)
-        __heddle_warn("signal handlers run only when the program itself raises the signal");
     return 0;
 }
 weak_alias(__sigaction, sigaction);
@@ -60,36 +65,54 @@ static void deliver(void) {
     if (__heddle_unblocked) __heddle_unblocked();
 }
 
-static void run(int number) {
-    __heddle_mutex_lock(&actions_lock, 0);
+static struct sigaction action_of(int number) {
+    begin_piece(0);
     struct sigaction action = actions[number];
+    __heddle_kernel_leave();
+    if (!(action.sa_flags & SA_RESETHAND) || action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL)
+        return action;
+    begin_piece(1);
+    action = actions[number]; /* another thread may have been first */
     if (action.sa_flags & SA_RESETHAND) actions[number].sa_handler = SIG_DFL;
-    __heddle_mutex_unlock(&actions_lock, 0);
-    if (action.sa_handler == SIG_IGN) return;
-    if (action.sa_handler != SIG_DFL) {
-        sigset_t before = mask;
-        for (size_t i = 0; i < sizeof mask.__bits / sizeof mask.__bits[0]; i++)
-            mask.__bits[i] |= action.sa_mask.__bits[i];
-        if (!(action.sa_flags & SA_NODEFER)) mask.__bits[0] |= BIT(number);
-        mask.__bits[0] &= ~NEVER_BLOCKED;
-        if (action.sa_flags & SA_SIGINFO) {
-            siginfo_t info = {.si_signo = number, .si_code = SI_TKILL};
-            action.sa_sigaction(number, &info, NULL);
-        } else {
-            action.sa_handler(number);
-        }
-        mask = before;
-        deliver();
-        return;
-    }
-    switch (number) {
-    case SIGCHLD:
-    case SIGCONT:
-    case SIGURG:
-    case SIGWINCH: return;
-    default: __heddle_fail("abort", "a signal that ends the process was raised", NULL, 0, NULL);
-    }
+    __heddle_kernel_leave();
+    return action;
 }
+
+static int is_harmless(int number) {
+    return number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH;
+}
+
+int __heddle_ends_process(int number) {
+    begin_piece(0);
+    struct sigaction action = actions[number];
+    __heddle_kernel_leave();
+    return action.sa_handler == SIG_DFL && !is_harmless(number);
+}
+
+int __heddle_handle(int number, const siginfo_t *info) {
+    struct sigaction action = action_of(number);
+    if (action.sa_handler == SIG_IGN) return 0;
+    if (action.sa_handler == SIG_DFL) {
+        if (is_harmless(number)) return 0;
+        __heddle_fail("abort", "a signal that ends the process was raised", NULL, 0, NULL);
+    }
+    sigset_t before = mask;
+    for (size_t i = 0; i < sizeof mask.__bits / sizeof mask.__bits[0]; i++)
+        mask.__bits[i] |= action.sa_mask.__bits[i];
+    if (!(action.sa_flags & SA_NODEFER)) mask.__bits[0] |= BIT(number);
+    mask.__bits[0] &= ~NEVER_BLOCKED;
+    siginfo_t own = *info;
+    own.si_signo = number;
+    if (action.sa_flags & SA_SIGINFO)
+        action.sa_sigaction(number, &own, NULL);
+    else
+        action.sa_handler(number);
+    mask = before;
+    deliver();
+    return action.sa_flags & SA_RESTART ? 1 : 2;
+}
+
+static void run(int number) { __heddle_handle(number, &(siginfo_t){.si_code = SI_TKILL}); }
 
 static int send(int number) {
     if (mask.__bits[0] & BIT(number))
@@ -105,19 +128,11 @@ PUBLIC int raise(int number) {
     return -1;
 }
 
-PUBLIC int pthread_kill(pthread_t thread, int number) {
-    if (number < 0 || number >= _NSIG) return EINVAL;
-    if (thread != pthread_self())
-        __heddle_fail("unsupported", "a signal sent to another thread, which is not supported", NULL, 0,
-                      NULL);
-    return number ? send(number) : 0;
-}
-
 /* The handler runs unless the signal is blocked; whatever it does, the process ends when it returns. */
 void __heddle_abort_signal(void) {
-    __heddle_mutex_lock(&actions_lock, 0);
+    begin_piece(0);
     struct sigaction action = actions[SIGABRT];
-    __heddle_mutex_unlock(&actions_lock, 0);
+    __heddle_kernel_leave();
     if (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN) send(SIGABRT);
 }
 
@@ -131,9 +146,11 @@ int __heddle_take_here(unsigned long wanted) {
     return number;
 }
 
+unsigned long __heddle_blocked(void) { return mask.__bits[0]; }
+
 void __heddle_swap_mask(const sigset_t *new, sigset_t *old) {
     sigset_t before = mask;
-    mask = *new;
+    if (new) mask = *new;
     mask.__bits[0] &= ~NEVER_BLOCKED;
     *old = before;
 }

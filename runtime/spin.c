@@ -8,6 +8,7 @@
 enum { SPIN = 8, MARK_LIVE = 0x80 | SPIN, MARK_DEAD = 0x70, MARK_MASK = 0xff };
 
 static int word_of(const pthread_spinlock_t *s) {
+    look_for_signals();
     int word = *(const int *)s;
     if (word && (word & MARK_MASK) != MARK_LIVE)
         __heddle_bad_object(word == MARK_DEAD ? MARK_DESTROYED : 0, "spin lock");

@@ -1,6 +1,6 @@
 /*
- * syscall_cp.c — system calls that would be cancellation points. Cancellation is not modelled (pthread_cancel
- * is left undefined and reported when called), so they are plain system calls.
+ * syscall_cp.c — whether a thread can be cancelled, and system calls that are cancellation points in libc's
+ * own macros. Cancellations are delivered like signals: kernel/delivery.c.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -10,13 +10,21 @@ long(__syscall_cp)(syscall_arg_t n, syscall_arg_t a, syscall_arg_t b, syscall_ar
     return __heddle_syscall(n, a, b, c, d, e, f);
 }
 
-/* They are remembered, and change nothing. */
 static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE, cancel_type = PTHREAD_CANCEL_DEFERRED;
+
+int __heddle_cancel_enabled(void) { return cancel_state == PTHREAD_CANCEL_ENABLE; }
+int __heddle_cancel_at_once(void) { return cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS; }
+/* The thread is about to end: nothing cancels it again. */
+void __heddle_cancel_begins(void) {
+    cancel_state = PTHREAD_CANCEL_DISABLE;
+    cancel_type = PTHREAD_CANCEL_DEFERRED;
+}
 
 int __pthread_setcancelstate(int state, int *old) {
     if ((unsigned)state > 2u) return EINVAL;
     if (old) *old = cancel_state;
     cancel_state = state;
+    look_for_signals();
     return 0;
 }
 weak_alias(__pthread_setcancelstate, pthread_setcancelstate);
@@ -25,8 +33,9 @@ PUBLIC int pthread_setcanceltype(int type, int *old) {
     if ((unsigned)type > 1u) return EINVAL;
     if (old) *old = cancel_type;
     cancel_type = type;
+    look_for_signals();
     return 0;
 }
 
-void __pthread_testcancel(void) {}
+void __pthread_testcancel(void) { cancellation_point(); }
 weak_alias(__pthread_testcancel, pthread_testcancel);

@@ -24,12 +24,13 @@ struct start {
 };
 
 /* Defined where the program has to do with signals. */
-extern __attribute__((__weak__)) int __heddle_sigmask(int how, const sigset_t *restrict set,
-                                                      sigset_t *restrict old);
+extern __attribute__((__weak__)) void __heddle_swap_mask(const sigset_t *new, sigset_t *old);
 
 /* Defined where the program joins without waiting for ever. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_begins(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_ends(int thread);
+/* The same where it sends signals. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_signals(int thread);
 
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
@@ -55,6 +56,7 @@ static void end_process(void *unused) {
 }
 
 static _Noreturn void leave(void *result) {
+    look_for_signals();
     struct pthread *self = __pthread_self();
     while (self->cancelbuf) {
         struct __ptcb *handler = self->cancelbuf;
@@ -85,7 +87,7 @@ static _Noreturn void leave(void *result) {
 static void thread_main(void *p) {
     struct start s = *(struct start *)p;
     __heddle_free(p);
-    if (__heddle_sigmask) __heddle_sigmask(SIG_SETMASK, &s.mask, NULL);
+    if (__heddle_swap_mask) __heddle_swap_mask(&s.mask, &s.mask);
     leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
 }
 
@@ -93,15 +95,17 @@ static void thread_main(void *p) {
  * says so of thrd_create, and nobody could make use of it otherwise. */
 static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *), void *argument,
                   int detached) {
+    look_for_signals();
     struct start *s = __heddle_malloc(sizeof *s, 16);
     if (!s) return -ENOMEM;
     s->posix = posix;
     s->c11 = c11;
     s->argument = argument;
-    if (__heddle_sigmask) __heddle_sigmask(SIG_BLOCK, NULL, &s->mask);
+    if (__heddle_swap_mask) __heddle_swap_mask(NULL, &s->mask);
     int id = __heddle_next_thread();
     if (id > 0) *where = handle_of(id);
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
+    if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
     id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);
@@ -118,13 +122,17 @@ PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *rest
 }
 
 PUBLIC int pthread_join(pthread_t thread, void **result) {
+    cancellation_point();
     int error = __heddle_thread_join(id_of(thread));
     if (error) return error;
     if (result) *result = results[id_of(thread)];
     return 0;
 }
 
-PUBLIC int pthread_detach(pthread_t thread) { return __heddle_thread_detach(id_of(thread)); }
+PUBLIC int pthread_detach(pthread_t thread) {
+    look_for_signals();
+    return __heddle_thread_detach(id_of(thread));
+}
 PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
 PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
 PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
@@ -143,6 +151,7 @@ PUBLIC void _pthread_cleanup_pop(struct __ptcb *handler, int run) {
 }
 
 PUBLIC int sched_yield(void) {
+    look_for_signals();
     __heddle_yield();
     return 0;
 }
@@ -155,19 +164,18 @@ PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
 }
 
 PUBLIC int thrd_join(thrd_t thread, int *result) {
+    cancellation_point();
     if (__heddle_thread_join(id_of(thread))) return thrd_error;
     if (result) *result = (int)(intptr_t)results[id_of(thread)];
     return thrd_success;
 }
 
-PUBLIC int thrd_detach(thrd_t thread) {
-    return __heddle_thread_detach(id_of(thread)) ? thrd_error : thrd_success;
-}
+PUBLIC int thrd_detach(thrd_t thread) { return pthread_detach(thread) ? thrd_error : thrd_success; }
 
 PUBLIC _Noreturn void thrd_exit(int result) { leave((void *)(intptr_t)result); }
 PUBLIC thrd_t thrd_current(void) { return handle_of(__heddle_thread_self()); }
 PUBLIC int thrd_equal(thrd_t a, thrd_t b) { return a == b; }
-PUBLIC void thrd_yield(void) { __heddle_yield(); }
+PUBLIC void thrd_yield(void) { sched_yield(); }
 
 PUBLIC int thrd_sleep(const struct timespec *duration, struct timespec *remaining) {
     int error = clock_nanosleep(CLOCK_REALTIME, 0, duration, remaining);

@@ -69,8 +69,8 @@ if [ ! -f "$libc_dir/done" ]; then
     cp -n arch/generic/bits/*.h include/bits/
     # Floating-point state is never observed: without these pragmas, arithmetic is plain instructions.
     grep -rl 'STDC FENV_ACCESS' src | xargs sed -i '/STDC FENV_ACCESS/d'
-    # Calls that may be cancelled are calls like others, since cancellation is not modelled.
-    sed -i -E 's/^(#define __syscall_cp([0-6])\([^)]*\)) \(__syscall_cp\)\((.*)\)$/\1 __syscall6(\3)/' \
+    # Calls that may be cancelled look first whether they are.
+    sed -i -E 's/^(#define __syscall_cp([0-6])\([^)]*\)) \(__syscall_cp\)\((.*)\)$/\1 __heddle_call6(1,\3)/' \
         src/internal/syscall.h
     # Standard input is locked like any stream of a process that has threads (output needs no lock here).
     sed -i 's/\.lock = -1/.lock = 0/' src/stdio/stdin.c
@@ -93,9 +93,10 @@ if [ ! -f "$libc_dir/done" ]; then
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
         |linux/(brk|sbrk|clone|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify
         |sched/(sched_yield|affinity)
-        |signal/(block|raise|restore|sigaction|siglongjmp|signal|sigprocmask|sigsetjmp|sigsetjmp_tail)
+        |signal/(block|getitimer|kill|killpg|raise|restore|setitimer|sigaction|siglongjmp|signal|sigprocmask
+            |sigqueue|sigsetjmp|sigsetjmp_tail)
         |stdio/(__lockfile|flockfile|ftrylockfile|funlockfile|pclose|popen)
-        |string/(memcpy|memmove|memset|explicit_bzero)|time/(timer_create|timer_delete)|unistd/(_exit|setxid)
+        |string/(memcpy|memmove|memset|explicit_bzero)|time/(timer_.*)|unistd/(_exit|alarm|setxid)
         )\.c$'
     dropped_files=$(printf '%s' "$dropped_files" | tr -d ' \n')
     # Files that read whole words past the end of a string where the compiler says it is GNU C: they must not.

@@ -17,7 +17,8 @@ static void update(struct counter *c, unsigned happened) {
 static long counter_read(struct file *f, char *to, long n, long offset) {
     struct counter *c = f->object;
     if (n < 8) return -EINVAL;
-    enter("read an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLIN));
+    if (enter_wait("read an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLIN)) < 0)
+        return -EINTR;
     unsigned long value = c->semaphore && c->count ? 1 : c->count;
     c->count -= value;
     update(c, value ? POLLOUT : 0);
@@ -34,7 +35,8 @@ static long counter_write(struct file *f, const char *from, long n, long offset)
     memcpy(&value, from, 8);
     if (value == ~0ul) return -EINVAL;
     for (;;) {
-        enter("add to an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLOUT));
+        if (enter_wait("add to an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLOUT)) < 0)
+            return -EINTR;
         int fits = c->count + value >= value && c->count + value != ~0ul;
         if (fits) c->count += value;
         update(c, fits ? POLLIN : 0);
@@ -107,7 +109,9 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
         due = t->due;
         leave();
     }
-    if (__heddle_kernel_enter(&item, 1, blocks && due, "read a timer")) {
+    int late = wait_for_piece(&item, 1, blocks && due, "read a timer", 0);
+    if (late < 0) return -EINTR;
+    if (late) {
         long left = t->due - engine(HEDDLE_CALL_TIME, 0);
         if (left > 0) engine(HEDDLE_CALL_PASS, left);
     }
@@ -148,9 +152,6 @@ static struct timer *timer_of(long fd, long *error) {
     struct file *f = __heddle_file(fd);
     *error = !f ? -EBADF : f->ops != &timer_operations ? -EINVAL : 0;
     return *error ? 0 : f->object;
-}
-static long nanoseconds(const struct timespec *t) {
-    return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
 }
 static void tell(struct timer *t, struct itimerspec *to) {
     long left = t->due ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;

@@ -264,29 +264,29 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
             *items = count > 64 ? kernel_alloc((unsigned long)count * sizeof *items) : few;
         long n = add_items(&list, items, timeout != 0);
         items[n++] = (struct __heddle_item){s, timeout ? ~255u : 0, list.word, list.changes, 0};
-        int late = __heddle_kernel_enter(items, (int)n, timeout > 0, "wait for an epoll set");
+        int late = wait_for_piece(items, (int)n, timeout > 0, "wait for an epoll set", 1);
         long found = 0;
-        int again = s->word != list.word;
-        for (struct watch *w = s->first; w && found < max && !again; w = w->next) {
+        int again = late >= 0 && s->word != list.word;
+        for (struct watch *w = s->first; w && found < max && !again && late >= 0; w = w->next) {
             unsigned told = w->told ? 0 : look_at(w, 1);
             if (!told) continue;
             if (w->events & EPOLLONESHOT) w->told = 1;
             to[found].events = told;
             to[found++].data = w->data;
         }
-        if (list.changes)
+        if (list.changes && late >= 0)
             update(s); /* also where it stays the same: who reads the list unordered with that meets at its
                           word */
-        leave();
+        if (late >= 0) leave();
         free_list(&list);
         if (items != few) __heddle_free(items);
-        if (late && timeout > 0) engine(HEDDLE_CALL_PASS, timeout * 1000000L);
+        if (late > 0 && timeout > 0) engine(HEDDLE_CALL_PASS, timeout * 1000000L);
         if (!found && !late && (timeout || again)) continue;
         if (own) {
             memcpy(events, own, (unsigned long)found * sizeof *events);
             __heddle_free(own);
         }
-        return found;
+        return late < 0 ? -EINTR : found;
     }
 }
 SYSCALL(epoll_wait) { return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d)); }

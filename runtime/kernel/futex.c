@@ -35,8 +35,8 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
     int late = 0, changed = __atomic_load_n(address, __ATOMIC_SEQ_CST) != value;
     if (!changed) {
         struct __heddle_item item = {&w->woken, POLLIN, 0, READS, 0};
-        late = __heddle_kernel_enter(&item, 1, timeout != 0, "wait on a futex");
-        leave();
+        late = wait_for_piece(&item, 1, timeout != 0, "wait on a futex", 0);
+        if (late >= 0) leave();
     }
     enter("stop waiting on a futex", ITEM(q, WRITES));
     int woken = (w->woken & POLLIN) != 0;
@@ -47,7 +47,7 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
         }
     leave();
     __heddle_free(w);
-    return woken ? 0 : changed ? -EAGAIN : late ? -ETIMEDOUT : 0;
+    return woken ? 0 : changed ? -EAGAIN : late < 0 ? -EINTR : late ? -ETIMEDOUT : 0;
 }
 
 static long wake(const int *address, long n, unsigned bits) {

@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include "kstat.h"
 #include <sys/syscall.h>
 #include "../runtime.h"
@@ -33,6 +34,9 @@
 #define engine_(number, a, b, c, d, ...) \
     __heddle_syscall(number, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
 static inline long concrete(long x) { return engine(HEDDLE_CALL_CONCRETE, x); }
+static inline long nanoseconds(const struct timespec *t) {
+    return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
+}
 static inline int is_visible(const void *p, unsigned long n) {
     return (int)engine(HEDDLE_CALL_IS_VISIBLE, p, n);
 }
@@ -53,6 +57,19 @@ static inline void enter_(const struct __heddle_item *items, unsigned long n, co
     __heddle_kernel_enter(items, (int)n, 0, what);
 }
 static inline void leave(void) { __heddle_kernel_leave(); }
+
+/* A piece that waits in a call which a signal can interrupt: as __heddle_kernel_enter, or -1: the handler of
+ * a signal has run, no piece has begun, and the call is to end with EINTR. It goes on waiting where the
+ * action of the signal says so, unless it always `ends`. */
+HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, const char *what, int ends)
+    __attribute__((__weak__));
+static inline int wait_for_piece(const struct __heddle_item *items, int n, int timed, const char *what,
+                                 int ends) {
+    return __heddle_wait ? __heddle_wait(items, n, timed, what, ends)
+                         : __heddle_kernel_enter(items, n, timed, what);
+}
+/* The same for one object. */
+#define enter_wait(what, ...) wait_for_piece(&(struct __heddle_item)__VA_ARGS__, 1, 0, what, 0)
 
 /* Zeroed memory of the kernel's own; NULL when exhausted. Blocks are freed with __heddle_free. */
 static inline void *kernel_alloc(unsigned long size) {

@@ -35,17 +35,17 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     static unsigned never;
     if (!count && late) all[count++] = (struct __heddle_item)WAIT(&never, READS, 1);
     if (late) {
-        late = __heddle_kernel_enter(all, (int)count, waits && nanoseconds > 0, "poll");
-        for (long k = 0; k < n; k++)
+        late = wait_for_piece(all, (int)count, waits && nanoseconds > 0, "poll", 1);
+        for (long k = 0; k < n && late >= 0; k++)
             if (file[k]) {
                 fds[k].revents = (short)(file[k]->ops->ready(file[k]) &
                                          ((unsigned short)fds[k].events | POLLERR | POLLHUP));
                 found += fds[k].revents != 0;
             }
-        leave();
+        if (late >= 0) leave();
     } else
         late = waits;
-    if (late && nanoseconds > 0) engine(HEDDLE_CALL_PASS, nanoseconds);
+    if (late > 0 && nanoseconds > 0) engine(HEDDLE_CALL_PASS, nanoseconds);
     if (all != items) {
         __heddle_free(all);
         __heddle_free(file);
@@ -54,12 +54,10 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
         for (long k = 0; k < n; k++) asked[k].revents = own[k].revents;
         __heddle_free(own);
     }
-    return found;
+    return late < 0 ? -EINTR : found;
 }
 
-static long duration(const struct timespec *t) {
-    return t ? concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec) : -1;
-}
+static long duration(const struct timespec *t) { return t ? nanoseconds(t) : -1; }
 
 SYSCALL(poll) {
     int timeout = (int)concrete((int)c);

@@ -1,5 +1,4 @@
 /* signal_fd.c — descriptors from which pending signals are read. */
-#include <signal.h>
 #include <sys/signalfd.h>
 #include "signals.h"
 
@@ -10,20 +9,28 @@ struct wanted {
 static long signal_read(struct file *f, char *to, long n, long offset) {
     struct wanted *w = f->object;
     if (n < (long)sizeof(struct signalfd_siginfo)) return -EINVAL;
-    int number = __heddle_take_signal(w->signals, !(f->flags & O_NONBLOCK), 0);
-    if (!number) return -EAGAIN;
-    struct signalfd_siginfo info = {.ssi_signo = (unsigned)number, .ssi_code = SI_USER, .ssi_pid = 1000};
+    siginfo_t taken;
+    int number = __heddle_take_signal(w->signals, !(f->flags & O_NONBLOCK), 0, &taken);
+    if (number <= 0) return number ? number : -EAGAIN;
+    struct signalfd_siginfo info = {.ssi_signo = (unsigned)number,
+                                    .ssi_code = taken.si_code,
+                                    .ssi_pid = 1000,
+                                    .ssi_int = taken.si_value.sival_int,
+                                    .ssi_ptr = (unsigned long)taken.si_value.sival_ptr};
     memcpy(to, &info, sizeof info);
     return sizeof info;
 }
 static int signal_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     struct wanted *w = f->object;
-    items[0] = (struct __heddle_item)WAIT(&__heddle_pending, READS, events & POLLIN ? w->signals : 0);
-    return 1;
+    items[0] = (struct __heddle_item)WAIT(&__heddle_process, READS, events & POLLIN ? w->signals : 0);
+    if (!__heddle_own_inbox) return 1;
+    items[1] = (struct __heddle_item)WAIT(__heddle_own_inbox(), READS, events & POLLIN ? w->signals : 0);
+    return 2;
 }
 static unsigned signal_ready(struct file *f) {
     struct wanted *w = f->object;
-    return __heddle_pending & w->signals ? POLLIN : 0;
+    unsigned own = __heddle_own_inbox ? __heddle_own_inbox()->word : 0;
+    return (__heddle_process.word | own) & w->signals ? POLLIN : 0;
 }
 static void signal_release(struct file *f) {
     if (!f->kept) __heddle_free(f->object);
@@ -35,7 +42,7 @@ static const struct file_operations signal_operations = {.read = signal_read,
                                                          .not_watched = 1};
 
 SYSCALL(signalfd4) {
-    unsigned signals = (unsigned)((const sigset_t *)b)->__bits[0];
+    unsigned signals = __heddle_signal_bits(((const sigset_t *)b)->__bits[0]);
     if (d & ~(SFD_CLOEXEC | SFD_NONBLOCK)) return -EINVAL;
     if ((int)a != -1) {
         struct file *f = __heddle_file(a);

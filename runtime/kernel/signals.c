@@ -1,56 +1,88 @@
 /*
- * signals.c — signals that the process sends to itself with kill(). One that the sender does not block is
- * handled at once, in the sender; else it is pending until a thread waits for it (sigsuspend, sigwait) or
- * unblocks it. What a thread raised for itself is pending in runtime/signal.c. Nothing is delivered to a
- * thread in the middle of something else: a program that relies on that is told so where it asks for it.
+ * signals.c — signals that are pending, and what waits for them. One that a process sends to itself and
+ * blocks is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. Programs that send
+ * signals by pthread_kill, kill and the like have kernel/delivery.c, too, by which they come to threads in
+ * the middle of something else; what is here for those that send them by the system call itself only knows
+ * the sender.
  */
-#include <signal.h>
 #include "signals.h"
 
-HIDDEN unsigned __heddle_pending;
+HIDDEN struct inbox __heddle_process;
 
-#define BIT(n) (1u << ((n) - 1))
-#define LAST 32
-
-int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old);
-/* Without the delivery of what is unblocked, save by `raise`. */
-void __heddle_swap_mask(const sigset_t *new, sigset_t *old);
-
-unsigned long __heddle_pending_here(void);
-int __heddle_take_here(unsigned long wanted);
-
-static unsigned bits_of(const sigset_t *set) { return (unsigned)set->__bits[0]; }
-static unsigned blocked(void) {
-    sigset_t now;
-    __heddle_sigmask(SIG_BLOCK, 0, &now);
-    return bits_of(&now);
+static unsigned unblocked(void) {
+    return ~__heddle_signal_bits(__heddle_blocked()) & ~(unsigned)CANCELLATION;
 }
 
-HIDDEN int __heddle_take_signal(unsigned wanted, int waits, int timed) {
-    int here = __heddle_take_here(wanted);
-    if (here) return here;
-    struct __heddle_item item = {&__heddle_pending, waits ? wanted : 0, 0, WRITES, 0};
-    __heddle_kernel_enter(&item, 1, timed, "wait for a signal");
-    int number = 0;
-    if (__heddle_pending & wanted) {
-        number = __builtin_ctz(__heddle_pending & wanted) + 1;
-        __heddle_pending &= ~BIT(number);
+HIDDEN int __heddle_post(struct inbox *to, int number, const siginfo_t *info, long due) {
+    unsigned bit = __heddle_signal_bit(number);
+    struct note *note = info || number >= FIRST_REALTIME ? kernel_alloc(sizeof *note) : 0;
+    if (note && info) note->info = *info;
+    if (note) {
+        note->info.si_signo = number;
+        note->due = due;
+    }
+    enter("send a signal", ITEM(to, WRITES));
+    int again = (to->word & bit) != 0 && number < FIRST_REALTIME;
+    to->word |= bit;
+    if (note && !again) {
+        struct note **at = &to->notes;
+        while (*at) at = &(*at)->next;
+        *at = note;
+        note = 0;
     }
     leave();
+    if (note) __heddle_free(note);
+    return again;
+}
+
+HIDDEN int __heddle_take(struct inbox *from, unsigned wanted, siginfo_t *info) {
+    struct note *note = 0;
+    enter("take a signal", ITEM(from, WRITES));
+    int number = __heddle_first_signal(from->word & wanted), more = 0;
+    if (number) {
+        struct note **at = &from->notes;
+        while (*at && (*at)->info.si_signo != number) at = &(*at)->next;
+        note = *at;
+        if (note) *at = note->next;
+        for (struct note *n = from->notes; n; n = n->next) more |= n->info.si_signo == number;
+        if (!more) from->word &= ~__heddle_signal_bit(number);
+    }
+    leave();
+    *info = note ? note->info : (siginfo_t){.si_signo = number, .si_code = SI_USER, .si_pid = 1000};
+    if (note) {
+        long wait = note->due - engine(HEDDLE_CALL_TIME, 0);
+        if (note->due && wait > 0) engine(HEDDLE_CALL_PASS, wait);
+        __heddle_free(note);
+    }
     return number;
+}
+
+HIDDEN int __heddle_take_signal(unsigned wanted, int waits, int timed, siginfo_t *info) {
+    int here = __heddle_take_here(wanted);
+    *info = (siginfo_t){.si_signo = here, .si_code = SI_TKILL};
+    if (here) return here;
+    struct inbox *own = __heddle_own_inbox ? __heddle_own_inbox() : 0;
+    unsigned mask = waits ? wanted : 0;
+    struct __heddle_item items[2] = {WAIT(&__heddle_process, READS, mask), WAIT(own, READS, mask)};
+    for (;;) {
+        int late = wait_for_piece(items, own ? 2 : 1, timed, "wait for a signal", 1);
+        if (late < 0) return -EINTR;
+        int in_own = own && own->word & wanted, any = in_own || __heddle_process.word & wanted;
+        leave();
+        int number = any ? __heddle_take(in_own ? own : &__heddle_process, wanted, info) : 0;
+        if (number || late || !waits) return number; /* another thread may have been faster */
+    }
 }
 
 /* What a thread does that unblocks signals. */
 HIDDEN void __heddle_unblocked(void) {
-    for (;;) {
-        unsigned wanted = ~blocked();
-        enter("look at pending signals", ITEM(&__heddle_pending, READS));
-        int any = (__heddle_pending & wanted) != 0;
-        leave();
-        int number = any ? __heddle_take_signal(wanted, 0, 0) : 0;
-        if (!number) return;
-        raise(number);
+    if (__heddle_deliver) {
+        __heddle_deliver();
+        return;
     }
+    siginfo_t info;
+    for (int number; (number = __heddle_take_signal(unblocked(), 0, 0, &info));)
+        __heddle_handle(number, &info);
 }
 
 SYSCALL(kill) {
@@ -59,44 +91,55 @@ SYSCALL(kill) {
     if (b < 0 || b > 64) return -EINVAL;
     if (a != 1000 && a != 0 && a != -1 && a != -1000) return -ESRCH;
     if (!b) return 0;
-    if (b > LAST) return -EINVAL;
-    if (!(blocked() & BIT(b))) {
+    if (!__heddle_signal_bit((int)b) && b != SIGKILL && b != SIGSTOP) return -EINVAL;
+    if (unblocked() & __heddle_signal_bit((int)b) || b == SIGKILL || b == SIGSTOP)
         raise((int)b);
-        return 0;
-    }
-    enter("send a signal", ITEM(&__heddle_pending, WRITES));
-    __heddle_pending |= BIT(b);
-    leave();
+    else
+        __heddle_post(&__heddle_process, (int)b, 0, 0);
     return 0;
 }
 
-SYSCALL(rt_sigsuspend) {
+/* With this mask until the handler of a signal has run. */
+static long suspend(const sigset_t *now) {
     sigset_t before;
-    __heddle_swap_mask((const sigset_t *)a, &before);
-    int number = __heddle_take_signal(~blocked(), 1, 0);
-    raise(number);
+    siginfo_t info;
+    int number;
+    __heddle_swap_mask(now, &before);
+    do number = __heddle_take_signal(unblocked(), 1, 0, &info);
+    while (number > 0 && !__heddle_handle(number, &info));
     __heddle_sigmask(SIG_SETMASK, &before, 0);
     return -EINTR;
 }
+SYSCALL(rt_sigsuspend) {
+    sigset_t now = {{((const sigset_t *)a)->__bits[0]}};
+    return suspend(&now);
+}
 SYSCALL(pause) {
-    sigset_t now;
-    __heddle_sigmask(SIG_BLOCK, 0, &now);
-    return __heddle_sys_rt_sigsuspend((long)&now, 0, 0, 0, 0, 0);
+    sigset_t now = {{__heddle_blocked()}};
+    return suspend(&now);
 }
 
 SYSCALL(rt_sigtimedwait) {
     const struct timespec *timeout = (const struct timespec *)c;
-    int number = __heddle_take_signal(bits_of((const sigset_t *)a),
-                                      !timeout || timeout->tv_sec || timeout->tv_nsec, timeout != 0);
-    if (!number) return -EAGAIN;
-    if (b) *(siginfo_t *)b = (siginfo_t){.si_signo = number, .si_code = SI_USER};
+    siginfo_t info;
+    int number = __heddle_take_signal(__heddle_signal_bits(((const sigset_t *)a)->__bits[0]),
+                                      !timeout || timeout->tv_sec || timeout->tv_nsec, timeout != 0, &info);
+    if (number <= 0) return number ? number : -EAGAIN;
+    if (b) *(siginfo_t *)b = info;
     return number;
 }
 
+static unsigned long as_set(unsigned bits) {
+    unsigned long set = 0;
+    for (int n = 1; n < FIRST_REALTIME + REALTIME; n++)
+        if (bits & __heddle_signal_bit(n)) set |= 1ul << (n - 1);
+    return set;
+}
 SYSCALL(rt_sigpending) {
-    enter("look at pending signals", ITEM(&__heddle_pending, READS));
-    unsigned now = __heddle_pending;
+    struct inbox *own = __heddle_own_inbox ? __heddle_own_inbox() : &__heddle_process;
+    enter("look at pending signals", ITEM(&__heddle_process, READS), ITEM(own, READS));
+    unsigned now = __heddle_process.word | own->word;
     leave();
-    *(sigset_t *)a = (sigset_t){{now | __heddle_pending_here()}};
+    *(sigset_t *)a = (sigset_t){{as_set(now) | __heddle_pending_here()}};
     return 0;
 }

@@ -83,8 +83,10 @@ SYSCALL(connect) {
     s->peer = peer->local = to;
     peer->peer = s->local;
     int blocks = !(file->flags & O_NONBLOCK);
-    enter("connect a socket", WAIT(listener, WRITES, blocks ? POLLOUT | POLLHUP : 0));
-    int listens = listener->state == LISTENING, fits = listens && listener->nwaiting < listener->backlog;
+    int interrupted =
+        enter_wait("connect a socket", WAIT(listener, WRITES, blocks ? POLLOUT | POLLHUP : 0)) < 0;
+    int listens = !interrupted && listener->state == LISTENING,
+        fits = listens && listener->nwaiting < listener->backlog;
     if (fits) {
         struct socket **at = &listener->waiting;
         while (*at) at = &(*at)->next;
@@ -92,21 +94,23 @@ SYSCALL(connect) {
         listener->nwaiting++;
         update(listener, POLLIN);
     }
-    leave();
+    if (!interrupted) leave();
     if (fits) return 0;
     __heddle_stream_close(s->in, s->out, 0);
     __heddle_stream_close(peer->in, peer->out, 0);
     __heddle_free(peer);
     s->in = s->out = 0;
     s->state = BOUND;
-    return listens ? -EAGAIN : -ECONNREFUSED;
+    return interrupted ? -EINTR : listens ? -EAGAIN : -ECONNREFUSED;
 }
 
 static long accept_on(long fd, void *to, void *length, long flags) {
     SOCKET(fd);
     if (!is_stream(s)) return -EOPNOTSUPP;
     if (__heddle_fault("fault:accept")) return -ECONNABORTED;
-    enter("accept a connection", WAIT(s, WRITES, file->flags & O_NONBLOCK ? 0 : POLLIN | POLLHUP));
+    if (enter_wait("accept a connection", WAIT(s, WRITES, file->flags & O_NONBLOCK ? 0 : POLLIN | POLLHUP)) <
+        0)
+        return -EINTR;
     struct socket *peer = s->waiting;
     int listens = s->state == LISTENING;
     if (peer) {

@@ -17,7 +17,8 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
         if (done >= 0 && from) __heddle_give_address(&s->peer, from, length);
         return done;
     }
-    enter("receive a datagram", WAIT(s, WRITES, nonblocking(f, flags) ? 0 : POLLIN));
+    if (enter_wait("receive a datagram", WAIT(s, WRITES, nonblocking(f, flags) ? 0 : POLLIN)) < 0)
+        return -EINTR;
     struct message *m = s->messages;
     if (m && !(flags & MSG_PEEK)) {
         s->messages = m->next;
@@ -68,7 +69,11 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
         m->from.in6.sin6_addr = in6addr_loopback;
     m->size = n;
     memcpy(m->data, from, (unsigned long)n);
-    enter("send a datagram", WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP));
+    if (enter_wait("send a datagram", WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP)) <
+        0) {
+        __heddle_free(m);
+        return -EINTR;
+    }
     int fits = other->word & POLLOUT && !(other->word & POLLHUP);
     if (fits) {
         struct message **at = &other->messages;

@@ -27,12 +27,17 @@ HIDDEN struct stream *__heddle_stream_new(int eager) {
 
 HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, const char *what) {
     long total = 0;
+    int end = 0, closed = 0, interrupted = 0;
     if (!n) return 0;
     char *own = detour(to, n);
     for (;;) {
-        enter(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLIN));
+        if (enter_wait(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLIN)) < 0) {
+            interrupted = 1;
+            break;
+        }
         long have = s->len < n - total ? s->len : n - total;
-        int end = !s->writers || s->deaf, closed = !s->readers;
+        end = !s->writers || s->deaf;
+        closed = !s->readers;
         if (have) memcpy((own ? own : to) + total, s->data + s->start, (unsigned long)have);
         if (have && !(flags & STREAM_PEEK)) {
             s->start += have;
@@ -42,14 +47,13 @@ HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, 
         }
         leave();
         total += have;
-        if (total == n || end || !(flags & STREAM_ALL) || flags & (O_NONBLOCK | STREAM_PEEK)) {
-            if (own) {
-                memcpy(to, own, (unsigned long)total);
-                __heddle_free(own);
-            }
-            return total ? total : closed ? -EBADF : end ? 0 : -EAGAIN;
-        }
+        if (total == n || end || !(flags & STREAM_ALL) || flags & (O_NONBLOCK | STREAM_PEEK)) break;
     }
+    if (own) {
+        memcpy(to, own, (unsigned long)total);
+        __heddle_free(own);
+    }
+    return total ? total : interrupted ? -EINTR : closed ? -EBADF : end ? 0 : -EAGAIN;
 }
 
 HIDDEN void __heddle_broken_pipe(void) {
@@ -73,9 +77,12 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
     char *own = detour(from, n);
     if (own) memcpy(own, from, (unsigned long)n);
     const char *source = own ? own : from;
-    int broken = 0, closed = 0;
+    int broken = 0, closed = 0, interrupted = 0;
     while (total < n && !broken) {
-        enter(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLOUT));
+        if (enter_wait(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLOUT)) < 0) {
+            interrupted = 1;
+            break;
+        }
         /* Another thread has closed it, after it was looked up. */
         closed = !s->writers && !(flags & STREAM_SOCKET);
         broken = !s->readers || !s->writers;
@@ -102,6 +109,7 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
     }
     if (own) __heddle_free(own);
     if (total) return total;
+    if (interrupted) return -EINTR;
     if (closed) return -EBADF;
     if (!broken) return -EAGAIN;
     if (!(flags & STREAM_QUIET)) __heddle_broken_pipe();

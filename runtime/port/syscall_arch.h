@@ -39,18 +39,28 @@ HEDDLE_SYSCALLS(X)
 #undef X
 long __heddle_syscall(long number, long a, long b, long c, long d, long e, long f);
 
+/* Defined where the program sends signals (kernel/delivery.c): before each call the thread looks whether one
+ * is there; `cancels`: the call is a cancellation point. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_signal_look(int cancels);
+
 #define __SYSCALL_LL_E(x) (x)
 #define __SYSCALL_LL_O(x) (x)
 
-static inline __attribute__((always_inline)) long __syscall6(long n, long a, long b, long c, long d, long e,
-                                                             long f) {
+static inline __attribute__((always_inline)) long __heddle_call6(int cancels, long n, long a, long b, long c,
+                                                                 long d, long e, long f) {
     switch (n) {
-#define X(name) \
-    case SYS_##name: return __heddle_sys_##name(a, b, c, d, e, f);
+#define X(name)                                                  \
+    case SYS_##name:                                             \
+        if (__heddle_signal_look) __heddle_signal_look(cancels); \
+        return __heddle_sys_##name(a, b, c, d, e, f);
         HEDDLE_SYSCALLS(X)
 #undef X
     default: return __heddle_syscall(n, a, b, c, d, e, f);
     }
+}
+static inline __attribute__((always_inline)) long __syscall6(long n, long a, long b, long c, long d, long e,
+                                                             long f) {
+    return __heddle_call6(0, n, a, b, c, d, e, f);
 }
 static inline __attribute__((always_inline)) long __syscall0(long n) {
     return __syscall6(n, 0, 0, 0, 0, 0, 0);

@@ -26,10 +26,28 @@ static const Option more_options[] = {
 };
 
 /* Those of heddle test that say something about one run. */
-static const char *const shared_options[] = {
-    "seed",         "checks",          "faults",     "stdout", "fds",          "max-time", "max-memory",
-    "max-timeouts", "max-steps",       "max-sleeps", "entry",  "env",          "stdin",    "files",
-    "symbolic",     "no-optimisation", "cache",      "out",    "suppressions", "quiet",    NULL};
+static const char *const shared_options[] = {"seed",
+                                             "checks",
+                                             "faults",
+                                             "stdout",
+                                             "fds",
+                                             "max-time",
+                                             "max-memory",
+                                             "max-timeouts",
+                                             "max-steps",
+                                             "max-sleeps",
+                                             "max-signals",
+                                             "entry",
+                                             "env",
+                                             "stdin",
+                                             "files",
+                                             "symbolic",
+                                             "no-optimisation",
+                                             "cache",
+                                             "out",
+                                             "suppressions",
+                                             "quiet",
+                                             NULL};
 
 const Option *command_run_options(void) {
     static Option all[ARRAY_LEN(shared_options) + ARRAY_LEN(more_options)];
@@ -181,7 +199,7 @@ int command_run(int argc, char **argv) {
     TestSettings *s = &w.test;
     s->out = "";
     s->max_steps = STEPS_USUAL;
-    s->max_timeouts = 0;
+    s->max_timeouts = s->max_signals = 0;
     s->hunt = s->cutoffs = "off";
     s->explore.strategy = single_strategy.name;
     s->explore.max_traces = 1;

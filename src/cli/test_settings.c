@@ -106,6 +106,10 @@ const Option test_options[] = {
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
      .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit).",
      .setting = 6},
+    {"max-signals", 0, OPTION_COUNT, AT(max_signals), "N", .max = 1u << 20,
+     .help = "Let each timer (timer_create, alarm, setitimer) expire at most N times in a run (default: 3; "
+             "0: no limit).",
+     .setting = 9},
     {"solver-timeout", 0, OPTION_COUNT, AT(explore.solver_limit_ms), "MS", .max = 1u << 31,
      .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine "
              "(default: "
@@ -181,6 +185,7 @@ TestSettings test_settings_usual(void) {
                           .fds = "posix",
                           .stdout_mode = "independent",
                           .max_timeouts = 3,
+                          .max_signals = 3,
                           .made = arena_new()};
 }
 

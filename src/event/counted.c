@@ -668,7 +668,7 @@ static const Loop *loop_around(CountedLoops *c, const Thread *t, uint32_t *frame
 }
 
 bool counted_place(CountedLoops *c, Machine *m, const Thread *t, CountedPlace *out) {
-    if (m->system->max_sleeps) return false;
+    if (m->system->max_sleeps || m->look) return false; /* a signal may come in any round */
     const Loop *l = loop_around(c, t, &out->frame);
     if (!l) return false;
     size_t reg = t->frames[out->frame].base + l->reg;

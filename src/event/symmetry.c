@@ -2,6 +2,7 @@
 #include "event/symmetry.h"
 #include "event/identifiers.h"
 #include "vm/fingerprint.h"
+#include "vm/interrupt.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ struct Symmetry {
 };
 
 Symmetry *symmetry_new(const Program *program, unsigned many) {
+    if (interrupt_function(program, INTERRUPT_LOOK)) return NULL; /* a signal is sent to one of them */
     Identifiers *ids = identifiers_new(program);
     if (!ids) return NULL;
     Symmetry *s = xcalloc(1, sizeof *s);
@@ -130,7 +132,7 @@ static uint64_t local_state(Machine *m, const Thread *t, uint64_t before) {
     for (uint32_t k = 1; k <= t->top; k++) {
         const Frame *f = &t->frames[k];
         const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
-        if (f->symbolic || f->listed || f->ending == 2) return 0;
+        if (f->symbolic || f->listed || f->ending >= 2) return 0;
         const Insn *at = call ? insn_next_list(call) : t->pc;
         const uint64_t *live = liveness_before(m, f->function, at);
         hash = hash_combine(hash, (uint64_t)(f->function - m->program->functions) << 32 |

@@ -1,5 +1,6 @@
 /* deadlock.c — threads that wait for each other; see run.h. */
 #include "explore/run.h"
+#include "vm/interrupt.h"
 #include <stdlib.h>
 
 /* Whether following "waits for" from a blocked thread comes back to it. */
@@ -31,7 +32,8 @@ static bool in_wait_cycle(const Run *r, int thread) {
 
 static bool is_waiting(const Run *r, uint32_t k) {
     const Machine *m = r->machine;
-    return m->threads[k] && m->threads[k]->status == THREAD_READY && !run_is_cut(r, (int)k);
+    return m->threads[k] && m->threads[k]->status == THREAD_READY && !run_is_cut(r, (int)k) &&
+           !interrupt_is_there(m, m->threads[k]);
 }
 
 bool run_has_circle(Run *r) {

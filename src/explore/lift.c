@@ -300,7 +300,7 @@ static void lift_registers(Lifter *l, Thread *t) {
         Frame *f = &t->frames[k];
         const CodeName *name = control_frame(l->names, t, k);
         const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
-        unsigned results = call && t->frames[k + 1].ending != 2 ? call->d : 0;
+        unsigned results = call && t->frames[k + 1].ending < 2 ? call->d : 0;
         if (!f->symbolic) memset(t->sym + f->base, 0, f->function->nregs * sizeof *t->sym);
         f->symbolic = true;
         for (uint32_t n = results; n < name->nregs; n++) {

@@ -417,7 +417,8 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     SliceEnd end = slice_end(t);
     if (n->transfer != NO_TRANSFER && !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
         n->transfer = NO_TRANSFER;
-    if (t->looping || p->m->parked) n->unknown = true;
+    /* Whether a blocked thread is a deadlock is also a matter of signals, which no event of it tells. */
+    if (t->looping || p->m->parked || p->m->look) n->unknown = true;
     n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
     if (n->looked_at) n->control = control_of(p, n);
     /* The first run goes to its end: what can be left out of it is seen better there. */

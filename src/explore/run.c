@@ -1,5 +1,6 @@
 /* run.c — see run.h. */
 #include "explore/run.h"
+#include "vm/interrupt.h"
 #ifdef HEDDLE_VERIFY_DOOR
 #include "explore/door.h"
 #endif
@@ -434,6 +435,8 @@ RunEnd run_end(Run *r) {
         if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL &&
             t->pending.flags & OPERATION_TIMED)
             stopped = true;
+        else if (interrupt_is_there(m, t))
+            stopped |= !m->exited; /* what follows is explored where the thread looks for signals later */
         else if (t->status == THREAD_READY && !run_is_cut(r, (int)k))
             blocked = true;
     }

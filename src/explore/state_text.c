@@ -216,7 +216,7 @@ static bool is_live(Machine *m, const Thread *t, uint32_t index, const Insn *cal
     const uint64_t *live;
     if (!call)
         live = liveness_before(m, g, t->pc);
-    else if (t->frames[index + 1].ending == 2)
+    else if (t->frames[index + 1].ending >= 2)
         live = liveness_before(m, g, call);
     else {
         for (unsigned k = 0; k < call->d; k++)

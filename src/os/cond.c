@@ -6,6 +6,7 @@
  * object itself needs no state.
  */
 #include "os/class.h"
+#include "vm/interrupt.h"
 
 static bool is_waiting(const Machine *m, int thread, uint64_t cond) {
     const Thread *t = m->threads[thread];
@@ -72,7 +73,8 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         notify(m, thread, thread);
         /* As a signal does for the thread that it wakes; the wake-up takes it back. */
         fingerprint_add(&m->engine_change, fragment(piece(PIECE_NOTIFIED, (uint64_t)thread), o.object));
-        return false;
+        /* Where the program sends signals, that is what woke it: it looks for one before it has the mutex. */
+        return m->look && interrupt_wait(m, t);
     case OPERATION_WAKE: {
         state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, true);
         int result = mutex_acquire_again(m, thread, o.mutex, o.flags, t->waited_count ? t->waited_count : 1);

@@ -152,4 +152,5 @@ void frontend_build(Loader *l) {
         LLVMSetValueName2(main_function, "main", 4);
     }
     link_libraries(l);
+    if (!l->error) look_at_volatile_accesses(l);
 }

@@ -229,6 +229,64 @@ static LLVMModuleRef parse_member(Loader *l, const char *path) {
     return parse_buffer(l, buffer, path);
 }
 
+static bool begins_with_phi(LLVMBasicBlockRef block) {
+    return LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
+}
+
+/* A block that nothing goes to any more. */
+static void delete_unreachable(LLVMBasicBlockRef block) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (LLVMGetFirstUse(LLVMBasicBlockAsValue(block))) return;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        if (begins_with_phi(LLVMGetSuccessor(end, k))) return;
+    LLVMDeleteBasicBlock(block);
+}
+
+/* A branch on a condition that is known. */
+static void decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
+    LLVMBasicBlockRef live = LLVMGetSuccessor(branch, !holds), dead = LLVMGetSuccessor(branch, holds);
+    if (live == dead || begins_with_phi(dead)) return;
+    LLVMPositionBuilderBefore(b, branch);
+    LLVMBuildBr(b, live);
+    LLVMInstructionEraseFromParent(branch);
+    delete_unreachable(dead);
+}
+
+/* A comparison with null of a function that is not there. */
+static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare) {
+    bool holds = LLVMGetICmpPredicate(compare) == LLVMIntEQ;
+    for (LLVMUseRef u = LLVMGetFirstUse(compare), next; u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (LLVMIsABranchInst(user)) decide_branch(b, user, holds);
+    }
+    LLVMReplaceAllUsesWith(compare, LLVMConstInt(LLVMTypeOf(compare), holds, 0));
+    LLVMInstructionEraseFromParent(compare);
+}
+
+/* What the runtime asks for weakly and nobody defines is null; nothing is left of the code that would call
+ * it, since libraries are not optimised again. */
+static void forget_missing(Loader *l) {
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (!LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalWeakLinkage ||
+            strncmp(LLVMGetValueName(f), "__heddle_", 9))
+            continue;
+        for (bool again = true; again;) {
+            LLVMUseRef u = LLVMGetFirstUse(f);
+            while (u && !(LLVMIsAICmpInst(LLVMGetUser(u)) &&
+                          LLVMIsNull(LLVMGetOperand(LLVMGetUser(u), LLVMGetOperand(LLVMGetUser(u), 0) == f))))
+                u = LLVMGetNextUse(u);
+            again = u != NULL;
+            if (u) decide_comparison(b, LLVMGetUser(u));
+        }
+        LLVMReplaceAllUsesWith(f, LLVMConstNull(LLVMTypeOf(f)));
+        LLVMDeleteFunction(f);
+    }
+    LLVMDisposeBuilder(b);
+}
+
 void link_libraries(Loader *l) {
     MemberIndex libraries[2] = {0};
     read_libraries(l, libraries);
@@ -264,6 +322,7 @@ void link_libraries(Loader *l) {
             link_into(l, l->module, all, "libc");
     }
     strengthen(l->module, &needed);
+    forget_missing(l);
     for (size_t i = 0; i < needed.len; i++) free(needed.data[i]);
     vec_free(&needed);
     vec_free(&modules);

@@ -108,6 +108,9 @@ bool stays_in_function(Loader *l, LLVMValueRef alloca);
  * options say so.
  */
 void mark_volatile_accesses(Loader *l);
+/* Where the program sends signals, a handler may run before each of them: what a thread and a handler that
+ * interrupts it share is volatile, or atomic. */
+void look_at_volatile_accesses(Loader *l);
 /* Whether an instruction is one of them. */
 bool is_marked_volatile(const Loader *l, LLVMValueRef i);
 

@@ -55,3 +55,24 @@ void mark_volatile_accesses(Loader *l) {
             }
     ptrmap_free(&known);
 }
+
+void look_at_volatile_accesses(Loader *l) {
+    LLVMValueRef look = LLVMGetNamedFunction(l->module, "__heddle_signal_look");
+    if (!look || LLVMIsDeclaration(look)) return;
+    PtrMap known = {0};
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    LLVMValueRef no = LLVMConstInt(LLVMInt32TypeInContext(l->context), 0, 0);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        if (!ptrmap_get(&l->own, f)) continue;
+        for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+                if (!is_marked_volatile(l, i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic) continue;
+                bool store = LLVMGetInstructionOpcode(i) == LLVMStore;
+                if (is_private(l, LLVMGetOperand(i, store ? 1 : 0), &known)) continue;
+                LLVMPositionBuilderBefore(b, i);
+                LLVMBuildCall2(b, LLVMGlobalGetValueType(look), look, &no, 1, "");
+            }
+    }
+    LLVMDisposeBuilder(b);
+    ptrmap_free(&known);
+}

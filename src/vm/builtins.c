@@ -3,6 +3,8 @@
  * proposals of thread operations (which os/operations.c carries out once a strategy has chosen them).
  */
 #include "vm/builtins.h"
+#include "runtime/engine.h"
+#include "vm/interrupt.h"
 #include "vm/lifting.h"
 #include "vm/special.h"
 #include "vm/undefined.h"
@@ -97,7 +99,9 @@ static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
         mutex_word = c->v[3];
         mutex = named_object(c->v[2], mutex_word);
         machine_waits_with(m, cond, mutex);
-        if (mutex_word & OPERATION_TIMED || m->options.run.spurious_wakeups) alone = OPERATION_ALONE;
+        if (mutex_word & OPERATION_TIMED || m->options.run.spurious_wakeups || m->look)
+            alone = OPERATION_ALONE;
+        if (interrupt_wakes(m, t, cond, mutex, (uint8_t)((mutex_word & 127) | alone))) return STEP_STOP;
     }
     propose(m, t, c->operation, cond, mutex, (int)(mutex_word & 127) | (int)alone);
     t->pending.ordered = machine_is_ordered(m, cond);
@@ -279,7 +283,8 @@ static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
         log_boundary(t);
         return completed(m, t, 0);
     }
-    propose(m, t, OPERATION_KERNEL, len ? call->item[0].object : 0, 0, v[2] ? OPERATION_TIMED : 0);
+    propose(m, t, OPERATION_KERNEL, len ? call->item[0].object : 0, 0,
+            (v[2] & 1 ? OPERATION_TIMED : 0) | (v[2] & HEDDLE_FOR_EVER ? OPERATION_ALONE : 0));
     t->pending.call = call;
     return STEP_STOP;
 }

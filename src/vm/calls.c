@@ -1,6 +1,7 @@
 /*
  * calls.c — calls with arguments, through pointers too, and returns.
  */
+#include "vm/interrupt.h"
 #include "vm/special.h"
 #include <stdlib.h>
 
@@ -84,6 +85,7 @@ StepResult return_from(Machine *m, Thread *t, const Insn *i) {
         return STEP_STOP;
     }
     if (access_ends_visibly(m, t, f->stack, t->stack - f->stack)) return STEP_STOP;
+    if (f->ending == 3) return interrupt_ends(m, t);
     bool repeat = f->ending == 2;
     if (f->ending == 1) {
         t->section--;

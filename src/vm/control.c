@@ -8,7 +8,7 @@ const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame)
     if (frame == t->top) return code_name_at(names, f, t->pc, NULL);
     const Frame *callee = &t->frames[frame + 1];
     /* The call instruction is executed once more, or has begun a list of calls. */
-    if (callee->ending == 2) return code_name_at(names, f, callee->call, NULL);
+    if (callee->ending >= 2) return code_name_at(names, f, callee->call, NULL);
     return code_name_at(names, f, insn_next_list(callee->call), callee->call);
 }
 

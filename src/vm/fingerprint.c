@@ -129,7 +129,7 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     const Frame *f = &t->frames[index];
     const Insn *call = t->frames[index + 1].call;
     const Function *g = f->function;
-    bool again = t->frames[index + 1].ending == 2; /* the call instruction is executed once more */
+    bool again = t->frames[index + 1].ending >= 2; /* the call instruction is executed once more */
     const CodeName *name = mix_code(m, g, again ? call : insn_next_list(call), again ? NULL : call, out);
     fingerprint_mix(out, f->stack);
     fingerprint_mix(out, f->memory);
@@ -220,7 +220,7 @@ static void visit_named(Machine *m, const Thread *t, uint32_t k, const uint64_t 
                         void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
     const Frame *f = &t->frames[k];
     const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
-    bool again = call && t->frames[k + 1].ending == 2;
+    bool again = call && t->frames[k + 1].ending >= 2;
     const CodeName *name = code_name_at(m->code_names, f->function,
                                         !call   ? t->pc
                                         : again ? call
@@ -243,7 +243,7 @@ void fingerprint_expressions(Machine *m, const Thread *t,
         const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
         const uint64_t *live = liveness_before(m, f->function,
                                                !call                          ? t->pc
-                                               : t->frames[k + 1].ending == 2 ? call
+                                               : t->frames[k + 1].ending >= 2 ? call
                                                                               : insn_next_list(call));
         if (m->code_names) {
             visit_named(m, t, k, live, visit, context);

@@ -3,6 +3,7 @@
  * next visible operation.
  */
 #include "vm/execution.h"
+#include "vm/interrupt.h"
 #include "vm/patience.h"
 
 typedef enum Outcome { OUTCOME_STOP, OUTCOME_SWITCH, OUTCOME_POLL } Outcome;
@@ -51,10 +52,12 @@ void machine_run(Machine *m, int thread) {
     Silence silence;
     silence_begin(m, &silence);
     t->pending.kind = OPERATION_NONE;
+    t->looked = false;
     m->log_accesses = m->nthreads > 1 || m->logs_always;
     while (t->status == THREAD_READY) {
         bool symbolic = t->frames[t->top].symbolic;
         Outcome o = symbolic ? run_symbolic(m, t) : m->log_accesses ? run_logged(m, t) : run_fast(m, t);
+        if (o == OUTCOME_STOP && m->look && interrupt_before_operation(m, t)) continue;
         if (o == OUTCOME_STOP || (o == OUTCOME_POLL && !silence_goes_on(m, t, &silence))) break;
     }
     silence_end(&silence);

@@ -5,6 +5,7 @@
 #include "vm/fingerprint.h"
 #include "vm/undefined.h"
 #include "vm/execution.h"
+#include "vm/interrupt.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -41,6 +42,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->memory->tracks_undefined = m->options.run.check_uninitialised;
     m->arena = arena_new();
     m->tells_time = can_tell_time(program);
+    interrupt_set_up(m);
     /* Every frame has room for the registers of the largest function, so that calls need not look. */
     uint64_t most = 1;
     for (uint32_t k = 0; k < program->nfunctions; k++) most = MAX(most, program->functions[k].nregs);

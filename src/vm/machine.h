@@ -155,6 +155,10 @@ struct Machine {
                                      several versions are compared; NULL: by their numbers */
     struct Lifting *lifting;      /* the slice at hand is executed in symbols (lifting.h); NULL: it is not */
     bool tells_time;              /* the program can read a clock: then time is part of the state */
+    /* Functions of the runtime, where the program can send signals: a thread looks whether there is one for
+     * it; a thread that sleeps on a condition variable, or loops for ever, is woken by one. NULL: it cannot.
+     */
+    const Function *look, *wait_interrupted, *loop_interrupted;
     Fingerprint
         engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */

@@ -59,7 +59,7 @@ extern const uint8_t operation_classes[OPERATION_KINDS], operation_traits[OPERAT
     operation_groups[OPERATION_KINDS];
 
 /* The type of a mutex; of any operation TIMED: it fails by time-out where it would wait; of the parts of a
- * wait ALONE: it may end without a notification. */
+ * wait ALONE: it may end without a notification; of a piece of a system call: it may wait for ever. */
 enum {
     MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */,
     MUTEX_ROBUST = 4,

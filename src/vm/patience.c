@@ -3,6 +3,7 @@
  */
 #include "vm/patience.h"
 #include "vm/fingerprint.h"
+#include "vm/interrupt.h"
 
 #define POLL_EVERY (1u << 20)
 /* Instructions of a slice before it is looked at closely; then at 32 times as many, … */
@@ -73,6 +74,7 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
         return false;
     }
     if (is_repeating(m, t, s, done)) {
+        if (m->look && interrupt_loop(m, t)) return true;
         stop_looping(m, t);
         return false;
     }

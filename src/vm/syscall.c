@@ -118,6 +118,14 @@ static StepResult symbol(Machine *m, Thread *t, uint64_t name, int64_t *result) 
     return STEP_NEXT;
 }
 
+static StepResult tell_incomplete(Machine *m, Thread *t, uint64_t text) {
+    char *what;
+    if (range_string(m, t, text, &what) == STEP_STOP) return STEP_STOP;
+    if (what && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, what);
+    free(what);
+    return STEP_NEXT;
+}
+
 static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     switch (number) {
     case HEDDLE_CALL_TIME: *result = (int64_t)t->time; return STEP_NEXT;
@@ -147,6 +155,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD      ? m->system->fds_per_thread
                   : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT    ? m->system->ordered_output
                   : a[0] == HEDDLE_OPTION_FAULTS            ? (int64_t)m->system->max_faults
+                  : a[0] == HEDDLE_OPTION_SIGNALS           ? (int64_t)m->system->max_signals
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, a[1], "")
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN_AT ? (int64_t)symbolic_offset(m, a[1])
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_ARGUMENT ? symbolic_size(m, SYMBOLIC_ARGUMENT, a[1], "")
@@ -176,6 +185,13 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         return STEP_NEXT;
     case HEDDLE_CALL_SYMBOL: return symbol(m, t, a[0], result);
     case HEDDLE_CALL_LEAVES: return undefined_may_leave(m, t, a[0], a[1]) ? STEP_NEXT : STEP_STOP;
+    case HEDDLE_CALL_INTERRUPTS:
+        t->signal_words[0] = a[0];
+        t->signal_words[1] = a[1];
+        t->signal_bits = (uint32_t)a[2];
+        *result = t->section > 0;
+        return STEP_NEXT;
+    case HEDDLE_CALL_BEYOND: return tell_incomplete(m, t, a[0]);
     case HEDDLE_CALL_OUTPUT:
         *result = (int64_t)a[2];
         return a[2] ? write_out(m, t, a[0], a[1], a[2]) : STEP_NEXT;

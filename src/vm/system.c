@@ -81,6 +81,7 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
     } counts[] = {{"faults", &s->max_faults},
                   {"max-timeouts", &s->max_timeouts},
                   {"max-sleeps", &s->max_sleeps},
+                  {"max-signals", &s->max_signals},
                   {"max-steps", &s->max_steps}};
     for (size_t k = 0; k < ARRAY_LEN(counts); k++)
         if (n == strlen(counts[k].name) && !strncmp(setting, counts[k].name, n)) {

@@ -33,13 +33,14 @@ typedef struct SystemOptions {
     uint32_t max_faults;   /* failures of system calls and allocations that are injected in one run */
     uint32_t max_timeouts; /* of system calls, of one thread in one run; 0: no limit */
     uint32_t max_sleeps;   /* the same of sleeps */
+    uint32_t max_signals;  /* expirations of one timer in one run; 0: no limit */
     uint32_t max_steps;    /* visible operations of one thread in one run; 0: the usual 20000 */
     VEC(SymbolicData) symbolic;
 } SystemOptions;
 
 /* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered, faults=N, max-timeouts=N,
- * max-sleeps=N, max-steps=N, symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE or
- * symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
+ * max-sleeps=N, max-signals=N, max-steps=N, symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE
+ * or symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
 void system_clear(SystemOptions *s);
 /* The data of this kind (with this name or number), or NULL. Of the standard input there may be several

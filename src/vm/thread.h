@@ -18,8 +18,8 @@ typedef struct Frame {
     const Insn *call; /* the caller's call instruction; NULL for the first frame of a thread */
     uint32_t base;    /* index of its first register */
     bool symbolic;    /* some register may hold an expression */
-    uint8_t
-        ending; /* what its return does besides: 0 nothing, 1 ends an atomic section, 2 repeats the call */
+    uint8_t ending;  /* what its return does besides: 0 nothing, 1 ends an atomic section, 2 repeats the call,
+                        3 the same of an instruction that is none, and was interrupted: interrupt.c */
     uint64_t memory; /* address of its memory, 0: none */
     uint64_t stack;  /* the thread's stack pointer before the call */
     uint32_t listed; /* calls that its instruction, which calls a list of functions, has made so far */
@@ -121,9 +121,13 @@ typedef struct Thread {
     const Insn *pc;
     uint64_t stack; /* next free address of its stack */
     uint64_t tls;
-    uint64_t time;                       /* virtual, in nanoseconds since the start of the process */
-    uint32_t timeouts;                   /* of system calls, so far */
-    uint32_t sleeps;                     /* the same */
+    uint64_t time;     /* virtual, in nanoseconds since the start of the process */
+    uint32_t timeouts; /* of system calls, so far */
+    /* What interrupts it where it waits: bits of words of the emulated kernel (0: nothing does). */
+    uint64_t signal_words[2];
+    uint32_t signal_bits;
+    bool looked;     /* whether a signal is there, before the instruction at hand: interrupt.h */
+    uint32_t sleeps; /* the same */
     uint64_t granted_at, granted_extent; /* the bytes that it is for */
     /* How far the instruction went through ranges of memory and what it read there, where it stopped between
      * visible pieces (range.h), and the piece in flight of a copy. `holding` is also set once an input that

@@ -57,16 +57,56 @@ faults     | --faults=1 -DCALLS=2               | 3 | 0 | yes
 faults     | --faults=2 -DCALLS=2               | 4 | 0 | yes
 faults     | --faults=1 -DTHREADS=2             | 7 | 0 | yes
 faults     | -DTHREADS=2                        | 1 | 0 | yes
-signals    | -DWAIT                             | 2 | 0 | yes
+signals    | -DWAIT                             | 4 | 0 | yes
 signals    | -DWAIT -DNOBODY                    | 1 | 1 | yes
 signals    |                                    | 1 | 0 | yes
 signals    | -DIGNORED                          | 1 | 0 | yes
 signals    | -DCAUGHT                           | 1 | 0 | yes
+delivered  | -DLOCKS                            | 6 | 0 | yes
+delivered  | -DLOCKS -DHELD                     | 6 | 1 | yes
+delivered  | -DITSELF                           | 4 | 1 | yes
+delivered  | -DPAUSES                           | 3 | 1 | yes
+delivered  | -DSUSPENDS                         | 3 | 0 | yes
+delivered  | -DREADS                            | 3 | 0 | yes
+delivered  | -DRESTARTS                         | 3 | 0 | yes
+delivered  | -DSEMAPHORE                        | 4 | 0 | yes
+delivered  | -DRESTARTED                        | 4 | 0 | yes
+delivered  | -DSLEEPS                           | 4 | 0 | yes
+delivered  | -DMASKED                           | 7 | 0 | yes
+delivered  | -DTWICE                            | 16 | 0 | no
+delivered  | -DQUEUED                           | 16 | 0 | no
+delivered  | -DNESTED                           | 31 | 0 | no
+delivered  | -DONCE                             | 16 | 1 | no
+delivered  | -DATOMIC                           | 4 | 0 | yes
+delivered  | -DENDS                             | 3 | 1 | yes
+delivered  | -DSHUT                             | 3 | 0 | yes
+delivered  | -DEITHER                           | - | 0 | no
+cancelled  | -DTESTS                            | 3 | 0 | yes
+cancelled  | -DREADS                            | 2 | 0 | yes
+cancelled  | -DSLEEPS                           | 4 | 0 | yes
+cancelled  | -DSEMAPHORE                        | 3 | 0 | yes
+cancelled  | -DJOINS                            | - | 0 | no
+cancelled  | -DNAPS                             | 4 | 0 | yes
+cancelled  | -DDISABLED                         | 6 | 0 | yes
+cancelled  | -DLATER                            | 8 | 0 | yes
+cancelled  | -DNEVER                            | 5 | 0 | yes
+cancelled  | -DHOLDS                            | 7 | 1 | yes
+cancelled  | -DASYNC                            | 5 | 0 | yes
+cancelled  | -DASYNC -DSEEN                     | 5 | 1 | yes
+cancelled  | -DITSELF                           | 1 | 0 | yes
+timers     | -DALARM                            | 9 | 0 | yes
+timers     | -DTHREADS                          | 1 | 0 | yes
+timers     | -DNONE                             | 3 | 0 | yes
+timers     | -DDELETED                          | 6 | 0 | yes
+timers     | -DDELETED -DCOMES                  | 7 | 1 | yes
+timers     | -DWAITED                           | 2 | 0 | yes
+timers     | -DBUSY                             | 6 | 1 | yes
+timers     | -DERRORS                           | 1 | 0 | yes
 joins      |                                    | 4 | 0 | yes
 joins      | -DTIMED                            | 4 | 0 | yes
 joins      | -DBUSY                             | 4 | 1 | yes
-signal_fd  |                                    | 2 | 0 | yes
-signal_fd  | -DPOLL                             | 2 | 0 | yes
+signal_fd  |                                    | 4 | 0 | yes
+signal_fd  | -DPOLL                             | 4 | 0 | yes
 signal_fd  | -DNOBODY                           | 1 | 1 | yes
 times      | --max-timeouts=4                   | 1 | 1 | yes
 times      | --max-timeouts=0                   | 1 | 1 | yes
@@ -92,6 +132,13 @@ unsupported | | 0 | rests on: system call inotify_init \([0-9]+\) is not support
 unsupported | -DFORK         | 3 | warning: not supported: call of the function `fork`
 unsupported | -DEXEC         | 3 | warning: not supported: call of the function `execv`
 signals     | -DPIPE         | 0 | rests on: the process was ended by SIGPIPE
+delivered   | -DSPINS        | 0 | everything was explored
+delivered   | -DJOINS        | 0 | everything was explored
+delivered   | -DITSELF       | 1 | waits for the mutex `m`, held by thread 0\.1 \(itself\) \[deadlock\]
+delivered   | -DBEYOND       | 3 | a real-time signal beyond the third one
+timers      | -DINTERVAL     | 0 | everything was explored
+timers      | -DPERIODIC     | 3 | more expirations of a timer were not explored \(see --max-signals\)
+timers      | -DPERIODIC --max-signals=1 | 3 | more expirations of a timer were not explored
 times | | 3 | more time-outs of system calls in one thread were not explored \(see --max-timeouts\)
 times       | -DSLEEPS --max-sleeps=2 | 3 | more sleeps of one thread were not explored \(see --max-sleeps\)
 server      | -DLATE --max-timeouts=0 | 0 | everything was explored

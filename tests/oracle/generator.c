@@ -26,6 +26,7 @@ void line(Generator *g, const char *format, ...) {
 
 static void create(Generator *g, unsigned child) {
     line(g, "pthread_create(&h%u, 0, thread%u, 0);", child, child <= g->routines ? child : 1);
+    if (!g->thread) g->handles = child;
 }
 
 bool is_large(uint64_t seed) { return seed % 16 == 0; }
@@ -61,7 +62,7 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         g->system.ordered_output = chance(g, 20);
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
-    g->features |= allowed & (COUPLED | WAITS | ALIKE);
+    g->features |= allowed & (COUPLED | WAITS | ALIKE | SIGNALLED);
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
         g->features &= ~(LOCKS | RECURSIVE | objects);
@@ -86,11 +87,15 @@ static void thread_text(Generator *g, unsigned c, bool large) {
     g->held = 0;
     g->thread = c;
     g->reads = g->writes = g->spins = false;
+    g->handles = c - 1;
+    bool cleans = g->cancels && chance(g, 70);
+    if (cleans) line(g, "pthread_cleanup_push(clean, 0);");
     unsigned budget = g->features & ALIKE
                           ? (g->children == 2 ? 2 + draw(g, 2) : 1u + (g->children == 3 && chance(g, 30)))
                       : g->children == 2 ? (large ? 3 : 2) + draw(g, 3)
                                          : 1 + draw(g, 2);
     if (g->kernel && g->children == 2) budget -= MIN(budget - 2, 2);
+    if (g->features & SIGNALLED) budget = g->children > 1 ? 1 : 1 + draw(g, 3);
     if (c == 1 && (g->features & NESTED_CREATE)) {
         budget--;
         if (chance(g, 50)) budget -= MIN(budget - 1, statement(g, 1, 1));
@@ -111,6 +116,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
         g->features &= ~(uint64_t)NESTED_CREATE; /* told below by the missing join */
         g->features |= NESTED_JOIN;
     }
+    if (cleans) line(g, "pthread_cleanup_pop(%u);", draw(g, 2));
     if (g->kernel)
         line(g, "y%u = r0 * 100 + r1;", c); /* what calls returned is part of the final state */
     else
@@ -122,6 +128,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
 
 /* What main does before there are other threads. */
 static void preparations(Generator *g) {
+    if (g->features & SIGNALLED) signal_preparations(g);
     if (g->features & KEYS) line(g, "pthread_key_create(&key, destroy);");
     if (g->features & FREES) line(g, "xp = calloc(1, %u);", chance(g, 70) ? 5020 : 8), g->undefined = true;
     if (g->features & RECURSIVE) {
@@ -164,6 +171,16 @@ static unsigned threads_started(Generator *g, bool nested) {
         if (chance(g, 25)) statement(g, 1, 2);
     }
     unsigned joined = 0;
+    if (g->features & SIGNALLED) {
+        if (chance(g, 50)) statement(g, 1, 2);
+        /* Who sends a signal knows those that were created before. */
+        for (unsigned c = g->children; c; c--) {
+            g->handles = c - 1;
+            line(g, "pthread_join(h%u, 0);", c);
+            if (c > 1 && chance(g, 25)) statement(g, 1, 2);
+        }
+        return (1u << (g->children + 1)) - 2;
+    }
     for (unsigned c = 1; c <= g->children - nested; c++) {
         if (chance(g, 88)) {
             line(g, "pthread_join(h%u, 0);", c);
@@ -331,6 +348,10 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     g->sites = g->shares_input;
     if (g->shares_input && chance(g, 40)) g->children = 3;
     if (g->features & COUPLED) coupled_spots(g);
+    if (g->features & SIGNALLED) {
+        g->children = chance(g, 80) ? 1 : 2;
+        g->cancels = chance(g, 40);
+    }
     if (g->features & CROSSWISE) {
         g->children = chance(g, 75) ? 2 : 3;
         g->atomics = g->children;
@@ -350,15 +371,17 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         g->routines = chance(g, 70) ? 1 : g->children - 1;
     }
     for (unsigned c = 1; c <= MIN(g->children, g->routines); c++) thread_text(g, c, large);
-    g->thread = 0;
+    g->thread = g->handles = 0;
     main_text(g, objects_made.data);
     vec_free(&objects_made);
 
     /* What it needs is known only now. */
     body = g->text;
     g->text = (StrBuf){0};
+    if (g->features & SIGNALLED) str_add(&g->text, "#define SPINS\n");
     str_add(&g->text, program_prologue);
     if (g->kernel) str_add(&g->text, program_kernel_prologue);
+    if (g->features & SIGNALLED) str_add(&g->text, program_signal_prologue);
     for (unsigned k = 1; k <= g->children && g->kernel; k++) line(g, "static int y%u;", k);
     input_declarations(g);
     variable_declarations(g);
@@ -366,6 +389,7 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     if (g->features & INPUTS) line(g, "static SHARED shared_input;");
     for (unsigned c = 1; c <= g->children; c++)
         line(g, "static pthread_t h%u;\nstatic void *thread%u(void *r);", c, c);
+    if (g->features & SIGNALLED) signal_declarations(g);
     str_add(&g->text, body.data);
     str_add(&g->text, program_epilogue);
     vec_free(&body);

@@ -57,9 +57,10 @@ enum {
 /* Of the program at hand only. */
 #define ONCE_LOCKS (1ull << 40)
 #define NESTED_JOIN (1ull << 41)
-#define COUPLED (1ull << 42) /* threads meet at few places: see statements_coupled.c */
-#define ALIKE (1ull << 44)   /* threads that run the same routine: see symmetry.h of the engine */
-#define WAITS (1ull << 43)   /* loops without end that wait by looking: see statements_waits.c */
+#define COUPLED (1ull << 42)   /* threads meet at few places: see statements_coupled.c */
+#define ALIKE (1ull << 44)     /* threads that run the same routine: see symmetry.h of the engine */
+#define SIGNALLED (1ull << 45) /* signals and cancellation: see statements_signals.c */
+#define WAITS (1ull << 43)     /* loops without end that wait by looking: see statements_waits.c */
 
 #define MAX_SPOTS 3 /* places that coupled threads meet at */
 #define MAX_SITES 2 /* places where an input is read */
@@ -81,10 +82,12 @@ typedef struct Generator {
     bool sleeps;        /* some thread waits on a condition variable */
     const char *fd[10]; /* variables with descriptors */
     unsigned nfds;
-    bool kernel;     /* about objects of the emulated kernel */
-    bool edges;      /* epoll tells changes */
-    bool undefined;  /* the real machine may do anything */
-    unsigned thread; /* whose text is being made; 0: main */
+    bool kernel;      /* about objects of the emulated kernel */
+    bool edges;       /* epoll tells changes */
+    bool undefined;   /* the real machine may do anything */
+    unsigned thread;  /* whose text is being made; 0: main */
+    unsigned handles; /* threads that exist for sure at this place, and are not joined: h1, h2, … */
+    bool cancels;     /* threads are cancelled */
     /* Where coupled threads meet; whether each does little more than read there, or write, several times in a
      * row. */
     char spot[MAX_SPOTS][12];

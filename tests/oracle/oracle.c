@@ -13,9 +13,10 @@
  * couplings.c says. HEDDLE_ORACLE_DIFF: makes neighbours of each program and explores them as
  * versions of one program, see versions.c and prunings.c. HEDDLE_ORACLE_WAITS: loops that wait by looking,
  * see waits.c; with both, versions of these. HEDDLE_ORACLE_ALIKE: threads that run the same routine; which of
- * them is which makes no difference then. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long"
- * 20000). HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a
- * failure down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
+ * them is which makes no difference then. HEDDLE_ORACLE_SIGNALS: threads send signals and cancel each other,
+ * see statements_signals.c. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
+ * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
+ * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -26,6 +27,7 @@
 
 #define DFS_TRACES 12000 /* of large programs; else */
 #define DFS_FEW_TRACES 1200
+#define DFS_MOST_TRACES 50000 /* looking for signals takes many events, which are seldom dependent */
 
 static void write_text(const char *path, const char *head, const char *text) {
     FILE *f = fopen(path, "w");
@@ -38,6 +40,7 @@ static uint64_t wanted(const Oracle *o) {
     if (o->only_couplings) return COUPLINGS;
     if (o->only_waits) return o->only_versions ? WAITING & VERSIONS : WAITING;
     if (o->only_alike) return LIKENESS;
+    if (o->only_signals) return SIGNALS;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
     return ALL_FEATURES;
 }
@@ -84,11 +87,16 @@ int main(int argc, char **argv) {
                 .only_versions = getenv("HEDDLE_ORACLE_DIFF") != NULL,
                 .only_waits = getenv("HEDDLE_ORACLE_WAITS") != NULL,
                 .only_alike = getenv("HEDDLE_ORACLE_ALIKE") != NULL,
+                .only_signals = getenv("HEDDLE_ORACLE_SIGNALS") != NULL,
                 .settings = count == 1 ? UINT32_MAX : 8,
                 .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");
-    uint64_t kind = o.only_couplings ? COUPLED : o.only_waits ? WAITS : o.only_alike ? ALIKE : 0;
+    uint64_t kind = o.only_couplings ? COUPLED
+                    : o.only_waits   ? WAITS
+                    : o.only_alike   ? ALIKE
+                    : o.only_signals ? SIGNALLED
+                                     : 0;
     o.place.alike = o.only_alike;
     unsigned failures = 0;
     char *known = o.only_couplings ? check_known_couplings(&o) : NULL;
@@ -100,8 +108,9 @@ int main(int argc, char **argv) {
         generate(&g, seed, ((features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(&o)) | kind);
         write_text(o.source, "", g.text.data);
         o.place.system = &g.system;
-        o.place.most =
-            is_large(seed) || o.talk || g.features & (CROSSWISE | ALIKE) ? DFS_TRACES : DFS_FEW_TRACES;
+        o.place.most = g.features & SIGNALLED                                         ? DFS_MOST_TRACES
+                       : is_large(seed) || o.talk || g.features & (CROSSWISE | ALIKE) ? DFS_TRACES
+                                                                                      : DFS_FEW_TRACES;
         if (o.talk) printf("%s", g.text.data);
         const char *mode = "";
         char *problem = check(&o, &g, &mode);

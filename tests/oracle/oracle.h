@@ -27,6 +27,11 @@
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | ASSUMPTIONS | SECTIONS | SPIN | SEMAPHORES | RWLOCKS | \
      CONDITION | RECURSIVE | DETACH | INDICES | WIDTHS | BARRIERS)
 
+/* The features of programs that send signals. */
+#define SIGNALS                                                                                            \
+    (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | SEMAPHORES | CONDITION | RWLOCKS | SPIN | BARRIERS | \
+     ONCE | RECURSIVE | TIMED | PIPES | COUNTERS | POLLS)
+
 /* The features of programs whose couplings are counted: main creates all threads before it waits for one, and
  * what threads leave behind for each other is memory and locks. */
 #define COUPLINGS                                                                                         \
@@ -51,7 +56,7 @@ typedef struct Oracle {
     char *folder, *source;
     Place place;
     bool talk;
-    bool only_interferences, only_couplings, only_versions, only_waits, only_alike;
+    bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */

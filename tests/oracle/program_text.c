@@ -30,7 +30,11 @@ const char program_prologue[] =
     "    if (!pauses) pauses = (round_number * 77 + (unsigned long)&pauses / 64) | 1;\n"
     "    pauses = pauses * 6364136223846793005ul + 1442695040888963407ul;\n"
     "    unsigned long n = pauses >> 33;\n"
+    "#ifdef SPINS\n"
+    "    if (n % 3 == 0) for (n = n / 3 % 60; n; n--) sched_yield();\n"
+    "#else\n"
     "    if (n % 3 == 0) usleep(n / 3 % 60);\n"
+    "#endif\n"
     "}\n"
     "#define PAUSE pause_a_little()\n"
     "#define SHARED _Atomic int\n"
@@ -87,6 +91,32 @@ const char program_kernel_prologue[] =
     "    for (int k = 0; k < n; k++) sum += (int)e[k].events * (e[k].data.fd + 3);\n"
     "    return n < 0 ? told(n) : sum;\n"
     "}\n";
+
+/* What is sent has arrived a little later: natively a thread that runs is told by an interrupt of its
+ * processor. A pause must not be a cancellation point. */
+const char program_signal_prologue[] =
+    "#ifdef NATIVE\n"
+    "#define SEND(call) do { call; for (int k = 0; k < 40; k++) sched_yield(); } while (0)\n"
+    "#else\n"
+    "#define SEND(call) call\n"
+    "#endif\n"
+    "static void handle(int n, void (*f)(int), int flags, int both) {\n"
+    "    struct sigaction a;\n"
+    "    memset(&a, 0, sizeof a);\n"
+    "    a.sa_handler = f;\n"
+    "    a.sa_flags = flags;\n"
+    "    if (both) sigaddset(&a.sa_mask, SIGUSR1), sigaddset(&a.sa_mask, SIGUSR2);\n"
+    "    sigaction(n, &a, 0);\n"
+    "}\n"
+    "static void hold(int n) { sigset_t s; sigemptyset(&s); sigaddset(&s, n); pthread_sigmask(SIG_BLOCK, &s, "
+    "0); "
+    "}\n"
+    "static void release(int n) { sigset_t s; sigemptyset(&s); sigaddset(&s, n); "
+    "pthread_sigmask(SIG_UNBLOCK, "
+    "&s, 0); }\n"
+    "static int nap(void) { struct timespec t = {0, 1000}; return nanosleep(&t, 0) != 0; }\n"
+    "static int accept_signal(int n) { sigset_t s; int got = 0; hold(n); sigemptyset(&s); sigaddset(&s, n); "
+    "sigwait(&s, &got); return got == SIGUSR1 ? 1 : 2; }\n";
 
 const char program_epilogue[] = "#ifdef NATIVE\n"
                                 "int main(void) {\n"

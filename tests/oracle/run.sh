@@ -5,7 +5,7 @@
 # c, which errors sequentialization finds with how many couplings; with a d, the program, a neighbour of it
 # and now and then a neighbour of that are explored as versions of one program, in full and with what is known
 # of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
-# threads run the same routine.
+# threads run the same routine; with an s, they send signals and cancel each other.
 # HEDDLE_LONG=1: 20000 programs instead of 200. A program on which something differs is left in the build
 # folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -19,10 +19,11 @@ names() {
     for ((first = 1; first <= count; first += step)); do echo "d$first-$((first + step - 1))"; done
     local half=$((step / 2))
     for ((first = 1; first <= count / 8; first += half)); do echo "a$first-$((first + half - 1))"; done
+    for ((first = 1; first <= count / 8; first += half)); do echo "s$first-$((first + half - 1))"; done
     for ((first = 1; first <= count; first += step)); do echo "w$first-$((first + step - 1))"; done
     for ((first = 1; first <= count / 8; first += half)); do echo "v$first-$((first + half - 1))"; done
 }
-is_case() { [[ $1 =~ ^[aicdvw]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[aicdsvw]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local first=${1%-*} last=${1#*-}
@@ -38,6 +39,9 @@ one() {
     elif [[ $1 = a* ]]; then
         export HEDDLE_ORACLE_ALIKE=1
         first=${first#a} last=${last#a}
+    elif [[ $1 = s* ]]; then
+        export HEDDLE_ORACLE_SIGNALS=1
+        first=${first#s} last=${last#s}
     elif [[ $1 = w* ]]; then
         export HEDDLE_ORACLE_WAITS=1
         first=${first#w} last=${last#w}

@@ -112,6 +112,10 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
     line(g, "PAUSE;");
     if ((f & COUPLED) && chance(g, 80)) return coupled_access(g, false);
     if ((f & WAITS) && g->thread && depth < 2 && chance(g, 30)) return wait_by_looking(g, budget, depth);
+    if ((f & SIGNALLED) && chance(g, 55)) {
+        unsigned used = signal_statement(g);
+        if (used) return used;
+    }
     if ((f & KERNEL) && chance(g, 75)) {
         unsigned used = system_call(g);
         if (used) return used;

@@ -52,6 +52,10 @@ unsigned more(Generator *g);
 
 /* The objects of the kernel are made before there are other threads. */
 void kernel_objects(Generator *g);
+/* Something about signals. 0: nothing fits. */
+unsigned signal_statement(Generator *g);
+void signal_declarations(Generator *g);
+void signal_preparations(Generator *g);
 /* One system call. */
 unsigned system_call(Generator *g);
 

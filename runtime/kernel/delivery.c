@@ -1,0 +1,247 @@
+/*
+ * delivery.c — signals that come to a thread from elsewhere: from other threads, from timers, or sent to the
+ * process. Each thread has a word with those that are pending for it. It looks at that word, and the one of
+ * the process, before whatever it does that others can notice: the look is a piece of its own, ordered with
+ * the sending, so that every order of a signal and of what the thread does is explored. What a look finds is
+ * handled there. A look that finds nothing changes nothing, and a thread that waits need not be woken to look
+ * again where nobody sees whether it waits already: then the look can as well come later (vm/interrupt.h).
+ * Where waiting makes a difference, in calls that end with EINTR, the piece that waits ends for a signal,
+ * too.
+ *
+ * A cancellation is one more bit of that word, which only cancellation points look at.
+ */
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include "signals.h"
+
+static struct inbox inboxes[HEDDLE_THREADS_MAX];
+static _Thread_local int cancellable; /* the call at hand is a cancellation point */
+
+/* syscall_cp.c */
+HIDDEN int __heddle_cancel_enabled(void);
+HIDDEN int __heddle_cancel_at_once(void);
+HIDDEN void __heddle_cancel_begins(void);
+
+HIDDEN struct inbox *__heddle_own_inbox(void) { return &inboxes[__heddle_thread_self()]; }
+
+/* What the thread can be interrupted by now. */
+static unsigned wanted(void) {
+    int cancels = __heddle_cancel_enabled() && (cancellable || __heddle_cancel_at_once());
+    return (~__heddle_signal_bits(__heddle_blocked()) & ~(unsigned)CANCELLATION) |
+           (cancels ? (unsigned)CANCELLATION : 0);
+}
+
+static _Noreturn void cancelled(void) {
+    __heddle_cancel_begins();
+    pthread_exit(PTHREAD_CANCELED);
+}
+
+/* One signal that is there, to be taken from *from; 0: none. In an atomic section none is. */
+static unsigned look(struct inbox *own, unsigned bits, struct inbox **from) {
+    if (engine(HEDDLE_CALL_INTERRUPTS, own, &__heddle_process, bits) || !bits) return 0;
+    /* One that only takes a cancellation is no matter of the process. */
+    struct inbox *other = bits & ~(unsigned)CANCELLATION ? &__heddle_process : own;
+    enter("look for signals", ITEM(own, READS), ITEM(other, READS));
+    unsigned here = own->word & bits, all = __heddle_process.word & bits & ~(unsigned)CANCELLATION;
+    leave();
+    *from = here ? own : &__heddle_process;
+    return here ? here : all;
+}
+
+/* The signal at hand is handled; as __heddle_deliver. */
+static int handle_one(struct inbox *from, unsigned bits) {
+    siginfo_t info;
+    int point = cancellable, number = __heddle_take(from, bits, &info);
+    int how = number ? __heddle_handle(number, &info) : 0;
+    cancellable = point;
+    return how;
+}
+
+static int deliver(unsigned except) {
+    struct inbox *own = __heddle_own_inbox(), *from;
+    int how = 0, one;
+    for (unsigned bits; (bits = look(own, wanted() & ~except, &from));) {
+        if (bits & CANCELLATION) cancelled();
+        one = handle_one(from, bits);
+        if (one > how) how = one;
+    }
+    return how;
+}
+
+HIDDEN int __heddle_deliver(void) { return deliver(0); }
+
+void __heddle_signal_look(int cancels) {
+    cancellable = cancels;
+    deliver(0);
+}
+
+/* In a call that waits, after its first look: whether a signal ends it. `always`: not only by a handler after
+ * which calls do not go on. */
+HIDDEN int __heddle_interrupted(int always) {
+    int how = deliver(0);
+    return how && always ? 2 : how;
+}
+
+/* See kernel.h. */
+HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, const char *what, int ends) {
+    struct inbox *own = __heddle_own_inbox();
+    struct __heddle_item few[8], *all = n > 6 ? kernel_alloc((unsigned long)(n + 2) * sizeof *all) : few;
+    int result = 0, waits = 0;
+    for (int k = 0; k < n; k++) waits |= items[k].mask != 0;
+    if (!waits || !all) {
+        if (all && all != few) __heddle_free(all);
+        return __heddle_kernel_enter(items, n, timed, what);
+    }
+    memcpy(all, items, (unsigned long)n * sizeof *all);
+    for (;;) {
+        unsigned bits = wanted();
+        engine(HEDDLE_CALL_INTERRUPTS, own, &__heddle_process, bits);
+        all[n] = (struct __heddle_item)WAIT(own, READS, bits);
+        all[n + 1] = (struct __heddle_item)WAIT(&__heddle_process, READS, bits & ~(unsigned)CANCELLATION);
+        result = __heddle_kernel_enter(all, n + 2, timed, what);
+        int ready = 0;
+        for (int k = 0; k < n; k++)
+            ready |= ((*(unsigned *)items[k].object ^ items[k].expect) & items[k].mask) != 0;
+        if (result || ready) break;
+        leave();
+        int how = deliver(0);
+        if (how > 1 || (how && ends)) {
+            result = -1;
+            break;
+        }
+    }
+    if (all != few) __heddle_free(all);
+    return result;
+}
+
+/* What the engine calls (vm/interrupt.c): a sleeper on a condition variable woke by itself. It goes on where
+ * a signal came; unless it `may` go on without. */
+__attribute__((__used__)) void __heddle_wait_interrupted(int may) {
+    struct inbox *own = __heddle_own_inbox();
+    if (may) {
+        deliver((unsigned)CANCELLATION);
+        return;
+    }
+    for (int how = 0; !how;) {
+        unsigned bits = wanted();
+        struct __heddle_item items[] = {WAIT(own, READS, bits),
+                                        WAIT(&__heddle_process, READS, bits & ~(unsigned)CANCELLATION)};
+        __heddle_kernel_enter(items, 2, HEDDLE_FOR_EVER, "wait on a condition variable until a signal comes");
+        int cancels = (own->word & bits & CANCELLATION) != 0;
+        leave();
+        how = deliver((unsigned)CANCELLATION);
+        if (cancels) return; /* the wait ends, and then the thread */
+    }
+}
+
+/* The thread repeats its state for ever unless a signal comes. */
+__attribute__((__used__)) void __heddle_loop_interrupted(int unused) {
+    struct __heddle_item items[] = {WAIT(__heddle_own_inbox(), READS, wanted()),
+                                    WAIT(&__heddle_process, READS, wanted() & ~(unsigned)CANCELLATION)};
+    __heddle_kernel_enter(items, 2, 0, "loop until a signal comes");
+    leave();
+    deliver(0);
+}
+
+/* A new thread has this number: what was sent to the one before is not for it. */
+HIDDEN void __heddle_forget_signals(int thread) {
+    struct inbox *x = &inboxes[thread];
+    if (!x->word && !x->notes) return;
+    enter("create a thread", ITEM(x, WRITES));
+    struct note *n = x->notes;
+    x->word = 0;
+    x->notes = 0;
+    leave();
+    while (n) {
+        struct note *next = n->next;
+        __heddle_free(n);
+        n = next;
+    }
+}
+
+/* --- sending */
+
+static int is_lethal(int number) { return number == SIGKILL || number == SIGSTOP; }
+
+static void check_modelled(int number) {
+    if (!is_lethal(number) && !__heddle_signal_bit(number))
+        __heddle_fail("unsupported", "a real-time signal beyond the third one, or one without a use, is sent",
+                      0, 0, 0);
+}
+
+HIDDEN int __heddle_send_to_thread(int thread, int number, const siginfo_t *info, long due) {
+    check_modelled(number);
+    return __heddle_post(&inboxes[thread], number, info, due);
+}
+
+HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due) {
+    check_modelled(number);
+    return __heddle_post(&__heddle_process, number, info, due);
+}
+
+/* To a thread: an error number. */
+static int send_to(unsigned long thread, int number, const siginfo_t *info) {
+    if (number < 0 || number >= _NSIG) return EINVAL;
+    if (!thread || thread >= HEDDLE_THREADS_MAX) return ESRCH;
+    __heddle_signal_look(0);
+    if (!number) return 0;
+    if (is_lethal(number) || (thread == (unsigned long)__heddle_thread_self() && !info)) {
+        raise(number);
+        return 0;
+    }
+    __heddle_send_to_thread((int)thread, number, info, 0);
+    if (thread == (unsigned long)__heddle_thread_self()) __heddle_signal_look(0);
+    return 0;
+}
+
+PUBLIC int pthread_kill(pthread_t thread, int number) { return send_to((unsigned long)thread, number, 0); }
+PUBLIC int pthread_sigqueue(pthread_t thread, int number, const union sigval value) {
+    siginfo_t info = {.si_code = SI_QUEUE, .si_pid = 1000, .si_uid = 1000, .si_value = value};
+    return send_to((unsigned long)thread, number, &info);
+}
+/* Threads have the numbers that gettid() says. */
+PUBLIC int tgkill(int group, int thread, int number) {
+    int error = group != 1000 ? ESRCH : send_to((unsigned long)(thread - 1000 + 1), number, 0);
+    errno = error ? error : errno;
+    return error ? -1 : 0;
+}
+
+/* Before the call is over, a signal is delivered that the sender does not block, if no other thread was
+ * faster. */
+static int send_to_all(int process, int number, const siginfo_t *info) {
+    int fine = process == 1000 || process == 0 || process == -1 || process == -1000;
+    int error = number < 0 || number >= _NSIG ? EINVAL : fine ? 0 : ESRCH;
+    errno = error ? error : errno;
+    if (error) return -1;
+    __heddle_signal_look(0);
+    if (!number) return 0;
+    int blocked =
+        !is_lethal(number) && (__heddle_signal_bits(__heddle_blocked()) & __heddle_signal_bit(number));
+    if (!blocked && __heddle_ends_process(number))
+        raise(number);
+    else {
+        __heddle_send_to_process(number, info, 0);
+        if (!blocked) __heddle_signal_look(0);
+    }
+    return 0;
+}
+PUBLIC int kill(pid_t process, int number) {
+    return send_to_all((int)concrete(process), (int)concrete(number), 0);
+}
+PUBLIC int killpg(pid_t group, int number) { return kill(group > 0 ? -group : group, number); }
+PUBLIC int sigqueue(pid_t process, int number, const union sigval value) {
+    siginfo_t info = {.si_code = SI_QUEUE, .si_pid = 1000, .si_uid = 1000, .si_value = value};
+    return send_to_all(process, number, &info);
+}
+
+PUBLIC int pthread_cancel(pthread_t thread) {
+    unsigned long id = (unsigned long)thread;
+    if (!id || id >= HEDDLE_THREADS_MAX) return ESRCH;
+    __heddle_signal_look(0);
+    enter("cancel a thread", ITEM(&inboxes[id], WRITES));
+    inboxes[id].word |= (unsigned)CANCELLATION;
+    leave();
+    if (id == (unsigned long)__heddle_thread_self()) __heddle_signal_look(0);
+    return 0;
+}

@@ -1,0 +1,249 @@
+/*
+ * timers.c — timers that send signals or begin threads. When a timer expires is not told by clocks, as little
+ * as when a sleep is over: each time that one is set, a thread of ours comes to be, which lets it expire once
+ * it has its turn. So every order of that and of what the program does is explored. One that goes on for ever
+ * would make runs without end: a timer expires at most --max-signals times in a run.
+ */
+#include <limits.h>
+#include <pthread.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+#include "signals.h"
+
+#define TIMERS 32
+
+struct timer {
+    unsigned word;      /* its own object */
+    unsigned settings;  /* how often it was set */
+    long due, interval; /* nanoseconds, in the virtual time of who set it; due 0: not set */
+    unsigned expired;   /* how often, in all */
+    int used, overrun;
+    struct sigevent event;
+    pthread_attr_t attributes; /* of threads that it begins */
+};
+static struct timer timers[TIMERS], interval_timers[3];
+static unsigned timers_word; /* which of them are used */
+
+HIDDEN int __heddle_send_to_thread(int thread, int number, const siginfo_t *info, long due);
+HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due);
+
+/* What a thread of ours was made for: one setting of a timer. */
+struct setting {
+    struct timer *timer;
+    unsigned number;
+};
+
+static void *notify(void *p) {
+    struct timer *t = p;
+    t->event.sigev_notify_function(t->event.sigev_value);
+    return 0;
+}
+
+/* Tells the program that the timer expired, at this time. */
+static void tell(struct timer *t, long due) {
+    const struct sigevent *e = &t->event;
+    siginfo_t info = {.si_code = SI_TIMER, .si_value = e->sigev_value};
+    pthread_t thread;
+    int again = 0;
+    info.si_timerid = (int)(t - timers);
+    if (t >= interval_timers && t < interval_timers + 3) info = (siginfo_t){.si_code = SI_KERNEL};
+    switch (e->sigev_notify) {
+    case SIGEV_SIGNAL: again = __heddle_send_to_process(e->sigev_signo, &info, due); break;
+    case SIGEV_THREAD_ID:
+        again = __heddle_send_to_thread(e->sigev_notify_thread_id - 1000 + 1, e->sigev_signo, &info, due);
+        break;
+    case SIGEV_THREAD: pthread_create(&thread, &t->attributes, notify, t); break;
+    default: break;
+    }
+    enter("count what a timer overran", ITEM(t, WRITES));
+    t->overrun = again ? t->overrun + 1 : 0;
+    leave();
+}
+
+static void expire(void *p) {
+    struct setting s = *(struct setting *)p;
+    struct timer *t = s.timer;
+    long most = option(HEDDLE_OPTION_SIGNALS);
+    __heddle_free(p);
+    for (int again = 1; again;) {
+        enter("expire a timer", ITEM(t, WRITES));
+        int valid = t->settings == s.number && t->due, beyond = valid && most && t->expired >= most;
+        long due = t->due;
+        again = valid && !beyond && t->interval;
+        if (valid && !beyond) {
+            t->expired++;
+            t->due = t->interval ? t->due + t->interval : 0;
+        }
+        leave();
+        if (beyond) {
+            engine(HEDDLE_CALL_BEYOND, "more expirations of a timer were not explored (see --max-signals)");
+            __heddle_silent_exit(); /* who waits for it is not blocked */
+        }
+        if (!valid) break;
+        long wait = due - engine(HEDDLE_CALL_TIME, 0);
+        if (wait > 0) engine(HEDDLE_CALL_PASS, wait);
+        tell(t, due);
+    }
+    __heddle_thread_exit();
+}
+
+static struct timespec as_time(long n) { return (struct timespec){n / 1000000000, n % 1000000000}; }
+static int is_bad(const struct timespec *t) {
+    return (unsigned long)concrete(t->tv_nsec) >= 1000000000 || concrete(t->tv_sec) < 0;
+}
+static int fails(int error) {
+    errno = error;
+    return -1;
+}
+
+static struct itimerspec left_of(const struct timer *t) {
+    long left = t->due ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
+    return (struct itimerspec){as_time(t->interval), as_time(t->due && left <= 0 ? 1 : left)};
+}
+
+/* 0 or an error. */
+static int set(struct timer *t, long value, long interval, struct itimerspec *old) {
+    struct setting *s = value ? kernel_alloc(sizeof *s) : 0;
+    if (value && !s) return EAGAIN;
+    enter("set a timer", ITEM(t, WRITES));
+    struct itimerspec before = left_of(t);
+    t->due = value ? engine(HEDDLE_CALL_TIME, 0) + value : 0;
+    t->interval = interval;
+    unsigned number = ++t->settings;
+    leave();
+    if (old) *old = before;
+    if (!s) return 0;
+    *s = (struct setting){t, number};
+    if (__heddle_thread_create(expire, s, 1) > 0) return 0;
+    __heddle_free(s);
+    return EAGAIN;
+}
+
+/* --- timers by number */
+
+static struct timer *timer_of(timer_t id) {
+    unsigned long n = (unsigned long)id;
+    if (n >= TIMERS) return 0;
+    enter("look for a timer", ITEM(&timers_word, READS));
+    int used = timers[n].used;
+    leave();
+    return used ? &timers[n] : 0;
+}
+
+PUBLIC int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id) {
+    if (clock < 0 || clock > CLOCK_TAI) return fails(EINVAL);
+    struct sigevent usual = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    int how = event ? event->sigev_notify : SIGEV_SIGNAL;
+    if (how != SIGEV_SIGNAL && how != SIGEV_NONE && how != SIGEV_THREAD && how != SIGEV_THREAD_ID)
+        return fails(EINVAL);
+    if (event && (how == SIGEV_SIGNAL || how == SIGEV_THREAD_ID) &&
+        (event->sigev_signo <= 0 || event->sigev_signo >= _NSIG))
+        return fails(EINVAL);
+    if (event && how == SIGEV_THREAD_ID &&
+        (unsigned)(event->sigev_notify_thread_id - 1000) >= HEDDLE_THREADS_MAX)
+        return fails(EINVAL);
+    int n = 0;
+    enter("make a timer", ITEM(&timers_word, WRITES));
+    while (n < TIMERS && timers[n].used) n++;
+    if (n < TIMERS) timers[n].used = 1;
+    leave();
+    if (n == TIMERS) return fails(EAGAIN);
+    struct timer *t = &timers[n];
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    if (how == SIGEV_THREAD && event->sigev_notify_attributes) attributes = *event->sigev_notify_attributes;
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    usual.sigev_value.sival_int = n;
+    enter("make a timer", ITEM(t, WRITES));
+    t->event = event ? *event : usual;
+    t->attributes = attributes;
+    t->due = t->interval = 0;
+    t->overrun = 0;
+    t->settings++;
+    leave();
+    *id = (timer_t)(unsigned long)n;
+    return 0;
+}
+
+PUBLIC int timer_delete(timer_t id) {
+    struct timer *t = timer_of(id);
+    if (!t) return fails(EINVAL);
+    set(t, 0, 0, 0);
+    enter("delete a timer", ITEM(&timers_word, WRITES));
+    t->used = 0;
+    leave();
+    return 0;
+}
+
+PUBLIC int timer_settime(timer_t id, int flags, const struct itimerspec *restrict new,
+                         struct itimerspec *restrict old) {
+    struct timer *t = timer_of(id);
+    if (!t || is_bad(&new->it_value) || is_bad(&new->it_interval)) return fails(EINVAL);
+    long value = nanoseconds(&new->it_value);
+    /* When an absolute time comes is as open as when another one does. */
+    if (flags & TIMER_ABSTIME && value) value = 1;
+    int error = set(t, value, nanoseconds(&new->it_interval), old);
+    return error ? fails(error) : 0;
+}
+
+PUBLIC int timer_gettime(timer_t id, struct itimerspec *now) {
+    struct timer *t = timer_of(id);
+    if (!t) return fails(EINVAL);
+    enter("look at a timer", ITEM(t, READS));
+    struct itimerspec left = left_of(t);
+    leave();
+    *now = left;
+    return 0;
+}
+
+PUBLIC int timer_getoverrun(timer_t id) {
+    struct timer *t = timer_of(id);
+    if (!t) return fails(EINVAL);
+    enter("look at a timer", ITEM(t, READS));
+    int n = t->overrun;
+    leave();
+    return n;
+}
+
+/* --- interval timers, and alarm, which is the first of them */
+
+static int set_interval(int which, long value, long interval, struct itimerspec *old) {
+    static const int numbers[] = {SIGALRM, SIGVTALRM, SIGPROF};
+    struct timer *t = &interval_timers[which];
+    enter("set a timer", ITEM(t, WRITES));
+    t->event = (struct sigevent){.sigev_notify = SIGEV_SIGNAL, .sigev_signo = numbers[which]};
+    leave();
+    return set(t, value, interval, old);
+}
+
+static struct timeval as_micro(struct timespec t) { return (struct timeval){t.tv_sec, t.tv_nsec / 1000}; }
+static long of_micro(const struct timeval *t) {
+    return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_usec) * 1000;
+}
+
+PUBLIC int setitimer(int which, const struct itimerval *restrict new, struct itimerval *restrict old) {
+    struct itimerspec before;
+    if ((unsigned)which > 2 || (unsigned long)concrete(new->it_value.tv_usec) >= 1000000 ||
+        (unsigned long)concrete(new->it_interval.tv_usec) >= 1000000)
+        return fails(EINVAL);
+    int error = set_interval(which, of_micro(&new->it_value), of_micro(&new->it_interval), &before);
+    if (error) return fails(error);
+    if (old) *old = (struct itimerval){as_micro(before.it_interval), as_micro(before.it_value)};
+    return 0;
+}
+
+PUBLIC int getitimer(int which, struct itimerval *now) {
+    if ((unsigned)which > 2) return fails(EINVAL);
+    enter("look at a timer", ITEM(&interval_timers[which], READS));
+    struct itimerspec left = left_of(&interval_timers[which]);
+    leave();
+    *now = (struct itimerval){as_micro(left.it_interval), as_micro(left.it_value)};
+    return 0;
+}
+
+PUBLIC unsigned alarm(unsigned seconds) {
+    struct itimerspec before;
+    if (set_interval(ITIMER_REAL, (long)seconds * 1000000000, 0, &before)) return 0;
+    return (unsigned)(before.it_value.tv_sec + (before.it_value.tv_nsec > 0));
+}

@@ -1,0 +1,88 @@
+/*
+ * interrupt.c — see interrupt.h.
+ */
+#include "vm/interrupt.h"
+#include "vm/range.h"
+
+const Function *interrupt_function(const Program *program, const char *name) {
+    for (uint32_t k = 0; k < program->nfunctions; k++)
+        if (program->functions[k].code && !strcmp(program->functions[k].name, name))
+            return &program->functions[k];
+    return NULL;
+}
+
+void interrupt_set_up(Machine *m) {
+    m->look = interrupt_function(m->program, INTERRUPT_LOOK);
+    m->wait_interrupted = interrupt_function(m->program, "__heddle_wait_interrupted");
+    m->loop_interrupted = interrupt_function(m->program, "__heddle_loop_interrupted");
+}
+
+/* The function, which has one parameter, is called before the thread's instruction. */
+static bool call_before(Machine *m, Thread *t, const Function *f, uint64_t argument) {
+    t->pending.kind = OPERATION_NONE;
+    if (!frame_enter(m, t, f, t->pc)) return false;
+    t->frames[t->top].ending = 3;
+    frame_regs(t)[0] = argument;
+    t->pc = f->code;
+    return true;
+}
+
+/* Whether the thread stands before an instruction of the program's own, of which nothing is done yet. */
+static bool is_between_instructions(const Thread *t) {
+    return !t->section && !t->done && !t->got && !t->holding && !t->granted && !t->ndecisions &&
+           !t->frames[t->top].function->library;
+}
+
+bool interrupt_before_operation(Machine *m, Thread *t) {
+    unsigned kind = t->pending.kind;
+    bool own = (kind >= OPERATION_LOAD && kind <= OPERATION_FREE) || kind == OPERATION_SECTION;
+    if (t->status != THREAD_READY || t->looked || !own || !is_between_instructions(t)) return false;
+    call_before(m, t, m->look, 0);
+    return t->status == THREAD_READY;
+}
+
+StepResult interrupt_ends(Machine *m, Thread *t) {
+    const Insn *again = t->frames[t->top].call;
+    frame_leave(m, t);
+    t->pc = again;
+    t->looked = true;
+    return STEP_NEXT;
+}
+
+bool interrupt_wait(Machine *m, Thread *t) {
+    bool may_be_alone = t->pending.flags & OPERATION_TIMED || m->options.run.spurious_wakeups;
+    /* How often the mutex was held is the wait's own: a handler may wait, too. */
+    t->frames[t->top].listed = t->waited_count + 1;
+    return call_before(m, t, m->wait_interrupted, may_be_alone);
+}
+
+bool interrupt_wakes(Machine *m, Thread *t, uint64_t cond, uint64_t mutex, uint8_t flags) {
+    Frame *f = &t->frames[t->top];
+    if (!m->look || !f->listed) return false;
+    t->waited_count = f->listed - 1;
+    f->listed = 0;
+    t->notified_by = thread_slot(t);
+    t->notified_step = t->steps;
+    t->pending = (Operation){.kind = OPERATION_WAKE,
+                             .flags = flags,
+                             .notifier = t->notified_by,
+                             .notifier_step = t->notified_step,
+                             .object = cond,
+                             .mutex = mutex,
+                             .loc = machine_loc(m, t)};
+    range_over(t);
+    return true;
+}
+
+bool interrupt_loop(Machine *m, Thread *t) {
+    return m->loop_interrupted && is_between_instructions(t) && m->nthreads > 1 &&
+           call_before(m, t, m->loop_interrupted, 0);
+}
+
+bool interrupt_is_there(const Machine *m, const Thread *t) {
+    if (!m->look || t->status != THREAD_READY) return false;
+    if (t->pending.kind == OPERATION_KERNEL) return t->pending.flags & OPERATION_ALONE;
+    for (int k = 0; k < 2 && t->signal_bits; k++)
+        if (machine_kernel_word(m, t->signal_words[k]) & t->signal_bits) return true;
+    return false;
+}

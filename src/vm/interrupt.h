@@ -1,0 +1,39 @@
+/*
+ * interrupt.h — signals that other threads send. Whether one is there a thread looks in pieces of system
+ * calls (runtime/kernel/delivery.c), and a handler is called from there, so that delivery is ordered with
+ * sending like all that is done to objects of the kernel. The runtime looks where the program calls it;
+ * before a visible operation that is an instruction of the program's own, the machine calls the function that
+ * looks, after which the instruction is executed again.
+ *
+ * A thread that waits for an object of threads (a mutex, another thread) is not woken: a look that is
+ * postponed shows the same, since nobody sees whether a thread waits or has not come yet. So where such a
+ * thread waits at the end of a run, and there is a signal for it, it is not blocked: what follows is explored
+ * in the order in which it looked after the signal was sent. On a condition variable it is otherwise: the
+ * thread wakes by itself, looks, and takes the mutex again.
+ */
+#ifndef HEDDLE_VM_INTERRUPT_H
+#define HEDDLE_VM_INTERRUPT_H
+
+#include "vm/execution.h"
+
+#define INTERRUPT_LOOK "__heddle_signal_look"
+
+/* A function of the runtime that the program has, or NULL. */
+const Function *interrupt_function(const Program *program, const char *name);
+/* Finds the functions of the runtime that are called: none where the program sends no signals. */
+void interrupt_set_up(Machine *m);
+/* The thread stopped before an operation. True where it runs a look for signals first. */
+bool interrupt_before_operation(Machine *m, Thread *t);
+/* The frame of a look returns: to the instruction that it interrupted. */
+StepResult interrupt_ends(Machine *m, Thread *t);
+/* A sleeper on a condition variable woke by itself: it looks for a signal. False: a fault was told. */
+bool interrupt_wait(Machine *m, Thread *t);
+/* The call of a wait is executed again after that: true, with the wake-up proposed. */
+bool interrupt_wakes(Machine *m, Thread *t, uint64_t cond, uint64_t mutex, uint8_t flags);
+/* A thread that repeats its state for ever goes on where a signal comes. False: it does not look for any. */
+bool interrupt_loop(Machine *m, Thread *t);
+/* Whether a thread that waits is not kept waiting: a signal is there for it, or it waits for one that it need
+ * not get. */
+bool interrupt_is_there(const Machine *m, const Thread *t);
+
+#endif
