@@ -127,6 +127,8 @@ enum {
     HEDDLE_CALL_INTERRUPTS, /* (word, other word, bits): where the thread waits, one of these bits in a state
                                word of the kernel's lets it go on; 1: it is in an atomic section */
     HEDDLE_CALL_BEYOND,     /* (text): something is not explored */
+    HEDDLE_CALL_SIGNALS,    /* (whether one is about to be sent): 1: threads look for signals; else who sends
+                               one goes no further, and an exploration begins again with looks */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,

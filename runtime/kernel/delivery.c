@@ -37,8 +37,13 @@ static _Noreturn void cancelled(void) {
     pthread_exit(PTHREAD_CANCELED);
 }
 
-/* One signal that is there, to be taken from *from; 0: none. In an atomic section none is. */
+/* Visible where signals are sent: see vm/interrupt.h. */
+__attribute__((__used__, __aligned__(64))) HIDDEN char __heddle_signals_are_sent[64];
+
+/* One signal that is there, to be taken from *from; 0: none. In an atomic section none is, nor in
+ * explorations in which none was sent so far. */
 static unsigned look(struct inbox *own, unsigned bits, struct inbox **from) {
+    if (!engine(HEDDLE_CALL_SIGNALS, 0)) return 0;
     if (engine(HEDDLE_CALL_INTERRUPTS, own, &__heddle_process, bits) || !bits) return 0;
     /* One that only takes a cancellation is no matter of the process. */
     struct inbox *other = bits & ~(unsigned)CANCELLATION ? &__heddle_process : own;
@@ -89,7 +94,7 @@ HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, co
     struct __heddle_item few[8], *all = n > 6 ? kernel_alloc((unsigned long)(n + 2) * sizeof *all) : few;
     int result = 0, waits = 0;
     for (int k = 0; k < n; k++) waits |= items[k].mask != 0;
-    if (!waits || !all) {
+    if (!waits || !all || !engine(HEDDLE_CALL_SIGNALS, 0)) {
         if (all && all != few) __heddle_free(all);
         return __heddle_kernel_enter(items, n, timed, what);
     }
@@ -239,6 +244,7 @@ PUBLIC int pthread_cancel(pthread_t thread) {
     unsigned long id = (unsigned long)thread;
     if (!id || id >= HEDDLE_THREADS_MAX) return ESRCH;
     __heddle_signal_look(0);
+    engine(HEDDLE_CALL_SIGNALS, 1);
     enter("cancel a thread", ITEM(&inboxes[id], WRITES));
     inboxes[id].word |= (unsigned)CANCELLATION;
     leave();

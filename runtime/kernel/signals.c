@@ -21,6 +21,7 @@ HIDDEN int __heddle_post(struct inbox *to, int number, const siginfo_t *info, lo
         note->info.si_signo = number;
         note->due = due;
     }
+    if (__heddle_deliver) engine(HEDDLE_CALL_SIGNALS, 1);
     enter("send a signal", ITEM(to, WRITES));
     int again = (to->word & bit) != 0 && number < FIRST_REALTIME;
     to->word |= bit;

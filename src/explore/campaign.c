@@ -54,6 +54,11 @@ static void on_order(void *context, Run *r, uint64_t object) {
     c->grown = true;
 }
 
+static void on_show(void *context, Run *r, VisibleRange bytes) {
+    (void)r;
+    campaign_show(context, bytes.start, bytes.end);
+}
+
 static void on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
     const CampaignOptions *o = ((Campaign *)context)->options;
     o->output(o->output_context, descriptor, bytes, n);
@@ -148,10 +153,12 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .incomplete = on_incomplete,
                       .warning = on_warning,
                       .order = on_order,
+                      .show = on_show,
                       .output = o->output ? on_output : NULL,
                       .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
     mo.names = names;
+    mo.always_looks = c->strategy->one_pass;
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = o->run.check_race;
     c->run->keep_cheap_steps = o->keep_cheap_steps;

@@ -3,6 +3,7 @@
  * schedule, the visible set.
  */
 #include "explore/internal.h"
+#include "vm/interrupt.h"
 #include "vm/patience.h"
 #include <stdlib.h>
 
@@ -53,6 +54,21 @@ static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t or
                           .object_name = operation_object_text(m, &a->op)};
 }
 
+/* What is visible, in ascending order, with what says that threads look for signals. */
+static void note_visible(const Machine *m, Finding *f) {
+    VisibleRange mark = m->look ? interrupt_mark(m) : (VisibleRange){0, 0};
+    f->visible = xcalloc(m->visible.len + 2, sizeof *f->visible);
+    for (size_t k = 0; k <= m->visible.len; k++) {
+        const VisibleRange *v = k < m->visible.len ? &m->visible.data[k] : NULL;
+        if (mark.start && (!v || mark.start < v->end)) {
+            bool apart = !v || mark.end < v->start;
+            if (apart) f->visible[f->nvisible++] = (ByteRange){mark.start, mark.end};
+            mark.start = 0;
+        }
+        if (v) f->visible[f->nvisible++] = (ByteRange){v->start, v->end};
+    }
+}
+
 Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc) {
     Machine *m = r->machine;
     Finding *f = xcalloc(1, sizeof *f);
@@ -97,9 +113,7 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     if (r->stepping && r->current.op.kind != OPERATION_BRANCH)
         f->schedule[f->nschedule++] = schedule_step(m, &r->current, ++ordinal[r->current.thread]);
     free(ordinal);
-    f->visible = xcalloc(m->visible.len + 1, sizeof *f->visible);
-    for (size_t k = 0; k < m->visible.len; k++)
-        f->visible[f->nvisible++] = (ByteRange){m->visible.data[k].start, m->visible.data[k].end};
+    note_visible(m, f);
     f->slots = xcalloc(m->nslots + 1, sizeof *f->slots);
     for (uint32_t k = 0; k < m->nslots; k++) f->slots[f->nslots++] = xstrdup(m->slot_names[k]);
     f->output_len = m->output_len;

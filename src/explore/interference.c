@@ -296,4 +296,5 @@ const Strategy interference_strategy = {
     .all_written = true,
     .help = "branches by how many reads of other threads' writes they need (con2colic testing)",
     .explore = explore,
+    .one_pass = true,
 };

@@ -65,6 +65,11 @@ static void on_order(void *context, uint64_t object) {
     if (r->hooks.order) r->hooks.order(r->hooks.context, r, object);
 }
 
+static void on_show(void *context, VisibleRange bytes) {
+    Run *r = context;
+    if (r->hooks.show) r->hooks.show(r->hooks.context, r, bytes);
+}
+
 static void on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
     Run *r = context;
     r->hooks.output(r->hooks.context, descriptor, bytes, n);
@@ -86,6 +91,7 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
                       .incomplete = on_incomplete,
                       .warning = on_warning,
                       .order = on_order,
+                      .show = on_show,
                       .loaded = on_loaded,
                       .output = hooks->output ? on_output : NULL,
                       .interrupted = on_interrupted};

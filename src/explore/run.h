@@ -25,6 +25,7 @@ typedef struct RunHooks {
     void (*incomplete)(void *context, const char *text);
     void (*warning)(void *context, const char *text);
     void (*order)(void *context, Run *r, uint64_t object);                              /* see MachineHooks */
+    void (*show)(void *context, Run *r, VisibleRange bytes);                            /* the same */
     void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n); /* the same */
     bool (*interrupted)(void *context);
 } RunHooks;

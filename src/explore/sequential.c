@@ -269,4 +269,5 @@ const Strategy sequential_strategy = {
     .help = "errors of a thread by how many of its reads see another thread's writes (sequentialization)",
     .explore = explore,
     .elsewhere = true,
+    .one_pass = true,
 };

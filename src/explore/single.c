@@ -70,4 +70,5 @@ const Strategy single_strategy = {
     .name = "run",
     .help = "one run",
     .explore = explore,
+    .one_pass = true,
 };

@@ -30,6 +30,7 @@ typedef struct Strategy {
     bool elsewhere;          /* explores another program made of this one: this one's code is not covered */
     bool all_written;        /* memory that was never written counts as written */
     bool hunts;              /* something may be hunted beside it (hunt.h) */
+    bool one_pass;           /* does not begin again where more turns out to be visible */
     bool exhaustive;         /* returns only after everything was explored, where nothing stops it */
 } Strategy;
 

@@ -11,8 +11,27 @@ const Function *interrupt_function(const Program *program, const char *name) {
     return NULL;
 }
 
+VisibleRange interrupt_mark(const Machine *m) {
+    const Global *g = m->can_look ? program_global_named(m->program, INTERRUPT_MARK) : NULL;
+    return g ? (VisibleRange){g->address, g->address + g->size} : (VisibleRange){0, 0};
+}
+
+void interrupt_begin(Machine *m) {
+    VisibleRange mark = interrupt_mark(m);
+    bool looks = mark.start && (m->options.always_looks || access_is_visible(m, mark.start, 1));
+    m->look = looks ? m->can_look : NULL;
+}
+
+StepResult interrupt_asked(Machine *m, Thread *t, bool sends, int64_t *result) {
+    *result = m->look != NULL;
+    if (!sends || m->look) return STEP_NEXT;
+    if (m->hooks.show) m->hooks.show(m->hooks.context, interrupt_mark(m));
+    machine_stop_thread(m, t);
+    return STEP_STOP;
+}
+
 void interrupt_set_up(Machine *m) {
-    m->look = interrupt_function(m->program, INTERRUPT_LOOK);
+    m->can_look = interrupt_function(m->program, INTERRUPT_LOOK);
     m->wait_interrupted = interrupt_function(m->program, "__heddle_wait_interrupted");
     m->loop_interrupted = interrupt_function(m->program, "__heddle_loop_interrupted");
 }
@@ -75,7 +94,7 @@ bool interrupt_wakes(Machine *m, Thread *t, uint64_t cond, uint64_t mutex, uint8
 }
 
 bool interrupt_loop(Machine *m, Thread *t) {
-    return m->loop_interrupted && is_between_instructions(t) && m->nthreads > 1 &&
+    return m->look && is_between_instructions(t) && m->nthreads > 1 &&
            call_before(m, t, m->loop_interrupted, 0);
 }
 

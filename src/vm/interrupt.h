@@ -20,8 +20,19 @@
 
 /* A function of the runtime that the program has, or NULL. */
 const Function *interrupt_function(const Program *program, const char *name);
+/* Threads look for signals from the first one on that is sent in any run: until then nobody does, and none
+ * is missed. What stands for that is that this global variable is visible, so that it is known wherever it is
+ * known which memory is; nothing is kept in it. */
+#define INTERRUPT_MARK "__heddle_signals_are_sent"
+
 /* Finds the functions of the runtime that are called: none where the program sends no signals. */
 void interrupt_set_up(Machine *m);
+/* After the visible memory was set: whether threads look. */
+void interrupt_begin(Machine *m);
+/* What has to be visible for that. */
+VisibleRange interrupt_mark(const Machine *m);
+/* The thread asks whether threads look, perhaps as it is about to send a signal. */
+StepResult interrupt_asked(Machine *m, Thread *t, bool sends, int64_t *result);
 /* The thread stopped before an operation. True where it runs a look for signals first. */
 bool interrupt_before_operation(Machine *m, Thread *t);
 /* The frame of a look returns: to the instruction that it interrupted. */

@@ -92,6 +92,7 @@ void machine_free(Machine *m) {
 void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
     m->visible.len = 0;
     for (size_t k = 0; k < n; k++) vec_push(&m->visible, ranges[k]);
+    interrupt_begin(m);
 }
 
 void machine_reset(Machine *m) {

@@ -73,9 +73,15 @@ typedef struct MachineOptions {
     size_t ngiven;
     bool replaying;
     const char *stdin_path;
+    bool always_looks; /* threads look for signals also where none was sent so far (interrupt.h) */
 } MachineOptions;
 
 typedef struct HostFile HostFile; /* see host.c */
+
+/* Bytes that are interleaved. Sorted, disjoint. */
+typedef struct VisibleRange {
+    uint64_t start, end;
+} VisibleRange;
 
 /* What the machine tells whoever explores. All may be NULL. */
 typedef struct MachineHooks {
@@ -89,6 +95,8 @@ typedef struct MachineHooks {
     /* Operations on an object turned out to depend on each other more than was assumed: the exploration at
      * hand is not complete, and the next one will know. */
     void (*order)(void *context, uint64_t object);
+    /* Bytes that are to be visible, from the next exploration on: the one at hand is not complete. */
+    void (*show)(void *context, VisibleRange bytes);
     /* What a visible load of `size` bytes (that of a read-modify-write, too) returns instead of `value`: 64
      * bits wide and zero-extended, as `value` is. Asked where the machine names loads. */
     const Expr *(*loaded)(void *context, Machine *m, Thread *t, unsigned size, const Expr *value);
@@ -97,11 +105,6 @@ typedef struct MachineHooks {
     /* Polled about every million instructions; true stops the run at once. */
     bool (*interrupted)(void *context);
 } MachineHooks;
-
-/* Bytes that are interleaved. Sorted, disjoint. */
-typedef struct VisibleRange {
-    uint64_t start, end;
-} VisibleRange;
 
 struct Machine {
     const Program *program;
@@ -158,7 +161,8 @@ struct Machine {
     /* Functions of the runtime, where the program can send signals: a thread looks whether there is one for
      * it; a thread that sleeps on a condition variable, or loops for ever, is woken by one. NULL: it cannot.
      */
-    const Function *look, *wait_interrupted, *loop_interrupted;
+    const Function *can_look, *wait_interrupted, *loop_interrupted;
+    const Function *look; /* NULL: no thread looks for signals */
     Fingerprint
         engine_change; /* what a slice changed in blocks and positions; emptied by who keeps fingerprints */
     struct Liveness **liveness; /* by function, computed on demand */

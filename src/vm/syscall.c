@@ -7,6 +7,7 @@
  * output.
  */
 #include "runtime/engine.h"
+#include "vm/interrupt.h"
 #include "vm/range.h"
 #include "vm/undefined.h"
 #include <errno.h>
@@ -191,6 +192,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         t->signal_bits = (uint32_t)a[2];
         *result = t->section > 0;
         return STEP_NEXT;
+    case HEDDLE_CALL_SIGNALS: return interrupt_asked(m, t, a[0] != 0, result);
     case HEDDLE_CALL_BEYOND: return tell_incomplete(m, t, a[0]);
     case HEDDLE_CALL_OUTPUT:
         *result = (int64_t)a[2];

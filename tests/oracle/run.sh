@@ -19,7 +19,7 @@ names() {
     for ((first = 1; first <= count; first += step)); do echo "d$first-$((first + step - 1))"; done
     local half=$((step / 2))
     for ((first = 1; first <= count / 8; first += half)); do echo "a$first-$((first + half - 1))"; done
-    for ((first = 1; first <= count / 8; first += half)); do echo "s$first-$((first + half - 1))"; done
+    for ((first = 1; first <= count / 20; first += 10)); do echo "s$first-$((first + 9))"; done
     for ((first = 1; first <= count; first += step)); do echo "w$first-$((first + step - 1))"; done
     for ((first = 1; first <= count / 8; first += half)); do echo "v$first-$((first + half - 1))"; done
 }
