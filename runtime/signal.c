@@ -38,11 +38,15 @@ int __sigaction(int number, const struct sigaction *restrict new, struct sigacti
         errno = EINVAL;
         return -1;
     }
+    /* The caller's memory is none of the piece. */
+    struct sigaction now = {.sa_handler = SIG_DFL};
+    if (new) now = *new;
     begin_piece(new != NULL);
-    if (old) *old = actions[number];
-    if (new) actions[number] = *new;
+    struct sigaction before = actions[number];
+    if (new) actions[number] = now;
     __heddle_kernel_leave();
-    if (new && new->sa_handler == SIG_IGN) pending &= ~BIT(number);
+    if (old) *old = before;
+    if (new && now.sa_handler == SIG_IGN) pending &= ~BIT(number);
     return 0;
 }
 weak_alias(__sigaction, sigaction);

@@ -155,8 +155,10 @@ PUBLIC int timer_create(clockid_t clock, struct sigevent *restrict event, timer_
     if (how == SIGEV_THREAD && event->sigev_notify_attributes) attributes = *event->sigev_notify_attributes;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     usual.sigev_value.sival_int = n;
+    struct sigevent told = usual; /* the caller's memory is none of the piece */
+    if (event) told = *event;
     enter("make a timer", ITEM(t, WRITES));
-    t->event = event ? *event : usual;
+    t->event = told;
     t->attributes = attributes;
     t->due = t->interval = 0;
     t->overrun = 0;

@@ -44,6 +44,7 @@
 #define WRITE_COUNTER 24
 #define SYMLINK 25
 #define SIGNAL_MASK 26
+#define SIGNAL_ACTION 27
 static char buffer[20000] = "/abc", *block;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local char local[10000];
@@ -148,6 +149,8 @@ static void *worker(void *arg) {
     symlink(buffer, "/new");
 #elif CALL == SIGNAL_MASK
     pthread_sigmask(SIG_BLOCK, (sigset_t *)buffer, 0);
+#elif CALL == SIGNAL_ACTION
+    sigaction(SIGUSR1, (struct sigaction *)buffer, 0);
 #endif
     return arg;
 }
