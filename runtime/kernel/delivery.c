@@ -200,9 +200,13 @@ static int send_to(unsigned long thread, int number, const siginfo_t *info) {
     return 0;
 }
 
+static siginfo_t queued(union sigval value) {
+    return (siginfo_t){.si_code = SI_QUEUE, .si_pid = 1000, .si_uid = 1000, .si_value = value};
+}
+
 PUBLIC int pthread_kill(pthread_t thread, int number) { return send_to((unsigned long)thread, number, 0); }
 PUBLIC int pthread_sigqueue(pthread_t thread, int number, const union sigval value) {
-    siginfo_t info = {.si_code = SI_QUEUE, .si_pid = 1000, .si_uid = 1000, .si_value = value};
+    siginfo_t info = queued(value);
     return send_to((unsigned long)thread, number, &info);
 }
 /* Threads have the numbers that gettid() says. */
@@ -236,7 +240,7 @@ PUBLIC int kill(pid_t process, int number) {
 }
 PUBLIC int killpg(pid_t group, int number) { return kill(group > 0 ? -group : group, number); }
 PUBLIC int sigqueue(pid_t process, int number, const union sigval value) {
-    siginfo_t info = {.si_code = SI_QUEUE, .si_pid = 1000, .si_uid = 1000, .si_value = value};
+    siginfo_t info = queued(value);
     return send_to_all(process, number, &info);
 }
 

@@ -18,8 +18,8 @@ VisibleRange interrupt_mark(const Machine *m) {
 
 void interrupt_begin(Machine *m) {
     VisibleRange mark = interrupt_mark(m);
-    bool looks = mark.start && (m->options.always_looks || access_is_visible(m, mark.start, 1));
-    m->look = looks ? m->can_look : NULL;
+    bool waits = mark.start && !m->options.always_looks && !access_is_visible(m, mark.start, 1);
+    m->look = waits ? NULL : m->can_look;
 }
 
 StepResult interrupt_asked(Machine *m, Thread *t, bool sends, int64_t *result) {
