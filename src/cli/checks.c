@@ -25,7 +25,8 @@ static void checks_set(Checks *c, bool on) {
                   .abort = on,
                   .arithmetic = on,
                   .hang = on,
-                  .unreachable = on};
+                  .unreachable = on,
+                  .uninitialised = on};
 }
 
 bool checks_parse(Checks *c, const char *list, char **error) {
@@ -38,7 +39,8 @@ bool checks_parse(Checks *c, const char *list, char **error) {
         bool *flag = check_named(c, word, m);
         if (flag) {
             *flag = !off;
-            if (flag == &c->race) c->race_given = true;
+            c->race_given |= flag == &c->race;
+            c->uninitialised_given |= flag == &c->uninitialised;
         } else if (!off && m == 4 && !strncmp(word, "none", 4)) {
             checks_set(c, false);
             c->race_given = true;
@@ -46,7 +48,7 @@ bool checks_parse(Checks *c, const char *list, char **error) {
             checks_set(c, true);
         } else if (!off && m == 3 && !strncmp(word, "all", 3)) {
             checks_set(c, true);
-            c->overflow = c->leak = c->uninitialised = c->race_given = true;
+            c->overflow = c->leak = c->race_given = c->uninitialised_given = true;
         } else {
             *error = xasprintf(
                 "--checks: unknown check '%.*s'; known: assertion, memory, race, deadlock, "

@@ -53,6 +53,7 @@ bool cli_interrupted(void);
 typedef struct Checks {
     bool assertion, memory, race, deadlock, api, abort, arithmetic, hang, unreachable, overflow, leak,
         uninitialised;
+    bool uninitialised_given; /* it or no-uninitialised was said */
     bool race_given; /* race or no-race was said, so that the default of --interleave does not count */
 } Checks;
 /* The default set with the words of `list` ("leak,no-race", "none,assertion") applied; `list` may be NULL.

@@ -72,7 +72,7 @@ uint64_t settings_hash(const TestBuild *b, const TestSettings *s, const Checks *
     /* An error that is not told ends its run without a word in the database. */
     Checks told = *checks;
     told.race = b->run.check_race;
-    told.race_given = false;
+    told.race_given = told.uninitialised_given = false;
     h = hash_combine(h, hash_bytes(&told, sizeof told, 1));
     h = hash_combine(h, hash_contents(s->suppressions));
     h = hash_combine(h, hash_contents(s->stdin_path));

@@ -310,7 +310,7 @@ int test_run_explore(TestRun *r, const Program *program) {
 static void warn_of_unused(const TestSettings *s, const Checks *checks) {
     const Strategy *strategy = strategy_named(s->explore.strategy);
     if (s->quiet) return;
-    if (strategy->all_written && checks->uninitialised)
+    if (strategy->all_written && checks->uninitialised && checks->uninitialised_given)
         cli_error("warning: --checks=uninitialised: for the strategy %s all memory counts as written",
                   strategy->name);
     if (s->explore.jobs > 1 && !strategy->serve)

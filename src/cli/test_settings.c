@@ -34,11 +34,9 @@ const Option test_options[] = {
     {"checks", 0, OPTION_STRING, AT(checks), "LIST",
      .help =
          "Checks to switch on or, as no-NAME, off, with commas between: assertion, memory, race, "
-         "deadlock, api, abort, arithmetic, hang, "
-         "unreachable (on by default), overflow (signed), leak, uninitialised (memory that was never written "
-         "decides a branch or an address, or leaves by a system call). none and all are the empty and the "
-         "full "
-         "set."},
+         "deadlock, api, abort, arithmetic, hang, unreachable, uninitialised (memory that was never written "
+         "decides a branch or an address, or leaves by a system call) (on by default), overflow (signed), "
+         "leak. none and all are the empty and the full set."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
      .help = "Seed of the random strategy, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,

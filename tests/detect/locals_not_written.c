@@ -1,4 +1,5 @@
 /* expect: assertion @a; assertion @b; assertion @c; assertion @d; assertion @e */
+/* options: --checks=no-uninitialised */
 /* What was never written is zero, in locals of all kinds that end up in registers: the optimiser may not
  * choose something nicer. */
 #include <assert.h>

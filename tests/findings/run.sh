@@ -143,7 +143,7 @@ static void *worker(void *arg) {
 }
 int main(void) {
     pthread_t t;
-    struct list *l = malloc(sizeof *l);
+    struct list *l = calloc(1, sizeof *l);
     pthread_create(&t, 0, worker, l);
     pthread_rwlock_rdlock(&rw);
     int x = ticks + l->head;

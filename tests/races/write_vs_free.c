@@ -10,7 +10,7 @@ static void *worker(void *arg) {
 }
 int main(void) {
     pthread_t t;
-    p = malloc(8);
+    p = calloc(8, 1);
     pthread_create(&t, NULL, worker, NULL);
     write(1, p, 5);
     pthread_join(t, NULL);
