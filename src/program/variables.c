@@ -19,8 +19,15 @@ static unsigned mark_kind(const Loader *l) {
 /* Of a node of a local variable in debug information. */
 enum { VARIABLE_NAME = 1 };
 
-/* "variable `x` of `f`, declared at file.c:3" as a message of the program's: its number. */
-static uint32_t add_text(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMetadataRef where) {
+/* Keeps a text, which is freed, as a message of the program's: its number. */
+static uint32_t add_text(Loader *l, char *text) {
+    vec_push(&l->messages, arena_strdup(l->program->arena, text));
+    free(text);
+    return (uint32_t)l->messages.len - 1;
+}
+
+/* "variable `x` of `f`, declared at file.c:3". */
+static uint32_t add_variable(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMetadataRef where) {
     unsigned n = LLVMGetMDNodeNumOperands(node), length = 0;
     LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
     LLVMGetMDNodeOperands(node, all);
@@ -31,9 +38,7 @@ static uint32_t add_text(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMeta
     char *text =
         xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name, LLVMGetValueName(fn),
                   location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where));
-    vec_push(&l->messages, arena_strdup(l->program->arena, text));
-    free(text);
-    return (uint32_t)l->messages.len - 1;
+    return add_text(l, text);
 }
 
 static uint64_t variable_size(const Loader *l, LLVMValueRef alloca) {
@@ -91,6 +96,35 @@ static bool is_parameter(LLVMValueRef alloca) {
     return false;
 }
 
+static void mark(Loader *l, LLVMValueRef alloca, uint32_t text) {
+    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(l->context), text, 0);
+    LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &number, 1));
+}
+
+/* What the program's own text asks for is counted in bytes; what a compiler needs for itself is not. The
+ * optimiser would make an array of it, without the mark. */
+static void note_call_of_alloca(Loader *l, LLVMValueRef fn, LLVMValueRef alloca) {
+    LLVMTypeRef t = LLVMGetAllocatedType(alloca);
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    LLVMMetadataRef where = LLVMInstructionGetDebugLoc(alloca);
+    if (!where || !LLVMIsAConstantInt(count) || LLVMGetIntTypeWidth(LLVMTypeOf(count)) != 64 ||
+        LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) != 8 ||
+        LLVMGetMetadata(alloca, mark_kind(l)))
+        return;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    LLVMPositionBuilderBefore(b, alloca);
+    LLVMSetCurrentDebugLocation2(b, where);
+    LLVMValueRef array = LLVMBuildAlloca(b, LLVMArrayType2(t, LLVMConstIntGetZExtValue(count)), "");
+    LLVMSetAlignment(array, LLVMGetAlignment(alloca));
+    LLVMReplaceAllUsesWith(alloca, array);
+    LLVMInstructionEraseFromParent(alloca);
+    LLVMDisposeBuilder(b);
+    mark(l, array,
+         add_text(l,
+                  xasprintf("memory of alloca in `%s`, at %s:%u", LLVMGetValueName(fn),
+                            location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where))));
+}
+
 static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, const PtrMap *order) {
     LLVMValueRef alloca = NULL, place = LLVMGetOperand(declare, 0);
     if (!LLVMIsAMDNode(place) || LLVMGetMDNodeNumOperands(place) != 1) return;
@@ -98,22 +132,23 @@ static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, cons
     LLVMMetadataRef where = LLVMInstructionGetDebugLoc(declare);
     if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, mark_kind(l))) return;
     if (is_parameter(alloca) || is_always_written(l, alloca, order)) return;
-    uint32_t text = add_text(l, fn, LLVMGetOperand(declare, 1), where);
-    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(l->context), text, 0);
-    LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &number, 1));
+    mark(l, alloca, add_variable(l, fn, LLVMGetOperand(declare, 1), where));
 }
 
 static void note_variables(Loader *l, LLVMValueRef fn) {
     PtrMap order = {0};
-    VEC(LLVMValueRef) declares = {0};
+    VEC(LLVMValueRef) declares = {0}, allocas = {0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             ptrmap_put(&order, i, order.items.len + 1);
             if (is_debug_call(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, "declare"))
                 vec_push(&declares, i);
+            if (LLVMIsAAllocaInst(i)) vec_push(&allocas, i);
         }
     for (size_t k = 0; k < declares.len; k++) note_variable(l, fn, declares.data[k], &order);
+    for (size_t k = 0; k < allocas.len; k++) note_call_of_alloca(l, fn, allocas.data[k]);
     vec_free(&declares);
+    vec_free(&allocas);
     ptrmap_free(&order);
 }
 

@@ -1,5 +1,4 @@
 /* expect: uninitialised @v1 "variable `x` of `local`"; uninitialised @v2 "byte 36 of a heap block of 40 bytes"; uninitialised @v3 "variable `a` of `element`"; uninitialised @v4 "variable `s` of `member`"; uninitialised @v5 "the function that is called"; uninitialised @v6 "an address"; uninitialised @v7 "a switch"; uninitialised @v8 "variable `from` of `copied`"; uninitialised @v9 "byte 20 of a heap block of 32 bytes"; uninitialised @v10 "variable `d` of `floating`"; uninitialised @v11 "variable `t` of `some_bits`"; uninitialised @v12 "a division"; uninitialised @v13 "variable `n` of `on_some_ways`"; uninitialised @v14 "of `returned`"; uninitialised @v15 "heap block of 8 bytes"; uninitialised @v16 "variable `u` of `other_member`" */
-/* options: --checks=uninitialised */
 /* What depends on memory that was never written, and decides something: each is told, with where the memory
  * came from, in the place where it decides. */
 #include <heddle/heddle.h>

@@ -1,5 +1,4 @@
 /* expect: uninitialised @w1 "leaves by a system call"; uninitialised @w2 "variable `x` of `print`"; uninitialised @w3 "variable `out` of `to_pipe`"; uninitialised @w4 "heap block of 8 bytes"; uninitialised @w5 "variable `status` of `main`" */
-/* options: --checks=uninitialised */
 /* What was never written leaves the program: by output, a pipe, a socket, the exit status. */
 #include <heddle/heddle.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* expect: safe */
-/* options: --checks=uninitialised */
 /* exit: 0 */
 /* output: hello 5 7 */
 /* What was never written is copied, computed with and masked, and nothing depends on it. */

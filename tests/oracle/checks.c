@@ -23,6 +23,20 @@ Program *load_program(const Oracle *o, char *const *defines, size_t ndefines) {
                               .nfiles = 1,
                               .compiler_args = (const char *const *)defines,
                               .ncompiler_args = ndefines,
+                              .check_uninitialised = o->only_unwritten,
+                              .resource_dir = o->resource,
+                              .temp_dir = o->folder};
+    return load(&options);
+}
+
+Program *load_checked(const Oracle *o, const char *define, bool as_compiled) {
+    const char *files[] = {o->source};
+    ProgramOptions options = {.files = files,
+                              .nfiles = 1,
+                              .compiler_args = &define,
+                              .ncompiler_args = 1,
+                              .check_uninitialised = true,
+                              .no_optimisation = as_compiled,
                               .resource_dir = o->resource,
                               .temp_dir = o->folder};
     return load(&options);

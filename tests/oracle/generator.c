@@ -62,7 +62,7 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         g->system.ordered_output = chance(g, 20);
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
-    g->features |= allowed & (COUPLED | WAITS | ALIKE | SIGNALLED);
+    g->features |= allowed & (COUPLED | WAITS | ALIKE | SIGNALLED | UNWRITTEN);
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
         g->features &= ~(LOCKS | RECURSIVE | objects);
@@ -129,6 +129,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
 /* What main does before there are other threads. */
 static void preparations(Generator *g) {
     if (g->features & SIGNALLED) signal_preparations(g);
+    if (g->features & UNWRITTEN) line(g, "xu = malloc(4 * sizeof *xu);"), g->undefined = true;
     if (g->features & KEYS) line(g, "pthread_key_create(&key, destroy);");
     if (g->features & FREES) line(g, "xp = calloc(1, %u);", chance(g, 70) ? 5020 : 8), g->undefined = true;
     if (g->features & RECURSIVE) {
@@ -307,6 +308,7 @@ static void variable_declarations(Generator *g) {
         line(g, "static union { _Atomic unsigned char b[8]; _Atomic unsigned short s[4]; _Atomic unsigned "
                 "h[2]; _Atomic unsigned long w; } au;");
     if (g->features & INDICES) line(g, "static SHARED xi[4];");
+    if (g->features & UNWRITTEN) line(g, "static int *xu;");
     if (g->features & COUPLED) line(g, "static struct { int a, b; } xc;\nstatic int *xh, *xq;");
     if (g->features & KEYS)
         line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");

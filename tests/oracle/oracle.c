@@ -14,9 +14,11 @@
  * versions of one program, see versions.c and prunings.c. HEDDLE_ORACLE_WAITS: loops that wait by looking,
  * see waits.c; with both, versions of these. HEDDLE_ORACLE_ALIKE: threads that run the same routine; which of
  * them is which makes no difference then. HEDDLE_ORACLE_SIGNALS: threads send signals and cancel each other,
- * see statements_signals.c. HEDDLE_TEST_SCALE: number of programs (300 when absent, "long" 20000).
- * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
- * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
+ * see statements_signals.c. HEDDLE_ORACLE_UNDEFINED: what depends on memory that was never written, see
+ * undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each other. HEDDLE_TEST_SCALE: number of
+ * programs (300 when absent, "long" 20000). HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of
+ * those in generator.h), to narrow a failure down. A program on which something differs is left in
+ * oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -41,8 +43,33 @@ static uint64_t wanted(const Oracle *o) {
     if (o->only_waits) return o->only_versions ? WAITING & VERSIONS : WAITING;
     if (o->only_alike) return LIKENESS;
     if (o->only_signals) return SIGNALS;
+    if (o->only_unwritten) return UNWRITING;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
     return ALL_FEATURES;
+}
+
+/* Makes the program of the seed, whose text is in `g` then, and compares what is to be compared. */
+static char *check_seed(Oracle *o, Generator *g, const char **mode) {
+    if (o->only_undefined) {
+        *mode = "undefined";
+        return check_undefined(o, g);
+    }
+    const char *features = getenv("HEDDLE_ORACLE_FEATURES");
+    uint64_t kind = o->only_couplings   ? COUPLED
+                    : o->only_waits     ? WAITS
+                    : o->only_alike     ? ALIKE
+                    : o->only_signals   ? SIGNALLED
+                    : o->only_unwritten ? UNWRITTEN
+                                        : 0;
+    generate(g, o->seed,
+             ((features && *features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(o)) | kind);
+    write_text(o->source, "", g->text.data);
+    o->place.system = &g->system;
+    o->place.most = g->features & SIGNALLED                                             ? DFS_MOST_TRACES
+                    : is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE) ? DFS_TRACES
+                                                                                        : DFS_FEW_TRACES;
+    if (o->talk) printf("%s", g->text.data);
+    return check(o, g, mode);
 }
 
 static void tell_pairs(const Pairs *p) {
@@ -66,10 +93,9 @@ int main(int argc, char **argv) {
     /* A campaign leaves its memory to the next one. */
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_MMAP_THRESHOLD, 1 << 25);
-    const char *scale = getenv("HEDDLE_TEST_SCALE"), *features = getenv("HEDDLE_ORACLE_FEATURES");
+    const char *scale = getenv("HEDDLE_TEST_SCALE");
     if (!scale && getenv("HEDDLE_LONG")) scale = "long";
     uint64_t count = !scale || !*scale ? 300 : !strcmp(scale, "long") ? 20000 : strtoull(scale, NULL, 10);
-    if (features && !*features) features = NULL;
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     if (argc > 3) count = strtoull(argv[3], NULL, 10);
     if (!count) base_fatal("no programs were asked for");
@@ -88,16 +114,14 @@ int main(int argc, char **argv) {
                 .only_waits = getenv("HEDDLE_ORACLE_WAITS") != NULL,
                 .only_alike = getenv("HEDDLE_ORACLE_ALIKE") != NULL,
                 .only_signals = getenv("HEDDLE_ORACLE_SIGNALS") != NULL,
+                .only_unwritten = getenv("HEDDLE_ORACLE_UNWRITTEN") != NULL,
+                .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
                 .settings = count == 1 ? UINT32_MAX : 8,
                 .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");
-    uint64_t kind = o.only_couplings ? COUPLED
-                    : o.only_waits   ? WAITS
-                    : o.only_alike   ? ALIKE
-                    : o.only_signals ? SIGNALLED
-                                     : 0;
     o.place.alike = o.only_alike;
+    o.place.unwritten = o.only_unwritten;
     unsigned failures = 0;
     char *known = o.only_couplings ? check_known_couplings(&o) : NULL;
     if (known) printf("a program whose couplings are known: %s\n", known), failures++;
@@ -105,15 +129,8 @@ int main(int argc, char **argv) {
     for (uint64_t n = 0; o.programs + failures < count && n < 4 * count + 20; n++, seed++) {
         Generator g;
         o.seed = seed;
-        generate(&g, seed, ((features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(&o)) | kind);
-        write_text(o.source, "", g.text.data);
-        o.place.system = &g.system;
-        o.place.most = g.features & SIGNALLED                                         ? DFS_MOST_TRACES
-                       : is_large(seed) || o.talk || g.features & (CROSSWISE | ALIKE) ? DFS_TRACES
-                                                                                      : DFS_FEW_TRACES;
-        if (o.talk) printf("%s", g.text.data);
         const char *mode = "";
-        char *problem = check(&o, &g, &mode);
+        char *problem = check_seed(&o, &g, &mode);
         bool differs = problem != NULL;
         if (problem) {
             failures++;

@@ -27,6 +27,11 @@
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | ASSUMPTIONS | SECTIONS | SPIN | SEMAPHORES | RWLOCKS | \
      CONDITION | RECURSIVE | DETACH | INDICES | WIDTHS | BARRIERS)
 
+/* The features of programs with memory that was never written. */
+#define UNWRITING                                                                                       \
+    (PLAIN | LOCKS | TRYLOCK | ATOMICS | INPUTS | ASSERTIONS | NESTED_CREATE | CONDITION | SEMAPHORES | \
+     RWLOCKS | SPIN | INDICES | FREES | WIDTHS | EXITS | SECTIONS)
+
 /* The features of programs that send signals. */
 #define SIGNALS                                                                                            \
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | SEMAPHORES | CONDITION | RWLOCKS | SPIN | BARRIERS | \
@@ -56,7 +61,8 @@ typedef struct Oracle {
     char *folder, *source;
     Place place;
     bool talk;
-    bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals;
+    bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
+        only_undefined, only_unwritten;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */
@@ -74,6 +80,10 @@ typedef struct Oracle {
 /* The program in the source file. NULL: it does not load, which was said. */
 Program *load_program(const Oracle *o, char *const *defines, size_t ndefines);
 
+/* The same with a macro, where memory that was never written is told from other memory; `as_compiled`:
+ * without the optimisation of registers. */
+Program *load_checked(const Oracle *o, const char *define, bool as_compiled);
+
 /* The same as a version of the program with this layout (NULL: the first one), as `heddle diff` does it. */
 Program *load_version(const Oracle *o, const char *layout);
 
@@ -90,6 +100,9 @@ char *check_known_couplings(Oracle *o);
 char *check_versions(Oracle *o, const Generator *g);
 /* What is found where threads wait by looking. */
 char *check_waits(Oracle *o, const char **mode_name);
+/* What depends on memory that was never written, in a program of its own for this seed, whose text is in
+ * `g` then; the caller frees it. */
+char *check_undefined(Oracle *o, Generator *g);
 /* What the program prints natively is among what was explored. */
 char *check_native(Oracle *o, const Outcome *explored);
 

@@ -162,7 +162,8 @@ CampaignOptions options_at(const Place *place) {
                              .argv = argv,
                              .environment = environment,
                              .stdin_path = place->input,
-                             .system = place->system};
+                             .system = place->system,
+                             .run.check_uninitialised = place->unwritten};
 }
 
 void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o) {

@@ -5,7 +5,8 @@
 # c, which errors sequentialization finds with how many couplings; with a d, the program, a neighbour of it
 # and now and then a neighbour of that are explored as versions of one program, in full and with what is known
 # of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
-# threads run the same routine; with an s, they send signals and cancel each other.
+# threads run the same routine; with an s, they send signals and cancel each other; with a u, a program of one
+# thread leaves bytes of its variables unwritten, with an m threads share memory that was never written.
 # HEDDLE_LONG=1: 20000 programs instead of 200. A program on which something differs is left in the build
 # folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -20,10 +21,12 @@ names() {
     local half=$((step / 2))
     for ((first = 1; first <= count / 8; first += half)); do echo "a$first-$((first + half - 1))"; done
     for ((first = 1; first <= count / 20; first += 10)); do echo "s$first-$((first + 9))"; done
+    for ((first = 1; first <= count / 4; first += half)); do echo "u$first-$((first + half - 1))"; done
+    for ((first = 1; first <= count / 8; first += half)); do echo "m$first-$((first + half - 1))"; done
     for ((first = 1; first <= count; first += step)); do echo "w$first-$((first + step - 1))"; done
     for ((first = 1; first <= count / 8; first += half)); do echo "v$first-$((first + half - 1))"; done
 }
-is_case() { [[ $1 =~ ^[aicdsvw]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[acdimsuvw]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local first=${1%-*} last=${1#*-}
@@ -42,6 +45,12 @@ one() {
     elif [[ $1 = s* ]]; then
         export HEDDLE_ORACLE_SIGNALS=1
         first=${first#s} last=${last#s}
+    elif [[ $1 = u* ]]; then
+        export HEDDLE_ORACLE_UNDEFINED=1
+        first=${first#u} last=${last#u}
+    elif [[ $1 = m* ]]; then
+        export HEDDLE_ORACLE_UNWRITTEN=1
+        first=${first#m} last=${last#m}
     elif [[ $1 = w* ]]; then
         export HEDDLE_ORACLE_WAITS=1
         first=${first#w} last=${last#w}

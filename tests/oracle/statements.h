@@ -47,6 +47,8 @@ unsigned other_object(Generator *g, unsigned budget, int depth);
 /* Accesses to shared variables. */
 unsigned plain_access(Generator *g);
 unsigned atomic_access(Generator *g);
+/* The same to memory that may not have been written yet, and what is decided by it. */
+unsigned unwritten_access(Generator *g);
 /* What libraries offer beyond objects. */
 unsigned more(Generator *g);
 

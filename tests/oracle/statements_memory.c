@@ -30,6 +30,22 @@ unsigned atomic_access(Generator *g) {
     }
 }
 
+unsigned unwritten_access(Generator *g) {
+    unsigned at = draw(g, 4), r = draw(g, 2), x = draw(g, g->plain);
+    switch (draw(g, 10)) {
+    case 0: line(g, "xu[%u] = %u;", at, draw(g, 3)); return 1;
+    case 1: line(g, "xu[%u] = r%u;", at, r); return 1;
+    case 2: line(g, "r%u = xu[%u];", r, at); return 1;
+    case 3: line(g, "if (xu[%u] > %u) x%u = %u;", at, draw(g, 2), x, 1 + draw(g, 3)); return 2;
+    case 4: line(g, "memcpy(xu + %u, (char *)xu + %u, 4);", at, draw(g, 13)); return 2;
+    case 5: line(g, "((char *)xu)[%u] = %u;", draw(g, 16), draw(g, 2)); return 1;
+    case 6: line(g, "x%u = xu[%u] & %u;", x, at, draw(g, 3)); return 2;
+    case 7: line(g, "{ int l; if (r%u) l = x%u; r%u = l; }", r, x, draw(g, 2)); return 1;
+    case 8: line(g, "if (r%u %s r%u) x%u++;", r, chance(g, 50) ? "!=" : "<", 1 - r, x); return 2;
+    default: line(g, "memset(xu + %u, 0, %u);", draw(g, 3), 1 + draw(g, 8)); return 1;
+    }
+}
+
 /* Parts of eight bytes, of every width. */
 static unsigned part_access(Generator *g) {
     static const char *const names[] = {"au.b[%u]", "au.s[%u]", "au.h[%u]", "au.w"}, *const types[] = {
