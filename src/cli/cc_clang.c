@@ -52,36 +52,31 @@ int cc_run(StringList *argv) {
 bool cc_begin_command(const Invocation *v, StringList *argv) {
     char *resource = cli_resource_dir();
     if (!resource) return false;
-    static const char *const fixed[] = {COMPILER,
-                                        "-Qunused-arguments",
-                                        "--target=x86_64-linux-musl",
-                                        "--sysroot=/var/empty",
-                                        "-O1",
-                                        "-g",
-                                        "-fno-builtin",
-                                        "-fno-stack-protector",
-                                        "-fno-pie",
-                                        "-fno-vectorize",
-                                        "-fno-slp-vectorize",
-                                        "-fno-discard-value-names",
-                                        "-nostdinc",
-                                        NULL};
+    static const char *const fixed[] = {
+        COMPILER,
+        "-Qunused-arguments",
+        "--target=x86_64-linux-musl",
+        "--sysroot=/var/empty",
+        "-O1",
+        "-g",
+        "-fno-builtin",
+        "-fno-stack-protector",
+        "-fno-pie",
+        "-fno-vectorize",
+        "-fno-slp-vectorize",
+        "-fno-discard-value-names",
+        "-nostdinc",
+        "-Wno-error=sign-compare", /* of CMSG_NXTHDR, a macro of musl's headers */
+        NULL};
     static const char *const native[] = {"-Xclang", "-fembed-bitcode=bitcode", NULL},
                              *const bitcode[] = {"-Xclang", "-disable-llvm-passes", NULL};
-    /* As gcc does, these are warnings: programs older than C99 have them. */
-    static const char *const lenient[] = {"-Wno-error=implicit-int",
-                                          "-Wno-error=implicit-function-declaration",
-                                          "-Wno-error=incompatible-function-pointer-types",
-                                          "-Wno-error=int-conversion",
-                                          "-Wno-error=return-mismatch",
-                                          NULL};
     cc_add(argv, fixed);
     /* What goes to standard output cannot be given the section's other name. */
     if (v->emits_llvm)
         cc_add(argv, bitcode);
     else if (v->stage != STAGE_NOTHING && !(v->output && !strcmp(v->output, "-")))
         cc_add(argv, native);
-    if (!v->strict) cc_add(argv, lenient);
+    if (!v->strict) cc_add(argv, compiler_leniency);
     const char *headers = joined(v->arena, resource, "/include"),
                *builtin_headers = joined(v->arena, resource, "/clang-include");
     struct stat st;

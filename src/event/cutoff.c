@@ -7,6 +7,7 @@
 #include "event/views.h"
 #include "program/code_name.h"
 #include "vm/fingerprint.h"
+#include "vm/interrupt.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -578,11 +579,13 @@ static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
 
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     KnownStates *k = c->known;
-    bool cut;
+    /* A thread that wakes to look for a signal is in no state that another one is in: see interrupt.h. */
+    bool cut, guess = interrupt_is_guess(m, &e->action.op);
     c->checked = (Fingerprint){0, 0};
     if (c->judge.known) {
         if (c->judge.known(c->judge.context, e, &cut)) return cut;
         State state = state_after(c, h, m, e);
+        if (guess) state.fingerprint.a = hash_combine(state.fingerprint.a, e->name);
         return c->judge.judge(c->judge.context, e, &state);
     }
     if (k->locking) pthread_mutex_lock(&k->lock);
@@ -594,8 +597,9 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
         return true;
     }
     State state = state_after(c, h, m, e);
+    if (guess) state.fingerprint.a = hash_combine(state.fingerprint.a, e->name);
     CoveredState assumed = {c->shape, state.progress, c->assumed.data, c->assumed.len, c->shared};
-    bool looks = c->looks && !canonical_is_overdone(c->canonical);
+    bool looks = c->looks && !guess && !canonical_is_overdone(c->canonical);
     if (looks && coverings_has(k->coverings, m->pool, m->solver, &assumed)) {
         known_states_cut(k, e->name);
         return true;

@@ -41,6 +41,16 @@ static void notify(Machine *m, int who, int by) {
     t->pending.notifier_step = t->notified_step;
 }
 
+/* Those who woke by themselves might have been notified. */
+static void note_missed(Machine *m, uint64_t cond) {
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        Thread *t = m->threads[k];
+        if (!t || t->status != THREAD_READY || t->awake_on != cond || t->missed) continue;
+        trail_save(m->memory, t, THREAD_SAVED);
+        t->missed = true;
+    }
+}
+
 static void wait(Machine *m, int thread, Thread *t, Action *a) {
     const Operation o = a->op;
     bool lost;
@@ -88,12 +98,14 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         for (unsigned k = 0; k < n; k++)
             if (outcomes[k] == wanted) a->outcome = wanted;
         if (a->outcome) notify(m, (int)a->outcome - 1, thread);
+        note_missed(m, o.object);
         finish(m, t, 0);
         break;
     default: /* BROADCAST */
         a->outcome = outcomes[0];
         for (uint32_t k = 0; k < m->nslots; k++)
             if (is_waiting(m, (int)k, o.object)) notify(m, (int)k, thread);
+        note_missed(m, o.object);
         finish(m, t, 0);
     }
     return true;

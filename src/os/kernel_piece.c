@@ -128,7 +128,12 @@ static char *call_text(const Machine *m, const Operation *o) {
 
 static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
     (void)object, (void)holders;
-    return xasprintf("blocked: waits in a system call: %s", m->threads[thread]->pending.call->what);
+    const Thread *t = m->threads[thread];
+    if (!t->awake_on) return xasprintf("blocked: waits in a system call: %s", t->pending.call->what);
+    char *slept_on = object_text(m, "condition variable", t->awake_on),
+         *text = xasprintf("blocked: waits on %s and nobody signals it", slept_on);
+    free(slept_on);
+    return text;
 }
 
 const ObjectClassRow kernel_class = {

@@ -259,20 +259,37 @@ static bool coloured(void) {
     return isatty(2) && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
+const char *const compiler_leniency[] = {
+    /* As gcc does: programs older than C99 have them. */
+    "-Wno-error=implicit-int",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=int-conversion",
+    "-Wno-error=return-mismatch",
+    NULL};
+
 /* All but what the compiler is to make, and where, and the file: that is returned, and the caller frees it;
  * NULL with an error set. */
 static char *compiler_arguments(Loader *l, const char *file, size_t number, Arguments *argv) {
     const ProgramOptions *o = l->options;
     static const char *const fixed[] = {
-        "clang-19", "-emit-llvm", "-O1", "-g", "-Xclang", "-disable-llvm-passes", "-fno-builtin",
-        "-fno-stack-protector", "-fno-pie", "-fno-vectorize", "--target=x86_64-linux-musl",
-        "-fno-discard-value-names", "-nostdinc",
-        /* As gcc does, these are warnings: programs older than C99 have them. */
-        "-Wno-error=implicit-int", "-Wno-error=implicit-function-declaration",
-        "-Wno-error=incompatible-function-pointer-types", "-Wno-error=int-conversion",
-        "-Wno-error=return-mismatch"};
+        "clang-19",
+        "-emit-llvm",
+        "-O1",
+        "-g",
+        "-Xclang",
+        "-disable-llvm-passes",
+        "-fno-builtin",
+        "-fno-stack-protector",
+        "-fno-pie",
+        "-fno-vectorize",
+        "--target=x86_64-linux-musl",
+        "-fno-discard-value-names",
+        "-nostdinc",
+        "-Wno-error=sign-compare"}; /* of CMSG_NXTHDR, a macro of musl's headers */
     bool again = has_suffix(file, ".i");
     for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(argv, xstrdup(fixed[i]));
+    for (const char *const *w = compiler_leniency; *w; w++) vec_push(argv, xstrdup(*w));
     if (coloured()) vec_push(argv, xstrdup("-fcolor-diagnostics"));
     char *source = again ? preprocessed(l, file, number, argv) : xstrdup(file);
     if (!again) {

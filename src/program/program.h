@@ -193,6 +193,9 @@ typedef struct ProgramOptions {
  * to stderr as they are.
  */
 Program *program_load(const ProgramOptions *options, char **error);
+/* Options of clang by which what is wrong in programs older than C99 is a warning, not an error. The last one
+ * is NULL. */
+extern const char *const compiler_leniency[];
 /* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as bitcode
  * or as `text`. False with one line in *error, as above. */
 bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error);

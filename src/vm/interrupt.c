@@ -68,10 +68,16 @@ StepResult interrupt_ends(Machine *m, Thread *t) {
     return STEP_NEXT;
 }
 
+static bool may_wake_alone(const Machine *m, const Operation *o) {
+    return o->flags & OPERATION_TIMED || m->options.run.spurious_wakeups;
+}
+
 bool interrupt_wait(Machine *m, Thread *t) {
-    bool may_be_alone = t->pending.flags & OPERATION_TIMED || m->options.run.spurious_wakeups;
+    bool may_be_alone = may_wake_alone(m, &t->pending);
     /* How often the mutex was held is the wait's own: a handler may wait, too. */
     t->frames[t->top].listed = t->waited_count + 1;
+    t->awake_on = t->pending.object;
+    t->missed = false;
     return call_before(m, t, m->wait_interrupted, may_be_alone);
 }
 
@@ -80,6 +86,7 @@ bool interrupt_wakes(Machine *m, Thread *t, uint64_t cond, uint64_t mutex, uint8
     if (!m->look || !f->listed) return false;
     t->waited_count = f->listed - 1;
     f->listed = 0;
+    t->awake_on = 0;
     t->notified_by = thread_slot(t);
     t->notified_step = t->steps;
     t->pending = (Operation){.kind = OPERATION_WAKE,
@@ -98,10 +105,23 @@ bool interrupt_loop(Machine *m, Thread *t) {
            call_before(m, t, m->loop_interrupted, 0);
 }
 
-bool interrupt_is_there(const Machine *m, const Thread *t) {
-    if (!m->look || t->status != THREAD_READY) return false;
-    if (t->pending.kind == OPERATION_KERNEL) return t->pending.flags & OPERATION_ALONE;
+bool interrupt_is_guess(const Machine *m, const Operation *o) {
+    return m->look && o->kind == OPERATION_TIMEOUT && !may_wake_alone(m, o);
+}
+
+/* Whether a signal is there that the thread took when it looked last. */
+static bool signal_is_there(const Machine *m, const Thread *t) {
     for (int k = 0; k < 2 && t->signal_bits; k++)
         if (machine_kernel_word(m, t->signal_words[k]) & t->signal_bits) return true;
     return false;
+}
+
+bool interrupt_is_there(const Machine *m, const Thread *t) {
+    if (!m->look || t->status != THREAD_READY) return false;
+    if (t->pending.kind == OPERATION_KERNEL) return (t->pending.flags & OPERATION_ALONE) && t->missed;
+    return signal_is_there(m, t);
+}
+
+bool interrupt_is_early(const Machine *m, const Thread *t) {
+    return t->status == THREAD_READY && interrupt_is_guess(m, &t->pending) && !signal_is_there(m, t);
 }

@@ -9,7 +9,10 @@
  * postponed shows the same, since nobody sees whether a thread waits or has not come yet. So where such a
  * thread waits at the end of a run, and there is a signal for it, it is not blocked: what follows is explored
  * in the order in which it looked after the signal was sent. On a condition variable it is otherwise: the
- * thread wakes by itself, looks, and takes the mutex again.
+ * thread wakes by itself, looks, and takes the mutex again. Where no signal comes, it stands for a thread
+ * that sleeps on, unless somebody notified those who wait there after it woke: then it might have been woken,
+ * which is explored where it wakes later. So that it is, no wake-up of this kind is a cut-off: what is
+ * blocked at the end where it sleeps is found in the run in which it woke last of all.
  */
 #ifndef HEDDLE_VM_INTERRUPT_H
 #define HEDDLE_VM_INTERRUPT_H
@@ -43,8 +46,13 @@ bool interrupt_wait(Machine *m, Thread *t);
 bool interrupt_wakes(Machine *m, Thread *t, uint64_t cond, uint64_t mutex, uint8_t flags);
 /* A thread that repeats its state for ever goes on where a signal comes. False: it does not look for any. */
 bool interrupt_loop(Machine *m, Thread *t);
-/* Whether a thread that waits is not kept waiting: a signal is there for it, or it waits for one that it need
- * not get. */
+/* Whether this operation is that wake-up. */
+bool interrupt_is_guess(const Machine *m, const Operation *o);
+/* Whether a thread that waits is not kept waiting: a signal is there for it, or it need not have been the one
+ * that waits. */
 bool interrupt_is_there(const Machine *m, const Thread *t);
+/* Whether a sleeper on a condition variable that wakes by itself now waits for a signal that has not come: it
+ * would not be notified any more, and the order in which it wakes once the signal is there does the same. */
+bool interrupt_is_early(const Machine *m, const Thread *t);
 
 #endif

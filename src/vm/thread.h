@@ -126,6 +126,10 @@ typedef struct Thread {
     /* What interrupts it where it waits: bits of words of the emulated kernel (0: nothing does). */
     uint64_t signal_words[2];
     uint32_t signal_bits;
+    /* The condition variable on which it woke by itself (0: none) and looks for a signal, as interrupt.h
+     * says, and whether somebody notified those who wait there since. */
+    uint64_t awake_on;
+    bool missed;
     bool looked;     /* whether a signal is there, before the instruction at hand: interrupt.h */
     uint32_t sleeps; /* the same */
     uint64_t granted_at, granted_extent; /* the bytes that it is for */
