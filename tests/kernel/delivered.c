@@ -2,11 +2,12 @@
  * that is said. -DLOCKS: at mutexes; -DITSELF: the handler takes the mutex that its thread may hold;
  * -DPAUSES: waits for one, which may come before; -DSUSPENDS: the same, blocked until then; -DREADS: a read
  * that waits for good; -DRESTARTS: the same, which goes on until there is something; -DSEMAPHORE,
- * -DRESTARTED: sem_wait; -DSLEEPS: a condition variable; -DSPINS: a loop; -DJOINS: a join of a thread that
- * waits for the handler; -DEITHER: one for the process, for either of two threads; -DMASKED: one that is
- * unblocked later; -DTWICE: two of a kind are one; -DQUEUED: two of the real-time ones are two, with values;
- * -DNESTED: a handler that another one interrupts; -DONCE: an action that is reset; -DATOMIC: at atomic
- * operations; -DENDS: nobody handles it; -DSHUT: poll; -DBEYOND: one that is not modelled. */
+ * -DRESTARTED: sem_wait; -DSLEEPS: a condition variable (the handler may come before the wait: a deadlock);
+ * -DSPINS: a loop; -DJOINS: a join of a thread that waits for the handler; -DEITHER: one for the process, for
+ * either of two threads; -DMASKED: one that is unblocked later; -DTWICE: two of a kind are one; -DQUEUED: two
+ * of the real-time ones are two, with values; -DNESTED: a handler that another one interrupts; -DONCE: an
+ * action that is reset; -DATOMIC: at atomic operations; -DENDS: nobody handles it; -DSHUT: poll; -DBEYOND:
+ * one that is not modelled. */
 #include <errno.h>
 #include <heddle/heddle.h>
 #include <poll.h>

@@ -71,7 +71,7 @@ delivered  | -DREADS                            | 3 | 0 | yes
 delivered  | -DRESTARTS                         | 3 | 0 | yes
 delivered  | -DSEMAPHORE                        | 4 | 0 | yes
 delivered  | -DRESTARTED                        | 4 | 0 | yes
-delivered  | -DSLEEPS                           | 4 | 0 | yes
+delivered  | -DSLEEPS                           | 4 | 1 | yes
 delivered  | -DMASKED                           | 7 | 0 | yes
 delivered  | -DTWICE                            | 16 | 0 | no
 delivered  | -DQUEUED                           | 16 | 0 | no
