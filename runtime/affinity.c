@@ -18,15 +18,20 @@ static int set_to(size_t size, const cpu_set_t *set) {
     return !size || !(*(const unsigned char *)set & 3) ? EINVAL : 0;
 }
 
+/* The calling thread, or one that there may be. */
+static int is_thread(pid_t id) { return !id || (id >= 1000 && id < 1000 + HEDDLE_THREADS_MAX); }
+
 static int told(int error) {
     if (!error) return 0;
     errno = error;
     return -1;
 }
 
-PUBLIC int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set) { return told(get(size, set)); }
+PUBLIC int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set) {
+    return told(is_thread(thread) ? get(size, set) : ESRCH);
+}
 PUBLIC int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *set) {
-    return told(set_to(size, set));
+    return told(is_thread(thread) ? set_to(size, set) : ESRCH);
 }
 PUBLIC int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) { return get(size, set); }
 PUBLIC int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {

@@ -6,8 +6,10 @@
  */
 #include <signal.h>
 #include <errno.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <string.h>
+#include <ucontext.h>
 #include "pthread_impl.h"
 #include "runtime.h"
 #include "kernel/signals.h"
@@ -16,9 +18,10 @@
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_unblocked(void);
 
 static struct sigaction actions[_NSIG];
-static unsigned actions_word;               /* the object of the kernel that they are */
-static _Thread_local sigset_t mask;         /* inherited, see thread.c */
-static _Thread_local unsigned long pending; /* for this thread: bit n - 1 for signal n */
+static unsigned actions_word;                                    /* the object of the kernel that they are */
+static _Thread_local sigset_t mask;                              /* inherited, see thread.c */
+static _Thread_local unsigned long pending;                      /* for this thread: bit n - 1 for signal n */
+static _Thread_local unsigned char more[_NSIG - FIRST_REALTIME]; /* of a real-time one that is pending */
 
 #define BIT(n) (1ul << ((n) - 1))
 #define NEVER_BLOCKED (BIT(SIGKILL) | BIT(SIGSTOP))
@@ -46,7 +49,9 @@ int __sigaction(int number, const struct sigaction *restrict new, struct sigacti
     if (new) actions[number] = now;
     __heddle_kernel_leave();
     if (old) *old = before;
-    if (new && now.sa_handler == SIG_IGN) pending &= ~BIT(number);
+    if (new && now.sa_handler == SIG_IGN) {
+        while (__heddle_take_here(BIT(number))) {}
+    }
     return 0;
 }
 weak_alias(__sigaction, sigaction);
@@ -59,14 +64,39 @@ PUBLIC void (*signal(int number, void (*handler)(int)))(int) {
 
 static void run(int number);
 
-/* What is pending and not blocked. */
-static void deliver(void) {
-    for (unsigned long now; (now = pending & ~mask.__bits[0]);) {
-        int number = __builtin_ctzl(now) + 1;
+/* One of these that is pending for this thread, and is no longer; 0: none. */
+int __heddle_take_here(unsigned long wanted) {
+    if (!(pending & wanted)) return 0;
+    int number = __builtin_ctzl(pending & wanted) + 1;
+    if (number >= FIRST_REALTIME && more[number - FIRST_REALTIME])
+        more[number - FIRST_REALTIME]--;
+    else
         pending &= ~BIT(number);
-        run(number);
-    }
+    return number;
+}
+
+/* What is pending here and not blocked. */
+static void deliver_here(void) {
+    for (int number; (number = __heddle_take_here(~mask.__bits[0]));) run(number);
+}
+
+static void deliver(void) {
+    deliver_here();
     if (__heddle_unblocked) __heddle_unblocked();
+}
+
+/* `before`: the mask that comes back afterwards, unless the handler changes it. */
+static void call_handler(int number, const struct sigaction *action, const siginfo_t *info,
+                         sigset_t *before) {
+    if (!(action->sa_flags & SA_SIGINFO)) {
+        action->sa_handler(number);
+        return;
+    }
+    ucontext_t context = {.uc_sigmask = *before}; /* no registers */
+    siginfo_t own = *info;
+    own.si_signo = number;
+    action->sa_sigaction(number, &own, &context);
+    *before = context.uc_sigmask;
 }
 
 static struct sigaction action_of(int number) {
@@ -105,24 +135,26 @@ int __heddle_handle(int number, const siginfo_t *info) {
         mask.__bits[i] |= action.sa_mask.__bits[i];
     if (!(action.sa_flags & SA_NODEFER)) mask.__bits[0] |= BIT(number);
     mask.__bits[0] &= ~NEVER_BLOCKED;
-    siginfo_t own = *info;
-    own.si_signo = number;
-    if (action.sa_flags & SA_SIGINFO)
-        action.sa_sigaction(number, &own, NULL);
-    else
-        action.sa_handler(number);
+    deliver_here(); /* what the handler does not block interrupts it at once */
+    call_handler(number, &action, info, &before);
     mask = before;
+    mask.__bits[0] &= ~NEVER_BLOCKED;
     deliver();
     return action.sa_flags & SA_RESTART ? 1 : 2;
 }
 
-static void run(int number) { __heddle_handle(number, &(siginfo_t){.si_code = SI_TKILL}); }
+static void run(int number) {
+    siginfo_t info = __heddle_sent(number, SI_TKILL);
+    __heddle_handle(number, &info);
+}
 
 static int send(int number) {
-    if (mask.__bits[0] & BIT(number))
-        pending |= BIT(number);
-    else
+    if (!(mask.__bits[0] & BIT(number)))
         run(number);
+    else if (number >= FIRST_REALTIME && pending & BIT(number) && more[number - FIRST_REALTIME] < UCHAR_MAX)
+        more[number - FIRST_REALTIME]++;
+    else
+        pending |= BIT(number);
     return 0;
 }
 
@@ -141,14 +173,6 @@ void __heddle_abort_signal(void) {
 }
 
 unsigned long __heddle_pending_here(void) { return pending; }
-
-/* One of these that is pending for this thread, and is no longer; 0: none. */
-int __heddle_take_here(unsigned long wanted) {
-    if (!(pending & wanted)) return 0;
-    int number = __builtin_ctzl(pending & wanted) + 1;
-    pending &= ~BIT(number);
-    return number;
-}
 
 unsigned long __heddle_blocked(void) { return mask.__bits[0]; }
 

@@ -28,12 +28,20 @@ run_natively() {
     return 1
 }
 
+# strategy_for PROGRAM.c: dfs, unless its first line says "explored by: STRATEGY" since there are too many
+# interleavings.
+strategy_for() {
+    local told
+    told=$(sed -n '1s/.*explored by: \([a-z]*\).*/\1/p' "$1")
+    echo "${told:-dfs}"
+}
+
 # like_natively WHAT ARGUMENTS…: heddle test with these arguments writes what the program wrote natively, and
 # the program ends with the same exit status. The case is told as WHAT.
 like_natively() {
     local what=$1 status ended
     shift
-    timeout 60 "$HEDDLE" test --quiet --strategy=dfs --echo-output --out=out "$@" >engine 2>err
+    timeout 60 "$HEDDLE" test --quiet --echo-output --out=out "$@" >engine 2>err
     status=$?
     # The engine tells the program's own exit status on standard error.
     ended=$(sed -n 's/.*exit status \([0-9][0-9]*\).*/\1/p' err | tail -n 1)

@@ -16,8 +16,8 @@ static unsigned unblocked(void) {
 HIDDEN int __heddle_post(struct inbox *to, int number, const siginfo_t *info, long due) {
     unsigned bit = __heddle_signal_bit(number);
     struct note *note = info || number >= FIRST_REALTIME ? kernel_alloc(sizeof *note) : 0;
-    if (note && info) note->info = *info;
     if (note) {
+        note->info = info ? *info : __heddle_sent(number, to == &__heddle_process ? SI_USER : SI_TKILL);
         note->info.si_signo = number;
         note->due = due;
     }
@@ -49,7 +49,7 @@ HIDDEN int __heddle_take(struct inbox *from, unsigned wanted, siginfo_t *info) {
         if (!more) from->word &= ~__heddle_signal_bit(number);
     }
     leave();
-    *info = note ? note->info : (siginfo_t){.si_signo = number, .si_code = SI_USER, .si_pid = 1000};
+    *info = note ? note->info : __heddle_sent(number, from == &__heddle_process ? SI_USER : SI_TKILL);
     if (note) {
         long wait = note->due - engine(HEDDLE_CALL_TIME, 0);
         if (note->due && wait > 0) engine(HEDDLE_CALL_PASS, wait);
@@ -60,7 +60,7 @@ HIDDEN int __heddle_take(struct inbox *from, unsigned wanted, siginfo_t *info) {
 
 HIDDEN int __heddle_take_signal(unsigned wanted, int waits, int timed, siginfo_t *info) {
     int here = __heddle_take_here(wanted);
-    *info = (siginfo_t){.si_signo = here, .si_code = SI_TKILL};
+    *info = __heddle_sent(here, SI_TKILL);
     if (here) return here;
     struct inbox *own = __heddle_own_inbox ? __heddle_own_inbox() : 0;
     unsigned mask = waits ? wanted : 0;

@@ -44,6 +44,11 @@ struct note {
     siginfo_t info;
     long due; /* of a timer: when */
 };
+/* What is told of a signal that nobody queued: sent by the process itself, to itself (SI_USER) or to a thread
+ * of it (SI_TKILL). */
+static inline siginfo_t __heddle_sent(int number, int code) {
+    return (siginfo_t){.si_signo = number, .si_code = code, .si_pid = 1000, .si_uid = 1000};
+}
 /* Signals that are pending for one thread, or the process. */
 struct inbox {
     unsigned word;

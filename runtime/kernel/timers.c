@@ -34,26 +34,49 @@ struct setting {
     unsigned number;
 };
 
+/* What an expired timer is to tell: as it was then. */
+struct expiration {
+    struct sigevent event;
+    pthread_attr_t attributes;
+    siginfo_t info;
+    long due;
+};
+
+static struct expiration expiration_of(const struct timer *t) {
+    struct expiration x = {t->event, t->attributes, {.si_code = SI_KERNEL}, t->due};
+    if (t >= interval_timers && t < interval_timers + 3) return x;
+    x.info.si_code = SI_TIMER;
+    x.info.si_timerid = (int)(t - timers);
+    x.info.si_value = t->event.sigev_value;
+    return x;
+}
+
 static void *notify(void *p) {
-    struct timer *t = p;
-    t->event.sigev_notify_function(t->event.sigev_value);
+    struct sigevent e = *(struct sigevent *)p;
+    __heddle_free(p);
+    e.sigev_notify_function(e.sigev_value);
     return 0;
 }
 
-/* Tells the program that the timer expired, at this time. */
-static void tell(struct timer *t, long due) {
-    const struct sigevent *e = &t->event;
-    siginfo_t info = {.si_code = SI_TIMER, .si_value = e->sigev_value};
+static void begin_thread(const struct expiration *x) {
+    struct sigevent *e = kernel_alloc(sizeof *e);
     pthread_t thread;
+    if (!e) return;
+    *e = x->event;
+    if (pthread_create(&thread, &x->attributes, notify, e)) __heddle_free(e);
+}
+
+/* Tells the program that the timer expired. */
+static void tell(struct timer *t, const struct expiration *x) {
+    const struct sigevent *e = &x->event;
     int again = 0;
-    info.si_timerid = (int)(t - timers);
-    if (t >= interval_timers && t < interval_timers + 3) info = (siginfo_t){.si_code = SI_KERNEL};
     switch (e->sigev_notify) {
-    case SIGEV_SIGNAL: again = __heddle_send_to_process(e->sigev_signo, &info, due); break;
+    case SIGEV_SIGNAL: again = __heddle_send_to_process(e->sigev_signo, &x->info, x->due); break;
     case SIGEV_THREAD_ID:
-        again = __heddle_send_to_thread(e->sigev_notify_thread_id - 1000 + 1, e->sigev_signo, &info, due);
+        again =
+            __heddle_send_to_thread(e->sigev_notify_thread_id - 1000 + 1, e->sigev_signo, &x->info, x->due);
         break;
-    case SIGEV_THREAD: pthread_create(&thread, &t->attributes, notify, t); break;
+    case SIGEV_THREAD: begin_thread(x); break;
     default: break;
     }
     enter("count what a timer overran", ITEM(t, WRITES));
@@ -69,7 +92,7 @@ static void expire(void *p) {
     for (int again = 1; again;) {
         enter("expire a timer", ITEM(t, WRITES));
         int valid = t->settings == s.number && t->due, beyond = valid && most && t->expired >= most;
-        long due = t->due;
+        struct expiration x = expiration_of(t);
         again = valid && !beyond && t->interval;
         if (valid && !beyond) {
             t->expired++;
@@ -81,9 +104,9 @@ static void expire(void *p) {
             __heddle_silent_exit(); /* who waits for it is not blocked */
         }
         if (!valid) break;
-        long wait = due - engine(HEDDLE_CALL_TIME, 0);
+        long wait = x.due - engine(HEDDLE_CALL_TIME, 0);
         if (wait > 0) engine(HEDDLE_CALL_PASS, wait);
-        tell(t, due);
+        tell(t, &x);
     }
     __heddle_thread_exit();
 }

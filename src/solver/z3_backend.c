@@ -47,7 +47,9 @@ static void on_error(Z3_context ctx, Z3_error_code code) {
     (void)code;
 }
 
+/* A context takes longer to make than many an exploration takes: it is there from the first query on. */
 static void context_open(Z3Backend *z) {
+    if (z->ctx) return;
     Z3_config config = Z3_mk_config();
     Z3_set_param_value(config, "model", "true");
     z->ctx = Z3_mk_context_rc(config);
@@ -66,6 +68,7 @@ static void solver_close(Z3Backend *z) {
 }
 
 static void context_close(Z3Backend *z) {
+    if (!z->ctx) return;
     solver_close(z);
     for (size_t i = 0; i < z->ast_cap; i++) {
         if (z->ast[i]) Z3_dec_ref(z->ctx, z->ast[i]);
@@ -73,13 +76,13 @@ static void context_close(Z3Backend *z) {
     }
     z->translated = 0;
     Z3_del_context(z->ctx);
+    z->ctx = NULL;
 }
 
 static void *create(ExprPool *pool) {
     Z3Backend *z = xcalloc(1, sizeof(*z));
     z->pool = pool;
     pthread_mutex_init(&z->lock, NULL);
-    context_open(z);
     return z;
 }
 
@@ -337,10 +340,8 @@ static void read_model(Z3Backend *z, BackendQuery *q) {
 
 static SolverResult check(void *self, BackendQuery *q) {
     Z3Backend *z = self;
-    if (z->translated > MAX_TRANSLATED) {
-        context_close(z);
-        context_open(z);
-    }
+    if (z->translated > MAX_TRANSLATED) context_close(z);
+    context_open(z);
     for (size_t i = 0; i < q->n; i++)
         if (!translate(z, q->constraint[i])) goto failed;
     if (z->used.len > KEEP_FACTOR * q->n + KEEP_SPARE) solver_close(z);
@@ -393,15 +394,10 @@ static SolverResult check(void *self, BackendQuery *q) {
     return result;
 failed:
     context_close(z);
-    context_open(z);
     return SOLVER_UNKNOWN;
 }
 
-static void forget(void *self) {
-    Z3Backend *z = self;
-    context_close(z);
-    context_open(z);
-}
+static void forget(void *self) { context_close(self); }
 
 const BackendOps backend_z3 = {.name = "z3",
                                .create = create,

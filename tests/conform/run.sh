@@ -5,6 +5,9 @@
 . "$top/tests/native.sh"
 
 names() { (cd "$here" && printf '%s\n' *.c | sed 's/\.c$//'); }
-one() { run_natively "$here/$1.c" && like_natively 'in the engine' "$here/$1.c"; }
+one() {
+    run_natively "$here/$1.c" &&
+        like_natively 'in the engine' --strategy="$(strategy_for "$here/$1.c")" "$here/$1.c"
+}
 
 suite "$@"

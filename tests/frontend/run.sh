@@ -32,7 +32,7 @@ conform() {
     run_natively "$top/tests/conform/$1.c" || return
     for level in $levels; do
         if to_llvm "$level" -g -c "$top/tests/conform/$1.c" -o "$1.bc" 2>log; then
-            like_natively "$level" "$1.bc"
+            like_natively "$level" --strategy="$(strategy_for "$top/tests/conform/$1.c")" "$1.bc"
         else
             bad "$level: does not compile: $(head -n 2 log | tr '\n' ' ')"
         fi

@@ -76,6 +76,12 @@ static char *check_por(const Outcome *dfs, const Outcome *por) {
     return NULL;
 }
 
+unsigned first_setting(const Oracle *o, int mode, unsigned all, unsigned some) {
+    /* Seeds of one remainder, of which some make the large programs, come to all settings in turn. */
+    uint64_t turn = o->seed + o->seed / 16 + (mode ? all / 2 / some : 0);
+    return (unsigned)(turn * some % all);
+}
+
 /* Another way to go about it finds the same findings and final states. */
 static char *check_variant(const Program *p, Interleave mode, const Variant *how, unsigned sites,
                            const Outcome *all, Oracle *o) {
@@ -210,7 +216,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
             if (!all || !some || !is_compared(strategy)) continue;
             if (strategy->contextual) explore(p, &o->place, interleave, &brute_contextual, &contextual[mode]);
             const Outcome *truth = strategy->contextual ? &contextual[mode] : &por[mode];
-            unsigned first = (unsigned)(o->programs + (mode ? all / 2 / some : 0)) * some;
+            unsigned first = first_setting(o, mode, all, some);
             for (unsigned k = 0; k < some && !text; k++) {
                 Variant how = setting(strategy, (first + k) % all);
                 text = check_variant(p, interleave, &how, g->sites, truth, o);

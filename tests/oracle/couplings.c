@@ -266,7 +266,7 @@ static CampaignResult *explore_by(const Program *p, const Place *place, const ch
         .interleave = INTERLEAVE_MEMORY,
         .explore.search = "dfs",
         .explore.jobs = 1,
-        .explore.max_time = 60,
+        .explore.max_time = 600,
         .explore.max_traces = brute ? COUPLING_TRACES : 0,
         .explore.max_memory = 4096,
         .explore.interference = {.bound = bound, .cores = true, .no_duplicates = true, .priority = true},

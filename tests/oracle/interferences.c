@@ -25,7 +25,8 @@ typedef struct Brute {
     uint64_t pass;
     Past past[MOST_EVENTS];
     uint8_t *least; /* by side of a branch, 1 + interferences; 0: not covered */
-    size_t sides;
+    size_t nsides;
+    VEC(size_t) own; /* sides in the program's own code */
     bool too_large;
 } Brute;
 
@@ -94,7 +95,7 @@ static void stepped(void *context, uint64_t pass, Run *r, int thread) {
     Brute *b = context;
     const EventList *path = &r->history.path;
     Machine *m = r->machine;
-    if (pass != b->pass) memset(b->least, 0, b->sides);
+    if (pass != b->pass) memset(b->least, 0, b->nsides);
     b->pass = pass;
     if (path->len > MOST_EVENTS || m->nslots > MOST_THREADS) {
         b->too_large = true;
@@ -117,7 +118,8 @@ static void stepped(void *context, uint64_t pass, Run *r, int thread) {
     b->past[at] = p;
     unsigned degree = 0;
     for (unsigned k = 0; k < MOST_EVENTS / 64; k++) degree += (unsigned)__builtin_popcountll(p.loads[k]);
-    for (size_t k = 0; k < b->sides; k++) {
+    for (size_t n = 0; n < b->own.len; n++) {
+        size_t k = b->own.data[n];
         if (m->cover[k] & 1 && (!b->least[k] || b->least[k] > degree + 1))
             b->least[k] = (uint8_t)(degree + 1);
         m->cover[k] = 0;
@@ -132,7 +134,7 @@ static CampaignResult *run(const Program *p, const Place *place, const char *str
         .interleave = INTERLEAVE_MEMORY,
         .explore.search = "dfs",
         .explore.jobs = 1,
-        .explore.max_time = 60,
+        .explore.max_time = 600,
         .explore.max_traces = brute ? place->most : 0,
         .explore.max_memory = 4096,
         .explore.interference = {.bound = bound, .cores = true, .no_duplicates = true, .priority = true},
@@ -161,39 +163,53 @@ static const Function *own_function(const Program *p, size_t side) {
     return NULL;
 }
 
+/* What con2colic testing with this bound covers. NULL, or what is wrong. */
+static char *run_bounded(const Oracle *o, const Program *p, unsigned bound, CampaignResult **result,
+                         bool *too_large) {
+    CampaignResult *r = *result = run(p, &o->place, "interference", bound, NULL, NULL);
+    *too_large |= strcmp(r->halt_reason, "finished") != 0;
+    if (r->internal_error) return xstrdup(r->internal_error);
+    return r->interference.diverged ? xstrdup("a scenario did not happen as it was solved") : NULL;
+}
+
+/* A side is covered by just those runs whose bound suffices. */
+static char *compare_side(const Program *p, const Brute *b, CampaignResult *const *all, size_t side) {
+    for (unsigned k = 0; k <= MOST_BOUND; k++) {
+        bool covered = all[k]->cover[side] & 1, possible = b->least[side] && b->least[side] <= k + 1u;
+        if (covered == possible) continue;
+        const Function *f = own_function(p, side);
+        const Loc *at = &p->locs[f->loc[side / 2 - f->first_insn]];
+        return xasprintf("side %zu of the branch in line %u, which takes %d interferences, is %scovered with "
+                         "a bound of %u",
+                         side % 2, at->line, b->least[side] - 1, covered ? "" : "not ", k);
+    }
+    return NULL;
+}
+
 char *check_interferences(Oracle *o, const Program *p) {
     CampaignResult *all[MOST_BOUND + 1] = {0};
-    char *text = NULL;
-    size_t sides = 2 * (size_t)p->ninsns;
-    Brute b = {.least = xcalloc(1, sides + 1), .sides = sides};
-    for (int k = MOST_BOUND; k >= 0 && !text; k--) {
-        all[k] = run(p, &o->place, "interference", (unsigned)k, NULL, NULL);
-        if (all[k]->internal_error) text = xstrdup(all[k]->internal_error);
-        if (all[k]->interference.diverged) text = xstrdup("a scenario did not happen as it was solved");
-        if (strcmp(all[k]->halt_reason, "finished")) b.too_large = true;
-    }
-    CampaignResult *brute = text ? NULL : run(p, &o->place, "dfs", 0, all[MOST_BOUND], &b);
-    bool skipped = brute && (b.too_large || strcmp(brute->halt_reason, "finished"));
-    if (brute && !skipped && brute->nvisible != all[MOST_BOUND]->nvisible)
+    Brute b = {.nsides = 2 * (size_t)p->ninsns};
+    b.least = xcalloc(1, b.nsides + 1);
+    for (size_t side = 0; side < b.nsides; side++)
+        if (own_function(p, side)) vec_push(&b.own, side);
+    /* Brute force comes as soon as it is known what is shared: a program that is too large for it needs no
+     * other runs. */
+    char *text = run_bounded(o, p, MOST_BOUND, &all[MOST_BOUND], &b.too_large);
+    CampaignResult *brute = text || b.too_large ? NULL : run(p, &o->place, "dfs", 0, all[MOST_BOUND], &b);
+    if (brute) b.too_large |= strcmp(brute->halt_reason, "finished") != 0;
+    for (unsigned k = 0; k < MOST_BOUND && !text && !b.too_large; k++)
+        text = run_bounded(o, p, k, &all[k], &b.too_large);
+    bool compared = !text && !b.too_large;
+    if (compared && brute->nvisible != all[MOST_BOUND]->nvisible)
         text = xstrdup("brute force finds more of the memory to be shared");
-    for (size_t side = 0; brute && side < sides && !text && !skipped; side++) {
-        if (!own_function(p, side)) continue;
-        for (unsigned k = 0; k <= MOST_BOUND && !text; k++) {
-            bool covered = all[k]->cover[side] & 1, possible = b.least[side] && b.least[side] <= k + 1u;
-            if (covered == possible) continue;
-            const Function *f = own_function(p, side);
-            const Loc *at = &p->locs[f->loc[side / 2 - f->first_insn]];
-            text = xasprintf(
-                "side %zu of the branch in line %u, which takes %d interferences, is %scovered with "
-                "a bound of %u",
-                side % 2, at->line, b.least[side] - 1, covered ? "" : "not ", k);
-        }
-    }
-    o->skipped += skipped;
-    o->programs += !skipped;
+    for (size_t n = 0; compared && n < b.own.len && !text; n++)
+        text = compare_side(p, &b, all, b.own.data[n]);
+    o->skipped += !text && !compared;
+    o->programs += text || compared;
     for (unsigned k = 0; k <= MOST_BOUND; k++)
         if (all[k]) campaign_result_free(all[k]);
     if (brute) campaign_result_free(brute);
+    vec_free(&b.own);
     free(b.least);
     return text;
 }

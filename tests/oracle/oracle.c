@@ -15,10 +15,10 @@
  * see waits.c; with both, versions of these. HEDDLE_ORACLE_ALIKE: threads that run the same routine; which of
  * them is which makes no difference then. HEDDLE_ORACLE_SIGNALS: threads send signals and cancel each other,
  * see statements_signals.c. HEDDLE_ORACLE_UNDEFINED: what depends on memory that was never written, see
- * undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each other. HEDDLE_TEST_SCALE: number of
- * programs (300 when absent, "long" 20000). HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of
- * those in generator.h), to narrow a failure down. A program on which something differs is left in
- * oracle-SEED-MODE.c, together with the reason.
+ * undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each other. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000).
+ * HEDDLE_LONG: larger programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may
+ * use (a sum of those in generator.h), to narrow a failure down. A program on which something differs is left
+ * in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -27,9 +27,12 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Interleavings that brute force goes through; a program that has more is too large. What is spent on those
+ * is spent in vain, so that short runs have smaller limits. */
 #define DFS_TRACES 12000 /* of large programs; else */
 #define DFS_FEW_TRACES 1200
 #define DFS_MOST_TRACES 50000 /* looking for signals takes many events, which are seldom dependent */
+#define SHORT_RUNS 4          /* these limits are so many times smaller, but for the lowest */
 
 static void write_text(const char *path, const char *head, const char *text) {
     FILE *f = fopen(path, "w");
@@ -48,8 +51,18 @@ static uint64_t wanted(const Oracle *o) {
     return ALL_FEATURES;
 }
 
+/* The limit of brute force for a program. */
+static uint64_t most_traces(const Oracle *o, const Generator *g, bool thorough) {
+    uint64_t most = DFS_FEW_TRACES;
+    if (g->features & SIGNALLED)
+        most = DFS_MOST_TRACES;
+    else if (is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE))
+        most = DFS_TRACES;
+    return thorough || o->talk ? most : MAX(most / SHORT_RUNS, DFS_FEW_TRACES);
+}
+
 /* Makes the program of the seed, whose text is in `g` then, and compares what is to be compared. */
-static char *check_seed(Oracle *o, Generator *g, const char **mode) {
+static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mode) {
     if (o->only_undefined) {
         *mode = "undefined";
         return check_undefined(o, g);
@@ -65,9 +78,7 @@ static char *check_seed(Oracle *o, Generator *g, const char **mode) {
              ((features && *features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(o)) | kind);
     write_text(o->source, "", g->text.data);
     o->place.system = &g->system;
-    o->place.most = g->features & SIGNALLED                                             ? DFS_MOST_TRACES
-                    : is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE) ? DFS_TRACES
-                                                                                        : DFS_FEW_TRACES;
+    o->place.most = most_traces(o, g, thorough);
     if (o->talk) printf("%s", g->text.data);
     return check(o, g, mode);
 }
@@ -93,8 +104,9 @@ int main(int argc, char **argv) {
     /* A campaign leaves its memory to the next one. */
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_MMAP_THRESHOLD, 1 << 25);
+    bool thorough = getenv("HEDDLE_LONG") != NULL;
     const char *scale = getenv("HEDDLE_TEST_SCALE");
-    if (!scale && getenv("HEDDLE_LONG")) scale = "long";
+    if (!scale && thorough) scale = "long";
     uint64_t count = !scale || !*scale ? 300 : !strcmp(scale, "long") ? 20000 : strtoull(scale, NULL, 10);
     uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     if (argc > 3) count = strtoull(argv[3], NULL, 10);
@@ -116,7 +128,9 @@ int main(int argc, char **argv) {
                 .only_signals = getenv("HEDDLE_ORACLE_SIGNALS") != NULL,
                 .only_unwritten = getenv("HEDDLE_ORACLE_UNWRITTEN") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
-                .settings = count == 1 ? UINT32_MAX : 8,
+                .settings = count == 1 ? UINT32_MAX
+                            : thorough ? 8
+                                       : 4,
                 .seldom = count < 20 ? 1 : 12};
     o.place.input = xasprintf("%s/input", folder);
     write_text(o.place.input, "", "123");
@@ -126,11 +140,12 @@ int main(int argc, char **argv) {
     char *known = o.only_couplings ? check_known_couplings(&o) : NULL;
     if (known) printf("a program whose couplings are known: %s\n", known), failures++;
     free(known);
-    for (uint64_t n = 0; o.programs + failures < count && n < 4 * count + 20; n++, seed++) {
+    /* Who asks for the next seeds gets other programs, also where some of these are too large. */
+    for (uint64_t n = 0; n < count; n++, seed++) {
         Generator g;
         o.seed = seed;
         const char *mode = "";
-        char *problem = check_seed(&o, &g, &mode);
+        char *problem = check_seed(&o, &g, thorough, &mode);
         bool differs = problem != NULL;
         if (problem) {
             failures++;

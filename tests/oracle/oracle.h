@@ -89,6 +89,9 @@ Program *load_version(const Oracle *o, const char *layout);
 
 /* All explorations of the program in the source file, in both modes; *mode_name tells which part differs. */
 char *check(Oracle *o, const Generator *g, const char **mode_name);
+/* The first of `some` settings, of `all` that a strategy has, that the program at hand is compared with in a
+ * mode: each program with other ones, all programs together with all. */
+unsigned first_setting(const Oracle *o, int mode, unsigned all, unsigned some);
 /* The sides of branches that con2colic testing covers with few interferences. */
 char *check_interferences(Oracle *o, const Program *p);
 /* The errors of threads that the strategy `sequential` finds with few couplings. */

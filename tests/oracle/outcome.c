@@ -188,7 +188,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                                         .hunt = how->hunt,
                                         .symmetry = how->symmetry ? 2 : 0,
                                         .seed = 17,
-                                        .max_time = 60,
+                                        .max_time = 600,
                                         .max_traces = bounded ? place->most : 0,
                                         .max_memory = 4096};
     options.interleave = mode;

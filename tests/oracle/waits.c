@@ -54,7 +54,7 @@ char *check_waits(Oracle *o, const char **mode_name) {
             const Strategy *strategy = strategies[q];
             unsigned all = settings_of(strategy), some = MIN(all, o->settings);
             if (!is_compared(strategy) || !strategy->uses_cutoffs || !some) continue;
-            unsigned first = (unsigned)(o->programs + (mode ? all / 2 / some : 0)) * some;
+            unsigned first = first_setting(o, mode, all, some);
             for (unsigned k = 0; k < some && !text; k++) {
                 Variant how = setting(strategy, (first + k) % all);
                 if (!how.cutoffs) continue;
