@@ -62,7 +62,7 @@ static bool take_branch(HuntSchedule *s, Run *r, int t) {
 bool hunt_schedule_step(HuntSchedule *s, Run *r) {
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
-    unsigned n = run_enabled(r, threads);
+    unsigned n = run_promising(r, threads);
     if (!n) return false;
     int t = s->kind == HUNT_PCT ? pct_choose(&s->pct, threads, n) : choose_in_turn(s, r, threads, n);
     s->row = t == r->last_thread ? s->row + 1 : 1;

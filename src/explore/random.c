@@ -20,7 +20,7 @@ static void explore(Campaign *c) {
     for (uint64_t k = 0; k < limit && !campaign_stop(c); k++) {
         Pct pct;
         pct_begin(&pct, 1 + (unsigned)(k % PCT_DEPTHS), s->pct_steps, &c->random);
-        for (unsigned n; (n = run_enabled(r, threads)) && !campaign_stop(c);) {
+        for (unsigned n; (n = run_promising(r, threads)) && !campaign_stop(c);) {
             int t = pct_choose(&pct, threads, n);
             unsigned m = operation_outcomes(r->machine, t, outcomes);
             unsigned j = (unsigned)(campaign_random(c) % m);

@@ -430,6 +430,13 @@ unsigned run_enabled(Run *r, int *threads) {
     return n;
 }
 
+unsigned run_promising(Run *r, int *threads) {
+    unsigned n = run_enabled(r, threads), kept = 0;
+    for (unsigned k = 0; k < n; k++)
+        if (!interrupt_is_early(r->machine, r->machine->threads[threads[k]])) threads[kept++] = threads[k];
+    return kept ? kept : n;
+}
+
 RunEnd run_end(Run *r) {
     const Machine *m = r->machine;
     bool stopped = false, blocked = false;

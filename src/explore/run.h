@@ -117,6 +117,9 @@ bool run_follows_cutoff(Run *r, int thread, uint32_t outcome);
 /* Threads whose pending operation is enabled, ascending; the end of the process only where nothing else
  * is. */
 unsigned run_enabled(Run *r, int *threads);
+/* The same for who goes one way only: without those that would wait for what need not come
+ * (interrupt_is_early), unless there are no others. */
+unsigned run_promising(Run *r, int *threads);
 
 /* The outcomes of a thread's pending operation; of a branch that side first which the model satisfies, since
  * it needs no query. */

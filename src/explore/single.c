@@ -34,7 +34,7 @@ static int choose(Turns *turns, const int *threads, unsigned n) {
 /* Who can go on. A thread that ends the process does so in its turn, whatever the others still have to do;
  * time passes only where nobody can: those that wait for it come last in the list. */
 static unsigned ready(Run *r, int *threads) {
-    unsigned n = run_enabled(r, threads);
+    unsigned n = run_promising(r, threads);
     if (!n || operation_is_within(&r->machine->threads[threads[0]]->pending)) return n;
     for (uint32_t k = 0; k < r->machine->nslots; k++) {
         const Thread *t = r->machine->threads[k];

@@ -68,8 +68,12 @@ StepResult interrupt_ends(Machine *m, Thread *t) {
     return STEP_NEXT;
 }
 
+static bool may_wake_alone(const Machine *m, const Thread *t) {
+    return t->pending.flags & OPERATION_TIMED || m->options.run.spurious_wakeups;
+}
+
 bool interrupt_wait(Machine *m, Thread *t) {
-    bool may_be_alone = t->pending.flags & OPERATION_TIMED || m->options.run.spurious_wakeups;
+    bool may_be_alone = may_wake_alone(m, t);
     /* How often the mutex was held is the wait's own: a handler may wait, too. */
     t->frames[t->top].listed = t->waited_count + 1;
     return call_before(m, t, m->wait_interrupted, may_be_alone);
@@ -98,10 +102,20 @@ bool interrupt_loop(Machine *m, Thread *t) {
            call_before(m, t, m->loop_interrupted, 0);
 }
 
-bool interrupt_is_there(const Machine *m, const Thread *t) {
-    if (!m->look || t->status != THREAD_READY) return false;
-    if (t->pending.kind == OPERATION_KERNEL) return t->pending.flags & OPERATION_ALONE;
+/* Whether a signal is there that the thread took when it looked last. */
+static bool signal_is_there(const Machine *m, const Thread *t) {
     for (int k = 0; k < 2 && t->signal_bits; k++)
         if (machine_kernel_word(m, t->signal_words[k]) & t->signal_bits) return true;
     return false;
+}
+
+bool interrupt_is_there(const Machine *m, const Thread *t) {
+    if (!m->look || t->status != THREAD_READY) return false;
+    if (t->pending.kind == OPERATION_KERNEL) return t->pending.flags & OPERATION_ALONE;
+    return signal_is_there(m, t);
+}
+
+bool interrupt_is_early(const Machine *m, const Thread *t) {
+    return m->look && t->status == THREAD_READY && t->pending.kind == OPERATION_TIMEOUT &&
+           !may_wake_alone(m, t) && !signal_is_there(m, t);
 }

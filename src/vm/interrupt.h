@@ -46,5 +46,8 @@ bool interrupt_loop(Machine *m, Thread *t);
 /* Whether a thread that waits is not kept waiting: a signal is there for it, or it waits for one that it need
  * not get. */
 bool interrupt_is_there(const Machine *m, const Thread *t);
+/* Whether a sleeper on a condition variable that wakes by itself now waits for a signal that has not come: it
+ * would not be notified any more, and the order in which it wakes once the signal is there does the same. */
+bool interrupt_is_early(const Machine *m, const Thread *t);
 
 #endif

@@ -339,6 +339,47 @@ END
     refused 'unknown option' run --strategy=por fine.c
 }
 
+# Where a program could send signals, a thread that waits for a notification does not wake for a signal that
+# nobody sends: it would not be notified any more, and who waits for it would do so for ever.
+case_run_waits() {
+    local seed
+    cat >waits.c <<'END'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int given, signals;
+static void on_signal(int number) { signals += number == SIGUSR1; }
+static void *take(void *unused) {
+    pthread_mutex_lock(&m);
+    while (!given) pthread_cond_wait(&c, &m);
+    given--;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(int argc, char **argv) {
+    pthread_t t[2];
+    signal(SIGUSR1, on_signal);
+    for (int k = 0; k < 2; k++) pthread_create(&t[k], NULL, take, NULL);
+    for (int k = 0; k < 2; k++) {
+        if (argc > 1 && k) pthread_kill(t[k], SIGUSR1);
+        pthread_mutex_lock(&m);
+        given++;
+        pthread_cond_signal(&c);
+        pthread_mutex_unlock(&m);
+    }
+    for (int k = 0; k < 2; k++) pthread_join(t[k], NULL);
+    puts("both");
+    return argc > 1 && !signals;
+}
+END
+    ran 0 waits.c </dev/null
+    same 'its output' "$(cat out)" both
+    for seed in 1 2 3 4 5 6; do ran 0 --schedule=random --seed=$seed waits.c </dev/null; done
+    ran 0 waits.c -- kill </dev/null
+}
+
 # --- nothing found ------------------------------------------------------------------------------------------
 
 case_summary() {
