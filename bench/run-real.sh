@@ -16,11 +16,8 @@ memory=${MEMORY:-8192}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME=$work/cache # loads count the first time only
-printf 'ab\ncd\nef\ngh\n' >"$work/lines"
-head -c 64 "$top/README.md" >"$work/text"
-peer=$top/examples/real/server_peer.c
-server=(-u root -t 2 -p 11211 -U 0 -m 8 -A -l 127.0.0.1 -o no_lru_maintainer,no_lru_crawler,hashpower=12)
-item='-DCOMMANDS="set a 0 0 1\r\nx\r\n"'
+. "$top/examples/real/rows.sh"
+real_inputs
 
 format='%-20s %-10s %7s %6s %9s %7s %9s %8s %8s %8s %9s %8s  %s'
 line() {
@@ -44,37 +41,4 @@ row() {
     line "$name" "${values[@]}"
     [ -z "${SUMMARIES:-}" ] || cp "$work/s.json" "$SUMMARIES/$name-$strategy.json"
 }
-row sort-2-of-8-bytes --stdin="$work/lines" --symbolic=stdin:2 "$built/coreutils/src/sort" -- --parallel=2
-row sort-8-bytes --stdin="$work/lines" --symbolic=stdin:2 --symbolic=stdin:2@3 --symbolic=stdin:2@6 \
-    --symbolic=stdin:2@9 "$built/coreutils/src/sort" -- --parallel=2
-row pigz --stdin="$work/text" "$built/pigz/pigz" -- -p 2 -c
-row pigz-1-byte --stdin="$work/text" --symbolic=stdin:1@20 "$built/pigz/pigz" -- -p 2 -c
-row lbzip2 --stdin="$work/text" "$built/lbzip2/src/lbzip2" -- -n 2 -c
-row lbzip2-1-byte --stdin="$work/text" --symbolic=stdin:1@20 "$built/lbzip2/src/lbzip2" -- -n 2 -c
-row memcached-packet --max-timeouts=3 "$built/memcached/memcached" "$peer" -- "${server[@]}"
-row memcached-set --max-timeouts=3 "$item" "$built/memcached/memcached" "$peer" -- "${server[@]}"
-row redis --max-timeouts=3 '-DCOMMANDS="set a 1\r\n"' '-DEND="shutdown nosave\r\n"' \
-    "$built/redis/src/redis-server" "$peer" -- --port 7000 --bind 127.0.0.1 --save '' --io-threads 2
-row xz --stdin="$work/text" "$built/xz-utils/src/xz/.libs/xz" -- -T2 --block-size=40 -c
-row zstd --stdin="$work/text" "$built/libzstd/programs/zstd" -- -T2 -c
-row sqlite "$built/sqlite3/sqlite3" -- :memory: \
-    'create table t(a, b); insert into t values (1, 2), (3, 4); select sum(a * b) from t;'
-row libuv "$built/libuv/work"
-row libuv-relaxed --volatile=relaxed "$built/libuv/work"
-row libmicrohttpd "$built/libmicrohttpd/request"
-row libmicrohttpd-relax --volatile=relaxed "$built/libmicrohttpd/request"
-row liburcu "$built/liburcu/doc/examples/hlist/cds_hlist_del_rcu"
-row liburcu-relaxed --volatile=relaxed "$built/liburcu/doc/examples/hlist/cds_hlist_del_rcu"
-row ck-ticket "$built/ck/regressions/ck_spinlock/validate/ck_ticket" -- 2 1
-row ck-epoch "$built/ck/regressions/ck_epoch/validate/ck_epoch_section" -- 2 1 1
-row jemalloc "$built/jemalloc/threads"
-for bug in twice unlocked expanding stats; do
-    [ -x "$built/memcached-$bug/memcached" ] || continue
-    arguments=("${server[@]}")
-    # The crawler thread is what "unlocked" is about, and two clients that store what "stats" is about.
-    [ "$bug" = unlocked ] && arguments[-1]=no_lru_maintainer,hashpower=12
-    options=("$item")
-    [ "$bug" = stats ] && options+=('-DOTHER="set b 0 0 1\r\nx\r\n"')
-    row "memcached-$bug" --max-timeouts=3 "${options[@]}" "$built/memcached-$bug/memcached" "$peer" \
-        -- "${arguments[@]}"
-done
+real_rows row

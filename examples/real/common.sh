@@ -25,10 +25,14 @@ fetch() {
     "$top/scripts/fetch-source.sh" "$1" "$build/$1" 2>"$build/fetch.log" ||
         { [ -n "${2:-}" ] && "$top/scripts/fetch-source.sh" "$1" "$build/$1" "$2" 2>>"$build/fetch.log"; } ||
         { cat "$build/fetch.log" >&2; exit 1; }
-    # Generated files that seem older than their sources would be made again, by tools that need not be here.
-    find "$build/$1" -type f -exec touch -d '3 hours ago' {} +
-    find "$build/$1" -name aclocal.m4 -exec touch -d '2 hours ago' {} +
-    find "$build/$1" \( -name configure -o -name config.h.in -o -name config.hin -o -name Makefile.in \) -exec touch -d '1 hour ago' {} +
+    # Generated files that seem older than their sources would be made again, by tools that need not be here. One
+    # moment for all, as find starts several commands for many files.
+    local now
+    now=$(date +%s)
+    find "$build/$1" -type f -exec touch -d "@$((now - 10800))" {} +
+    find "$build/$1" -name aclocal.m4 -exec touch -d "@$((now - 7200))" {} +
+    find "$build/$1" \( -name configure -o -name config.h.in -o -name config.hin -o -name Makefile.in \) \
+        -exec touch -d "@$((now - 3600))" {} +
 }
 
 # logged NAME COMMAND…: runs it with its output in NAME.log, whose end is shown where it fails.

@@ -3,8 +3,8 @@
  * server listens, sends one packet, then the command to shut down, and reads what there is to read.
  * -DOTHER='"get b\r\n"': another one comes at the same time and sends that.
  *
- * -DCOMMANDS='"get a\r\n"' is a packet; without it -DPACKET=N symbolic bytes are (default: 20). -DEND is the
- * command to shut down (default: memcached's).
+ * -DCOMMANDS='"get a\r\n"' is a packet, of which -DSYMBOLIC=N makes the byte at N symbolic; without it
+ * -DPACKET=N symbolic bytes are (default: 20). -DEND is the command to shut down (default: memcached's).
  */
 #define _GNU_SOURCE
 #include <heddle/heddle.h>
@@ -25,6 +25,20 @@
 static struct sockaddr_storage server;
 static socklen_t server_size = sizeof server;
 
+static void send_packet(int s) {
+#ifdef COMMANDS
+    char packet[] = COMMANDS;
+#ifdef SYMBOLIC
+    heddle_symbolic(packet + SYMBOLIC, 1, "packet");
+#endif
+    send(s, packet, sizeof packet - 1, 0);
+#else
+    char packet[PACKET];
+    heddle_symbolic(packet, sizeof packet, "packet");
+    send(s, packet, sizeof packet, 0);
+#endif
+}
+
 static void *peer(void *other) {
     char answer[512];
     int s = socket(server.ss_family, SOCK_STREAM, 0);
@@ -32,13 +46,7 @@ static void *peer(void *other) {
 #ifdef OTHER
     if (other) send(s, OTHER, sizeof OTHER - 1, 0);
 #endif
-#ifdef COMMANDS
-    if (!other) send(s, COMMANDS, sizeof COMMANDS - 1, 0);
-#else
-    char packet[PACKET];
-    heddle_symbolic(packet, sizeof packet, "packet");
-    send(s, packet, sizeof packet, 0);
-#endif
+    if (!other) send_packet(s);
     send(s, END, sizeof END - 1, 0);
     while (recv(s, answer, sizeof answer, 0) > 0) {}
     close(s);

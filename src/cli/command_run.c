@@ -26,28 +26,11 @@ static const Option more_options[] = {
 };
 
 /* Those of heddle test that say something about one run. */
-static const char *const shared_options[] = {"seed",
-                                             "checks",
-                                             "faults",
-                                             "stdout",
-                                             "fds",
-                                             "max-time",
-                                             "max-memory",
-                                             "max-timeouts",
-                                             "max-steps",
-                                             "max-sleeps",
-                                             "max-signals",
-                                             "entry",
-                                             "env",
-                                             "stdin",
-                                             "files",
-                                             "symbolic",
-                                             "no-optimisation",
-                                             "cache",
-                                             "out",
-                                             "suppressions",
-                                             "quiet",
-                                             NULL};
+static const char *const shared_options[] = {
+    "seed",     "volatile",   "checks",       "faults",    "stdout",     "fds",
+    "max-time", "max-memory", "max-timeouts", "max-steps", "max-sleeps", "max-signals",
+    "entry",    "env",        "stdin",        "files",     "symbolic",   "no-optimisation",
+    "cache",    "out",        "suppressions", "quiet",     NULL};
 
 const Option *command_run_options(void) {
     static Option all[ARRAY_LEN(shared_options) + ARRAY_LEN(more_options)];
@@ -69,6 +52,8 @@ const Option *command_run_options(void) {
             all[n].help = "Let each thread do at most N visible operations (default: 268435456).";
         if (!strcmp(o->name, "max-timeouts"))
             all[n].help = "Let each thread run out of time in at most N system calls (default: no limit).";
+        if (!strcmp(o->name, "max-signals"))
+            all[n].help = "Let each timer expire at most N times (default: no limit).";
         n++;
     }
     return all;

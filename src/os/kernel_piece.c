@@ -19,11 +19,6 @@ bool operation_may_time_out(const Machine *m, uint32_t timeouts) {
     return false;
 }
 
-bool operation_is_late(const Machine *m, int thread) {
-    const Operation *o = &m->threads[thread]->pending;
-    return o->kind == OPERATION_KERNEL && o->flags & OPERATION_TIMED && !machine_kernel_ready(m, o->call);
-}
-
 static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     (void)thread;
     outcomes[0] = !machine_kernel_ready(m, o->call);

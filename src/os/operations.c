@@ -68,6 +68,12 @@ bool operation_enabled(Machine *m, int thread) {
     return !row->enabled || row->enabled(m, thread, &t->pending);
 }
 
+bool operation_is_late(const Machine *m, int thread) {
+    const Operation *o = &m->threads[thread]->pending;
+    if (o->kind == OPERATION_TIMEOUT) return true;
+    return o->kind == OPERATION_KERNEL && o->flags & OPERATION_TIMED && !machine_kernel_ready(m, o->call);
+}
+
 unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes) {
     const Operation *o = &m->threads[thread]->pending;
     const ObjectClassRow *row = class_of_kind(o->kind);

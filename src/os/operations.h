@@ -22,7 +22,8 @@ typedef struct Action {
 /* Whether the pending operation of a READY thread can happen now. */
 bool operation_enabled(Machine *m, int thread);
 
-/* Whether it can happen only because time passes: a system call that waits in vain. */
+/* Whether it can happen only because time passes: a system call that waits in vain, or the end of a wait on a
+ * condition variable that nobody notified. */
 bool operation_is_late(const Machine *m, int thread);
 /* Whether a thread's system call that waits in vain may time out, after so many that did. Where not, the run
  * is told to be incomplete. */

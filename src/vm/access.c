@@ -42,18 +42,26 @@ void access_fresh(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
+static void refresh_byte(Machine *m, uint64_t a) {
+    Memory *mem = m->memory;
+    bool valid = bits_at(mem->valid, a) & 1;
+    bool plain = valid && !memory_symbolic(mem, a) && !memory_any_undefined(mem, a, 1) &&
+                 !(m->visible.len && access_is_visible(m, a, 1));
+    bits_fill(mem->plain, a, 1, plain);
+}
+
 void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
     memory_touch(mem, address, size);
-    if (!mem->symbolic_bytes && !(m->visible.len && access_is_visible(m, address, size))) {
-        memory_settle(mem, address, size);
-        return;
-    }
-    for (uint64_t a = address; a < address + size; a++) {
-        bool valid = bits_at(mem->valid, a) & 1;
-        bool plain = valid && !memory_symbolic(mem, a) && !memory_any_undefined(mem, a, 1) &&
-                     !(m->visible.len && access_is_visible(m, a, 1));
-        bits_fill(mem->plain, a, 1, plain);
+    bool visible = m->visible.len && access_is_visible(m, address, size);
+    for (uint64_t end = address + size; address < end;) {
+        uint64_t n = visible ? 0 : memory_concrete(mem, address, end - address);
+        if (n) {
+            memory_settle(mem, address, n);
+            address += n;
+        } else {
+            refresh_byte(m, address++);
+        }
     }
 }
 
@@ -351,6 +359,12 @@ static bool object_around(const Machine *m, uint64_t address, ObjectSpan *out) {
     if (address >= MEMORY_LIMIT || !(bits_at(mem->valid, address) & 1)) return false;
     uint64_t start = address;
     while (start > 0 && address - start < OBJECT_SCAN) {
+        uint64_t word = 0;
+        if (!(start & 63)) memcpy(&word, mem->valid + (start >> 3) - 8, 8);
+        if (word == UINT64_MAX) {
+            start -= 64;
+            continue;
+        }
         if (!(start & 7) && start >= 8 && mem->valid[(start >> 3) - 1] == 255) {
             start -= 8;
             continue;

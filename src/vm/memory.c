@@ -342,6 +342,14 @@ bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size) {
 uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size) {
     uint64_t end = address + size;
     while (address < end) {
+        uint64_t word;
+        if (!(address & 63) && end - address >= 64) {
+            memcpy(&word, bitmap + (address >> 3), 8);
+            if (word == UINT64_MAX) {
+                address += 64;
+                continue;
+            }
+        }
         if (!(address & 7) && bitmap[address >> 3] == 255) {
             address += 8;
             continue;
@@ -377,8 +385,10 @@ static void drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
             }
         return;
     }
-    for (uint64_t k = 0; k < size; k++)
-        if (memory_symbolic(m, address + k)) memory_set_symbolic(m, address + k, NULL);
+    for (uint64_t end = address + size; address < end; address++) {
+        address += memory_concrete(m, address, end - address);
+        if (address < end && memory_symbolic(m, address)) memory_set_symbolic(m, address, NULL);
+    }
 }
 
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero) {
@@ -590,6 +600,12 @@ static void overlay_insert(Memory *m, OverlayBlock *b) {
 const Expr *memory_symbolic(const Memory *m, uint64_t address) {
     OverlayBlock *b = overlay_find(m, address >> 8);
     return b ? b->byte[address & 255] : NULL;
+}
+
+uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size) {
+    uint64_t at = address, end = address + size;
+    while (at < end && !overlay_find(m, at >> 8)) at = ((at >> 8) + 1) << 8;
+    return MIN(at, end) - address;
 }
 
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte) {

@@ -205,6 +205,8 @@ void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
 
 /* The expression of a symbolic byte, or NULL where it is concrete. */
 const Expr *memory_symbolic(const Memory *m, uint64_t address);
+/* How many of these bytes, from the first one on, lie where none is symbolic. */
+uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size);
 /* Makes a byte symbolic (NULL: concrete again, the value in the flat copy). `plain` is kept true by the
  * caller's `memory_refresh`. */
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte);

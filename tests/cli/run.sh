@@ -379,6 +379,56 @@ END
     for seed in 1 2 3 4 5 6; do ran 0 --schedule=random --seed=$seed waits.c </dev/null; done
     ran 0 waits.c -- kill </dev/null
 }
+# Time passes where nobody else can go on: what is signalled in the end is waited for.
+case_run_time() {
+    cat >timed.c <<'END'
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int given;
+static void *give(void *unused) {
+    pthread_mutex_lock(&m);
+    given = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(int argc, char **argv) {
+    pthread_t t;
+    struct timespec until;
+    int result = 0, times = 0;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    pthread_mutex_lock(&m);
+    if (argc == 1) pthread_create(&t, NULL, give, NULL);
+    while (!given && !result) {
+        result = pthread_cond_timedwait(&c, &m, &until);
+        times++;
+    }
+    pthread_mutex_unlock(&m);
+    if (argc == 1) pthread_join(t, NULL);
+    printf("%s %d\n", result == ETIMEDOUT ? "late" : "in time", times);
+    return 0;
+}
+END
+    ran 0 timed.c </dev/null
+    same 'who waits' "$(cat out)" 'in time 1'
+    ran 0 --schedule=random timed.c </dev/null
+    same 'who waits, at random' "$(cat out)" 'in time 1'
+    ran 0 timed.c -- alone </dev/null
+    same 'who waits in vain' "$(cat out)" 'late 1'
+    run 3 test --quiet --max-traces=1 --summary=s.json timed.c
+    same 'the first run of an exploration' "$(jq -c '[.paths_exit, .events_by_kind.timeout]' s.json)" '[1,null]'
+    # Volatile accesses as in an exploration.
+    printf '%s\n' '#include <pthread.h>' 'volatile int v;' 'void *w(void *p) { v = 1; return p; }' \
+        'int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); int seen = v;' \
+        'return pthread_join(t, 0) + (seen > 1); }' >volatile.c
+    ran 1 volatile.c </dev/null
+    ran 0 --volatile=relaxed volatile.c </dev/null
+}
 
 # --- nothing found ------------------------------------------------------------------------------------------
 

@@ -1,0 +1,59 @@
+# rows.sh — what is run of the programs that the scripts of this folder build: the arguments of heddle test for each
+# row of README.md's table. bench/run-real.sh and tests/real/run.sh source it.
+# Reads: built (the folder where they were built), work (a folder for their inputs), top.
+
+# real_inputs: writes the inputs into $work.
+real_inputs() {
+    printf 'ab\ncd\nef\ngh\n' >"$work/lines"
+    printf '# Heddle\n\nA systematic tester for multi-threaded C programs. Hed' >"$work/text"
+    echo 'create table t(a, b); insert into t values (1, 2), (3, 4); select sum(a * b) from t;' >"$work/sql"
+}
+
+# real_rows FUNCTION: calls it with the name and the arguments of each.
+real_rows() {
+    local row=$1 bug arguments options peer=$top/examples/real/server_peer.c
+    local server=(-u root -t 2 -p 11211 -U 0 -m 8 -A -l 127.0.0.1 -o no_lru_maintainer,no_lru_crawler,hashpower=12)
+    local item='-DCOMMANDS="set a 0 0 1\r\nx\r\n"' other='-DOTHER="set b 0 0 1\r\nx\r\n"'
+    local redis=("$built/redis/src/redis-server" "$peer" -- --port 7000 --bind 127.0.0.1 --save '' --io-threads 2)
+    local set=(--max-timeouts=3 '-DCOMMANDS="set a 1\r\n"' '-DEND="shutdown nosave\r\n"')
+    local xz=("$built/xz-utils/src/xz/.libs/xz" -- -T2 --block-size=40 -c)
+    local zstd=("$built/libzstd/programs/zstd" -- -T2 -c)
+    local text="--stdin=$work/text" byte=--symbolic=stdin:1@20
+    "$row" sort-2-of-8-bytes --stdin="$work/lines" --symbolic=stdin:2 "$built/coreutils/src/sort" -- --parallel=2
+    "$row" sort-8-bytes --stdin="$work/lines" --symbolic=stdin:2 --symbolic=stdin:2@3 --symbolic=stdin:2@6 \
+        --symbolic=stdin:2@9 "$built/coreutils/src/sort" -- --parallel=2
+    "$row" pigz "$text" "$built/pigz/pigz" -- -p 2 -c
+    "$row" pigz-1-byte "$text" "$byte" "$built/pigz/pigz" -- -p 2 -c
+    "$row" lbzip2 "$text" "$built/lbzip2/src/lbzip2" -- -n 2 -c
+    "$row" lbzip2-1-byte "$text" "$byte" "$built/lbzip2/src/lbzip2" -- -n 2 -c
+    "$row" memcached-packet --max-timeouts=3 "$built/memcached/memcached" "$peer" -- "${server[@]}"
+    "$row" memcached-set --max-timeouts=3 "$item" "$built/memcached/memcached" "$peer" -- "${server[@]}"
+    "$row" memcached-two --max-timeouts=3 "$item" "$other" "$built/memcached/memcached" "$peer" -- "${server[@]}"
+    "$row" redis "${set[@]}" "${redis[@]}"
+    "$row" redis-1-byte "${set[@]}" -DSYMBOLIC=6 "${redis[@]}"
+    "$row" xz "$text" "${xz[@]}"
+    "$row" xz-1-byte "$text" "$byte" "${xz[@]}"
+    "$row" zstd "$text" "${zstd[@]}"
+    "$row" zstd-1-byte "$text" "$byte" "${zstd[@]}"
+    "$row" sqlite --stdin="$work/sql" "$built/sqlite3/sqlite3" -- :memory:
+    # The operator between a and b.
+    "$row" sqlite-1-byte --stdin="$work/sql" --symbolic=stdin:1@72 "$built/sqlite3/sqlite3" -- :memory:
+    "$row" libuv "$built/libuv/work"
+    "$row" libuv-relaxed --volatile=relaxed "$built/libuv/work"
+    "$row" libmicrohttpd "$built/libmicrohttpd/request"
+    "$row" libmicrohttpd-relax --volatile=relaxed "$built/libmicrohttpd/request"
+    "$row" liburcu "$built/liburcu/doc/examples/hlist/cds_hlist_del_rcu"
+    "$row" liburcu-relaxed --volatile=relaxed "$built/liburcu/doc/examples/hlist/cds_hlist_del_rcu"
+    "$row" ck-ticket "$built/ck/ck_ticket_10" -- 2 1
+    "$row" ck-epoch "$built/ck/regressions/ck_epoch/validate/ck_epoch_section" -- 2 1 1
+    "$row" jemalloc "$built/jemalloc/threads"
+    for bug in twice unlocked expanding stats; do
+        [ -x "$built/memcached-$bug/memcached" ] || continue
+        arguments=("${server[@]}")
+        # The crawler thread is what "unlocked" is about, and two clients that store what "stats" is about.
+        [ "$bug" = unlocked ] && arguments[-1]=no_lru_maintainer,hashpower=12
+        options=("$item")
+        [ "$bug" = stats ] && options+=("$other")
+        "$row" "bug-$bug" --max-timeouts=3 "${options[@]}" "$built/memcached-$bug/memcached" "$peer" -- "${arguments[@]}"
+    done
+}
