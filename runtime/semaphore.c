@@ -67,17 +67,21 @@ extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_interrup
 /* A signal that comes once the thread waits ends the call, unless its handler is one after which calls go on.
  * Whether it waits yet, nobody sees: a second look for signals after the first stands for the time that it
  * waits, where there is nothing to be had then. */
+static int ends_by_signal(sem_t *s, int word, int *error) {
+    if (!__heddle_interrupted) return 0;
+    for (int how; (how = __heddle_interrupted(0));) {
+        *error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
+        if (*error == ETIMEDOUT && how == 1) continue;
+        if (*error == ETIMEDOUT) *error = EINTR;
+        return 1;
+    }
+    return 0;
+}
+
 PUBLIC int sem_wait(sem_t *s) {
     cancellation_point();
-    int word = plain_word(s), error = 0;
-    if (__heddle_interrupted)
-        for (;;) {
-            int how = __heddle_interrupted(0);
-            if (!how) break;
-            error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
-            if (error != ETIMEDOUT) return status(error);
-            if (how > 1) return status(EINTR);
-        }
+    int word = plain_word(s), error;
+    if (ends_by_signal(s, word, &error)) return status(error);
     return status(__heddle_sem_wait(s, word, (unsigned)INITIAL(s)));
 }
 PUBLIC int sem_trywait(sem_t *s) {
@@ -88,9 +92,10 @@ PUBLIC int sem_trywait(sem_t *s) {
 /* A semaphore that can be had at once is had whatever the deadline says. */
 static int timedwait(sem_t *s, const struct timespec *at) {
     cancellation_point();
-    int word = plain_word(s);
-    int error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
-    return status(error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error);
+    int word = plain_word(s), error, bad = at->tv_nsec < 0 || at->tv_nsec >= 1000000000L;
+    if (!bad && ends_by_signal(s, word, &error)) return status(error);
+    error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
+    return status(error == ETIMEDOUT && bad ? EINVAL : error);
 }
 
 PUBLIC int sem_timedwait(sem_t *restrict s, const struct timespec *restrict at) { return timedwait(s, at); }

@@ -199,7 +199,7 @@ char *check_interferences(Oracle *o, const Program *p) {
     if (brute) b.too_large |= strcmp(brute->halt_reason, "finished") != 0;
     for (unsigned k = 0; k < MOST_BOUND && !text && !b.too_large; k++)
         text = run_bounded(o, p, k, &all[k], &b.too_large);
-    bool compared = !text && !b.too_large;
+    bool compared = brute && !text && !b.too_large;
     if (compared && brute->nvisible != all[MOST_BOUND]->nvisible)
         text = xstrdup("brute force finds more of the memory to be shared");
     for (size_t n = 0; compared && n < b.own.len && !text; n++)
