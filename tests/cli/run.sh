@@ -421,9 +421,10 @@ END
     ran 0 timed.c -- alone </dev/null
     same 'who waits in vain' "$(cat out)" 'late 1'
     run 3 test --quiet --max-traces=1 --summary=s.json timed.c
-    same 'the first run of an exploration' "$(jq -c '[.paths_exit, .events_by_kind.timeout]' s.json)" '[1,null]'
+    same 'the first run of an exploration' "$(figures '[.paths_exit, .events_by_kind.timeout]')" '[1,null]'
     # Volatile accesses as in an exploration.
-    printf '%s\n' '#include <pthread.h>' 'volatile int v;' 'void *w(void *p) { v = 1; return p; }' \
+    printf '%s\n' '#include <pthread.h>' 'volatile int v;' \
+        'void *w(void *p) { v = 1; return p; }' \
         'int main(void) { pthread_t t; pthread_create(&t, 0, w, 0); int seen = v;' \
         'return pthread_join(t, 0) + (seen > 1); }' >volatile.c
     ran 1 volatile.c </dev/null

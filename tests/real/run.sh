@@ -105,27 +105,31 @@ case_pigz() {
 
 known=$top/examples/real/known.txt
 
+# timeless ROW: its output without what time decides: the one in gzip's header.
+timeless() { case $1 in pigz*) gzip -dc ;; *) cat ;; esac }
+
 # once ROW ARGUMENT…: heddle run of them writes and ends as natively; as a server does that was told to end,
-# where it has its client with it.
+# where it has its client with it. Rows with inputs are only explored.
 once() {
     local row=$1 input=/dev/null want=0 status k
     local arguments=("${@:2}")
+    [[ $row != *@(byte|bytes|packet) ]] || return 0
     for ((k = 0; k < ${#arguments[@]}; k++)); do
         case ${arguments[k]} in
-        --symbolic=*) return ;;
         --stdin=*) input=${arguments[k]#--stdin=} ;;
         -*) ;;
         *) break ;;
         esac
     done
-    timeout 120 "$HEDDLE" run --quiet --suppressions="$known" "${@:2}" <"$input" >engine 2>err
+    timeout 300 "$HEDDLE" run --quiet --suppressions="$known" "${@:2}" <"$input" >engine 2>err
     status=$?
-    if [[ ${arguments[k + 1]} == *.c ]]; then
+    if [[ ${arguments[k + 1]:-} == *.c ]]; then
         [[ $row != redis* ]] || check "$row: does not say goodbye" grep -q 'ready to exit, bye bye' engine
     else
         "${arguments[k]}" "${arguments[@]:k+2}" <"$input" >native 2>/dev/null
         want=$?
-        check "$row: $(diff -a native engine | head -n 3 | tr '\n' ' ')" cmp -s native engine
+        timeless "$row" <native >want
+        check "$row: another output than natively" cmp -s want <(timeless "$row" <engine)
     fi
     same "$row: exit status ($(tail -n 1 err))" $status $want
 }
@@ -134,7 +138,7 @@ once() {
 explored() {
     local status
     rm -f s.json
-    timeout 120 "$HEDDLE" test --quiet --max-time=20 --max-memory=4096 --suppressions="$known" \
+    timeout 300 "$HEDDLE" test --quiet --max-time=20 --max-memory=4096 --suppressions="$known" \
         --summary=s.json --out=out "${@:2}" >log 2>&1
     status=$?
     case $status in
