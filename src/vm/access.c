@@ -47,12 +47,13 @@ static void refresh_byte(Machine *m, uint64_t a) {
     bool valid = bits_at(mem->valid, a) & 1;
     bool plain = valid && !memory_symbolic(mem, a) && !memory_any_undefined(mem, a, 1) &&
                  !(m->visible.len && access_is_visible(m, a, 1));
+    if ((bits_at(mem->plain, a) & 1) == plain) return;
+    memory_touch(mem, a, 1);
     bits_fill(mem->plain, a, 1, plain);
 }
 
 void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
-    memory_touch(mem, address, size);
     bool visible = m->visible.len && access_is_visible(m, address, size);
     for (uint64_t end = address + size; address < end;) {
         uint64_t n = visible ? 0 : memory_concrete(mem, address, end - address);
@@ -220,7 +221,7 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
 void access_define(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
     memory_define(mem, address, size);
-    if (mem->symbolic_bytes || (m->visible.len && access_is_visible(m, address, size)))
+    if (memory_concrete(mem, address, size) < size || (m->visible.len && access_is_visible(m, address, size)))
         access_refresh(m, address, size);
     else
         bits_fill(mem->plain, address, size, true);
@@ -228,8 +229,8 @@ void access_define(Machine *m, uint64_t address, uint64_t size) {
 
 bool access_store_fresh(Machine *m, uint64_t address, unsigned size, uint64_t value) {
     Memory *mem = m->memory;
-    if (!mem->tracks_undefined || mem->symbolic_bytes || m->visible.len || m->log_accesses ||
-        address >= MEMORY_LIMIT || (address & 63) > 64 - size || !mem->dirty[address >> 6])
+    if (!mem->tracks_undefined || m->visible.len || m->log_accesses || address >= MEMORY_LIMIT ||
+        (address & 63) > 64 - size || !mem->dirty[address >> 6] || memory_concrete(mem, address, size) < size)
         return false;
     uint8_t *plain = mem->plain + (address >> 3), *undefined = mem->undefined + (address >> 3);
     unsigned shift = address & 7;
@@ -256,7 +257,7 @@ Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, 
     }
     memory_touch(mem, address, size);
     if (memory_any_undefined(mem, address, size)) access_define(m, address, size);
-    if (!expr && !mem->symbolic_bytes) {
+    if (!expr && memory_concrete(mem, address, size) == size) {
         memcpy(mem->base + address, &value, size);
         return ACCESS_OK;
     }

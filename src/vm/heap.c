@@ -11,7 +11,7 @@
 
 #define QUARANTINE 8
 #define RED_ZONE 32
-#define HEAP_ALWAYS_DEFINED (512u << 10) /* blocks from here on count as written: they are not touched */
+#define HEAP_ALWAYS_DEFINED (128u << 10) /* blocks from here on count as written: they are not touched */
 
 /* Size classes: multiples of 16 up to 1 KiB, then four steps per power of two. In units of 16 bytes. */
 static uint32_t size_class(uint64_t units, uint64_t *rounded) {

@@ -423,10 +423,16 @@ void memory_define(Memory *m, uint64_t address, uint64_t size) {
 
 void memory_settle(Memory *m, uint64_t address, uint64_t size) {
     for (uint64_t n; size; size -= n, address += n) {
-        n = MIN(size, 8 - (address & 7));
-        uint64_t at = address >> 3;
-        unsigned mask = ((1u << n) - 1) << (address & 7);
-        m->plain[at] = (uint8_t)((m->plain[at] & ~mask) | (m->valid[at] & ~m->undefined[at] & mask));
+        uint64_t line = address >> 6, at = address & 63, valid, undefined, plain;
+        n = MIN(size, 64 - at);
+        uint64_t mask = n == 64 ? UINT64_MAX : ((1ull << n) - 1) << at;
+        memcpy(&valid, m->valid + line * 8, 8);
+        memcpy(&undefined, m->undefined + line * 8, 8);
+        memcpy(&plain, m->plain + line * 8, 8);
+        uint64_t settled = (plain & ~mask) | (valid & ~undefined & mask);
+        if (settled == plain) continue;
+        memory_touch(m, address, n);
+        memcpy(m->plain + line * 8, &settled, 8);
     }
 }
 
@@ -603,6 +609,7 @@ const Expr *memory_symbolic(const Memory *m, uint64_t address) {
 }
 
 uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size) {
+    if (!m->symbolic_bytes) return size;
     uint64_t at = address, end = address + size;
     while (at < end && !overlay_find(m, at >> 8)) at = ((at >> 8) + 1) << 8;
     return MIN(at, end) - address;

@@ -328,7 +328,7 @@ static void copy_at_once(Machine *m, Thread *t, uint64_t to, uint64_t from, uint
     log_range(m, t, from, size, false);
     log_range(m, t, to, size, true);
     bool undefined = memory_any_undefined(mem, from, size) || memory_any_undefined(mem, to, size);
-    if (!mem->symbolic_bytes) {
+    if (memory_concrete(mem, from, size) == size && memory_concrete(mem, to, size) == size) {
         if (undefined)
             move_undefined(m, to, from, size);
         else
