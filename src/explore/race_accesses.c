@@ -79,16 +79,18 @@ static void note_access(Watcher *w, int slot, uint32_t index, size_t n) {
     }
 }
 
+#define MOST_WATCHED 1000 /* accesses of a thread between two steps: it may look at what raced for ever */
+
 /* Accesses that are steps only because they are watched are taken at once, after `n` steps of the schedule.
  */
 static void take_watched(Watcher *w, int slot, const VisibleRange *visible, size_t nvisible, size_t n) {
     const Thread *t = w->run->machine->threads[slot];
-    while (t->status == THREAD_READY && touches(w, &t->pending)) {
+    for (unsigned taken = 0; t->status == THREAD_READY && touches(w, &t->pending); taken++) {
         const Operation *o = &t->pending;
         for (size_t k = 0; k < nvisible; k++)
             if (o->object < visible[k].end && visible[k].start < o->object + operation_extent(o)) return;
         note_access(w, slot, w->done[slot], n);
-        if (!run_step(w->run, slot, 0)) return;
+        if (taken == MOST_WATCHED || !run_step(w->run, slot, 0)) return;
     }
 }
 

@@ -212,6 +212,32 @@ END
     run 1 replay heddle-out/0001-race.test.json && tells err 'the finding occurred again'
 }
 
+# A thread that looks for ever at what raced does not keep the report of the race.
+case_race_with_a_loop() {
+    cat >spins.c <<'END'
+#include <pthread.h>
+volatile int v;
+static void *worker(void *p) {
+    v = 1;
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    while (!v) {}
+    pthread_join(t, 0);
+    return 0;
+}
+END
+    for command in test run; do
+        timeout 60 "$HEDDLE" $command spins.c >out 2>err </dev/null
+        check "$command: status $?" [ $? -ne 124 ]
+        tells err 'data race on the variable `v`'
+    done
+    tells err '^      main at spins.c:10:'
+    tells err '^      worker at spins.c:4:'
+}
+
 # Members are told by their structure, wherever it lies, and not where two are accessed at one place.
 case_members() {
     cat >members.c <<'END'
