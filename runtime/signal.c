@@ -201,11 +201,14 @@ int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict o
     return 0;
 }
 
+/* What comes before is handled as the mask was before. */
 PUBLIC int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+    look_for_signals();
     return __heddle_sigmask(how, set, old);
 }
 
 PUBLIC int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
+    look_for_signals();
     int error = __heddle_sigmask(how, set, old);
     if (!error) return 0;
     errno = error;
@@ -223,6 +226,7 @@ _Noreturn void __heddle_siglongjmp(struct __jmp_buf_tag *buffer, int value) {
     if (buffer->__fl) {
         sigset_t saved;
         memcpy(&saved, buffer->__ss, sizeof saved);
+        look_for_signals();
         __heddle_sigmask(SIG_SETMASK, &saved, NULL);
     }
     longjmp(buffer, value);

@@ -72,7 +72,7 @@ delivered  | -DRESTARTS                         | 3 | 0 | yes
 delivered  | -DSEMAPHORE                        | 4 | 0 | yes
 delivered  | -DRESTARTED                        | 4 | 0 | yes
 delivered  | -DSLEEPS                           | 4 | 1 | yes
-delivered  | -DMASKED                           | 7 | 0 | yes
+delivered  | -DMASKED                           | 9 | 0 | yes
 delivered  | -DTWICE                            | 16 | 0 | no
 delivered  | -DQUEUED                           | 16 | 0 | no
 delivered  | -DNESTED                           | 31 | 0 | no
