@@ -41,6 +41,7 @@ int __sigaction(int number, const struct sigaction *restrict new, struct sigacti
         errno = EINVAL;
         return -1;
     }
+    if (new) look_for_signals(); /* what came before has the action of before */
     /* The caller's memory is none of the piece. */
     struct sigaction now = {.sa_handler = SIG_DFL};
     if (new) now = *new;

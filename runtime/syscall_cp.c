@@ -20,8 +20,14 @@ void __heddle_cancel_begins(void) {
     cancel_type = PTHREAD_CANCEL_DEFERRED;
 }
 
+/* What can end the thread anywhere ends it also where it came before that changes. */
+static void take_what_came(void) {
+    if (__heddle_cancel_enabled() && __heddle_cancel_at_once()) look_for_signals();
+}
+
 int __pthread_setcancelstate(int state, int *old) {
     if ((unsigned)state > 2u) return EINVAL;
+    take_what_came();
     if (old) *old = cancel_state;
     cancel_state = state;
     look_for_signals();
@@ -31,6 +37,7 @@ weak_alias(__pthread_setcancelstate, pthread_setcancelstate);
 
 PUBLIC int pthread_setcanceltype(int type, int *old) {
     if ((unsigned)type > 1u) return EINVAL;
+    take_what_came();
     if (old) *old = cancel_type;
     cancel_type = type;
     look_for_signals();

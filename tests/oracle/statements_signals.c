@@ -85,6 +85,10 @@ unsigned signal_statement(Generator *g) {
         cancellation(g);
         return 1;
     }
+    if (chance(g, 8)) {
+        line(g, "handle(%s, on%u, 0, %u);", some_signal(g), 1 + draw(g, 2), draw(g, 2));
+        return 1;
+    }
     switch (draw(g, 10)) {
     case 0: line(g, "hold(%s);", some_signal(g)); break;
     case 1: line(g, "release(%s);", some_signal(g)); break;
