@@ -201,7 +201,9 @@ static int send_to(unsigned long thread, int number, const siginfo_t *info) {
 }
 
 static siginfo_t queued(union sigval value) {
-    return (siginfo_t){.si_code = SI_QUEUE, .si_pid = 1000, .si_uid = 1000, .si_value = value};
+    siginfo_t info = __heddle_sent(0, SI_QUEUE);
+    info.si_value = value;
+    return info;
 }
 
 PUBLIC int pthread_kill(pthread_t thread, int number) { return send_to((unsigned long)thread, number, 0); }

@@ -568,24 +568,23 @@ static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
     }
     c->assumed.len = 0;
     c->replaced = c->looks = false;
-    /* A state too large to look at is a state of its own. */
-    bool symbols = m->ninputs || m->memory->tracks_undefined;
-    if (symbols && !add_symbols(c, h, m, e, &n.fingerprint))
-        n.fingerprint = (Fingerprint){e->name, ~e->name};
-    else if (!c->replaced)
-        c->checked = n.fingerprint;
+    bool symbols = m->ninputs || m->memory->tracks_undefined,
+         known = !symbols || add_symbols(c, h, m, e, &n.fingerprint);
+    if (known && !c->replaced) c->checked = n.fingerprint;
+    /* A state too large to look at is a state of its own, and so is that of a thread that wakes to look for a
+     * signal: see interrupt.h. */
+    if (interrupt_is_guess(m, &e->action.op)) known = c->looks = false;
+    if (!known) n.fingerprint = (Fingerprint){e->name, ~e->name};
     return n;
 }
 
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     KnownStates *k = c->known;
-    /* A thread that wakes to look for a signal is in no state that another one is in: see interrupt.h. */
-    bool cut, guess = interrupt_is_guess(m, &e->action.op);
+    bool cut;
     c->checked = (Fingerprint){0, 0};
     if (c->judge.known) {
         if (c->judge.known(c->judge.context, e, &cut)) return cut;
         State state = state_after(c, h, m, e);
-        if (guess) state.fingerprint.a = hash_combine(state.fingerprint.a, e->name);
         return c->judge.judge(c->judge.context, e, &state);
     }
     if (k->locking) pthread_mutex_lock(&k->lock);
@@ -597,9 +596,8 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
         return true;
     }
     State state = state_after(c, h, m, e);
-    if (guess) state.fingerprint.a = hash_combine(state.fingerprint.a, e->name);
     CoveredState assumed = {c->shape, state.progress, c->assumed.data, c->assumed.len, c->shared};
-    bool looks = c->looks && !guess && !canonical_is_overdone(c->canonical);
+    bool looks = c->looks && !canonical_is_overdone(c->canonical);
     if (looks && coverings_has(k->coverings, m->pool, m->solver, &assumed)) {
         known_states_cut(k, e->name);
         return true;

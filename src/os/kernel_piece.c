@@ -124,7 +124,8 @@ static char *call_text(const Machine *m, const Operation *o) {
 static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
     (void)object, (void)holders;
     const Thread *t = m->threads[thread];
-    if (!t->awake_on) return xasprintf("blocked: waits in a system call: %s", t->pending.call->what);
+    if (!(t->pending.flags & OPERATION_ALONE))
+        return xasprintf("blocked: waits in a system call: %s", t->pending.call->what);
     char *slept_on = object_text(m, "condition variable", t->awake_on),
          *text = xasprintf("blocked: waits on %s and nobody signals it", slept_on);
     free(slept_on);

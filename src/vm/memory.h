@@ -176,7 +176,8 @@ static inline bool memory_any_undefined(const Memory *m, uint64_t address, uint6
 /* The range counts as written, in all bytes, or in those whose bit from bit 0 of `undefined` on is clear.
  * Saves what it changes. `plain` is kept true by the caller's `memory_refresh`. */
 void memory_define(Memory *m, uint64_t address, uint64_t size);
-/* The bytes of a range in which nothing is symbolic or visible are plain where they are written. */
+/* The bytes of a range in which nothing is symbolic or visible are plain where they are written.
+ * Saves what it changes. */
 void memory_settle(Memory *m, uint64_t address, uint64_t size);
 void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint8_t *undefined);
 

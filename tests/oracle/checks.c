@@ -7,9 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static Program *load(const ProgramOptions *options) {
+/* What is loaded is always the program in the source file. */
+static Program *load(const Oracle *o, ProgramOptions options) {
+    const char *files[] = {o->source};
     char *error = NULL;
-    Program *p = program_load(options, &error);
+    options.files = files;
+    options.nfiles = 1;
+    options.resource_dir = o->resource;
+    options.temp_dir = o->folder;
+    Program *p = program_load(&options, &error);
     if (!p) {
         fprintf(stderr, "oracle: %s\n", error ? error : "the program does not load");
         free(error);
@@ -18,39 +24,20 @@ static Program *load(const ProgramOptions *options) {
 }
 
 Program *load_program(const Oracle *o, char *const *defines, size_t ndefines) {
-    const char *files[] = {o->source};
-    ProgramOptions options = {.files = files,
-                              .nfiles = 1,
-                              .compiler_args = (const char *const *)defines,
-                              .ncompiler_args = ndefines,
-                              .check_uninitialised = o->only_unwritten,
-                              .resource_dir = o->resource,
-                              .temp_dir = o->folder};
-    return load(&options);
+    return load(o, (ProgramOptions){.compiler_args = (const char *const *)defines,
+                                    .ncompiler_args = ndefines,
+                                    .check_uninitialised = o->only_unwritten});
 }
 
 Program *load_checked(const Oracle *o, const char *define, bool as_compiled) {
-    const char *files[] = {o->source};
-    ProgramOptions options = {.files = files,
-                              .nfiles = 1,
-                              .compiler_args = &define,
-                              .ncompiler_args = 1,
-                              .check_uninitialised = true,
-                              .no_optimisation = as_compiled,
-                              .resource_dir = o->resource,
-                              .temp_dir = o->folder};
-    return load(&options);
+    return load(o, (ProgramOptions){.compiler_args = &define,
+                                    .ncompiler_args = 1,
+                                    .check_uninitialised = true,
+                                    .no_optimisation = as_compiled});
 }
 
 Program *load_version(const Oracle *o, const char *layout) {
-    const char *files[] = {o->source};
-    ProgramOptions options = {.files = files,
-                              .nfiles = 1,
-                              .resource_dir = o->resource,
-                              .temp_dir = o->folder,
-                              .rewrite = forget_places,
-                              .layout = layout};
-    return load(&options);
+    return load(o, (ProgramOptions){.rewrite = forget_places, .layout = layout});
 }
 
 static char *check_por(const Outcome *dfs, const Outcome *por) {

@@ -34,7 +34,7 @@
 #define DFS_MOST_TRACES 50000 /* looking for signals takes many events, which are seldom dependent */
 #define SHORT_RUNS 4          /* these limits are so many times smaller, but for the lowest */
 
-static void write_text(const char *path, const char *head, const char *text) {
+void write_text(const char *path, const char *head, const char *text) {
     FILE *f = fopen(path, "w");
     if (!f || fputs(head, f) < 0 || fputs(text, f) < 0 || fclose(f)) base_fatal("cannot write %s", path);
 }

@@ -77,6 +77,9 @@ typedef struct Oracle {
 
 /* The checks: NULL where all agree, or what differs (the caller frees). */
 
+/* Writes both texts to a file, or ends with an error. */
+void write_text(const char *path, const char *head, const char *text);
+
 /* The program in the source file. NULL: it does not load, which was said. */
 Program *load_program(const Oracle *o, char *const *defines, size_t ndefines);
 

@@ -35,35 +35,11 @@ names() {
 is_case() { [[ $1 =~ ^[acdimsuvw]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
-    local first=${1%-*} last=${1#*-}
-    if [[ $1 = i* ]]; then
-        export HEDDLE_ORACLE_INTERFERENCES=1
-        first=${first#i} last=${last#i}
-    elif [[ $1 = c* ]]; then
-        export HEDDLE_ORACLE_COUPLINGS=1
-        first=${first#c} last=${last#c}
-    elif [[ $1 = d* ]]; then
-        export HEDDLE_ORACLE_DIFF=1
-        first=${first#d} last=${last#d}
-    elif [[ $1 = a* ]]; then
-        export HEDDLE_ORACLE_ALIKE=1
-        first=${first#a} last=${last#a}
-    elif [[ $1 = s* ]]; then
-        export HEDDLE_ORACLE_SIGNALS=1
-        first=${first#s} last=${last#s}
-    elif [[ $1 = u* ]]; then
-        export HEDDLE_ORACLE_UNDEFINED=1
-        first=${first#u} last=${last#u}
-    elif [[ $1 = m* ]]; then
-        export HEDDLE_ORACLE_UNWRITTEN=1
-        first=${first#m} last=${last#m}
-    elif [[ $1 = w* ]]; then
-        export HEDDLE_ORACLE_WAITS=1
-        first=${first#w} last=${last#w}
-    elif [[ $1 = v* ]]; then
-        export HEDDLE_ORACLE_WAITS=1 HEDDLE_ORACLE_DIFF=1
-        first=${first#v} last=${last#v}
-    fi
+    local what range=${1#[a-z]} first last
+    local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
+        [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF')
+    for what in ${kinds[${1:0:1}]:-}; do export "HEDDLE_ORACLE_$what=1"; done
+    first=${range%-*} last=${range#*-}
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1
     local status=$?
     [ "$first" != "$last" ] || cat log

@@ -12,8 +12,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define MOST_BYTES 2 /* that were never written */
-#define VALUES 4     /* variables v0, v1, … */
+#define VALUES 4 /* variables v0, v1, … */
 #define MOST_PLACES 24
 
 static const char prologue[] =
@@ -133,10 +132,10 @@ static void fill_byte(Generator *g, Names *n, const char *object, unsigned byte)
 
 /* A variable or a block of which a byte or two are not written. */
 static void object(Generator *g, Names *n) {
-    unsigned k = n->objects++, byte = draw(g, 2), value = draw(g, 256);
+    unsigned k = n->objects++, byte = draw(g, 2), value = draw(g, 256), kind = draw(g, 9);
     char at[16];
     snprintf(at, sizeof at, "&c%u", k);
-    switch (draw(g, 9)) {
+    switch (kind) {
     case 0:
     case 1:
         line(g, "unsigned char c%u;", k);
@@ -168,7 +167,8 @@ static void object(Generator *g, Names *n) {
         add_place(n, "c%u.w", k);
         break;
     case 5:
-        line(g, "unsigned char *c%u = malloc(2);", k);
+    case 6:
+        line(g, "unsigned char *c%u = %s(2);", k, kind == 5 ? "malloc" : "__builtin_alloca");
         snprintf(at, sizeof at, "c%u", k);
         fill_byte(g, n, at, byte);
         line(g, "c%u[%u] = %u;", k, 1 - byte, value);
@@ -176,20 +176,12 @@ static void object(Generator *g, Names *n) {
         add_place(n, "c%u[1]", k);
         add_place(n, "c%u[in0 & 1]", k);
         break;
-    case 6:
+    case 7:
         line(g, "unsigned char *c%u = malloc(1);", k);
         line(g, "c%u[0] = %u;", k, value);
         line(g, "c%u = realloc(c%u, 2);", k, k);
         snprintf(at, sizeof at, "c%u", k);
         fill_byte(g, n, at, 1);
-        add_place(n, "c%u[0]", k);
-        add_place(n, "c%u[1]", k);
-        break;
-    case 7:
-        line(g, "unsigned char *c%u = __builtin_alloca(2);", k);
-        snprintf(at, sizeof at, "c%u", k);
-        fill_byte(g, n, at, byte);
-        line(g, "c%u[%u] = %u;", k, 1 - byte, value);
         add_place(n, "c%u[0]", k);
         add_place(n, "c%u[1]", k);
         break;
@@ -291,8 +283,7 @@ char *check_undefined(Oracle *o, Generator *g) {
     *g = (Generator){.random = o->seed * 0x2545f4914f6cdd1dull};
     undefined_text(g);
     o->place.system = &g->system;
-    FILE *f = fopen(o->source, "w");
-    if (!f || fputs(g->text.data, f) < 0 || fclose(f)) base_fatal("cannot write %s", o->source);
+    write_text(o->source, "", g->text.data);
     if (o->talk) printf("%s", g->text.data);
     Truth truth = {0};
     if (!learn(o, &truth)) return xstrdup("the native program failed");
