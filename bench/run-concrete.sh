@@ -3,7 +3,8 @@
 # (clang-19 -O1) and in the engine; the checksums they print must be the same. Processor time (user + system)
 # of whole processes, the best of RUNS natively; the engine's includes compiling and loading, whose share is
 # told apart by an empty program (last line) and not subtracted.
-# Usage: run-concrete.sh [NAME...]     Environment: HEDDLE, RUNS (3), ENGINE_RUNS (1)
+# Usage: run-concrete.sh [NAME...]     Environment: HEDDLE, RUNS (3), ENGINE_RUNS (1), OPTIONS (more
+# options of heddle test, such as --checks=no-uninitialised)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 HEDDLE=${HEDDLE:-$here/../build/heddle}
@@ -31,7 +32,7 @@ for name in $names; do
     clang-19 -O1 -w "$here/concrete/$name.c" -o "$work/native" || { bad=1; continue; }
     native=$(best "${RUNS:-3}" "$work/native.out" "$work/native")
     engine=$(best "${ENGINE_RUNS:-1}" "$work/engine.out" "$HEDDLE" test --quiet --strategy=dfs --echo-output \
-        --out="$work/tests" "$here/concrete/$name.c")
+        ${OPTIONS:-} --out="$work/tests" "$here/concrete/$name.c")
     if ! cmp -s "$work/native.out" "$work/engine.out"; then
         printf '%-14s differs: natively %s, in the engine %s\n' "$name" "$(head -c 80 "$work/native.out")" \
             "$(cat "$work/engine.out" "$work/engine.out.err" | head -c 300 | tr '\n' ' ')"
