@@ -120,9 +120,17 @@ static void find_statements(Mutator *m) {
 
 /* Declarations, what makes objects, ends of routines, the borders of atomic sections. */
 static bool is_fixed(const char *text) {
-    static const char *const beginnings[] = {
-        "int ",  "char ",  "return",       "(void)", "y",
-        "PAUSE", "xp = c", "pthread_key_", "static", "pthread_mutexattr"};
+    static const char *const beginnings[] = {"int ",
+                                             "char ",
+                                             "return",
+                                             "(void)",
+                                             "y",
+                                             "PAUSE",
+                                             "xp = c",
+                                             "pthread_key_",
+                                             "static",
+                                             "pthread_mutexattr",
+                                             "pthread_cleanup_"};
     for (size_t k = 0; k < ARRAY_LEN(beginnings); k++)
         if (starts(text, beginnings[k])) return true;
     return contains(text, "_init(") || contains(text, "shared_input =") || contains(text, "heddle_atomic_");
