@@ -32,6 +32,9 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_
 /* The same where it sends signals. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_signals(int thread);
 
+/* The same where it asks on which processors threads run. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_affinity(int thread);
+
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
 
@@ -106,6 +109,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     if (id > 0) *where = handle_of(id);
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
     if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
+    if (id > 0 && __heddle_inherit_affinity) __heddle_inherit_affinity(id);
     id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);
@@ -135,6 +139,8 @@ PUBLIC int pthread_detach(pthread_t thread) {
 }
 PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
 PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
+/* As the engine numbers them: the process has the number of its first thread. */
+PUBLIC pid_t gettid(void) { return 1000 + __heddle_thread_self() - 1; }
 PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
 PUBLIC void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *argument) {

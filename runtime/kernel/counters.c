@@ -83,6 +83,7 @@ struct timer {
     unsigned edges;
     long due, interval; /* in the virtual time of the thread that set it; due 0: not set */
     unsigned long expired;
+    long clock;
 };
 
 static void timer_update(struct timer *t, unsigned happened) {
@@ -141,11 +142,13 @@ static const struct file_operations timer_operations = {
     .read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .counts = 1};
 
 SYSCALL(timerfd_create) {
+    if (b & ~(TFD_NONBLOCK | TFD_CLOEXEC)) return -EINVAL;
     struct timer *t = kernel_alloc(sizeof *t);
-    return !t ? -ENOMEM
-              : __heddle_install_new(
-                    __heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)),
-                    !!(b & TFD_CLOEXEC));
+    if (!t) return -ENOMEM;
+    t->clock = a;
+    return __heddle_install_new(
+        __heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)),
+        !!(b & TFD_CLOEXEC));
 }
 
 static struct timer *timer_of(long fd, long *error) {
@@ -165,11 +168,13 @@ SYSCALL(timerfd_settime) {
     if (!t) return error;
     const struct itimerspec *new = (const struct itimerspec *)c;
     struct itimerspec old;
+    if (!is_duration(&new->it_value) || !is_duration(&new->it_interval)) return -EINVAL;
     long due = nanoseconds(&new->it_value), interval = nanoseconds(&new->it_interval);
+    if (due && b & TFD_TIMER_ABSTIME) due = time_left(t->clock, due);
     enter("set a timer", ITEM(t, WRITES));
     tell(t, &old);
     long now = engine(HEDDLE_CALL_TIME, 0);
-    t->due = !due ? 0 : b & TFD_TIMER_ABSTIME ? now + 1 : now + due;
+    t->due = due ? now + due : 0;
     t->interval = interval;
     t->expired = 0;
     timer_update(t, t->due ? POLLIN : 0);

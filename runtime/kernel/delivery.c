@@ -88,6 +88,15 @@ HIDDEN int __heddle_interrupted(int always) {
     return how && always ? 2 : how;
 }
 
+/* The same in two steps, for calls in which it matters what there was before the handler ran: whether there
+ * is something to be interrupted by; and, where the call is not interrupted after all, the handlers, and no
+ * cancellation. */
+HIDDEN int __heddle_signal_is_there(void) {
+    struct inbox *from;
+    return look(__heddle_own_inbox(), wanted(), &from) != 0;
+}
+HIDDEN void __heddle_deliver_after(void) { deliver((unsigned)CANCELLATION); }
+
 /* See kernel.h. */
 HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, const char *what, int ends) {
     struct inbox *own = __heddle_own_inbox();
@@ -184,6 +193,8 @@ HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due)
     check_modelled(number);
     return __heddle_post(&__heddle_process, number, info, due);
 }
+
+HIDDEN void __heddle_pend(int number) { __heddle_post(__heddle_own_inbox(), number, 0, 0); }
 
 /* To a thread: an error number. */
 static int send_to(unsigned long thread, int number, const siginfo_t *info) {

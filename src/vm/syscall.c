@@ -249,10 +249,10 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_mlock:
     case SYS_mlockall:
     case SYS_munlock:
+    case SYS_munlockall:
     case SYS_setsid:
     case SYS_setpgid:
-    case SYS_prctl:
-    case SYS_madvise: return STEP_NEXT;
+    case SYS_prctl: return STEP_NEXT;
     default: {
         char text[120];
         const char *name = syscall_name(number);
