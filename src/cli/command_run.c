@@ -121,7 +121,7 @@ static void tell_reasons(const TestRun *r, const CampaignResult *result) {
         cli_error("the run is not complete because: %s", r->incomplete.data[k]);
     if (strcmp(result->halt_reason, "traces") != 0 && strcmp(result->halt_reason, "finished") != 0)
         cli_error("the run was stopped: %s", result->halt_reason);
-    else if (!result->exited && !result->nincomplete && !r->incomplete.len)
+    else if (!r->found && !result->exited && !result->nincomplete && !r->incomplete.len)
         cli_error("the run did not come to the end of the program");
 }
 
@@ -143,9 +143,8 @@ static int execute(TestRun *r, const Program *program) {
         status = STATUS_FOUND;
     } else if (result->exited && !result->nincomplete && !r->incomplete.len) {
         status = failed ? STATUS_USAGE : result->exit_status & 0xff;
-    } else {
-        tell_reasons(r, result);
     }
+    if (status == STATUS_LIMIT || status == STATUS_FOUND) tell_reasons(r, result);
     campaign_result_free(result);
     cli_campaign_options_free(&o);
     return status;

@@ -43,6 +43,15 @@ static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
     text_finding(stderr, &r->style, f, advice);
 }
 
+/* Of the first race between volatile accesses: what makes them none. */
+static void tell_volatile(TestRun *r, const Finding *f) {
+    if (f->volatiles && !r->told_volatile && !r->build->relaxed_volatile)
+        fputs("heddle: note: both accesses are to volatile memory, which C does not make atomic; with "
+              "--volatile=relaxed such accesses count as relaxed atomics\n",
+              stderr);
+    r->told_volatile |= f->volatiles;
+}
+
 static bool on_found(void *context, Finding *f) {
     TestRun *r = context;
     /* What the engine cannot execute is no bug of the program but makes the exploration incomplete. */
@@ -74,6 +83,7 @@ static bool on_found(void *context, Finding *f) {
     if (!*r->settings->out) { /* nothing is to be written */
         progress_clear(&r->progress);
         text_finding(stderr, &r->style, f, NULL);
+        tell_volatile(r, f);
         return true;
     }
     char *path = xasprintf("%s%s%04llu-%s.test.json", r->settings->out,
@@ -88,11 +98,7 @@ static bool on_found(void *context, Finding *f) {
         tell_finding(r, f, advice);
         const char *remark = r->remark ? r->remark(r->context, f) : NULL;
         if (remark) fprintf(stderr, "heddle: note: %s\n", remark);
-        if (f->volatiles && !r->told_volatile && !r->build->relaxed_volatile)
-            fputs("heddle: note: both accesses are to volatile memory, which C does not make atomic; with "
-                  "--volatile=relaxed such accesses count as relaxed atomics\n",
-                  stderr);
-        r->told_volatile |= f->volatiles;
+        tell_volatile(r, f);
         free(advice);
     } else {
         tell_finding(r, f, NULL);

@@ -36,7 +36,7 @@ typedef VEC(CountedMark) CountedMarks;
 struct Cutoffs {
     KnownStates *known;
     VEC(uint64_t) scratch;
-    VEC(SymbolicPiece) pieces; /* scratch */
+    VEC(SymbolicPiece) pieces, runs; /* scratch */
     Canonical *canonical;
     Views *views;
     Substitution *renaming;    /* of inputs to names by where the state refers to them */
@@ -116,6 +116,7 @@ void cutoffs_free(Cutoffs *c) {
     if (!c) return;
     vec_free(&c->scratch);
     vec_free(&c->pieces);
+    vec_free(&c->runs);
     for (size_t k = 0; k < c->open.len; k++) vec_free(&c->open.data[k]);
     vec_free(&c->open);
     vec_free(&c->accesses);
@@ -200,23 +201,47 @@ static void add_register(void *context, uint64_t where, const Expr *e) {
     vec_push(&c->pieces, x);
 }
 
-static int compare_pieces(const void *a, const void *b) {
-    const SymbolicPiece *x = a, *y = b;
-    if (x->where != y->where) return x->where < y->where ? -1 : 1;
-    return x->value->id < y->value->id ? -1 : x->value->id > y->value->id;
+static bool is_after(const SymbolicPiece *x, const SymbolicPiece *y) {
+    return x->where != y->where ? x->where > y->where : x->value->id > y->value->id;
 }
 
-/* Sorts the pieces from number `from` on and sums up the counts of equal ones; what comes to nothing goes. */
-static void merge_pieces(Cutoffs *c, size_t from) {
-    SymbolicPiece *p = c->pieces.data + from;
-    size_t n = c->pieces.len - from, kept = 0;
-    if (n) qsort(p, n, sizeof *p, compare_pieces);
+/* The end of the longest sorted run from piece `at` on. */
+static size_t run_end(const SymbolicPiece *p, size_t at, size_t n) {
+    for (at++; at < n && !is_after(&p[at - 1], &p[at]);) at++;
+    return MIN(at, n);
+}
+
+/* Merges two sorted runs that follow each other; `first` is room for the first one. */
+static void merge_runs(SymbolicPiece *p, size_t middle, size_t n, SymbolicPiece *first) {
+    memcpy(first, p, middle * sizeof *p);
+    for (size_t k = 0, x = 0, y = middle; x < middle; k++)
+        p[k] = y < n && is_after(&first[x], &p[y]) ? p[y++] : first[x++];
+}
+
+/* Sorts the pieces, which are a few sorted runs: lists that threads had at their last events. */
+static void sort_pieces(Cutoffs *c) {
+    SymbolicPiece *p = c->pieces.data;
+    size_t n = c->pieces.len;
+    vec_reserve(&c->runs, n);
+    while (run_end(p, 0, n) < n)
+        for (size_t at = 0, middle, end; at < n; at = end) {
+            middle = run_end(p, at, n);
+            end = run_end(p, middle, n);
+            merge_runs(p + at, middle - at, end - at, c->runs.data);
+        }
+}
+
+/* Sorts the pieces and sums up the counts of equal ones; what comes to nothing goes. */
+static void merge_pieces(Cutoffs *c) {
+    SymbolicPiece *p = c->pieces.data;
+    size_t n = c->pieces.len, kept = 0;
+    sort_pieces(c);
     for (size_t k = 0; k < n;) {
         SymbolicPiece sum = p[k];
         for (k++; k < n && p[k].where == sum.where && p[k].value == sum.value; k++) sum.count += p[k].count;
         if (sum.count) p[kept++] = sum;
     }
-    c->pieces.len = from + kept;
+    c->pieces.len = kept;
 }
 
 static void record_symbols(Cutoffs *c, Machine *m, Event *e, const Event *before) {
@@ -229,7 +254,7 @@ static void record_symbols(Cutoffs *c, Machine *m, Event *e, const Event *before
         SymbolicPiece p = {x->address, x->byte, x->gone ? -1 : 1};
         vec_push(&c->pieces, p);
     }
-    if (mem->symbolic_changes.len) merge_pieces(c, 0);
+    if (mem->symbolic_changes.len) merge_pieces(c);
     size_t nmemory = c->pieces.len;
     fingerprint_expressions(m, m->threads[e->action.thread], add_register, c);
     if (!c->pieces.len) return;
@@ -465,7 +490,7 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
         for (uint32_t k = 0; s && k < s->nmemory + s->nregisters; k++) vec_push(&c->pieces, s->piece[k]);
     }
     if (!c->pieces.len) return true;
-    merge_pieces(c, 0);
+    merge_pieces(c);
     if (!c->views) c->views = views_new(m->pool);
     bool replaced = views_replace(c->views, c->pieces.data, c->pieces.len);
     canonical_begin(c->canonical);

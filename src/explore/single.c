@@ -3,6 +3,7 @@
  * goes on at each step. What the program's inputs decide goes one way, that of the values at hand.
  */
 #include "explore/internal.h"
+#include <stdlib.h>
 
 /* Steps after which the next thread has its turn. */
 #define TURN 64
@@ -49,6 +50,26 @@ static unsigned ready(Run *r, int *threads) {
     return prompt ? prompt : n;
 }
 
+/* Threads that loop until plain memory changes, where the program did not end: no other one was let run
+ * meanwhile. */
+static void tell_loops(Campaign *c) {
+    const Machine *m = c->run->machine;
+    for (uint32_t k = 0; k < m->nslots && !c->result->exited; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || !t->looping) continue;
+        SourcePlace p = describe_place(c->program, machine_loc(m, t));
+        char *text =
+            xasprintf("thread %s waits in a loop at %s:%u for memory that it reads as plain memory, so "
+                      "that no other thread runs meanwhile: --volatile=relaxed lets volatile accesses "
+                      "be atomic, heddle test finds out what is shared",
+                      t->name, *p.file ? p.file : p.function, p.line);
+        campaign_incomplete(c, text);
+        free(text);
+        free(p.file);
+        free(p.function);
+    }
+}
+
 static void explore(Campaign *c) {
     Run *r = c->run;
     int threads[MAX_THREADS];
@@ -63,7 +84,9 @@ static void explore(Campaign *c) {
         if (drawn) k = (unsigned)(campaign_random(c) % m);
         for (unsigned tries = 0; tries < m && !run_step(r, t, outcomes[k]); tries++) k = (k + 1) % m;
     }
-    if (!campaign_stop(c)) campaign_leaf(c);
+    if (campaign_stop(c)) return;
+    campaign_leaf(c);
+    tell_loops(c);
 }
 
 const Strategy single_strategy = {

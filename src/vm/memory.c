@@ -321,21 +321,20 @@ void bits_copy(uint8_t *to, uint64_t at, const uint8_t *from, uint64_t first, ui
 }
 
 bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size) {
+    if (!size) return false;
     uint64_t end = address + size;
-    while (address < end) {
-        if (address & 7 || end - address < 8) {
-            if (bitmap[address >> 3] >> (address & 7) & 1) return true;
-            address++;
-            continue;
-        }
-        uint64_t word = bitmap[address >> 3], n = 8;
-        if (end - address >= 64) {
-            memcpy(&word, bitmap + (address >> 3), 8);
-            n = 64;
-        }
-        if (word) return true;
-        address += n;
+    const uint8_t *at = bitmap + (address >> 3), *last = bitmap + ((end - 1) >> 3);
+    unsigned from = 255u << (address & 7) & 255, to = 255u >> (7 - ((end - 1) & 7));
+    if (at == last) return *at & from & to;
+    if (*at++ & from || *last & to) return true;
+    for (; last - at >= 64; at += 64) {
+        uint64_t words[8], any = 0;
+        memcpy(words, at, sizeof words);
+        for (int k = 0; k < 8; k++) any |= words[k];
+        if (any) return true;
     }
+    while (at < last)
+        if (*at++) return true;
     return false;
 }
 
@@ -373,22 +372,28 @@ uint64_t memory_first_invalid(const Memory *m, uint64_t address, uint64_t size) 
     return end;
 }
 
-static void drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
-    if (!m->symbolic_bytes) return;
+/* Makes the symbolic bytes of a range concrete; whether there was one. */
+static bool drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
+    if (!m->symbolic_bytes) return false;
+    bool any = false;
     if (size / 256 > m->overlay_len) {
         /* More places than there are any. */
         for (size_t k = 0; k < m->overlay_cap; k++)
             for (unsigned j = 0; m->overlay[k] && j < 256; j++) {
                 uint64_t at = (m->overlay[k]->number << 8) + j;
-                if (m->overlay[k]->byte[j] && at >= address && at < address + size)
-                    memory_set_symbolic(m, at, NULL);
+                if (!m->overlay[k]->byte[j] || at < address || at >= address + size) continue;
+                memory_set_symbolic(m, at, NULL);
+                any = true;
             }
-        return;
+        return any;
     }
     for (uint64_t end = address + size; address < end; address++) {
         address += memory_concrete(m, address, end - address);
-        if (address < end && memory_symbolic(m, address)) memory_set_symbolic(m, address, NULL);
+        if (address >= end || !memory_symbolic(m, address)) continue;
+        memory_set_symbolic(m, address, NULL);
+        any = true;
     }
+    return any;
 }
 
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero) {
@@ -415,10 +420,11 @@ void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size) {
     memset(m->base + address, 0, size);
 }
 
-void memory_define(Memory *m, uint64_t address, uint64_t size) {
-    if (!memory_any_undefined(m, address, size)) return;
+bool memory_define(Memory *m, uint64_t address, uint64_t size) {
+    if (!memory_any_undefined(m, address, size)) return false;
     memory_touch(m, address, size);
     bits_fill(m->undefined, address, size, false);
+    return true;
 }
 
 void memory_settle(Memory *m, uint64_t address, uint64_t size) {
@@ -537,23 +543,29 @@ static bool is_untouched(const Memory *m, uint64_t address, uint64_t size) {
     return true;
 }
 
-void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size) {
-    if (!size) return;
-    memory_touch(m, address, size);
-    drop_symbolic(m, address, size);
-    memory_define(m, address, size);
-    memcpy(m->base + address, bytes, size);
+/* The bytes of a range are about to become concrete: whether one was something else. */
+static bool become_concrete(Memory *m, uint64_t address, uint64_t size) {
+    bool symbolic = drop_symbolic(m, address, size);
+    return memory_define(m, address, size) || symbolic;
 }
 
-void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size) {
-    drop_symbolic(m, address, size);
-    memory_define(m, address, size);
+bool memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size) {
+    if (!size) return false;
+    memory_touch(m, address, size);
+    bool changed = become_concrete(m, address, size);
+    memcpy(m->base + address, bytes, size);
+    return changed;
+}
+
+bool memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size) {
+    bool changed = become_concrete(m, address, size);
     for (uint64_t n; size; size -= n, address += n) {
         n = MIN(size, PAGE - address % PAGE);
         if (!byte && is_untouched(m, address, n)) continue;
         memory_touch(m, address, n);
         memset(m->base + address, byte, n);
     }
+    return changed;
 }
 
 void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size) {

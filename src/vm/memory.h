@@ -173,9 +173,10 @@ static inline bool memory_any_undefined(const Memory *m, uint64_t address, uint6
     return m->tracks_undefined && (size <= 8 ? size && (bits_at(m->undefined, address) & ((1u << size) - 1))
                                              : bits_any(m->undefined, address, size));
 }
-/* The range counts as written, in all bytes, or in those whose bit from bit 0 of `undefined` on is clear.
- * Saves what it changes. `plain` is kept true by the caller's `memory_refresh`. */
-void memory_define(Memory *m, uint64_t address, uint64_t size);
+/* The range counts as written, in all bytes (and whether one did not before), or in those whose bit from bit
+ * 0 of `undefined` on is clear. Saves what it changes. `plain` is kept true by the caller's access_refresh.
+ */
+bool memory_define(Memory *m, uint64_t address, uint64_t size);
 /* The bytes of a range in which nothing is symbolic or visible are plain where they are written.
  * Saves what it changes. */
 void memory_settle(Memory *m, uint64_t address, uint64_t size);
@@ -196,10 +197,11 @@ void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64
 static inline bool memory_in_block(const Memory *m, uint64_t line) { return m->blocks[line >> 9]; }
 
 /* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write, and all
- * count as written. */
-void memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
+ * count as written. Writing returns whether one was symbolic or never written: access_refresh then makes
+ * plain what is. */
+bool memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size);
-void memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* as a write */
+bool memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* so does this */
 /* The same between places that may overlap; symbolic bytes, and what was never written, are left where they
  * are. */
 void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
@@ -209,7 +211,7 @@ const Expr *memory_symbolic(const Memory *m, uint64_t address);
 /* How many of these bytes, from the first one on, lie where none is symbolic. */
 uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size);
 /* Makes a byte symbolic (NULL: concrete again, the value in the flat copy). `plain` is kept true by the
- * caller's `memory_refresh`. */
+ * caller's access_refresh. */
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte);
 
 #endif

@@ -236,9 +236,8 @@ StepResult range_write(Machine *m, Thread *t, uint64_t address, const void *byte
         n = may_stop(m, t) ? at_once(m, address + at, size - at, true) : size - at;
         if (n) {
             log_range(m, t, address + at, n, true);
-            if (memory_any_undefined(m->memory, address + at, n)) access_define(m, address + at, n);
-            memory_poke(m->memory, address + at, (const uint8_t *)bytes + at, n);
-            if (m->memory->symbolic_bytes) access_refresh(m, address + at, n);
+            if (memory_poke(m->memory, address + at, (const uint8_t *)bytes + at, n))
+                access_refresh(m, address + at, n);
             continue;
         }
         n = piece_at(address + at, size - at);
@@ -288,9 +287,7 @@ StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t
         n = expr ? 0 : may_stop(m, t) ? at_once(m, to + at, size - at, true) : size - at;
         if (n) {
             log_range(m, t, to + at, n, true);
-            if (memory_any_undefined(m->memory, to + at, n)) access_define(m, to + at, n);
-            memory_fill(m->memory, to + at, (uint8_t)byte, n);
-            if (m->memory->symbolic_bytes) access_refresh(m, to + at, n);
+            if (memory_fill(m->memory, to + at, (uint8_t)byte, n)) access_refresh(m, to + at, n);
             continue;
         }
         n = piece_at(to + at, size - at);

@@ -336,6 +336,30 @@ END
     echo 'int main(void) { for (volatile unsigned long k = 0;; k++) {} }' >endless.c
     ran 3 --max-time=1 endless.c </dev/null
     tells err 'the run was stopped: time'
+    cat >spin.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+static volatile int stop;
+static void *end(void *arg) {
+    stop = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, end, NULL);
+    while (!stop) {}
+    pthread_join(t, NULL);
+    puts("end");
+}
+END
+    ran 3 --checks=no-race spin.c </dev/null
+    tells err 'not complete because: thread 0 waits in a loop at spin.c:11'
+    ran 1 spin.c </dev/null
+    tells err 'data race on the variable `stop`'
+    tells err 'with --volatile=relaxed such accesses count as relaxed atomics'
+    tells err 'not complete because: thread 0 waits in a loop at spin.c:11'
+    ran 0 --volatile=relaxed spin.c </dev/null
+    same 'its output' "$(cat out)" end
     refused 'no program to run' run
     refused 'fair or random is needed' run --schedule=none fine.c
     refused 'unknown option' run --strategy=por fine.c

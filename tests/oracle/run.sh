@@ -7,30 +7,34 @@
 # of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
 # threads run the same routine; with an s, they send signals and cancel each other; with a u, a program of one
 # thread leaves bytes of its variables unwritten, with an m threads share memory that was never written.
-# HEDDLE_LONG=1: 20000 seeds instead of 300, and larger programs. A program on which something differs is left
-# in the build folder.
+# HEDDLE_LONG=N: N times 2000 seeds instead of 300, and larger programs: an hour of a processor with N=1, a
+# night with N=10. A program on which something differs is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# ranges KIND COUNT STEP LONG: the cases of a kind, in all COUNT seeds, STEP in one; with HEDDLE_LONG=1 LONG.
+# ranges KIND COUNT STEP LONG: the cases of a kind, in all COUNT seeds, STEP in one; with HEDDLE_LONG=N N
+# times LONG.
 ranges() {
-    local first count=$2 step=$3
-    if [ -n "${HEDDLE_LONG:-}" ]; then count=$4 step=1000; fi
+    local first count=$2 step=$3 times=${HEDDLE_LONG:-}
+    if [ -n "$times" ]; then
+        [[ $times =~ ^[1-9][0-9]*$ ]] || times=1
+        count=$(($4 * times)) step=100
+    fi
     for ((first = 1; first <= count; first += step)); do
         echo "$1$first-$((first + step > count ? count : first + step - 1))"
     done
 }
 # By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of s 0.8.
 names() {
-    ranges '' 300 25 20000
-    ranges i 200 25 10000
-    ranges c 75 25 10000
-    ranges d 100 25 20000
-    ranges a 75 25 2500
-    ranges s 20 10 1000
-    ranges w 150 25 20000
-    ranges v 25 25 2500
-    ranges u 50 25 5000
-    ranges m 50 25 2500
+    ranges '' 300 25 2000
+    ranges i 200 25 1000
+    ranges c 75 25 500
+    ranges d 100 25 1000
+    ranges a 75 25 300
+    ranges s 20 10 300
+    ranges w 150 25 1000
+    ranges v 25 25 200
+    ranges u 50 25 1000
+    ranges m 50 25 300
 }
 is_case() { [[ $1 =~ ^[acdimsuvw]?[0-9]+(-[0-9]+)?$ ]]; }
 

@@ -66,8 +66,21 @@ static void send_one(Generator *g) {
     line(g, "SEND(pthread_kill(h%u, %s));", to, n);
 }
 
+/* A thread is cancelled anywhere for a while: natively, too, if it does nothing then that has to be finished,
+ * and nor do handlers. */
+static void cancelled_anywhere(Generator *g) {
+    line(g, "pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0);");
+    for (unsigned n = 1 + draw(g, 2); n; n--)
+        line(g, "atomic_fetch_add(&a%u, %u);", draw(g, g->atomics), 1 + draw(g, 3));
+    line(g, "pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, 0);");
+}
+
 /* Only threads are cancelled, main is not. */
 static void cancellation(Generator *g) {
+    if (!(g->features & (SEMAPHORES | PIPES | COUNTERS)) && g->thread && chance(g, 25)) {
+        cancelled_anywhere(g);
+        return;
+    }
     switch (draw(g, 4)) {
     case 0: line(g, "pthread_testcancel();"); break;
     case 1: line(g, "pthread_setcancelstate(PTHREAD_CANCEL_%sABLE, 0);", chance(g, 50) ? "EN" : "DIS"); break;
