@@ -108,7 +108,7 @@ if [ ! -f "$libc_dir/done" ]; then
     dropped_folders='^src/(aio|crypt|ldso|malloc|process|setjmp|thread)/'
     dropped_files='^src/(env/(__libc_start_main|__init_tls|__reset_tls|__stack_chk_fail)
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
-        |linux/(brk|sbrk|clone|gettid|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify
+        |linux/(brk|sbrk|clone|gettid|membarrier|wait[34]|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify
         |sched/(sched_getcpu|sched_yield|affinity)
         |signal/(block|getitimer|kill|killpg|raise|restore|setitimer|sigaction|siglongjmp|signal|sigprocmask
             |sigqueue|sigsetjmp|sigsetjmp_tail)
