@@ -131,8 +131,11 @@ static int timer_watch(struct file *f, unsigned events, struct __heddle_item *it
     items[0] = (struct __heddle_item)WAIT(t, READS, events & POLLIN ? POLLIN | POLLOUT : 0);
     return 1;
 }
+/* Whoever is told so of one that was set goes on when its time has come. */
 static unsigned timer_ready(struct file *f) {
     struct timer *t = f->object;
+    long left = t->due && !t->expired ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
+    if (left > 0) engine(HEDDLE_CALL_PASS, left);
     return t->expired || t->due ? POLLIN : 0;
 }
 static void timer_release(struct file *f) {
