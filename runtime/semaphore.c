@@ -57,11 +57,17 @@ static int destroy(sem_t *s) {
 }
 
 PUBLIC int sem_destroy(sem_t *s) { return status(destroy(s)); }
+/* Defined where the program sends signals (kernel/delivery.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_post(void);
+
 PUBLIC int sem_post(sem_t *s) {
     int word = word_of(s);
-    return status(__heddle_sem_post(s, word, (unsigned)INITIAL(s)));
+    int error = __heddle_sem_post(s, word, (unsigned)INITIAL(s));
+    if (__heddle_tell_post) __heddle_tell_post();
+    return status(error);
 }
-/* Defined where the program sends signals (kernel/delivery.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_waits_are_woken(void);
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_await_post(unsigned *seen, int waits);
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_signal_is_there(void);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_deliver_after(void);
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_interrupted(int always);
@@ -82,9 +88,20 @@ static int ends_by_signal(sem_t *s, int word, int *error) {
     return 0;
 }
 
+/* In a run of which no other order is explored, signals wake who waits. */
+static int wait_woken(sem_t *s, int word) {
+    unsigned seen = 0;
+    int error = __heddle_await_post(&seen, 0);
+    while (!error &&
+           (error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s))) == ETIMEDOUT)
+        error = __heddle_await_post(&seen, 1);
+    return error;
+}
+
 PUBLIC int sem_wait(sem_t *s) {
     cancellation_point();
     int word = plain_word(s), error;
+    if (__heddle_waits_are_woken && __heddle_waits_are_woken()) return status(wait_woken(s, word));
     if (ends_by_signal(s, word, &error)) return status(error);
     return status(__heddle_sem_wait(s, word, (unsigned)INITIAL(s)));
 }

@@ -32,6 +32,8 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_
 /* The same where it sends signals. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_signals(int thread);
 
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_end(int thread);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
 /* The same where it asks on which processors threads run. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_affinity(int thread);
 
@@ -84,6 +86,7 @@ static _Noreturn void leave(void *result) {
     }
     if (__heddle_main_left) flush_stdout();
     if (__heddle_thread_ends) __heddle_thread_ends(id);
+    if (__heddle_tell_end) __heddle_tell_end(id);
     __heddle_thread_exit();
 }
 
@@ -127,6 +130,7 @@ PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *rest
 
 PUBLIC int pthread_join(pthread_t thread, void **result) {
     cancellation_point();
+    if (__heddle_await_end) __heddle_await_end(id_of(thread));
     int error = __heddle_thread_join(id_of(thread));
     if (error) return error;
     if (result) *result = results[id_of(thread)];
@@ -171,6 +175,7 @@ PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
 
 PUBLIC int thrd_join(thrd_t thread, int *result) {
     cancellation_point();
+    if (__heddle_await_end) __heddle_await_end(id_of(thread));
     if (__heddle_thread_join(id_of(thread))) return thrd_error;
     if (result) *result = (int)(intptr_t)results[id_of(thread)];
     return thrd_success;

@@ -155,6 +155,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         if (a[0] == HEDDLE_OPTION_SYMBOLIC_VARIABLE) return symbolic_variable(m, t, a[1], result);
         *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD      ? m->system->fds_per_thread
                   : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT    ? m->system->ordered_output
+                  : a[0] == HEDDLE_OPTION_WOKEN             ? m->system->woken
                   : a[0] == HEDDLE_OPTION_FAULTS            ? (int64_t)m->system->max_faults
                   : a[0] == HEDDLE_OPTION_SIGNALS           ? (int64_t)m->system->max_signals
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, a[1], "")
