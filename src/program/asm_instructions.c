@@ -220,6 +220,41 @@ static bool shift(Assembly *a, const AsmInstruction *i, unsigned bits, const Row
     return write_back(a, to, v, address);
 }
 
+/* Rotation by one bit, the carry being one bit more. */
+static bool rotate_through_carry(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+    const AsmArgument *to = last(i);
+    LLVMValueRef address, x, one = number(a, bits, 1), most = number(a, bits, bits - 1);
+    if (!a->now.carry ||
+        (i->narguments == 2 && (i->arguments[0].kind != ASM_ARGUMENT_NUMBER || i->arguments[0].number != 1)))
+        return false;
+    x = read_to_change(a, to, bits, &address);
+    if (!x) return false;
+    bool left = row->what == SHL;
+    LLVMValueRef in = LLVMBuildZExt(a->b, a->now.carry, LLVMTypeOf(x), ""),
+                 out = LLVMBuildLShr(a->b, x, left ? most : number(a, bits, 0), "");
+    LLVMValueRef v = left ? LLVMBuildShl(a->b, x, one, "") : LLVMBuildLShr(a->b, x, one, "");
+    v = LLVMBuildOr(a->b, v, left ? in : LLVMBuildShl(a->b, in, most, ""), "");
+    a->now.carry = LLVMBuildTrunc(a->b, out, asm_int(a, 1), "");
+    a->now.overflow = NULL;
+    return write_back(a, to, v, address);
+}
+
+/* As shift, where the bits that come in are those of another register. */
+static bool double_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+    const AsmArgument *to = last(i);
+    LLVMValueRef n = asm_read(a, &i->arguments[0], 8), y = asm_read(a, &i->arguments[1], bits), address;
+    if (!n || !y || bits < 32) return false; /* narrow ones are not defined for all amounts */
+    n = LLVMBuildZExt(a->b, LLVMBuildAnd(a->b, n, number(a, 8, bits - 1), ""), asm_int(a, bits), "");
+    LLVMValueRef x = read_to_change(a, to, bits, &address);
+    if (!x) return false;
+    bool left = row->what == SHL;
+    char name[32];
+    snprintf(name, sizeof name, "llvm.fsh%c.i%u", left ? 'l' : 'r', bits);
+    forget_flags(a);
+    LLVMValueRef v = asm_call(a, name, LLVMTypeOf(x), (LLVMValueRef[]){left ? x : y, left ? y : x, n}, 3);
+    return write_back(a, to, v, address);
+}
+
 /* rdx:rax = rax * argument, and the forms with two and three arguments. */
 static bool multiply(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     bool is_signed = row->what;
@@ -354,6 +389,33 @@ static bool compare_and_exchange_pair(Assembly *a, const AsmInstruction *i, unsi
     LLVMValueRef high = LLVMBuildLShr(a->b, old, LLVMConstInt(LLVMTypeOf(old), half, 0), "");
     return asm_set_register(a, ASM_RAX, LLVMBuildTrunc(a->b, old, narrow, "")) &&
            asm_set_register(a, ASM_RDX, LLVMBuildTrunc(a->b, high, narrow, ""));
+}
+
+/* rax, rdx = rdx:rax divided by the argument, and what is left. A quotient that has no room is the error that
+ * a division by zero is. */
+static bool divide(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+    bool is_signed = row->what;
+    LLVMValueRef d = asm_read(a, &i->arguments[0], bits), x = pair(a, ASM_RDX, ASM_RAX, bits), q, left;
+    if (!d || !x || bits < 32) return false;
+    asm_acts(a);
+    LLVMTypeRef narrow = asm_int(a, bits), wide = asm_int(a, 2 * bits);
+    if (is_signed) {
+        d = LLVMBuildSExt(a->b, d, wide, "");
+        q = LLVMBuildSDiv(a->b, x, d, "");
+        left = LLVMBuildSRem(a->b, x, d, "");
+        LLVMValueRef again = LLVMBuildSExt(a->b, LLVMBuildTrunc(a->b, q, narrow, ""), wide, "");
+        LLVMValueRef fits = LLVMBuildICmp(a->b, LLVMIntEQ, q, again, "");
+        q = LLVMBuildSDiv(a->b, q, LLVMBuildZExt(a->b, fits, wide, ""), "");
+    } else {
+        LLVMValueRef high = asm_register_low(a, ASM_RDX, bits);
+        LLVMValueRef fits = LLVMBuildICmp(a->b, LLVMIntULT, high, d, "");
+        d = LLVMBuildZExt(a->b, LLVMBuildSelect(a->b, fits, d, number(a, bits, 0), ""), wide, "");
+        q = LLVMBuildUDiv(a->b, x, d, "");
+        left = LLVMBuildURem(a->b, x, d, "");
+    }
+    forget_flags(a);
+    return asm_set_register(a, ASM_RAX, LLVMBuildTrunc(a->b, q, narrow, "")) &&
+           asm_set_register(a, ASM_RDX, LLVMBuildTrunc(a->b, left, narrow, ""));
 }
 
 static bool push(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
@@ -505,6 +567,22 @@ static bool read_extended_state(Assembly *a, const AsmInstruction *i, unsigned b
     return true;
 }
 
+/* Linux's calling convention; what it changes besides %rax is as the statement says. */
+static bool system_call(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+    static const int registers[] = {ASM_RAX, ASM_RDI, ASM_RSI, ASM_RDX, ASM_R10, ASM_R8, ASM_R9};
+    LLVMValueRef arguments[ARRAY_LEN(registers)];
+    for (size_t k = 0; k < ARRAY_LEN(registers); k++) {
+        bool given = a->now.registers[registers[k]];
+        arguments[k] = given ? asm_register(a, registers[k]) : number(a, 64, 0);
+        if (!arguments[k]) return false;
+    }
+    asm_acts(a);
+    a->now.registers[ASM_RAX] =
+        asm_call(a, "__heddle_syscall_instruction", asm_int(a, 64), arguments, ARRAY_LEN(arguments));
+    forget_flags(a);
+    return true;
+}
+
 static bool trap(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     asm_acts(a);
     asm_call(a, "llvm.trap", LLVMVoidTypeInContext(a->l->context), NULL, 0);
@@ -577,10 +655,17 @@ static const Row rows[] = {
     {"sar", shift, SAR, false, 1, 2},
     {"rol", shift, ROL, false, 1, 2},
     {"ror", shift, ROR, false, 1, 2},
+    {"rcl", rotate_through_carry, SHL, false, 1, 2},
+    {"rcr", rotate_through_carry, SHR, false, 1, 2},
+    {"shld", double_shift, SHL, false, 3, 3},
+    {"shrd", double_shift, SHR, false, 3, 3},
+    {"div", divide, false, false, 1, 1},
+    {"idiv", divide, true, false, 1, 1},
     {"mul", multiply, false, false, 1, 1},
     {"imul", multiply, true, false, 1, 3},
     {"mov", move, 0, false, 2, 2},
     {"movabs", move, 0, false, 2, 2},
+    {"movnti", move, 0, false, 2, 2},
     {"lea", load_address, 0, false, 2, 2},
     {"xchg", swap, 0, false, 2, 2},
     {"xadd", exchange_add, 0, false, 2, 2},
@@ -619,6 +704,9 @@ static const Row rows[] = {
     {"prefetchnta", nothing, 0, true, 1, 1},
     {"prefetchw", nothing, 0, true, 1, 1},
     {"prefetch", nothing, 0, true, 1, 1},
+    {"clflush", nothing, 0, true, 1, 1},
+    {"clflushopt", nothing, 0, true, 1, 1},
+    {"clwb", nothing, 0, true, 1, 1},
     {".p2align", nothing, 0, true, 1, 3},
     {".align", nothing, 0, true, 1, 3},
     {"mfence", full_fence, 0, true, 0, 0},
@@ -628,6 +716,7 @@ static const Row rows[] = {
     {"rdtsc", read_time, 0, true, 0, 0},
     {"rdtscp", read_time, 1, true, 0, 0},
     {"xgetbv", read_extended_state, 0, true, 0, 0},
+    {"syscall", system_call, 0, true, 0, 0},
     {"ud2", trap, 0, true, 0, 0},
     {"int3", trap, 0, true, 0, 0},
     {"clc", set_carry, 0, true, 0, 0},
@@ -736,11 +825,17 @@ static bool arrive(Assembly *a, int64_t label) {
     return same;
 }
 
+/* Whether the first argument is the amount of a shift, which has a width of its own. */
+static bool has_amount(const AsmInstruction *i, const Row *row) {
+    bool one = row->write == shift || row->write == rotate_through_carry;
+    return (one && i->narguments == 2) || row->write == double_shift;
+}
+
 /* The width that the arguments show: all that show one must agree, the amount of a shift excepted. */
 static unsigned width_of_arguments(Assembly *a, const AsmInstruction *i, const Row *row) {
     if (row->write == shift) return asm_width(a, last(i));
     unsigned bits = 0;
-    for (unsigned k = 0; k < i->narguments; k++) {
+    for (unsigned k = has_amount(i, row); k < i->narguments; k++) {
         unsigned w = asm_width(a, &i->arguments[k]);
         if (w && bits && w != bits) return 0;
         if (w) bits = w;
@@ -751,18 +846,20 @@ static unsigned width_of_arguments(Assembly *a, const AsmInstruction *i, const R
 /* A register that is named with another width than the instruction has is a mistake of the program's; what an
  * assembler makes of it is not known. */
 static bool widths_agree(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
-    for (unsigned k = row->write == shift && i->narguments == 2; k < i->narguments; k++)
+    for (unsigned k = has_amount(i, row); k < i->narguments; k++)
         if (i->arguments[k].kind == ASM_ARGUMENT_REGISTER && i->arguments[k].bits &&
             i->arguments[k].bits != bits)
             return false;
     return true;
 }
 
-/* Whether `lock` and `rep` stand before what they can stand before; `rep nop` is a pause. */
+/* Whether `lock` and `rep` stand before what they can stand before. `rep nop` is a pause; `rep bsf` is what
+ * old machines take for bsf and new ones for tzcnt, which is another one of zero only. */
 static bool prefixes_fit(const AsmInstruction *i, const Row *row) {
     static Handler *const lockable[] = {
         arithmetic, unary, swap, exchange_add, compare_and_exchange, compare_and_exchange_pair, bit};
-    if (i->repeat) return row->write == nothing && i->repeat == ASM_REPEAT;
+    bool scans = row->write == scan && row->what == FORWARD;
+    if (i->repeat) return (row->write == nothing || scans) && i->repeat == ASM_REPEAT;
     if (!i->lock) return true;
     for (size_t k = 0; k < ARRAY_LEN(lockable); k++)
         if (row->write == lockable[k]) return true;

@@ -156,6 +156,8 @@ void asm_store(Assembly *a, LLVMValueRef address, LLVMValueRef value) {
 LLVMValueRef asm_read(Assembly *a, const AsmArgument *x, unsigned bits) {
     switch (x->kind) {
     case ASM_ARGUMENT_NUMBER: return asm_number(a, bits, (uint64_t)x->number);
+    case ASM_ARGUMENT_THREAD:
+        return bits == 64 ? asm_call(a, "__heddle_thread_pointer", asm_int(a, 64), NULL, 0) : NULL;
     case ASM_ARGUMENT_REGISTER: {
         if (!x->high) return asm_register_low(a, x->reg, bits);
         LLVMValueRef v = asm_register(a, x->reg);
@@ -171,7 +173,7 @@ LLVMValueRef asm_read(Assembly *a, const AsmArgument *x, unsigned bits) {
 }
 
 bool asm_write(Assembly *a, const AsmArgument *x, LLVMValueRef value) {
-    if (x->kind == ASM_ARGUMENT_NUMBER) return false;
+    if (x->kind == ASM_ARGUMENT_NUMBER || x->kind == ASM_ARGUMENT_THREAD) return false;
     if (x->kind == ASM_ARGUMENT_REGISTER)
         return x->high ? insert_bits(a, x->reg, value, 8) : asm_set_register(a, x->reg, value);
     LLVMValueRef address = asm_address(a, x);
@@ -201,7 +203,8 @@ LLVMValueRef asm_holds(Assembly *a, AsmCondition c) {
 
 LLVMValueRef asm_call(Assembly *a, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
                       unsigned n) {
-    LLVMTypeRef types[4];
+    LLVMTypeRef types[ASM_CALL_MAX];
+    invariant(n <= ASM_CALL_MAX);
     for (unsigned k = 0; k < n; k++) types[k] = LLVMTypeOf(arguments[k]);
     LLVMTypeRef type = LLVMFunctionType(result, types, n, 0);
     LLVMValueRef f = LLVMGetNamedFunction(a->l->module, name);

@@ -61,7 +61,8 @@ bool asm_write(Assembly *a, const AsmArgument *x, LLVMValueRef value);
 LLVMValueRef asm_holds(Assembly *a, AsmCondition c);
 /* Something is done that cannot be undone: no jump may lead around it. */
 void asm_acts(Assembly *a);
-/* The function of this name and type, called. */
+enum { ASM_CALL_MAX = 7 };
+/* The function of this name and type, called with up to ASM_CALL_MAX arguments. */
 LLVMValueRef asm_call(Assembly *a, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned n);
 
 /* --- asm_instructions.c ------------------------------------------------------------------------------ */

@@ -331,6 +331,11 @@ static bool read_argument(const char **p, const AsmTemplate *t, AsmArgument *a) 
     *a = (AsmArgument){
         .operand = -1, .reg = ASM_NO_REGISTER, .base = ASM_NO_REGISTER, .index = ASM_NO_REGISTER};
     RegisterName r;
+    if (!strncmp(*p, "%fs:", 4)) {
+        *p += 4;
+        a->kind = ASM_ARGUMENT_THREAD;
+        return read_number(p, &a->number) && !a->number && **p != '(';
+    }
     if (**p == '%' && read_register(p, &r)) {
         *a = (AsmArgument){.operand = -1, .reg = r.reg, .bits = r.bits, .high = r.high};
         return true;

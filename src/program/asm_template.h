@@ -12,7 +12,7 @@
 
 enum { ASM_OPERAND = 16, ASM_OPERANDS_MAX = 30, ASM_REGISTERS = ASM_OPERAND + ASM_OPERANDS_MAX };
 /* In the order in which the machine numbers them. */
-enum { ASM_RAX, ASM_RCX, ASM_RDX, ASM_RBX, ASM_RSP, ASM_RBP, ASM_RSI, ASM_RDI };
+enum { ASM_RAX, ASM_RCX, ASM_RDX, ASM_RBX, ASM_RSP, ASM_RBP, ASM_RSI, ASM_RDI, ASM_R8, ASM_R9, ASM_R10 };
 enum { ASM_NO_REGISTER = -1 };
 
 /* Conditions, by the machine's numbers: each odd one is the opposite of the one before. */
@@ -52,7 +52,8 @@ typedef enum AsmArgumentKind {
     ASM_ARGUMENT_NUMBER,
     ASM_ARGUMENT_MEMORY,  /* operand `operand`, which is in memory, plus `number` */
     ASM_ARGUMENT_ADDRESS, /* number + base + index * scale */
-    ASM_ARGUMENT_LABEL    /* the next one behind with this number */
+    ASM_ARGUMENT_LABEL,   /* the next one behind with this number */
+    ASM_ARGUMENT_THREAD   /* "%fs:0": what tells the thread from others */
 } AsmArgumentKind;
 
 /* An argument of an instruction. */

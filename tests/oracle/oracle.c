@@ -14,11 +14,12 @@
  * versions of one program, see versions.c and prunings.c. HEDDLE_ORACLE_WAITS: loops that wait by looking,
  * see waits.c; with both, versions of these. HEDDLE_ORACLE_ALIKE: threads that run the same routine; which of
  * them is which makes no difference then. HEDDLE_ORACLE_SIGNALS: threads send signals and cancel each other,
- * see statements_signals.c. HEDDLE_ORACLE_UNDEFINED: what depends on memory that was never written, see
- * undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each other. HEDDLE_TEST_SCALE: number of
- * seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger programs, and more settings for each.
- * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
- * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
+ * see statements_signals.c; with HEDDLE_ORACLE_DIFF in versions. HEDDLE_ORACLE_UNDEFINED: what depends on
+ * memory that was never written, see undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each
+ * other. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger programs,
+ * and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in
+ * generator.h), to narrow a failure down. A program on which something differs is left in oracle-SEED-MODE.c,
+ * together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>

@@ -5,8 +5,9 @@
 # c, which errors sequentialization finds with how many couplings; with a d, the program, a neighbour of it
 # and now and then a neighbour of that are explored as versions of one program, in full and with what is known
 # of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
-# threads run the same routine; with an s, they send signals and cancel each other; with a u, a program of one
-# thread leaves bytes of its variables unwritten, with an m threads share memory that was never written.
+# threads run the same routine; with an s, they send signals and cancel each other, with a k they do in
+# versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
+# threads share memory that was never written.
 # HEDDLE_LONG=N: N times 2000 seeds instead of 300, and larger programs: an hour of a processor with N=1, a
 # night with N=10. A program on which something differs is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -31,17 +32,18 @@ names() {
     ranges d 100 25 1000
     ranges a 75 25 300
     ranges s 20 10 300
+    ranges k 5 5 100
     ranges w 150 25 1000
     ranges v 25 25 200
     ranges u 50 25 1000
     ranges m 50 25 300
 }
-is_case() { [[ $1 =~ ^[acdimsuvw]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[acdikmsuvw]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what range=${1#[a-z]} first last
     local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
-        [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF')
+        [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF')
     for what in ${kinds[${1:0:1}]:-}; do export "HEDDLE_ORACLE_$what=1"; done
     first=${range%-*} last=${range#*-}
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1

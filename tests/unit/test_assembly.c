@@ -52,7 +52,7 @@ static void the_rest_is_refused(void **state) {
         "movl ${0:b, $0",
         "movl %xmm0, $0",
         "movl symbol(%rip), $0",
-        "movl %fs:0, $0",
+        "movq %fs:8, $0",
         "jmp 1b",
         "lock",
         "rep",

@@ -1,0 +1,10 @@
+/*
+ * syscall_instruction.c — the machine's instruction `syscall`, for inline assembly
+ * (src/program/asm_instructions.c): the call that libc's own function of that name makes, but for errno.
+ */
+#include "syscall.h"
+
+long __heddle_syscall_instruction(long number, long a, long b, long c, long d, long e, long f);
+long __heddle_syscall_instruction(long number, long a, long b, long c, long d, long e, long f) {
+    return __syscall6(number, a, b, c, d, e, f);
+}
