@@ -1,25 +1,54 @@
-/* affinity.c — on which processors threads run: there are two (kernel/misc.c), and which are allowed changes
- * nothing that can be tested. */
+/* affinity.c — on which processors threads may run, of the two that there are: what was set is told again,
+ * and changes nothing else. */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include "pthread_impl.h"
 #include "runtime.h"
 
-static int get(size_t size, cpu_set_t *set) {
+/* By thread, where somebody set them: which processors it may run on, of 1 and 2; 0: both. */
+static unsigned allowed[HEDDLE_THREADS_MAX];
+
+static void begin(int thread, int writes, const char *what) {
+    struct __heddle_item item = {&allowed[thread], 0, 0, (unsigned)writes, 0};
+    __heddle_kernel_enter(&item, 1, 0, what);
+}
+
+/* See thread.c: this number is about to be given to a new thread. */
+__attribute__((__visibility__("hidden"))) void __heddle_inherit_affinity(int thread) {
+    int self = __heddle_thread_self();
+    struct __heddle_item items[] = {{&allowed[self], 0, 0, 0, 0}, {&allowed[thread], 0, 0, 1, 0}};
+    __heddle_kernel_enter(items, 2, 0, "create a thread");
+    allowed[thread] = allowed[self];
+    __heddle_kernel_leave();
+}
+
+static int get(int thread, size_t size, cpu_set_t *set) {
     if (size < 8 || size % 8) return EINVAL;
+    begin(thread, 0, "look on which processors a thread may run");
+    unsigned now = allowed[thread];
+    __heddle_kernel_leave();
     memset(set, 0, size);
-    *(unsigned char *)set = 3;
+    *(unsigned char *)set = (unsigned char)(now ? now : 3);
     return 0;
 }
 
 /* One of the processors there are must be among them. */
-static int set_to(size_t size, const cpu_set_t *set) {
-    return !size || !(*(const unsigned char *)set & 3) ? EINVAL : 0;
+static int set_to(int thread, size_t size, const cpu_set_t *set) {
+    unsigned now = size ? *(const unsigned char *)set & 3 : 0;
+    if (!now) return EINVAL;
+    begin(thread, 1, "set on which processors a thread may run");
+    allowed[thread] = now;
+    __heddle_kernel_leave();
+    return 0;
 }
 
-/* The calling thread, or one that there may be. */
-static int is_thread(pid_t id) { return !id || (id >= 1000 && id < 1000 + HEDDLE_THREADS_MAX); }
+/* The calling thread, or one that there may be; 0: none. */
+static int thread_of(pid_t id) {
+    return !id                                                ? __heddle_thread_self()
+           : id >= 1000 && id < 1000 + HEDDLE_THREADS_MAX - 1 ? id - 1000 + 1
+                                                              : 0;
+}
 
 static int told(int error) {
     if (!error) return 0;
@@ -28,14 +57,22 @@ static int told(int error) {
 }
 
 PUBLIC int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set) {
-    return told(is_thread(thread) ? get(size, set) : ESRCH);
+    return told(thread_of(thread) ? get(thread_of(thread), size, set) : ESRCH);
 }
 PUBLIC int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *set) {
-    return told(is_thread(thread) ? set_to(size, set) : ESRCH);
+    return told(thread_of(thread) ? set_to(thread_of(thread), size, set) : ESRCH);
 }
-PUBLIC int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) { return get(size, set); }
+PUBLIC int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
+    return get((int)(uintptr_t)thread, size, set);
+}
 PUBLIC int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
-    return set_to(size, set);
+    return set_to((int)(uintptr_t)thread, size, set);
+}
+/* A thread is always on the first of those that it may be on. */
+PUBLIC int sched_getcpu(void) {
+    cpu_set_t set;
+    get(__heddle_thread_self(), sizeof set, &set);
+    return !CPU_ISSET(0, &set);
 }
 
 /* The clock of a thread shows its virtual time, whichever thread it is. */

@@ -138,6 +138,7 @@ enum {
     HEDDLE_OPTION_SYMBOLIC_STDIN_AT, /* from which one on */
     HEDDLE_OPTION_SYMBOLIC_ARGUMENT, /* number */
     HEDDLE_OPTION_SYMBOLIC_VARIABLE, /* "NAME=VALUE" */
+    HEDDLE_OPTION_WOKEN,             /* signals wake who waits for a semaphore or a thread */
     HEDDLE_OPTION_SIGNALS,           /* how often a timer expires at most; 0: no limit */
 };
 struct __heddle_host_file {

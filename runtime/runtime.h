@@ -29,6 +29,9 @@ static inline void cancellation_point(void) {
 /* Set once the main thread has left through pthread_exit: from then on each leaving thread flushes stdout. */
 extern int __heddle_main_left;
 
+/* stdout and stderr get locks: before there are threads, or in every run. */
+void __heddle_lock_output(void);
+
 /* Runs this thread's destructors of thread-specific data. Defined weakly empty where no key is ever made. */
 void __heddle_run_tsd_destructors(void);
 

@@ -3,6 +3,7 @@
  * which nothing is kept back: an access beyond the end that the program set is not found.
  */
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 #include "runtime.h"
 
@@ -19,6 +20,7 @@ static void *move_by(long change, const char *to) {
     long end = to ? to - segment : used + change;
     if (segment && end >= 0 && end <= SEGMENT) {
         before = segment + used;
+        if (end < used) memset(segment + end, 0, (size_t)(used - end)); /* as what comes back is */
         used = end;
     }
     __heddle_mutex_unlock(&lock, 0);

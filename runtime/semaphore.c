@@ -57,30 +57,51 @@ static int destroy(sem_t *s) {
 }
 
 PUBLIC int sem_destroy(sem_t *s) { return status(destroy(s)); }
+/* Defined where the program sends signals (kernel/delivery.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_post(void);
+
 PUBLIC int sem_post(sem_t *s) {
     int word = word_of(s);
-    return status(__heddle_sem_post(s, word, (unsigned)INITIAL(s)));
+    int error = __heddle_sem_post(s, word, (unsigned)INITIAL(s));
+    if (__heddle_tell_post) __heddle_tell_post();
+    return status(error);
 }
-/* Defined where the program sends signals: whether one came, and its handler ran. */
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_waits_are_woken(void);
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_await_post(unsigned *seen, int waits);
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_signal_is_there(void);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_deliver_after(void);
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_interrupted(int always);
 
-/* A signal that comes once the thread waits ends the call, unless its handler is one after which calls go on.
- * Whether it waits yet, nobody sees: a second look for signals after the first stands for the time that it
- * waits, where there is nothing to be had then. */
+/* A signal that comes once the thread waits ends the call, unless its handler is one after which calls go on,
+ * and whatever the handler does to the semaphore. Whether it waits yet, nobody sees: a second look for
+ * signals after the first stands for the time that it waits, where there is nothing to be had then. */
 static int ends_by_signal(sem_t *s, int word, int *error) {
-    if (!__heddle_interrupted) return 0;
-    for (int how; (how = __heddle_interrupted(0));) {
+    while (__heddle_signal_is_there && __heddle_signal_is_there()) {
         *error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
-        if (*error == ETIMEDOUT && how == 1) continue;
-        if (*error == ETIMEDOUT) *error = EINTR;
-        return 1;
+        if (*error != ETIMEDOUT) {
+            __heddle_deliver_after();
+            return 1;
+        }
+        *error = EINTR;
+        if (__heddle_interrupted(0) > 1) return 1;
     }
     return 0;
+}
+
+/* In a run of which no other order is explored, signals wake who waits. */
+static int wait_woken(sem_t *s, int word) {
+    unsigned seen = 0;
+    int error = __heddle_await_post(&seen, 0);
+    while (!error &&
+           (error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s))) == ETIMEDOUT)
+        error = __heddle_await_post(&seen, 1);
+    return error;
 }
 
 PUBLIC int sem_wait(sem_t *s) {
     cancellation_point();
     int word = plain_word(s), error;
+    if (__heddle_waits_are_woken && __heddle_waits_are_woken()) return status(wait_woken(s, word));
     if (ends_by_signal(s, word, &error)) return status(error);
     return status(__heddle_sem_wait(s, word, (unsigned)INITIAL(s)));
 }

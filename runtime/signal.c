@@ -16,12 +16,25 @@
 
 /* Defined where the program sends signals to the process. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_unblocked(void);
+/* Defined where some wait for signals: one that is now ignored is pending no longer. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_discard(int number);
+/* Defined where the program sends signals to threads: one for the calling thread, which blocks it. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_pend(int number);
+
+/* Defined where the program sets alternate stacks (kernel/signal_stack.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_signal_stack(stack_t *now);
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_enter_signal_stack(char *here);
+extern __attribute__((__weak__, __visibility__("hidden"))) void
+__heddle_return_signal_stack(const stack_t *s);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_leave_signal_stack(char *here);
 
 static struct sigaction actions[_NSIG];
 static unsigned actions_word;                                    /* the object of the kernel that they are */
 static _Thread_local sigset_t mask;                              /* inherited, see thread.c */
 static _Thread_local unsigned long pending;                      /* for this thread: bit n - 1 for signal n */
 static _Thread_local unsigned char more[_NSIG - FIRST_REALTIME]; /* of a real-time one that is pending */
+
+_Thread_local unsigned __heddle_left_pending;
 
 #define BIT(n) (1ul << ((n) - 1))
 #define NEVER_BLOCKED (BIT(SIGKILL) | BIT(SIGSTOP))
@@ -34,6 +47,13 @@ static int bad_signal(int number) {
 static void begin_piece(int writes) {
     struct __heddle_item item = {&actions_word, 0, 0, (unsigned)writes, 0};
     __heddle_kernel_enter(&item, 1, 0, writes ? "set an action" : "look up an action");
+}
+
+static int is_harmless(int number) {
+    return number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH;
+}
+static int is_ignored(int number, const struct sigaction *action) {
+    return action->sa_handler == SIG_IGN || (action->sa_handler == SIG_DFL && is_harmless(number));
 }
 
 int __sigaction(int number, const struct sigaction *restrict new, struct sigaction *restrict old) {
@@ -50,8 +70,9 @@ int __sigaction(int number, const struct sigaction *restrict new, struct sigacti
     if (new) actions[number] = now;
     __heddle_kernel_leave();
     if (old) *old = before;
-    if (new && now.sa_handler == SIG_IGN) {
+    if (new && is_ignored(number, &now)) {
         while (__heddle_take_here(BIT(number))) {}
+        if (__heddle_discard) __heddle_discard(number);
     }
     return 0;
 }
@@ -87,17 +108,28 @@ static void deliver(void) {
 }
 
 /* `before`: the mask that comes back afterwards, unless the handler changes it. */
-static void call_handler(int number, const struct sigaction *action, const siginfo_t *info,
-                         sigset_t *before) {
-    if (!(action->sa_flags & SA_SIGINFO)) {
-        action->sa_handler(number);
-        return;
-    }
-    ucontext_t context = {.uc_sigmask = *before}; /* no registers */
+static void call_with_context(int number, const struct sigaction *action, const siginfo_t *info,
+                              sigset_t *before, stack_t stack) {
+    ucontext_t context = {.uc_sigmask = *before, .uc_stack = stack}; /* no registers */
     siginfo_t own = *info;
     own.si_signo = number;
     action->sa_sigaction(number, &own, &context);
     *before = context.uc_sigmask;
+}
+
+static void call_handler(int number, const struct sigaction *action, const siginfo_t *info,
+                         sigset_t *before) {
+    stack_t stack = {.ss_flags = SS_DISABLE};
+    char here = 0;
+    if (__heddle_signal_stack) __heddle_signal_stack(&stack);
+    int other =
+        action->sa_flags & SA_ONSTACK && __heddle_enter_signal_stack && __heddle_enter_signal_stack(&here);
+    if (action->sa_flags & SA_SIGINFO)
+        call_with_context(number, action, info, before, stack);
+    else
+        action->sa_handler(number);
+    if (other) __heddle_leave_signal_stack(&here);
+    if (__heddle_return_signal_stack) __heddle_return_signal_stack(&stack);
 }
 
 static struct sigaction action_of(int number) {
@@ -113,10 +145,6 @@ static struct sigaction action_of(int number) {
     return action;
 }
 
-static int is_harmless(int number) {
-    return number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH;
-}
-
 int __heddle_ends_process(int number) {
     begin_piece(0);
     struct sigaction action = actions[number];
@@ -126,17 +154,19 @@ int __heddle_ends_process(int number) {
 
 int __heddle_handle(int number, const siginfo_t *info) {
     struct sigaction action = action_of(number);
-    if (action.sa_handler == SIG_IGN) return 0;
-    if (action.sa_handler == SIG_DFL) {
-        if (is_harmless(number)) return 0;
+    if (is_ignored(number, &action)) return 0;
+    if (action.sa_handler == SIG_DFL)
         __heddle_fail("abort", "a signal that ends the process was raised", NULL, 0, NULL);
-    }
     sigset_t before = mask;
     for (size_t i = 0; i < sizeof mask.__bits / sizeof mask.__bits[0]; i++)
         mask.__bits[i] |= action.sa_mask.__bits[i];
     if (!(action.sa_flags & SA_NODEFER)) mask.__bits[0] |= BIT(number);
     mask.__bits[0] &= ~NEVER_BLOCKED;
-    deliver_here(); /* what the handler does not block interrupts it at once */
+    /* What the handler does not block interrupts it at once. */
+    deliver_here();
+    unsigned others = __heddle_left_pending & ~__heddle_signal_bits(mask.__bits[0]);
+    __heddle_left_pending = 0;
+    if (others && __heddle_deliver) __heddle_deliver();
     call_handler(number, &action, info, &before);
     mask = before;
     mask.__bits[0] &= ~NEVER_BLOCKED;
@@ -145,6 +175,7 @@ int __heddle_handle(int number, const siginfo_t *info) {
 }
 
 static void run(int number) {
+    __heddle_left_pending = 0;
     siginfo_t info = __heddle_sent(number, SI_TKILL);
     __heddle_handle(number, &info);
 }
@@ -152,6 +183,8 @@ static void run(int number) {
 static int send(int number) {
     if (!(mask.__bits[0] & BIT(number)))
         run(number);
+    else if (__heddle_pend && __heddle_signal_bit(number))
+        __heddle_pend(number); /* beside what others send */
     else if (number >= FIRST_REALTIME && pending & BIT(number) && more[number - FIRST_REALTIME] < UCHAR_MAX)
         more[number - FIRST_REALTIME]++;
     else
@@ -224,6 +257,8 @@ void __heddle_save_mask(struct __jmp_buf_tag *buffer, int save) {
 }
 
 _Noreturn void __heddle_siglongjmp(struct __jmp_buf_tag *buffer, int value) {
+    /* The third word is where the stack is there (vm/jumps.c). */
+    if (__heddle_leave_signal_stack) __heddle_leave_signal_stack((char *)buffer->__jb[2]);
     if (buffer->__fl) {
         sigset_t saved;
         memcpy(&saved, buffer->__ss, sizeof saved);

@@ -29,6 +29,12 @@ static void unlog(FILE *f) {
     __heddle_unlogged(f->buf - UNGET, f->buf_size + UNGET);
 }
 
+/* Where others can come between while something is printed, what prints has a lock as other streams have. */
+void __heddle_lock_output(void) {
+    if (&__stdout_FILE) __stdout_FILE.lock = 0;
+    if (&__stderr_FILE) __stderr_FILE.lock = 0;
+}
+
 static long option(int which, long detail) {
     return __heddle_syscall(HEDDLE_CALL_OPTION, which, detail, 0, 0, 0, 0);
 }
@@ -76,6 +82,7 @@ void __heddle_start(int argc, char **argv, char **envp) {
     unlog(&__stdout_FILE);
     unlog(&__stderr_FILE);
 
+    if (option(HEDDLE_OPTION_ORDERED_OUTPUT, 0) || option(HEDDLE_OPTION_FAULTS, 0)) __heddle_lock_output();
     if (__heddle_kernel_start) __heddle_kernel_start();
     make_inputs(argc, argv, envp);
     __heddle_constructors();

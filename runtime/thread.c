@@ -32,6 +32,11 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_
 /* The same where it sends signals. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_signals(int thread);
 
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_end(int thread);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
+/* The same where it asks on which processors threads run. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_affinity(int thread);
+
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
 
@@ -81,6 +86,7 @@ static _Noreturn void leave(void *result) {
     }
     if (__heddle_main_left) flush_stdout();
     if (__heddle_thread_ends) __heddle_thread_ends(id);
+    if (__heddle_tell_end) __heddle_tell_end(id);
     __heddle_thread_exit();
 }
 
@@ -106,6 +112,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     if (id > 0) *where = handle_of(id);
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
     if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
+    if (id > 0 && __heddle_inherit_affinity) __heddle_inherit_affinity(id);
     id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);
@@ -123,6 +130,7 @@ PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *rest
 
 PUBLIC int pthread_join(pthread_t thread, void **result) {
     cancellation_point();
+    if (__heddle_await_end) __heddle_await_end(id_of(thread));
     int error = __heddle_thread_join(id_of(thread));
     if (error) return error;
     if (result) *result = results[id_of(thread)];
@@ -135,6 +143,8 @@ PUBLIC int pthread_detach(pthread_t thread) {
 }
 PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
 PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
+/* As the engine numbers them: the process has the number of its first thread. */
+PUBLIC pid_t gettid(void) { return 1000 + __heddle_thread_self() - 1; }
 PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
 PUBLIC void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *argument) {
@@ -165,6 +175,7 @@ PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
 
 PUBLIC int thrd_join(thrd_t thread, int *result) {
     cancellation_point();
+    if (__heddle_await_end) __heddle_await_end(id_of(thread));
     if (__heddle_thread_join(id_of(thread))) return thrd_error;
     if (result) *result = (int)(intptr_t)results[id_of(thread)];
     return thrd_success;

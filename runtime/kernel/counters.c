@@ -83,6 +83,7 @@ struct timer {
     unsigned edges;
     long due, interval; /* in the virtual time of the thread that set it; due 0: not set */
     unsigned long expired;
+    long clock;
 };
 
 static void timer_update(struct timer *t, unsigned happened) {
@@ -130,8 +131,11 @@ static int timer_watch(struct file *f, unsigned events, struct __heddle_item *it
     items[0] = (struct __heddle_item)WAIT(t, READS, events & POLLIN ? POLLIN | POLLOUT : 0);
     return 1;
 }
+/* Whoever is told so of one that was set goes on when its time has come. */
 static unsigned timer_ready(struct file *f) {
     struct timer *t = f->object;
+    long left = t->due && !t->expired ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
+    if (left > 0) engine(HEDDLE_CALL_PASS, left);
     return t->expired || t->due ? POLLIN : 0;
 }
 static void timer_release(struct file *f) {
@@ -141,11 +145,13 @@ static const struct file_operations timer_operations = {
     .read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .counts = 1};
 
 SYSCALL(timerfd_create) {
+    if (b & ~(TFD_NONBLOCK | TFD_CLOEXEC)) return -EINVAL;
     struct timer *t = kernel_alloc(sizeof *t);
-    return !t ? -ENOMEM
-              : __heddle_install_new(
-                    __heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)),
-                    !!(b & TFD_CLOEXEC));
+    if (!t) return -ENOMEM;
+    t->clock = a;
+    return __heddle_install_new(
+        __heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)),
+        !!(b & TFD_CLOEXEC));
 }
 
 static struct timer *timer_of(long fd, long *error) {
@@ -165,11 +171,13 @@ SYSCALL(timerfd_settime) {
     if (!t) return error;
     const struct itimerspec *new = (const struct itimerspec *)c;
     struct itimerspec old;
+    if (!is_duration(&new->it_value) || !is_duration(&new->it_interval)) return -EINVAL;
     long due = nanoseconds(&new->it_value), interval = nanoseconds(&new->it_interval);
+    if (due && b & TFD_TIMER_ABSTIME) due = time_left(t->clock, due);
     enter("set a timer", ITEM(t, WRITES));
     tell(t, &old);
     long now = engine(HEDDLE_CALL_TIME, 0);
-    t->due = !due ? 0 : b & TFD_TIMER_ABSTIME ? now + 1 : now + due;
+    t->due = due ? now + due : 0;
     t->interval = interval;
     t->expired = 0;
     timer_update(t, t->due ? POLLIN : 0);

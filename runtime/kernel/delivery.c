@@ -88,6 +88,62 @@ HIDDEN int __heddle_interrupted(int always) {
     return how && always ? 2 : how;
 }
 
+/* The same in two steps, for calls in which it matters what there was before the handler ran: whether there
+ * is something to be interrupted by; and, where the call is not interrupted after all, the handlers, and no
+ * cancellation. */
+HIDDEN int __heddle_signal_is_there(void) {
+    struct inbox *from;
+    return look(__heddle_own_inbox(), wanted(), &from) != 0;
+}
+HIDDEN void __heddle_deliver_after(void) { deliver((unsigned)CANCELLATION); }
+
+/* --- waiting for semaphores and threads in a run of which no other order is explored: a signal wakes who
+ * waits
+ */
+
+enum { ENDED = 1, BEGUN = 2 };
+static unsigned posts;                     /* of semaphores: how many, all in all */
+static unsigned lives[HEDDLE_THREADS_MAX]; /* by thread, main excepted */
+
+static int is_woken(void) { return (int)option(HEDDLE_OPTION_WOKEN); }
+
+HIDDEN void __heddle_tell_post(void) {
+    if (!is_woken()) return;
+    enter("tell of a post", ITEM(&posts, WRITES));
+    posts++;
+    leave();
+}
+static void tell_life(int thread, unsigned life) {
+    if (!is_woken()) return;
+    enter("tell of a thread", ITEM(&lives[thread], WRITES));
+    lives[thread] = life;
+    leave();
+}
+HIDDEN void __heddle_tell_end(int thread) { tell_life(thread, ENDED | BEGUN); }
+
+/* *seen becomes the number of posts; `waits`: once it is another one. 0 or EINTR. */
+HIDDEN int __heddle_await_post(unsigned *seen, int waits) {
+    struct __heddle_item item = WAIT(&posts, READS, waits ? ~0u : 0);
+    item.expect = *seen;
+    if (__heddle_wait(&item, 1, 0, "wait for a semaphore", 0) < 0) return EINTR;
+    *seen = posts;
+    leave();
+    return 0;
+}
+/* Until the thread has come to its end, where it is one that has begun. */
+HIDDEN void __heddle_await_end(int thread) {
+    if (!is_woken() || thread <= 0 || thread >= HEDDLE_THREADS_MAX || thread == __heddle_thread_self())
+        return;
+    enter("look for a thread", ITEM(&lives[thread], READS));
+    unsigned life = lives[thread];
+    leave();
+    if (!(life & BEGUN)) return;
+    struct __heddle_item item = WAIT(&lives[thread], READS, ENDED);
+    while (__heddle_wait(&item, 1, 0, "join a thread", 0) < 0) {}
+    leave();
+}
+HIDDEN int __heddle_waits_are_woken(void) { return is_woken(); }
+
 /* See kernel.h. */
 HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, const char *what, int ends) {
     struct inbox *own = __heddle_own_inbox();
@@ -152,6 +208,7 @@ __attribute__((__used__)) void __heddle_loop_interrupted(int unused) {
 /* A new thread has this number: what was sent to the one before is not for it. */
 HIDDEN void __heddle_forget_signals(int thread) {
     struct inbox *x = &inboxes[thread];
+    tell_life(thread, BEGUN);
     if (!x->word && !x->notes) return;
     enter("create a thread", ITEM(x, WRITES));
     struct note *n = x->notes;
@@ -184,6 +241,8 @@ HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due)
     check_modelled(number);
     return __heddle_post(&__heddle_process, number, info, due);
 }
+
+HIDDEN void __heddle_pend(int number) { __heddle_post(__heddle_own_inbox(), number, 0, 0); }
 
 /* To a thread: an error number. */
 static int send_to(unsigned long thread, int number, const siginfo_t *info) {

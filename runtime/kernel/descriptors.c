@@ -17,6 +17,7 @@ static int ready; /* set in the first piece of start() */
 #define THREAD_DESCRIPTORS 64
 static unsigned tables[MAX_DESCRIPTORS / THREAD_DESCRIPTORS];
 
+void __heddle_lock_output(void);
 long __heddle_output(long fd, const char *from, long n), __heddle_input(char *to, long n),
     __heddle_input_at(long offset, char *to, long n), __heddle_input_seek(long offset, int whence);
 
@@ -66,6 +67,7 @@ HIDDEN void __heddle_kernel_start(void) {
     }
     engine(HEDDLE_CALL_QUIET, __heddle_slots, sizeof __heddle_slots);
     engine(HEDDLE_CALL_QUIET, files, sizeof files);
+    if (is_visible(&__heddle_slots[1], 2 * sizeof *__heddle_slots)) __heddle_lock_output();
     ready = 1;
 }
 
@@ -89,6 +91,13 @@ HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *o
     return f;
 }
 
+/* Where the standard output is no longer the one of the start, writing to it can be noticed. Threads that
+ * there are already could not know. */
+static void output_goes_elsewhere(long fd) {
+    if ((fd == 1 || fd == 2) && __heddle_thread_self() == 1 && __heddle_next_thread() == 2)
+        __heddle_lock_output();
+}
+
 HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
     long end = MAX_DESCRIPTORS;
     if (option(HEDDLE_OPTION_FDS_PER_THREAD)) {
@@ -106,6 +115,7 @@ HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
         f->installed = 1;
     }
     leave();
+    if (from < end && !closed) output_goes_elsewhere(from);
     return closed ? -EBADF : from < end ? from : -EMFILE;
 }
 
@@ -164,6 +174,7 @@ static long duplicate(long old, long new, int close_on_exec) {
             f->uses++;
         }
         leave();
+        if (same) output_goes_elsewhere(new);
         if (last) dismiss(before);
         if (same) return new;
     }

@@ -201,6 +201,8 @@ SYSCALL(epoll_ctl) {
     if (!x->ops->watch || x->ops->not_watched) return -EPERM;
     struct epoll_event e0 = {0};
     if (event) e0 = *event;
+    if (b != EPOLL_CTL_DEL && e0.events & EPOLLET && x->ops->no_edges)
+        __heddle_fail("unsupported", "a descriptor of signals is watched for edges (EPOLLET)", 0, 0, 0);
     struct watch *fresh = b == EPOLL_CTL_ADD ? kernel_alloc(sizeof *fresh) : 0;
     if (b == EPOLL_CTL_ADD && !fresh) return -ENOMEM;
     struct __heddle_item items[MOST];

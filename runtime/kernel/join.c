@@ -21,19 +21,27 @@ HIDDEN void __heddle_thread_ends(int thread) {
     leave();
 }
 
-static int join(pthread_t thread, void **result, unsigned mask, int error) {
+/* Where it may wait, it does until the end of *until. */
+static int join(pthread_t thread, void **result, const struct timespec *until) {
     unsigned long id = (unsigned long)thread;
     if (id >= HEDDLE_THREADS_MAX) return ESRCH;
-    struct __heddle_item item = {&ended[id], mask, 0, READS, 0};
+    struct __heddle_item item = {&ended[id], until ? POLLIN : 0, 0, READS, 0};
     __heddle_kernel_enter(&item, 1, 1, "join a thread");
     unsigned there = ended[id];
     leave();
-    return there ? pthread_join(thread, result) : error;
+    if (there) return pthread_join(thread, result);
+    if (!until) return EBUSY;
+    engine(HEDDLE_CALL_PASS, time_left(CLOCK_REALTIME, nanoseconds(until)));
+    return ETIMEDOUT;
 }
 
-PUBLIC int pthread_tryjoin_np(pthread_t thread, void **result) { return join(thread, result, 0, EBUSY); }
+PUBLIC int pthread_tryjoin_np(pthread_t thread, void **result) {
+    look_for_signals();
+    return join(thread, result, 0);
+}
 PUBLIC int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
     if (!until) return pthread_join(thread, result);
     if ((unsigned long)concrete(until->tv_nsec) >= 1000000000) return EINVAL;
-    return join(thread, result, POLLIN, ETIMEDOUT);
+    cancellation_point();
+    return join(thread, result, until);
 }

@@ -37,6 +37,16 @@ static inline long concrete(long x) { return engine(HEDDLE_CALL_CONCRETE, x); }
 static inline long nanoseconds(const struct timespec *t) {
     return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
 }
+static inline int is_duration(const struct timespec *t) {
+    return concrete(t->tv_sec) >= 0 && (unsigned long)concrete(t->tv_nsec) < 1000000000;
+}
+/* How long it is until a clock shows this time: at least a nanosecond. */
+static inline long time_left(long clock, long time) {
+    struct timespec now;
+    __heddle_syscall(SYS_clock_gettime, clock, (long)&now, 0, 0, 0, 0);
+    long left = time - nanoseconds(&now);
+    return left > 0 ? left : 1;
+}
 static inline int is_visible(const void *p, unsigned long n) {
     return (int)engine(HEDDLE_CALL_IS_VISIBLE, p, n);
 }
@@ -110,6 +120,7 @@ struct file_operations {
     long (*list)(struct file *f, char *to, long n);
     int counts;      /* what is watched counts what happens to it: see edge_bits */
     int not_watched; /* epoll refuses it */
+    int no_edges;    /* what happens to it is not counted, though there may be news */
 };
 
 /* An open file description. */

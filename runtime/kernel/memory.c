@@ -1,7 +1,8 @@
 /*
  * memory.c — mappings: anonymous memory, private copies of files, and files that are shared. Each is one
  * object of the engine's heap. A file that was mapped to be shared keeps its bytes in such an object from
- * then on, so that all of its mappings are one and the same memory.
+ * then on, so that all of its mappings are one and the same memory. What is mapped at a fixed address takes
+ * the place of a part of what the program has mapped there; it can be memory of its own only.
  */
 #include <sys/mman.h>
 #include "kernel.h"
@@ -10,12 +11,13 @@ HIDDEN long __heddle_map_file(struct file *f, char *to, long n, long offset) __a
 HIDDEN long __heddle_share_file(struct file *f, long end, char **data) __attribute__((__weak__));
 HIDDEN struct file *__heddle_file(long fd) __attribute__((__weak__));
 
-/* What is to be known of some mappings: those of shared files, which stay, and those of which a part is gone.
- */
+/* What is to be known of some mappings: those that are shared, of which those of files stay, and those of
+ * which a part is gone. */
 struct mapping {
     struct mapping *next;
     char *start;
     long gone; /* bytes; -1: a shared file's */
+    int shared;
 };
 static struct {
     unsigned word;
@@ -27,7 +29,7 @@ static struct mapping *mapping_at(char *start, int make) {
     struct mapping *m = mappings.first;
     while (m && m->start != start) m = m->next;
     if (m || !make || !(m = kernel_alloc(sizeof *m))) return m;
-    *m = (struct mapping){mappings.first, start, 0};
+    *m = (struct mapping){mappings.first, start, 0, 0};
     return mappings.first = m;
 }
 static void forget(struct mapping *m) {
@@ -39,40 +41,73 @@ static void forget(struct mapping *m) {
 
 static long pages(long n) { return (n + 4095) & ~4095L; }
 
+/* 0: memory is exhausted. */
+static int note_shared(char *start, long gone) {
+    enter("map to be shared", ITEM(&mappings, WRITES));
+    struct mapping *m = mapping_at(start, 1);
+    if (m) m->gone = gone, m->shared = 1;
+    leave();
+    return m != 0;
+}
+
 static long map_shared(struct file *f, long n, long offset, long protection) {
     char *data;
     unsigned mode = f->flags & O_ACCMODE;
     if (mode == O_WRONLY || (protection & PROT_WRITE && mode != O_RDWR)) return -EACCES;
     long error = __heddle_share_file ? __heddle_share_file(f, offset + n, &data) : -ENODEV;
     if (error) return error;
-    enter("map a file", ITEM(&mappings, WRITES));
-    struct mapping *m = mapping_at(data, 1);
-    if (m) m->gone = -1;
+    return note_shared(data, -1) ? (long)(data + offset) : -ENOMEM;
+}
+
+/* What is known of the mapping that begins there. */
+static struct mapping look_up(char *start) {
+    enter("look at mappings", ITEM(&mappings, READS));
+    struct mapping *m = mapping_at(start, 0), found = m ? *m : (struct mapping){0};
     leave();
-    return m ? (long)(data + offset) : -ENOMEM;
+    return found;
+}
+
+/* The beginning of the mapping that all of this lies in, as far as it was not unmapped; NULL: there is none.
+ */
+static char *whole_block(char *at, long n) {
+    char *start = (char *)engine(HEDDLE_CALL_BLOCK, at);
+    if (!start || at + n > start + pages(engine(HEDDLE_CALL_EXTENT, start))) return 0;
+    return look_up(start).gone ? 0 : start;
+}
+
+/* The file's bytes from `offset` on, in fresh memory: 0 or an error. */
+static long fill(struct file *x, char *to, long n, long offset) {
+    long have = !x ? 0 : __heddle_map_file ? __heddle_map_file(x, to, n, offset) : -ENODEV;
+    return have < 0 ? have : 0;
+}
+
+static long map_fixed(struct file *x, char *at, long n, long bytes, long flags, long offset) {
+    if ((long)at & 4095) return -EINVAL;
+    if ((x && (flags & MAP_TYPE) != MAP_PRIVATE) || !whole_block(at, n)) {
+        __heddle_warn(
+            "a mapping at a fixed address was refused: it is no part of another one, or a shared file");
+        return -ENOMEM;
+    }
+    memset(at, 0, (unsigned long)n);
+    long error = fill(x, at, bytes, offset);
+    return error ? error : (long)at;
 }
 
 SYSCALL(mmap) {
     long n = concrete(b);
-    if (n <= 0 || f & 4095) return -EINVAL;
+    if (!n || f & 4095 || !(d & MAP_SHARED_VALIDATE)) return -EINVAL;
+    if (n < 0) return -ENOMEM;
     if (__heddle_fault("fault:mmap")) return -ENOMEM;
-    if (d & MAP_FIXED) return -ENOMEM; /* addresses are the engine's to choose */
     n = pages(n);
     struct file *x = 0;
-    if (!(d & MAP_ANONYMOUS)) {
-        if (!__heddle_file || !(x = __heddle_file(e))) return -EBADF;
-        if ((d & MAP_TYPE) != MAP_PRIVATE) return map_shared(x, n, f, c);
-    }
+    if (!(d & MAP_ANONYMOUS) && (!__heddle_file || !(x = __heddle_file(e)))) return -EBADF;
+    if (d & MAP_FIXED) return map_fixed(x, (char *)a, n, b, d, f);
+    if (x && (d & MAP_TYPE) != MAP_PRIVATE) return map_shared(x, n, f, c);
     char *p = __heddle_malloc((unsigned long)n, 4096);
-    if (!p) return -ENOMEM;
-    if (x) {
-        long have = __heddle_map_file ? __heddle_map_file(x, p, b, f) : -ENODEV;
-        if (have < 0) {
-            __heddle_free(p);
-            return have;
-        }
-    }
-    return (long)p;
+    long error = !p ? -ENOMEM : fill(x, p, b, f);
+    if (!error && (d & MAP_TYPE) != MAP_PRIVATE && !note_shared(p, 0)) error = -ENOMEM;
+    if (p && error) __heddle_free(p);
+    return error ? error : (long)p;
 }
 
 /* The memory of a large block is kept in another way than that of parts. */
@@ -84,13 +119,17 @@ SYSCALL(munmap) {
     if (a & 4095 || n <= 0) return -EINVAL;
     char *at = (char *)a, *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
     if (!start) __heddle_object_size(at); /* the finding that it is */
-    enter("look at mappings", ITEM(&mappings, READS));
-    struct mapping *m = mapping_at(start, 0);
-    long gone = m ? m->gone : 0;
-    leave();
+    struct mapping known = look_up(start);
+    long gone = known.gone;
     if (gone < 0) return 0;
     long size = pages(engine(HEDDLE_CALL_EXTENT, start));
     if (at == start && n == size && !gone) {
+        if (known.shared) {
+            enter("unmap what was shared", ITEM(&mappings, WRITES));
+            struct mapping *m = mapping_at(start, 0);
+            if (m) forget(m);
+            leave();
+        }
         __heddle_free(start);
         return 0;
     }
@@ -101,7 +140,7 @@ SYSCALL(munmap) {
     }
     engine(HEDDLE_CALL_UNMAP, at, n);
     enter("unmap a part of a mapping", ITEM(&mappings, WRITES));
-    m = mapping_at(start, 1);
+    struct mapping *m = mapping_at(start, 1);
     int all = m && (m->gone += n) >= size;
     if (all) forget(m);
     leave();
@@ -109,21 +148,63 @@ SYSCALL(munmap) {
     return 0;
 }
 
+/* Less of it goes from its end; for more it moves. */
 SYSCALL(mremap) {
     long n = pages(concrete(c)), old = pages(b);
     char *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
-    if (n <= 0) return -EINVAL;
+    if (a & 4095 || n <= 0 || d & ~(MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP)) return -EINVAL;
     if (!start) return -EFAULT;
-    enter("look at mappings", ITEM(&mappings, READS));
-    int plain = start == (char *)a && !mapping_at(start, 0);
-    leave();
-    if (!(d & MREMAP_MAYMOVE) || d & MREMAP_FIXED || !plain) return n <= old ? a : -ENOMEM;
+    if (n < old && !(d & MREMAP_FIXED)) {
+        long error = __heddle_sys_munmap(a + n, old - n, 0, 0, 0, 0);
+        return error ? error : a;
+    }
+    if (n == old && !(d & MREMAP_FIXED)) return a;
+    struct mapping known = look_up(start);
+    if (!(d & MREMAP_MAYMOVE)) return -ENOMEM;
+    if (d & (MREMAP_FIXED | MREMAP_DONTUNMAP) || known.gone < 0 || old <= 0) {
+        __heddle_warn("mremap was refused: to a given address, or of a file that is shared");
+        return -ENOMEM;
+    }
     char *p = __heddle_malloc((unsigned long)n, 4096);
-    if (!p) return -ENOMEM;
-    memcpy(p, (const void *)a, (unsigned long)(n < old ? n : old));
-    __heddle_free((void *)a);
+    if (!p || (known.shared && !note_shared(p, 0))) return -ENOMEM;
+    memcpy(p, (const void *)a, (unsigned long)old);
+    __heddle_sys_munmap(a, old, 0, 0, 0, 0);
     return (long)p;
 }
-SYSCALL(mprotect) { return 0; }
-SYSCALL(msync) { return 0; }
+
+/* What can be seen to be no memory of the program's. */
+static int is_nowhere(long at) { return at >= 0 && at < 1 << 28; }
+
+/* Only what empties memory does anything. */
+SYSCALL(madvise) {
+    long n = pages(concrete(b));
+    if (a & 4095 || n < 0) return -EINVAL;
+    if (is_nowhere(a)) return -ENOMEM;
+    switch ((int)c) {
+    case MADV_DONTNEED:
+    case MADV_REMOVE: break;
+    default:
+        return ((unsigned long)c <= 25 && (c < 5 || c > 7)) ? 0 : -EINVAL; /* the advice that Linux knows */
+    }
+    char *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
+    int shared = start && look_up(start).shared;
+    if (shared == (c == MADV_REMOVE)) memset((void *)a, 0, (unsigned long)n);
+    return 0;
+}
+
+SYSCALL(mincore) {
+    if (a & 4095) return -EINVAL;
+    if (is_nowhere(a)) return -ENOMEM;
+    memset((void *)c, 1, (unsigned long)(pages(concrete(b)) / 4096));
+    return 0;
+}
+SYSCALL(mprotect) {
+    if (a & 4095 || c & ~(PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN | PROT_GROWSUP)) return -EINVAL;
+    return concrete(b) && is_nowhere(a) ? -ENOMEM : 0;
+}
+SYSCALL(msync) {
+    if (a & 4095 || c & ~(MS_ASYNC | MS_INVALIDATE | MS_SYNC) || (c & MS_ASYNC && c & MS_SYNC))
+        return -EINVAL;
+    return is_nowhere(a) ? -ENOMEM : 0;
+}
 SYSCALL(brk) { return 0; }

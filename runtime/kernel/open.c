@@ -3,6 +3,7 @@
  * devices. The bytes of a regular file are read from the folder given until somebody changes them; from then
  * on they are the program's own. Open folders are in folders.c.
  */
+#include <sys/mman.h>
 #include <unistd.h>
 #include "files.h"
 
@@ -196,6 +197,14 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
     f = __heddle_file_new(S_ISCHR(is) ? &device : &__heddle_regular, i, (unsigned)flags);
     if (f && flags & O_TRUNC && writes && S_ISREG(is)) regular_truncate(f, 0);
     return __heddle_install_new(f, !!(flags & O_CLOEXEC));
+}
+/* A file without a name. */
+SYSCALL(memfd_create) {
+    if (strnlen((const char *)a, 250) == 250 || b & ~(MFD_CLOEXEC | MFD_ALLOW_SEALING)) return -EINVAL;
+    struct inode *i = kernel_alloc(sizeof *i);
+    if (!i) return -ENOMEM;
+    *i = (struct inode){.word = POLLIN | POLLOUT, .mode = S_IFREG | 0777, .number = (unsigned long)i >> 4};
+    return __heddle_install_new(__heddle_file_new(&__heddle_regular, i, O_RDWR), !!(b & MFD_CLOEXEC));
 }
 SYSCALL(openat) { return open_at((int)a, (const char *)b, c, d); }
 SYSCALL(open) { return open_at(AT_FDCWD, (const char *)a, b, c); }

@@ -6,32 +6,55 @@ struct wanted {
     unsigned signals;
 };
 
-static long signal_read(struct file *f, char *to, long n, long offset) {
-    struct wanted *w = f->object;
-    if (n < (long)sizeof(struct signalfd_siginfo)) return -EINVAL;
+/* What is told of one: 0, or why there is none. */
+static long read_one(const struct wanted *w, int waits, struct signalfd_siginfo *to) {
     siginfo_t taken;
-    int number = __heddle_take_signal(w->signals, !(f->flags & O_NONBLOCK), 0, &taken);
+    int number = __heddle_take_signal(w->signals, waits, 0, &taken);
     if (number <= 0) return number ? number : -EAGAIN;
-    struct signalfd_siginfo info = {.ssi_signo = (unsigned)number,
+    *to = (struct signalfd_siginfo){.ssi_signo = (unsigned)number,
                                     .ssi_code = taken.si_code,
-                                    .ssi_pid = 1000,
+                                    .ssi_pid = (unsigned)taken.si_pid,
+                                    .ssi_uid = taken.si_uid,
                                     .ssi_int = taken.si_value.sival_int,
                                     .ssi_ptr = (unsigned long)taken.si_value.sival_ptr};
-    memcpy(to, &info, sizeof info);
-    return sizeof info;
+    if (taken.si_code != SI_TIMER) return 0;
+    to->ssi_pid = to->ssi_uid = 0;
+    to->ssi_tid = (unsigned)taken.si_timerid;
+    to->ssi_overrun = (unsigned)taken.si_overrun;
+    return 0;
+}
+
+/* As many as there are, and there is room for; waiting for the first only. */
+static long signal_read(struct file *f, char *to, long n, long offset) {
+    struct signalfd_siginfo info;
+    long size = (long)sizeof info, done = 0, error = n < size ? -EINVAL : 0;
+    while (!error && done + size <= n) {
+        error = read_one(f->object, !done && !(f->flags & O_NONBLOCK), &info);
+        if (error) break;
+        memcpy(to + done, &info, sizeof info);
+        done += size;
+    }
+    return done ? done : error;
+}
+/* Each thread sees those for the process and its own ones. Those that it raised itself are there already. */
+static unsigned here(const struct wanted *w) {
+    return __heddle_signal_bits(__heddle_pending_here()) & w->signals;
 }
 static int signal_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     struct wanted *w = f->object;
-    items[0] = (struct __heddle_item)WAIT(&__heddle_process, READS, events & POLLIN ? w->signals : 0);
-    if (!__heddle_own_inbox) return 1;
-    items[1] = (struct __heddle_item)WAIT(__heddle_own_inbox(), READS, events & POLLIN ? w->signals : 0);
-    return 2;
+    unsigned mask = events & POLLIN ? w->signals : 0;
+    int n = 0;
+    items[n++] = (struct __heddle_item)WAIT(&__heddle_process, READS, mask);
+    if (__heddle_own_inbox) items[n++] = (struct __heddle_item)WAIT(__heddle_own_inbox(), READS, mask);
+    if (here(w)) items[n++] = (struct __heddle_item)WAIT(f, READS, events & POLLIN);
+    return n;
 }
 static unsigned signal_ready(struct file *f) {
     struct wanted *w = f->object;
     unsigned own = __heddle_own_inbox ? __heddle_own_inbox()->word : 0;
-    return (__heddle_process.word | own) & w->signals ? POLLIN : 0;
+    return (__heddle_process.word | own | here(w)) & w->signals ? POLLIN : 0;
 }
+static long signal_seek(struct file *f, long offset, int whence) { return 0; }
 static void signal_release(struct file *f) {
     if (!f->kept) __heddle_free(f->object);
 }
@@ -39,10 +62,11 @@ static const struct file_operations signal_operations = {.read = signal_read,
                                                          .watch = signal_watch,
                                                          .ready = signal_ready,
                                                          .release = signal_release,
-                                                         .not_watched = 1};
+                                                         .seek = signal_seek,
+                                                         .no_edges = 1};
 
 SYSCALL(signalfd4) {
-    unsigned signals = __heddle_signal_bits(((const sigset_t *)b)->__bits[0]);
+    unsigned signals = __heddle_signal_bits(((const sigset_t *)b)->__bits[0]) & ~(unsigned)CANCELLATION;
     if (d & ~(SFD_CLOEXEC | SFD_NONBLOCK)) return -EINVAL;
     if ((int)a != -1) {
         struct file *f = __heddle_file(a);
@@ -54,6 +78,6 @@ SYSCALL(signalfd4) {
     if (!w) return -ENOMEM;
     w->signals = signals;
     return __heddle_install_new(
-        __heddle_file_new(&signal_operations, w, O_RDONLY | (d & SFD_NONBLOCK ? O_NONBLOCK : 0)),
+        __heddle_file_new(&signal_operations, w, O_RDWR | (d & SFD_NONBLOCK ? O_NONBLOCK : 0)),
         !!(d & SFD_CLOEXEC));
 }

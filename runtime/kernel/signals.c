@@ -48,6 +48,7 @@ HIDDEN int __heddle_take(struct inbox *from, unsigned wanted, siginfo_t *info) {
         for (struct note *n = from->notes; n; n = n->next) more |= n->info.si_signo == number;
         if (!more) from->word &= ~__heddle_signal_bit(number);
     }
+    __heddle_left_pending = from->word & ~(unsigned)CANCELLATION;
     leave();
     *info = note ? note->info : __heddle_sent(number, from == &__heddle_process ? SI_USER : SI_TKILL);
     if (note) {
@@ -72,6 +73,23 @@ HIDDEN int __heddle_take_signal(unsigned wanted, int waits, int timed, siginfo_t
         leave();
         int number = any ? __heddle_take(in_own ? own : &__heddle_process, wanted, info) : 0;
         if (number || late || !waits) return number; /* another thread may have been faster */
+    }
+}
+
+/* The action of a signal is to ignore it. */
+HIDDEN void __heddle_discard(int number) {
+    unsigned bit = __heddle_signal_bit(number);
+    struct inbox *own = __heddle_own_inbox ? __heddle_own_inbox() : &__heddle_process;
+    siginfo_t info;
+    if (!bit || (__heddle_deliver && !engine(HEDDLE_CALL_SIGNALS, 0))) return;
+    enter("look at pending signals", ITEM(&__heddle_process, READS), ITEM(own, READS));
+    unsigned here = own->word, all = __heddle_process.word;
+    leave();
+    if (here & bit) {
+        while (__heddle_take(own, bit, &info)) {}
+    }
+    if (all & bit) {
+        while (__heddle_take(&__heddle_process, bit, &info)) {}
     }
 }
 
@@ -123,8 +141,11 @@ SYSCALL(pause) {
 SYSCALL(rt_sigtimedwait) {
     const struct timespec *timeout = (const struct timespec *)c;
     siginfo_t info;
-    int number = __heddle_take_signal(__heddle_signal_bits(((const sigset_t *)a)->__bits[0]),
-                                      !timeout || timeout->tv_sec || timeout->tv_nsec, timeout != 0, &info);
+    long most = timeout ? nanoseconds(timeout) : -1;
+    if (timeout && !is_duration(timeout)) return -EINVAL;
+    int number = __heddle_take_signal(__heddle_signal_bits(((const sigset_t *)a)->__bits[0]), most != 0,
+                                      most > 0, &info);
+    if (!number && most > 0) engine(HEDDLE_CALL_PASS, most);
     if (number <= 0) return number ? number : -EAGAIN;
     if (b) *(siginfo_t *)b = info;
     return number;

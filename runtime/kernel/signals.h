@@ -70,7 +70,9 @@ HIDDEN struct inbox *__heddle_own_inbox(void) __attribute__((__weak__));
  * such after which calls go on; 2: not all. */
 HIDDEN int __heddle_deliver(void) __attribute__((__weak__));
 
-/* signal.c. The handler of a signal, or what else its action is: 0 it is ignored, 1 and 2 as above. */
+/* signal.c. What was pending beside the signal that was taken out last, of the same origin. */
+extern HIDDEN _Thread_local unsigned __heddle_left_pending;
+/* The handler of a signal, or what else its action is: 0 it is ignored, 1 and 2 as above. */
 HIDDEN int __heddle_handle(int number, const siginfo_t *info);
 /* Whether the action is the default, and that ends the process. */
 HIDDEN int __heddle_ends_process(int number);

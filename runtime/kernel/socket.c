@@ -77,7 +77,8 @@ static unsigned socket_ready(struct file *f) {
     struct socket *s = f->object;
     if (!is_stream(s)) return (s->word & POLLIN) | POLLOUT;
     if (s->state == LISTENING) return s->word & POLLIN;
-    if (!s->in) return POLLHUP | (s->shut && s->family == AF_UNIX ? POLLIN | POLLRDHUP : POLLOUT);
+    if (!s->in && s->shut && s->family == AF_UNIX) return POLLIN | POLLRDHUP | (s->shut > 1 ? POLLHUP : 0);
+    if (!s->in) return POLLHUP | POLLOUT;
     unsigned bits = (s->in->word & POLLIN) | (s->out->word & POLLOUT);
     if (s->in->word & POLLHUP) bits |= POLLRDHUP | (!s->out->writers || s->out->word & POLLERR ? POLLHUP : 0);
     return bits;

@@ -39,7 +39,7 @@ struct socket {
     struct message *messages, **last;
     struct socket *waiting, *next; /* connections to be accepted, oldest first */
     int nwaiting, backlog;
-    int shut;        /* was listening, and was shut down */
+    int shut;        /* was listening, and was shut down: 1 for reading only */
     int options[16]; /* as set, by name: they change nothing here */
     int error;
     int bound; /* among the ports */

@@ -137,7 +137,7 @@ static long shut_listening(struct socket *s, long how) {
         s->waiting = 0;
         s->nwaiting = 0;
         s->state = BOUND;
-        s->shut = 1;
+        s->shut = how == SHUT_RD ? 1 : 2;
         update(s, POLLIN); /* an edge, too */
     }
     leave();

@@ -19,6 +19,7 @@ struct timer {
     long due, interval; /* nanoseconds, in the virtual time of who set it; due 0: not set */
     unsigned expired;   /* how often, in all */
     int used, overrun;
+    clockid_t clock;
     struct sigevent event;
     pthread_attr_t attributes; /* of threads that it begins */
 };
@@ -112,9 +113,6 @@ static void expire(void *p) {
 }
 
 static struct timespec as_time(long n) { return (struct timespec){n / 1000000000, n % 1000000000}; }
-static int is_bad(const struct timespec *t) {
-    return (unsigned long)concrete(t->tv_nsec) >= 1000000000 || concrete(t->tv_sec) < 0;
-}
 static int fails(int error) {
     errno = error;
     return -1;
@@ -182,9 +180,11 @@ PUBLIC int timer_create(clockid_t clock, struct sigevent *restrict event, timer_
     if (event) told = *event;
     enter("make a timer", ITEM(t, WRITES));
     t->event = told;
+    t->clock = clock;
     t->attributes = attributes;
     t->due = t->interval = 0;
     t->overrun = 0;
+    t->expired = 0;
     t->settings++;
     leave();
     *id = (timer_t)(unsigned long)n;
@@ -204,10 +204,9 @@ PUBLIC int timer_delete(timer_t id) {
 PUBLIC int timer_settime(timer_t id, int flags, const struct itimerspec *restrict new,
                          struct itimerspec *restrict old) {
     struct timer *t = timer_of(id);
-    if (!t || is_bad(&new->it_value) || is_bad(&new->it_interval)) return fails(EINVAL);
+    if (!t || !is_duration(&new->it_value) || !is_duration(&new->it_interval)) return fails(EINVAL);
     long value = nanoseconds(&new->it_value);
-    /* When an absolute time comes is as open as when another one does. */
-    if (flags & TIMER_ABSTIME && value) value = 1;
+    if (flags & TIMER_ABSTIME && value) value = time_left(t->clock, value);
     int error = set(t, value, nanoseconds(&new->it_interval), old);
     return error ? fails(error) : 0;
 }
@@ -243,14 +242,18 @@ static int set_interval(int which, long value, long interval, struct itimerspec 
 }
 
 static struct timeval as_micro(struct timespec t) { return (struct timeval){t.tv_sec, t.tv_nsec / 1000}; }
+static int is_micro(const struct timeval *t) {
+    return concrete(t->tv_sec) >= 0 && (unsigned long)concrete(t->tv_usec) < 1000000;
+}
 static long of_micro(const struct timeval *t) {
     return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_usec) * 1000;
 }
 
 PUBLIC int setitimer(int which, const struct itimerval *restrict new, struct itimerval *restrict old) {
     struct itimerspec before;
-    if ((unsigned)which > 2 || (unsigned long)concrete(new->it_value.tv_usec) >= 1000000 ||
-        (unsigned long)concrete(new->it_interval.tv_usec) >= 1000000)
+    static const struct itimerval none; /* what Linux takes a null pointer for */
+    if (!new) new = &none;
+    if ((unsigned)which > 2 || !is_micro(&new->it_value) || !is_micro(&new->it_interval))
         return fails(EINVAL);
     int error = set_interval(which, of_micro(&new->it_value), of_micro(&new->it_interval), &before);
     if (error) return fails(error);

@@ -26,7 +26,8 @@
     X(epoll_pwait) \
     X(eventfd) X(eventfd2) X(timerfd_create) X(timerfd_settime) X(timerfd_gettime) X(mmap) X(munmap) \
     X(mremap) \
-    X(mprotect) X(msync) X(brk) X(uname) X(getrandom) X(nanosleep) X(clock_nanosleep) X(prlimit64) \
+    X(madvise) X(mincore) X(memfd_create) X(mprotect) X(msync) X(brk) \
+    X(uname) X(getrandom) X(nanosleep) X(clock_nanosleep) X(prlimit64) \
     X(getrlimit) \
     X(setrlimit) X(getrusage) X(times) X(sysinfo) X(sched_getaffinity) X(sched_setaffinity) \
     X(sched_getscheduler) \

@@ -150,6 +150,12 @@ static int execute(TestRun *r, const Program *program) {
     return status;
 }
 
+/* What only one run of a program needs. */
+static void add_setting(TestBuild *b, const char *setting) {
+    b->system = xrealloc(b->system, (b->nsystem + 1) * sizeof *b->system);
+    b->system[b->nsystem++] = xstrdup(setting);
+}
+
 static int run(RunWords *w, const StringList *files, const StringList *arguments) {
     TestSettings *s = &w->test;
     TestRun r;
@@ -161,6 +167,7 @@ static int run(RunWords *w, const StringList *files, const StringList *arguments
     if (*s->out) test_run_remove_old(s->out);
     TestBuild build;
     test_settings_build(&build, s, &r.checks, files, arguments);
+    add_setting(&build, "waits=woken");
     r.build = &build;
     cli_catch_signals();
     char *cache = cli_cache_folder(s->cache);

@@ -3,6 +3,7 @@
  * goes on at each step. What the program's inputs decide goes one way, that of the values at hand.
  */
 #include "explore/internal.h"
+#include "vm/interrupt.h"
 #include <stdlib.h>
 
 /* Steps after which the next thread has its turn. */
@@ -50,19 +51,29 @@ static unsigned ready(Run *r, int *threads) {
     return prompt ? prompt : n;
 }
 
-/* Threads that loop until plain memory changes, where the program did not end: no other one was let run
- * meanwhile. */
-static void tell_loops(Campaign *c) {
+/* Why a thread does not go on though another kind of exploration would let it; NULL: it does, or for none of
+ * these reasons. */
+static const char *why_it_stays(const Machine *m, const Thread *t) {
+    if (t->looping)
+        return "for memory that it reads as plain memory, so that no other thread runs meanwhile: "
+               "--volatile=relaxed lets volatile accesses be atomic, heddle test finds out what is shared";
+    if (interrupt_is_there(m, t) && t->pending.kind != OPERATION_KERNEL)
+        return "and a signal or a cancellation has come since, for which it only looks before it waits: "
+               "heddle "
+               "test explores the orders in which it is there by then";
+    return NULL;
+}
+
+/* Where the program did not end. */
+static void tell_who_stays(Campaign *c) {
     const Machine *m = c->run->machine;
     for (uint32_t k = 0; k < m->nslots && !c->result->exited; k++) {
         const Thread *t = m->threads[k];
-        if (!t || !t->looping) continue;
+        const char *why = t ? why_it_stays(m, t) : NULL;
+        if (!why) continue;
         SourcePlace p = describe_place(c->program, machine_loc(m, t));
-        char *text =
-            xasprintf("thread %s waits in a loop at %s:%u for memory that it reads as plain memory, so "
-                      "that no other thread runs meanwhile: --volatile=relaxed lets volatile accesses "
-                      "be atomic, heddle test finds out what is shared",
-                      t->name, *p.file ? p.file : p.function, p.line);
+        char *text = xasprintf("thread %s waits %sat %s:%u %s", t->name, t->looping ? "in a loop " : "",
+                               *p.file ? p.file : p.function, p.line, why);
         campaign_incomplete(c, text);
         free(text);
         free(p.file);
@@ -86,7 +97,7 @@ static void explore(Campaign *c) {
     }
     if (campaign_stop(c)) return;
     campaign_leaf(c);
-    tell_loops(c);
+    tell_who_stays(c);
 }
 
 const Strategy single_strategy = {

@@ -155,6 +155,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         if (a[0] == HEDDLE_OPTION_SYMBOLIC_VARIABLE) return symbolic_variable(m, t, a[1], result);
         *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD      ? m->system->fds_per_thread
                   : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT    ? m->system->ordered_output
+                  : a[0] == HEDDLE_OPTION_WOKEN             ? m->system->woken
                   : a[0] == HEDDLE_OPTION_FAULTS            ? (int64_t)m->system->max_faults
                   : a[0] == HEDDLE_OPTION_SIGNALS           ? (int64_t)m->system->max_signals
                   : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, a[1], "")
@@ -249,10 +250,10 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_mlock:
     case SYS_mlockall:
     case SYS_munlock:
+    case SYS_munlockall:
     case SYS_setsid:
     case SYS_setpgid:
-    case SYS_prctl:
-    case SYS_madvise: return STEP_NEXT;
+    case SYS_prctl: return STEP_NEXT;
     default: {
         char text[120];
         const char *name = syscall_name(number);

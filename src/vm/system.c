@@ -53,7 +53,9 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
 bool system_set(SystemOptions *s, const char *setting, char **error) {
     static const struct {
         const char *name, *no, *yes;
-    } choices[] = {{"fds", "posix", "per-thread"}, {"stdout", "independent", "ordered"}};
+    } choices[] = {
+        {"fds", "posix", "per-thread"}, {"stdout", "independent", "ordered"}, {"waits", "quiet", "woken"}};
+    bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken};
     const char *value = strchr(setting, '=');
     if (!value) {
         *error = xasprintf("%s: not NAME=VALUE", setting);
@@ -67,7 +69,7 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
                 *error = xasprintf("%s: not %s or %s", setting, choices[k].no, choices[k].yes);
                 return false;
             }
-            *(k ? &s->ordered_output : &s->fds_per_thread) = yes;
+            *chosen[k] = yes;
             return true;
         }
     if (n == 5 && !strncmp(setting, "files", n)) {

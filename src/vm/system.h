@@ -30,6 +30,7 @@ typedef struct SystemOptions {
                          empty one */
     bool fds_per_thread;   /* descriptors are numbered by thread, instead of the lowest free one */
     bool ordered_output;   /* writes to stdout and stderr do not commute */
+    bool woken;            /* signals wake who waits for a semaphore or a thread: of what is one run only */
     uint32_t max_faults;   /* failures of system calls and allocations that are injected in one run */
     uint32_t max_timeouts; /* of system calls, of one thread in one run; 0: no limit */
     uint32_t max_sleeps;   /* the same of sleeps */
@@ -38,7 +39,8 @@ typedef struct SystemOptions {
     VEC(SymbolicData) symbolic;
 } SystemOptions;
 
-/* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered, faults=N, max-timeouts=N,
+/* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered,
+ * waits=quiet|woken, faults=N, max-timeouts=N,
  * max-sleeps=N, max-signals=N, max-steps=N, symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE
  * or symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);

@@ -360,6 +360,46 @@ END
     tells err 'not complete because: thread 0 waits in a loop at spin.c:11'
     ran 0 --volatile=relaxed spin.c </dev/null
     same 'its output' "$(cat out)" end
+    cat >woken.c <<'END'
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
+static sem_t held, handled;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void handler(int n) {
+    (void)n;
+    sem_post(&handled);
+}
+static void *sender(void *main) {
+    pthread_mutex_lock(&m);
+    sem_post(&held);
+    for (int k = 0; k < 200; k++) sched_yield();
+    pthread_kill(*(pthread_t *)main, SIGUSR1);
+    sem_wait(&handled);
+    pthread_mutex_unlock(&m);
+    return main;
+}
+int main(void) {
+    pthread_t t, self = pthread_self();
+    struct sigaction a = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    sigaction(SIGUSR1, &a, NULL);
+    pthread_create(&t, NULL, sender, &self);
+    sem_wait(&held);
+#ifdef LOCKS
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+#elif defined WAITS
+    while (sem_wait(&handled)) {}
+    sem_post(&handled);
+#endif
+    pthread_join(t, NULL);
+}
+END
+    ran 0 woken.c </dev/null
+    ran 0 -DWAITS woken.c </dev/null
+    ran 3 -DLOCKS woken.c </dev/null
+    tells err 'thread 0 waits at woken.c:27 and a signal or a cancellation has come since'
     refused 'no program to run' run
     refused 'fair or random is needed' run --schedule=none fine.c
     refused 'unknown option' run --strategy=por fine.c
