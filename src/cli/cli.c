@@ -99,6 +99,12 @@ const char *cli_temp_dir(void) {
     return temp_dir;
 }
 
+void cli_end_at_once(int status) {
+    fflush(NULL);
+    remove_temp_dir();
+    _exit(status);
+}
+
 static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t loading; /* the program: nothing is found that could be lost */
 static struct timespec interrupted_at;
