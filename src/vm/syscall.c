@@ -232,6 +232,9 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_getsid:
     case SYS_getpgid: *result = 1000; return STEP_NEXT;
     case SYS_getppid: *result = 999; return STEP_NEXT;
+    /* No process is ever made, so that there is none to wait for. */
+    case SYS_wait4:
+    case SYS_waitid: *result = -ECHILD; return STEP_NEXT;
     case SYS_gettid: *result = 1000 + thread_slot(t); return STEP_NEXT;
     case SYS_getuid:
     case SYS_geteuid:
