@@ -176,8 +176,8 @@ cp "$runtime_dir/libc-index" "$new/libc/index"
 cp "$runtime_dir"/bc/*.bc "$runtime_dir/index" "$new/runtime/"
 cp -R "$libc_dir/include" "$new/include"
 cp -R "$top/include/heddle" "$top/include/klee" "$new/include/"
-# Static initialisers leave the marks of runtime/runtime.h: mutex, condition variable, read-write lock. What heddle cc
-# builds runs natively with them, too: a mutex has its mark where musl has nothing, behind its lock.
+# Static initialisers leave the marks of runtime/runtime.h: mutex, condition variable, read-write lock. What
+# heddle cc builds runs natively with them, too: a mutex has its mark where musl has nothing.
 sed -i -E '
     s/^(#define PTHREAD_MUTEX_INITIALIZER) .*/\1 {{{0, 0, 0, 0x4d757441}}}/
     s/^(#define PTHREAD_COND_INITIALIZER) .*/\1 {{{0, 0x4d757442}}}/

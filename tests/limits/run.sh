@@ -75,7 +75,7 @@ case_solving() {
     nothing_left
 }
 
-# Where the solver cannot be interrupted it is left alone, and with it nothing of what the process has to leave behind.
+# Where the solver cannot be interrupted it is left alone, and nothing stays that the process has to remove.
 case_circuits() {
     local LONG=25
     stops 3 time --max-time=2 --solver-timeout=0 "$here/long_circuits.c"
