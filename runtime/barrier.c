@@ -8,6 +8,7 @@
 #define WORD(b) ((b)->__u.__i[0])
 #define MARK(b) ((b)->__u.__i[1])
 #define COUNT(b) ((b)->__u.__i[2])
+#define HOME(b) ((b)->__u.__i[3])
 
 /* There is no static initialiser for a barrier. */
 static int word_of(const pthread_barrier_t *b) {
@@ -19,10 +20,11 @@ static int word_of(const pthread_barrier_t *b) {
 PUBLIC int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a,
                                 unsigned count) {
     if (count - 1 > INT_MAX - 1) return EINVAL;
-    int word = __heddle_new_word(b, WORD(b), MARK(b), MARK_BARRIER, "barrier");
+    int word = __heddle_new_word(b, (ObjectBefore){WORD(b), MARK(b), HOME(b)}, MARK_BARRIER, "barrier");
     *b = (pthread_barrier_t){0};
     WORD(b) = word;
     MARK(b) = MARK_BARRIER;
+    HOME(b) = __heddle_home(b);
     COUNT(b) = (int)count;
     return 0;
 }

@@ -8,6 +8,7 @@
 
 #define WORD(c) ((c)->__u.__i[0])
 #define MARK(c) ((c)->__u.__i[1])
+#define HOME(c) ((c)->__u.__i[3])
 
 static int plain_word(const pthread_cond_t *c) {
     return __heddle_word(WORD(c), MARK(c), MARK_COND, "condition variable");
@@ -18,10 +19,12 @@ static int word_of(const pthread_cond_t *c) {
 }
 
 static void initialise(pthread_cond_t *c, int clock) {
-    int word = __heddle_new_word(c, WORD(c), MARK(c), MARK_COND, "condition variable");
+    ObjectBefore before = {WORD(c), MARK(c), HOME(c)};
+    int word = __heddle_new_word(c, before, MARK_COND, "condition variable");
     *c = (pthread_cond_t){0};
     WORD(c) = word;
     MARK(c) = MARK_COND;
+    HOME(c) = __heddle_home(c);
     c->_c_clock = clock;
 }
 

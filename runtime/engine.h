@@ -137,9 +137,11 @@ enum {
     HEDDLE_OPTION_SYMBOLIC_STDIN,    /* how many bytes of the detail-th piece (from 0), 0: none; so below */
     HEDDLE_OPTION_SYMBOLIC_STDIN_AT, /* from which one on */
     HEDDLE_OPTION_SYMBOLIC_ARGUMENT, /* number */
+    HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT,
     HEDDLE_OPTION_SYMBOLIC_VARIABLE, /* "NAME=VALUE" */
-    HEDDLE_OPTION_WOKEN,             /* signals wake who waits for a semaphore or a thread */
-    HEDDLE_OPTION_SIGNALS,           /* how often a timer expires at most; 0: no limit */
+    HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT,
+    HEDDLE_OPTION_WOKEN,   /* signals wake who waits for a semaphore or a thread */
+    HEDDLE_OPTION_SIGNALS, /* how often a timer expires at most; 0: no limit */
 };
 struct __heddle_host_file {
     unsigned long mode, size, inode, modified; /* nanoseconds since 1970 */

@@ -16,10 +16,10 @@ static _Noreturn void fail(const char *name, const char *what) {
 
 /* A local variable of a loop's body comes back to its place without anybody having destroyed it; not with the
  * mark of a static initialiser, which only its own declaration writes. */
-int __heddle_new_word(void *object, int word, int mark, int kind_mark, const char *name) {
-    word = __heddle_as_written(word);
-    mark = __heddle_as_written(mark);
-    if (mark == kind_mark && !__heddle_is_local(object))
+int __heddle_new_word(void *object, ObjectBefore before, int kind_mark, const char *name) {
+    int word = __heddle_as_written(before.word), mark = __heddle_as_written(before.mark);
+    int at_home = __heddle_as_written(before.home) == __heddle_home(object);
+    if (mark == kind_mark && at_home && !__heddle_is_local(object))
         fail(name, " initialised again without having been destroyed");
     if (__heddle_is_static(word, mark, kind_mark))
         fail(name, " initialised again: it has a static initialiser");

@@ -10,6 +10,8 @@
 /* Bits 0-1: normal, recursive, error-checking; bit 2: robust. The others (process-shared) have no effect. */
 #define TYPE_MASK 7
 #define MARK(m) ((m)->__u.__i[1])
+#define HOME(m) ((m)->__u.__i[3]) /* or, with no mark, that of a static initialiser */
+#define STATIC_MARK (MARK_MUTEX | MARK_STATIC)
 
 /* What each operation begins with. */
 static int word_of(const pthread_mutex_t *m) {
@@ -20,11 +22,14 @@ static int word_of(const pthread_mutex_t *m) {
 static void initialise(pthread_mutex_t *m, int type) {
     const int *x = m->__u.__i;
     int words[] = {__heddle_as_written(x[0]), __heddle_as_written(x[1]), 0, 0, __heddle_as_written(x[4])};
-    int mark = __heddle_foreign_kind(words) ? MARK_MUTEX | MARK_STATIC : MARK(m);
-    int word = __heddle_new_word(m, m->_m_type, mark, MARK_MUTEX, "mutex");
+    int mark = MARK(m);
+    if (__heddle_foreign_kind(words) || (!words[1] && __heddle_as_written(HOME(m)) == STATIC_MARK))
+        mark = STATIC_MARK;
+    int word = __heddle_new_word(m, (ObjectBefore){m->_m_type, mark, HOME(m)}, MARK_MUTEX, "mutex");
     *m = (pthread_mutex_t){0};
     m->_m_type = word | type;
     MARK(m) = MARK_MUTEX;
+    HOME(m) = __heddle_home(m);
 }
 
 static int destroy(pthread_mutex_t *m) {

@@ -8,6 +8,7 @@
 #ifndef HEDDLE_RUNTIME_RUNTIME_H
 #define HEDDLE_RUNTIME_RUNTIME_H
 
+#include <stdint.h>
 #include "engine.h"
 
 #define PUBLIC __attribute__((__weak__))
@@ -39,7 +40,10 @@ void __heddle_run_tsd_destructors(void);
  * is; a destroyed object has another mark. The static initialisers of our headers leave a mark, too (see
  * build-libc.sh); all bytes zero, or zero where the word and the mark are, is one that nobody may have
  * written, and an initialisation may follow. The marks are ordinary memory: an initialisation or destruction
- * that nothing orders against a use is a data race. */
+ * that nothing orders against a use is a data race.
+ *
+ * An initialiser also writes where the object is (its home): what was copied with a structure is no object,
+ * and may be initialised. */
 enum {
     MARK_MUTEX = 0x4d757401,
     MARK_COND,
@@ -50,8 +54,16 @@ enum {
     MARK_STATIC = 0x40 /* with one of the kinds */
 };
 
-/* The word for an object about to be initialised whose word and mark are these; `name` as in "mutex". */
-int __heddle_new_word(void *object, int word, int mark, int kind_mark, const char *name);
+/* What an object at this address has as its home: the same in alike threads, which are 4 GiB apart. */
+static inline int __heddle_home(const volatile void *object) { return (int)(uintptr_t)object; }
+
+/* What an object has in it that is about to be initialised. */
+typedef struct ObjectBefore {
+    int word, mark, home;
+} ObjectBefore;
+
+/* Its word from then on; `name` as in "mutex". */
+int __heddle_new_word(void *object, ObjectBefore before, int kind_mark, const char *name);
 /* What is wrong with a use of an object that has neither its mark nor zeros. */
 _Noreturn void __heddle_bad_object(int mark, const char *name);
 

@@ -7,6 +7,7 @@
 
 #define WORD(l) ((l)->__u.__i[0])
 #define MARK(l) ((l)->__u.__i[1])
+#define HOME(l) ((l)->__u.__i[3])
 
 static int word_of(const pthread_rwlock_t *l) {
     look_for_signals();
@@ -14,10 +15,12 @@ static int word_of(const pthread_rwlock_t *l) {
 }
 
 PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict a) {
-    int word = __heddle_new_word(l, WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
+    ObjectBefore before = {WORD(l), MARK(l), HOME(l)};
+    int word = __heddle_new_word(l, before, MARK_RWLOCK, "read-write lock");
     *l = (pthread_rwlock_t){0};
     WORD(l) = word;
     MARK(l) = MARK_RWLOCK;
+    HOME(l) = __heddle_home(l);
     return 0;
 }
 

@@ -14,6 +14,7 @@
 #define INITIAL(s) ((s)->__val[0])
 #define MARK(s) ((s)->__val[1])
 #define WORD(s) ((s)->__val[2])
+#define HOME(s) ((s)->__val[4])
 #define INPUT(s) ((s)->__val[3]) /* the initial value, where INITIAL is HEDDLE_SEM_MANY */
 
 static int plain_word(const sem_t *s) {
@@ -33,7 +34,8 @@ static int status(int error) {
 
 PUBLIC int sem_init(sem_t *s, int shared, unsigned value) {
     if (value > SEM_VALUE_MAX) return status(EINVAL);
-    int word = __heddle_new_word(s, WORD(s), MARK(s), MARK_SEMAPHORE, "semaphore");
+    ObjectBefore before = {WORD(s), MARK(s), HOME(s)};
+    int word = __heddle_new_word(s, before, MARK_SEMAPHORE, "semaphore");
     *s = (sem_t){0};
     INITIAL(s) = (int)value;
     /* Small values matter one by one, and those near the most; the others are alike as long as few are taken
@@ -44,6 +46,7 @@ PUBLIC int sem_init(sem_t *s, int shared, unsigned value) {
         INPUT(s) = (int)value;
     }
     MARK(s) = MARK_SEMAPHORE;
+    HOME(s) = __heddle_home(s);
     WORD(s) = word;
     return 0;
 }

@@ -17,7 +17,9 @@ static int word_of(const pthread_spinlock_t *s) {
 
 PUBLIC int pthread_spin_init(pthread_spinlock_t *s, int shared) {
     int old = *(int *)s, live = old && (old & MARK_MASK) == MARK_LIVE;
-    *(int *)s = __heddle_new_word((void *)s, 1, live, 1, "spin lock") | MARK_LIVE;
+    /* There is no room for where it is. */
+    ObjectBefore before = {1, live, __heddle_home(s)};
+    *(int *)s = __heddle_new_word((void *)s, before, 1, "spin lock") | MARK_LIVE;
     return 0;
 }
 PUBLIC int pthread_spin_destroy(pthread_spinlock_t *s) {

@@ -55,7 +55,9 @@ static void make_inputs(int argc, char **argv, char **envp) {
         char name[] = {'a', 'r', 'g', '0' + k / 10, '0' + k % 10, 0};
         if (k < 10) name[3] = '0' + k, name[4] = 0;
         n = option(HEDDLE_OPTION_SYMBOLIC_ARGUMENT, k);
-        if (n) __heddle_make_symbolic(argv[k], (unsigned long)n, name);
+        if (!n) continue;
+        long at = option(HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT, k);
+        __heddle_make_symbolic(argv[k] + at, (unsigned long)n, name);
     }
     for (; *envp; envp++) {
         n = option(HEDDLE_OPTION_SYMBOLIC_VARIABLE, (long)*envp);
@@ -64,7 +66,8 @@ static void make_inputs(int argc, char **argv, char **envp) {
         while (*value != '=') value++;
         name = __heddle_malloc((unsigned long)(value - *envp) + 1, 1 | HEDDLE_KERNEL_MEMORY);
         for (long k = 0; k < value - *envp; k++) name[k] = (*envp)[k];
-        __heddle_make_symbolic(value + 1, (unsigned long)n, name);
+        long at = option(HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT, (long)*envp);
+        __heddle_make_symbolic(value + 1 + at, (unsigned long)n, name);
     }
 }
 

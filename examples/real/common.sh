@@ -57,6 +57,19 @@ works() {
     echo "$program"
 }
 
+# connected PORT SERVER: descriptor 3 is a connection to this port, once the process SERVER listens there: on a busy
+# machine that takes a while. False where it has ended.
+connected() {
+    local try
+    for ((try = 0; try < 300; try++)); do
+        { exec 3<>"/dev/tcp/127.0.0.1/$1"; } 2>/dev/null && return
+        kill -0 "$2" 2>/dev/null || break
+        sleep 0.2
+    done
+    echo "nothing listens on port $1" >&2
+    return 1
+}
+
 # runs PROGRAM ARGUMENT…: writes the same natively and in the engine (heddle run), from some text as standard input. A
 # finding is no failure here.
 runs() {

@@ -9,7 +9,7 @@ ask() {
     local port=$((20000 + $$ % 20000)) server
     src/redis-server --port "$port" --bind 127.0.0.1 --save "" >"$build/redis-native.log" 2>&1 &
     server=$!
-    for _ in 1 2 3 4 5 6 7 8 9 10; do { exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null && break || sleep 0.2; done
+    connected "$port" "$server" || return
     printf 'set key value\r\nget key\r\nquit\r\n' >&3
     tr -d '\r' <&3 | tr '\n' ' '
     kill "$server"

@@ -5,11 +5,13 @@
  *
  * -DCOMMANDS='"get a\r\n"' is a packet, of which -DSYMBOLIC=N makes the byte at N symbolic; without it
  * -DPACKET=N symbolic bytes are (default: 20). -DEND is the command to shut down (default: memcached's).
+ * -DSIGNAL=SIGTERM: a signal that the client sends to its process in the end.
  */
 #define _GNU_SOURCE
 #include <heddle/heddle.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -50,6 +52,9 @@ static void *peer(void *other) {
     send(s, END, sizeof END - 1, 0);
     while (recv(s, answer, sizeof answer, 0) > 0) {}
     close(s);
+#ifdef SIGNAL
+    kill(getpid(), SIGNAL);
+#endif
     return other;
 }
 

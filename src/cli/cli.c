@@ -99,6 +99,12 @@ const char *cli_temp_dir(void) {
     return temp_dir;
 }
 
+void cli_end_at_once(int status) {
+    fflush(NULL);
+    remove_temp_dir();
+    _exit(status);
+}
+
 static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t loading; /* the program: nothing is found that could be lost */
 static struct timespec interrupted_at;
@@ -229,6 +235,17 @@ bool cli_write_sequential(const TestBuild *b, Sequentialization *s, const char *
     return fine;
 }
 
+/* Where an input begins behind the end of the text. The caller frees; NULL: it does not. */
+static char *offset_beyond(const SymbolicData *d, const char *text) {
+    size_t length = strlen(text);
+    if (d->offset <= length) return NULL;
+    char *what = d->name ? xasprintf("env:%s", d->name) : xasprintf("arg%u", d->number);
+    char *error = xasprintf("symbolic=%s:%u@%u: \"%s\" has only %zu byte%s", what, d->size, d->offset, text,
+                            length, length == 1 ? "" : "s");
+    free(what);
+    return error;
+}
+
 /* What is to be an input must be there, or a typing error would explore a smaller program. The caller frees;
  * NULL: it is there. */
 static char *missing_data(const TestBuild *b, const SystemOptions *s, const SymbolicData *d) {
@@ -236,13 +253,14 @@ static char *missing_data(const TestBuild *b, const SystemOptions *s, const Symb
     case SYMBOLIC_STDIN: return NULL;
     case SYMBOLIC_ARGUMENT:
         return d->number < b->narguments
-                   ? NULL
+                   ? offset_beyond(d, b->arguments[d->number])
                    : xasprintf("symbolic=arg%u: the program has %zu argument%s (they are given after --)",
                                d->number, b->narguments - 1, b->narguments == 2 ? "" : "s");
     case SYMBOLIC_VARIABLE: {
         size_t n = strlen(d->name);
         for (size_t k = 0; k < b->nenvironment; k++)
-            if (!strncmp(b->environment[k], d->name, n) && b->environment[k][n] == '=') return NULL;
+            if (!strncmp(b->environment[k], d->name, n) && b->environment[k][n] == '=')
+                return offset_beyond(d, b->environment[k] + n + 1);
         return xasprintf(
             "symbolic=env:%s: no such variable (--env=%s=VALUE puts it into the program's environment)",
             d->name, d->name);

@@ -44,6 +44,10 @@ char *cli_resource_dir(void);
  * after a complaint. The string stays ours. */
 const char *cli_temp_dir(void);
 
+/* Ends the process, its output written and its temporary folder gone, while other threads are still in
+ * libraries, which therefore clean up nothing. */
+_Noreturn void cli_end_at_once(int status);
+
 /* After this the first SIGINT or SIGTERM makes cli_interrupted true, the second, half a second later or more,
  * ends the process. */
 void cli_catch_signals(void);

@@ -1,6 +1,7 @@
 /*
  * main.c — the command `heddle`: picks the subcommand and nothing else.
  */
+#include "base/apart.h"
 #include "cli/cli.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@ static void help(void) {
         "input, 3 stopped at a limit and nothing found, 4 internal error.");
 }
 
-int main(int argc, char **argv) {
+static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
@@ -77,4 +78,10 @@ int main(int argc, char **argv) {
         }
     cli_error("unknown command '%s' (see heddle --help)", name);
     return STATUS_USAGE;
+}
+
+int main(int argc, char **argv) {
+    int status = run_command(argc, argv);
+    if (apart_any_abandoned()) cli_end_at_once(status);
+    return status;
 }

@@ -16,7 +16,12 @@
  * this bound 1.0 and 4.8. Limits are Z3's count of resources, which grows by about 10,000 a millisecond on
  * bit-vector queries (multiplication, pigeon holes, division: 7,000 to 16,000), and not its clock, which also
  * starts a thread for every query. Its own handler of Ctrl-C is off: it takes the signal from us.
+ *
+ * Z3 looks at whether it is interrupted while it searches, but not while it makes circuits, which may take
+ * minutes where multiplications follow each other: its checks run in a thread of their own, and one that does
+ * not end soon after it was interrupted is given up, with its context.
  */
+#include "base/apart.h"
 #include "solver/backend.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -24,6 +29,18 @@
 
 /* Constraints asserted for earlier queries stay until they outnumber the present ones by this. */
 enum { KEEP_FACTOR = 2, KEEP_SPARE = 8, MAX_TRANSLATED = 400000 };
+
+/* How long after it was interrupted a check is waited for. */
+#define PATIENCE_SECONDS 0.2
+
+/* What a check needs and tells, and what is left of it where it is given up. */
+typedef struct Check {
+    Z3_context ctx;
+    Z3_solver solver;
+    Z3_ast *assume; /* n Booleans */
+    unsigned n;
+    Z3_lbool answer;
+} Check;
 
 typedef struct Z3Backend {
     ExprPool *pool;
@@ -37,8 +54,10 @@ typedef struct Z3Backend {
     VEC(Z3_ast) held;     /* terms in the making, see hold() */
     unsigned limit_ms;    /* set in the present solver */
     uint64_t steps;       /* that the context had taken after the last query */
+    Apart *checker;       /* where checks run; from the first one on */
     pthread_mutex_t lock; /* of the following */
     bool checking;        /* the context is in a check, which another thread may interrupt */
+    double interrupted;   /* when this check was interrupted first; 0: not yet */
 } Z3Backend;
 
 /* Z3 calls this and then returns a null result to us; the code is looked at where it matters. */
@@ -89,6 +108,7 @@ static void *create(ExprPool *pool) {
 static void destroy(void *self) {
     Z3Backend *z = self;
     context_close(z);
+    apart_free(z->checker);
     pthread_mutex_destroy(&z->lock);
     vec_free(&z->used);
     vec_free(&z->stack);
@@ -313,14 +333,60 @@ static uint64_t steps_taken(Z3Backend *z) {
 static void set_checking(Z3Backend *z, bool checking) {
     pthread_mutex_lock(&z->lock);
     z->checking = checking;
+    z->interrupted = 0;
     pthread_mutex_unlock(&z->lock);
 }
 
 static void interrupt(void *self) {
     Z3Backend *z = self;
     pthread_mutex_lock(&z->lock);
-    if (z->checking) Z3_interrupt(z->ctx);
+    if (z->checking) {
+        Z3_interrupt(z->ctx);
+        double now = time_wall();
+        if (z->interrupted == 0) z->interrupted = now;
+        if (now > z->interrupted + PATIENCE_SECONDS) apart_give_up(z->checker);
+    }
     pthread_mutex_unlock(&z->lock);
+}
+
+static void run_check(void *context) {
+    Check *c = context;
+    c->answer = Z3_solver_check_assumptions(c->ctx, c->solver, c->n, c->assume);
+}
+
+static void abandon_check(void *context) {
+    Check *c = context;
+    Z3_del_context(c->ctx);
+    free(c->assume);
+    free(c);
+}
+
+/* The context is another thread's. */
+static void context_leave(Z3Backend *z) {
+    for (size_t i = 0; i < z->used.len; i++) z->guard[z->used.data[i]] = NULL;
+    z->used.len = 0;
+    if (z->ast_cap) memset(z->ast, 0, z->ast_cap * sizeof(*z->ast));
+    z->translated = 0;
+    z->solver = NULL;
+    z->ctx = NULL;
+    z->checker = NULL;
+}
+
+/* The answer under `assume`, which is freed, with the context, where the check is given up: false then. */
+static bool check_apart(Z3Backend *z, Z3_ast *assume, size_t n, Z3_lbool *answer) {
+    if (!z->checker) z->checker = apart_new();
+    Check *c = xmalloc(sizeof *c);
+    *c = (Check){.ctx = z->ctx, .solver = z->solver, .assume = assume, .n = (unsigned)n};
+    set_checking(z, true);
+    bool done = apart_call(z->checker, (ApartCall){run_check, abandon_check, c});
+    set_checking(z, false);
+    if (!done) {
+        context_leave(z);
+        return false;
+    }
+    *answer = c->answer;
+    free(c);
+    return true;
 }
 
 static void read_model(Z3Backend *z, BackendQuery *q) {
@@ -364,9 +430,8 @@ static SolverResult check(void *self, BackendQuery *q) {
         }
         assume[i] = z->guard[id];
     }
-    set_checking(z, true);
-    Z3_lbool answer = Z3_solver_check_assumptions(z->ctx, z->solver, (unsigned)q->n, assume);
-    set_checking(z, false);
+    Z3_lbool answer;
+    if (!check_apart(z, assume, q->n, &answer)) return SOLVER_UNKNOWN;
     uint64_t steps = steps_taken(z);
     /* Where a context is new, or its number of 32 bits came round, it is not known how many were before. */
     q->steps = steps > z->steps ? steps - z->steps : steps;

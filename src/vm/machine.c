@@ -133,6 +133,22 @@ static void read_stdin_file(Machine *m) {
     m->stdin_size = all.len;
 }
 
+/* The variable of this name among NAME=VALUE, or NULL. */
+static const char **variable_in(const char **environment, size_t n, const char *name) {
+    size_t length = strlen(name);
+    for (size_t k = 0; k < n; k++)
+        if (!strncmp(environment[k], name, length) && environment[k][length] == '=') return &environment[k];
+    return NULL;
+}
+
+/* An argument or NAME=VALUE with room for the bytes that are to be an input. The caller frees. */
+static char *with_room(const char *text, const SymbolicData *d) {
+    size_t start = d->name ? strlen(d->name) + 1 : 0, end = start + d->offset + d->size,
+           length = strlen(text);
+    if (d->whole || length < end) length = end;
+    return xasprintf("%-*.*s", (int)length, (int)length, text);
+}
+
 void machine_start(Machine *m) {
     Memory *mem = m->memory;
     const Program *p = m->program;
@@ -157,21 +173,20 @@ void machine_start(Machine *m) {
     Thread *t = m->threads[slot];
     /* Symbolic strings have their place here, and are made symbolic by the runtime. */
     VEC(const char *) arguments = {0}, environment = {0};
-    VEC(char *) made = {0};
+    VEC(const char *) made = {0};
     for (int k = 0; k < m->options.argc; k++) vec_push(&arguments, m->options.argv[k]);
     for (size_t k = 0; m->options.environment && m->options.environment[k]; k++)
         vec_push(&environment, m->options.environment[k]);
     for (size_t k = 0; k < m->system->symbolic.len; k++) {
         const SymbolicData *d = &m->system->symbolic.data[k];
         if (d->kind != SYMBOLIC_ARGUMENT && d->kind != SYMBOLIC_VARIABLE) continue;
-        char *blank = xasprintf("%s%s%*s", d->name ? d->name : "", d->name ? "=" : "", (int)d->size, "");
-        vec_push(&made, blank);
-        if (d->kind == SYMBOLIC_VARIABLE) {
-            vec_push(&environment, blank);
-            continue;
-        }
-        while (arguments.len <= d->number) vec_push(&arguments, "");
-        arguments.data[d->number] = blank;
+        const char **text = d->kind == SYMBOLIC_VARIABLE
+                                ? variable_in(environment.data, environment.len, d->name)
+                            : d->number < arguments.len ? &arguments.data[d->number]
+                                                        : NULL;
+        if (!text) continue; /* who asks for what is not there was told so */
+        *text = with_room(*text, d);
+        vec_push(&made, *text);
     }
     vec_push(&environment, NULL);
     uint64_t argv = put_strings(m, t, arguments.data, arguments.len);
@@ -179,7 +194,7 @@ void machine_start(Machine *m) {
     t->regs[0] = arguments.len;
     t->regs[1] = argv;
     t->regs[2] = envp;
-    for (size_t k = 0; k < made.len; k++) free(made.data[k]);
+    for (size_t k = 0; k < made.len; k++) free((char *)made.data[k]);
     vec_free(&made);
     vec_free(&arguments);
     vec_free(&environment);

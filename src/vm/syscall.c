@@ -80,24 +80,46 @@ static StepResult host_call(Machine *m, Thread *t, uint64_t number, const uint64
     return s;
 }
 
-static int64_t symbolic_size(const Machine *m, SymbolicKind kind, uint64_t number, const char *name) {
+/* How many bytes are an input (0: none), or, with `at`, from which one on. */
+static int64_t symbolic_part(const Machine *m, SymbolicKind kind, uint64_t number, const char *name,
+                             bool at) {
     const SymbolicData *d = system_symbolic(m->system, kind, (uint32_t)number, name);
-    return d ? d->size : 0;
+    return !d ? 0 : at ? d->offset : d->size;
 }
 
 /* Of a variable of the environment, "NAME=VALUE". */
-static StepResult symbolic_variable(Machine *m, Thread *t, uint64_t address, int64_t *result) {
+static StepResult symbolic_variable(Machine *m, Thread *t, uint64_t address, bool at, int64_t *result) {
     char *name;
     if (range_string(m, t, address, &name) == STEP_STOP) return STEP_STOP;
     if (name && strchr(name, '=')) *strchr(name, '=') = 0;
-    *result = symbolic_size(m, SYMBOLIC_VARIABLE, 0, name ? name : "");
+    *result = symbolic_part(m, SYMBOLIC_VARIABLE, 0, name ? name : "", at);
     free(name);
     return STEP_NEXT;
 }
 
-static uint64_t symbolic_offset(const Machine *m, uint64_t number) {
-    const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_STDIN, (uint32_t)number, NULL);
-    return d ? d->offset : 0;
+static StepResult option(Machine *m, Thread *t, uint64_t which, uint64_t detail, int64_t *result) {
+    const SystemOptions *s = m->system;
+    switch (which) {
+    case HEDDLE_OPTION_FDS_PER_THREAD: *result = s->fds_per_thread; break;
+    case HEDDLE_OPTION_ORDERED_OUTPUT: *result = s->ordered_output; break;
+    case HEDDLE_OPTION_WOKEN: *result = s->woken; break;
+    case HEDDLE_OPTION_FAULTS: *result = s->max_faults; break;
+    case HEDDLE_OPTION_SIGNALS: *result = s->max_signals; break;
+    case HEDDLE_OPTION_SYMBOLIC_STDIN:
+    case HEDDLE_OPTION_SYMBOLIC_STDIN_AT:
+        *result = symbolic_part(m, SYMBOLIC_STDIN, detail, NULL, which == HEDDLE_OPTION_SYMBOLIC_STDIN_AT);
+        break;
+    case HEDDLE_OPTION_SYMBOLIC_ARGUMENT:
+    case HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT:
+        *result =
+            symbolic_part(m, SYMBOLIC_ARGUMENT, detail, "", which == HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT);
+        break;
+    case HEDDLE_OPTION_SYMBOLIC_VARIABLE:
+    case HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT:
+        return symbolic_variable(m, t, detail, which == HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT, result);
+    default: *result = 0;
+    }
+    return STEP_NEXT;
 }
 
 /* A part of a mapping ends as an object does, but for the block, which goes with the last one. */
@@ -151,18 +173,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         *result = m->visible.len && access_is_visible(m, a[0], a[1]);
         return STEP_NEXT;
     case HEDDLE_CALL_CONCRETE: *result = (int64_t)a[0]; return STEP_NEXT; /* operands are concrete by now */
-    case HEDDLE_CALL_OPTION:
-        if (a[0] == HEDDLE_OPTION_SYMBOLIC_VARIABLE) return symbolic_variable(m, t, a[1], result);
-        *result = a[0] == HEDDLE_OPTION_FDS_PER_THREAD      ? m->system->fds_per_thread
-                  : a[0] == HEDDLE_OPTION_ORDERED_OUTPUT    ? m->system->ordered_output
-                  : a[0] == HEDDLE_OPTION_WOKEN             ? m->system->woken
-                  : a[0] == HEDDLE_OPTION_FAULTS            ? (int64_t)m->system->max_faults
-                  : a[0] == HEDDLE_OPTION_SIGNALS           ? (int64_t)m->system->max_signals
-                  : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN    ? symbolic_size(m, SYMBOLIC_STDIN, a[1], "")
-                  : a[0] == HEDDLE_OPTION_SYMBOLIC_STDIN_AT ? (int64_t)symbolic_offset(m, a[1])
-                  : a[0] == HEDDLE_OPTION_SYMBOLIC_ARGUMENT ? symbolic_size(m, SYMBOLIC_ARGUMENT, a[1], "")
-                                                            : 0;
-        return STEP_NEXT;
+    case HEDDLE_CALL_OPTION: return option(m, t, a[0], a[1], result);
     case HEDDLE_CALL_HOST_STAT:
     case HEDDLE_CALL_HOST_READ:
     case HEDDLE_CALL_HOST_LIST: return host_call(m, t, number, a, result);
@@ -233,6 +244,9 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_getsid:
     case SYS_getpgid: *result = 1000; return STEP_NEXT;
     case SYS_getppid: *result = 999; return STEP_NEXT;
+    /* No process is ever made, so that there is none to wait for. */
+    case SYS_wait4:
+    case SYS_waitid: *result = -ECHILD; return STEP_NEXT;
     case SYS_gettid: *result = 1000 + thread_slot(t); return STEP_NEXT;
     case SYS_getuid:
     case SYS_geteuid:

@@ -18,6 +18,7 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
     if (at) *at++ = 0;
     bool fine =
         size && count(digits, SYMBOLIC_MAX, &d.size) && d.size && (!at || count(at, SYMBOLIC_MAX, &d.offset));
+    d.whole = !at;
     free(digits);
     char *what = strndup(value, size ? (size_t)(size - value) : 0);
     if (!strcmp(what, "stdin"))
@@ -33,11 +34,11 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
         d.name = xasprintf("%s%s", what[5] == '/' ? "" : "/", what + 5);
     } else
         fine = false;
-    if (d.offset && d.kind != SYMBOLIC_STDIN && d.kind != SYMBOLIC_FILE) fine = false;
     if (!fine)
-        *error = xasprintf("symbolic=%s: not stdin:SIZE[@OFFSET], argN:SIZE, env:NAME:SIZE or "
-                           "file:PATH:SIZE[@OFFSET] with SIZE from 1 to %u",
-                           value, SYMBOLIC_MAX);
+        *error =
+            xasprintf("symbolic=%s: not WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH and "
+                      "SIZE from 1 to %u",
+                      value, SYMBOLIC_MAX);
     else if (d.kind != SYMBOLIC_STDIN && system_symbolic(s, d.kind, d.number, d.name)) {
         *error = xasprintf("symbolic=%s: given twice", value);
         fine = false;

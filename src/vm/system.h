@@ -21,8 +21,8 @@ typedef struct SymbolicData {
     uint32_t number; /* of an argument, from 1 */
     char *name;      /* of a variable of the environment; absolute path of a file */
     uint32_t size;   /* bytes */
-    uint32_t offset; /* of the first of them, in the standard input or a file: the bytes around them are what
-                        they would be otherwise */
+    uint32_t offset; /* of the first of them: the bytes around them are what they would be otherwise */
+    bool whole;      /* no offset was given: of an argument or a variable they are all there is */
 } SymbolicData;
 
 typedef struct SystemOptions {
@@ -39,10 +39,9 @@ typedef struct SystemOptions {
     VEC(SymbolicData) symbolic;
 } SystemOptions;
 
-/* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered,
- * waits=quiet|woken, faults=N, max-timeouts=N,
- * max-sleeps=N, max-signals=N, max-steps=N, symbolic=stdin:SIZE, symbolic=argN:SIZE, symbolic=env:NAME:SIZE
- * or symbolic=file:PATH:SIZE. False with one line in *error (the caller frees). */
+/* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered, waits=quiet|woken,
+ * faults=N, max-timeouts=N, max-sleeps=N, max-signals=N, max-steps=N, symbolic=WHAT:SIZE[@OFFSET] with WHAT
+ * stdin, argN, env:NAME or file:PATH. False with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
 void system_clear(SystemOptions *s);
 /* The data of this kind (with this name or number), or NULL. Of the standard input there may be several

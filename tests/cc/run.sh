@@ -134,6 +134,40 @@ case_project() {
 }
 
 # A test of an executable replays, and says so when the executable is another one.
+# What static initialisers make excludes, natively too, and from the first time on.
+case_static_objects() {
+    cat >static.c <<'C'
+#include <errno.h>
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t rwlock = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+static int told;
+static void *tell(void *arg) {
+    pthread_mutex_lock(&mutex);
+    told = 1;
+    pthread_cond_signal(&cond);
+    pthread_mutex_unlock(&mutex);
+    return arg;
+}
+int main(void) {
+    pthread_t thread;
+    pthread_mutex_lock(&mutex);
+    if (pthread_mutex_trylock(&mutex) != EBUSY) return 1;
+    pthread_rwlock_wrlock(&rwlock);
+    if (pthread_rwlock_trywrlock(&rwlock) != EBUSY || pthread_rwlock_tryrdlock(&rwlock) != EBUSY) return 2;
+    if (pthread_create(&thread, NULL, tell, NULL)) return 3;
+    while (!told) pthread_cond_wait(&cond, &mutex);
+    pthread_mutex_unlock(&mutex);
+    return pthread_join(thread, NULL);
+}
+C
+    accepts static.c -o static
+    timeout 20 ./static
+    same 'natively' $? 0
+    tested 0 static
+}
+
 case_replay() {
     cat >abort.c <<'END'
 #include <stdlib.h>

@@ -214,6 +214,45 @@ case_bad_replay() {
     nothing_left
 }
 
+# Bytes of an argument or a variable, with what is around them, or all that it is.
+case_symbolic_parts() {
+    cat >parts.c <<'C'
+#include <heddle/heddle.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv, char **envp) {
+    const char *text = argc > 1 ? argv[1] : getenv("A");
+    int variables = 0;
+    for (char **e = envp; *e; e++) variables += !strncmp(*e, "A=", 2);
+    heddle_assert(argc > 1 || variables == 1);
+    heddle_assert(strlen(text) <= LENGTH && !strncmp(text, START, strlen(START)));
+    heddle_assert(strcmp(text, START WANTED));
+    return 0;
+}
+C
+    local program=(-DLENGTH=9 '-DSTART="--level="' '-DWANTED="7"' parts.c)
+    finds 'START WANTED' --symbolic=arg1:1@8 "${program[@]}" -- --level=1
+    finds 'START WANTED' --symbolic=arg1:1@8 "${program[@]}" -- --level=
+    finds 'START WANTED' --symbolic=env:A:1@8 --env=A=--level=1 "${program[@]}"
+    program=(-DLENGTH=4 '-DSTART=""' '-DWANTED="four"' parts.c)
+    finds 'START WANTED' --symbolic=arg1:4 "${program[@]}" -- x
+    finds 'START WANTED' --symbolic=arg1:4 "${program[@]}" -- longer
+    finds 'START WANTED' --symbolic=arg1:2@1 "${program[@]}" -- fr_r
+    finds 'START WANTED' --symbolic=env:A:4 --env=A=x "${program[@]}"
+    finds 'START WANTED' --symbolic=env:A:4 --env=A=longer "${program[@]}"
+    refused '"abc" has only 3 bytes' test --symbolic=arg1:1@4 fine.c -- abc
+    refused '"1" has only 1 byte' test --symbolic=env:A:1@2 --env=A=1 fine.c
+    refused 'not WHAT:SIZE' test --symbolic=arg1:1@ fine.c -- abc
+    nothing_left
+}
+# finds TEXT ARGUMENT…: one finding, in whose message the text is, and which replays.
+finds() {
+    rm -rf parts
+    run 1 test --summary=s.json --out=parts "${@:2}" || return
+    same "${*:2}" "$(jq -c --arg text "$1" '.bugs | map(.message | contains($text))' s.json)" '[true]'
+    run 1 replay parts/0001-assertion.test.json && good
+}
+
 # What is set for something that is not there.
 case_settings_without_object() {
     refused 'symbolic=arg2: the program has 1 argument' test --symbolic=arg2:4 fine.c -- abc

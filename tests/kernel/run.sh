@@ -241,8 +241,8 @@ refused() {
     fi
 }
 settings() {
-    refused --symbolic=nothing 'not stdin:SIZE'
-    refused --symbolic=arg0:3 'not stdin:SIZE'
+    refused --symbolic=nothing 'not WHAT:SIZE'
+    refused --symbolic=arg0:3 'not WHAT:SIZE'
     refused --files=none 'none'
     refused --faults=x 'faults'
 }
