@@ -344,7 +344,10 @@ static void interrupt(void *self) {
         Z3_interrupt(z->ctx);
         double now = time_wall();
         if (z->interrupted == 0) z->interrupted = now;
-        if (now > z->interrupted + PATIENCE_SECONDS) apart_give_up(z->checker);
+        if (now > z->interrupted + PATIENCE_SECONDS) {
+            apart_give_up(z->checker);
+            z->checking = false; /* neither is to be touched any more */
+        }
     }
     pthread_mutex_unlock(&z->lock);
 }
