@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/select.h>
+#include <sys/uio.h>
 #include <stdlib.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; static pthread_cond_t c = PTHREAD_COND_INITIALIZER; static sem_t never, ready; static pthread_key_t key; static pthread_t partner; static int ps[2], sk[2];
 static void cl(void *a) { printf("[clean %s]", (char *)a); }
@@ -41,7 +42,7 @@ static void *body(void *a) {
     case 16: while (1) pthread_testcancel(); break;
     case 17: pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, 0); for (;;) ; break;
     case 18: accept(sk[1], 0, 0); break;
-    case 19: { struct iovec { void *b; size_t n; } v = {&ch, 1}; readv(ps[0], (void *)&v, 1); } break;
+    case 19: { struct iovec v = {&ch, 1}; readv(ps[0], &v, 1); } break;
     }
     pthread_cleanup_pop(0); pthread_cleanup_pop(0);
     return "returned";
