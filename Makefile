@@ -12,7 +12,7 @@ help:
 	@echo 'make            build heddle and its libc bitcode in $(BUILD)/'
 	@echo 'make demo       install what is missing, build, find a bug in examples/addall.c and replay it'
 	@echo 'make check      install what is missing, build, run all tests'
-	@echo 'make check-long the same with many more random programs, two hours; HEDDLE_LONG=10: ten times as many'
+	@echo 'make check-long the same with many more random programs; HEDDLE_LONG=10: ten times as many'
 	@echo 'make unit       only the unit tests'
 	@echo 'make debug      unoptimised build with more checks in $(DEBUG_DIR)/'
 	@echo 'make sanitize   build with address and undefined-behaviour sanitizers in $(SANITIZE_DIR)/'

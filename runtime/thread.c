@@ -143,8 +143,8 @@ PUBLIC int pthread_detach(pthread_t thread) {
 }
 PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
 PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
-/* As the engine numbers them: the process has the number of its first thread. */
-PUBLIC pid_t gettid(void) { return 1000 + __heddle_thread_self() - 1; }
+/* libc's own one reads it from where no engine puts it. */
+PUBLIC pid_t gettid(void) { return (pid_t)__heddle_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0); }
 PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
 PUBLIC void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *argument) {

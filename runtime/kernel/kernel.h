@@ -40,11 +40,15 @@ static inline long nanoseconds(const struct timespec *t) {
 static inline int is_duration(const struct timespec *t) {
     return concrete(t->tv_sec) >= 0 && (unsigned long)concrete(t->tv_nsec) < 1000000000;
 }
-/* How long it is until a clock shows this time: at least a nanosecond. */
-static inline long time_left(long clock, long time) {
+/* How long it is until a clock shows this time; below zero: since it did. */
+static inline long time_until(long clock, long time) {
     struct timespec now;
     __heddle_syscall(SYS_clock_gettime, clock, (long)&now, 0, 0, 0, 0);
-    long left = time - nanoseconds(&now);
+    return time - nanoseconds(&now);
+}
+/* The same, at least a nanosecond. */
+static inline long time_left(long clock, long time) {
+    long left = time_until(clock, time);
     return left > 0 ? left : 1;
 }
 static inline int is_visible(const void *p, unsigned long n) {

@@ -23,22 +23,20 @@ HIDDEN int __heddle_interrupted(int always) __attribute__((__weak__));
 /* A sleep only lets others go first, which is explored anyway; the thread's own time goes on. A signal that
  * comes by then ends it, at once. */
 static long sleep_for(const struct timespec *t, struct timespec *left) {
-    long seconds = concrete(t->tv_sec), nano = concrete(t->tv_nsec);
-    if (seconds < 0 || nano < 0 || nano >= 1000000000) return -EINVAL;
+    if (!is_duration(t)) return -EINVAL;
+    long time = nanoseconds(t);
     if (__heddle_interrupted && __heddle_interrupted(1)) {
-        if (left) *left = (struct timespec){seconds, nano};
+        if (left) *left = (struct timespec){time / 1000000000, time % 1000000000};
         return -EINTR;
     }
-    engine(HEDDLE_CALL_SLEEP, seconds * 1000000000 + nano);
+    engine(HEDDLE_CALL_SLEEP, time);
     return 0;
 }
 SYSCALL(nanosleep) { return sleep_for((const struct timespec *)a, (struct timespec *)b); }
 SYSCALL(clock_nanosleep) {
     const struct timespec *t = (const struct timespec *)c;
     if (!(b & TIMER_ABSTIME)) return sleep_for(t, (struct timespec *)d);
-    struct timespec now;
-    __heddle_syscall(SYS_clock_gettime, a, (long)&now, 0, 0, 0, 0);
-    long left = (concrete(t->tv_sec) - now.tv_sec) * 1000000000 + concrete(t->tv_nsec) - now.tv_nsec;
+    long left = time_until(a, nanoseconds(t));
     return left > 0 ? sleep_for(&(struct timespec){left / 1000000000, left % 1000000000}, 0) : 0;
 }
 

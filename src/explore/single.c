@@ -59,8 +59,7 @@ static const char *why_it_stays(const Machine *m, const Thread *t) {
                "--volatile=relaxed lets volatile accesses be atomic, heddle test finds out what is shared";
     if (interrupt_is_there(m, t) && t->pending.kind != OPERATION_KERNEL)
         return "and a signal or a cancellation has come since, for which it only looks before it waits: "
-               "heddle "
-               "test explores the orders in which it is there by then";
+               "heddle test explores the orders in which it is there by then";
     return NULL;
 }
 

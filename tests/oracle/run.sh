@@ -8,8 +8,8 @@
 # threads run the same routine; with an s, they send signals and cancel each other, with a k they do in
 # versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
 # threads share memory that was never written.
-# HEDDLE_LONG=N: N times 2000 seeds instead of 300, and larger programs: an hour of a processor with N=1, a
-# night with N=10. A program on which something differs is left in the build folder.
+# HEDDLE_LONG=N: N times 2000 seeds instead of 300, and larger programs. A program on which something differs
+# is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # ranges KIND COUNT STEP LONG: the cases of a kind, in all COUNT seeds, STEP in one; with HEDDLE_LONG=N N
