@@ -287,9 +287,30 @@ static void forget_missing(Loader *l) {
     LLVMDisposeBuilder(b);
 }
 
+/* Functions of compilers for single instructions of the machine are functions of the runtime, where it has
+ * them: runtime/machine_vectors.c. */
+static void call_runtime_for_instructions(Loader *l, MemberIndex *runtime) {
+    static const char of_machine[] = "llvm.x86.";
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        const char *name = LLVMGetValueName(f);
+        if (strncmp(name, of_machine, strlen(of_machine)) || !needs_definition(f)) continue;
+        char *symbol = xasprintf("__heddle_%s", name + strlen("llvm."));
+        for (char *c = symbol; *c; c++)
+            if (*c == '.') *c = '_';
+        if (find_member(runtime, symbol)) {
+            LLVMValueRef ours = LLVMAddFunction(l->module, symbol, LLVMGlobalGetValueType(f));
+            LLVMReplaceAllUsesWith(f, ours);
+            LLVMDeleteFunction(f);
+        }
+        free(symbol);
+    }
+}
+
 void link_libraries(Loader *l) {
     MemberIndex libraries[2] = {0};
     read_libraries(l, libraries);
+    if (!l->error) call_runtime_for_instructions(l, &libraries[0]);
     HashSet defined = {0}, loaded = {0};
     NameList needed = {0};
     ModuleList modules = {0};
