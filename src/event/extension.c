@@ -142,12 +142,20 @@ typedef struct Candidates {
     unsigned tries;
 } Candidates;
 
+/* Whether the event goes with those that are removed, or they with it: then the two make the same set as one
+ * of them. */
+static bool is_ordered_with(Removed removed, const Event *e) {
+    bool ordered = removed_has(&removed, e);
+    for (size_t k = 0; k < removed.n && !ordered; k++) ordered = event_precedes(e, removed.event[k]);
+    return ordered;
+}
+
 /* Takes more away: candidates from number `from` on, beside the first `n` of c->removed. */
 static bool reverse_more(Extensions *x, const Subject *s, Candidates *c, unsigned n, size_t from) {
     bool any = false;
     if (n == MAX_REMOVED) return false;
     for (size_t k = from; k < c->n && c->tries; k++) {
-        if (removed_has(&(Removed){c->removed, n}, c->event[k])) continue;
+        if (is_ordered_with((Removed){c->removed, n}, c->event[k])) continue;
         c->removed[n] = c->event[k];
         c->tries--;
         any |= reverse(x, s, (Removed){c->removed, n + 1}, false) || reverse_more(x, s, c, n + 1, k + 1);
