@@ -182,6 +182,20 @@ static void tell_operation_within(Run *r, const Thread *t) {
                         "of threads: not every order with what follows it there was explored");
 }
 
+/* A thread has come to --max-steps: it is stopped, and the reason names the function of the program that it
+ * is in (no line: a loop has several, and each text is told once). */
+static void stop_at_most_steps(Run *r, Thread *t) {
+    Machine *m = r->machine;
+    const char *function = m->program->locs[machine_loc(m, t)].function;
+    bool known = function && *function;
+    char *text = xasprintf("a thread was stopped after %u visible operations%s%s (does it wait in a loop for "
+                           "another thread? see --max-steps)",
+                           m->options.max_steps, known ? ", in " : "", known ? function : "");
+    if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
+    free(text);
+    machine_stop_thread(m, t);
+}
+
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
     TrailMark mark = memory_mark(m->memory);
