@@ -7,6 +7,7 @@
 #include "explore/hunt.h"
 #include "explore/internal.h"
 #include "program/code_name.h"
+#include "vm/thread_time.h"
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -413,7 +414,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);
     }
     result->visible = xcalloc(c.visible.len + 1, sizeof *result->visible);
-    for (size_t k = 0; k < c.visible.len; k++) result->visible[result->nvisible++] = c.visible.data[k];
+    for (size_t k = 0; k < c.visible.len; k++)
+        if (!thread_time_is_mark(c.visible.data[k])) result->visible[result->nvisible++] = c.visible.data[k];
     result->complete = !c.halt && !result->nincomplete;
     if (result->complete && c.known && o.prune.states) earlier_save(&c);
     if (!result->halt_reason) result->halt_reason = "finished";

@@ -1,5 +1,6 @@
 /* limits.c — statistics of a campaign, and the limits that end it: time, memory, interruption. */
 #include "explore/hunt.h"
+#include "vm/thread_time.h"
 #include <malloc.h>
 
 void campaign_halt(Campaign *c, const char *reason) {
@@ -28,10 +29,13 @@ void campaign_refresh(Campaign *c) {
     s->rss_bytes = memory_resident();
     s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);
     if (c->hunt) hunt_count(c->hunt, s);
-    s->visible_ranges = c->visible.len;
-    s->visible_bytes = 0;
-    for (size_t k = 0; k < c->visible.len; k++)
-        s->visible_bytes += c->visible.data[k].end - c->visible.data[k].start;
+    s->visible_ranges = s->visible_bytes = 0;
+    for (size_t k = 0; k < c->visible.len; k++) {
+        VisibleRange v = c->visible.data[k];
+        if (thread_time_is_mark(v)) continue;
+        s->visible_ranges++;
+        s->visible_bytes += v.end - v.start;
+    }
     if (c->strategy->elsewhere) return;
     s->branches_total = 2ull * c->program->nbranches;
     /* Con2colic testing counts what its scenarios cover. */

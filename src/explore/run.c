@@ -118,6 +118,7 @@ void run_free(Run *r) {
 void run_use_cutoffs(Run *r, KnownStates *known) {
     if (!r->cutoffs) r->cutoffs = cutoffs_new(known);
     r->machine->memory->watch_symbolic = true;
+    r->machine->blurs_time = true;
 }
 
 void run_use_symmetry(Run *r, Symmetry *s) {
@@ -231,13 +232,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         races_check_visible(&r->history, e, &(RaceListener){told_race, r});
     r->last_thread = thread;
     if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
-        char text[160];
-        snprintf(text, sizeof text,
-                 "a thread was stopped after %u visible operations (does it wait in a loop for another "
-                 "thread? see --max-steps)",
-                 m->options.max_steps);
-        if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
-        machine_stop_thread(m, m->threads[thread]);
+        stop_at_most_steps(r, m->threads[thread]);
         run = false;
     }
     if (run) machine_run(m, thread);

@@ -3,6 +3,7 @@
 #include "program/program.h"
 #include "vm/fingerprint.h"
 #include "vm/range.h"
+#include "vm/thread_time.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -325,12 +326,15 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     Machine *m = r->machine;
     const Thread *t = m->threads[slot];
     bool claimed = t->detached || t->joined;
+    uint64_t time = thread_time_state(m, t);
+    if (t->status == THREAD_EXITED && time && !t->joined)
+        str_addf(&v->text, "thread %s ended at %llx\n", t->name, (unsigned long long)time);
     if (t->status == THREAD_EXITED && claimed) return;
     static const char *const names[] = {"unused", "ready", "ended", "stopped"};
     str_addf(&v->text, "thread %s %s%s\n", t->name, names[t->status], claimed ? " claimed" : "");
     if (t->status == THREAD_STOPPED) put_open(v, r, slot);
     if (t->status != THREAD_READY) return;
-    if (m->tells_time) str_addf(&v->text, "time %llu ", (unsigned long long)t->time);
+    str_addf(&v->text, "time %llx ", (unsigned long long)time);
     str_addf(&v->text, "state %s section %u stack %llx done %llx mutexes %u %u decisions", t->name,
              t->section, (unsigned long long)t->stack, (unsigned long long)t->done, t->robust, t->owned);
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);

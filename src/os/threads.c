@@ -3,6 +3,7 @@
  * process.
  */
 #include "os/class.h"
+#include "vm/thread_time.h"
 #include <stdio.h>
 
 static bool enabled(Machine *m, int thread, const Operation *o) {
@@ -57,7 +58,7 @@ static void claim_thread(Machine *m, Thread *t, const Operation *o) {
     bool joins = o->kind == OPERATION_JOIN;
     if (joins && o->only_waits) {
         finish(m, t, 0);
-        t->time = MAX(t->time, other->time);
+        thread_time_joins(t, other);
         return;
     }
     if (other->joined)
@@ -72,7 +73,7 @@ static void claim_thread(Machine *m, Thread *t, const Operation *o) {
                       other->name);
     else
         finish(m, t, 0);
-    if (joins) t->time = MAX(t->time, other->time);
+    if (joins) thread_time_joins(t, other);
     if (joins && t->status == THREAD_READY) machine_joined(m, t, o->target);
     bool *flag = joins ? &other->joined : &other->detached;
     trail_save(m->memory, flag, sizeof *flag);
@@ -161,9 +162,10 @@ static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
 }
 
 /* A thread that was created and has not started. */
-static Fingerprint child_fragment(const Operation *create) {
+static Fingerprint child_fragment(const Machine *m, const Operation *create) {
+    uint64_t starts = hash_combine(create->object, create->argument);
     return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)create->target),
-                    hash_combine(create->object, create->argument));
+                    hash_combine(starts, m->threads[create->target]->began_at));
 }
 
 /* A thread that ended and was not claimed. */
@@ -171,25 +173,35 @@ static Fingerprint ended_fragment(int thread, uint64_t how) {
     return fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)thread), how);
 }
 
+/* The time that a thread ended at, for who joins it. One that is detached keeps it. */
+static Fingerprint end_time(const Machine *m, int thread) {
+    uint64_t time = thread_time_state(m, m->threads[thread]);
+    return time ? fragment(piece(PIECE_END_TIME, (uint64_t)(uint32_t)thread), time) : (Fingerprint){0, 0};
+}
+
 static Fingerprint changes(const Machine *m, const Action *a, const Operation *created) {
     Fingerprint f = {0, 0};
     const Operation *o = &a->op;
-    (void)m;
     switch (o->kind) {
     case OPERATION_CREATE:
         if (o->target < 0) break;
-        fingerprint_add(&f, child_fragment(o));
+        fingerprint_add(&f, child_fragment(m, o));
         if (o->detached) fingerprint_subtract(&f, ended_fragment(o->target, 0));
         break;
     case OPERATION_START:
-        if (created) fingerprint_subtract(&f, child_fragment(created));
+        if (created) fingerprint_subtract(&f, child_fragment(m, created));
         break;
     case OPERATION_PROCESS_EXIT:
         fingerprint_add(&f, ended_fragment(a->thread, 1 + (uint64_t)(uint32_t)o->status));
         break;
-    case OPERATION_EXIT: fingerprint_add(&f, ended_fragment(a->thread, 0)); break;
+    case OPERATION_EXIT:
+        fingerprint_add(&f, ended_fragment(a->thread, 0));
+        fingerprint_add(&f, end_time(m, a->thread));
+        break;
     case OPERATION_JOIN:
-        if (!o->only_waits) fingerprint_subtract(&f, ended_fragment(o->target, 0));
+        if (o->only_waits) break;
+        fingerprint_subtract(&f, ended_fragment(o->target, 0));
+        fingerprint_subtract(&f, end_time(m, o->target));
         break;
     default: break; /* DETACH: see claim_thread */
     }

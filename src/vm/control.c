@@ -2,6 +2,7 @@
 #include "vm/control.h"
 #include "vm/fingerprint.h"
 #include "vm/thread.h"
+#include "vm/thread_time.h"
 
 const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame) {
     const Function *f = t->frames[frame].function;
@@ -35,6 +36,8 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
     fingerprint_mix(&f, hash_string(t->name));
     fingerprint_mix(&f,
                     (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 | t->detached << 1 | t->joined);
+    if (t->status == THREAD_EXITED && !t->detached && !t->joined)
+        fingerprint_mix(&f, thread_time_state(m, t));
     if (t->status != THREAD_READY) return f;
     mix_pending(&f, t);
     fingerprint_mix_progress(&f, m, t);

@@ -2,6 +2,7 @@
 #include "vm/fingerprint.h"
 #include "program/code_name.h"
 #include "vm/range.h"
+#include "vm/thread_time.h"
 #include <stdlib.h>
 
 /* --- memory ------------------------------------------------------------------------------------------ */
@@ -178,7 +179,7 @@ void fingerprint_mix_progress(Fingerprint *f, const Machine *m, const Thread *t)
     if (t->got) fingerprint_mix(f, t->got->hash);
     if (t->holding) fingerprint_mix(f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
     for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(f, 2 + t->decisions[k]);
-    if (m->tells_time) fingerprint_mix(f, t->time);
+    fingerprint_mix(f, thread_time_state(m, t));
     fingerprint_mix(f, t->stack);
     fingerprint_mix(f, t->heap->top);
     fingerprint_mix(f, t->heap->queues);

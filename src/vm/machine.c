@@ -6,6 +6,7 @@
 #include "vm/undefined.h"
 #include "vm/execution.h"
 #include "vm/interrupt.h"
+#include "vm/thread_time.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -91,7 +92,12 @@ void machine_free(Machine *m) {
 
 void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
     m->visible.len = 0;
-    for (size_t k = 0; k < n; k++) vec_push(&m->visible, ranges[k]);
+    m->exact_time = 0;
+    for (size_t k = 0; k < n; k++)
+        if (thread_time_is_mark(ranges[k]))
+            thread_time_is_exact(m, ranges[k]);
+        else
+            vec_push(&m->visible, ranges[k]);
     interrupt_begin(m);
 }
 

@@ -3,6 +3,7 @@
  * in every execution of a campaign; slots of threads that were joined are given again.
  */
 #include "vm/range.h"
+#include "vm/thread_time.h"
 #include <stdlib.h>
 
 #define LEAST_BLOCK 48 /* bytes of address space that a heap block takes, at least */
@@ -157,7 +158,7 @@ void machine_spawn(Machine *m, const NewThread *new) {
     t->status = THREAD_READY;
     t->detached = new->detached;
     t->parent = new->parent;
-    if (new->parent >= 0) t->time = m->threads[new->parent]->time;
+    if (new->parent >= 0) thread_time_begin(m, t, m->threads[new->parent]);
     t->ordinal = new->ordinal;
     t->notified_by = -1;
     t->tls = t->region;

@@ -4,6 +4,7 @@
  */
 #include "vm/special.h"
 #include "vm/undefined.h"
+#include "vm/thread_time.h"
 
 void complete(Machine *m, Thread *t, uint64_t result) {
     const Insn *i = t->pc;
@@ -133,7 +134,7 @@ static StepResult intrinsic(Machine *m, Thread *t, const Insn *i) {
     case MISC_STACKSAVE: set_reg(t, def(i, 0), t->stack); return end_list(t, i);
     case MISC_STACKRESTORE: return restore_stack(m, t, i);
     case MISC_ALLOCA: return allocate_on_stack(m, t, i);
-    case MISC_READCYCLE: set_reg(t, def(i, 0), t->time); return end_list(t, i);
+    case MISC_READCYCLE: set_reg(t, def(i, 0), thread_time_read(m, t)); return end_list(t, i);
     case MISC_TRAP: machine_fault(m, t, "abort", "a trap instruction was executed"); return STEP_STOP;
     default: break;
     }

@@ -10,6 +10,7 @@
 #include "vm/interrupt.h"
 #include "vm/range.h"
 #include "vm/undefined.h"
+#include "vm/thread_time.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,8 @@ static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t
 
 static StepResult put_time(Machine *m, Thread *t, uint64_t address, uint64_t since, bool micro,
                            int64_t *result) {
-    uint64_t w[2] = {since + t->time / 1000000000, t->time % 1000000000 / (micro ? 1000 : 1)};
+    uint64_t now = thread_time_read(m, t),
+             w[2] = {since + now / 1000000000, now % 1000000000 / (micro ? 1000 : 1)};
     *result = 0;
     return range_write(m, t, address, w, sizeof w);
 }
@@ -151,8 +153,8 @@ static StepResult tell_incomplete(Machine *m, Thread *t, uint64_t text) {
 
 static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
     switch (number) {
-    case HEDDLE_CALL_TIME: *result = (int64_t)t->time; return STEP_NEXT;
-    case HEDDLE_CALL_PASS: t->time += a[0]; return STEP_NEXT;
+    case HEDDLE_CALL_TIME: *result = (int64_t)thread_time_read(m, t); return STEP_NEXT;
+    case HEDDLE_CALL_PASS: thread_time_passes(m, t, a[0]); return STEP_NEXT;
     case HEDDLE_CALL_SLEEP:
         if (m->system->max_sleeps && t->sleeps >= m->system->max_sleeps) {
             if (m->hooks.incomplete)
@@ -162,7 +164,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
             return STEP_STOP;
         }
         t->sleeps++;
-        t->time += a[0];
+        thread_time_passes(m, t, a[0]);
         return STEP_NEXT;
     case HEDDLE_CALL_QUIET: {
         VisibleRange range = {a[0], a[0] + a[1]};
@@ -232,7 +234,7 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
         if (!a[0]) return STEP_NEXT;
         return put_time(m, t, a[0], EPOCH_SECONDS, true, result);
     case SYS_time:
-        *result = (int64_t)(EPOCH_SECONDS + t->time / 1000000000);
+        *result = (int64_t)(EPOCH_SECONDS + thread_time_read(m, t) / 1000000000);
         return a[0] ? range_write(m, t, a[0], result, sizeof *result) : STEP_NEXT;
     case SYS_clock_getres: {
         uint64_t w[2] = {0, 1};

@@ -122,6 +122,8 @@ typedef struct Thread {
     uint64_t stack; /* next free address of its stack */
     uint64_t tls;
     uint64_t time;     /* virtual, in nanoseconds since the start of the process */
+    uint64_t passed;   /* where it passed, for this thread or one that it has its time from: thread_time.h */
+    uint64_t began_at; /* what of its time belonged to the state when it was created */
     uint32_t timeouts; /* of system calls, so far */
     /* What interrupts it where it waits: bits of words of the emulated kernel (0: nothing does). */
     uint64_t signal_words[2];

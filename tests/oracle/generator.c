@@ -62,7 +62,7 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         g->system.ordered_output = chance(g, 20);
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
-    g->features |= allowed & (COUPLED | WAITS | ALIKE | SIGNALLED | UNWRITTEN);
+    g->features |= allowed & (COUPLED | WAITS | ALIKE | SIGNALLED | UNWRITTEN | PASSES);
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
         g->features &= ~(LOCKS | RECURSIVE | objects);
@@ -80,6 +80,14 @@ static unsigned coupled_budget(Generator *g) {
 }
 
 /* The routine of thread c. */
+/* How long the thread sleeps depends on what it finds; then it waits for main, so that all of that is past
+ * before it goes on, or ends. */
+static void doze_and_meet(Generator *g) {
+    line(g, "if (atomic_load(&a%u) %s %u) doze%u();", draw(g, g->atomics),
+         chance(g, 50) ? "==" : "!=", draw(g, 2), draw(g, 2));
+    if (chance(g, 80)) line(g, "sem_wait(&xm);");
+}
+
 static void thread_text(Generator *g, unsigned c, bool large) {
     line(g, "static void *thread%u(void *r) {", c);
     g->indent++;
@@ -101,6 +109,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
         if (chance(g, 50)) budget -= MIN(budget - 1, statement(g, 1, 1));
         create(g, g->children);
     }
+    if (g->features & PASSES && chance(g, 50)) budget = chance(g, 40), doze_and_meet(g);
     if (g->features & CROSSWISE) {
         crosswise(g);
         budget = chance(g, 30); /* a little more now and then: brute force has to come to its end */
@@ -130,6 +139,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
 static void preparations(Generator *g) {
     if (g->features & SIGNALLED) signal_preparations(g);
     if (g->features & UNWRITTEN) line(g, "xu = malloc(4 * sizeof *xu);"), g->undefined = true;
+    if (g->features & PASSES) line(g, "x0 = seconds();\n    sem_init(&xm, 0, 0);"), g->undefined = true;
     if (g->features & KEYS) line(g, "pthread_key_create(&key, destroy);");
     if (g->features & FREES) line(g, "xp = calloc(1, %u);", chance(g, 70) ? 5020 : 8), g->undefined = true;
     if (g->features & RECURSIVE) {
@@ -181,6 +191,10 @@ static unsigned threads_started(Generator *g, bool nested) {
             if (c > 1 && chance(g, 25)) statement(g, 1, 2);
         }
         return (1u << (g->children + 1)) - 2;
+    }
+    if (g->features & PASSES) {
+        line(g, "atomic_store(&a%u, %u);", draw(g, g->atomics), draw(g, 2));
+        for (unsigned c = 0; c < g->children; c++) line(g, "sem_post(&xm);");
     }
     for (unsigned c = 1; c <= g->children - nested; c++) {
         if (chance(g, 88)) {
@@ -268,6 +282,7 @@ static void main_text(Generator *g, const char *objects_made) {
         alike_main(g);
     else
         joined = threads_started(g, nested);
+    if (g->features & PASSES && !(g->features & WAITS) && chance(g, 70)) line(g, "x0 += 7 * seconds();");
     if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
     if (!g->sites) tell_state(g, joined);
     line(g, "(void)r0, (void)r1;");
@@ -309,6 +324,12 @@ static void variable_declarations(Generator *g) {
                 "h[2]; _Atomic unsigned long w; } au;");
     if (g->features & INDICES) line(g, "static SHARED xi[4];");
     if (g->features & UNWRITTEN) line(g, "static int *xu;");
+    if (g->features & PASSES)
+        line(
+            g,
+            "static sem_t xm;\nstatic void doze0(void) { sleep(1); }\nstatic void doze1(void) { sleep(2); }\n"
+            "static int seconds(void) {\n    struct timespec t;\n    "
+            "clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);\n    return (int)t.tv_sec;\n}");
     if (g->features & COUPLED) line(g, "static struct { int a, b; } xc;\nstatic int *xh, *xq;");
     if (g->features & KEYS)
         line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");

@@ -61,8 +61,9 @@ enum {
 #define ALIKE (1ull << 44)     /* threads that run the same routine: see symmetry.h of the engine */
 #define SIGNALLED (1ull << 45) /* signals and cancellation: see statements_signals.c */
 #define UNWRITTEN \
-    (1ull << 46)           /* threads share memory that nothing has written, and decide by what is there */
-#define WAITS (1ull << 43) /* loops without end that wait by looking: see statements_waits.c */
+    (1ull << 46)            /* threads share memory that nothing has written, and decide by what is there */
+#define PASSES (1ull << 47) /* threads let time pass, and look at clocks */
+#define WAITS (1ull << 43)  /* loops without end that wait by looking: see statements_waits.c */
 
 #define MAX_SPOTS 3 /* places that coupled threads meet at */
 #define MAX_SITES 2 /* places where an input is read */

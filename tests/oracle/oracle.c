@@ -16,10 +16,11 @@
  * them is which makes no difference then. HEDDLE_ORACLE_SIGNALS: threads send signals and cancel each other,
  * see statements_signals.c; with HEDDLE_ORACLE_DIFF in versions. HEDDLE_ORACLE_UNDEFINED: what depends on
  * memory that was never written, see undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each
- * other. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger programs,
- * and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in
- * generator.h), to narrow a failure down. A program on which something differs is left in oracle-SEED-MODE.c,
- * together with the reason.
+ * other. HEDDLE_ORACLE_PASSING: they let time pass and look at clocks; with HEDDLE_ORACLE_WAITS also in loops
+ * that wait. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger
+ * programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those
+ * in generator.h), to narrow a failure down. A program on which something differs is left in
+ * oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -48,6 +49,7 @@ static uint64_t wanted(const Oracle *o) {
     if (o->only_alike) return LIKENESS;
     if (o->only_signals) return SIGNALS;
     if (o->only_unwritten) return UNWRITING;
+    if (o->only_passing) return PASSING;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
     return ALL_FEATURES;
 }
@@ -57,7 +59,7 @@ static uint64_t most_traces(const Oracle *o, const Generator *g, bool thorough) 
     uint64_t most = DFS_FEW_TRACES;
     if (g->features & SIGNALLED)
         most = DFS_MOST_TRACES;
-    else if (is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE))
+    else if (is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE | PASSES))
         most = DFS_TRACES;
     return thorough || o->talk ? most : MAX(most / SHORT_RUNS, DFS_FEW_TRACES);
 }
@@ -75,6 +77,7 @@ static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mod
                     : o->only_signals   ? SIGNALLED
                     : o->only_unwritten ? UNWRITTEN
                                         : 0;
+    if (o->only_passing) kind |= PASSES;
     generate(g, o->seed,
              ((features && *features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(o)) | kind);
     write_text(o->source, "", g->text.data);
@@ -128,6 +131,7 @@ int main(int argc, char **argv) {
                 .only_alike = getenv("HEDDLE_ORACLE_ALIKE") != NULL,
                 .only_signals = getenv("HEDDLE_ORACLE_SIGNALS") != NULL,
                 .only_unwritten = getenv("HEDDLE_ORACLE_UNWRITTEN") != NULL,
+                .only_passing = getenv("HEDDLE_ORACLE_PASSING") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
                 .settings = count == 1 ? UINT32_MAX
                             : thorough ? 8

@@ -32,6 +32,11 @@
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | INPUTS | ASSERTIONS | NESTED_CREATE | CONDITION | SEMAPHORES | \
      RWLOCKS | SPIN | INDICES | FREES | WIDTHS | EXITS | SECTIONS)
 
+/* The features of programs whose threads let time pass. */
+#define PASSING                                                                                         \
+    (PLAIN | LOCKS | TRYLOCK | ATOMICS | INPUTS | ASSERTIONS | NESTED_CREATE | CONDITION | SEMAPHORES | \
+     RWLOCKS | DETACH | EXITS | BARRIERS | TIMED | PIPES | POLLS)
+
 /* The features of programs that send signals. */
 #define SIGNALS                                                                                            \
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | SEMAPHORES | CONDITION | RWLOCKS | SPIN | BARRIERS | \
@@ -62,7 +67,7 @@ typedef struct Oracle {
     Place place;
     bool talk;
     bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
-        only_undefined, only_unwritten;
+        only_passing, only_undefined, only_unwritten;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */

@@ -7,7 +7,8 @@
 # of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
 # threads run the same routine; with an s, they send signals and cancel each other, with a k they do in
 # versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
-# threads share memory that was never written.
+# threads share memory that was never written; with a t, they let time pass and look at clocks, with an l they
+# do in loops that wait by looking, with an e in versions of a program.
 # HEDDLE_LONG=N: N times 2000 seeds instead of 300, and larger programs. A program on which something differs
 # is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -37,13 +38,17 @@ names() {
     ranges v 25 25 200
     ranges u 50 25 1000
     ranges m 50 25 300
+    ranges t 50 25 500
+    ranges l 20 20 200
+    ranges e 20 20 200
 }
-is_case() { [[ $1 =~ ^[acdikmsuvw]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[acdeiklmstuvw]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what range=${1#[a-z]} first last
     local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
-        [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF')
+        [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
+        [l]='WAITS PASSING' [e]='PASSING DIFF')
     for what in ${kinds[${1:0:1}]:-}; do export "HEDDLE_ORACLE_$what=1"; done
     first=${range%-*} last=${range#*-}
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1

@@ -113,6 +113,7 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
     if ((f & COUPLED) && chance(g, 80)) return coupled_access(g, false);
     if ((f & WAITS) && g->thread && depth < 2 && chance(g, 30)) return wait_by_looking(g, budget, depth);
     if ((f & UNWRITTEN) && chance(g, 60)) return unwritten_access(g);
+    if ((f & PASSES) && chance(g, 45)) return time_passes(g);
     if ((f & SIGNALLED) && chance(g, 55)) {
         unsigned used = signal_statement(g);
         if (used) return used;

@@ -49,6 +49,8 @@ unsigned plain_access(Generator *g);
 unsigned atomic_access(Generator *g);
 /* The same to memory that may not have been written yet, and what is decided by it. */
 unsigned unwritten_access(Generator *g);
+/* A thread sleeps, or looks at a clock. */
+unsigned time_passes(Generator *g);
 /* What libraries offer beyond objects. */
 unsigned more(Generator *g);
 

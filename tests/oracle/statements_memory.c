@@ -97,6 +97,21 @@ static unsigned ending_access(Generator *g) {
     }
 }
 
+unsigned time_passes(Generator *g) {
+    unsigned r = draw(g, 2), x = draw(g, g->plain), n = draw(g, 3), which = draw(g, 2);
+    unsigned reads = g->features & WAITS ? 0 : 4;
+    switch (draw(g, 4 + reads)) {
+    case 0: line(g, "doze%u();", which); return 1;
+    case 1: line(g, "if (r%u %s %u) doze%u();", r, chance(g, 50) ? "==" : "!=", n, which); return 1;
+    case 2: line(g, "sleep(%u);", n); return 1;
+    case 3: line(g, "r%u = x%u; if (r%u > %u) doze%u();", r, x, r, n, which); return 2;
+    case 4: line(g, "r%u = seconds();", r); return 1;
+    case 5: line(g, "x%u = seconds();", x); return 1;
+    case 6: line(g, "if (seconds() > %u) x%u = %u;", n, x, 1 + draw(g, 3)); return 1;
+    default: line(g, "x%u += seconds() > %u ? 5 : 0;", x, n); return 2;
+    }
+}
+
 /* What the engine reads or writes without an instruction of the program. */
 static unsigned engine_access(Generator *g) {
     unsigned r = draw(g, 2);

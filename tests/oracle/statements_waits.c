@@ -10,7 +10,11 @@
 
 /* A loop that looks as `what` says ("look, again"). One that gives up may have many rounds only where they
  * are done at once; else few. Returns whether it is one that gives up. */
-static bool loop(Generator *g, const char *what, bool at_once) {
+static bool loop(Generator *g, const char *looks, bool at_once) {
+    char what[160];
+    bool dozes = g->features & PASSES && chance(g, 60);
+    snprintf(what, sizeof what, "%s%s", dozes ? chance(g, 50) ? "doze0(); " : "sleep(2); " : "", looks);
+    at_once &= !dozes;
     static const unsigned few[] = {1, 2, 3, 4}, many[] = {5, 6, 7, 8, 9, 12, 1000, 2000000};
     if (chance(g, 50)) {
         line(g, "WAIT_WHILE(%s);", what);
