@@ -36,6 +36,7 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_en
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
 /* The same where it asks on which processors threads run. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_affinity(int thread);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_name(int thread);
 
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
@@ -113,6 +114,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
     if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
     if (id > 0 && __heddle_inherit_affinity) __heddle_inherit_affinity(id);
+    if (id > 0 && __heddle_inherit_name) __heddle_inherit_name(id);
     id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);

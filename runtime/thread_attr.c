@@ -89,17 +89,18 @@ PUBLIC int pthread_attr_getschedparam(const pthread_attr_t *restrict a, struct s
     return 0;
 }
 
-/* Names and the hint about concurrency change nothing that can be tested. */
+/* Defined where the program can look at names (thread_names.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_name_thread(int thread,
+                                                                                     const char *name);
+
 PUBLIC int pthread_setname_np(pthread_t thread, const char *name) {
-    return strnlen(name, 16) > 15 ? ERANGE : 0;
-}
-PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
-PUBLIC int pthread_getconcurrency(void) { return 0; }
-PUBLIC int pthread_getname_np(pthread_t thread, char *name, size_t size) {
-    if (size < 16) return ERANGE;
-    name[0] = 0;
+    if (strnlen(name, 16) > 15) return ERANGE;
+    if (__heddle_name_thread) __heddle_name_thread((int)(uintptr_t)thread, name);
     return 0;
 }
+/* The hint about concurrency changes nothing that can be tested. */
+PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
+PUBLIC int pthread_getconcurrency(void) { return 0; }
 PUBLIC int pthread_getschedparam(pthread_t thread, int *restrict policy, struct sched_param *restrict param) {
     *policy = SCHED_OTHER;
     *param = (struct sched_param){0};
