@@ -126,6 +126,17 @@ void frontend_own(Loader *l) {
                      o->nfiles > 1 ? " and the other files" : "");
         return;
     }
+    LLVMValueRef chosen = LLVMGetFirstGlobalIFunc(l->module);
+    if (chosen) {
+        size_t n;
+        loader_error(
+            l,
+            "`%s` is chosen while the program is loaded (attribute ifunc), which libc does not offer: "
+            "build the program without",
+            LLVMGetValueName2(chosen, &n));
+        return;
+    }
+    gather_section_sets(l);
     mark_volatile_accesses(l);
     lower_assembly(l);
     rewrite(l);

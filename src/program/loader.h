@@ -98,6 +98,9 @@ void promote_locals(Loader *l);
 /* Tells the optimiser that calls of `f` do nothing but compute a value. */
 void mark_as_value(Loader *l, LLVMValueRef f);
 
+/* section_sets.c: what lies between __start_SECTION and __stop_SECTION. */
+void gather_section_sets(Loader *l);
+
 /* asm_lower.c: makes plain instructions of the inline assembly in l->module, as far as it is understood. */
 void lower_assembly(Loader *l);
 /* Whether all uses of a local variable are plain accesses at known places inside of it. */

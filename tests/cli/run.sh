@@ -192,6 +192,9 @@ case_bad_input() {
     echo 'int f(void) { return 0; }' >nomain.c
     refused 'no function .main' test nomain.c
     refused 'no function .nothing' test --entry=nothing fine.c
+    echo 'static int f(void) { return 0; } static int (*g(void))(void) { return f; }
+        int h(void) __attribute__((ifunc("g"))); int main(void) { return h(); }' >chosen.c
+    refused '`h` is chosen while the program is loaded (attribute ifunc)' test chosen.c
     mkdir -p folder.c
     refused 'folder.c' test folder.c
     : >plain
