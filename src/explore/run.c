@@ -118,7 +118,7 @@ void run_free(Run *r) {
 void run_use_cutoffs(Run *r, KnownStates *known) {
     if (!r->cutoffs) r->cutoffs = cutoffs_new(known);
     r->machine->memory->watch_symbolic = true;
-    r->machine->blurs_time = true;
+    r->machine->tells_readers = true;
 }
 
 void run_use_symmetry(Run *r, Symmetry *s) {

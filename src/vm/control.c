@@ -2,7 +2,6 @@
 #include "vm/control.h"
 #include "vm/fingerprint.h"
 #include "vm/thread.h"
-#include "vm/thread_time.h"
 
 const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame) {
     const Function *f = t->frames[frame].function;
@@ -37,10 +36,11 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
     fingerprint_mix(&f,
                     (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 | t->detached << 1 | t->joined);
     if (t->status == THREAD_EXITED && !t->detached && !t->joined)
-        fingerprint_mix(&f, thread_time_state(m, t));
+        fingerprint_mix(&f, m->tells_time ? t->time : 0);
     if (t->status != THREAD_READY) return f;
     mix_pending(&f, t);
     fingerprint_mix_progress(&f, m, t);
+    fingerprint_mix(&f, m->tells_time ? t->time : 0); /* a summary does not say whether it looked at it */
     fingerprint_mix(&f, (uint64_t)(uint32_t)t->children << 32 | (uint32_t)t->joined_children);
     for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
         fingerprint_mix(&f, (uint64_t)k);

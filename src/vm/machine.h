@@ -158,7 +158,7 @@ struct Machine {
                                      several versions are compared; NULL: by their numbers */
     struct Lifting *lifting;      /* the slice at hand is executed in symbols (lifting.h); NULL: it is not */
     bool tells_time;              /* the program can read a clock: then time is part of the state */
-    bool blurs_time;              /* but no more of it than matters: thread_time.h */
+    bool tells_readers;           /* hooks.show learns whose time is read: thread_time.h */
     uint64_t exact_time;          /* bits of Thread.passed: where time passes that somebody reads */
     /* Functions of the runtime, where the program can send signals: a thread looks whether there is one for
      * it; a thread that sleeps on a condition variable, or loops for ever, is woken by one. NULL: it cannot.

@@ -24,13 +24,13 @@ static uint64_t place_bit(const Thread *t) {
 
 void thread_time_passes(Machine *m, Thread *t, uint64_t nanoseconds) {
     t->time += nanoseconds;
-    if (m->blurs_time && nanoseconds) t->passed |= place_bit(t);
+    if (m->tells_time && nanoseconds) t->passed |= place_bit(t);
 }
 
 uint64_t thread_time_read(Machine *m, const Thread *t) {
     uint64_t blurred = t->passed & ~m->exact_time;
     m->exact_time |= blurred;
-    for (uint64_t k = 0; blurred && m->hooks.show; blurred >>= 1, k++)
+    for (uint64_t k = 0; blurred && m->tells_readers; blurred >>= 1, k++)
         if (blurred & 1) m->hooks.show(m->hooks.context, (VisibleRange){MARKS_BASE + k, MARKS_BASE + k + 1});
     return t->time;
 }
