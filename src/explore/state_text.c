@@ -327,7 +327,7 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     const Thread *t = m->threads[slot];
     bool claimed = t->detached || t->joined;
     uint64_t time = thread_time_state(m, t);
-    if (t->status == THREAD_EXITED && time && !t->joined)
+    if (t->status == THREAD_EXITED && time && !t->joined && !m->exited)
         str_addf(&v->text, "thread %s ended at %llx\n", t->name, (unsigned long long)time);
     if (t->status == THREAD_EXITED && claimed) return;
     static const char *const names[] = {"unused", "ready", "ended", "stopped"};

@@ -111,13 +111,14 @@ void verify_free(Verify *v) {
 }
 
 /* Puts the second machine up for a pass: the same numbers of threads, the same visible bytes and ordered
- * objects. */
+ * objects, the same exact times. */
 static void begin_pass(Verify *v, const Machine *m) {
     Machine *own = v->state.run->machine;
     own->notes.len = 0;
     for (size_t k = 0; k < m->notes.len; k++) vec_push(&own->notes, m->notes.data[k]);
     own->patient = m->patient;
     run_start(v->state.run, m->visible.data, m->visible.len);
+    own->exact_time = m->exact_time;
     v->state.start = memory_mark(own->memory);
     v->ordered = count_ordered(m);
 }
