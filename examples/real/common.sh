@@ -85,3 +85,15 @@ runs() {
     fi
     echo "$program"
 }
+
+# need_zlib: zlib is in $prefix, as an archive.
+need_zlib() {
+    [ ! -f "$prefix/lib/libz.a" ] || return 0
+    fetch zlib
+    cd "$build/zlib"
+    logged zlib ./configure --static --prefix="$prefix"
+    logged zlib make -j"$jobs" libz.a
+    mkdir -p "$prefix/lib" "$prefix/include"
+    cp zlib.h zconf.h "$prefix/include/"
+    cp libz.a "$prefix/lib/"
+}

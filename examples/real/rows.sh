@@ -6,6 +6,10 @@
 real_inputs() {
     printf 'ab\ncd\nef\ngh\n' >"$work/lines"
     printf '# Heddle\n\nA systematic tester for multi-threaded C programs. Hed' >"$work/text"
+    mkdir -p "$work/texts"
+    printf '1\n2\n' >"$work/texts/a"
+    echo 2 >"$work/texts/b"
+    printf 'P5\n2 2\n255\nabcd' >"$work/picture.pgm"
     echo 'create table t(a, b); insert into t values (1, 2), (3, 4); select sum(a * b) from t;' >"$work/sql"
 }
 
@@ -18,6 +22,8 @@ real_rows() {
     local set=(--max-timeouts=3 '-DCOMMANDS="set a 1\r\n"' '-DEND="shutdown nosave\r\n"')
     local xz=("$built/xz-utils/src/xz/.libs/xz" -- -T2 --block-size=40 -c)
     local zstd=("$built/libzstd/programs/zstd" -- -T2 -c)
+    local git=("$built/git/git" -- grep --no-index --threads=2 -c 2 -- texts) files="--files=$work"
+    local compress=("$built/openjpeg2/b/bin/opj_compress" -- -threads 2 -i picture.pgm -o out.j2k)
     local text="--stdin=$work/text" byte=--symbolic=stdin:1@20
     "$row" sort-2-of-8-bytes --stdin="$work/lines" --symbolic=stdin:2 "$built/coreutils/src/sort" -- --parallel=2
     "$row" sort-8-bytes --stdin="$work/lines" --symbolic=stdin:2 --symbolic=stdin:2@3 --symbolic=stdin:2@6 \
@@ -38,6 +44,12 @@ real_rows() {
     "$row" sqlite --stdin="$work/sql" "$built/sqlite3/sqlite3" -- :memory:
     # The operator between a and b.
     "$row" sqlite-1-byte --stdin="$work/sql" --symbolic=stdin:1@72 "$built/sqlite3/sqlite3" -- :memory:
+    "$row" git "$files" "${git[@]}"
+    "$row" git-1-byte "$files" --symbolic=arg5:1 "${git[@]}"
+    "$row" openjpeg "$files" "${compress[@]}" -n 1
+    "$row" openjpeg-2 "$files" "${compress[@]}" -n 2
+    "$row" squashfs "$files" "$built/squashfs-tools/squashfs-tools/mksquashfs" \
+        -- texts out.sqsh -noappend -processors 1 -no-progress -quiet
     "$row" libuv "$built/libuv/work"
     "$row" libuv-relaxed --volatile=relaxed "$built/libuv/work"
     "$row" libmicrohttpd "$built/libmicrohttpd/request"

@@ -43,8 +43,8 @@ static int load(struct inode *i) {
 }
 
 static int resize(struct inode *i, long size) {
-    int e = size ? load(i) : 0;
-    if (!size) i->host = 0;
+    if (!size && i->host) i->host = 0, i->size = 0; /* contents that nobody will see were never loaded */
+    int e = load(i);
     if (e || (e = reserve(i, size))) return e;
     if (size < i->size && !i->mapped) memset(i->data + size, 0, (unsigned long)(i->size - size));
     i->size = size;

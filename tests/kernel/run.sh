@@ -151,6 +151,7 @@ T
 names() {
     { table; told; } | sed 's/ *|.*//' | LC_ALL=C sort -u
     echo settings
+    echo host_files
 }
 prepare() {
     printf ab >stdin
@@ -160,6 +161,9 @@ prepare() {
 one() {
     if [ "$1" = settings ]; then
         settings
+        return
+    elif [ "$1" = host_files ]; then
+        host_files
         return
     fi
     each_row "$1" check_row
@@ -245,6 +249,23 @@ settings() {
     refused --symbolic=arg0:3 'not WHAT:SIZE'
     refused --files=none 'none'
     refused --faults=x 'faults'
+}
+
+# Files that are there from the beginning: all that is told of them is what it is natively.
+host_files() {
+    local k
+    for k in native engine; do
+        mkdir -p "$k/folder"
+        printf 'abcdef\n' >"$k/old"
+        head -c 200000 /dev/zero | tr '\0' q >"$k/long"
+        : >"$k/empty"
+        echo in >"$k/folder/inner"
+    done
+    musl-gcc -static "$here/host_files.c" -o program 2>log || bad "does not compile: $(head -n 2 log)"
+    (cd native && ../program) >told 2>log || bad "natively: $(head -n 2 log)"
+    timeout 60 "$HEDDLE" run --files=engine "$here/host_files.c" >engine.told 2>log || bad "$(head -n 2 log)"
+    if diff told engine.told >log; then good; else bad "$(head -n 8 log)"; fi
+    same 'what is left in the folder' "$(cat engine/old engine/empty engine/folder/inner)" $'abcdef\nin'
 }
 
 suite "$@"
