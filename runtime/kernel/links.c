@@ -68,7 +68,7 @@ static long unlink_at(long dirfd, const char *name, int remove_folder) {
 }
 SYSCALL(unlink) { return unlink_at(AT_FDCWD, (const char *)a, 0); }
 SYSCALL(rmdir) { return unlink_at(AT_FDCWD, (const char *)a, 1); }
-SYSCALL(unlinkat) { return unlink_at((int)a, (const char *)b, c & AT_REMOVEDIR); }
+SYSCALL(unlinkat) { return unlink_at((int)a, (const char *)b, (c & AT_REMOVEDIR) != 0); }
 
 static long link_at(long from_fd, const char *from, long to_fd, const char *to, int follow) {
     char old[PATH_MAX], new[PATH_MAX];

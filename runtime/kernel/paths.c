@@ -79,7 +79,7 @@ HIDDEN long __heddle_resolve(long dirfd, const char *path, int follow, char *out
         if (size == 1 && *at == '.') size = 0;
         int up = size == 2 && at[0] == '.' && at[1] == '.';
         if (size && !up) {
-            if (len + size + 2 > PATH_MAX) return -ENAMETOOLONG;
+            if (size > NAME_MAX || len + size + 2 > PATH_MAX) return -ENAMETOOLONG;
             out[len++] = '/';
             memcpy(out + len, at, (unsigned long)size);
             len += size;

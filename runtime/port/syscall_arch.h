@@ -17,7 +17,7 @@
     X(link) X(linkat) X(rename) X(renameat) X(renameat2) X(readlink) X(readlinkat) X(truncate) X(chmod) \
     X(fchmodat) \
     X(fchmod) X(chown) X(lchown) X(fchownat) X(fchown) X(utimensat) X(umask) X(chdir) X(fchdir) X(getcwd) \
-    X(statfs) \
+    X(statfs) X(sendfile) X(copy_file_range) \
     X(fstatfs) X(fallocate) X(socket) X(socketpair) X(bind) X(listen) X(connect) X(accept) X(accept4) \
     X(shutdown) \
     X(sendto) X(recvfrom) X(sendmsg) X(recvmsg) X(getsockname) X(getpeername) X(setsockopt) X(getsockopt) \

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -99,7 +100,7 @@ static void sizes(void) {
 
 static void names(void) {
     struct stat s;
-    char to[20] = "";
+    char to[20] = "", long_name[257] = "";
     tell("rename over", rename("new", "empty"));
     show("new");
     show("empty");
@@ -118,6 +119,14 @@ static void names(void) {
     tell("mkdir", mkdir("folder/more", 0700));
     tell("mkdir", mkdir("folder", 0700));
     tell("rmdir", rmdir("folder"));
+    int folder = open("folder", O_RDONLY | O_DIRECTORY);
+    tell("unlinkat", unlinkat(folder, "more", 0));
+    tell("unlinkat", unlinkat(folder, "inner", AT_REMOVEDIR));
+    tell("unlinkat", unlinkat(folder, "more", AT_REMOVEDIR));
+    tell("mkdirat", mkdirat(folder, "more", 0700));
+    close(folder);
+    memset(long_name, 'n', sizeof long_name - 1);
+    tell("too long", open(long_name, O_RDONLY | O_CREAT, 0600));
     list("folder");
     tell("rename a folder", rename("folder/more", "folder/moved"));
     tell("rmdir", rmdir("folder/moved"));
@@ -126,6 +135,39 @@ static void names(void) {
     list("folder");
     tell("rmdir", rmdir("folder"));
     list("folder");
+}
+
+/* From one file to another one, or into a pipe. */
+static void transfers(void) {
+    int from = open("other", O_RDWR), to = open("copy", O_RDWR | O_CREAT, 0600), ends[2];
+    char text[16] = "";
+    off_t offset = 1;
+    tell("write", pwrite(from, "0123456789", 10, 0));
+    tell("sendfile", sendfile(to, from, NULL, 4));
+    tell("at", lseek(from, 0, SEEK_CUR));
+    tell("sendfile", sendfile(to, from, &offset, 100));
+    tell("offset", offset);
+    tell("at", lseek(from, 0, SEEK_CUR));
+    show("copy");
+    tell("copy", copy_file_range(from, &offset, to, NULL, 5, 0));
+    offset = 2;
+    tell("copy", copy_file_range(to, &offset, from, NULL, 5, 0));
+    tell("at", lseek(from, 0, SEEK_CUR));
+    tell("offset", offset);
+    show("other");
+    tell("pipe", pipe(ends));
+    tell("sendfile", sendfile(ends[1], from, NULL, 3));
+    tell("read", read(ends[0], text, 15));
+    printf("%s\n", text);
+    tell("from a pipe", sendfile(to, ends[0], NULL, 1));
+    tell("to no file", sendfile(99, from, NULL, 1));
+    tell("from no file", sendfile(to, 99, NULL, 1));
+    tell("to a pipe", copy_file_range(from, NULL, ends[1], NULL, 1, 0));
+    tell("truncate", ftruncate(from, 2));
+    close(ends[0]);
+    close(ends[1]);
+    close(from);
+    close(to);
 }
 
 static void mapped(void) {
@@ -171,6 +213,7 @@ int main(void) {
     modes();
     sizes();
     names();
+    transfers();
     mapped();
     unlinked();
     return 0;
