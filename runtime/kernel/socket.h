@@ -54,7 +54,8 @@ struct socket {
 static inline void update(struct socket *s, unsigned happened) {
     unsigned word = 0;
     if (s->waiting || s->messages) word |= POLLIN;
-    if (s->shut) word |= POLLHUP;
+    int idle = s->type == SOCK_STREAM && (s->state == NEW || s->state == BOUND); /* nobody will come */
+    if (s->shut || idle) word |= POLLHUP;
     if (s->state == LISTENING ? s->nwaiting < s->backlog : s->nwaiting < QUEUE) word |= POLLOUT;
     s->word = edge_bits(&s->edges, word, happened);
 }

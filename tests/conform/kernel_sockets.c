@@ -158,5 +158,8 @@ int main(void) {
     freeaddrinfo(result);
     SHOW(socket(AF_INET, 77, 0));
     SHOW(listen(0, 1));
+    s = socket(AF_INET, SOCK_STREAM, 0);
+    SHOW(accept(s, 0, 0));
+    close(s);
     return 0;
 }
