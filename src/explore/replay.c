@@ -164,11 +164,11 @@ static void check_end(Replay *p, Run *r) {
 }
 
 /* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding is what it
- * does. Else it may be silent for ever while the others go on, if one was parked in the run of the finding.
- */
+ * does. Else it may be silent for ever while the others go on, if one was parked in the run of the finding;
+ * and then what raced there was seen when it was parked. */
 static bool is_awaited(const Finding *test, size_t k) {
     const char *thread = test->schedule[k].thread;
-    if (!test->patience || !strcmp(test->thread, thread)) return true;
+    if (!test->patience || (strcmp(test->kind, "race") && !strcmp(test->thread, thread))) return true;
     for (size_t later = k + 1; later < test->nschedule; later++)
         if (!strcmp(test->schedule[later].thread, thread)) return true;
     return false;

@@ -821,6 +821,32 @@ END
         tells err '^note: found by hunting$' &&
         same 'who found it' "$(figures '[.bugs[] | .found_by, .confirmed]')" '["hunt",true]' &&
         run 1 replay --quiet heddle-out/0001-assertion.test.json
+    # A race with a thread that does nothing visible for ever: it is parked again where that is confirmed.
+    cat >clock.c <<'END'
+#include <pthread.h>
+#include <time.h>
+static time_t now;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *tick(void *p) {
+    for (;;) {
+        nanosleep(&(struct timespec){1, 0}, NULL);
+        now = time(NULL);
+    }
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, tick, NULL);
+    pthread_mutex_lock(&m);
+    int late = now > 5;
+    pthread_mutex_unlock(&m);
+    return late;
+}
+END
+    run 1 test --stop-at-first --max-time=60 --summary=s.json clock.c &&
+        same 'a race beside a clock' "$(figures '[.halt_reason, (.bugs[] | .kind, .confirmed)]')" \
+            '["first bug","race",true]' &&
+        run 1 replay --quiet heddle-out/0001-race.test.json
     run 1 test --summary=s.json --strategy=dfs -DLAST=157078 --max-traces=20000 wide.c
     run 1 test --summary=s.json -DLIMIT=3 bug.c &&
         same 'who found it' "$(figures .bugs[0].found_by)" '"systematic"'
