@@ -9,7 +9,7 @@
 # versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
 # threads share memory that was never written; with a t, they let time pass and look at clocks, with an l they
 # do in loops that wait by looking, with an e in versions of a program.
-# HEDDLE_LONG=N: N times 2000 seeds instead of 300, and larger programs. A program on which something differs
+# HEDDLE_LONG=N: N times 2000 seeds instead of 200, and larger programs. A program on which something differs
 # is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
@@ -27,20 +27,20 @@ ranges() {
 }
 # By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of s 0.8.
 names() {
-    ranges '' 300 25 2000
-    ranges i 200 25 1000
+    ranges '' 200 25 2000
+    ranges i 150 25 1000
     ranges c 75 25 500
-    ranges d 100 25 1000
+    ranges d 75 25 1000
     ranges a 75 25 300
     ranges s 20 10 300
     ranges k 5 5 100
-    ranges w 150 25 1000
+    ranges w 100 25 1000
     ranges v 25 25 200
     ranges u 50 25 1000
     ranges m 50 25 300
     ranges t 50 25 500
-    ranges l 20 20 200
-    ranges e 20 20 200
+    ranges l 10 10 200
+    ranges e 10 10 200
 }
 is_case() { [[ $1 =~ ^[acdeiklmstuvw]?[0-9]+(-[0-9]+)?$ ]]; }
 
