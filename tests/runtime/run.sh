@@ -50,7 +50,8 @@ case_code() {
     same 'files taken apart' "$(ls {libc,runtime}/*.ll | wc -l)" "$(ls {libc,runtime}/*.bc | wc -l)"
     grep -hE 'call [^@]* asm |module asm' {libc,runtime}/*.ll | empty 'inline assembler'
     grep -h 'llvm.experimental.constrained' {libc,runtime}/*.ll | empty 'constrained floating point'
-    # The calls of complex numbers use vectors, and so do those for the machine's own; locks are the engine's, so that atomics are left to futexes.
+    # The calls of complex numbers use vectors, and so do those for the machine's own; locks are the engine's,
+    # so that atomics are left to futexes.
     grep -E '<[0-9]+ x (i[0-9]+|float|double|ptr)>' {libc,runtime}/*.ll |
         grep -v '^libc/complex-\|^runtime/complex\|^runtime/machine_vectors' | empty 'vectors'
     grep -E ' (atomicrmw|cmpxchg|load atomic|store atomic|fence) ' {libc,runtime}/*.ll |
