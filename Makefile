@@ -40,12 +40,12 @@ libc: | build
 	@scripts/build-libc.sh $(BUILD)
 
 debug:
-	$(call configure,$(DEBUG_DIR),-Doptimization=0 -Ddebug=true -Dverify_door=true)
+	$(call configure,$(DEBUG_DIR),-Doptimization=0 -Ddebug=true -Dverify_door=true -Dinvariants=true)
 	@ninja -C $(DEBUG_DIR)
 	@scripts/build-libc.sh $(DEBUG_DIR)
 
 sanitize:
-	$(call configure,$(SANITIZE_DIR),-Db_sanitize=address$(comma)undefined -Db_lundef=false -Doptimization=1)
+	$(call configure,$(SANITIZE_DIR),-Db_sanitize=address$(comma)undefined -Db_lundef=false -Doptimization=1 -Dinvariants=true)
 	@ninja -C $(SANITIZE_DIR)
 	@scripts/build-libc.sh $(SANITIZE_DIR)
 comma := ,

@@ -78,8 +78,8 @@ row() {
         def bug: if .bugs == [] then "no" else ([.bugs[].kind] | unique | join(" ")) + ": " +
             ([.bugs[] | (.interferences // []) | length | tostring] | sort | join(", ")) end;
         def how: if .halt_reason != "finished" then "limit"
-            elif (.incomplete | join(" ") | test("full coverage:")) then "full"
-            elif (.incomplete | join(" ") | test("with at most")) then "maximum (bound)"
+            elif (.bounds | join(" ") | test("full coverage:")) then "full"
+            elif (.bounds | join(" ") | test("with at most")) then "maximum (bound)"
             else "maximum" end;
         [$name, .threads_max, $inputs, .branches_total, ([.interferences[].covered] | join(" + ")), bug,
             ([.interferences[].candidates] | add), how, $times,

@@ -44,6 +44,9 @@ static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
     return error;
 }
 
+/* Those that a wait can be measured by. */
+static int is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+
 static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at) {
     if (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) return EINVAL;
     return wait(c, m, HEDDLE_TIMED);
@@ -66,6 +69,7 @@ PUBLIC int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *r
 }
 PUBLIC int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
                                   const struct timespec *restrict at) {
+    if (!is_clock(clock)) return EINVAL;
     return timedwait(c, m, at);
 }
 
@@ -77,7 +81,7 @@ PUBLIC int pthread_condattr_init(pthread_condattr_t *a) {
 PUBLIC int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
 
 PUBLIC int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
-    if (clock < 0 || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
+    if (!is_clock(clock)) return EINVAL;
     a->__attr = (a->__attr & 0x80000000u) | (unsigned)clock;
     return 0;
 }

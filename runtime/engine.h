@@ -105,13 +105,16 @@ enum {
     HEDDLE_CALL_TIME = 100000, /* the thread's virtual time in nanoseconds */
     HEDDLE_CALL_PASS,          /* it moves on by (nanoseconds) */
     HEDDLE_CALL_SLEEP,         /* the same, asleep */
-    HEDDLE_CALL_QUIET,         /* (address, size): unordered accesses are no findings */
-    HEDDLE_CALL_IS_VISIBLE,    /* (address, size): whether accesses are interleaved */
-    HEDDLE_CALL_CONCRETE,      /* (value): the same, a branch for each possible value */
-    HEDDLE_CALL_OPTION,        /* (HEDDLE_OPTION_…, detail): its value */
-    HEDDLE_CALL_HOST_STAT,     /* (path, struct __heddle_host_file *): 0 or -errno; of the folder given with
-                                  --files */
-    HEDDLE_CALL_HOST_READ,     /* (path, offset, buffer, size): bytes read or -errno */
+    HEDDLE_CALL_PASS_UNTIL,  /* (clock, nanoseconds): it moves on until that clock shows this, by at least one
+                              */
+    HEDDLE_CALL_SLEEP_UNTIL, /* the same, asleep; not at all where the clock shows it already */
+    HEDDLE_CALL_QUIET,       /* (address, size): unordered accesses are no findings */
+    HEDDLE_CALL_IS_VISIBLE,  /* (address, size): whether accesses are interleaved */
+    HEDDLE_CALL_CONCRETE,    /* (value): the same, a branch for each possible value */
+    HEDDLE_CALL_OPTION,      /* (HEDDLE_OPTION_…, detail): its value */
+    HEDDLE_CALL_HOST_STAT,   /* (path, struct __heddle_host_file *): 0 or -errno; of the folder given with
+                                --files */
+    HEDDLE_CALL_HOST_READ,   /* (path, offset, buffer, size): bytes read or -errno */
     HEDDLE_CALL_HOST_LIST, /* (path, number, buffer, size): the length of the name of that entry, 0 after the
                               last */
     HEDDLE_CALL_STDIN,  /* (offset, buffer, size): bytes of the standard input; without buffer: how many there
@@ -124,11 +127,18 @@ enum {
     HEDDLE_CALL_SYMBOL,   /* (name): the address of a function or global that the program has under this name
                              for others, 0: it has none */
     HEDDLE_CALL_LEAVES,   /* (address, size): bytes are about to leave the program by a system call */
-    HEDDLE_CALL_INTERRUPTS, /* (word, other word, bits): where the thread waits, one of these bits in a state
-                               word of the kernel's lets it go on; 1: it is in an atomic section */
-    HEDDLE_CALL_BEYOND,     /* (text): something is not explored */
-    HEDDLE_CALL_SIGNALS,    /* (whether one is about to be sent): 1: threads look for signals; else who sends
-                               one goes no further, and an exploration begins again with looks */
+    HEDDLE_CALL_INTERRUPTS,  /* (word, other word, bits): where the thread waits, one of these bits in a state
+                                word of the kernel's lets it go on; 1: it is in an atomic section */
+    HEDDLE_CALL_OUTPUT_SEEN, /* (whether the program is about to notice what stdout or stderr hold): 1: their
+                              memory is like any other's; else, where it is about to, an exploration begins
+                              again so */
+    HEDDLE_CALL_BEYOND,      /* (text): something is not explored */
+    HEDDLE_CALL_RANDOM,      /* (address, size): the bytes of the thread's next draw, the same in every run */
+    HEDDLE_CALL_STACK,       /* (bytes): the calling thread has so much stack */
+    HEDDLE_CALL_STACK_OF,    /* (thread): where its stack begins */
+    HEDDLE_CALL_SHOW,        /* (address, size): accesses are to be interleaved, in the next exploration */
+    HEDDLE_CALL_SIGNALS,     /* (whether one is about to be sent): 1: threads look for signals; else who sends
+                                one goes no further, and an exploration begins again with looks */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,
@@ -140,8 +150,9 @@ enum {
     HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT,
     HEDDLE_OPTION_SYMBOLIC_VARIABLE, /* "NAME=VALUE" */
     HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT,
-    HEDDLE_OPTION_WOKEN,   /* signals wake who waits for a semaphore or a thread */
-    HEDDLE_OPTION_SIGNALS, /* how often a timer expires at most; 0: no limit */
+    HEDDLE_OPTION_SYMBOLIC_RANDOM, /* whether random bytes are inputs */
+    HEDDLE_OPTION_WOKEN,           /* signals wake who waits for a semaphore or a thread */
+    HEDDLE_OPTION_SIGNALS,         /* how often a timer expires at most; 0: no limit */
 };
 struct __heddle_host_file {
     unsigned long mode, size, inode, modified; /* nanoseconds since 1970 */

@@ -149,27 +149,19 @@ void __heddle_x86_sse2_maskmov_dqu(V16i8 a, V16i8 mask, char *to) {
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 
-V4f32 __heddle_x86_sse_min_ss(V4f32 a, V4f32 b) { return a[0] = SMALLER(a[0], b[0]), a; }
-V4f32 __heddle_x86_sse_max_ss(V4f32 a, V4f32 b) { return a[0] = LARGER(a[0], b[0]), a; }
-V2f64 __heddle_x86_sse2_min_sd(V2f64 a, V2f64 b) { return a[0] = SMALLER(a[0], b[0]), a; }
-V2f64 __heddle_x86_sse2_max_sd(V2f64 a, V2f64 b) { return a[0] = LARGER(a[0], b[0]), a; }
+#define EXTREMES(extension, name, single, packed, Vector, parts, CHOSEN)      \
+    Vector __heddle_x86_##extension##_##name##_##single(Vector a, Vector b) { \
+        return a[0] = CHOSEN(a[0], b[0]), a;                                  \
+    }                                                                         \
+    Vector __heddle_x86_##extension##_##name##_##packed(Vector a, Vector b) { \
+        for (int k = 0; k < (parts); k++) a[k] = CHOSEN(a[k], b[k]);          \
+        return a;                                                             \
+    }
 
-V4f32 __heddle_x86_sse_min_ps(V4f32 a, V4f32 b) {
-    for (int k = 0; k < 4; k++) a[k] = SMALLER(a[k], b[k]);
-    return a;
-}
-V4f32 __heddle_x86_sse_max_ps(V4f32 a, V4f32 b) {
-    for (int k = 0; k < 4; k++) a[k] = LARGER(a[k], b[k]);
-    return a;
-}
-V2f64 __heddle_x86_sse2_min_pd(V2f64 a, V2f64 b) {
-    for (int k = 0; k < 2; k++) a[k] = SMALLER(a[k], b[k]);
-    return a;
-}
-V2f64 __heddle_x86_sse2_max_pd(V2f64 a, V2f64 b) {
-    for (int k = 0; k < 2; k++) a[k] = LARGER(a[k], b[k]);
-    return a;
-}
+EXTREMES(sse, min, ss, ps, V4f32, 4, SMALLER)
+EXTREMES(sse, max, ss, ps, V4f32, 4, LARGER)
+EXTREMES(sse2, min, sd, pd, V2f64, 2, SMALLER)
+EXTREMES(sse2, max, sd, pd, V2f64, 2, LARGER)
 
 /* The relation of this number, of eight; from 4 on the opposites. */
 static int holds(double a, double b, unsigned char relation) {
@@ -180,26 +172,20 @@ static int holds(double a, double b, unsigned char relation) {
     return (relation & 4) ? !r : r;
 }
 
-V4f32 __heddle_x86_sse_cmp_ss(V4f32 a, V4f32 b, unsigned char relation) {
-    V4i32 r = (V4i32)a;
-    r[0] = -holds(a[0], b[0], relation);
-    return (V4f32)r;
-}
-V4f32 __heddle_x86_sse_cmp_ps(V4f32 a, V4f32 b, unsigned char relation) {
-    V4i32 r = {0};
-    for (int k = 0; k < 4; k++) r[k] = -holds(a[k], b[k], relation);
-    return (V4f32)r;
-}
-V2f64 __heddle_x86_sse2_cmp_sd(V2f64 a, V2f64 b, unsigned char relation) {
-    V2i64 r = (V2i64)a;
-    r[0] = -holds(a[0], b[0], relation);
-    return (V2f64)r;
-}
-V2f64 __heddle_x86_sse2_cmp_pd(V2f64 a, V2f64 b, unsigned char relation) {
-    V2i64 r = {0};
-    for (int k = 0; k < 2; k++) r[k] = -holds(a[k], b[k], relation);
-    return (V2f64)r;
-}
+#define MASKS(extension, single, packed, Vector, Mask, parts)                                    \
+    Vector __heddle_x86_##extension##_cmp_##single(Vector a, Vector b, unsigned char relation) { \
+        Mask r = (Mask)a;                                                                        \
+        r[0] = -holds(a[0], b[0], relation);                                                     \
+        return (Vector)r;                                                                        \
+    }                                                                                            \
+    Vector __heddle_x86_##extension##_cmp_##packed(Vector a, Vector b, unsigned char relation) { \
+        Mask r = {0};                                                                            \
+        for (int k = 0; k < (parts); k++) r[k] = -holds(a[k], b[k], relation);                   \
+        return (Vector)r;                                                                        \
+    }
+
+MASKS(sse, ss, ps, V4f32, V4i32, 4)
+MASKS(sse2, sd, pd, V2f64, V2i64, 2)
 
 #define COMPARISONS(extension, suffix, Vector)                                                   \
     int __heddle_x86_##extension##_comieq_##suffix(Vector a, Vector b) { return a[0] == b[0]; }  \
@@ -224,11 +210,11 @@ static long to_long(double x) { return x >= -0x1p63 && x < 0x1p63 ? (long)x : LO
 static double rounded(double x) { return __builtin_rint(x); }
 
 int __heddle_x86_sse_cvtss2si(V4f32 a) { return to_int(rounded(a[0])); }
-int __heddle_x86_sse_cvttss2si(V4f32 a) { return to_int(__builtin_trunc(a[0])); }
+int __heddle_x86_sse_cvttss2si(V4f32 a) { return to_int(a[0]); }
 long __heddle_x86_sse_cvtss2si64(V4f32 a) { return to_long(rounded(a[0])); }
 long __heddle_x86_sse_cvttss2si64(V4f32 a) { return to_long(a[0]); }
 int __heddle_x86_sse2_cvtsd2si(V2f64 a) { return to_int(rounded(a[0])); }
-int __heddle_x86_sse2_cvttsd2si(V2f64 a) { return to_int(__builtin_trunc(a[0])); }
+int __heddle_x86_sse2_cvttsd2si(V2f64 a) { return to_int(a[0]); }
 long __heddle_x86_sse2_cvtsd2si64(V2f64 a) { return to_long(rounded(a[0])); }
 long __heddle_x86_sse2_cvttsd2si64(V2f64 a) { return to_long(a[0]); }
 
@@ -237,9 +223,7 @@ V4f32 __heddle_x86_sse2_cvtpd2ps(V2f64 a) { return (V4f32){(float)a[0], (float)a
 V4i32 __heddle_x86_sse2_cvtpd2dq(V2f64 a) {
     return (V4i32){to_int(rounded(a[0])), to_int(rounded(a[1])), 0, 0};
 }
-V4i32 __heddle_x86_sse2_cvttpd2dq(V2f64 a) {
-    return (V4i32){to_int(__builtin_trunc(a[0])), to_int(__builtin_trunc(a[1])), 0, 0};
-}
+V4i32 __heddle_x86_sse2_cvttpd2dq(V2f64 a) { return (V4i32){to_int(a[0]), to_int(a[1]), 0, 0}; }
 V4i32 __heddle_x86_sse2_cvtps2dq(V4f32 a) {
     V4i32 r = {0};
     for (int k = 0; k < 4; k++) r[k] = to_int(rounded(a[k]));
@@ -247,7 +231,7 @@ V4i32 __heddle_x86_sse2_cvtps2dq(V4f32 a) {
 }
 V4i32 __heddle_x86_sse2_cvttps2dq(V4f32 a) {
     V4i32 r = {0};
-    for (int k = 0; k < 4; k++) r[k] = to_int(__builtin_trunc(a[k]));
+    for (int k = 0; k < 4; k++) r[k] = to_int(a[k]);
     return r;
 }
 

@@ -14,6 +14,12 @@ extern __attribute__((__weak__)) FILE __stdout_FILE, __stderr_FILE;
 extern __attribute__((__weak__, __visibility__("hidden"))) long __heddle_descriptor_write(long, const char *,
                                                                                           long);
 
+/* Those that can close one, too, may see that what is in the buffer was not written; and some can ask how
+ * much there is in it. */
+extern __attribute__((__weak__)) int close(int), fclose(FILE *);
+extern __attribute__((__weak__)) size_t __fpending(FILE *);
+static int is_looked_at(void) { return __heddle_descriptor_write || close || fclose || __fpending; }
+
 /* Whether a format has a conversion that tells the program how much was printed so far. */
 static int counts(const char *format) {
     for (const char *s = format; *s; s++) {
@@ -27,7 +33,7 @@ static int counts(const char *format) {
 }
 
 unsigned long __heddle_printed(FILE *f, const char *format, unsigned long value) {
-    if (!f || (f != &__stdout_FILE && f != &__stderr_FILE) || __heddle_descriptor_write) return value;
+    if (!f || (f != &__stdout_FILE && f != &__stderr_FILE) || is_looked_at()) return value;
     if (f->flags & F_SVB || counts(format)) return value; /* the buffer is the program's; it is told */
     /* Nor where it matters how often the stream is flushed, and so how long its text is. */
     if (__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_ORDERED_OUTPUT, 0, 0, 0, 0, 0) ||

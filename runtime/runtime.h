@@ -24,8 +24,19 @@ static inline void cancellation_point(void) {
     if (__heddle_signal_look) __heddle_signal_look(1);
 }
 
+/* In a run of which no other order is explored, a thread that sleeps or yields may be waiting, in a loop, for
+ * memory that another one writes: a step of its own, on no object, lets that one have its turn. */
+static inline void __heddle_others_go_on(const char *what) {
+    if (!__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_WOKEN, 0, 0, 0, 0, 0)) return;
+    __heddle_kernel_enter((void *)0, 0, 0, what);
+    __heddle_kernel_leave();
+}
+
 /* The most threads one execution may create (thread identifiers index a table in thread.c). */
 #define HEDDLE_THREADS_MAX 10368
+
+/* The size of a stack that nobody chose: as glibc's, by the usual limit of a process. */
+#define HEDDLE_USUAL_STACK (8ul << 20)
 
 /* Set once the main thread has left through pthread_exit: from then on each leaving thread flushes stdout. */
 extern int __heddle_main_left;

@@ -14,15 +14,21 @@ extern __attribute__((__weak__)) FILE __stdout_FILE, __stderr_FILE;
 /* Defined where the program works with descriptors. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_kernel_start(void);
 
+/* The same where it reads, writes or closes any. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_output_start(void);
+
 extern __attribute__((__weak__, __visibility__("hidden"))) const char *__heddle_input_data;
 
 int main();
 
+/* Defined where the program asks for entries of it (auxv.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) size_t *__heddle_auxv(void);
 /* The end of the auxiliary vector: no entries. */
 static size_t empty_auxv[2];
 
-/* Output streams are not locked and their state is no business of race detection: threads' output
- * commutes. */
+/* Output streams are not locked, and what they hold is no part of the state and no business of race
+ * detection: threads' output commutes. Only where the program cannot look at it: where it may, from its code
+ * or since it closed or replaced a descriptor, they are streams like others. */
 static void unlog(FILE *f) {
     if (!f) return;
     __heddle_unlogged(f, sizeof *f);
@@ -82,12 +88,19 @@ void __heddle_start(int argc, char **argv, char **envp) {
     __progname = __progname_full = name;
     for (char *p = name; *p; p++)
         if (*p == '/') __progname = p + 1;
-    unlog(&__stdout_FILE);
-    unlog(&__stderr_FILE);
-
+    if (__heddle_syscall(HEDDLE_CALL_OUTPUT_SEEN, 0, 0, 0, 0, 0, 0)) {
+        __heddle_lock_output();
+    } else {
+        unlog(&__stdout_FILE);
+        unlog(&__stderr_FILE);
+    }
     if (option(HEDDLE_OPTION_ORDERED_OUTPUT, 0) || option(HEDDLE_OPTION_FAULTS, 0)) __heddle_lock_output();
-    if (__heddle_kernel_start) __heddle_kernel_start();
+    if (__heddle_kernel_start)
+        __heddle_kernel_start();
+    else if (__heddle_output_start)
+        __heddle_output_start();
     make_inputs(argc, argv, envp);
+    if (__heddle_auxv) libc.auxv = __heddle_auxv();
     __heddle_constructors();
     /* The program's main may declare 0, 2 or 3 parameters: more are passed than it may take. */
     int (*entry)(int, char **, char **) = (int (*)(int, char **, char **))main;

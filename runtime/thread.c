@@ -20,6 +20,7 @@ struct start {
     void *(*posix)(void *);
     int (*c11)(void *);
     void *argument;
+    size_t stack;  /* its size, where it is less than the usual one; else 0 */
     sigset_t mask; /* of signals: the creator's */
 };
 
@@ -34,9 +35,14 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_
 
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_end(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
-/* The same where it asks on which processors threads run. */
+/* The same where it asks on which processors threads run, or what they are called. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_affinity(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_name(int thread);
+
+/* The same where it asks for the attributes of threads (thread_told.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) void
+__heddle_note_attributes(int thread, const pthread_attr_t *attr);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_note_detached(int thread);
 
 static void nothing(void) {}
 weak_alias(nothing, __heddle_run_tsd_destructors);
@@ -94,6 +100,7 @@ static _Noreturn void leave(void *result) {
 static void thread_main(void *p) {
     struct start s = *(struct start *)p;
     __heddle_free(p);
+    if (s.stack) __heddle_syscall(HEDDLE_CALL_STACK, (long)s.stack, 0, 0, 0, 0, 0);
     if (__heddle_swap_mask) __heddle_swap_mask(&s.mask, &s.mask);
     leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
 }
@@ -101,13 +108,15 @@ static void thread_main(void *p) {
 /* The new thread's identifier, or a negative errno. It is stored before the thread begins, as libraries do: C
  * says so of thrd_create, and nobody could make use of it otherwise. */
 static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *), void *argument,
-                  int detached) {
+                  const pthread_attr_t *attr) {
+    int detached = attr && attr->_a_detach == PTHREAD_CREATE_DETACHED;
     look_for_signals();
     struct start *s = __heddle_malloc(sizeof *s, 16);
     if (!s) return -ENOMEM;
     s->posix = posix;
     s->c11 = c11;
     s->argument = argument;
+    s->stack = attr && attr->_a_stacksize < HEDDLE_USUAL_STACK ? attr->_a_stacksize : 0;
     if (__heddle_swap_mask) __heddle_swap_mask(NULL, &s->mask);
     int id = __heddle_next_thread();
     if (id > 0) *where = handle_of(id);
@@ -115,6 +124,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
     if (id > 0 && __heddle_inherit_affinity) __heddle_inherit_affinity(id);
     if (id > 0 && __heddle_inherit_name) __heddle_inherit_name(id);
+    if (id > 0 && __heddle_note_attributes) __heddle_note_attributes(id, attr);
     id = __heddle_thread_create(thread_main, s, detached);
     if (id < 0)
         __heddle_free(s);
@@ -125,8 +135,8 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
 
 PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr,
                           void *(*routine)(void *), void *restrict argument) {
-    int detached = attr && attr->_a_detach == PTHREAD_CREATE_DETACHED;
-    int id = create(thread, routine, NULL, argument, detached);
+    if (attr && attr->_a_sched == PTHREAD_EXPLICIT_SCHED && attr->_a_policy != SCHED_OTHER) return EPERM;
+    int id = create(thread, routine, NULL, argument, attr);
     return id == -ENOMEM ? EAGAIN : id < 0 ? -id : 0;
 }
 
@@ -141,7 +151,9 @@ PUBLIC int pthread_join(pthread_t thread, void **result) {
 
 PUBLIC int pthread_detach(pthread_t thread) {
     look_for_signals();
-    return __heddle_thread_detach(id_of(thread));
+    int error = __heddle_thread_detach(id_of(thread));
+    if (!error && __heddle_note_detached) __heddle_note_detached(id_of(thread));
+    return error;
 }
 PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
 PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
@@ -165,13 +177,14 @@ PUBLIC void _pthread_cleanup_pop(struct __ptcb *handler, int run) {
 PUBLIC int sched_yield(void) {
     look_for_signals();
     __heddle_yield();
+    __heddle_others_go_on("yield");
     return 0;
 }
 
 PUBLIC int pthread_yield(void) { return sched_yield(); }
 
 PUBLIC int thrd_create(thrd_t *thread, thrd_start_t routine, void *argument) {
-    int id = create(thread, NULL, routine, argument, 0);
+    int id = create(thread, NULL, routine, argument, NULL);
     return id == -ENOMEM ? thrd_nomem : id < 0 ? thrd_error : thrd_success;
 }
 

@@ -1,6 +1,7 @@
 /*
- * thread_attr.c — thread attributes. Only the detach state has an effect; sizes and scheduling are stored and
- * given back, since the engine's threads have no fixed stack and no priorities.
+ * thread_attr.c — thread attributes. The detach state has an effect, and so has the size of a stack that is
+ * smaller than the usual one; scheduling is stored and given back, since the engine's threads have no
+ * priorities.
  */
 #include <string.h>
 #include "pthread_impl.h"
@@ -8,8 +9,8 @@
 
 PUBLIC int pthread_attr_init(pthread_attr_t *a) {
     *a = (pthread_attr_t){0};
-    a->_a_stacksize = DEFAULT_STACK_SIZE;
-    a->_a_guardsize = DEFAULT_GUARD_SIZE;
+    a->_a_stacksize = HEDDLE_USUAL_STACK;
+    a->_a_guardsize = 4096;
     return 0;
 }
 
@@ -69,7 +70,13 @@ PUBLIC int pthread_attr_getinheritsched(const pthread_attr_t *restrict a, int *r
     return 0;
 }
 
+/* Whether the policy has such a priority. */
+static int is_priority(int policy, int priority) {
+    return policy == SCHED_FIFO || policy == SCHED_RR ? priority >= 1 && priority <= 99 : !priority;
+}
+
 PUBLIC int pthread_attr_setschedpolicy(pthread_attr_t *a, int policy) {
+    if (policy != SCHED_OTHER && policy != SCHED_FIFO && policy != SCHED_RR) return EINVAL;
     a->_a_policy = policy;
     return 0;
 }
@@ -80,6 +87,7 @@ PUBLIC int pthread_attr_getschedpolicy(const pthread_attr_t *restrict a, int *re
 }
 
 PUBLIC int pthread_attr_setschedparam(pthread_attr_t *restrict a, const struct sched_param *restrict param) {
+    if (!is_priority(a->_a_policy, param->sched_priority)) return EINVAL;
     a->_a_prio = param->sched_priority;
     return 0;
 }
@@ -107,12 +115,13 @@ PUBLIC int pthread_getschedparam(pthread_t thread, int *restrict policy, struct 
     return 0;
 }
 PUBLIC int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param) {
-    return policy == SCHED_OTHER && param->sched_priority == 0 ? 0 : EPERM;
+    int plain = policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE;
+    if (!plain && policy != SCHED_FIFO && policy != SCHED_RR) return EINVAL;
+    if (!is_priority(policy, param->sched_priority)) return EINVAL;
+    return policy == SCHED_OTHER ? 0 : EPERM;
 }
-PUBLIC int pthread_setschedprio(pthread_t thread, int priority) { return priority == 0 ? 0 : EPERM; }
+PUBLIC int pthread_setschedprio(pthread_t thread, int priority) { return priority == 0 ? 0 : EINVAL; }
 
-/* Whether a thread is detached is not told: the attributes are the default ones. */
-PUBLIC int pthread_getattr_np(pthread_t thread, pthread_attr_t *a) { return pthread_attr_init(a); }
 PUBLIC int pthread_attr_setstack(pthread_attr_t *a, void *address, size_t size) {
     if (size - PTHREAD_STACK_MIN > SIZE_MAX / 4) return EINVAL;
     a->_a_stackaddr = (size_t)address + size;

@@ -117,7 +117,7 @@ if [ ! -f "$libc_dir/done" ]; then
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
         |linux/(brk|sbrk|clone|gettid|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify
         |process/(_Fork|f?exec.*|fork|posix_spawn.*|system|vfork)
-        |sched/(sched_getcpu|sched_yield|affinity)
+        |sched/(sched_getcpu|sched_yield|affinity|sched_(get|set)(param|scheduler))
         |signal/(block|getitimer|kill|killpg|raise|restore|setitimer|sigaction|siglongjmp|signal|sigprocmask
             |sigqueue|sigsetjmp|sigsetjmp_tail)
         |stdio/(__lockfile|flockfile|ftrylockfile|funlockfile|pclose|popen)

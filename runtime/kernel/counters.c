@@ -64,6 +64,7 @@ static const struct file_operations counter_operations = {.read = counter_read,
                                                           .counts = 1};
 
 SYSCALL(eventfd2) {
+    if (b & ~(EFD_SEMAPHORE | EFD_NONBLOCK | EFD_CLOEXEC)) return -EINVAL;
     struct counter *x = kernel_alloc(sizeof *x);
     if (!x) return -ENOMEM;
     x->count = (unsigned)a;
@@ -112,10 +113,7 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
     }
     int late = wait_for_piece(&item, 1, blocks && due, "read a timer", 0);
     if (late < 0) return -EINTR;
-    if (late) {
-        long left = t->due - engine(HEDDLE_CALL_TIME, 0);
-        if (left > 0) engine(HEDDLE_CALL_PASS, left);
-    }
+    if (late) pass_until(t->due);
     timer_pass(t);
     unsigned long value = t->expired;
     t->expired = 0;
@@ -134,8 +132,7 @@ static int timer_watch(struct file *f, unsigned events, struct __heddle_item *it
 /* Whoever is told so of one that was set goes on when its time has come. */
 static unsigned timer_ready(struct file *f) {
     struct timer *t = f->object;
-    long left = t->due && !t->expired ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
-    if (left > 0) engine(HEDDLE_CALL_PASS, left);
+    if (t->due && !t->expired) pass_until(t->due);
     return t->expired || t->due ? POLLIN : 0;
 }
 static void timer_release(struct file *f) {
@@ -145,10 +142,13 @@ static const struct file_operations timer_operations = {
     .read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .counts = 1};
 
 SYSCALL(timerfd_create) {
+    long clock = (int)concrete(a);
     if (b & ~(TFD_NONBLOCK | TFD_CLOEXEC)) return -EINVAL;
+    if (clock == CLOCK_REALTIME_ALARM || clock == CLOCK_BOOTTIME_ALARM) return -EPERM;
+    if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC && clock != CLOCK_BOOTTIME) return -EINVAL;
     struct timer *t = kernel_alloc(sizeof *t);
     if (!t) return -ENOMEM;
-    t->clock = a;
+    t->clock = clock;
     return __heddle_install_new(
         __heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)),
         !!(b & TFD_CLOEXEC));
@@ -170,6 +170,7 @@ SYSCALL(timerfd_settime) {
     struct timer *t = timer_of(a, &error);
     if (!t) return error;
     const struct itimerspec *new = (const struct itimerspec *)c;
+    if (b & ~(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)) return -EINVAL;
     struct itimerspec old;
     if (!is_duration(&new->it_value) || !is_duration(&new->it_interval)) return -EINVAL;
     long due = nanoseconds(&new->it_value), interval = nanoseconds(&new->it_interval);

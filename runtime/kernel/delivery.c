@@ -45,10 +45,10 @@ __attribute__((__used__, __aligned__(64))) HIDDEN char __heddle_signals_are_sent
 static unsigned look(struct inbox *own, unsigned bits, struct inbox **from) {
     if (!engine(HEDDLE_CALL_SIGNALS, 0)) return 0;
     if (engine(HEDDLE_CALL_INTERRUPTS, own, &__heddle_process, bits) || !bits) return 0;
-    /* One that only takes a cancellation is no matter of the process. */
+    /* One that only takes a cancellation is no matter of the process: its word is not read then. */
     struct inbox *other = bits & ~(unsigned)CANCELLATION ? &__heddle_process : own;
     enter("look for signals", ITEM(own, READS), ITEM(other, READS));
-    unsigned here = own->word & bits, all = __heddle_process.word & bits & ~(unsigned)CANCELLATION;
+    unsigned here = own->word & bits, all = other->word & bits & ~(unsigned)CANCELLATION;
     leave();
     *from = here ? own : &__heddle_process;
     return here ? here : all;
@@ -86,6 +86,10 @@ void __heddle_signal_look(int cancels) {
 HIDDEN int __heddle_interrupted(int always) {
     int how = deliver(0);
     return how && always ? 2 : how;
+}
+/* The same of a sleep that ends when the clock shows this time; none begins where it shows it already. */
+HIDDEN int __heddle_interrupted_until(long clock, long time) {
+    return time_until(clock, time) > 0 && deliver(0);
 }
 
 /* The same in two steps, for calls in which it matters what there was before the handler ran: whether there

@@ -5,6 +5,7 @@
  * other by the table. Calls that use one look it up without a piece, unless something unordered changes its
  * slot.
  */
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/uio.h>
 #include "kernel.h"
@@ -12,6 +13,10 @@
 HIDDEN struct slot __heddle_slots[MAX_DESCRIPTORS];
 static struct file files[3];
 static int ready; /* set in the first piece of start() */
+
+/* Of close_range(); libc has no names for them. */
+#define CLOSE_RANGE_UNSHARE 2u
+#define CLOSE_RANGE_CLOEXEC 4u
 
 /* With --fds=per-thread each thread has a part of the table of its own. */
 #define THREAD_DESCRIPTORS 64
@@ -91,15 +96,26 @@ HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *o
     return f;
 }
 
-/* Where the standard output is no longer the one of the start, writing to it can be noticed. Threads that
- * there are already could not know. */
-static void output_goes_elsewhere(long fd) {
-    if ((fd == 1 || fd == 2) && __heddle_thread_self() == 1 && __heddle_next_thread() == 2)
+/* Where the standard output is no longer the one of the start, writing to it can be noticed: it needs locks.
+ * Where there are threads already, which print without, the exploration begins again with locks. */
+static void output_goes_elsewhere(long fd, const struct file *f) {
+    if ((fd != 1 && fd != 2) || f == &files[1] || f == &files[2]) return;
+    output_is_seen();
+    if (__heddle_thread_self() == 1 && __heddle_next_thread() == 2)
         __heddle_lock_output();
+    else
+        engine(HEDDLE_CALL_SHOW, &__heddle_slots[1], 2 * sizeof *__heddle_slots);
+}
+
+/* Defined where the program sets limits (process.c). */
+HIDDEN long __heddle_descriptor_limit(void) __attribute__((__weak__));
+static long most_descriptors(void) {
+    long most = __heddle_descriptor_limit ? __heddle_descriptor_limit() : DESCRIPTOR_LIMIT;
+    return most < MAX_DESCRIPTORS ? most : MAX_DESCRIPTORS;
 }
 
 HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
-    long end = MAX_DESCRIPTORS;
+    long end = most_descriptors();
     if (option(HEDDLE_OPTION_FDS_PER_THREAD)) {
         long mine =
             (__heddle_thread_self() - 1) % (MAX_DESCRIPTORS / THREAD_DESCRIPTORS) * THREAD_DESCRIPTORS;
@@ -115,7 +131,7 @@ HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
         f->installed = 1;
     }
     leave();
-    if (from < end && !closed) output_goes_elsewhere(from);
+    if (from < end && !closed) output_goes_elsewhere(from, f);
     return closed ? -EBADF : from < end ? from : -EMFILE;
 }
 
@@ -157,7 +173,7 @@ HIDDEN long __heddle_descriptor_close(long fd) {
 
 static long duplicate(long old, long new, int close_on_exec) {
     new = (int)concrete(new);
-    if (new < 0 || new >= MAX_DESCRIPTORS) return -EBADF;
+    if (new < 0 || new >= most_descriptors()) return -EBADF;
     for (;;) {
         struct file *f = __heddle_file(old), *before = __heddle_file(new);
         if (!f) return -EBADF;
@@ -174,7 +190,7 @@ static long duplicate(long old, long new, int close_on_exec) {
             f->uses++;
         }
         leave();
-        if (same) output_goes_elsewhere(new);
+        if (same) output_goes_elsewhere(new, f);
         if (last) dismiss(before);
         if (same) return new;
     }
@@ -189,13 +205,25 @@ SYSCALL(dup3) {
     return (int)a == (int)b || c & ~O_CLOEXEC ? -EINVAL : duplicate((int)a, b, !!(c & O_CLOEXEC));
 }
 
+static int readable(const struct file *f) { return (f->flags & O_ACCMODE) != O_WRONLY; }
+static int writable(const struct file *f) { return (f->flags & O_ACCMODE) != O_RDONLY; }
+
+static int is_lock_type(int type) { return type == F_RDLCK || type == F_WRLCK || type == F_UNLCK; }
+
+/* Locks are between processes, and there is one: what is asked for in the right way is granted. */
+static long set_lock(const struct file *f, const struct flock *lock) {
+    if (!is_lock_type(lock->l_type) || (unsigned)lock->l_whence > SEEK_END) return -EINVAL;
+    if (lock->l_type == F_RDLCK && !readable(f)) return -EBADF;
+    return lock->l_type == F_WRLCK && !writable(f) ? -EBADF : 0;
+}
+
 SYSCALL(fcntl) {
     struct file *x = __heddle_file(a);
     if (!x) return -EBADF;
     switch ((int)b) {
     case F_DUPFD:
     case F_DUPFD_CLOEXEC:
-        if ((int)c < 0 || (int)c >= MAX_DESCRIPTORS) return -EINVAL;
+        if ((int)c < 0 || (int)c >= most_descriptors()) return -EINVAL;
         return __heddle_install(x, (int)c, b == F_DUPFD_CLOEXEC);
     case F_GETFD: return __heddle_slots[(int)a].close_on_exec ? FD_CLOEXEC : 0;
     case F_SETFD:
@@ -208,19 +236,22 @@ SYSCALL(fcntl) {
         x->flags = (x->flags & ~(unsigned)(O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME)) |
                    ((unsigned)c & (O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME));
         return 0;
-    /* Locks are between processes, and there is one. */
-    case F_GETLK: ((struct flock *)c)->l_type = F_UNLCK; return 0;
+    case F_GETLK:
+        if (!is_lock_type(((struct flock *)c)->l_type)) return -EINVAL;
+        ((struct flock *)c)->l_type = F_UNLCK;
+        return 0;
     case F_SETLK:
-    case F_SETLKW:
+    case F_SETLKW: return set_lock(x, (const struct flock *)c);
     case F_SETOWN: return 0;
     case F_GETOWN: return 0;
     default: return -EINVAL;
     }
 }
-SYSCALL(flock) { return __heddle_file(a) ? 0 : -EBADF; }
-
-static int readable(const struct file *f) { return (f->flags & O_ACCMODE) != O_WRONLY; }
-static int writable(const struct file *f) { return (f->flags & O_ACCMODE) != O_RDONLY; }
+SYSCALL(flock) {
+    int how = (int)concrete(b) & ~LOCK_NB;
+    if (!__heddle_file(a)) return -EBADF;
+    return how == LOCK_SH || how == LOCK_EX || how == LOCK_UN ? 0 : -EINVAL;
+}
 
 static long read_at(long fd, char *to, long n, long offset) {
     struct file *f = __heddle_file(fd);
@@ -333,14 +364,30 @@ SYSCALL(ftruncate) {
 }
 SYSCALL(fsync) { return __heddle_file(a) ? 0 : -EBADF; }
 SYSCALL(fdatasync) { return __heddle_file(a) ? 0 : -EBADF; }
-SYSCALL(sync_file_range) { return __heddle_file(a) ? 0 : -EBADF; }
-SYSCALL(fadvise64) { return __heddle_file(a) ? 0 : -EBADF; }
+SYSCALL(sync_file_range) {
+    struct file *x = __heddle_file(a);
+    if (!x) return -EBADF;
+    return b < 0 || c < 0 || d & ~7l ? -EINVAL : x->ops->seek ? 0 : -ESPIPE;
+}
+SYSCALL(fadvise64) {
+    struct file *x = __heddle_file(a);
+    if (!x) return -EBADF;
+    if (!x->ops->seek) return -ESPIPE;
+    return (unsigned long)d > POSIX_FADV_NOREUSE || c < 0 ? -EINVAL : 0;
+}
 SYSCALL(getdents64) {
     struct file *x = __heddle_file(a);
     return !x ? -EBADF : !x->ops->list ? -ENOTDIR : x->ops->list(x, (char *)b, c);
 }
 SYSCALL(close_range) {
-    for (long k = a; k <= b && k < MAX_DESCRIPTORS; k++)
-        if (__heddle_file(k)) __heddle_descriptor_close(k);
+    unsigned first = (unsigned)concrete(a), last = (unsigned)concrete(b), flags = (unsigned)concrete(c);
+    if (flags & ~(CLOSE_RANGE_UNSHARE | CLOSE_RANGE_CLOEXEC) || first > last) return -EINVAL;
+    for (unsigned k = first; k <= last && k < MAX_DESCRIPTORS; k++) {
+        if (!__heddle_file(k)) continue;
+        if (flags & CLOSE_RANGE_CLOEXEC)
+            __heddle_sys_fcntl(k, F_SETFD, FD_CLOEXEC, 0, 0, 0);
+        else
+            __heddle_descriptor_close(k);
+    }
     return 0;
 }

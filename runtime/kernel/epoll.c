@@ -175,6 +175,7 @@ static const struct file_operations set_operations = {
     .release = set_release, .watch = set_watch, .ready = set_ready};
 
 SYSCALL(epoll_create1) {
+    if (a & ~EPOLL_CLOEXEC) return -EINVAL;
     return __heddle_install_new(
         __heddle_file_new(
             &set_operations,

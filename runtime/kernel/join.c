@@ -31,7 +31,7 @@ static int join(pthread_t thread, void **result, const struct timespec *until) {
     leave();
     if (there) return pthread_join(thread, result);
     if (!until) return EBUSY;
-    engine(HEDDLE_CALL_PASS, time_left(CLOCK_REALTIME, nanoseconds(until)));
+    engine(HEDDLE_CALL_PASS_UNTIL, CLOCK_REALTIME, nanoseconds(until));
     return ETIMEDOUT;
 }
 

@@ -51,6 +51,24 @@ static inline long time_left(long clock, long time) {
     long left = time_until(clock, time);
     return left > 0 ? left : 1;
 }
+/* The thread's virtual time moves on to this, where it is not there yet. */
+static inline void pass_until(long time) { engine(HEDDLE_CALL_PASS_UNTIL, CLOCK_PROCESS_CPUTIME_ID, time); }
+/* 0, or -errno where Linux has no such clock, or has none that can be slept on, or that timers have. */
+enum { CLOCK_TO_SLEEP, CLOCK_OF_TIMER };
+static inline long clock_refused(long clock, int use) {
+    if (__heddle_syscall(SYS_clock_getres, clock, 0, 0, 0, 0, 0)) return -EINVAL;
+    switch (clock) {
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_MONOTONIC_COARSE: return -EOPNOTSUPP;
+    case CLOCK_REALTIME_ALARM:
+    case CLOCK_BOOTTIME_ALARM: return -EPERM;
+    case CLOCK_THREAD_CPUTIME_ID: return use == CLOCK_TO_SLEEP ? -EINVAL : 0;
+    default: return 0;
+    }
+}
+/* From now on the program can notice what was printed and not written, or written elsewhere. */
+static inline void output_is_seen(void) { engine(HEDDLE_CALL_OUTPUT_SEEN, 1); }
 static inline int is_visible(const void *p, unsigned long n) {
     return (int)engine(HEDDLE_CALL_IS_VISIBLE, p, n);
 }
@@ -94,6 +112,10 @@ static inline void *kernel_alloc(unsigned long size) {
  * piece. */
 HIDDEN int __heddle_fault(const char *what);
 
+/* Random bytes: a draw of the calling thread's, or an input where they were asked to be symbolic. Not within
+ * a piece: draws of different threads have no order. */
+HIDDEN void __heddle_random(char *to, long n);
+
 /* A place of the kernel's own for bytes on their way in or out, where another thread touches the program's
  * place without order: then the copy is made in two steps, of which that thread sees the one outside the
  * piece. NULL: go straight. */
@@ -105,6 +127,7 @@ static inline char *detour(const void *p, long n) {
  * ----------------------------------------------------------------------------------------- */
 
 #define MAX_DESCRIPTORS 4096
+#define DESCRIPTOR_LIMIT 1024 /* of a process at its start (RLIMIT_NOFILE) */
 
 struct file;
 struct file_operations {
@@ -181,7 +204,8 @@ enum {
     STREAM_PEEK = 1 << 30,
     STREAM_ALL = 1 << 29,
     STREAM_QUIET = 1 << 28 /* no SIGPIPE */,
-    STREAM_SOCKET = 1 << 27
+    STREAM_SOCKET = 1 << 27,
+    STREAM_TIMED = 1 << 26 /* waiting in vain ends with -EAGAIN */
 };
 /* Nothing more will be written; both ends stay. */
 HIDDEN void __heddle_stream_shut(struct stream *s);

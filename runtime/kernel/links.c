@@ -68,7 +68,10 @@ static long unlink_at(long dirfd, const char *name, int remove_folder) {
 }
 SYSCALL(unlink) { return unlink_at(AT_FDCWD, (const char *)a, 0); }
 SYSCALL(rmdir) { return unlink_at(AT_FDCWD, (const char *)a, 1); }
-SYSCALL(unlinkat) { return unlink_at((int)a, (const char *)b, (c & AT_REMOVEDIR) != 0); }
+SYSCALL(unlinkat) {
+    if (c & ~AT_REMOVEDIR) return -EINVAL;
+    return unlink_at((int)a, (const char *)b, (c & AT_REMOVEDIR) != 0);
+}
 
 static long link_at(long from_fd, const char *from, long to_fd, const char *to, int follow) {
     char old[PATH_MAX], new[PATH_MAX];
@@ -89,7 +92,10 @@ static long link_at(long from_fd, const char *from, long to_fd, const char *to, 
     return 0;
 }
 SYSCALL(link) { return link_at(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b, 0); }
-SYSCALL(linkat) { return link_at((int)a, (const char *)b, (int)c, (const char *)d, e & AT_SYMLINK_FOLLOW); }
+SYSCALL(linkat) {
+    if (e & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH)) return -EINVAL;
+    return link_at((int)a, (const char *)b, (int)c, (const char *)d, e & AT_SYMLINK_FOLLOW);
+}
 
 static long rename_at(long from_fd, const char *from, long to_fd, const char *to, long flags) {
     char old[PATH_MAX], new[PATH_MAX], path[PATH_MAX];

@@ -3,6 +3,7 @@
  * whether there is one at all.
  */
 #include <sys/statfs.h>
+#include <unistd.h>
 #include "files.h"
 
 static void fill(struct kstat *st, const struct there *t, int links) {
@@ -54,16 +55,24 @@ static long stat_at(long dirfd, const char *name, void *st, long flags) {
 }
 SYSCALL(stat) { return stat_at(AT_FDCWD, (const char *)a, (void *)b, 0); }
 SYSCALL(lstat) { return stat_at(AT_FDCWD, (const char *)a, (void *)b, AT_SYMLINK_NOFOLLOW); }
-SYSCALL(newfstatat) { return stat_at((int)a, (const char *)b, (void *)c, d); }
+SYSCALL(newfstatat) {
+    /* Two bits say how a file on another machine is looked at. */
+    if (d & ~(AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH | AT_STATX_SYNC_TYPE)) return -EINVAL;
+    return stat_at((int)a, (const char *)b, (void *)c, d);
+}
 
 static long access_at(long dirfd, const char *name, long how) {
     struct kstat st;
+    if (how & ~(R_OK | W_OK | X_OK)) return -EINVAL;
     long e = stat_at(dirfd, name, &st, 0);
     return e ? e : how & 1 && !S_ISDIR(st.st_mode) && !(st.st_mode & 0111) ? -EACCES : 0;
 }
 SYSCALL(access) { return access_at(AT_FDCWD, (const char *)a, b); }
 SYSCALL(faccessat) { return access_at((int)a, (const char *)b, c); }
-SYSCALL(faccessat2) { return access_at((int)a, (const char *)b, c); }
+SYSCALL(faccessat2) {
+    if (d & ~(AT_EACCESS | AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return -EINVAL;
+    return access_at((int)a, (const char *)b, c);
+}
 
 static long change_mode(long dirfd, const char *name, unsigned mode) {
     char path[PATH_MAX];
@@ -79,15 +88,27 @@ SYSCALL(chmod) { return change_mode(AT_FDCWD, (const char *)a, (unsigned)b); }
 SYSCALL(fchmodat) { return change_mode((int)a, (const char *)b, (unsigned)c); }
 SYSCALL(fchmod) {
     struct file *x = __heddle_file(a);
-    return x ? 0 : -EBADF;
+    struct inode *i = x && x->ops == &__heddle_regular ? x->object : 0;
+    if (!i) return x ? 0 : -EBADF;
+    enter("change a file's mode", ITEM(i, WRITES));
+    i->mode = (i->mode & S_IFMT) | ((unsigned)b & 07777);
+    leave();
+    return 0;
 }
 /* Everything belongs to the one user there is. */
 SYSCALL(chown) { return access_at(AT_FDCWD, (const char *)a, 0); }
 SYSCALL(lchown) { return access_at(AT_FDCWD, (const char *)a, 0); }
 SYSCALL(fchownat) { return access_at((int)a, (const char *)b, 0); }
 SYSCALL(fchown) { return __heddle_file(a) ? 0 : -EBADF; }
+static int is_file_time(const struct timespec *t) {
+    return t->tv_nsec == UTIME_NOW || t->tv_nsec == UTIME_OMIT ||
+           (unsigned long)concrete(t->tv_nsec) < 1000000000;
+}
+
 SYSCALL(utimensat) {
     const struct timespec *times = (const struct timespec *)c;
+    if (d & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return -EINVAL;
+    if (times && !(is_file_time(&times[0]) && is_file_time(&times[1]))) return -EINVAL;
     char path[PATH_MAX];
     struct inode *i = 0;
     if (!b) {

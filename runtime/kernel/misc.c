@@ -1,4 +1,4 @@
-/* misc.c — what the machine is: names, limits, sleep, random bytes. All of it is the same in every run. */
+/* misc.c — what the machine is: names, limits, sleep. All of it is the same in every run. */
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
@@ -12,13 +12,9 @@ SYSCALL(uname) {
     return 0;
 }
 
-SYSCALL(getrandom) {
-    memset((void *)a, 0x5a, (unsigned long)b);
-    return b;
-}
-
 /* Defined where the program sends signals (delivery.c). */
 HIDDEN int __heddle_interrupted(int always) __attribute__((__weak__));
+HIDDEN int __heddle_interrupted_until(long clock, long time) __attribute__((__weak__));
 
 /* A sleep only lets others go first, which is explored anyway; the thread's own time goes on. A signal that
  * comes by then ends it, at once. */
@@ -30,35 +26,24 @@ static long sleep_for(const struct timespec *t, struct timespec *left) {
         return -EINTR;
     }
     engine(HEDDLE_CALL_SLEEP, time);
+    __heddle_others_go_on("sleep");
     return 0;
 }
 SYSCALL(nanosleep) { return sleep_for((const struct timespec *)a, (struct timespec *)b); }
 SYSCALL(clock_nanosleep) {
     const struct timespec *t = (const struct timespec *)c;
+    long refused = clock_refused((int)concrete(a), CLOCK_TO_SLEEP);
+    if (refused) return refused;
     if (!(b & TIMER_ABSTIME)) return sleep_for(t, (struct timespec *)d);
-    long left = time_until(a, nanoseconds(t));
-    return left > 0 ? sleep_for(&(struct timespec){left / 1000000000, left % 1000000000}, 0) : 0;
+    if (!is_duration(t)) return -EINVAL;
+    long until = nanoseconds(t);
+    if (__heddle_interrupted_until && __heddle_interrupted_until(a, until)) return -EINTR;
+    return engine(HEDDLE_CALL_SLEEP_UNTIL, a, until);
 }
 
-static struct rlimit limit_of(int what) {
-    switch (what) {
-    case RLIMIT_NOFILE: return (struct rlimit){1024, 4096};
-    case RLIMIT_STACK: return (struct rlimit){8 << 20, RLIM_INFINITY};
-    case RLIMIT_CORE: return (struct rlimit){0, RLIM_INFINITY};
-    default: return (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
-    }
-}
-SYSCALL(prlimit64) {
-    if (d) *(struct rlimit *)d = limit_of((int)b);
-    return 0;
-}
-SYSCALL(getrlimit) {
-    *(struct rlimit *)b = limit_of((int)a);
-    return 0;
-}
-SYSCALL(setrlimit) { return 0; }
 SYSCALL(getrusage) {
-    long now = engine(HEDDLE_CALL_TIME, 0);
+    if (a != RUSAGE_SELF && a != RUSAGE_CHILDREN && a != RUSAGE_THREAD) return -EINVAL;
+    long now = a == RUSAGE_CHILDREN ? 0 : engine(HEDDLE_CALL_TIME, 0);
     *(struct rusage *)b =
         (struct rusage){.ru_utime = {now / 1000000000, now % 1000000000 / 1000}, .ru_maxrss = 4096};
     return 0;
@@ -80,10 +65,3 @@ SYSCALL(sched_getaffinity) {
     return 8;
 }
 SYSCALL(sched_setaffinity) { return 0; }
-SYSCALL(sched_getscheduler) { return SCHED_OTHER; }
-SYSCALL(sched_getparam) {
-    memset((void *)b, 0, sizeof(struct sched_param));
-    return 0;
-}
-SYSCALL(sched_get_priority_max) { return a == SCHED_OTHER ? 0 : 99; }
-SYSCALL(sched_get_priority_min) { return a == SCHED_OTHER ? 0 : 1; }

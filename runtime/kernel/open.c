@@ -146,12 +146,16 @@ static int device_of(struct file *f) {
 }
 static long device_read(struct file *f, char *to, long n, long offset) {
     if (device_of(f) == DEVICE_NULL) return 0;
-    /* Random bytes are the same in every run. */
-    memset(to, device_of(f) == DEVICE_RANDOM ? 0x5a : 0, (unsigned long)n);
+    if (device_of(f) == DEVICE_RANDOM)
+        __heddle_random(to, n);
+    else
+        memset(to, 0, (unsigned long)n);
     return n;
 }
 static long device_write(struct file *f, const char *from, long n, long offset) { return n; }
-static long device_seek(struct file *f, long offset, int whence) { return 0; }
+static long device_seek(struct file *f, long offset, int whence) {
+    return (unsigned)whence > SEEK_END ? -EINVAL : 0;
+}
 static const struct file_operations device = {.read = device_read,
                                               .write = device_write,
                                               .watch = __heddle_always_watch,
@@ -221,8 +225,11 @@ SYSCALL(truncate) {
 
 SYSCALL(fallocate) {
     struct file *x = __heddle_file(a);
-    if (!x || x->ops != &__heddle_regular) return -EBADF;
+    if (c < 0 || d <= 0) return -EINVAL;
+    if (!x) return -EBADF;
     if (b) return -EOPNOTSUPP;
+    if ((x->flags & O_ACCMODE) == O_RDONLY) return -EBADF;
+    if (x->ops != &__heddle_regular) return x->ops->seek ? -ENODEV : -ESPIPE;
     struct inode *i = x->object;
     enter("allocate a file", ITEM(i, WRITES));
     int error = c + d > i->size ? resize(i, c + d) : 0;

@@ -16,6 +16,41 @@ WEAK long __heddle_descriptor_seek(long fd, long offset, int whence);
 WEAK long __heddle_descriptor_control(long fd, unsigned long request, long argument);
 WEAK long __heddle_descriptor_stat(long fd, void *st);
 
+/* Which of the descriptors 0 to 2 are closed, in programs that can close them and do no more. They are looked
+ * up without a piece: where another thread closes one unordered, the look-up becomes visible. */
+static struct {
+    unsigned word, closed;
+} standard;
+
+void __heddle_lock_output(void);
+
+/* Before main. Where writing and closing have an order, what prints has a lock as other streams have. */
+HIDDEN void __heddle_output_start(void) {
+    engine(HEDDLE_CALL_QUIET, &standard, sizeof standard);
+    if (is_visible(&standard, sizeof standard)) __heddle_lock_output();
+}
+
+HIDDEN int __heddle_is_closed(long fd) {
+    if (!is_visible(&standard, sizeof standard)) return standard.closed >> fd & 1;
+    enter("look up a descriptor", ITEM(&standard, READS));
+    int closed = standard.closed >> fd & 1;
+    leave();
+    return closed;
+}
+
+static int is_open(long fd) { return fd >= 0 && fd <= 2 && !__heddle_is_closed(fd); }
+static int takes_output(long fd) { return (fd == 1 || fd == 2) && !__heddle_is_closed(fd); }
+
+static long close_standard(long fd) {
+    if (fd < 0 || fd > 2) return -EBADF;
+    if (fd) output_is_seen();
+    enter("close a descriptor", ITEM(&standard, WRITES));
+    int was_open = !(standard.closed >> fd & 1);
+    standard.closed |= 1u << fd;
+    leave();
+    return was_open ? 0 : -EBADF;
+}
+
 static unsigned output_word, input_word;
 static long input_offset;
 HIDDEN const char *__heddle_input_data; /* where the standard input is symbolic */
@@ -56,7 +91,8 @@ HIDDEN long __heddle_input_seek(long offset, int whence) {
     enter("move in the standard input", ITEM(&input_word, WRITES));
     long to = whence == SEEK_SET   ? offset
               : whence == SEEK_CUR ? input_offset + offset
-                                   : engine(HEDDLE_CALL_STDIN, 0, 0, 0) + offset;
+              : whence == SEEK_END ? engine(HEDDLE_CALL_STDIN, 0, 0, 0) + offset
+                                   : -1;
     if (to >= 0) input_offset = to;
     leave();
     return to >= 0 ? to : -EINVAL;
@@ -65,14 +101,14 @@ HIDDEN long __heddle_input_seek(long offset, int whence) {
 SYSCALL(write) {
     if (__heddle_fault("fault:write")) return -EIO;
     if (__heddle_descriptor_write) return __heddle_descriptor_write(a, (const char *)b, c);
-    return a == 1 || a == 2 ? __heddle_output(a, (const char *)b, c) : -EBADF;
+    return takes_output((int)a) ? __heddle_output(a, (const char *)b, c) : -EBADF;
 }
 
 SYSCALL(writev) {
     if (__heddle_fault("fault:write")) return -EIO;
     const struct iovec *v = (const struct iovec *)b;
     if (__heddle_descriptor_writev) return __heddle_descriptor_writev(a, v, c);
-    if (a != 1 && a != 2) return -EBADF;
+    if (!takes_output((int)a)) return -EBADF;
     long total = 0;
     for (long k = 0; k < c; k++)
         if (v[k].iov_len) total += __heddle_output(a, v[k].iov_base, (long)v[k].iov_len);
@@ -83,14 +119,14 @@ SYSCALL(read) {
     if (__heddle_fault("fault:read")) return -EIO;
     if (c > 1 && __heddle_fault("short:read")) c = 1;
     if (__heddle_descriptor_read) return __heddle_descriptor_read(a, (char *)b, c);
-    return a == 0 ? __heddle_input((char *)b, c) : -EBADF;
+    return a == 0 && is_open(0) ? __heddle_input((char *)b, c) : -EBADF;
 }
 
 SYSCALL(readv) {
     if (__heddle_fault("fault:read")) return -EIO;
     const struct iovec *v = (const struct iovec *)b;
     if (__heddle_descriptor_readv) return __heddle_descriptor_readv(a, v, c);
-    if (a != 0) return -EBADF;
+    if (a != 0 || !is_open(0)) return -EBADF;
     long total = 0;
     for (long k = 0; k < c; k++) {
         long n = v[k].iov_len ? __heddle_input(v[k].iov_base, (long)v[k].iov_len) : 0;
@@ -102,22 +138,23 @@ SYSCALL(readv) {
 
 SYSCALL(close) {
     if (__heddle_descriptor_close) return __heddle_descriptor_close(a);
-    return a >= 0 && a <= 2 ? 0 : -EBADF;
+    return close_standard((int)concrete(a));
 }
 
 SYSCALL(lseek) {
     if (__heddle_descriptor_seek) return __heddle_descriptor_seek(a, b, (int)c);
-    return a == 0 ? __heddle_input_seek(b, (int)c) : a == 1 || a == 2 ? -ESPIPE : -EBADF;
+    if (!is_open((int)a)) return -EBADF;
+    return a == 0 ? __heddle_input_seek(b, (int)c) : -ESPIPE;
 }
 
 SYSCALL(ioctl) {
     if (__heddle_descriptor_control) return __heddle_descriptor_control(a, (unsigned long)b, c);
-    return a >= 0 && a <= 2 ? -ENOTTY : -EBADF;
+    return is_open((int)a) ? -ENOTTY : -EBADF;
 }
 
 SYSCALL(fstat) {
     if (__heddle_descriptor_stat) return __heddle_descriptor_stat(a, (void *)b);
-    if (a < 0 || a > 2) return -EBADF;
+    if (!is_open((int)a)) return -EBADF;
     struct kstat *st = (struct kstat *)b;
     *st = (struct kstat){.st_mode = a ? S_IFIFO | 0600 : S_IFREG | 0600,
                          .st_nlink = 1,

@@ -52,8 +52,7 @@ HIDDEN int __heddle_take(struct inbox *from, unsigned wanted, siginfo_t *info) {
     leave();
     *info = note ? note->info : __heddle_sent(number, from == &__heddle_process ? SI_USER : SI_TKILL);
     if (note) {
-        long wait = note->due - engine(HEDDLE_CALL_TIME, 0);
-        if (note->due && wait > 0) engine(HEDDLE_CALL_PASS, wait);
+        if (note->due) pass_until(note->due);
         __heddle_free(note);
     }
     return number;

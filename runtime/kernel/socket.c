@@ -78,7 +78,7 @@ static unsigned socket_ready(struct file *f) {
     if (!is_stream(s)) return (s->word & POLLIN) | POLLOUT;
     if (s->state == LISTENING) return s->word & POLLIN;
     if (!s->in && s->shut && s->family == AF_UNIX) return POLLIN | POLLRDHUP | (s->shut > 1 ? POLLHUP : 0);
-    if (!s->in) return POLLHUP | POLLOUT;
+    if (!s->in) return POLLHUP | POLLOUT | (s->error ? POLLERR | POLLIN | POLLRDHUP : 0);
     unsigned bits = (s->in->word & POLLIN) | (s->out->word & POLLOUT);
     if (s->in->word & POLLHUP) bits |= POLLRDHUP | (!s->out->writers || s->out->word & POLLERR ? POLLHUP : 0);
     return bits;
@@ -140,34 +140,25 @@ HIDDEN struct socket *__heddle_socket_of(long fd, struct file **file, long *erro
 
 /* --- calls --- */
 
-SYSCALL(socket) {
-    if (__heddle_fault("fault:socket")) return -EMFILE;
-    int type = (int)b & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (a != AF_INET && a != AF_INET6 && a != AF_UNIX) return -EAFNOSUPPORT;
-    if (type != SOCK_STREAM && type != SOCK_DGRAM && !(type == SOCK_SEQPACKET && a == AF_UNIX))
-        return type > SOCK_PACKET ? -EINVAL : -ESOCKTNOSUPPORT;
-    return __heddle_install_new(__heddle_socket_open(__heddle_socket_new((int)a, type), b),
-                                !!(b & SOCK_CLOEXEC));
+HIDDEN long __heddle_refuse_socket(int family, int type, int protocol) {
+    if (type & ~15 || type < 0 || type > SOCK_PACKET) return -EINVAL;
+    if (family != AF_INET && family != AF_INET6 && family != AF_UNIX) return -EAFNOSUPPORT;
+    if (family == AF_UNIX) {
+        if (protocol && protocol != PF_UNIX) return -EPROTONOSUPPORT;
+        return type == SOCK_STREAM || type == SOCK_DGRAM || type == SOCK_SEQPACKET ? 0 : -ESOCKTNOSUPPORT;
+    }
+    if (protocol < 0 || protocol >= 263) return -EINVAL; /* beyond IPPROTO_MPTCP */
+    int usual = type == SOCK_STREAM ? IPPROTO_TCP : type == SOCK_DGRAM ? IPPROTO_UDP : 0;
+    if (!usual)
+        return type == SOCK_RAW && protocol ? -EPERM : type == SOCK_RAW ? -EPROTONOSUPPORT : -ESOCKTNOSUPPORT;
+    return protocol && protocol != usual ? -EPROTONOSUPPORT : 0;
 }
 
-static int *option_of(struct socket *s, long level, long name) {
-    return &s->options[(unsigned long)(level * 7 + name) % 16];
-}
-SYSCALL(setsockopt) {
-    SOCKET(a);
-    if (d && e >= (long)sizeof(int)) *option_of(s, b, c) = *(const int *)d;
-    return 0;
-}
-SYSCALL(getsockopt) {
-    SOCKET(a);
-    int value = *option_of(s, b, c);
-    if (b == SOL_SOCKET && c == SO_ERROR) value = s->error;
-    if (b == SOL_SOCKET && c == SO_TYPE) value = s->type;
-    if (b == SOL_SOCKET && c == SO_ACCEPTCONN) value = s->state == LISTENING;
-    if (b == SOL_SOCKET && c == SO_DOMAIN) value = s->family;
-    if (b == SOL_SOCKET && (c == SO_SNDBUF || c == SO_RCVBUF) && !value) value = 65536;
-    socklen_t room = *(socklen_t *)e;
-    if (room > sizeof value) *(socklen_t *)e = room = sizeof value;
-    memcpy((void *)d, &value, room);
-    return 0;
+SYSCALL(socket) {
+    if (__heddle_fault("fault:socket")) return -EMFILE;
+    int type = (int)concrete(b) & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
+    long refused = __heddle_refuse_socket((int)concrete(a), type, (int)concrete(c));
+    if (refused) return refused;
+    return __heddle_install_new(__heddle_socket_open(__heddle_socket_new((int)a, type), b),
+                                !!(b & SOCK_CLOEXEC));
 }

@@ -12,6 +12,7 @@
 #include "kernel.h"
 
 enum { NEW, BOUND, LISTENING, CONNECTED };
+enum { SOCKET_OPTIONS = 64 };
 
 struct address {
     unsigned length;
@@ -39,10 +40,13 @@ struct socket {
     struct message *messages, **last;
     struct socket *waiting, *next; /* connections to be accepted, oldest first */
     int nwaiting, backlog;
-    int shut;        /* was listening, and was shut down: 1 for reading only */
-    int options[16]; /* as set, by name: they change nothing here */
-    int error;
-    int bound; /* among the ports */
+    int shut;                    /* was listening, and was shut down: 1 for reading only */
+    unsigned long set;           /* which options were set (socket_option.c) */
+    int options[SOCKET_OPTIONS]; /* as set: they change nothing here */
+    int lingers, linger, only_v6;
+    long receive_timeout, send_timeout; /* nanoseconds; 0: none */
+    int error;                          /* for SO_ERROR */
+    int bound;                          /* among the ports */
     struct socket *next_bound;
     struct inode *inode; /* of a Unix socket with a name in the file system */
     struct file *file;
@@ -50,13 +54,16 @@ struct socket {
 
 #define QUEUE 64
 
+/* Linux takes up one connection more than was asked for. */
+static inline int has_room(const struct socket *listener) { return listener->nwaiting <= listener->backlog; }
+
 /* The state word, after a change of the queue. */
 static inline void update(struct socket *s, unsigned happened) {
     unsigned word = 0;
     if (s->waiting || s->messages) word |= POLLIN;
     int idle = s->type == SOCK_STREAM && (s->state == NEW || s->state == BOUND); /* nobody will come */
     if (s->shut || idle) word |= POLLHUP;
-    if (s->state == LISTENING ? s->nwaiting < s->backlog : s->nwaiting < QUEUE) word |= POLLOUT;
+    if (s->state == LISTENING ? has_room(s) : s->nwaiting < QUEUE) word |= POLLOUT;
     s->word = edge_bits(&s->edges, word, happened);
 }
 
@@ -81,6 +88,8 @@ HIDDEN struct socket *__heddle_socket_of(long fd, struct file **file, long *erro
     long error;                                               \
     struct socket *s = __heddle_socket_of(fd, &file, &error); \
     if (!s) return error
+/* 0, or -errno where there is no such socket; `type` without flags. */
+HIDDEN long __heddle_refuse_socket(int family, int type, int protocol);
 /* Connections that nobody will accept. */
 HIDDEN void __heddle_drop_waiting(struct socket *waiting);
 

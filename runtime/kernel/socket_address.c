@@ -72,7 +72,7 @@ static int same(const struct address *bound, const struct address *wanted) {
 /* Within a piece on the __heddle_ports. */
 static struct socket *find(const struct address *a, int type) {
     for (struct socket *s = __heddle_ports.first; s; s = s->next_bound)
-        if (s->type == type && same(&s->local, a)) return s;
+        if (s->type == type && same(&s->local, a) && !(s->only_v6 && a->any.sa_family == AF_INET)) return s;
     return 0;
 }
 

@@ -5,6 +5,11 @@
 #include <arpa/inet.h>
 #include "socket.h"
 
+/* How long Linux asks for a connection: seven times, in nanoseconds. */
+#define TCP_CONNECT_TIME 127000000000l
+#undef SOMAXCONN
+#define SOMAXCONN 4096
+
 /* Two sockets that are connected to each other. */
 static int join(struct socket *x, struct socket *y) {
     struct stream *there = __heddle_stream_new(1), *back = __heddle_stream_new(1);
@@ -16,11 +21,12 @@ static int join(struct socket *x, struct socket *y) {
 }
 
 SYSCALL(socketpair) {
-    int type = (int)b & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int type = (int)concrete(b) & ~(SOCK_CLOEXEC | SOCK_NONBLOCK);
+    long refused = __heddle_refuse_socket((int)concrete(a), type, (int)concrete(c));
+    if (refused) return refused;
     if (a != AF_UNIX) return -EOPNOTSUPP;
     struct socket *x = __heddle_socket_new(AF_UNIX, SOCK_STREAM),
                   *y = __heddle_socket_new(AF_UNIX, SOCK_STREAM);
-    if (type != SOCK_STREAM && type != SOCK_SEQPACKET && type != SOCK_DGRAM) return -ESOCKTNOSUPPORT;
     if (type != SOCK_STREAM) __heddle_warn("a pair of sockets for messages was given as one for bytes");
     if (!x || !y || join(x, y)) return -ENOBUFS;
     long p = __heddle_install_new(__heddle_socket_open(x, b), !!(b & SOCK_CLOEXEC));
@@ -48,11 +54,29 @@ SYSCALL(listen) {
     else {
         s->state = LISTENING;
         s->shut = 0;
-        s->backlog = b < 1 ? 1 : b > 128 ? 128 : (int)b;
+        s->backlog = (unsigned)b > SOMAXCONN ? SOMAXCONN : (int)b;
         update(s, 0);
     }
     leave();
     return error;
+}
+
+/* The listening socket has as many connections waiting as it takes up. What TCP asks for then gets no answer,
+ * and the time for it comes to an end. */
+static long did_not_fit(struct socket *s, int blocks) {
+    if (s->family == AF_UNIX) {
+        if (blocks) engine(HEDDLE_CALL_PASS, s->send_timeout);
+        return -EAGAIN;
+    }
+    if (!blocks) {
+        engine(
+            HEDDLE_CALL_BEYOND,
+            "a connection in progress, for which the listening socket had no room, was not taken up later");
+        s->error = ETIMEDOUT;
+        return -EINPROGRESS;
+    }
+    engine(HEDDLE_CALL_PASS, s->send_timeout ? s->send_timeout : TCP_CONNECT_TIME);
+    return s->send_timeout ? -EINPROGRESS : -ETIMEDOUT;
 }
 
 SYSCALL(connect) {
@@ -82,11 +106,11 @@ SYSCALL(connect) {
     if (!peer || (error = join(s, peer))) return -ENOBUFS;
     s->peer = peer->local = to;
     peer->peer = s->local;
-    int blocks = !(file->flags & O_NONBLOCK);
-    int interrupted =
-        enter_wait("connect a socket", WAIT(listener, WRITES, blocks ? POLLOUT | POLLHUP : 0)) < 0;
-    int listens = !interrupted && listener->state == LISTENING,
-        fits = listens && listener->nwaiting < listener->backlog;
+    int blocks = !(file->flags & O_NONBLOCK), tcp = s->family != AF_UNIX;
+    struct __heddle_item item = WAIT(listener, WRITES, blocks ? POLLOUT | POLLHUP : 0);
+    int late = wait_for_piece(&item, 1, blocks && (tcp || s->send_timeout), "connect a socket", 0),
+        interrupted = late < 0, listens = !interrupted && listener->state == LISTENING,
+        fits = listens && has_room(listener);
     if (fits) {
         struct socket **at = &listener->waiting;
         while (*at) at = &(*at)->next;
@@ -100,17 +124,19 @@ SYSCALL(connect) {
     __heddle_stream_close(peer->in, peer->out, 0);
     __heddle_free(peer);
     s->in = s->out = 0;
-    s->state = BOUND;
-    return interrupted ? -EINTR : listens ? -EAGAIN : -ECONNREFUSED;
+    s->state = s->local.length ? BOUND : NEW;
+    if (interrupted) return -EINTR;
+    return listens ? did_not_fit(s, blocks) : -ECONNREFUSED;
 }
 
 static long accept_on(long fd, void *to, void *length, long flags) {
     SOCKET(fd);
     if (!is_stream(s)) return -EOPNOTSUPP;
     if (__heddle_fault("fault:accept")) return -ECONNABORTED;
-    if (enter_wait("accept a connection", WAIT(s, WRITES, file->flags & O_NONBLOCK ? 0 : POLLIN | POLLHUP)) <
-        0)
-        return -EINTR;
+    int blocks = !(file->flags & O_NONBLOCK);
+    struct __heddle_item item = WAIT(s, WRITES, blocks ? POLLIN | POLLHUP : 0);
+    int late = wait_for_piece(&item, 1, blocks && s->receive_timeout, "accept a connection", 0);
+    if (late < 0) return -EINTR;
     struct socket *peer = s->waiting;
     int listens = s->state == LISTENING;
     if (peer) {
@@ -120,12 +146,23 @@ static long accept_on(long fd, void *to, void *length, long flags) {
         update(s, 0);
     }
     leave();
+    if (late) engine(HEDDLE_CALL_PASS, s->receive_timeout);
     if (!peer) return listens ? -EAGAIN : -EINVAL;
+    /* It has the options of the one that listened. */
+    peer->set = s->set;
+    memcpy(peer->options, s->options, sizeof peer->options);
+    peer->lingers = s->lingers;
+    peer->linger = s->linger;
+    peer->only_v6 = s->only_v6;
+    peer->receive_timeout = s->receive_timeout;
+    peer->send_timeout = s->send_timeout;
     __heddle_give_address(&peer->peer, to, length);
     return __heddle_install_new(__heddle_socket_open(peer, flags), !!(flags & SOCK_CLOEXEC));
 }
 SYSCALL(accept) { return accept_on(a, (void *)b, (void *)c, 0); }
-SYSCALL(accept4) { return accept_on(a, (void *)b, (void *)c, d); }
+SYSCALL(accept4) {
+    return d & ~(SOCK_CLOEXEC | SOCK_NONBLOCK) ? -EINVAL : accept_on(a, (void *)b, (void *)c, d);
+}
 
 /* One that is not connected: who waits for connections is told that there will be none. */
 static long shut_listening(struct socket *s, long how) {

@@ -12,13 +12,17 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
         if (!s->in) return -ENOTCONN;
         long done = __heddle_stream_read(s->in, to, n,
                                          nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) |
-                                             (flags & MSG_WAITALL ? STREAM_ALL : 0),
+                                             (flags & MSG_WAITALL ? STREAM_ALL : 0) |
+                                             (s->receive_timeout ? STREAM_TIMED : 0),
                                          "receive from a socket");
+        if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, s->receive_timeout);
         if (done >= 0 && from) __heddle_give_address(&s->peer, from, length);
         return done;
     }
-    if (enter_wait("receive a datagram", WAIT(s, WRITES, nonblocking(f, flags) ? 0 : POLLIN)) < 0)
-        return -EINTR;
+    struct __heddle_item item = WAIT(s, WRITES, nonblocking(f, flags) ? 0 : POLLIN);
+    int late =
+        wait_for_piece(&item, 1, s->receive_timeout && !nonblocking(f, flags), "receive a datagram", 0);
+    if (late < 0) return -EINTR;
     struct message *m = s->messages;
     if (m && !(flags & MSG_PEEK)) {
         s->messages = m->next;
@@ -27,6 +31,7 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
         update(s, POLLOUT);
     }
     leave();
+    if (late) engine(HEDDLE_CALL_PASS, s->receive_timeout);
     if (!m) return -EAGAIN;
     long done = m->size < n ? m->size : n, size = m->size;
     memcpy(to, m->data, (unsigned long)done);
@@ -41,10 +46,13 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     leaves(from, n);
     if (is_stream(s)) {
         if (!s->out) return -ENOTCONN;
-        return __heddle_stream_write(s->out, from, n,
-                                     nonblocking(f, flags) | STREAM_SOCKET |
-                                         (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0),
-                                     "send to a socket");
+        long done = __heddle_stream_write(s->out, from, n,
+                                          nonblocking(f, flags) | STREAM_SOCKET |
+                                              (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0) |
+                                              (s->send_timeout ? STREAM_TIMED : 0),
+                                          "send to a socket");
+        if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, s->send_timeout);
+        return done;
     }
     struct address a = s->peer;
     if (to) {
@@ -69,8 +77,9 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
         m->from.in6.sin6_addr = in6addr_loopback;
     m->size = n;
     memcpy(m->data, from, (unsigned long)n);
-    if (enter_wait("send a datagram", WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP)) <
-        0) {
+    struct __heddle_item item = WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP);
+    int late = wait_for_piece(&item, 1, s->send_timeout && !nonblocking(f, flags), "send a datagram", 0);
+    if (late < 0) {
         __heddle_free(m);
         return -EINTR;
     }
@@ -84,6 +93,7 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     }
     leave();
     if (fits) return n;
+    if (late) engine(HEDDLE_CALL_PASS, s->send_timeout);
     __heddle_free(m);
     return -EAGAIN;
 }

@@ -25,13 +25,17 @@ HIDDEN struct stream *__heddle_stream_new(int eager) {
     return s;
 }
 
+static int waits_in_time(int flags) { return flags & STREAM_TIMED && !(flags & O_NONBLOCK); }
+
 HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, const char *what) {
     long total = 0;
     int end = 0, closed = 0, interrupted = 0;
     if (!n) return 0;
     char *own = detour(to, n);
     for (;;) {
-        if (enter_wait(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLIN)) < 0) {
+        struct __heddle_item item = WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLIN);
+        int late = wait_for_piece(&item, 1, waits_in_time(flags), what, 0);
+        if (late < 0) {
             interrupted = 1;
             break;
         }
@@ -47,7 +51,7 @@ HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, 
         }
         leave();
         total += have;
-        if (total == n || end || !(flags & STREAM_ALL) || flags & (O_NONBLOCK | STREAM_PEEK)) break;
+        if (late || total == n || end || !(flags & STREAM_ALL) || flags & (O_NONBLOCK | STREAM_PEEK)) break;
     }
     if (own) {
         memcpy(to, own, (unsigned long)total);
@@ -79,7 +83,8 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
     const char *source = own ? own : from;
     int broken = 0, closed = 0, interrupted = 0;
     while (total < n && !broken) {
-        if (enter_wait(what, WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLOUT)) < 0) {
+        struct __heddle_item item = WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLOUT);
+        if (wait_for_piece(&item, 1, waits_in_time(flags), what, 0) < 0) {
             interrupted = 1;
             break;
         }
@@ -205,6 +210,7 @@ static const struct file_operations pipe_operations = {.read = pipe_read,
                                                        .counts = 1};
 
 SYSCALL(pipe2) {
+    if (b & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT)) return -EINVAL;
     int *fds = (int *)a;
     struct stream *s = __heddle_stream_new(0);
     if (!s) return -ENOMEM;

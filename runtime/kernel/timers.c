@@ -105,8 +105,7 @@ static void expire(void *p) {
             __heddle_silent_exit(); /* who waits for it is not blocked */
         }
         if (!valid) break;
-        long wait = x.due - engine(HEDDLE_CALL_TIME, 0);
-        if (wait > 0) engine(HEDDLE_CALL_PASS, wait);
+        pass_until(x.due);
         tell(t, &x);
     }
     __heddle_thread_exit();
@@ -153,7 +152,8 @@ static struct timer *timer_of(timer_t id) {
 }
 
 PUBLIC int timer_create(clockid_t clock, struct sigevent *restrict event, timer_t *restrict id) {
-    if (clock < 0 || clock > CLOCK_TAI) return fails(EINVAL);
+    long refused = clock_refused((int)concrete(clock), CLOCK_OF_TIMER);
+    if (refused) return fails((int)-refused);
     struct sigevent usual = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     int how = event ? event->sigev_notify : SIGEV_SIGNAL;
     if (how != SIGEV_SIGNAL && how != SIGEV_NONE && how != SIGEV_THREAD && how != SIGEV_THREAD_ID)

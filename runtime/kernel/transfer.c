@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "kernel.h"
 
 #define PIECE 4096
@@ -41,14 +42,14 @@ static long transfer(long in, long *from, long out, long *to, long count) {
 
 /* The offset that counts: the caller's, or the open file's. */
 static long begin(long fd, const long *given, long *at) {
-    *at = given ? *given : __heddle_sys_lseek(fd, 0, 1 /* SEEK_CUR */, 0, 0, 0);
+    *at = given ? *given : __heddle_sys_lseek(fd, 0, SEEK_CUR, 0, 0, 0);
     return *at < 0 ? given ? -EINVAL : *at : 0;
 }
 static void end(long fd, long *given, long at) {
     if (given)
         *given = at;
     else
-        __heddle_sys_lseek(fd, at, 0 /* SEEK_SET */, 0, 0, 0);
+        __heddle_sys_lseek(fd, at, SEEK_SET, 0, 0, 0);
 }
 
 SYSCALL(sendfile) {

@@ -31,6 +31,7 @@
     X(getrlimit) \
     X(setrlimit) X(getrusage) X(times) X(sysinfo) X(sched_getaffinity) X(sched_setaffinity) \
     X(sched_getscheduler) \
+    X(sched_setscheduler) X(sched_setparam) X(getpriority) X(setpriority) X(prctl) \
     X(sched_getparam) X(sched_get_priority_max) X(sched_get_priority_min) X(futex) \
     X(sigaltstack) X(signalfd4) X(kill) X(rt_sigsuspend) X(pause) X(rt_sigtimedwait) X(rt_sigpending)
 // clang-format on

@@ -7,9 +7,11 @@
 
 typedef struct Record {
     uint32_t index, loc;
+    uint32_t epoch; /* where races are judged by happens-before (event/happens_before.h); else 0 */
     uint16_t thread;
     uint8_t mask;
-    bool write, vague;
+    bool write : 1, vague : 1;
+    bool atomic : 1; /* only where there are epochs: else atomic accesses are always ordered */
 } Record;
 
 typedef struct Cell {
@@ -29,7 +31,7 @@ typedef struct Page {
 /* An access to a range of whole words. */
 typedef struct Span {
     uint64_t start, end; /* words */
-    uint32_t index, loc;
+    uint32_t index, loc, epoch;
     uint16_t thread;
     bool write, gone;
 } Span;
@@ -122,24 +124,62 @@ static Cell *cell_at(Races *r, uint64_t word) {
     return *c;
 }
 
-/* Whether the recorded access happened before everything after event `e`. */
-static bool ordered(const Record *x, const Event *e) { return event_clock(e, x->thread) > x->index; }
+/* Where a thread is: after which of its events, and where races are judged by happens-before, what happened
+ * before. */
+typedef struct Here {
+    const Event *e;
+    bool judges;
+    const OrderClock *clock;
+} Here;
 
-/* Whether `x` can be forgotten: it happened before `n`, which is by the thread of event `e`, and touches no
- * other byte. */
-static bool covered(const Record *x, const Record *n, const Event *e) {
-    return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague &&
-           (x->thread == n->thread || ordered(x, e));
+/* Whether the exploration orders everything after the event of `here` behind a recorded access. */
+static bool enforced(uint32_t thread, uint32_t index, const Here *here) {
+    return event_clock(here->e, thread) > index;
+}
+
+/* Whether the recorded access happened before what the thread does now. Then the exploration orders them. */
+static bool ordered(uint32_t thread, uint32_t index, uint32_t epoch, const Here *here) {
+    /* What happened before by C11's rules the exploration orders, too: else an order would be missed. */
+    invariant(!here->judges || !order_has(here->clock, thread, epoch) || enforced(thread, index, here));
+    return unlikely(here->judges) ? order_has(here->clock, thread, epoch) : enforced(thread, index, here);
+}
+
+/* Whether `x` can be forgotten: it happened before `n`, which is done here, and touches no other byte. */
+static bool covered(const Record *x, const Record *n, const Here *here) {
+    return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague && (!n->atomic || x->atomic) &&
+           (x->thread == n->thread || ordered(x->thread, x->index, x->epoch, here));
+}
+
+/* Records of one cell: of those that say the same but for their bytes there is one, its bytes are all that
+ * the thread touched so, and none is left that `n` makes superfluous. */
+static void check_cell_records(const Cell *c, const Record *n, const Here *here) {
+    unsigned same = 0;
+    for (; c; c = c->more) {
+        invariant(c->len <= INLINE_RECORDS);
+        for (uint32_t i = 0; i < c->len; i++) {
+            const Record *x = &c->record[i];
+            if (!x->mask) continue;
+            bool alike = x->thread == n->thread && x->index == n->index && x->write == n->write &&
+                         x->vague == n->vague && x->epoch == n->epoch && x->atomic == n->atomic;
+            same += alike;
+            invariant(!alike || !(n->mask & ~x->mask));
+            invariant(alike || !covered(x, n, here));
+            /* A clock of its own thread is never behind what it did. */
+            invariant(x->thread != n->thread || x->index <= n->index);
+            invariant(x->thread != n->thread || x->epoch <= n->epoch);
+        }
+    }
+    invariant(same == 1);
 }
 
 /* Keeps `n`, and forgets what cannot race later without it. Forgotten records have no bytes. */
-static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) {
+static void add_record(Races *r, Machine *m, Cell *c, Record n, const Here *here) {
     Record *place = NULL;
     for (Cell *k = c; k && !place; k = k->more)
         for (uint32_t i = 0; i < k->len && !place; i++) {
             Record *x = &k->record[i];
             if (!x->mask || x->thread != n.thread || x->index != n.index || x->write != n.write ||
-                x->vague != n.vague)
+                x->vague != n.vague || x->epoch != n.epoch || x->atomic != n.atomic)
                 continue;
             if ((x->mask | n.mask) == x->mask) return;
             n.mask |= x->mask;
@@ -151,7 +191,7 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
         if (!room && k->len < INLINE_RECORDS) room = k;
         for (uint32_t i = 0; i < k->len; i++) {
             Record *x = &k->record[i];
-            if (x == place || (x->mask && !covered(x, &n, e))) continue;
+            if (x == place || (x->mask && !covered(x, &n, here))) continue;
             if (!place)
                 place = x;
             else if (x->mask) {
@@ -169,6 +209,7 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Event *e) 
     }
     trail_save(m->memory, place, sizeof *place);
     *place = n;
+    if (unlikely(base_invariants)) check_cell_records(c, &n, here);
 }
 
 /* Whether the thread did the same between the same two operations before; then it was checked. */
@@ -177,7 +218,8 @@ static bool is_recorded(const Cell *c, const Record *n) {
         for (uint32_t i = 0; i < c->len; i++) {
             const Record *x = &c->record[i];
             if (x->thread == n->thread && x->index == n->index && (x->write || !n->write) &&
-                x->vague == n->vague && (n->mask & ~x->mask) == 0)
+                x->vague == n->vague && (n->mask & ~x->mask) == 0 && x->epoch == n->epoch &&
+                (!x->atomic || n->atomic))
                 return true;
         }
     return false;
@@ -209,16 +251,15 @@ static Stretch *stretch_at(Races *r, uint64_t number) {
     return s;
 }
 
-static bool span_ordered(const Span *x, const Event *e) { return event_clock(e, x->thread) > x->index; }
-
 /* As add_record: `n` takes the place of what it makes superfluous. */
-static void add_span(Races *r, Machine *m, uint64_t number, Span n, const Event *e) {
+static void add_span(Races *r, Machine *m, uint64_t number, Span n, const Here *here) {
     Span *place = NULL;
     for (struct SpanList *l = stretch_at(r, number)->spans;; l = l->more) {
         for (uint32_t k = 0; k < l->len; k++) {
             Span *x = &l->span[k];
-            bool covered = x->gone || (x->start >= n.start && x->end <= n.end && (n.write || !x->write) &&
-                                       (x->thread == n.thread || span_ordered(x, e)));
+            bool covered =
+                x->gone || (x->start >= n.start && x->end <= n.end && (n.write || !x->write) &&
+                            (x->thread == n.thread || ordered(x->thread, x->index, x->epoch, here)));
             if (!covered) continue;
             if (!place)
                 place = x;
@@ -242,17 +283,22 @@ static void add_span(Races *r, Machine *m, uint64_t number, Span n, const Event 
 typedef struct Check {
     Races *r;
     Machine *m;
-    const Event *e;
+    Here here;
     const RaceListener *listener;
 } Check;
 
+/* Events order accesses that are both atomic, and what they do is no race. */
 static bool conflicts(const Check *c, const Record *x, const Record *n) {
-    return x->thread != n->thread && (x->mask & n->mask) && (x->write || n->write) && !ordered(x, c->e);
+    return x->thread != n->thread && (x->mask & n->mask) && (x->write || n->write) &&
+           !(x->atomic && n->atomic) && !ordered(x->thread, x->index, x->epoch, &c->here);
 }
 
 static void tell(const Check *c, uint64_t word, uint64_t words, const Record *x, const Record *n) {
-    RaceAccess first = {word, words, x->mask, x->write, x->vague, x->thread, x->index, x->loc};
-    RaceAccess second = {word, words, n->mask, n->write, n->vague, n->thread, n->index, n->loc};
+    RaceAccess first = {word,  words,     x->mask,  x->write, x->vague,
+                        false, x->thread, x->index, x->loc,   x->epoch};
+    RaceAccess second = {word,  words,     n->mask,  n->write, n->vague,
+                         false, n->thread, n->index, n->loc,   n->epoch};
+    second.enforced = enforced(x->thread, x->index, &c->here);
     c->listener->told(c->listener->context, &first, &second);
 }
 
@@ -270,7 +316,7 @@ static void check_spans(const Check *c, uint64_t start, uint64_t end, const Reco
         for (uint32_t k = 0; k < l->len; k++) {
             const Span *x = &l->span[k];
             if (x->gone || x->start >= end || x->end <= start) continue;
-            Record whole = {x->index, x->loc, x->thread, 255, x->write, false};
+            Record whole = {x->index, x->loc, x->epoch, x->thread, 255, x->write, false, false};
             uint64_t from = MAX(start, x->start);
             if (conflicts(c, &whole, n)) tell(c, from, MIN(end, x->end) - from, &whole, n);
         }
@@ -300,8 +346,8 @@ static void check_range(const Check *c, const LogEntry *l, const Record *n) {
     for (uint64_t at = l->word, next; at < end; at = next) {
         next = MIN(end, (at / STRETCH_WORDS + 1) * STRETCH_WORDS);
         check_spans(c, at, next, n);
-        Span s = {at, next, n->index, n->loc, n->thread, n->write, false};
-        add_span(c->r, c->m, at / STRETCH_WORDS + 1, s, c->e);
+        Span s = {at, next, n->index, n->loc, n->epoch, n->thread, n->write, false};
+        add_span(c->r, c->m, at / STRETCH_WORDS + 1, s, &c->here);
     }
 }
 
@@ -309,14 +355,27 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
                  const RaceListener *listener) {
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
-    Check c = {r, m, e, listener};
+    Check c = {r, m, {e, e->hb, NULL}, listener};
     /* What a section touches belongs to the event that began it, not to what comes after. */
     uint32_t after[2] = {since ? since->action.index : 0, before ? before->action.index : 0};
     for (size_t k = 0; k < log->entries.len; k++) {
         const LogEntry *l = &log->entries.data[k];
         log->filter[l->word & (LOG_FILTER - 1)] = 0;
-        Record n = {after[l->section],    l->loc,         (uint16_t)e->action.thread,
-                    l->reads | l->writes, l->writes != 0, l->vague};
+        invariant((l->reads | l->writes) && l->words);
+        invariant(after[l->section] <= e->action.index);
+        Record n = {.index = after[l->section],
+                    .loc = l->loc,
+                    .thread = (uint16_t)e->action.thread,
+                    .mask = l->reads | l->writes,
+                    .write = l->writes != 0,
+                    .vague = l->vague};
+        if (unlikely(e->hb != NULL)) {
+            invariant(l->fences < e->hb->nstages);
+            const OrderStage *stage = &e->hb->stage[l->fences];
+            c.here.clock = stage->clock;
+            n.epoch = l->section ? e->hb->epoch : stage->epoch;
+            n.atomic = l->atomic;
+        }
         if (l->words > 1) {
             check_range(&c, l, &n);
             continue;
@@ -325,7 +384,7 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
         if (is_recorded(cell, &n)) continue;
         check_cell(&c, cell, l->word, &n);
         check_spans(&c, l->word, l->word + 1, &n);
-        add_record(r, m, cell, n, e);
+        add_record(r, m, cell, n, &c.here);
     }
     log->entries.len = 0;
 }

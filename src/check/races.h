@@ -1,20 +1,25 @@
 /*
- * races.h — accesses that no happens-before order separates. Every word of memory that the threads touch
- * between their visible operations has a cell with its last accesses; an access that conflicts with an
+ * races.h — accesses that no happens-before order separates: that of the exploration, or where the program's
+ * synchronisation is weaker, that of C11 (event/happens_before.h). Every word of memory that the threads
+ * touch between their visible operations has a cell with its last accesses; an access that conflicts with an
  * unordered one is told. Cells change through the trail of the machine's memory, so they follow every undo.
  */
 #ifndef HEDDLE_CHECK_RACES_H
 #define HEDDLE_CHECK_RACES_H
 
+#include "event/happens_before.h"
 #include "event/history.h"
 
 typedef struct RaceAccess {
     uint64_t word, words; /* the first one, and how many */
     uint8_t mask;         /* bytes of the word; where there are several, all of them */
     bool write, vague;
+    bool enforced; /* of the second: events order the two, and so every run that has both; but neither happens
+                      before the other by the rules of C11 */
     int32_t thread;
     uint32_t index; /* visible operations of the thread before it */
     uint32_t loc;
+    uint32_t epoch; /* of the thread; 0: races are judged by the order of exploration */
 } RaceAccess;
 
 typedef struct Races Races;

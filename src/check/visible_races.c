@@ -23,11 +23,32 @@ static size_t oldest_unordered(const History *h, const Event *past, int32_t thre
     return oldest;
 }
 
+/* The same where races are judged by happens-before: `clock` is that of the thread before the access. */
+static size_t oldest_not_before(const History *h, const OrderClock *clock, int32_t thread) {
+    size_t oldest = h->path.len;
+    for (uint32_t t = 0; t < h->own.len; t++) {
+        size_t low = 0, high = (int32_t)t == thread ? 0 : h->own.data[t].len;
+        while (low < high) { /* epochs grow along a thread */
+            size_t middle = low + (high - low) / 2;
+            const Event *y = h->own.data[t].data[middle];
+            if (y->hb && order_has(clock, t, y->hb->epoch))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if ((int32_t)t != thread && low < h->own.data[t].len)
+            oldest = MIN(oldest, h->own.data[t].data[low]->position);
+    }
+    return oldest;
+}
+
 /* Visible accesses order each other as events; yet where nothing else does and one is not atomic, they
  * race. */
 void races_check_visible(History *h, const Event *e, const RaceListener *listener) {
     const Event *past = history_before(h, e);
-    size_t oldest = oldest_unordered(h, past, e->action.thread);
+    const OrderClock *clock = past && past->hb ? order_last(past->hb)->clock : NULL;
+    size_t oldest = h->judges ? oldest_not_before(h, clock, e->action.thread)
+                              : oldest_unordered(h, past, e->action.thread);
     Related related;
     history_related(h, &e->related, e->position, e->action.op.kind == OPERATION_LOAD, &related);
     for (size_t k; related_next(&related, &k);) {
@@ -36,13 +57,16 @@ void races_check_visible(History *h, const Event *e, const RaceListener *listene
         if (y->action.thread == e->action.thread || !operation_on_memory(&y->action.op) ||
             !operation_dependent(&y->action, &e->action))
             continue;
-        if (past && event_precedes(y, past)) continue;
+        bool enforced = past && event_precedes(y, past);
+        if (h->judges ? order_has(clock, (uint32_t)y->action.thread, y->hb->epoch) : enforced) continue;
         if (y->action.op.flags & e->action.op.flags & MEMORY_ATOMIC) continue;
         uint64_t start = MAX(y->action.op.object, e->action.op.object),
                  end = MIN(y->action.op.object + operation_extent(&y->action.op),
                            e->action.op.object + operation_extent(&e->action.op));
         uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
         RaceAccess first = access_of(y, start, mask), second = access_of(e, start, mask);
+        first.epoch = h->judges ? y->hb->epoch : 0;
+        second.enforced = h->judges && enforced;
         listener->told(listener->context, &first, &second);
     }
 }

@@ -77,6 +77,7 @@ bool cc_begin_command(const Invocation *v, StringList *argv) {
     else if (v->stage != STAGE_NOTHING && !(v->output && !strcmp(v->output, "-")))
         cc_add(argv, native);
     if (!v->strict) cc_add(argv, compiler_leniency);
+    cc_add(argv, compiler_macros);
     const char *headers = joined(v->arena, resource, "/include"),
                *builtin_headers = joined(v->arena, resource, "/clang-include");
     struct stat st;

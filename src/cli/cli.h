@@ -13,7 +13,14 @@
 #include "report/test_file.h"
 
 /* Exit statuses that scripts depend on. */
-enum { STATUS_NOTHING = 0, STATUS_FOUND = 1, STATUS_USAGE = 2, STATUS_LIMIT = 3, STATUS_INTERNAL = 4 };
+enum {
+    STATUS_NOTHING = 0,
+    STATUS_FOUND = 1,
+    STATUS_USAGE = 2,
+    STATUS_LIMIT = 3,
+    STATUS_INTERNAL = 4,
+    STATUS_BOUND = 5 /* nothing found, complete at the bound that the strategy states */
+};
 
 /* One subcommand: argv[0] is its name. Returns the exit status. */
 int command_test(int argc, char **argv);

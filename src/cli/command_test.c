@@ -20,7 +20,8 @@ static void help(void) {
         "--include=DIR and --define=MACRO are -I and -D.\n"
         "\n"
         "Exit status: 0 explored completely and nothing found, 1 something found, 2 bad usage or input,\n"
-        "3 stopped at a limit and nothing found, 4 internal error.");
+        "3 stopped at a limit and nothing found, 4 internal error, 5 complete at the bound that the summary\n"
+        "states (interferences, reads, threads) and nothing found.");
 }
 
 static int run(TestSettings *s, const StringList *files, const StringList *arguments) {

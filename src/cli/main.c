@@ -34,7 +34,8 @@ static void help(void) {
         "heddle COMMAND --help tells the options of a command; heddle --version the version.\n"
         "\n"
         "Exit status: 0 explored completely and nothing found, 1 something found, 2 bad usage or\n"
-        "input, 3 stopped at a limit and nothing found, 4 internal error.");
+        "input, 3 stopped at a limit and nothing found, 4 internal error, 5 complete at the bound that\n"
+        "the summary states (interferences, reads, threads) and nothing found.");
 }
 
 static int run_command(int argc, char **argv) {

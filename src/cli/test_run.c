@@ -223,17 +223,18 @@ static int tell(const TestRun *r, const Program *program, const Summary *summary
     const TestSettings *s = r->settings;
     const CampaignResult *result = summary->result;
     if (s->echo_output) status = echo_output(s, result, status);
-    if (result->cover && !keep_coverage(r, program, result) && status == STATUS_NOTHING)
+    if (result->cover && !keep_coverage(r, program, result) &&
+        (status == STATUS_NOTHING || status == STATUS_BOUND))
         status = STATUS_USAGE;
     if (!s->quiet)
         summary_text(stderr, &r->style, summary);
-    else if (status == STATUS_LIMIT)
+    else if (status == STATUS_LIMIT || status == STATUS_BOUND)
         summary_reasons(stderr, summary);
     char *error = NULL;
     if (s->summary && !summary_write(s->summary, summary, &error)) {
         cli_error("the summary was not written: %s", error);
         free(error);
-        if (status == STATUS_NOTHING || status == STATUS_LIMIT) status = STATUS_USAGE;
+        if (status != STATUS_FOUND) status = STATUS_USAGE;
     }
     if (result->internal_error) {
         cli_error("internal error: %s", result->internal_error);
@@ -241,7 +242,7 @@ static int tell(const TestRun *r, const Program *program, const Summary *summary
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {
         cli_error("standard output cannot be written: %s", strerror(errno));
-        if (status == STATUS_NOTHING) status = STATUS_USAGE;
+        if (status == STATUS_NOTHING || status == STATUS_BOUND) status = STATUS_USAGE;
     }
     return status;
 }
@@ -279,9 +280,10 @@ int test_run_result(TestRun *r, const Program *program, CampaignResult *result) 
         .more = more,
     };
     const char *verdict = summary_verdict(&summary);
-    int status = !strcmp(verdict, "bug")    ? STATUS_FOUND
-                 : !strcmp(verdict, "safe") ? STATUS_NOTHING
-                                            : STATUS_LIMIT;
+    int status = !strcmp(verdict, "bug")               ? STATUS_FOUND
+                 : !strcmp(verdict, "safe")            ? STATUS_NOTHING
+                 : summary_complete_at_bound(&summary) ? STATUS_BOUND
+                                                       : STATUS_LIMIT;
     status = tell(r, program, &summary, status);
     free(more);
     campaign_result_free(result);

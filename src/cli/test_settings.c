@@ -126,7 +126,8 @@ const Option test_options[] = {
     {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE[@OFFSET]",
      .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME, "
              "file:PATH. What --stdin and --files give stays around them, and of an argument or a variable "
-             "what is given where OFFSET is (else they consist of the SIZE bytes). May be repeated.",
+             "what is given where OFFSET is (else they consist of the SIZE bytes). random: random bytes that "
+             "the program draws. May be repeated.",
      .setting = 8},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
      .help = "Run the code as compiled, without the optimisation of registers."},

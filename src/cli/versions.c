@@ -1,5 +1,6 @@
 /* versions.c — see versions.h. */
 #include "cli/versions.h"
+#include "cli/same_finding.h"
 #include "cli/settings_hash.h"
 #include "cli/test_run.h"
 #include "report/summary.h"
@@ -13,12 +14,17 @@
 #include <time.h>
 #include <unistd.h>
 
+/* What the findings of a version in the database are: to be raised when equal ones come to be told apart, so
+ * that what was kept before is not taken for all. */
+#define FINDING_IDENTITY 2u
+
 /* What of a finding of the old version is left to be told. */
 typedef struct OldFinding {
-    char *key, *kind, *message, *place;
-    char *test;
+    char *kind, *message, *place;
+    char *test; /* the text of its test file */
     size_t test_size;
-    bool met; /* in the new version, too */
+    Test *before; /* what that says, with places of the old version; NULL: it cannot be read */
+    bool met;     /* in the new version, too */
 } OldFinding;
 
 typedef struct Versions {
@@ -42,6 +48,7 @@ typedef struct Versions {
     bool all_again;       /* all findings of the old version occur in the new one */
     VEC(Finding *) again; /* of the old version, in the new one; until the result has them */
     VEC(char *) told;     /* keys of findings that were told before the exploration */
+    bool relative;        /* complete, as far as the exploration of the old version was */
     bool stored_badly;    /* the database refused something; it was told */
     uint64_t new_findings, still;
     Match *match;
@@ -97,14 +104,16 @@ static bool save_chunk(void *versions, const void *chunk, size_t size) {
 
 static bool keep_finding(void *versions, const StoredFinding *f) {
     Versions *v = versions;
-    OldFinding x = {xstrdup(f->key),
-                    xstrdup(f->kind),
-                    xstrdup(f->message),
-                    xstrdup(f->place),
-                    xcalloc(1, f->test_size + 1),
-                    f->test_size,
-                    false};
+    char *error = NULL;
+    OldFinding x = {.kind = xstrdup(f->kind),
+                    .message = xstrdup(f->message),
+                    .place = xstrdup(f->place),
+                    .test = xcalloc(1, f->test_size + 1),
+                    .test_size = f->test_size};
     memcpy(x.test, f->test, f->test_size);
+    x.before = test_parse(x.test, x.test_size, "a test in the database", &error);
+    if (!x.before) cli_error("%s", error);
+    free(error);
     vec_push(&v->findings, x);
     return true;
 }
@@ -127,15 +136,23 @@ static bool read_old(Versions *v) {
 
 /* --- findings ----------------------------------------------------------------------------------------- */
 
+/* Whether the old version has the finding; notes that the new one has it. */
+static bool meet(Versions *v, const Finding *f) {
+    bool met = false;
+    for (size_t k = 0; k < v->findings.len; k++) {
+        OldFinding *x = &v->findings.data[k];
+        if (x->before && same_finding(v->match, x->before->finding, f)) met = x->met = true;
+    }
+    return met;
+}
+
 static const char *on_remark(void *versions, const Finding *f) {
     Versions *v = versions;
-    char *key = finding_key_across(f), *error = NULL, *place = text_place(&f->place),
+    char *key = stored_finding_key(f), *error = NULL, *place = text_place(&f->place),
          *test = test_text(v->build, f);
     StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
     if (v->version && !database_add_finding(v->database, v->version, &s, &error)) complain(v, error);
-    bool met = false;
-    for (size_t k = 0; v->is_new && k < v->findings.len; k++)
-        if (!strcmp(v->findings.data[k].key, key)) met = v->findings.data[k].met = true;
+    bool met = v->is_new && meet(v, f);
     free(key);
     free(place);
     free(test);
@@ -157,26 +174,32 @@ static void add_finding(CampaignResult *result, Finding *f) {
     result->findings[result->nfindings++] = f;
 }
 
-/* A finding of the old version is run once more in the new one; told where it occurs there, too. */
+static bool is_told(const Versions *v, const Finding *f) {
+    char *key = finding_key(f);
+    bool told = false;
+    for (size_t k = 0; k < v->told.len && !told; k++) told = !strcmp(v->told.data[k], key);
+    free(key);
+    return told;
+}
+
+/* A finding of the old version is run once more in the new one; told where it occurs there, too. What occurs
+ * may be of the same text at another place: then it is told, and the old one was not met. */
 static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
     char *error = NULL;
-    Test *t = test_parse(x->test, x->test_size, "a test in the database", &error);
-    if (!t) {
-        cli_error("%s", error);
-        free(error);
-        return;
-    }
+    Test *t = x->before ? test_parse(x->test, x->test_size, "a test in the database", &error) : NULL;
+    free(error);
+    if (!t) return;
     ReplayCallbacks callbacks = {.interrupted = on_stop, .across = true};
     ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
     if (again->reproduced) {
         t->finding->program_hash = v->program->hash;
         finding_swap_places(t->finding, again->finding);
-        if (test_run_tell(v->run, t->finding)) {
+        x->met |= same_finding(v->match, x->before->finding, t->finding);
+        if (!is_told(v, t->finding) && test_run_tell(v->run, t->finding)) {
             vec_push(&v->told, finding_key(t->finding));
             vec_push(&v->again, t->finding);
             t->finding = NULL;
         }
-        x->met = true;
     }
     replay_result_free(again);
     test_destroy(t);
@@ -197,12 +220,9 @@ static void replay_old(Versions *v) {
 
 static bool on_known(void *versions, const Finding *f) {
     const Versions *v = versions;
-    char *key = finding_key(f);
-    bool known = false;
-    for (size_t k = 0; k < v->told.len && !known; k++) known = !strcmp(v->told.data[k], key);
+    bool known = is_told(v, f);
     /* A thread that ended at a state of the old version is missing in a deadlock. */
     for (size_t k = 0; k < v->again.len && !known; k++) known = finding_covers(v->again.data[k], f);
-    free(key);
     return known;
 }
 
@@ -286,8 +306,10 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     StrBuf why = {0};
     str_add(&why, "");
     for (size_t k = 0; k < result->nincomplete; k++) str_addf(&why, "%s\n", result->incomplete[k]);
+    for (size_t k = 0; k < result->nbounds; k++) str_addf(&why, "%s\n", result->bounds[k]);
     for (size_t k = 0; k < v->run->incomplete.len; k++) str_addf(&why, "%s\n", v->run->incomplete.data[k]);
-    if (!result->complete && !result->nincomplete) str_addf(&why, "stopped: %s\n", result->halt_reason);
+    if (!result->complete && !result->nincomplete && !result->nbounds)
+        str_addf(&why, "stopped: %s\n", result->halt_reason);
     VersionInfo info = {.id = v->version,
                         .complete = complete,
                         .verdict = result->nfindings ? "bug"
@@ -307,6 +329,8 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
         vec_push(&v->run->incomplete, "the exploration of the old version was not complete");
     if (v->is_new && !v->all_known)
         vec_push(&v->run->incomplete, "a finding of the old version cannot be read from the database");
+    v->relative =
+        result->complete && !result->internal_error && !v->run->incomplete.len && !v->run->write_failed;
     json_t *more = json_pack(
         "{s:s, s:{s:s, s:s, s:b}, s:I, s:I, s:I, s:f, s:f, s:I}", "prune", v->settings->prune, "old", "name",
         v->old_name, "verdict", v->is_new ? v->old.verdict : "", "complete", v->is_new && v->old.complete,
@@ -432,13 +456,13 @@ static void tell_gone(const Versions *v) {
     }
 }
 
-static void tell_rest(const Versions *v, int status) {
+static void tell_rest(const Versions *v) {
     char when[64] = "";
     time_t created = (time_t)v->old.created;
     struct tm local;
     if (localtime_r(&created, &local)) strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
     tell_gone(v);
-    if (status == STATUS_NOTHING || status == STATUS_FOUND)
+    if (v->relative)
         fprintf(stderr, "heddle: complete relative to the exploration of %s at %s\n", v->old_name, when);
     uint64_t bytes = database_bytes(v->database);
     if (bytes > v->settings->most_mib << 20)
@@ -478,7 +502,7 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     replay_old(v);
     r->known = on_known;
     status = same ? carry_over(v, r, program) : test_run_explore(r, program);
-    if (!v->settings->test.quiet) tell_rest(v, status);
+    if (!v->settings->test.quiet) tell_rest(v);
     return status;
 }
 
@@ -487,7 +511,8 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
     char *error = NULL;
     TestBuild b, c;
     make_build(v, &b, r, old, arguments, "");
-    v->settings_hash = hash_combine(settings_hash(&b, &v->settings->test, &r->checks), by_published_rules(v));
+    v->settings_hash = hash_combine(settings_hash(&b, &v->settings->test, &r->checks),
+                                    2 * FINDING_IDENTITY + by_published_rules(v));
     if (cli_interrupted()) {
         cli_error("interrupted before anything was explored");
         test_build_clear(&b);
@@ -573,7 +598,7 @@ int versions_compare(DiffSettings *d, const char *old, const char *new, const St
     database_close(v.database);
     for (size_t k = 0; k < v.findings.len; k++) {
         OldFinding *x = &v.findings.data[k];
-        free(x->key);
+        if (x->before) test_destroy(x->before);
         free(x->kind);
         free(x->message);
         free(x->place);

@@ -62,31 +62,10 @@ void counted_loops_free(CountedLoops *c) {
 
 /* --- what does nothing that a later round could see ---------------------------------------------------- */
 
-static bool is_harmless_misc(unsigned op) {
-    switch (op) {
-    case MISC_MEMCPY:
-    case MISC_MEMMOVE:
-    case MISC_MEMSET:
-    case MISC_VASTART:
-    case MISC_VACOPY:
-    case MISC_STACKSAVE:
-    case MISC_STACKRESTORE:
-    case MISC_ALLOCA:
-    case MISC_INDIRECTBR:
-    case MISC_TRAP:
-    case MISC_BYVAL:
-    case MISC_ODDSTORE: return false;
-    default: return true;
-    }
-}
-
 static bool is_store(unsigned op) { return op >= OP_STORE8 && op <= OP_STOREX64; }
 
 /* Sleeps are as long as time is not looked at: who is told the time is in another state after one. */
-static bool only_sleeps(const Function *f) {
-    static const char *const names[] = {"nanosleep", "clock_nanosleep", "usleep", "sleep", "thrd_sleep"};
-    return f->library && function_is_named(f, names, ARRAY_LEN(names));
-}
+static bool only_sleeps(const Function *f) { return function_keeps(f, SLEEPS); }
 
 static bool is_harmless(CountedLoops *c, const Function *f, int *locks, unsigned depth);
 
@@ -95,19 +74,17 @@ static bool is_harmless(CountedLoops *c, const Function *f, int *locks, unsigned
 static bool insn_is_harmless(CountedLoops *c, const Insn *i, int *locks, unsigned depth) {
     int more = 0;
     switch (insn_op(i)) {
-    case OP_CALLI:
-    case OP_MISSING: return false;
     case OP_CALL:
         if (!is_harmless(c, &c->program->functions[i->imm], &more, depth + 1)) return false;
         *locks += more;
         return true;
     case OP_ATOMIC: return (i->b & 255) == ATOMIC_LOAD || (i->b & 255) == ATOMIC_FENCE;
-    case OP_MISC: return is_harmless_misc(i->b);
+    case OP_MISC: return misc_traits[i->b] & REGISTERS_ONLY;
     case OP_BUILTIN:
         *locks += (i->b == BUILTIN_mutex_lock) - (i->b == BUILTIN_mutex_unlock);
-        return i->b == BUILTIN_mutex_lock || i->b == BUILTIN_mutex_unlock || i->b == BUILTIN_yield ||
-               i->b == BUILTIN_thread_self || i->b == BUILTIN_is_local || i->b == BUILTIN_object_size;
-    default: return true;
+        return i->b == BUILTIN_mutex_lock || i->b == BUILTIN_mutex_unlock ||
+               builtin_traits[i->b] & REGISTERS_ONLY;
+    default: return is_store(insn_op(i)) || op_flags[insn_op(i)] & F_REGISTERS;
     }
 }
 
@@ -517,10 +494,7 @@ static bool try_both(Round *r, const Way *x, uint32_t b, uint32_t next, uint32_t
 }
 
 static bool is_trylock(const CountedLoops *c, const Insn *i) {
-    static const char *const names[] = {"pthread_mutex_trylock", "pthread_spin_trylock", "mtx_trylock"};
-    if (insn_op(i) != OP_CALL || i->d != 1) return false;
-    const Function *f = &c->program->functions[i->imm];
-    return f->library && function_is_named(f, names, ARRAY_LEN(names));
+    return insn_op(i) == OP_CALL && i->d == 1 && function_keeps(&c->program->functions[i->imm], TRIES_LOCK);
 }
 
 /* Goes through block `b` from the instruction `first` on, and all that follows in the round. False where a

@@ -1,9 +1,11 @@
 /* cutoff.c — see cutoff.h. */
 #include "event/cutoff.h"
+#include "event/cutoff_check.h"
 #include "event/canonical.h"
 #include "event/counted.h"
 #include "event/covering.h"
 #include "event/fruitless.h"
+#include "event/touched.h"
 #include "event/views.h"
 #include "program/code_name.h"
 #include "vm/fingerprint.h"
@@ -54,6 +56,7 @@ struct Cutoffs {
     VEC(CountedMarks) marks; /* by thread, of its events on the path */
     Fingerprint checked;     /* what the last check computed; both 0: nothing */
     CutoffJudge judge;       /* its functions are NULL: none */
+    MemorySums memory;       /* where invariants are checked */
 };
 
 /* Symbolic places: what the thread changed in memory up to here, then what is in its registers now. */
@@ -127,7 +130,15 @@ void cutoffs_free(Cutoffs *c) {
     views_free(c->views);
     substitution_free(c->renaming);
     vec_free(&c->assumed);
+    memory_sums_free(&c->memory);
     free(c);
+}
+
+void cutoffs_clear(Cutoffs *c) {
+    for (size_t k = 0; k < c->open.len; k++) c->open.data[k].len = 0;
+    /* A mark of another run would count as that of the event with its number. */
+    for (size_t k = 0; k < c->marks.len; k++) c->marks.data[k].len = 0;
+    c->memory.sums.len = 0;
 }
 
 /* --- the path changes --------------------------------------------------------------------------------- */
@@ -162,6 +173,9 @@ static bool mark_place(Cutoffs *c, Machine *m, const Event *e, CountedPlace *at)
     if (!c->loops) c->loops = counted_loops_new(m->program);
     if (!counted_place(c->loops, m, t, at)) return false;
     CountedMark mark = {e->action.index, at->place, at->count};
+    /* Marks are of events of the path, in their order. */
+    invariant(!marks_of(c, e->action.thread)->len ||
+              vec_last(marks_of(c, e->action.thread)).index < mark.index);
     vec_push(marks_of(c, e->action.thread), mark);
     return true;
 }
@@ -172,7 +186,19 @@ static bool is_marked(Cutoffs *c, const Event *e) {
     return marks->len && vec_last(marks).index == e->action.index;
 }
 
+/* What was recorded of an event says where its thread stands: the same comes out again of the state. */
+static void check_standing(const Cutoffs *c, Machine *m, const Event *e) {
+    const Thread *t = m->threads[e->action.thread];
+    Fingerprint state = e->changes;
+    fingerprint_add(&state, fingerprint_thread(m, t));
+    if (e->open) fingerprint_add(&state, fragment(t->region, e->open));
+    invariant(fingerprint_same(e->state, state));
+    invariant(e->progress == t->ordinal_op + t->decided);
+    invariant(e->opened <= e->nopen && e->nopen <= c->open.data[e->action.thread].len);
+}
+
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
+    if (unlikely(base_invariants)) memory_sums_forget(&c->memory, h);
     if (e->opened) c->open.data[e->action.thread].len -= e->opened;
     if (is_marked(c, e)) marks_of(c, e->action.thread)->len--;
     adequate_count(h, e, false);
@@ -185,6 +211,8 @@ void cutoffs_again(Cutoffs *c, History *h, Machine *m, const Event *e, const Log
     mark_place(c, m, e, &at);
     if (c->symmetry) symmetry_record(c->symmetry, h, m, e, is_marked(c, e));
     adequate_count(h, e, true);
+    if (unlikely(base_invariants)) memory_sums_record(&c->memory, h, m, m->memory->newest_mark);
+    if (unlikely(base_invariants)) check_standing(c, m, e);
 }
 
 const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e) {
@@ -357,8 +385,15 @@ static void go_round(Cutoffs *c, const History *h, Machine *m, Event *e) {
     uint32_t rounds = counted_rounds(c->loops, t, &at);
     if (!rounds || !counted_skip(c->loops, m, t, rounds)) return;
     e->rounds = rounds;
+    CountedPlace before = at;
     counted_place(c->loops, m, t, &at);
     vec_last(marks).count = at.count;
+    /* The thread is where it was but for the count, which is as much further; and the count is still compared
+     * with the same results: there is a round more to go. */
+    invariant(at.place == before.place && at.frame == before.frame && at.reg == before.reg);
+    invariant(((at.count - before.count - rounds * before.step) & low_bits(before.bits)) == 0);
+    invariant(t->status == THREAD_READY);
+    invariant(counted_rounds(c->loops, t, &at) == 0 || rounds == INT32_MAX);
 }
 
 void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark) {
@@ -383,6 +418,9 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     e->state = e->changes;
     fingerprint_add(&e->state, fingerprint_thread(m, t));
     if (e->open) fingerprint_add(&e->state, fragment(t->region, e->open));
+    invariant(!before || e->progress >= before->progress);
+    if (unlikely(base_invariants)) memory_sums_record(&c->memory, h, m, mark);
+    if (unlikely(base_invariants)) check_standing(c, m, e);
 }
 
 /* --- checking ---------------------------------------------------------------------------------------- */
@@ -525,11 +563,22 @@ static bool state_smaller(const State *x, const State *y) {
     return adequate_smaller(&x->size, &y->size);
 }
 
+/* What is known of states: each has one representative, and an event is a cut-off or is none. The order of
+ * configurations is one: no two of them are smaller than each other. */
+static void check_known(const KnownStates *k, const State *s, const State *new) {
+    invariant(k->by_fingerprint.len == k->states.len);
+    invariant(!s || fingerprint_same(s->fingerprint, new->fingerprint));
+    invariant(!state_smaller(new, new));
+    invariant(!s || !state_smaller(s, new) || !state_smaller(new, s));
+}
+
 static bool decide(KnownStates *k, uint64_t name, const State *new) {
+    invariant(!hash_set_has(&k->kept, name) && !hash_set_has(&k->cut, name));
     uint64_t hash = new->fingerprint.a;
     uint32_t number = index_find(&k->by_fingerprint, hash, n,
                                  fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
     State *s = number == INDEX_NONE ? NULL : &k->states.data[number];
+    if (unlikely(base_invariants)) check_known(k, s, new);
     if (k->earlier.len && hash_set_has(&k->earlier, earlier_hash(new->fingerprint))) {
         k->nearlier++;
         hash_set_add(&k->cut, name);
@@ -590,11 +639,15 @@ static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
         adequate_add(&n.size, last, &x->weights);
         if (history_is_one_of_many(h, (int32_t)u)) adequate_add_number(&n.size, u, last);
         n.progress += x->progress;
+        invariant(last == x->action.index && n.size.events >= last);
     }
     c->assumed.len = 0;
     c->replaced = c->looks = false;
+    bool few = !h->judges || touched_add(h, m, e, &n.fingerprint);
     bool symbols = m->ninputs || m->memory->tracks_undefined,
          known = !symbols || add_symbols(c, h, m, e, &n.fingerprint);
+    known &= few;
+    c->looks &= few;
     if (known && !c->replaced) c->checked = n.fingerprint;
     /* A state too large to look at is a state of its own, and so is that of a thread that wakes to look for a
      * signal: see interrupt.h. */

@@ -62,6 +62,8 @@ void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge);
 /* Threads that can stand for each other do from now on (NULL: none does); stays the caller's. */
 void cutoffs_use_symmetry(Cutoffs *c, Symmetry *s);
 void cutoffs_free(Cutoffs *c);
+/* The path is empty: a new run begins. */
+void cutoffs_clear(Cutoffs *c);
 
 /* Keeps what `e`, the newest event of the path, and the slice after it did (since the trail was at `mark`);
  * its thread stands before its next operation. Where it goes round a loop that only counts, it may be several

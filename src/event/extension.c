@@ -1,5 +1,6 @@
 /* extension.c — see extension.h. */
 #include "event/extension.h"
+#include "event/history_check.h"
 #include <stdlib.h>
 
 /* The operation that is reversed: of an event of the path, or the pending one of a thread. */
@@ -14,6 +15,21 @@ void extensions_free(Extensions *x) { vec_free(&x->past); }
 
 /* --- the operation without some of the path ------------------------------------------------------------ */
 
+/* What a conflicting extension is: an event whose causes are all there without what was removed, and which
+ * excludes each event that was. */
+static void check_extension(const History *h, const Extension *x) {
+    history_check_without(h, x->event, &x->removed);
+    for (unsigned k = 0; k < x->removed.n; k++) {
+        const Event *y = x->removed.event[k];
+        invariant(y->position >= x->node && h->path.data[y->position] == y);
+        invariant(events_conflict(y, x->event));
+        invariant(!event_precedes(y, x->event) || y->action.thread == x->event->action.thread);
+        /* None of them goes with another one: else it need not be named. */
+        for (unsigned j = 0; j < x->removed.n; j++)
+            invariant(j == k || !event_precedes(x->removed.event[j], y));
+    }
+}
+
 /* Action `a` of the subject after everything of the path that is not gone. */
 static void extend_without(Extensions *x, const Subject *s, const Action *a, Removed removed) {
     History *h = x->h;
@@ -25,6 +41,7 @@ static void extend_without(Extensions *x, const Subject *s, const Action *a, Rem
         if (y && y->cutoff && y->position < e.node && operation_dependent(&y->action, a)) return;
     }
     e.event = history_event_without(h, a, s->related, s->past, &removed);
+    if (unlikely(base_invariants)) check_extension(h, &e);
     x->found(x->context, &e);
     event_unref(h, e.event);
 }

@@ -104,6 +104,26 @@ static uint64_t hash_operation(const Action *a) {
     return hash_combine(h, (uint64_t)(uint32_t)o->target << 32 | (uint32_t)a->thread);
 }
 
+/* What a node knows of those before it: they came to the forest earlier, its parent is the operation of its
+ * thread before it, and mutexes are held as its tree says. */
+static void check_node(const Forest *f, NodeId id) {
+    const ForestNode *n = forest_node(f, id);
+    invariant(n->parent < id && n->creator < id && n->source < id && n->first_child == 0);
+    const ForestNode *p = forest_node(f, n->parent);
+    uint32_t held = 0;
+    if (n->parent) {
+        invariant(p->action.thread == n->action.thread && p->action.index + 1 == n->action.index);
+        invariant(p->root == n->root && forest_follows(f, id, n->parent));
+        invariant(p->first_child == id && n->sibling < id);
+    } else
+        invariant(n->root == id);
+    for (NodeId x = id; x; x = forest_node(f, x)->parent)
+        held += !forest_node(f, x)->nested && forest_mutex_change(forest_node(f, x)).change == HOLD_BEGINS;
+    invariant(n->held <= held);
+    invariant(index_find(&f->by_label, n->label, k, f->nodes.data[k].label == n->label) == id);
+    invariant(f->by_label.len + 1 == f->nodes.len);
+}
+
 static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
     NodeId parent = past.parent;
     NodeId id = (NodeId)f->nodes.len;
@@ -125,6 +145,7 @@ static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
         forest_node(f, id)->sibling = forest_node(f, parent)->first_child;
         forest_node(f, parent)->first_child = id;
     }
+    if (unlikely(base_invariants)) check_node(f, id);
     return id;
 }
 
@@ -146,6 +167,7 @@ NodeId forest_add_other(Forest *f, NodeId parent, const Action *a, bool *new) {
 void forest_executed(Forest *f, NodeId id) {
     ForestNode *n = forest_node(f, id);
     const Operation *o = &n->action.op;
+    invariant(!n->executed); /* the lists have each node once */
     n->executed = true;
     n->any_other = false; /* where one value is left, it is that */
     if (o->kind == OPERATION_EXIT) list_add(f, EXITS + (uint64_t)n->action.thread, id);

@@ -1,6 +1,7 @@
 /* fruitless.c — see fruitless.h. */
 #include "event/fruitless.h"
 #include "event/cutoff.h"
+#include "event/touched.h"
 #include "vm/fingerprint.h"
 
 /* The most events of a round. */
@@ -58,7 +59,7 @@ bool fruitless_ends(const History *h, const Machine *m, const Event *e) {
         /* What it touched last either was touched by the round before, or is nothing. */
         if ((e->open == before->open || !e->open) &&
             fingerprint_same(without_accesses(before, region), without_accesses(e, region)) &&
-            cutoffs_same_symbols(before, e))
+            (!h->judges || touched_nothing_new(before, e)) && cutoffs_same_symbols(before, e))
             return true;
     }
     return false;

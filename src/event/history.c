@@ -1,6 +1,8 @@
 /* history.c — see history.h. */
 #include "event/history.h"
 #include "event/contextual.h"
+#include "event/happens_before.h"
+#include "event/history_check.h"
 #include <assert.h>
 #include <stdlib.h>
 
@@ -32,6 +34,7 @@ static Event *event_new(History *h, uint32_t nclock) {
     e->size_class = (uint8_t)c;
     e->nclock = nclock;
     e->symbols = NULL;
+    e->hb = NULL;
     e->rounds = 0;
     e->cutoff = false;
     return e;
@@ -41,6 +44,7 @@ void event_unref(History *h, Event *e) {
     if (!e || --e->refs) return;
     unsigned c = e->size_class;
     free(e->symbols);
+    happens_before_free(e->hb);
     e->name = (uint64_t)(uintptr_t)h->pool.free_by_size[c];
     h->pool.free_by_size[c] = e;
 }
@@ -280,8 +284,7 @@ uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, cons
 
 void history_push(History *h, Event *e) {
     invariant(e->action.index == h->own.data[e->action.thread].len + 1);
-    for (uint32_t t = 0; unlikely(base_invariants) && t < e->nclock; t++)
-        invariant(t == (uint32_t)e->action.thread || e->clock[t] <= h->own.data[t].len);
+    if (unlikely(base_invariants)) history_check_end(h, e);
     e->position = (uint32_t)h->path.len;
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
@@ -300,11 +303,14 @@ Event *history_pop(History *h) {
     bool changes = e->action.op.kind != OPERATION_LOAD;
     for (unsigned k = 0; k < e->touched.n; k++) {
         ObjectTrace *o = &h->objects.data[e->touched.id[k]];
+        invariant(vec_last(&o->positions) == e->position);
+        invariant(!changes || vec_last(&o->changes) == e->position);
         o->positions.len--;
         o->changes.len -= changes;
     }
     for (unsigned k = 0; k < e->touched.n && operation_in_piece(&e->action.op); k++)
         h->objects.data[e->touched.id[k]].words.len--;
     h->own.data[e->action.thread].len--;
+    invariant(e->refs);
     return e;
 }

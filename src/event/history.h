@@ -50,8 +50,9 @@ typedef struct Event {
      * whether the answer was open or not. It grows alike in configurations whose states are alike but for
      * what is assumed about inputs, where one may have more branches than the other. */
     uint32_t progress;
-    uint32_t rounds;       /* of a counted loop that its thread did at once after it, see counted.h */
-    EventSymbols *symbols; /* owned; NULL: none */
+    uint32_t rounds;          /* of a counted loop that its thread did at once after it, see counted.h */
+    EventSymbols *symbols;    /* owned; NULL: none */
+    struct HappensBefore *hb; /* owned; NULL: races are judged by the order of exploration */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
     uint8_t size_class; /* by which its memory is kept for others */
     uint32_t nclock;
@@ -96,6 +97,7 @@ typedef struct History {
     bool contextual;    /* names are those of the contextual unfolding, see contextual.h; set before anything
                            is recorded */
     Census census;      /* of all events that were ever on the path */
+    bool judges;        /* events have clocks of happens-before; set before anything is recorded */
     /* By slot: the thread in whose place it counts where configurations are compared (symmetry.h); -1, and
      * behind the end: it counts for itself. */
     VEC(int32_t) stands_for;

@@ -25,46 +25,19 @@ static bool calls(const Program *p, const Insn *i, const char *name) {
 
 /* --- routines ------------------------------------------------------------------------------------------- */
 
-static bool routine_builtin(unsigned b) {
-    switch (b) {
-    case BUILTIN_mutex_lock:
-    case BUILTIN_mutex_trylock:
-    case BUILTIN_mutex_unlock:
-    case BUILTIN_yield:
-    case BUILTIN_is_local:
-    case BUILTIN_object_size:
-    case BUILTIN_atomic_begin:
-    case BUILTIN_atomic_end:
-    case BUILTIN_assume:
-    case BUILTIN_fail:
-    case BUILTIN_silent_exit: return true;
-    default: return false;
-    }
-}
-
 static bool routine_insn(Identifiers *s, const Insn *i) {
     switch (insn_op(i)) {
-    case OP_CALLI:
-    case OP_STACKADDR:
-    case OP_TLSADDR:
-    case OP_MISSING: return false;
-    case OP_BUILTIN: return routine_builtin(i->b);
+    case OP_BUILTIN: return builtin_traits[i->b] & ANY_THREAD;
     case OP_CALL: return identifiers_routine(s, &s->program->functions[i->imm]);
-    case OP_MISC:
-        return i->b != MISC_VASTART && i->b != MISC_VACOPY && i->b != MISC_STACKSAVE && i->b != MISC_ALLOCA &&
-               i->b != MISC_FRAMEADDR && i->b != MISC_INDIRECTBR && i->b != MISC_READCYCLE &&
-               i->b != MISC_BYVAL;
-    default: return true;
+    case OP_MISC: return misc_traits[i->b] & ANY_THREAD;
+    default: return op_flags[insn_op(i)] & F_ANY_THREAD;
     }
 }
 
 bool identifiers_routine(Identifiers *s, const Function *f) {
-    /* Who comes here goes no further, and the end is told of one thread as of another. */
-    static const char *const ends[] = {"__assert_fail", "reach_error", "abort", "__heddle_bad_object",
-                                       "__heddle_assert_failed"};
     uint8_t *known = &s->routine[f - s->program->functions];
     if (*known) return *known == 1;
-    bool fine = f->library && function_is_named(f, ends, ARRAY_LEN(ends));
+    bool fine = function_keeps(f, REPORTS_END) || function_keeps(f, ANY_THREAD);
     *known = fine ? 1 : 2; /* one that calls itself is not looked into */
     if (fine) return true;
     fine = f->code && !f->vararg;
@@ -132,7 +105,7 @@ static bool use_is_safe(Uses *u, uint32_t k, uint32_t q) {
     if (op == OP_CALL)
         return number_of_use == 0 &&
                (calls(u->all->program, i, "pthread_create") || calls(u->all->program, i, "free"));
-    return op == OP_MISC && (i->b == MISC_LIFETIME || (i->b == MISC_MEMSET && number_of_use == 0));
+    return op == OP_MISC && i->b == MISC_MEMSET && number_of_use == 0;
 }
 
 static bool address_is_safe(Uses *u, uint32_t value) {
@@ -249,19 +222,15 @@ static bool uses_of(Identifiers *s, const Flow *w, bool creates) {
     return fine;
 }
 
-/* Functions that ask for identifiers, or for what follows a thread otherwise. */
+/* Whether a call of the function, or having its address, shows a handle or which thread one is. */
 static bool is_asking(const Function *f) {
-    static const char *const names[] = {"pthread_self",  "thrd_current",       "thrd_create", "gettid",
-                                        "pthread_equal", "pthread_key_create", "tss_create",  "syscall",
-                                        "pthread_kill",  "pthread_cancel",     "sigaction",   "signal"};
-    return function_is_named(f, names, ARRAY_LEN(names));
+    return f->library ? f->dangers & SHOWS_THREAD && !function_keeps(f, USES_HANDLE) : false;
 }
 
 /* Whether there is a function at the address that handles identifiers. */
 static bool handles(const Program *p, uint64_t address) {
-    static const char *const names[] = {"pthread_create", "pthread_join", "pthread_detach"};
     const Function *f = program_function_at(p, address);
-    return f && (is_asking(f) || function_is_named(f, names, ARRAY_LEN(names)));
+    return f && (is_asking(f) || function_keeps(f, USES_HANDLE));
 }
 
 static bool asks(const Program *p, const Function *f) {
@@ -269,7 +238,7 @@ static bool asks(const Program *p, const Function *f) {
         const Insn *i = &f->code[k];
         const Function *g = callee(p, i);
         if (g && is_asking(g)) return true;
-        if (flow_builtin(i) == BUILTIN_thread_self && !f->library) return true;
+        if (flow_builtin(i) && builtin_traits[flow_builtin(i)] & SHOWS_THREAD) return true;
         if (insn_op(i) == OP_MOVI && handles(p, i->imm)) return true;
     }
     return false;

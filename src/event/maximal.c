@@ -397,6 +397,24 @@ static bool is_possible(const Maximal *x, MaximalGoal goal) {
     return goal == MAXIMAL_BLOCKED ? e->blocked : goal == MAXIMAL_LOOPING ? e->looping : e->circles;
 }
 
+/* An answer is a configuration: it has the causes of its events, none of them exclude each other, and each
+ * thread that is there is at an end of it. */
+static void check_answer(Maximal *x) {
+    const Prefix *p = x->p;
+    size_t top = p->scratch->top;
+    PrefixId *joined = scratch_take(p->scratch, p->nthreads * sizeof *joined);
+    memset(joined, 0, p->nthreads * sizeof *joined);
+    for (uint32_t t = 0; t < p->nthreads; t++) {
+        PrefixId z = x->last[t];
+        if (!z) continue;
+        invariant(is_used(p, z) && x->end_of[z]);
+        invariant(sat_value(x->sat, (int)z) && sat_value(x->sat, x->newest[x->end_of[z] - 1]));
+        invariant(prefix_join(p, joined, z));
+    }
+    invariant(!memcmp(joined, x->last, p->nthreads * sizeof *joined));
+    p->scratch->top = top;
+}
+
 MaximalAnswer maximal_next(Maximal *x, MaximalGoal goal, PrefixId *last) {
     if (!is_possible(x, goal)) return MAXIMAL_NONE;
     if (!x->sat) state_all(x);
@@ -408,6 +426,7 @@ MaximalAnswer maximal_next(Maximal *x, MaximalGoal goal, PrefixId *last) {
         read_answer(x);
         if (!amend_exclusions(x) && !cycles_of(x->p, x->last, x->sat) && !amend_followers(x)) break;
     }
+    if (unlikely(base_invariants)) check_answer(x);
     memcpy(last, x->last, x->p->nthreads * sizeof *last);
     return MAXIMAL_FOUND;
 }

@@ -140,6 +140,10 @@ static void link_into_trees(Prefix *p, PrefixId id) {
 
 void prefix_link(Prefix *p, PrefixId id) {
     PrefixEvent *e = &p->events.data[id];
+    invariant(!e->turn);
+    /* The causes of an event have their turns before it. */
+    for (uint32_t u = 0; unlikely(base_invariants) && u < e->nlast; u++)
+        invariant(e->last[u] == id || !e->last[u] || prefix_event(p, e->last[u])->turn);
     vec_push(&p->linked, id);
     e->turn = (uint32_t)p->linked.len;
     link_into_trees(p, id);
@@ -169,7 +173,7 @@ static void cover_threads(Prefix *p, uint32_t threads) {
 /* --- what is kept once ------------------------------------------------------------------------------- */
 
 static bool operation_same(const Operation *x, const Operation *y) {
-    return x->kind == y->kind && x->size == y->size && x->flags == y->flags && x->weak == y->weak &&
+    return x->kind == y->kind && x->size == y->size && x->flags == y->flags && x->order == y->order &&
            x->target == y->target && x->object == y->object && x->detail == y->detail &&
            x->condition == y->condition && x->generation == y->generation && x->loc == y->loc;
 }
@@ -208,6 +212,27 @@ static uint64_t place_of(const Machine *m, const Thread *t) {
     return hash_combine(hash_string(function), loc);
 }
 
+/* What holds of an event of the prefix: its causes came before it and are closed, each is of the thread that
+ * it stands for, and the event itself is the newest of its own. */
+static void check_event(const Prefix *p, PrefixId id) {
+    const PrefixEvent *e = prefix_event(p, id);
+    uint32_t own = (uint32_t)e->action->thread;
+    invariant(own < e->nlast && e->nlast <= p->nthreads);
+    invariant(e->last[own] == id && e->depth == e->action->index);
+    invariant(e->previous < id && prefix_depth(p, e->previous) + 1 == e->depth);
+    invariant(prefix_find(p, e->name) == id);
+    for (uint32_t u = 0; u < e->nlast; u++) {
+        PrefixId z = u == own ? e->previous : e->last[u];
+        const PrefixEvent *x = prefix_event(p, z);
+        if (!z) continue;
+        invariant(z < id && (uint32_t)x->action->thread == u);
+        for (uint32_t v = 0; v < x->nlast; v++)
+            if (v != own) invariant(prefix_known(p, x, v) <= prefix_known(p, e, v));
+        /* No circles. */
+        invariant(prefix_known(p, x, own) < e->depth);
+    }
+}
+
 PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Machine *m) {
     PrefixId id = (PrefixId)p->events.len;
     uint32_t own = (uint32_t)e->action.thread;
@@ -237,6 +262,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     /* Whoever finds it there finds all of it. */
     if (n.previous) __atomic_store_n(&before->first_child, id, __ATOMIC_RELEASE);
     names_add(p, e->name, id);
+    if (unlikely(base_invariants)) check_event(p, id);
     return id;
 }
 
@@ -335,9 +361,23 @@ static __attribute__((noinline)) bool join_contextual(const Prefix *p, PrefixId 
     return join(p, last, id, true);
 }
 
+/* A set of events by the newest of each thread, to which `id` was joined: it has the causes of all of these.
+ */
+static void check_joined(const Prefix *p, const PrefixId *last, PrefixId id) {
+    invariant(prefix_has(p, last, p->nthreads, id));
+    for (uint32_t u = 0; u < p->nthreads; u++) {
+        const PrefixEvent *e = prefix_event(p, last[u]);
+        if (!last[u]) continue;
+        invariant((uint32_t)e->action->thread == u);
+        for (uint32_t v = 0; v < e->nlast; v++)
+            invariant(!e->last[v] || prefix_has(p, last, p->nthreads, e->last[v]));
+    }
+}
+
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id) {
-    if (unlikely(p->contextual)) return join_contextual(p, last, id);
-    return join(p, last, id, false);
+    bool joined = unlikely(p->contextual) ? join_contextual(p, last, id) : join(p, last, id, false);
+    if (unlikely(base_invariants) && joined) check_joined(p, last, id);
+    return joined;
 }
 
 size_t prefix_size(const Prefix *p, const PrefixId *last) {

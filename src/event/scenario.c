@@ -19,8 +19,15 @@ void candidate_free(Candidate *c) {
 
 void candidate_couple(Candidate *c, Coupling more) {
     uint32_t at = 0;
-    while (at < c->ncouplings && c->coupling[at].node < more.node) at++;
-    if (at == c->ncouplings || c->coupling[at].node != more.node) {
+    while (at < c->ncouplings &&
+           (c->coupling[at].node < more.node ||
+            (more.bytes && c->coupling[at].node == more.node && c->coupling[at].source < more.source)))
+        at++;
+    bool there = at < c->ncouplings && c->coupling[at].node == more.node &&
+                 (!more.bytes || c->coupling[at].source == more.source);
+    if (there) {
+        more.bytes |= c->coupling[at].bytes;
+    } else {
         c->coupling = xrealloc(c->coupling, (c->ncouplings + 1) * sizeof *c->coupling);
         memmove(c->coupling + at + 1, c->coupling + at, (c->ncouplings++ - at) * sizeof *c->coupling);
     }
@@ -55,13 +62,14 @@ uint64_t candidate_key(const Forest *f, const Candidate *c) {
     for (uint32_t k = 0; k < c->ncouplings; k++) {
         h = hash_combine(h, forest_node(f, c->coupling[k].node)->label);
         h = hash_combine(h, forest_node(f, c->coupling[k].source)->label);
+        h = hash_combine(h, c->coupling[k].bytes);
     }
     h = hash_combine(h, 2 * c->nfurther + c->bare);
     for (uint32_t k = 0; k < c->nfurther; k++) h = hash_combine(h, forest_node(f, c->further[k])->label);
     return h | 1;
 }
 
-NodeId candidate_source(const Candidate *c, NodeId node) {
+const Coupling *candidate_couplings(const Candidate *c, NodeId node, uint32_t *n) {
     uint32_t low = 0, high = c->ncouplings;
     while (low < high) {
         uint32_t middle = (low + high) / 2;
@@ -70,7 +78,22 @@ NodeId candidate_source(const Candidate *c, NodeId node) {
         else
             high = middle;
     }
-    return low < c->ncouplings && c->coupling[low].node == node ? c->coupling[low].source : 0;
+    for (*n = 0; low + *n < c->ncouplings && c->coupling[low + *n].node == node;) ++*n;
+    return c->coupling + low;
+}
+
+NodeId candidate_source(const Candidate *c, NodeId node) {
+    uint32_t n;
+    const Coupling *x = candidate_couplings(c, node, &n);
+    return n ? x->source : 0;
+}
+
+uint16_t candidate_bytes(const Candidate *c, NodeId node) {
+    uint32_t n;
+    const Coupling *x = candidate_couplings(c, node, &n);
+    uint16_t bytes = 0;
+    for (uint32_t k = 0; k < n; k++) bytes |= x[k].bytes;
+    return bytes;
 }
 
 /* --- the events ---------------------------------------------------------------------------------------- */
@@ -116,10 +139,12 @@ static bool need(Scenario *s, const Forest *f, NodeId id) {
 static bool close_causes(Scenario *s, const Forest *f, const Candidate *c) {
     while (s->pending.len) {
         NodeId id = vec_pop(&s->pending);
-        NodeId creator = forest_node(f, id)->creator, source = candidate_source(c, id);
+        NodeId creator = forest_node(f, id)->creator, source = forest_node(f, id)->source;
+        uint32_t n;
+        const Coupling *x = candidate_couplings(c, id, &n);
         if (creator && !need(s, f, creator)) return false;
-        if (source && !need(s, f, source)) return false;
-        source = forest_node(f, id)->source;
+        for (uint32_t k = 0; k < n; k++)
+            if (!need(s, f, x[k].source)) return false;
         if (source && !need(s, f, source)) return false;
     }
     return true;
@@ -225,11 +250,24 @@ static void keep_last(Scenario *s, uint32_t w) {
     if (!older) vec_push(&s->choices, w);
 }
 
-/* Where a load that is not coupled, or not all of it, reads from: for each byte the stores that wrote it last
- * by program order, creation and joins. `before`: those that come before it like that and overlap it. */
-static void find_local(Scenario *s, const Forest *f, uint32_t e, const uint32_t *before, size_t nbefore,
-                       NodeId coupled) {
+/* Whether the same of some stores touch two addresses. */
+static bool touched_alike(const Scenario *s, const Forest *f, const uint32_t *stores, size_t n, uint64_t a,
+                          uint64_t b) {
+    for (size_t k = 0; k < n; k++) {
+        const ForestNode *w = forest_node(f, s->event.data[stores[k]]);
+        if (forest_touches(w, a) != forest_touches(w, b)) return false;
+    }
+    return true;
+}
+
+/* Where a load reads from: the bytes of its couplings there, each other byte what wrote it last by program
+ * order, creation and joins. `before`: those stores that come before it like that and overlap it. */
+static void find_parts(Scenario *s, const Forest *f, const Candidate *c, uint32_t e, const uint32_t *before,
+                       size_t nbefore) {
     const Operation *o = &forest_node(f, s->event.data[e])->action.op;
+    uint32_t ncouplings;
+    const Coupling *coupling = candidate_couplings(c, s->event.data[e], &ncouplings);
+    uint16_t coupled = candidate_bytes(c, s->event.data[e]);
     bool whole = !coupled; /* all bytes have the same stores */
     for (size_t k = 0; k < nbefore && whole; k++) {
         const ForestNode *w = forest_node(f, s->event.data[before[k]]);
@@ -237,8 +275,10 @@ static void find_local(Scenario *s, const Forest *f, uint32_t e, const uint32_t 
     }
     for (uint8_t at = 0; at < o->size && !s->ambiguous; at++) {
         uint64_t address = o->object + at;
-        if (coupled && forest_touches(forest_node(f, coupled), address)) {
-            add_source(s, e, scenario_number(s, f, coupled), at, false);
+        if (coupled >> at & 1) {
+            const Coupling *x = coupling;
+            while (!(x->bytes >> at & 1)) x++;
+            add_source(s, e, scenario_number(s, f, x->source), at, false);
             continue;
         }
         if (!at || !whole) {
@@ -247,9 +287,13 @@ static void find_local(Scenario *s, const Forest *f, uint32_t e, const uint32_t 
                 if (forest_touches(forest_node(f, s->event.data[before[k]]), address))
                     keep_last(s, before[k]);
         }
-        if (s->choices.len > 1)
+        if (s->choices.len > 1) {
             s->ambiguous = e + 1;
-        else
+            s->choice_bytes = 0;
+            for (uint8_t b = at; b < o->size; b++)
+                if (!(coupled >> b & 1) && touched_alike(s, f, before, nbefore, address, o->object + b))
+                    s->choice_bytes |= (uint16_t)(1u << b);
+        } else
             add_source(s, e, s->choices.len ? s->choices.data[0] : SOURCE_INITIAL, at, true);
     }
 }
@@ -268,8 +312,7 @@ void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
     for (uint32_t e = 0; e < s->n && !s->ambiguous; e++)
         if (is_open_join(s, f, c, e)) s->ambiguous = e + 1;
     for (uint32_t e = 0; e < s->n && !s->ambiguous; e++) {
-        NodeId id = s->event.data[e], coupled = candidate_source(c, id);
-        const ForestNode *n = forest_node(f, id);
+        const ForestNode *n = forest_node(f, s->event.data[e]);
         if (!forest_loads(n) || n->failed || forest_is_late(n)) continue;
         before.len = 0;
         for (size_t k = 0; k < writes.len; k++) {
@@ -277,7 +320,7 @@ void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
             if (w != e && forest_overlap(forest_node(f, s->event.data[w]), n) && scenario_precedes(s, w, e))
                 vec_push(&before, w);
         }
-        find_local(s, f, e, before.data, before.len, coupled);
+        find_parts(s, f, c, e, before.data, before.len);
     }
     vec_free(&writes);
     vec_free(&before);

@@ -16,14 +16,16 @@
 #include "event/forest.h"
 #include "event/temporal.h"
 
-/* A load and the store that it reads from; a join and the end of the thread. */
+/* A load and a store that it reads from, with which of its bytes (bit k: byte k) it has from there; several
+ * stores may have a part of one load. A join and the end of the thread: no bytes. */
 typedef struct Coupling {
     NodeId node, source;
+    uint16_t bytes;
 } Coupling;
 
 typedef struct Candidate {
     NodeId sink;
-    Coupling *coupling; /* ascending by node */
+    Coupling *coupling; /* ascending by node and source */
     uint32_t ncouplings;
     NodeId *further; /* nodes that have to be there, too, so that threads hold no mutex; ascending */
     uint32_t nfurther;
@@ -32,17 +34,20 @@ typedef struct Candidate {
     bool inherited; /* its couplings are those of the run that its sink was met in */
 } Candidate;
 
-/* A copy with one more coupling (node 0: none; a coupling of the same node is replaced) and one more node
- * (0: none). */
+/* A copy with one more coupling (node 0: none; see candidate_couple) and one more node (0: none). */
 Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further);
 Candidate *candidate_new(NodeId sink);
-/* Adds a coupling, in place of one of the same node. */
+/* Adds a coupling: of a join in place of one of the same node, of a load beside those of its other bytes. */
 void candidate_couple(Candidate *c, Coupling more);
 void candidate_free(Candidate *c);
 /* What tells candidates apart. */
 uint64_t candidate_key(const Forest *f, const Candidate *c);
-/* The source of a node's coupling; 0: it has none. */
+/* The couplings of a node: the first; *n of them. */
+const Coupling *candidate_couplings(const Candidate *c, NodeId node, uint32_t *n);
+/* The source of a join's coupling; 0: it has none. */
 NodeId candidate_source(const Candidate *c, NodeId node);
+/* Which bytes of a load are coupled. */
+uint16_t candidate_bytes(const Candidate *c, NodeId node);
 
 /* The way of one thread in a scenario. */
 typedef struct Strand {
@@ -70,6 +75,7 @@ typedef struct Scenario {
     uint32_t ambiguous;      /* a join without a coupling; if all have one, a load whose bytes have several
                                 stores to come from that nothing orders: the number + 1; 0: none */
     VEC(uint32_t) choices;   /* for it: those stores */
+    uint16_t choice_bytes;   /* and the bytes that are to come from one of them */
     uint32_t degree, most;   /* the number of interferences; while joins have no coupling, the least and the
                                 most that it may be */
     Temporal temporal;

@@ -45,6 +45,7 @@ void symmetry_free(Symmetry *s) {
     vec_free(&s->kinds);
     hash_set_free(&s->joins);
     vec_free(&s->log->entries);
+    vec_free(&s->log->fences);
     free(s->log);
     identifiers_free(s->identifiers);
     free(s);
@@ -83,18 +84,17 @@ static uint64_t word_at(const Machine *m, uint64_t address) {
  * of who created it; 0 where threads that run it may be told apart. */
 static uint64_t kind_created(const Symmetry *s, Machine *m, const Action *create) {
     const Operation *o = &create->op;
-    /* The runtime's structure: two routines, of which one is set, and the argument. */
+    /* The runtime's structure: two routines, of which one is set, the argument, and the size of the stack. */
     uint64_t at = o->argument;
-    if (o->detached || memory_first_invalid(m->memory, at, 24) != at + 24) return 0;
-    for (uint64_t k = 0; k < 24; k++)
+    if (o->detached || memory_first_invalid(m->memory, at, 32) != at + 32) return 0;
+    for (uint64_t k = 0; k < 32; k++)
         if (memory_symbolic(m->memory, at + k)) return 0;
     const Function *f = program_function_at(s->program, word_at(m, at));
     if (!f || word_at(m, at + 8) || !identifiers_routine(s->identifiers, f)) return 0;
     const uint64_t *live = liveness_before(m, f, f->code);
     uint64_t argument = f->nparams && live[0] & 1 ? word_at(m, at + 16) : 0;
-    return hash_combine(hash_combine((uint64_t)(f - s->program->functions) + 1, argument),
-                        (uint64_t)create->thread) |
-           1;
+    uint64_t what = hash_combine((uint64_t)(f - s->program->functions) + 1, argument);
+    return hash_combine(hash_combine(what, word_at(m, at + 24)), (uint64_t)create->thread) | 1;
 }
 
 static bool creates(const Action *a) { return a->op.kind == OPERATION_CREATE && a->op.target >= 0; }
@@ -117,6 +117,10 @@ static void record_creation(Symmetry *s, History *h, Machine *m, const Action *c
     }
     s->wanted |= kind && alike >= s->many;
     h->stands_for.data[child] = kind && s->used ? first : -1;
+    /* The one that stands for all of a kind stands for itself, and its creator is theirs. */
+    invariant(!kind || !s->used || history_stands_for(h, first) == first);
+    invariant(!kind || kind_of(s, first) == kind);
+    invariant(m->threads[child]->parent == create->thread);
 }
 
 /* A hash of where a thread is: the routine's frames with their live registers, and its operation, after so
@@ -164,6 +168,7 @@ void symmetry_record(Symmetry *s, History *h, Machine *m, const Event *e, bool c
     Standings *own = standings(s, a->thread);
     while (own->len < a->index) vec_push(own, now);
     own->data[a->index - 1] = now;
+    invariant(own->len == a->index);
 }
 
 uint64_t symmetry_standing(const Symmetry *s, const Event *e) {
@@ -175,6 +180,7 @@ uint64_t symmetry_standing(const Symmetry *s, const Event *e) {
 void symmetry_forget(Symmetry *s, History *h, const Event *e) {
     Standings *own = standings(s, e->action.thread);
     if (own->len < e->action.index) return;
+    invariant(own->len == e->action.index);
     own->len = e->action.index - 1;
     if (!creates(&e->action)) return;
     s->kinds.data[e->action.op.target] = own->data[own->len].kind;
@@ -305,10 +311,14 @@ void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e) {
     m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = no_text;
     m->hooks.order = no_order;
     AccessLog *log = t->log;
+    Fingerprint here = unlikely(base_invariants) ? fingerprint_thread(m, t) : (Fingerprint){0, 0};
     t->log = s->log;
     TrailMark mark = memory_mark(m->memory);
     join_all(s, m, t, joined);
     memory_undo(m->memory, mark);
+    /* Looking ahead leaves no trace. */
+    invariant(t->status == THREAD_READY && t->pending.kind == OPERATION_JOIN);
+    invariant(!base_invariants || fingerprint_same(here, fingerprint_thread(m, t)));
     t->log = log;
     m->hooks = hooks;
     m->parked = parked;

@@ -4,6 +4,7 @@
  * right subtree is never empty).
  */
 #include "explore/alternatives.h"
+#include "explore/alternatives_check.h"
 #include <stdlib.h>
 
 void alternative_free(AlternativeTree *t, Alternative *a) {
@@ -124,6 +125,7 @@ void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bo
         if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len) return;
     Alternative a = {xmalloc(len * sizeof *events), len, partial, NULL, signature};
     for (uint32_t k = 0; k < len; k++) a.events[k] = event_ref(events[k]);
+    if (unlikely(base_invariants)) alternatives_check(t, node, &a);
     vec_push(&n->alternatives, a);
 }
 
@@ -218,6 +220,7 @@ Alternative *tree_best(AlternativeTree *t, size_t node, const Event *except) {
 Alternative tree_take(AlternativeTree *t, size_t node, Alternative *best) {
     AlternativeNode *n = &t->nodes.data[node];
     Alternative taken = *best;
+    if (unlikely(base_invariants) && !taken.task) alternatives_check(t, node, best);
     size_t k = (size_t)(best - n->alternatives.data);
     memmove(best, best + 1, (n->alternatives.len - k - 1) * sizeof *best);
     n->alternatives.len--;
@@ -238,19 +241,10 @@ static Alternative alternative_copy(const Alternative *a) {
     return c;
 }
 
-static void count_asleep(const AlternativeTree *t) {
-    uint32_t n = 0;
-    for (size_t s = 0; s < t->sleepers.len; s++) n += t->sleepers.data[s].until == UINT32_MAX;
-    invariant(n == t->awake);
-    for (size_t s = 1; s < t->sleepers.len; s++)
-        invariant(t->sleepers.data[s - 1].from <= t->sleepers.data[s].from);
-}
-
 void tree_move_down(AlternativeTree *t, size_t n) {
     const Event *e = t->run->history.path.data[n];
     uint32_t killed = 0;
-    if (unlikely(base_invariants)) count_asleep(t);
-    invariant(t->nodes.len == n + 1);
+    if (unlikely(base_invariants)) alternatives_check_avoided(t, n);
     for (size_t s = 0; t->awake && s < t->sleepers.len; s++) {
         Sleeper *d = &t->sleepers.data[s];
         if (d->until != UINT32_MAX) continue;
@@ -285,6 +279,7 @@ void tree_move_down(AlternativeTree *t, size_t n) {
             alternative_free(t, &a);
             continue;
         }
+        if (unlikely(base_invariants)) alternatives_check(t, n + 1, &a);
         vec_push(&below->alternatives, a);
     }
     here->alternatives.len = kept;

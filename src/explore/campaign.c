@@ -41,6 +41,10 @@ void campaign_incomplete(Campaign *c, const char *text) {
         texts_add(&c->result->incomplete, &c->result->nincomplete, text);
 }
 
+void campaign_bounded(Campaign *c, const char *text) {
+    texts_add(&c->result->bounds, &c->result->nbounds, text);
+}
+
 static void on_incomplete(void *context, const char *text) { campaign_incomplete(context, text); }
 
 static void on_warning(void *context, const char *text) {
@@ -53,6 +57,13 @@ static void on_order(void *context, Run *r, uint64_t object) {
     Campaign *c = context;
     (void)r, (void)object;
     c->grown = true;
+}
+
+static void on_weak(void *context, Run *r) {
+    Campaign *c = context;
+    (void)r;
+    if (c->weak || c->strategy->one_pass) return;
+    c->weak = c->grown = true;
 }
 
 static void on_show(void *context, Run *r, VisibleRange bytes) {
@@ -155,6 +166,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .warning = on_warning,
                       .order = on_order,
                       .show = on_show,
+                      .weak = on_weak,
                       .output = o->output ? on_output : NULL,
                       .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
@@ -222,6 +234,7 @@ static void merge(Campaign *c, Campaign *w) {
     c->result->exited |= w->result->exited;
     c->tables |= w->tables;
     c->refused |= w->refused;
+    c->weak |= w->weak;
     c->result->stats.left_out += w->result->stats.left_out;
     c->restart |= w->restart || w->grown;
     if (w->halt && !c->halt) {
@@ -232,6 +245,7 @@ static void merge(Campaign *c, Campaign *w) {
     CampaignResult *r = c->result, *y = w->result;
     merge_texts(&r->assumptions, &r->nassumptions, y->assumptions, y->nassumptions);
     merge_texts(&r->incomplete, &r->nincomplete, y->incomplete, y->nincomplete);
+    merge_texts(&r->bounds, &r->nbounds, y->bounds, y->nbounds);
     merge_texts(&r->warnings, &r->nwarnings, y->warnings, y->nwarnings);
     machine_merge(c->run->machine, w->run->machine);
 }
@@ -252,6 +266,7 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
         for (size_t v = 0; v < c->visible.len; v++) vec_push(&w->visible, c->visible.data[v]);
         w->run->machine->patient = c->run->machine->patient;
         machine_merge_notes(w->run->machine, c->run->machine);
+        w->weak = w->run->judges = c->weak;
         campaign_result_free(w->result);
         w->result = xcalloc(1, sizeof *w->result);
         run_start(w->run, w->visible.data, w->visible.len);
@@ -288,9 +303,13 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     texts_free(result->incomplete, result->nincomplete);
     result->incomplete = NULL;
     result->nincomplete = 0;
+    texts_free(result->bounds, result->nbounds);
+    result->bounds = NULL;
+    result->nbounds = 0;
     if (c->known) known_states_clear(c->known);
     if (c->known && c->options->prune.states) earlier_load(c);
     census_clear(&c->decided);
+    c->run->judges = c->weak;
     run_start(c->run, c->visible.data, c->visible.len);
     bool ordered = c->strategy->subtrees && search_order_named(c->options->explore.search) != SEARCH_DFS;
     if (others || ordered)
@@ -370,6 +389,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     }
     c.root = &c;
     c.result = result;
+    c.weak = program->weak_atomics && o.run.check_race;
     c.random = o.explore.seed;
     ThreadNames names = {.n = 0};
     pthread_mutex_init(&names.lock, NULL);
@@ -392,7 +412,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         if (c.refused) o.prune.influences = NULL;
         c.refused = false;
         if (c.symmetry && symmetry_is_wanted(c.symmetry)) symmetry_use(c.symmetry);
-        if (c.symmetry && symmetry_is_broken(c.symmetry)) {
+        /* Whose accesses happened before what is not the same for threads that are alike otherwise. */
+        if (c.symmetry && (c.weak || symmetry_is_broken(c.symmetry))) {
             run_use_symmetry(c.run, NULL);
             symmetry_free(c.symmetry);
             c.symmetry = NULL;
@@ -415,8 +436,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     }
     result->visible = xcalloc(c.visible.len + 1, sizeof *result->visible);
     for (size_t k = 0; k < c.visible.len; k++)
-        if (!thread_time_is_mark(c.visible.data[k])) result->visible[result->nvisible++] = c.visible.data[k];
-    result->complete = !c.halt && !result->nincomplete;
+        if (!machine_is_mark(c.visible.data[k])) result->visible[result->nvisible++] = c.visible.data[k];
+    result->complete = !c.halt && !result->nincomplete && !result->nbounds;
     if (result->complete && c.known && o.prune.states) earlier_save(&c);
     if (!result->halt_reason) result->halt_reason = "finished";
     campaign_count_races(&c);
@@ -446,6 +467,7 @@ void campaign_result_free(CampaignResult *r) {
     free(r->visible);
     texts_free(r->assumptions, r->nassumptions);
     texts_free(r->incomplete, r->nincomplete);
+    texts_free(r->bounds, r->nbounds);
     texts_free(r->warnings, r->nwarnings);
     free(r->output);
     free(r->internal_error);

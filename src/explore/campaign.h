@@ -193,6 +193,8 @@ typedef struct CampaignResult {
     size_t nassumptions;
     char **incomplete; /* why the exploration is not complete; distinct */
     size_t nincomplete;
+    char **bounds; /* what a strategy that is complete at a bound only has explored; distinct */
+    size_t nbounds;
     char **warnings;
     size_t nwarnings;
     char *output; /* to stdout, of the last complete run: output_len bytes, zeros among them */

@@ -54,10 +54,12 @@ static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t or
                           .object_name = operation_object_text(m, &a->op)};
 }
 
-/* What is visible, in ascending order, with what says that threads look for signals. */
+/* What is visible, in ascending order, with the marks that say that output belongs to the state and that
+ * threads look for signals. */
 static void note_visible(const Machine *m, Finding *f) {
     VisibleRange mark = m->look ? interrupt_mark(m) : (VisibleRange){0, 0};
-    f->visible = xcalloc(m->visible.len + 2, sizeof *f->visible);
+    f->visible = xcalloc(m->visible.len + 3, sizeof *f->visible);
+    if (m->output_is_state) f->visible[f->nvisible++] = (ByteRange){OUTPUT_MARK.start, OUTPUT_MARK.end};
     for (size_t k = 0; k <= m->visible.len; k++) {
         const VisibleRange *v = k < m->visible.len ? &m->visible.data[k] : NULL;
         if (mark.start && (!v || mark.start < v->end)) {

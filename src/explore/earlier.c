@@ -3,7 +3,7 @@
 #include "vm/fingerprint.h"
 #include <stdlib.h>
 
-#define STATES_MAGIC 0x3273657461745348ull
+#define STATES_MAGIC 0x3373657461745348ull
 
 typedef VEC(uint64_t) Words;
 
@@ -12,9 +12,14 @@ static Fingerprint initial_of(const Program *p, const Global *g) {
     return fingerprint_bytes(g->address, p->image + (g->address - GLOBALS_BASE), g->size);
 }
 
+/* What a state holds under: the visible set, and what threads begin with that are created later. */
+static uint64_t premises(const Campaign *c) {
+    return hash_combine(campaign_visible_hash(c), program_thread_image(c->program));
+}
+
 typedef struct Reading {
     Campaign *c;
-    uint64_t visible;
+    uint64_t premises;
     uint64_t read;
 } Reading;
 
@@ -27,7 +32,7 @@ static const Global *global_like(const Program *p, uint64_t address, uint64_t si
 static void read_chunk(void *reading, const void *chunk, size_t size) {
     Reading *r = reading;
     const uint64_t *w = chunk, *end = w + size / 8;
-    if (size % 8 || size < 32 || w[0] != STATES_MAGIC || w[1] != r->visible) return;
+    if (size % 8 || size < 32 || w[0] != STATES_MAGIC || w[1] != r->premises) return;
     uint64_t globals = w[2];
     w += 3;
     if (globals > (uint64_t)(end - w) / 4) return;
@@ -48,7 +53,7 @@ static void read_chunk(void *reading, const void *chunk, size_t size) {
 
 void earlier_load(Campaign *c) {
     const ExploreStore *store = c->options->store;
-    Reading r = {c, campaign_visible_hash(c), 0};
+    Reading r = {c, premises(c), 0};
     known_states_forget_earlier(c->known);
     store->load(store->context, read_chunk, &r);
     c->result->prune.read = r.read;
@@ -65,7 +70,7 @@ void earlier_save(Campaign *c) {
     const Program *p = c->program;
     double started = time_wall();
     Words w = {0};
-    uint64_t head[] = {STATES_MAGIC, campaign_visible_hash(c), 0}, count = known_states_count(c->known);
+    uint64_t head[] = {STATES_MAGIC, premises(c), 0}, count = known_states_count(c->known);
     for (size_t k = 0; k < ARRAY_LEN(head); k++) vec_push(&w, head[k]);
     for (uint32_t k = 0; k < p->nglobals; k++) {
         const Global *g = &p->globals[k];

@@ -173,7 +173,9 @@ static void begin_run(Hunt *h) {
             campaign_show(c, of->visible.data[k].start, of->visible.data[k].end);
     h->seen = seen;
     Run *r = c->run;
-    if (h->fresh || c->grown || r->machine->stop_now) {
+    bool judged = r->judges;
+    r->judges = of->weak;
+    if (h->fresh || c->grown || r->machine->stop_now || judged != r->judges) {
         run_start(r, c->visible.data, c->visible.len);
     } else {
         run_undo(r, 0);

@@ -251,7 +251,7 @@ static void tell_end(Interference *x) {
                  (unsigned long long)x->settings->bound, x->settings->bound == 1 ? "" : "s", others);
     else
         snprintf(text, sizeof text, "maximum coverage: no more branch is coverable; %s", others);
-    campaign_incomplete(x->c, text);
+    campaign_bounded(x->c, text);
 }
 
 static void explore(Campaign *c) {

@@ -41,6 +41,7 @@ typedef struct Recorder {
     const Input *variable;   /* that the load at hand returned; NULL: it did not return */
     NodeId first;            /* the first creation of a thread; 0: there was none yet */
     bool recording;
+    bool pieces;       /* some byte was written by stores of several widths or places */
     VEC(LogEntry) log; /* of the step at hand */
     /* What runs showed. */
     VEC(NodeId) sinks;       /* new dangling nodes of the run at hand */

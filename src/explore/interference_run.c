@@ -237,6 +237,21 @@ static void note_reuse(Recorder *r, NodeId access) {
     }
 }
 
+/* Whether stores that touch the same bytes as one touch others as well, or not all of its. */
+static bool has_pieces(const Forest *f, NodeId store) {
+    const Operation *o = &forest_node(f, store)->action.op;
+    for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3; w++) {
+        const NodeList *writers = forest_writers(f, w);
+        for (size_t k = 0; writers && k < writers->nodes.len; k++) {
+            const ForestNode *x = forest_node(f, writers->nodes.data[k]);
+            if (x->store && forest_overlap(x, forest_node(f, store)) &&
+                (x->action.op.object != o->object || x->action.op.size != o->size))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* The newest event of the path as a node; what came before it. */
 static NodeId note(Recorder *r, const Action *a, NodePast past) {
     Forest *f = r->forest;
@@ -254,6 +269,7 @@ static NodeId note(Recorder *r, const Action *a, NodePast past) {
     if (memory && o->kind != OPERATION_LOAD && !n->failed) n->store = stored(m, o);
     forest_executed(f, id);
     if (forest_writes(n)) vec_push(&r->writes, id);
+    r->pieces |= n->store && has_pieces(f, id);
     if (operation_on_memory(o)) {
         vec_push(&r->accesses, id);
         note_reuse(r, id);
@@ -460,7 +476,7 @@ static void run_alone(Recorder *r, int thread) {
         NodeId id = take(r, thread, outcomes[0]);
         if (!id) return;
         if (forest_node(r->forest, id)->action.op.kind == OPERATION_JOIN) {
-            Coupling c = {id, tip_of(r, forest_node(r->forest, id)->action.op.target)};
+            Coupling c = {.node = id, .source = tip_of(r, forest_node(r->forest, id)->action.op.target)};
             if (c.source) vec_push(&r->couplings, c);
         }
     }

@@ -135,20 +135,70 @@ static Candidate *with_other_joins(const Interference *x, const Candidate *c, Co
     return other;
 }
 
-/* A load reads from a store of another thread instead. */
-static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store) {
+/* Some bytes of a load come from a store of another thread instead. */
+static void interfere_with(Interference *x, const Kept *k, Coupling new) {
     const Candidate *c = k->candidate;
-    const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
-    if (l->root == s->root || l->action.thread == s->action.thread || !forest_overlap(l, s) ||
-        s->action.op.kind == OPERATION_FREE || /* see come_late */
-        candidate_source(c, load))
-        return;
-    Coupling new = {load, store};
     Wish w = {.again = !x->settings->no_duplicates, .new = &new};
     w.counted = k->loose || scenario_looseness(&x->forest, new) == LOOSE_MAYBE;
     uint32_t most = push_with(x, candidate_with(c, new, 0), w);
     if (most == APART || (most && w.counted))
         push_with(x, with_other_joins(x, c, new), (Wish){.new = &new, .below = most});
+}
+
+/* Which bytes of a load a store touches. */
+static uint16_t bytes_of(const ForestNode *load, const ForestNode *store) {
+    uint16_t bytes = 0;
+    for (unsigned k = 0; k < load->action.op.size && k < 16; k++)
+        if (forest_touches(store, load->action.op.object + k)) bytes |= (uint16_t)(1u << k);
+    return bytes;
+}
+
+/* Whether stores to a load touch some of these bytes and not just these. */
+static bool has_parts(const Interference *x, NodeId load, uint16_t bytes) {
+    const ForestNode *l = forest_node(&x->forest, load);
+    const Operation *o = &l->action.op;
+    for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3; w++) {
+        const NodeList *writers = forest_writers(&x->forest, w);
+        for (size_t k = 0; writers && k < writers->nodes.len; k++) {
+            const ForestNode *s = forest_node(&x->forest, writers->nodes.data[k]);
+            uint16_t touched = s->action.op.kind == OPERATION_FREE ? 0 : bytes_of(l, s);
+            if (touched & bytes && touched != bytes) return true;
+        }
+    }
+    return false;
+}
+
+/* A load reads from a store of another thread instead, what of it does not yet: of several stores of other
+ * threads to parts of it the one that happened last has all that it touches, so that those before it get what
+ * is left. Stores of its own thread, or those that created it, may have come after that one: then a part is
+ * theirs. */
+static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store) {
+    const Candidate *c = k->candidate;
+    const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
+    if (l->root == s->root || l->action.thread == s->action.thread || !forest_overlap(l, s) ||
+        s->action.op.kind == OPERATION_FREE) /* see come_late */
+        return;
+    uint32_t ncouplings;
+    const Coupling *coupling = candidate_couplings(c, load, &ncouplings);
+    for (uint32_t j = 0; j < ncouplings; j++)
+        if (coupling[j].source == store) return;
+    uint16_t all = bytes_of(l, s), bytes = all & (uint16_t)~candidate_bytes(c, load);
+    if (!bytes) return;
+    interfere_with(x, k, (Coupling){load, store, bytes});
+    if (!x->recorder.pieces) return;
+    for (NodeId n = l->parent ? l->parent : l->creator; n && bytes;) {
+        const ForestNode *own = forest_node(&x->forest, n);
+        uint16_t left = bytes;
+        if (forest_writes(own)) left &= (uint16_t)~bytes_of(forest_node(&x->forest, load), own);
+        if (left && left != bytes) interfere_with(x, k, (Coupling){load, store, left});
+        bytes = left;
+        if (own->action.op.kind == OPERATION_JOIN && has_parts(x, load, all)) {
+            campaign_incomplete(x->c, "a load after a join reads bytes that stores of several widths wrote, "
+                                      "which are not combined in all ways");
+            return;
+        }
+        n = own->parent ? own->parent : own->creator;
+    }
 }
 
 /* Whether a thread on its way to an end stores to what a load reads. */
@@ -198,7 +248,7 @@ static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId en
         return;
     for (size_t j = 0; j < k->loads.len && !helps; j++) helps = stores_to(x, end, k->loads.data[j]);
     if (!helps) return;
-    Coupling new = {join, end};
+    Coupling new = {.node = join, .source = end};
     uint32_t most = push_with(x, candidate_with(c, new, 0), (Wish){.counted = k->loose});
     if (most == APART ? joins_descendant(x, c, now) : most > c->degree)
         push_with(x, with_other_joins(x, c, new), (Wish){.below = most});
@@ -357,7 +407,7 @@ void search_meet_access(Interference *x, NodeId access) {
 /* --- what a scenario leaves open ----------------------------------------------------------------------- */
 
 static Candidate *copy(const Candidate *c) {
-    Candidate *same = candidate_with(c, (Coupling){0, 0}, 0);
+    Candidate *same = candidate_with(c, (Coupling){0}, 0);
     same->degree = c->degree;
     return same;
 }
@@ -369,6 +419,7 @@ void search_resolve(Interference *x, Candidate *c) {
     const Operation *o = &forest_node(&x->forest, node)->action.op;
     if (o->kind != OPERATION_JOIN) {
         VEC(NodeId) stores = {0};
+        uint16_t bytes = s->choice_bytes;
         x->data.blamed.len = 0;
         for (size_t k = 0; k < s->strands.len; k++) vec_push(&x->data.blamed, false);
         for (size_t k = 0; k < s->choices.len; k++) {
@@ -383,7 +434,7 @@ void search_resolve(Interference *x, Candidate *c) {
         k.quiet_joins.len = 0;
         search_keep(x, k);
         for (size_t j = 0; j < stores.len; j++)
-            search_push(x, candidate_with(c, (Coupling){node, stores.data[j]}, 0));
+            search_push(x, candidate_with(c, (Coupling){node, stores.data[j], bytes}, 0));
         vec_free(&stores);
         candidate_free(c);
         return;
@@ -394,7 +445,7 @@ void search_resolve(Interference *x, Candidate *c) {
     uint32_t most = s->most;
     Open open = {c, node, 0};
     for (size_t k = 0; exits && k < exits->nodes.len && !(settled && open.below); k++)
-        if (push_with(x, candidate_with(c, (Coupling){node, exits->nodes.data[k]}, 0),
+        if (push_with(x, candidate_with(c, (Coupling){.node = node, .source = exits->nodes.data[k]}, 0),
                       (Wish){.below = open.below}) != APART)
             open.below = MAX(most, 1);
     if (settled && open.below) {
@@ -402,7 +453,7 @@ void search_resolve(Interference *x, Candidate *c) {
         return;
     }
     for (size_t k = 0; exits && k < exits->nodes.len && !open.below; k++)
-        search_push(x, with_other_joins(x, c, (Coupling){node, exits->nodes.data[k]}));
+        search_push(x, with_other_joins(x, c, (Coupling){.node = node, .source = exits->nodes.data[k]}));
     vec_push(&x->joins, open);
 }
 
@@ -410,7 +461,7 @@ void search_meet_exit(Interference *x, NodeId end) {
     int thread = forest_node(&x->forest, end)->action.thread;
     for (size_t k = 0; k < x->joins.len; k++) {
         const Open *o = &x->joins.data[k];
-        Coupling new = {o->node, end};
+        Coupling new = {.node = o->node, .source = end};
         const ForestNode *sink = forest_node(&x->forest, o->candidate->sink);
         if (forest_node(&x->forest, o->node)->action.op.target != thread || sink->executed || sink->settled)
             continue;
@@ -448,7 +499,7 @@ bool search_release(Interference *x, Candidate *c) {
         size_t n = 0, cap = 0;
         if (s->strands.data[k].root == root || !forest_node(&x->forest, tip)->held) continue;
         find_released(&x->forest, tip, &list, &n, &cap);
-        for (size_t j = 0; j < n; j++) search_push(x, candidate_with(c, (Coupling){0, 0}, list[j]));
+        for (size_t j = 0; j < n; j++) search_push(x, candidate_with(c, (Coupling){0}, list[j]));
         free(list);
         Open open = {n ? c : copy(c), tip, 0};
         vec_push(&x->holders, open);
@@ -465,6 +516,6 @@ void search_meet_release(Interference *x, NodeId id) {
     for (size_t k = 0; k < x->holders.len; k++) {
         const Open *o = &x->holders.data[k];
         if (forest_follows(&x->forest, id, o->node))
-            search_push(x, candidate_with(o->candidate, (Coupling){0, 0}, id));
+            search_push(x, candidate_with(o->candidate, (Coupling){0}, id));
     }
 }

@@ -50,6 +50,7 @@ struct Campaign {
     VEC(VisibleRange) deferred; /* such races of this pass */
     bool tables;                /* there was one on a table */
     bool grown;                 /* S grew in this run */
+    bool weak;                  /* races are judged by happens-before: some synchronisation is weak */
     struct Shared *shared;      /* see choices.c; of the root */
     bool refused;               /* a run shows that no choices must be left out */
     bool restart;               /* S grew and the run has ended: the pass is to be abandoned */
@@ -75,6 +76,8 @@ void campaign_leaf(Campaign *c);
 static inline void campaign_redundant(Campaign *c) { c->result->stats.redundant++; }
 /* A reason why the exploration is not complete; told once. */
 void campaign_incomplete(Campaign *c, const char *text);
+/* What a strategy explored all of, where that is bounded by intent: no limit, and not everything either. */
+void campaign_bounded(Campaign *c, const char *text);
 /* Whether to stop exploring now (limits, restart). Cheap; call at every step. */
 bool campaign_stop(Campaign *c);
 uint64_t campaign_random(Campaign *c);
@@ -114,6 +117,9 @@ Finding *describe_fault(Run *r, const Fault *fault);
 /* race_findings.c: the same for a race, whose first access was earlier; and one line about it, which the
  * caller frees. */
 char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAccess *second);
+/* Why the accesses of a race that every run orders are a race; the caller frees. NULL: the run does not order
+ * them, or it is not known. */
+char *race_reason(const Run *r, const RaceAccess *first, const RaceAccess *second);
 Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second);
 /* One line about a deadlock of the threads `stuck`, by slot, and one about a block that was not freed; the
  * caller frees them. *first is the first of the threads (-1: none). */

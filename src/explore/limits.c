@@ -32,7 +32,7 @@ void campaign_refresh(Campaign *c) {
     s->visible_ranges = s->visible_bytes = 0;
     for (size_t k = 0; k < c->visible.len; k++) {
         VisibleRange v = c->visible.data[k];
-        if (thread_time_is_mark(v)) continue;
+        if (machine_is_mark(v)) continue;
         s->visible_ranges++;
         s->visible_bytes += v.end - v.start;
     }

@@ -332,7 +332,7 @@ void pruner_begin(Pruner *p) {
     p->visible = campaign_visible_hash(p->c);
     push(p);
     /* Which accesses that are events race depends on more than is kept of their order. */
-    p->prunes = !p->run->visible_races || !p->c->visible.len;
+    p->prunes = !p->c->weak && (!p->run->visible_races || !p->c->visible.len);
 }
 
 /* Whether this exploration has told all of these, so that nothing is lost where they are not met again. */

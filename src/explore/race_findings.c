@@ -101,6 +101,7 @@ Finding *describe_race(Run *r, const char *message, const RaceAccess *first, con
     f->other_thread = xstrdup(m->slot_names[first->thread]);
     f->volatiles = m->program->locs[first->loc].is_volatile && m->program->locs[second->loc].is_volatile;
     f->other_message = xstrdup(first->write ? "the unordered write" : "the unordered read");
+    f->reason = race_reason(r, first, second);
     const char *member = member_accessed(m, first, second);
     f->member = member ? xstrdup(member) : NULL;
     f->variable = variable_at(m, race_address(first, second), member);
@@ -156,6 +157,8 @@ char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAcces
 
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Campaign *c = context;
+    /* On the tables of the emulated kernel the order of exploration is all there is. */
+    if (b->enforced && machine_is_quiet(r->machine, a->word << 3)) return;
     uint8_t both = a->mask | b->mask;
     if (a->vague || b->vague) both = 255;
     uint64_t low = (uint64_t)__builtin_ctz(both),
@@ -166,7 +169,7 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
         SeenRace *seen = seen_race(c, a->loc, b->loc);
         if (seen->key) {
             seen->again++;
-            note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
+            if (!b->enforced) note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
             return;
         }
         char *what = describe_race_message(r->machine, a, b);
@@ -175,5 +178,7 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
         seen->key = finding_key(f);
         campaign_report(c, f);
     }
-    note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
+    /* Where an address is symbolic, each value of it becomes an access of its own. */
+    if (!b->enforced || a->vague || b->vague)
+        note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
 }

@@ -210,7 +210,7 @@ void replay_begin(Replay *p, const Program *program, const CampaignOptions *opti
     p->visible = xcalloc(test->nvisible + 1, sizeof *p->visible);
     for (size_t k = 0; k < test->nvisible; k++)
         p->visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
-    r->visible_races = p->want_race;
+    r->visible_races = r->judges = p->want_race;
     replay_again(p);
 }
 

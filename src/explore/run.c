@@ -135,6 +135,8 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
     machine_reset(r->machine);
     if (r->standby) standby_clear(r->standby, &r->history);
     history_clear(&r->history);
+    if (r->cutoffs) cutoffs_clear(r->cutoffs);
+    r->history.judges = r->machine->judges = r->judges;
     if (r->symmetry) symmetry_clear(r->symmetry);
     races_clear(r->races);
     r->ncutoffs = 0;
@@ -153,7 +155,7 @@ static void told_race(void *context, const RaceAccess *first, const RaceAccess *
 
 static void told_hidden_race(void *context, const RaceAccess *first, const RaceAccess *second) {
     Run *r = context;
-    r->raced = true;
+    r->raced |= !second->enforced;
     told_race(context, first, second);
 }
 
@@ -197,6 +199,22 @@ static void stop_at_most_steps(Run *r, Thread *t) {
     machine_stop_thread(m, t);
 }
 
+/* Where an operation orders less than the exploration does, races have to be judged by happens-before, from
+ * the beginning of a pass on. */
+static void look_for_weak_order(Run *r, const Event *e) {
+    if (!r->hooks.weak || r->machine->nthreads < 2) return;
+    if (operation_is_weak(&e->action) || happens_before_is_notified(&r->history, e))
+        r->hooks.weak(r->hooks.context, r);
+}
+
+/* The thread's slice after `e` was executed: what happened before. */
+static void judge_order(Run *r, Event *e) {
+    AccessLog *log = r->machine->threads[e->action.thread]->log;
+    if (r->judges) happens_before_record(&r->history, r->machine, e, r->cutoffs != NULL);
+    log->fences.len = 0;
+    log->failed = log->may_fail = false;
+}
+
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
     TrailMark mark = memory_mark(m->memory);
@@ -228,6 +246,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     history_kernel_before(&r->history, m, e);
     history_push(&r->history, e);
     r->stepping = false;
+    if (r->visible_races && !r->judges) look_for_weak_order(r, e);
     if (r->visible_races && operation_on_memory(&a.op))
         races_check_visible(&r->history, e, &(RaceListener){told_race, r});
     r->last_thread = thread;
@@ -244,6 +263,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
                                m->threads[thread]->log->entries.len * ACCESS_COST +
                                (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->hooks.stands) r->hooks.stands(r->hooks.context, r, m->threads[thread]);
+    judge_order(r, e);
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         const AccessLog *log = m->threads[thread]->log;

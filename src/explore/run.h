@@ -24,8 +24,11 @@ typedef struct RunHooks {
     void (*assumption)(void *context, const char *text);
     void (*incomplete)(void *context, const char *text);
     void (*warning)(void *context, const char *text);
-    void (*order)(void *context, Run *r, uint64_t object);                              /* see MachineHooks */
-    void (*show)(void *context, Run *r, VisibleRange bytes);                            /* the same */
+    void (*order)(void *context, Run *r, uint64_t object);   /* see MachineHooks */
+    void (*show)(void *context, Run *r, VisibleRange bytes); /* the same */
+    /* An operation orders less than the exploration at hand, which does not judge races by happens-before,
+     * takes it to. */
+    void (*weak)(void *context, Run *r);
     void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n); /* the same */
     bool (*interrupted)(void *context);
 } RunHooks;
@@ -45,6 +48,7 @@ struct Run {
     RunHooks hooks;
     bool keep_cheap_steps; /* see CampaignOptions */
     bool visible_races;    /* tell races between visible accesses too */
+    bool judges; /* races are judged by happens-before, from the next start on: see event/happens_before.h */
     /* What visible loads return, see MachineHooks, where machine->names_loads is set. Then a thread's path
      * condition is that of its own past and of what its creation comes after. */
     const Expr *(*loaded)(void *context, Thread *t, unsigned size, const Expr *value);

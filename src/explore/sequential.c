@@ -204,7 +204,7 @@ static void tell_lost(Sequential *x) {
 }
 
 static void tell_end(Sequential *x, unsigned most) {
-    char text[300];
+    char text[400];
     tell_lost(x);
     unsigned untold = 0;
     for (size_t k = 0; k < x->failures.len; k++) untold += !x->failures.data[k].told;
@@ -215,18 +215,21 @@ static void tell_end(Sequential *x, unsigned most) {
         campaign_incomplete(x->c, text);
     }
     if (campaign_stop(x->c)) return;
+    if (x->threads < 2) {
+        campaign_incomplete(
+            x->c, "main creates fewer than two threads: there is no pair of them to make sequential");
+        return;
+    }
     snprintf(
         text, sizeof text,
         "bounded interference: errors of one thread that take at most %u non-local read%s of what one other "
-        "thread wrote; main has come to where it first waits and does nothing more; no writes to what "
-        "the other thread freed; deadlocks and races as far as runs met them",
+        "thread wrote, which itself reads only its own values; main has come to where it first waits and "
+        "does nothing more; no writes to what the other thread freed; deadlocks and races as far as runs "
+        "met them",
         most, most == 1 ? "" : "s");
-    campaign_incomplete(x->c, x->threads < 2
-                                  ? "main creates fewer than two threads: there is no pair of them to "
-                                    "make sequential"
-                                  : text);
+    campaign_bounded(x->c, text);
     if (x->threads > 2)
-        campaign_incomplete(x->c, "while two threads run, the others have run to their ends or not begun");
+        campaign_bounded(x->c, "while two threads run, the others have run to their ends or not begun");
 }
 
 static void free_all(Sequential *x) {

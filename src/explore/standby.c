@@ -40,6 +40,26 @@ static void unlist(Standby *s, Step *x) {
     s->bytes -= cost(x);
 }
 
+/* Steps that are kept are in the order of their last use, each once; their cost is what counts as filled. */
+static void check_kept(const Standby *s) {
+    uint64_t bytes = 0;
+    size_t kept = 0;
+    for (const Step *x = s->oldest; x && kept < 1000; x = x->newer) {
+        invariant(x->memory && x->event && x->event->refs);
+        invariant(x->newer ? x->newer->older == x : x == s->newest);
+        invariant((int32_t)x->event->action.thread == x->thread && x->event->action.outcome == x->outcome);
+        invariant(x->parent == &s->root ? x->at == 0 : x->at == x->parent->at + 1);
+        bytes += cost(x);
+        kept++;
+    }
+    invariant(kept == 1000 || bytes == s->bytes);
+    invariant(!s->oldest == !s->newest);
+    for (size_t k = 0; k < s->path.len; k++) {
+        invariant(s->path.data[k]->at == k);
+        invariant(s->path.data[k]->parent == (k ? s->path.data[k - 1] : &s->root));
+    }
+}
+
 static void let_go(Standby *s, History *h, Step *x) {
     unlist(s, x);
     free(x->memory);
@@ -147,6 +167,8 @@ bool standby_keep(Standby *s, History *h, size_t at, const StandbyStep *step) {
     x->older = s->newest;
     *(s->newest ? &s->newest->newer : &s->oldest) = x;
     s->newest = x;
+    invariant(s->bytes <= s->limit);
+    if (unlikely(base_invariants)) check_kept(s);
     return true;
 }
 
@@ -164,6 +186,7 @@ bool standby_take(Standby *s, const History *h, int thread, uint32_t outcome, St
                           .memory = x->memory};
     x->memory = NULL;
     vec_push(&s->path, x);
+    if (unlikely(base_invariants)) check_kept(s);
     return true;
 }
 

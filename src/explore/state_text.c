@@ -334,7 +334,8 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     str_addf(&v->text, "thread %s %s%s\n", t->name, names[t->status], claimed ? " claimed" : "");
     if (t->status == THREAD_STOPPED) put_open(v, r, slot);
     if (t->status != THREAD_READY) return;
-    str_addf(&v->text, "time %llx ", (unsigned long long)time);
+    str_addf(&v->text, "time %llx draws %u limit %llx ", (unsigned long long)time, t->draws,
+             (unsigned long long)t->stack_limit);
     str_addf(&v->text, "state %s section %u stack %llx done %llx mutexes %u %u decisions", t->name,
              t->section, (unsigned long long)t->stack, (unsigned long long)t->done, t->robust, t->owned);
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);

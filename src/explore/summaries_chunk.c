@@ -6,7 +6,7 @@
 #include "explore/summaries.h"
 #include <stdlib.h>
 
-#define CHUNK_MAGIC 0x32656c6464656853ull
+#define CHUNK_MAGIC 0x33656c6464656853ull
 
 enum { SYMBOL_WORD, SYMBOL_REGISTER, SYMBOL_ANY };
 
@@ -39,7 +39,7 @@ static uint32_t put_operation(Writer *w, uint32_t number) {
     PUT(w, operations, (uint64_t)(uint32_t)f->thread << 32 | f->outcome);
     PUT(w, operations, f->name);
     PUT(w, operations,
-        (uint64_t)f->op.kind << 24 | (uint64_t)f->op.size << 16 | (uint64_t)f->op.flags << 8 | f->op.weak);
+        (uint64_t)f->op.kind << 24 | (uint64_t)f->op.size << 16 | (uint64_t)f->op.flags << 8 | f->op.order);
     PUT(w, operations, (uint64_t)(uint32_t)f->op.target);
     PUT(w, operations, f->op.object);
     PUT(w, operations, f->op.detail);
@@ -197,6 +197,7 @@ void *summaries_chunk(Summaries *s, size_t *size) {
         count++;
     }
     vec_push(&out, CHUNK_MAGIC);
+    vec_push(&out, program_thread_image(s->machine->program));
     append(&out, w.noperations, w.operations.data, w.operations.len);
     append(&out, w.nfootprints, w.footprints.data, w.footprints.len);
     append(&out, w.nsleeps, w.sleeps.data, w.sleeps.len);
@@ -257,7 +258,7 @@ static void read_operations(Reader *r) {
                        .op = {.kind = (uint8_t)(what >> 24),
                               .size = (uint8_t)(what >> 16),
                               .flags = (uint8_t)(what >> 8),
-                              .weak = (uint8_t)what,
+                              .order = (uint8_t)what,
                               .target = (int32_t)target,
                               .object = object,
                               .detail = detail}};
@@ -419,6 +420,8 @@ bool summaries_read(Summaries *s, const void *chunk, size_t size) {
     Words words = unpacked(chunk, size);
     Reader r = {.s = s, .at = words.data, .end = words.data + words.len};
     if (take(&r) != CHUNK_MAGIC) r.bad = true;
+    /* No part of the state before a slice says what threads that it creates begin with. */
+    if (take(&r) != program_thread_image(s->machine->program)) r.bad = true;
     if (!r.bad) read_operations(&r);
     if (!r.bad) read_footprints(&r);
     if (!r.bad) read_sleep_sets(&r);

@@ -24,6 +24,7 @@ typedef struct Entry {
     Fingerprint fingerprint;
     uint64_t hash; /* of the text */
     char *text, *event;
+    char *ahead; /* what follows on one way, see look_ahead */
     Part *parts; /* by thread */
     uint32_t nparts;
 } Entry;
@@ -38,19 +39,20 @@ struct Verify {
 };
 
 static struct {
-    uint64_t events, fingerprints, texts, collisions, missed, failed;
+    uint64_t events, fingerprints, texts, collisions, missed, failed, compared, hidden;
     bool registered, truncated;
 } total;
 
 static void tell_totals(void) {
     fprintf(stderr,
             "verify: %llu events, %llu fingerprints, %llu states, %llu collisions, %llu histories that did "
-            "not repeat, %llu missed equalities%s\n",
+            "not repeat, %llu missed equalities, %llu of %llu known states went on in another way%s\n",
             (unsigned long long)total.events, (unsigned long long)total.fingerprints,
             (unsigned long long)total.texts, (unsigned long long)total.collisions,
             (unsigned long long)total.failed, (unsigned long long)total.missed,
+            (unsigned long long)total.hidden, (unsigned long long)total.compared,
             total.truncated ? " (too many states: not all were looked at)" : "");
-    if (total.collisions || total.failed) {
+    if (total.collisions || total.failed || total.hidden) {
         fflush(NULL);
         _exit(4);
     }
@@ -89,6 +91,7 @@ void verify_clear(Verify *v) {
     for (size_t k = 0; k < v->entries.len; k++) {
         free(v->entries.data[k].text);
         free(v->entries.data[k].event);
+        free(v->entries.data[k].ahead);
         free(v->entries.data[k].parts);
     }
     v->entries.len = 0;
@@ -133,32 +136,27 @@ static char *action_text(const Machine *m, const Action *a) {
     return text;
 }
 
-/* Executes one event; NULL, or what went differently (the caller frees). */
-static char *repeat(Verify *v, const Machine *first, const Event *e) {
+/* Executes the thread's pending operation with this outcome. False where that is not feasible: nothing
+ * happened. */
+static bool execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
     Run *r = v->state.run;
     Machine *m = r->machine;
-    const Action *want = &e->action;
-    Thread *t = m->threads[want->thread];
-    if (!t || t->status != THREAD_READY || t->pending.kind != want->op.kind)
-        return xasprintf("thread %s is before %s", first->slot_names[want->thread],
-                         t && t->status == THREAD_READY ? operation_names[t->pending.kind] : "nothing");
-    if (!operation_enabled(m, want->thread)) return xasprintf("it is not enabled");
+    Thread *t = m->threads[thread];
     TrailMark mark = memory_mark(m->memory);
     bool run;
     t->log->entries.len = 0;
-    Action a = operation_apply(m, want->thread, want->outcome, &run);
-    if (a.op.kind == OPERATION_NONE) {
+    *a = operation_apply(m, thread, outcome, &run);
+    if (a->op.kind == OPERATION_NONE) {
         memory_undo(m->memory, mark);
-        return xasprintf("it is not feasible");
+        return false;
     }
     StepMark step = {mark, 0};
     vec_push(&r->marks, step);
-    Event *n = history_event(&r->history, &a);
-    history_push(&r->history, n);
+    history_push(&r->history, history_event(&r->history, a));
     if (run && m->options.max_steps && t->steps >= m->options.max_steps)
         machine_stop_thread(m, t);
     else if (run)
-        machine_run(m, want->thread);
+        machine_run(m, thread);
     Touched touched = {0};
     for (size_t k = 0; k < t->log->entries.len; k++) /* what a section touches is part of the event */
         if (!t->log->entries.data[k].section) vec_push(&touched, t->log->entries.data[k]);
@@ -166,12 +164,105 @@ static char *repeat(Verify *v, const Machine *first, const Event *e) {
     log_boundary(t);
     t->log->entries.len = 0;
     state_text_overwrite_dead(m, t);
-    if (n->name != e->name) {
+    return true;
+}
+
+/* Executes one event; NULL, or what went differently (the caller frees). */
+static char *repeat(Verify *v, const Machine *first, const Event *e) {
+    Run *r = v->state.run;
+    Machine *m = r->machine;
+    const Action *want = &e->action;
+    Thread *t = m->threads[want->thread];
+    Action a;
+    if (!t || t->status != THREAD_READY || t->pending.kind != want->op.kind)
+        return xasprintf("thread %s is before %s", first->slot_names[want->thread],
+                         t && t->status == THREAD_READY ? operation_names[t->pending.kind] : "nothing");
+    if (!operation_enabled(m, want->thread)) return xasprintf("it is not enabled");
+    if (!execute(v, want->thread, want->outcome, &a)) return xasprintf("it is not feasible");
+    if (vec_last(&r->history.path)->name != e->name) {
         char *text = action_text(m, &a), *why = xasprintf("it is another event: %s", text);
         free(text);
         return why;
     }
     return NULL;
+}
+
+/* --- what follows a state ------------------------------------------------------------------------------- */
+
+#define AHEAD 24 /* events */
+
+/* What everybody is about to do, and who has come to an end. */
+static void put_standing(StrBuf *out, const Machine *m) {
+    static const char letters[] = "-REX";
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || t->status == THREAD_UNUSED) continue;
+        str_addf(out, " %s:%c", m->slot_names[k], letters[t->status]);
+        if (t->status != THREAD_READY) continue;
+        str_addf(out, "%s@%llx", operation_names[t->pending.kind], (unsigned long long)t->pending.object);
+    }
+}
+
+/* Whether the state goes on in ways that it need not share with others that are taken for equal: threads that
+ * count rounds, or that a limit is about to stop. */
+static bool is_particular(const Verify *v, const History *h) {
+    const Machine *m = v->state.run->machine;
+    for (size_t k = 0; k < h->path.len; k++)
+        if (h->path.data[k]->rounds) return true;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->options.max_steps && m->threads[k]->steps + AHEAD >= m->options.max_steps)
+            return true;
+    return false;
+}
+
+/*
+ * Goes on from the state on one way, that follows from the fingerprint, so that it is the same from each
+ * state that is taken for equal, and says what happens. The machine is taken back. Freed by the caller; NULL
+ * where nothing can be said.
+ */
+static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
+    Run *r = v->state.run;
+    Machine *m = r->machine;
+    if (is_particular(v, h)) return NULL;
+    size_t length = r->history.path.len;
+    uint64_t exact = m->exact_time;
+    StrBuf out = {0};
+    put_standing(&out, m);
+    for (uint64_t n = 0; n < AHEAD && !m->stop_now && m->exact_time == exact; n++) {
+        int threads[MAX_THREADS];
+        uint32_t outcomes[MAX_OUTCOMES];
+        unsigned count = run_enabled(r, threads), noutcomes;
+        if (!count) break;
+        uint64_t draw = hash_combine(f.b, n);
+        int thread = threads[draw % count];
+        const Operation *o = &m->threads[thread]->pending;
+        if (o->kind == OPERATION_BRANCH) {
+            outcomes[0] = draw >> 32 & 1;
+            outcomes[1] = !outcomes[0];
+            noutcomes = 2;
+        } else
+            noutcomes = run_outcomes(r, thread, outcomes);
+        Action a;
+        bool done = false;
+        uint32_t outcome = 0;
+        for (unsigned k = 0; k < noutcomes && !done; k++) {
+            outcome = outcomes[(draw + k) % noutcomes];
+            done = execute(v, thread, outcome, &a);
+        }
+        if (!done) break;
+        str_addf(&out, "\n%s %s@%llx=%u:", m->slot_names[thread], operation_names[a.op.kind],
+                 (unsigned long long)a.op.object, outcome);
+        put_standing(&out, m);
+    }
+    /* At the end of the time a step is left in the middle; who reads a clock begins the exploration again. */
+    bool over = m->stop_now || m->exact_time != exact;
+    cut_back(v, length);
+    m->exact_time = exact;
+    if (over) {
+        vec_free(&out);
+        return NULL;
+    }
+    return out.data;
 }
 
 /* --- comparing --------------------------------------------------------------------------------------- */
@@ -241,6 +332,25 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
     return fine;
 }
 
+/* What follows the state at hand and one that has its fingerprint must be the same, whatever the texts say:
+ * what these leave out may be what tells the two apart. */
+static void compare_ahead(Verify *v, History *h, const Machine *first, const Entry *same, Fingerprint f) {
+    char *ahead = same->ahead ? look_ahead(v, h, f) : NULL;
+    total.compared += ahead != NULL;
+    if (ahead && strcmp(ahead, same->ahead)) {
+        char *what = difference(same->ahead, ahead), *event = action_text(first, &vec_last(&h->path)->action);
+        fprintf(stderr,
+                "verify: hidden state: after %s and after %s the states are taken for equal, and go on with "
+                "%s; the states: %s%s\n",
+                same->event, event, what, same->text,
+                strcmp(same->text, v->state.text.data) ? v->state.text.data : "(both)");
+        free(what);
+        free(event);
+        total.hidden++;
+    }
+    free(ahead);
+}
+
 /* Compares the state at hand, whose text is made, with those met before, and keeps it where it is new. */
 static void compare_state(Verify *v, History *h, const Machine *first, Fingerprint f) {
     const Event *e = vec_last(&h->path);
@@ -256,13 +366,16 @@ static void compare_state(Verify *v, History *h, const Machine *first, Fingerpri
     number = index_find(&v->by_text, hash, n, !strcmp(all[n].text, text));
     if (number != INDEX_NONE) equal = &all[number];
     if (same && same == equal) {
+        compare_ahead(v, h, first, same, f);
         free(v->state.text.data);
         return;
     }
+    if (same) compare_ahead(v, h, first, same, f);
     Entry n = {.fingerprint = f,
                .hash = hash,
                .text = v->state.text.data,
                .event = action_text(first, &e->action),
+               .ahead = look_ahead(v, h, f),
                .parts = xcalloc(e->nclock, sizeof *n.parts),
                .nparts = e->nclock};
     for (uint32_t u = 0; u < e->nclock; u++) {

@@ -5,6 +5,10 @@
  * with one fingerprint are an error of the engine; two fingerprints with one text are missed chances to cut
  * off.
  *
+ * What no text has cannot be missed in one. So from each state that is taken for a known one, the same
+ * schedule is executed for some events, and compared step by step with what followed the first: who goes on,
+ * what everybody is about to do, who has come to an end. A difference is state that is hidden.
+ *
  * Registers that count as dead are overwritten on the second machine, so what liveness.c says is checked as
  * well: where a dead register is read, events or texts come out differently.
  */

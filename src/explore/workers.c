@@ -83,6 +83,7 @@ void workers_give(Workers *w, Task *t) {
 
 void workers_finished(Workers *w, Task *t) {
     pthread_mutex_lock(&w->lock);
+    invariant(!t->finished);
     t->finished = true;
     pthread_cond_broadcast(&w->changed);
     pthread_mutex_unlock(&w->lock);
@@ -111,6 +112,18 @@ static size_t choose(Workers *w) {
     return best;
 }
 
+/* Tasks that wait are of those that were given and not taken back, each once; none has been worked on. */
+static void check_tasks(const Workers *w) {
+    invariant(w->queue.len <= w->given.len);
+    for (size_t k = 0; k < w->queue.len && k < 100; k++) {
+        bool given = false;
+        invariant(!w->queue.data[k]->finished);
+        for (size_t j = 0; j < w->given.len && !given; j++) given = w->given.data[j] == w->queue.data[k];
+        invariant(given);
+        for (size_t j = 0; j < k; j++) invariant(w->queue.data[j] != w->queue.data[k]);
+    }
+}
+
 /* Takes a task, or waits until `until` (NULL: none) is finished. NULL where that is so or everything
  * stops. */
 static Task *take(Workers *w, const Task *until) {
@@ -119,6 +132,7 @@ static Task *take(Workers *w, const Task *until) {
     bool waiting = false;
     while (!(until && until->finished) && !atomic_load(&w->stop)) {
         if (w->queue.len) {
+            if (unlikely(base_invariants)) check_tasks(w);
             size_t k = choose(w);
             t = w->queue.data[k];
             memmove(w->queue.data + k, w->queue.data + k + 1, (w->queue.len - k - 1) * sizeof t);

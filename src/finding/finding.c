@@ -31,6 +31,7 @@ void finding_free(Finding *f) {
     access_free(&f->other_access);
     free(f->variable);
     free(f->member);
+    free(f->reason);
     free(f->kind);
     free(f->message);
     place_free(&f->place);

@@ -78,7 +78,8 @@ typedef struct Finding {
     /* What raced, or was never written, by name: `x`, `s.n` of a structure, in memory of the heap the member
      * ("struct list.head") or the place where the block was allocated. NULL: it has no name. */
     char *variable;
-    char *member;   /* "struct list.head"; NULL: none, or not known */
+    char *reason; /* of a race that every run orders: where that is not by happens-before; NULL: not known */
+    char *member; /* "struct list.head"; NULL: none, or not known */
     bool volatiles; /* a race: both accesses are to volatile memory */
     ThreadReport *threads;
     size_t nthreads;

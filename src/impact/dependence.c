@@ -57,14 +57,8 @@ static bool returns_here(const Insn *i) {
 static bool may_stay(const Flow *w, uint32_t k) {
     const Insn *i = &w->function->code[k];
     uint64_t number;
-    switch (flow_builtin(i)) {
-    case BUILTIN_thread_join:
-    case BUILTIN_await_thread: return true;
-    case BUILTIN_syscall:
-        return !flow_constant(w, w->use[w->use_at[k]], &number) || number == SYS_exit_group ||
-               number == SYS_exit;
-    default: return false;
-    }
+    if (flow_builtin(i) != BUILTIN_syscall) return builtin_traits[flow_builtin(i)] & STAYS;
+    return !flow_constant(w, w->use[w->use_at[k]], &number) || engine_call_dangers(number) & STAYS;
 }
 
 /* Ends that the code of a function itself has; and calls of functions that may not return, in `may_stop`. */
@@ -131,36 +125,6 @@ static void find_stops(Dependence *d) {
 /* --- synchronisation -------------------------------------------------------------------------------------
  */
 
-static bool is_order(Builtin b) {
-    switch (b) {
-    case BUILTIN_mutex_lock:
-    case BUILTIN_mutex_trylock:
-    case BUILTIN_mutex_unlock:
-    case BUILTIN_mutex_consistent:
-    case BUILTIN_cond_wait:
-    case BUILTIN_cond_signal:
-    case BUILTIN_cond_broadcast:
-    case BUILTIN_rwlock_rdlock:
-    case BUILTIN_rwlock_wrlock:
-    case BUILTIN_rwlock_tryrdlock:
-    case BUILTIN_rwlock_trywrlock:
-    case BUILTIN_rwlock_unlock:
-    case BUILTIN_sem_post:
-    case BUILTIN_sem_wait:
-    case BUILTIN_sem_trywait:
-    case BUILTIN_sem_value:
-    case BUILTIN_barrier_wait:
-    case BUILTIN_once:
-    case BUILTIN_once_done:
-    case BUILTIN_atomic_begin:
-    case BUILTIN_atomic_end:
-    case BUILTIN_destroy:
-    case BUILTIN_kernel_enter:
-    case BUILTIN_kernel_leave: return true;
-    default: return false;
-    }
-}
-
 /* The locks of streams, and the pieces of the kernel for the standard input and output, order nothing else;
  * what is read is found by the offset in memory. */
 static bool orders_streams(const Program *p, const Function *f, uint32_t k) {
@@ -183,7 +147,7 @@ static bool is_thread_operation(Builtin b) {
 
 static bool synchronises(const Program *p, const Function *f, uint32_t k, unsigned depth) {
     const Insn *i = &f->code[k];
-    if (is_order(flow_builtin(i))) return !orders_streams(p, f, k);
+    if (builtin_traits[flow_builtin(i)] & ORDERS) return !orders_streams(p, f, k);
     if (is_thread_operation(flow_builtin(i))) return true;
     if (i->op != OP_CALL) return false;
     const Function *g = &p->functions[i->imm];
@@ -250,7 +214,7 @@ static void connect_builtin(Dependence *d, uint32_t instance, uint32_t k) {
     const Flow *w = flow_at(d, instance);
     uint32_t node = d->base[instance] + k;
     Builtin b = flow_builtin(&w->function->code[k]);
-    if (is_order(b) && !orders_streams(d->program, w->function, k)) {
+    if (builtin_traits[b] & ORDERS && !orders_streams(d->program, w->function, k)) {
         graph_edge(d, node, d->sync);
         graph_edge(d, d->sync, node);
     }

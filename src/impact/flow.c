@@ -8,13 +8,7 @@
 
 bool flow_ends(const Insn *i) {
     if (op_flags[insn_op(i)] & F_END) return true;
-    switch (flow_builtin(i)) {
-    case BUILTIN_fail:
-    case BUILTIN_silent_exit:
-    case BUILTIN_thread_exit:
-    case BUILTIN_longjmp: return true;
-    default: return i->op == OP_MISC && i->b == MISC_TRAP;
-    }
+    return builtin_traits[flow_builtin(i)] & NO_RETURN || (i->op == OP_MISC && misc_traits[i->b] & NO_RETURN);
 }
 
 bool flow_constant(const Flow *f, uint32_t value, uint64_t *number) {

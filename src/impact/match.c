@@ -29,13 +29,10 @@ typedef struct Pair {
 
 /* Whether operand `k` of a call says what is written in the sources, and where. */
 static bool is_place_operand(const Program *p, const Insn *i, uint32_t k) {
-    static const char *const told[] = {"__assert_fail", "__assert", "__assert_perror_fail",
-                                       "heddle_assert_failed", "klee_assert_failed"};
     if (flow_builtin(i) == BUILTIN_fail) return k > 0;
-    if (i->op != OP_CALL) return false;
-    for (size_t n = 0; n < ARRAY_LEN(told); n++)
-        if (!strcmp(p->functions[i->imm].name, told[n])) return true;
-    return false;
+    if (i->op != OP_CALL || !p->functions[i->imm].library) return false;
+    const LibraryFunction *f = library_function(p->functions[i->imm].name);
+    return f && f->line >= 0;
 }
 
 /* The values that are used as such places only: all, without those that are used in another way. */

@@ -167,6 +167,11 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
     return participants;
 }
 
+static unsigned synchronises(const Action *a) {
+    if (a->op.kind == OPERATION_ARRIVE) return SYNC_RELEASES | SYNC_PASSES;
+    return a->op.kind == OPERATION_LEAVE ? SYNC_ACQUIRES | SYNC_PASSES : SYNC_PASSES;
+}
+
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
 /* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come later.
@@ -212,6 +217,7 @@ const ObjectClassRow barrier_class = {
     .apply = apply,
     .destroy = destroy,
     .dependent = dependent,
+    .synchronises = synchronises,
     .covers = covers,
     .after = after,
     .keys = simple_keys,

@@ -45,6 +45,8 @@ typedef struct ObjectClassRow {
     bool (*dependent)(const Action *a, const Action *b);
     /* Whether an action is dependent with every other on its object; may be NULL: never. */
     bool (*dominates)(const Action *a);
+    /* What it does for the order of accesses (operation_synchronises); may be NULL: nothing. */
+    unsigned (*synchronises)(const Action *a);
     /* Whether every older action on an object that is dependent with `a` is a cause of `y` too; may be NULL:
      * where `y` dominates and `a` is in the list of no other object. */
     bool (*covers)(const Action *y, const Action *a);
@@ -114,8 +116,7 @@ static inline void state_set(Machine *m, unsigned class, uint64_t identity, uint
         fingerprint_add(&m->engine_change, f);
 }
 
-/* Keys of objects: what does not fit beside the kind of key is hashed. */
-enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER, KEY_KERNEL };
+/* See the kinds of keys in operations.h. */
 static inline uint64_t object_key(unsigned kind, uint64_t what) {
     return (what >> 61 ? hash_mix(what) : what) << 3 | kind;
 }

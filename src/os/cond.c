@@ -148,6 +148,12 @@ static bool dependent(const Action *a, const Action *b) {
     return a->op.kind == OPERATION_TIMEOUT || !b->outcome || (int)b->outcome - 1 == a->thread;
 }
 
+/* By the mutex alone, and by no notification. */
+static unsigned synchronises(const Action *a) {
+    if (a->op.kind == OPERATION_WAIT) return a->outcome < 2 ? SYNC_RELEASES | SYNC_PASSES : SYNC_PASSES;
+    return a->op.kind == OPERATION_WAKE ? SYNC_ACQUIRES | SYNC_PASSES : 0;
+}
+
 static bool covers(const Action *y, const Action *a) {
     bool halves = y->op.kind == OPERATION_WAIT || y->op.kind == OPERATION_WAKE;
     return halves && operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
@@ -285,6 +291,7 @@ const ObjectClassRow cond_class = {
     .destroy = destroy,
     .waits_for = waits_for,
     .dependent = dependent,
+    .synchronises = synchronises,
     .covers = covers,
     .after = after,
     .keys = keys,

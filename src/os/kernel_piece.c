@@ -71,6 +71,12 @@ static bool covers(const Action *y, const Action *a) {
     return true;
 }
 
+/* System calls synchronise in practice: whatever order their pieces have counts. */
+static unsigned synchronises(const Action *a) {
+    (void)a;
+    return SYNC_ALL;
+}
+
 static bool is_ready_after(const KernelCall *c, const PastWords *past) {
     for (uint32_t k = 0; k < c->n; k++) {
         const KernelItem *i = &c->item[k];
@@ -137,6 +143,7 @@ const ObjectClassRow kernel_class = {
     .outcomes = outcomes_now,
     .apply = apply,
     .dependent = dependent,
+    .synchronises = synchronises,
     .covers = covers,
     .after_words = after_words,
     .keys = keys,

@@ -29,6 +29,18 @@ static bool memory_covers(const Action *y, const Action *a) {
            (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
 }
 
+/* Plain accesses order nothing, but for what the emulated kernel looks up outside of pieces. */
+static unsigned memory_synchronises(const Action *a) {
+    unsigned order = a->op.order & 15, does = 0;
+    if (on_kernel_memory(a)) return SYNC_ALL;
+    if (!a->op.order) return 0;
+    if (a->op.kind != OPERATION_STORE && order_acquires(order)) does |= SYNC_ACQUIRES;
+    if (a->op.kind != OPERATION_LOAD && order_releases(order)) does |= SYNC_RELEASES;
+    /* A read-modify-write goes on with a release sequence, in whatever order it was asked for; a store begins
+     * a new one or none. */
+    return a->op.kind == OPERATION_RMW ? does | SYNC_PASSES : does;
+}
+
 static unsigned memory_keys(const Action *a, uint64_t *out, unsigned *touched) {
     const Operation *o = &a->op;
     unsigned n = 0;
@@ -56,6 +68,7 @@ static char *memory_text(const Machine *m, const Operation *o) {
 const ObjectClassRow memory_class = {
     .apply = apply,
     .dependent = memory_dependent,
+    .synchronises = memory_synchronises,
     .covers = memory_covers,
     .keys = memory_keys,
     .component = memory_component,
@@ -67,6 +80,12 @@ const ObjectClassRow memory_class = {
 static bool always(const Action *a, const Action *b) {
     (void)a, (void)b;
     return true;
+}
+
+/* Sections are ordered with each other and with all visible accesses, as if by one lock. */
+static unsigned section_synchronises(const Action *a) {
+    (void)a;
+    return SYNC_ALL;
 }
 
 static unsigned section_keys(const Action *a, uint64_t *out, unsigned *touched) {
@@ -85,6 +104,7 @@ static bool section_component(const Action *a, uint64_t *key, bool *ordering) {
 const ObjectClassRow section_class = {
     .apply = apply,
     .dependent = always,
+    .synchronises = section_synchronises,
     .covers = always,
     .keys = section_keys,
     .component = section_component,

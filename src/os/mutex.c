@@ -148,6 +148,17 @@ static unsigned waits_for(const Machine *m, const Operation *o, int thread, int 
 
 static bool dominates(const Action *a) { return a->op.kind != OPERATION_TRYLOCK || a->outcome; }
 
+/* A lock in vain gives nothing; that a mutex is lost for ever was told by an unlock. */
+static unsigned synchronises(const Action *a) {
+    switch (a->op.kind) {
+    case OPERATION_LOCK: return SYNC_ACQUIRES | SYNC_PASSES;
+    case OPERATION_TRYLOCK: return a->outcome ? SYNC_ACQUIRES | SYNC_PASSES : 0;
+    case OPERATION_UNLOCK: return a->outcome ? SYNC_RELEASES | SYNC_PASSES : SYNC_PASSES;
+    case OPERATION_ABANDON: return SYNC_RELEASES | SYNC_PASSES;
+    default: return SYNC_PASSES; /* DESTROY */
+    }
+}
+
 typedef struct MutexState {
     int owner;
     bool lost;
@@ -226,6 +237,7 @@ const ObjectClassRow mutex_class = {
     .destroy = destroy,
     .waits_for = waits_for,
     .dominates = dominates,
+    .synchronises = synchronises,
     .after = after,
     .keys = keys,
     .component = mutex_component,

@@ -44,6 +44,11 @@ static unsigned waits_for(const Machine *m, const Operation *o, int thread, int 
 static bool dominates(const Action *a) { return a->op.kind == OPERATION_ONCE_DONE || a->outcome; }
 static bool dependent(const Action *a, const Action *b) { return dominates(a) || dominates(b); }
 
+static unsigned synchronises(const Action *a) {
+    if (a->op.kind == OPERATION_ONCE_DONE) return SYNC_RELEASES | SYNC_PASSES;
+    return a->outcome ? SYNC_PASSES : SYNC_ACQUIRES;
+}
+
 static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     bool running = false, done = false;
     outcomes[0] = a->outcome;
@@ -71,6 +76,7 @@ const ObjectClassRow once_class = {
     .waits_for = waits_for,
     .dependent = dependent,
     .dominates = dominates,
+    .synchronises = synchronises,
     .after = after,
     .keys = simple_keys,
     .component = simple_component,

@@ -194,6 +194,46 @@ bool operation_dominates(const Action *a) {
     return row->dominates && row->dominates(a);
 }
 
+/* --- happens-before ---------------------------------------------------------------------------------- */
+
+unsigned operation_synchronises(const Action *a, bool failed) {
+    const ObjectClassRow *row = class_of(&a->op);
+    if (operation_is_within(&a->op)) return SYNC_RELEASES | SYNC_PASSES;
+    unsigned does = row->synchronises ? row->synchronises(a) : 0;
+    if (!failed) return does;
+    return order_acquires(a->op.order >> 4) ? SYNC_ACQUIRES | SYNC_PASSES : SYNC_PASSES;
+}
+
+bool operation_hands_on(const Action *y, const Action *a) {
+    uint64_t k, l;
+    unsigned p = operation_class(&y->op), q = operation_class(&a->op);
+    /* Notifications hand nothing on: what they are about is under the mutex. */
+    if (p == OBJECT_COND || q == OBJECT_COND)
+        return operation_mutex(&y->op, &k) && operation_mutex(&a->op, &l) && k == l;
+    if (p == OBJECT_THREAD)
+        return y->op.kind == OPERATION_EXIT ? a->op.kind == OPERATION_JOIN
+                                            : a->op.kind == OPERATION_START && y->op.kind == OPERATION_CREATE;
+    return true;
+}
+
+bool operation_is_weak(const Action *a) {
+    const Operation *o = &a->op;
+    switch (o->kind) {
+    case OPERATION_LOAD: return o->order && !order_acquires(o->order & 15);
+    case OPERATION_STORE: return o->order && !order_releases(o->order & 15);
+    case OPERATION_RMW:
+        return !order_acquires(o->order & 15) || !order_releases(o->order & 15) ||
+               (o->order >> 4 && !order_acquires(o->order >> 4));
+    case OPERATION_TRYLOCK:
+    case OPERATION_TRYRDLOCK:
+    case OPERATION_TRYWRLOCK:
+    case OPERATION_SEM_TRYWAIT:
+    case OPERATION_SEM_POST: return !a->outcome;
+    case OPERATION_SEM_VALUE: return true;
+    default: return false; /* in the others nothing is learnt but by what happens before */
+    }
+}
+
 /* --- executed actions -------------------------------------------------------------------------------- */
 
 void sort_outcomes(uint32_t *outcomes, unsigned n) {

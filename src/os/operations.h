@@ -53,6 +53,21 @@ static inline bool operation_dependent(const Action *a, const Action *b);
 /* Whether it is dependent with every operation on its object (on one of several: its mutex). */
 bool operation_dominates(const Action *a);
 
+/* --- happens-before, as C11 has it --- */
+
+/* What an action does for the order of accesses around it. ACQUIRES: what the operations before it on its
+ * object hand on happened before what its thread does next. RELEASES: it hands on what its thread did so far.
+ * PASSES: it hands on what those before it did. An action that does nothing of this orders nothing. */
+enum { SYNC_ACQUIRES = 1, SYNC_RELEASES = 2, SYNC_PASSES = 4, SYNC_ALL = 7 };
+/* `failed`: a compare-and-exchange found another value. */
+unsigned operation_synchronises(const Action *a, bool failed);
+/* Whether `a` has from `y`, an older action that it is dependent with, what that hands on. */
+bool operation_hands_on(const Action *y, const Action *a);
+/* Whether events order more than happens-before does around this action in a way that may matter where all
+ * other synchronisation is strong: what its thread learns by it may come from an operation that does not
+ * happen before it. (A notification does, too: see the caller.) */
+bool operation_is_weak(const Action *a);
+
 /* --- over executed actions instead of a machine's state --- */
 
 /* Gives the outcomes that `a` has after `past`, ascending; none where it is not enabled. `past` are the
@@ -122,6 +137,12 @@ static inline bool operation_mutex(const Operation *o, uint64_t *mutex) {
 }
 
 /* --- for histories and cut-offs --- */
+
+/* Keys of objects: what does not fit beside the kind of key is hashed. */
+enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER, KEY_KERNEL };
+static inline unsigned operation_key_kind(uint64_t key) { return key & 7; }
+/* The number of the word that a key of kind KEY_WORD is of. */
+static inline uint64_t operation_key_word(uint64_t key) { return key >> 3; }
 
 /* The most keys that an action has. */
 #define OPERATION_KEYS 4

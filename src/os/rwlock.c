@@ -132,6 +132,19 @@ static bool dependent(const Action *a, const Action *b) {
 
 static bool dominates(const Action *a) { return effect_of(a) == EFFECT_OTHER; }
 
+/* Readers have nothing from each other: their operations are independent. */
+static unsigned synchronises(const Action *a) {
+    switch (a->op.kind) {
+    case OPERATION_RDLOCK:
+    case OPERATION_TRYRDLOCK:
+    case OPERATION_WRLOCK:
+    case OPERATION_TRYWRLOCK: return a->outcome ? SYNC_ACQUIRES | SYNC_PASSES : 0;
+    case OPERATION_RWUNLOCK:
+        return a->outcome == 2 ? SYNC_RELEASES : a->outcome ? SYNC_RELEASES | SYNC_PASSES : SYNC_PASSES;
+    default: return SYNC_PASSES; /* DESTROY */
+    }
+}
+
 static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     int writer = -1, readers = 0;
     outcomes[0] = a->outcome;
@@ -172,6 +185,7 @@ const ObjectClassRow rwlock_class = {
     .waits_for = waits_for,
     .dependent = dependent,
     .dominates = dominates,
+    .synchronises = synchronises,
     .after = after,
     .sharing = sharing,
     .keys = simple_keys,

@@ -99,6 +99,17 @@ static bool dependent(const Action *a, const Action *b) {
 
 static bool dominates(const Action *a) { return effect_of(a) == EFFECT_OTHER; }
 
+/* Who takes has from all who gave before: which of the posts let it go on nobody can tell. */
+static unsigned synchronises(const Action *a) {
+    switch (a->op.kind) {
+    case OPERATION_SEM_POST: return a->outcome ? SYNC_RELEASES | SYNC_PASSES : 0;
+    case OPERATION_SEM_WAIT:
+    case OPERATION_SEM_TRYWAIT: return a->outcome ? SYNC_ACQUIRES | SYNC_PASSES : 0;
+    case OPERATION_SEM_VALUE: return 0;
+    default: return SYNC_PASSES; /* DESTROY */
+    }
+}
+
 static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     int64_t value = (int64_t)a->op.initial;
     for (size_t k = 0; k < n; k++) {
@@ -129,6 +140,7 @@ const ObjectClassRow semaphore_class = {
     .destroy = destroy,
     .dependent = dependent,
     .dominates = dominates,
+    .synchronises = synchronises,
     .after = after,
     .keys = simple_keys,
     .component = simple_component,

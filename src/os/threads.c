@@ -135,6 +135,16 @@ static bool dependent(const Action *a, const Action *b) {
     return false;
 }
 
+static unsigned synchronises(const Action *a) {
+    switch (a->op.kind) {
+    case OPERATION_CREATE:
+    case OPERATION_EXIT: return SYNC_RELEASES;
+    case OPERATION_START:
+    case OPERATION_JOIN: return SYNC_ACQUIRES;
+    default: return 0; /* DETACH, PROCESS_EXIT */
+    }
+}
+
 static bool covers(const Action *y, const Action *a) {
     if (y->op.kind == OPERATION_EXIT) return a->op.kind != OPERATION_JOIN && a->op.kind != OPERATION_DETACH;
     return y->op.kind == OPERATION_CREATE;
@@ -226,6 +236,7 @@ const ObjectClassRow thread_class = {
     .apply = apply,
     .waits_for = waits_for,
     .dependent = dependent,
+    .synchronises = synchronises,
     .covers = covers,
     .after = after,
     .keys = keys,

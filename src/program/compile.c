@@ -268,6 +268,11 @@ const char *const compiler_leniency[] = {
     "-Wno-error=return-mismatch",
     NULL};
 
+/* Versions of one function for several processors need a choice when a program is loaded, which musl does not
+ * have: clang 19 fails on them there. Without the attribute the default version is the only one. */
+const char *const compiler_macros[] = {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=__unused__",
+                                       NULL};
+
 /* All but what the compiler is to make, and where, and the file: that is returned, and the caller frees it;
  * NULL with an error set. */
 static char *compiler_arguments(Loader *l, const char *file, size_t number, Arguments *argv) {
@@ -296,6 +301,7 @@ static char *compiler_arguments(Loader *l, const char *file, size_t number, Argu
         vec_push(argv, xstrdup("-isystem"));
         vec_push(argv, xasprintf("%s/include", o->resource_dir));
         vec_push(argv, xstrdup("-D__HEDDLE__=1"));
+        for (const char *const *w = compiler_macros; *w; w++) vec_push(argv, xstrdup(*w));
     }
     /* clang's own headers (stddef.h, stdarg.h, …) come after musl's. */
     char *builtin_headers = xasprintf("%s/clang-include", o->resource_dir);

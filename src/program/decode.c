@@ -63,6 +63,7 @@ static void decode_instruction(Decoder *d, LLVMValueRef i) {
     case LLVMExtractValue: decode_aggregate(d, i, false); break;
     case LLVMInsertValue: decode_aggregate(d, i, true); break;
     case LLVMFence:
+        if (LLVMIsAtomicSingleThread(i)) break; /* atomic_signal_fence: it orders nothing between threads */
         emit_list(d, OP_ATOMIC, ATOMIC_FENCE, LLVMGetOrdering(i), NO_REGISTERS, NO_REGISTERS);
         break;
     case LLVMAtomicCmpXchg: decode_cmpxchg(d, i); break;
@@ -179,19 +180,19 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
 }
 
 static Builtin builtin_named(const char *name) {
-    if (starts(name, "__heddle_")) {
+    static const struct {
+        const char *name;
+        Builtin builtin;
+    } of_c[] = {
+#define N(name, builtin) {#name, BUILTIN_##builtin},
+        C_BUILTIN_NAMES(N)
+#undef N
+    };
+    if (starts(name, "__heddle_"))
         for (unsigned k = 1; builtin_names[k]; k++)
             if (!strcmp(name + 9, builtin_names[k])) return (Builtin)k;
-        return BUILTIN_NONE;
-    }
-    if (!strcmp(name, "memcpy")) return BUILTIN_memcpy;
-    if (!strcmp(name, "memmove")) return BUILTIN_memmove;
-    if (!strcmp(name, "memset")) return BUILTIN_memset;
-    if (!strcmp(name, "setjmp") || !strcmp(name, "_setjmp") || !strcmp(name, "__sigsetjmp") ||
-        !strcmp(name, "sigsetjmp"))
-        return BUILTIN_setjmp;
-    if (!strcmp(name, "longjmp") || !strcmp(name, "_longjmp") || !strcmp(name, "siglongjmp"))
-        return BUILTIN_longjmp;
+    for (size_t k = 0; k < ARRAY_LEN(of_c); k++)
+        if (!strcmp(name, of_c[k].name)) return of_c[k].builtin;
     return BUILTIN_NONE;
 }
 
@@ -206,6 +207,7 @@ void decode_functions(Loader *l) {
         out->name = arena_strdup(p->arena, LLVMGetValueName(f));
         out->vararg = LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f));
         out->library = !ptrmap_get(&l->own, f);
+        out->on_streams = out->library && hash_set_has(&l->streams, hash_string(out->name) | 1);
         out->external = is_external(f);
         out->atomic = starts(out->name, "__VERIFIER_atomic_") &&
                       strcmp(out->name, "__VERIFIER_atomic_begin") &&

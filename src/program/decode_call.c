@@ -45,15 +45,6 @@ static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t
     access_memory(d, true, t, first, (Address){.base = area}, (int64_t)at);
 }
 
-/* Functions of libc that read more arguments than some of their calls have: what a register holds then goes
- * to a system call that does not look at it. */
-static bool reads_all_registers(const char *name) {
-    static const char *const names[] = {"syscall", "fcntl", "ioctl", "prctl"};
-    for (size_t k = 0; k < ARRAY_LEN(names); k++)
-        if (!strcmp(name, names[k])) return true;
-    return false;
-}
-
 /* Puts the arguments of a call from number `from` on where a variadic function finds them; the register with
  * the place. */
 static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, const char *name) {
@@ -75,8 +66,11 @@ static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, cons
         emit_list(d, OP_MISC, MISC_MEMCPY, 0, NO_REGISTERS,
                   REGISTERS(to, reg_of(d, a, 0), constant_reg(d, bytes)));
     }
-    if (name && reads_all_registers(name)) c.general = VARIADIC_GENERAL;
-    if (name && !strcmp(name, "syscall")) c.stack = MAX(c.stack, 8);
+    /* What a register holds goes to a system call that does not look at it. */
+    if (name && library_function_has(name, ALL_REGISTERS)) {
+        c.general = VARIADIC_GENERAL;
+        c.stack = MAX(c.stack, 8);
+    }
     most->general = MAX(most->general, c.general);
     most->vector = MAX(most->vector, c.vector);
     most->stack = MAX(most->stack, c.stack);
@@ -171,6 +165,13 @@ static void decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *n
     }
 }
 
+/* A number that is not known may be any. */
+static Traits dangers_of_system_call(LLVMValueRef call) {
+    LLVMValueRef number = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
+    bool known = number && LLVMIsAConstantInt(number);
+    return known ? engine_call_dangers(LLVMConstIntGetZExtValue(number)) : ANY_DANGER;
+}
+
 void decode_call(Decoder *d, LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee)) {
@@ -221,6 +222,8 @@ void decode_call(Decoder *d, LLVMValueRef call) {
     if (index) {
         Builtin b = d->l->program->functions[index - 1].builtin;
         if (b == BUILTIN_setjmp) d->v.returns_twice = true;
+        d->out->dangers |=
+            b == BUILTIN_syscall ? dangers_of_system_call(call) : builtin_traits[b] & ANY_DANGER;
         if (b)
             emit_list(d, OP_BUILTIN, (uint16_t)b, index - 1, (Registers){defs, nd},
                       (Registers){uses.data, (unsigned)uses.len});

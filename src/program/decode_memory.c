@@ -344,8 +344,9 @@ void decode_cmpxchg(Decoder *d, LLVMValueRef i) {
         return;
     }
     emit_atomic(d, i, ATOMIC_CMPXCHG,
-                (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) | (LLVMGetWeak(i) ? ATOMIC_WEAK : 0), bytes,
-                LLVMGetOperand(i, 0), values, 2, 2);
+                (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) | (uint64_t)LLVMGetCmpXchgFailureOrdering(i) << 4 |
+                    (LLVMGetWeak(i) ? ATOMIC_WEAK : 0),
+                bytes, LLVMGetOperand(i, 0), values, 2, 2);
 }
 
 /* --- memory of the frame ----------------------------------------------------------------------------- */

@@ -38,7 +38,9 @@ static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const c
 }
 
 LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown) {
-    return parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown);
+    LLVMModuleRef m = parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown);
+    if (m) keep_section_sets(m);
+    return m;
 }
 
 /* The contents of a file; NULL with an error set. */
@@ -164,6 +166,13 @@ static void note_symbol(LLVMValueRef v, NameList *needed, HashSet *defined) {
         vec_push(needed, xstrdup(LLVMGetValueName(v)));
     else if (!LLVMIsDeclaration(v) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
         hash_set_add(defined, hash_string(LLVMGetValueName(v)) | 1);
+}
+
+/* Remembers the functions of a member of libc that has functions on streams. */
+static void note_streams(Loader *l, LLVMModuleRef m, const char *path) {
+    if (!strstr(path, "/libc/stdio-")) return;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f)) hash_set_add(&l->streams, hash_string(LLVMGetValueName(f)) | 1);
 }
 
 /* What a module needs and what it defines. */
@@ -328,6 +337,7 @@ void link_libraries(Loader *l) {
                 if (!hash_set_add(&loaded, hash_string(m->path) | 1)) break;
                 LLVMModuleRef module = parse_member(l, m->path);
                 if (module) {
+                    note_streams(l, module, m->path);
                     note_symbols(module, &needed, &defined);
                     vec_push(&modules, module);
                 }

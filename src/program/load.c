@@ -73,6 +73,19 @@ static void mark_missing(Loader *l) {
     }
 }
 
+/* Whether an atomic access leaves out one of the orders that it could have. */
+static bool is_weak(const Insn *i) {
+    unsigned order = i->imm & 15, failure = i->imm >> 4 & 15;
+    switch ((AtomicOp)(i->b & 255)) {
+    case ATOMIC_FENCE: return false;
+    case ATOMIC_LOAD: return !order_acquires(order);
+    case ATOMIC_STORE: return !order_releases(order);
+    case ATOMIC_CMPXCHG:
+        if (!order_acquires(failure)) return true; /* fallthrough */
+    default: return !order_acquires(order) || !order_releases(order);
+    }
+}
+
 /* Goes all the way. In a process of its own what LLVM allocated is left to the end of that. */
 static Program *load(const ProgramOptions *options, LoadRecord *record, Apart apart, char **error) {
     Program *p = xcalloc(1, sizeof *p);
@@ -112,6 +125,7 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
     ptrmap_free(&l.loc_index);
     ptrmap_free(&l.members);
     ptrmap_free(&l.own);
+    hash_set_free(&l.streams);
     free(l.folder);
     if (l.module && !apart) LLVMDisposeModule(l.module);
     if (!apart) LLVMContextDispose(l.context);
@@ -127,12 +141,14 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
         p->ninsns += f->code_len;
         for (uint32_t i = 0; !f->library && i < f->code_len; i++) {
             unsigned op = insn_op(&f->code[i]);
+            p->weak_atomics |= op == OP_ATOMIC && is_weak(&f->code[i]);
             if (op_flags[op] & F_LIST)
                 i += insn_slot_count(&f->code[i]);
             else if ((op_flags[op] & F_BRANCH) && op != OP_JMP)
                 p->nbranches++;
         }
     }
+    find_dangers(p);
     p->hash = program_hash(p);
     return p;
 }

@@ -5,6 +5,7 @@
 #ifndef HEDDLE_PROGRAM_LOADER_H
 #define HEDDLE_PROGRAM_LOADER_H
 
+#include "base/hash_set.h"
 #include "base/index.h"
 #include "program/program_file.h"
 #include <llvm-c/Core.h>
@@ -39,6 +40,7 @@ typedef struct Loader {
     PtrMap members;            /* see members.c: hash of a place -> name of the member accessed there */
     struct LayoutTable *table; /* what another version has where; NULL: none is followed */
     unsigned volatile_mark;    /* kind of metadata: see volatile.c */
+    HashSet streams;           /* hashes of names: functions of libc's that work on streams */
     PtrMap own;                /* functions and globals of the program's own sources */
     VEC(Loc) locs;
     VEC(SwitchTable) switches;
@@ -50,6 +52,8 @@ typedef struct Loader {
 /* Records the first error of a load. */
 void loader_error(Loader *l, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* dangers.c: Function.dangers and Program.dangers, of a program that is decoded. */
+void find_dangers(Program *p);
 /* frontend.c: compile, link with libc and the runtime, optimise. Sets l->module or l->error. */
 void frontend_build(Loader *l);
 /* The first part of it: the program's own files, as they were compiled, rewritten where that is wanted. */
@@ -100,6 +104,9 @@ void mark_as_value(Loader *l, LLVMValueRef f);
 
 /* section_sets.c: what lies between __start_SECTION and __stop_SECTION. */
 void gather_section_sets(Loader *l);
+/* Bitcode that is embedded in an object has lost that variables are `used`: those of such sections are kept
+ * when it is linked, though nothing refers to them. */
+void keep_section_sets(LLVMModuleRef m);
 
 /* asm_lower.c: makes plain instructions of the inline assembly in l->module, as far as it is understood. */
 void lower_assembly(Loader *l);

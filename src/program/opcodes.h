@@ -6,8 +6,12 @@
  * field d, I for a register number in imm) and whether d is written (W). LIST operations are followed by
  * slots of register numbers: d definitions, then a uses.
  *
- * OP(name, flags)
+ * OP(name, flags)  computes registers from registers and memory; F_COMPUTES is understood
+ * DO(name, flags)  does more: the flags say which promises hold; calls of the engine and sub-operations have
+ *                  traits in tables of their own
  */
+#include "program/traits.h"
+
 #define F_A 1
 #define F_B 2
 #define F_D 4
@@ -16,6 +20,10 @@
 #define F_LIST 32   /* registers in the slots that follow */
 #define F_BRANCH 64 /* high half of imm: where to, in instructions from here, signed */
 #define F_END 128   /* control does not fall through */
+/* Promises, as in traits.h. */
+#define F_REGISTERS 256  /* it changes nothing but registers */
+#define F_ANY_THREAD 512 /* it does the same whichever thread executes it */
+#define F_COMPUTES (F_REGISTERS | F_ANY_THREAD)
 
 /* The rest is tables: by hand. */
 // clang-format off
@@ -28,7 +36,7 @@
     P(SLE64) \
     P(SGT8) P(SGT16) P(SGT32) P(SGT64) P(SGE8) P(SGE16) P(SGE32) P(SGE64)
 
-#define OPCODES(OP) \
+#define OPCODES(OP, DO) \
     OP(MOV, F_A | F_W) \
     OP(MOVI, F_W) \
     OPS_RR_RI(OP, ADD) OPS_RR_RI(OP, SUB) OPS_RR_RI(OP, MUL) OPS_RR_RI(OP, SHL) OPS_RR_RI(OP, LSHR) \
@@ -45,8 +53,8 @@
     OP(LEA, F_A | F_B | F_W)          /* d = a + b * (int32)imm + (int32)(imm >> 32) */ \
     OPS_WIDTHS(OP, LOAD, F_A | F_W)   /* d = [a + imm] */ \
     OPS_WIDTHS(OP, LOADX, F_A | F_B | F_W) \
-    OPS_WIDTHS(OP, STORE, F_A | F_B) /* [a + imm] = b */ \
-    OPS_WIDTHS(OP, STOREX, F_A | F_B | F_D) \
+    OPS_WIDTHS(DO, STORE, F_ANY_THREAD | F_A | F_B) /* [a + imm] = b */ \
+    OPS_WIDTHS(DO, STOREX, F_ANY_THREAD | F_A | F_B | F_D) \
     OP(JMP, F_BRANCH | F_END) \
     OP(BR, F_A | F_BRANCH)  /* a != 0: jump, else fall through */ \
     OP(BRZ, F_A | F_BRANCH) /* a == 0: jump */ \
@@ -63,23 +71,23 @@
     /* imm: bits */ \
     OP(F32TOSI, F_A | F_W) OP(F64TOSI, F_A | F_W) OP(F32TOUI, F_A | F_W) OP(F64TOUI, F_A | F_W) \
     /* imm: bits */ \
-    OP(CALL, F_LIST) /* imm: function index */ \
+    DO(CALL, F_LIST) /* imm: function index */ \
     OP(RET, F_END) \
     OP(RETV, F_A | F_END) \
     OP(RETN, F_LIST | F_END) \
-    OP(TLSADDR, F_W) \
-    OP(STACKADDR, F_W) /* d = address of the frame's memory + imm */ \
+    DO(TLSADDR, F_REGISTERS | F_W) \
+    DO(STACKADDR, F_REGISTERS | F_W) /* d = address of the frame's memory + imm */ \
     /* Executed outside the loops, by special_execute; b is a sub-operation. */ \
-    OP(CALLI, F_LIST)   /* uses[0] is the address */ \
-    OP(BUILTIN, F_LIST) /* b: Builtin; an engine operation */ \
+    DO(CALLI, F_LIST)   /* uses[0] is the address */ \
+    DO(BUILTIN, F_LIST) /* b: Builtin; an engine operation */ \
     OP(WIDE, F_LIST)    /* b: WideOp on 128-bit integers */ \
     OP(FLOAT80, F_LIST) /* b: Float80Op */ \
-    OP(MISC, F_LIST)    /* b: MiscOp */ \
-    OP(ATOMIC, F_LIST)  /* b: AtomicOp | bytes << 8 */ \
+    DO(MISC, F_LIST)    /* b: MiscOp */ \
+    DO(ATOMIC, F_ANY_THREAD | F_LIST)  /* b: AtomicOp | bytes << 8 */ \
     OP(OVERFLOW, F_LIST) /* b: OverflowOp | width << 8: a signed-overflow check */ \
-    OP(MISSING, F_LIST | F_END) /* imm: index of a message: something not supported was executed */ \
+    DO(MISSING, F_LIST | F_END) /* imm: index of a message: something not supported was executed */ \
     OP(UNREACHABLE, F_END) \
-    OP(SLOTS, 0) /* register numbers of the instruction before */
+    DO(SLOTS, 0) /* register numbers of the instruction before */
 
 #define CMP_OP(p) OP(C##p, F_A | F_B | F_W) OP(C##p##I, F_A | F_W)
 #define CBR_OP(p) \
@@ -127,7 +135,7 @@
 
 typedef enum Opcode {
 #define OP(name, flags) OP_##name,
-    OPCODES(OP) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
+    OPCODES(OP, OP) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
 #undef OP
         OP_COUNT,
     FUSED_BASE = OP_COUNT - 1,
@@ -159,24 +167,45 @@ typedef enum Float80Op {
 #undef X
 } Float80Op;
 
-#define MISC_OPS(X) \
-    X(FREM32) X(FREM64) X(FABS32) X(FABS64) X(SQRT32) X(SQRT64) X(FLOOR32) X(FLOOR64) X(CEIL32) X(CEIL64) \
-    X(FTRUNC32) X(FTRUNC64) X(RINT32) X(RINT64) X(ROUND32) X(ROUND64) X(COPYSIGN32) X(COPYSIGN64) X(FMA32) \
-    X(FMA64) X(FMIN32) X(FMIN64) X(FMAX32) X(FMAX64) X(LRINT32) X(LRINT64) X(BSWAP) X(BITREVERSE) X(CTPOP) \
-    X(CTLZ) X(CTTZ) X(FSHL) X(FSHR) X(UMIN) X(UMAX) X(SMIN) X(SMAX) X(ABS) X(UADDO) X(SADDO) X(USUBO) \
-    X(SSUBO) \
-    X(UMULO) X(SMULO) X(UADDSAT) X(SADDSAT) X(USUBSAT) X(SSUBSAT) X(MEMCPY) X(MEMMOVE) X(MEMSET) X(VASTART) \
-    X(VACOPY) X(STACKSAVE) X(STACKRESTORE) X(ALLOCA) X(FRAMEADDR) X(INDIRECTBR) X(READCYCLE) X(TRAP) \
-    X(BYVAL) X(FPCLASS32) X(FPCLASS64) X(ODDLOAD) X(ODDSTORE) X(LIFETIME) X(I128TOF) X(U128TOF) \
-    X(FTOI128) X(FTOU128)
+/* C(name): computes values from values, and nothing else. M(name, traits): see traits.h. */
+#define MISC_COMPUTES(C) \
+    C(FREM32) C(FREM64) C(FABS32) C(FABS64) C(SQRT32) C(SQRT64) C(FLOOR32) C(FLOOR64) C(CEIL32) \
+    C(CEIL64) C(FTRUNC32) C(FTRUNC64) C(RINT32) C(RINT64) C(ROUND32) C(ROUND64) C(COPYSIGN32) \
+    C(COPYSIGN64) C(FMA32) C(FMA64) C(FMIN32) C(FMIN64) C(FMAX32) C(FMAX64) C(LRINT32) C(LRINT64) \
+    C(BSWAP) C(BITREVERSE) C(CTPOP) C(CTLZ) C(CTTZ) C(FSHL) C(FSHR) C(UMIN) C(UMAX) C(SMIN) C(SMAX) \
+    C(ABS) C(UADDO) C(SADDO) C(USUBO) C(SSUBO) C(UMULO) C(SMULO) C(UADDSAT) C(SADDSAT) C(USUBSAT) \
+    C(SSUBSAT) C(FPCLASS32) C(FPCLASS64) C(I128TOF) C(U128TOF) C(FTOI128) C(FTOU128)
+#define MISC_OPS(M) \
+    M(MEMCPY, ANY_THREAD) \
+    M(MEMMOVE, ANY_THREAD) \
+    M(MEMSET, ANY_THREAD) \
+    M(VASTART, 0) \
+    M(VACOPY, 0) \
+    M(STACKSAVE, 0) \
+    M(STACKRESTORE, ANY_THREAD) \
+    M(ALLOCA, 0) \
+    M(FRAMEADDR, REGISTERS_ONLY) \
+    M(INDIRECTBR, 0) \
+    M(READCYCLE, REGISTERS_ONLY | SHOWS_TIME) \
+    M(TRAP, ANY_THREAD | NO_RETURN) \
+    M(BYVAL, 0) \
+    M(ODDLOAD, REGISTERS_ONLY | ANY_THREAD) \
+    M(ODDSTORE, ANY_THREAD)
 typedef enum MiscOp {
-#define X(n) MISC_##n,
-    MISC_OPS(X)
-#undef X
+#define C(name) MISC_##name,
+#define M(name, traits) MISC_##name,
+    MISC_COMPUTES(C) MISC_OPS(M)
+#undef C
+#undef M
 } MiscOp;
 
-/* imm: the order, by LLVM's numbers; with this bit the exchange may fail without cause. */
+/* imm: the order, by LLVM's numbers, and from bit 4 on that of a compare-and-exchange that fails; with
+ * ATOMIC_WEAK the exchange may fail without cause. */
 #define ATOMIC_WEAK 256u
+enum { ORDER_RELAXED = 2, ORDER_ACQUIRE = 4, ORDER_RELEASE = 5, ORDER_BOTH = 6, ORDER_SEQUENTIAL = 7 };
+/* Unordered accesses, which no C has, count as relaxed. */
+static inline bool order_acquires(unsigned order) { return order >= ORDER_ACQUIRE && order != ORDER_RELEASE; }
+static inline bool order_releases(unsigned order) { return order >= ORDER_RELEASE; }
 typedef enum AtomicOp {
     ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_CMPXCHG, ATOMIC_FENCE,
     ATOMIC_XCHG, ATOMIC_ADD, ATOMIC_SUB, ATOMIC_AND, ATOMIC_NAND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_MAX,

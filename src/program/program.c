@@ -3,15 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const uint8_t op_flags[OP_COUNT] = {
-#define OP(name, flags) [OP_##name] = flags,
-    OPCODES(OP) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
+const uint16_t op_flags[OP_COUNT] = {
+#define OP(name, flags) [OP_##name] = F_COMPUTES | (flags),
+#define DO(name, flags) [OP_##name] = flags,
+    OPCODES(OP, DO) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
 #undef OP
+#undef DO
 };
 
 const char *const op_names[OP_COUNT] = {
 #define OP(name, flags) [OP_##name] = #name,
-    OPCODES(OP) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
+    OPCODES(OP, OP) PREDICATES(CMP_OP) PREDICATES(CBR_OP)
 #undef OP
 };
 
@@ -66,10 +68,24 @@ void fuse_instructions(Insn *code, uint32_t len) {
 }
 
 const char *const builtin_names[] = {"",
-#define B(n) #n,
+#define B(n, traits) #n,
                                      BUILTINS(B)
 #undef B
                                          NULL};
+
+const Traits builtin_traits[BUILTIN_COUNT] = {
+#define B(n, traits) [BUILTIN_##n] = traits,
+    BUILTINS(B) C_BUILTINS(B)
+#undef B
+};
+
+const Traits misc_traits[] = {
+#define C(name) [MISC_##name] = REGISTERS_ONLY | ANY_THREAD,
+#define M(name, traits) [MISC_##name] = traits,
+    MISC_COMPUTES(C) MISC_OPS(M)
+#undef C
+#undef M
+};
 
 const Global *program_global_named(const Program *p, const char *name) {
     for (uint32_t k = 0; k < p->nglobals; k++)
@@ -82,6 +98,14 @@ bool program_set_global(Program *p, const char *name, const void *value, size_t 
     if (!g || g->thread_local_ || g->size != size) return false;
     memcpy(p->image + (g->address - GLOBALS_BASE), value, size);
     return true;
+}
+
+uint64_t program_thread_image(const Program *p) {
+    uint64_t h = hash_bytes(p->tls_image, p->tls_size, p->tls_size);
+    for (uint32_t k = 0; k < p->nglobals; k++)
+        if (p->globals[k].thread_local_)
+            h = hash_combine(h, hash_combine(hash_string(p->globals[k].name), p->globals[k].address));
+    return h;
 }
 
 void program_free(Program *p) {
@@ -98,10 +122,8 @@ void program_free(Program *p) {
     free(p);
 }
 
-bool function_is_named(const Function *f, const char *const *names, size_t n) {
-    for (size_t k = 0; k < n; k++)
-        if (!strcmp(f->name, names[k])) return true;
-    return false;
+bool function_keeps(const Function *f, Traits promises) {
+    return f->library && library_function_has(f->name, promises);
 }
 
 const Function *program_function_at(const Program *p, uint64_t address) {

@@ -8,7 +8,9 @@
 #define HEDDLE_PROGRAM_PROGRAM_H
 
 #include "base/base.h"
+#include "program/engine_calls.h"
 #include "program/opcodes.h"
+#include "program/traits.h"
 
 typedef struct Insn {
     uint16_t op, d, a, b;
@@ -27,36 +29,19 @@ static inline unsigned insn_op(const Insn *i) {
     return likely(i->op < OP_COUNT) ? i->op : fused_first[i->op - OP_COUNT];
 }
 
-extern const uint8_t op_flags[OP_COUNT];
+extern const uint16_t op_flags[OP_COUNT];
 extern const char *const op_names[OP_COUNT];
 
-/* Engine operations, recognised by the name of the function called. */
-// clang-format off
-#define BUILTINS(B) \
-    B(malloc) B(free) B(object_size) B(thread_create) B(thread_exit) B(thread_join) B(thread_detach) \
-    B(thread_self) B(yield) B(generation) B(is_local) B(destroy) B(mutex_lock) B(mutex_trylock) \
-    B(mutex_unlock) \
-    B(mutex_consistent) B(cond_wait) B(cond_signal) B(cond_broadcast) B(rwlock_rdlock) B(rwlock_wrlock) \
-    B(rwlock_tryrdlock) B(rwlock_trywrlock) B(rwlock_unlock) B(sem_post) B(sem_wait) B(sem_trywait) \
-    B(sem_value) \
-    B(barrier_wait) B(once) B(once_done) B(atomic_begin) B(atomic_end) B(syscall) B(unlogged) \
-    B(make_symbolic) \
-    B(kernel_enter) B(kernel_leave) \
-    B(assume) B(silent_exit) B(fail) B(warn) B(by_program) B(example) B(has_many_values) B(next_thread) \
-    B(thread_after) B(await_thread) \
-    B(as_written) B(has_destructors) B(constructors) B(destructors)
-// clang-format on
+/* Operations of the engine, recognised by the name of the function called: engine_calls.h. */
 typedef enum Builtin {
     BUILTIN_NONE,
-#define B(n) BUILTIN_##n,
-    BUILTINS(B)
+#define B(n, traits) BUILTIN_##n,
+    BUILTINS(B) C_BUILTINS(B)
 #undef B
-        BUILTIN_setjmp,
-    BUILTIN_longjmp,
-    BUILTIN_memcpy,
-    BUILTIN_memmove,
-    BUILTIN_memset,
+        BUILTIN_COUNT
 } Builtin;
+extern const Traits builtin_traits[BUILTIN_COUNT];
+extern const Traits misc_traits[];
 extern const char *const builtin_names[];
 
 /* A place in the source; `inlined_at` is the index of the place it was inlined into, or 0. */
@@ -86,10 +71,12 @@ typedef struct Function {
     uint16_t nresults; /* registers */
     uint32_t nobjects;
     bool vararg;
-    bool library;  /* belongs to libc or the runtime, not to the program's own sources */
-    bool external; /* other modules could use it by its name */
-    bool atomic;   /* named __VERIFIER_atomic_…: its body runs without another thread in between */
+    bool library;    /* belongs to libc or the runtime, not to the program's own sources */
+    bool on_streams; /* of libc's: it is where it has what works on streams (FILE) */
+    bool external;   /* other modules could use it by its name */
+    bool atomic;     /* named __VERIFIER_atomic_…: its body runs without another thread in between */
     Builtin builtin;
+    Traits dangers;       /* of its code, and of the functions that it calls by name */
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
     uint32_t frame_align; /* a power of two, at least 16 */
     const StackObject *objects;
@@ -149,6 +136,8 @@ typedef struct Program {
     uint64_t hash; /* of the code and data of the program */
     uint32_t ninsns;
     uint32_t nbranches; /* conditional branches in the program's own code */
+    Traits dangers;     /* of all its code that was loaded, libc's and the runtime's among it */
+    bool weak_atomics;  /* the program's own code has an atomic access that takes or gives no order */
     void *file; /* all but the images, where it was read from a file (program_file.h); NULL: none was */
 } Program;
 
@@ -196,6 +185,8 @@ Program *program_load(const ProgramOptions *options, char **error);
 /* Options of clang by which what is wrong in programs older than C99 is a warning, not an error. The last one
  * is NULL. */
 extern const char *const compiler_leniency[];
+/* Macros that sources are compiled with. */
+extern const char *const compiler_macros[];
 /* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as bitcode
  * or as `text`. False with one line in *error, as above. */
 bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error);
@@ -210,10 +201,14 @@ bool program_set_global(Program *p, const char *name, const void *value, size_t 
 char *program_layout_text(const Program *p);
 /* The global variable of this name; NULL: there is none. */
 const Global *program_global_named(const Program *p, const char *name);
+/* A hash of what each new thread begins with: the initial values of thread-local variables, and where they
+ * are.
+ */
+uint64_t program_thread_image(const Program *p);
 void program_free(Program *p);
 
-/* Whether the function has one of these names. */
-bool function_is_named(const Function *f, const char *const *names, size_t n);
+/* Whether the function is one of libc or the runtime that is known to have all of these promises. */
+bool function_keeps(const Function *f, Traits promises);
 /* The address of the function or global variable that has this name for other modules; 0: there is none. */
 uint64_t program_symbol(const Program *p, const char *name);
 /* The function at this address, or NULL. */

@@ -99,6 +99,32 @@ static void gather(Loader *l, const char *section) {
     vec_free(&members);
 }
 
+/* A section that linkers make a set of has a name that C could use. */
+static bool is_set(const char *section) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_",
+                      digits[] = "0123456789";
+    if (!section || !*section || !strchr(letters, *section)) return false;
+    for (const char *s = section; *s; s++)
+        if (!strchr(letters, *s) && !strchr(digits, *s)) return false;
+    return true;
+}
+
+void keep_section_sets(LLVMModuleRef m) {
+    static const char list[] = "llvm.compiler.used";
+    Members members = {0};
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g) && is_set(LLVMGetSection(g))) vec_push(&members, g);
+    if (members.len && !LLVMGetNamedGlobal(m, list)) {
+        LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(m), 0);
+        LLVMValueRef all = LLVMConstArray2(pointer, members.data, members.len),
+                     g = LLVMAddGlobal(m, LLVMTypeOf(all), list);
+        LLVMSetInitializer(g, all);
+        LLVMSetLinkage(g, LLVMAppendingLinkage);
+        LLVMSetSection(g, "llvm.metadata");
+    }
+    vec_free(&members);
+}
+
 void gather_section_sets(Loader *l) {
     VEC(char *) sections = {0};
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {

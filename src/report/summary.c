@@ -12,6 +12,12 @@ const char *summary_verdict(const Summary *s) {
                : "incomplete";
 }
 
+bool summary_complete_at_bound(const Summary *s) {
+    const CampaignResult *r = s->result;
+    bool finished = r->halt_reason && !strcmp(r->halt_reason, "finished");
+    return r->nbounds && finished && !r->nincomplete && !s->nincomplete && !r->internal_error;
+}
+
 static json_t *number(uint64_t n) { return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX)); }
 
 /* Scalars as signed numbers, anything else as hexadecimal digits. */
@@ -110,6 +116,7 @@ static json_t *bug(const Finding *f) {
     put_access(j, &f->access);
     if (f->variable) json_object_set_new(j, "variable", json_text(f->variable));
     if (f->member) json_object_set_new(j, "member", json_text(f->member));
+    if (f->reason) json_object_set_new(j, "reason", json_text(f->reason));
     if (f->has_other) {
         json_t *other = json_object();
         json_object_set_new(other, "message", json_text(f->other_message));
@@ -205,12 +212,13 @@ char *summary_json(const Summary *s) {
     const CampaignStats *c = &r->stats;
     EventGroups groups = event_groups(c);
     json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(), *incomplete = json_array(),
-           *warnings = json_array(), *files = json_array(), *missing = json_array();
+           *bounds = json_array(), *warnings = json_array(), *files = json_array(), *missing = json_array();
     for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
     add_texts(assumptions, r->assumptions, r->nassumptions);
     add_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
     add_texts(incomplete, r->incomplete, r->nincomplete);
     add_texts(incomplete, (char *const *)s->incomplete, s->nincomplete);
+    add_texts(bounds, r->bounds, r->nbounds);
     add_texts(warnings, r->warnings, r->nwarnings);
     add_texts(files, (char *const *)s->files, s->nfiles);
     add_texts(missing, (char *const *)s->missing, s->nmissing);
@@ -218,6 +226,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
     json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
     json_object_set_new(j, "complete", json_boolean(r->complete && !r->nincomplete && !s->nincomplete));
+    json_object_set_new(j, "complete_at_bound", json_boolean(summary_complete_at_bound(s)));
     json_object_set_new(j, "halt_reason", json_text(r->halt_reason));
     json_object_set_new(j, "strategy", json_text(s->strategy));
     json_object_set_new(j, "interleave", json_text(s->interleave));
@@ -277,6 +286,7 @@ char *summary_json(const Summary *s) {
     }
     json_object_set_new(j, "assumptions", assumptions);
     json_object_set_new(j, "incomplete", incomplete);
+    json_object_set_new(j, "bounds", bounds);
     json_object_set_new(j, "warnings", warnings);
     json_object_set_new(j, "internal_error", r->internal_error ? json_text(r->internal_error) : json_null());
     json_t *more = s->more ? json_loads(s->more, 0, NULL) : NULL;
@@ -426,6 +436,8 @@ static void text_races(FILE *out, const CampaignResult *r) {
 static void told_incomplete(FILE *out, const Summary *s) {
     told(out, "not complete because: ", s->result->incomplete, s->result->nincomplete);
     told(out, "not complete because: ", (char *const *)s->incomplete, s->nincomplete);
+    told(out, summary_complete_at_bound(s) ? "complete at its bound: " : "its bound, had it been reached: ",
+         s->result->bounds, s->result->nbounds);
 }
 
 void summary_reasons(FILE *out, const Summary *s) {
@@ -447,15 +459,18 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
         bool stops = false;
         for (size_t k = 0; k < r->nfindings; k++) stops |= finding_stops(r->findings[k]);
         fprintf(out, "%sheddle: %s found;%s %s%s\n", bold, bugs, plain,
-                complete   ? stops ? "everything was explored up to where threads stop at errors"
-                                   : "everything was explored"
-                : finished ? "the exploration is not complete"
-                           : "not everything was explored: ",
+                complete ? stops ? "everything was explored up to where threads stop at errors"
+                                 : "everything was explored"
+                : summary_complete_at_bound(s) ? "the exploration is complete at its bound only"
+                : finished                     ? "the exploration is not complete"
+                                               : "not everything was explored: ",
                 complete || finished ? "" : halt_text(r->halt_reason));
         free(bugs);
         text_races(out, r);
     } else if (!strcmp(verdict, "safe")) {
         fprintf(out, "%sheddle: no bug found;%s everything was explored\n", bold, plain);
+    } else if (summary_complete_at_bound(s)) {
+        fprintf(out, "%sheddle: no bug found;%s the exploration is complete at its bound\n", bold, plain);
     } else {
         fprintf(out, "%sheddle: no bug found,%s but not everything was explored%s%s\n", bold, plain,
                 finished ? "" : ": ", finished ? "" : halt_text(r->halt_reason));

@@ -474,7 +474,8 @@ static void read_schedule(Reader *r, const json_t *j, Finding *f) {
 }
 
 static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f) {
-    if (!check_keys(r, w, j, "kind message place thread access? variable? member? other? threads output"))
+    if (!check_keys(r, w, j,
+                    "kind message place thread access? variable? member? reason? other? threads output"))
         return;
     f->kind = member_text(r, w, j, "kind");
     f->message = member_text(r, w, j, "message");
@@ -483,6 +484,7 @@ static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f)
     read_access(r, w, j, &f->access);
     if (json_object_get(j, "variable")) f->variable = member_text(r, w, j, "variable");
     if (json_object_get(j, "member")) f->member = member_text(r, w, j, "member");
+    if (json_object_get(j, "reason")) f->reason = member_text(r, w, j, "reason");
     Where output = {w, "output", 0};
     f->output = text_of_length(r, &output, json_object_get(j, "output"), &f->output_len);
     const json_t *other = json_object_get(j, "other");

@@ -177,6 +177,7 @@ char *test_text(const TestBuild *build, const Finding *f) {
     write_access(finding, &f->access);
     if (f->variable) json_object_set_new(finding, "variable", json_text(f->variable));
     if (f->member) json_object_set_new(finding, "member", json_text(f->member));
+    if (f->reason) json_object_set_new(finding, "reason", json_text(f->reason));
     if (f->has_other) {
         json_t *other = json_object();
         json_object_set_new(other, "message", json_text(f->other_message));

@@ -305,6 +305,10 @@ void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     fputc('\n', out);
     free(place);
     source_line(out, style, &f->other_place);
+    if (!f->reason) return;
+    fprintf(out, "%snote:%s ", on(style, CYAN), on(style, PLAIN));
+    text_clean(out, f->reason);
+    fputc('\n', out);
 }
 
 void text_threads(FILE *out, const Finding *f) {

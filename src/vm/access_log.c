@@ -17,6 +17,15 @@ static bool is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
     return false;
 }
 
+static ALWAYS_INLINE void push(const Machine *m, Thread *t, LogEntry e) {
+    AccessLog *log = t->log;
+    e.section = t->section > 0;
+    e.atomic = log->atomic;
+    e.fences = (uint16_t)log->fences.len & LOG_FENCES;
+    e.loc = machine_loc(m, t);
+    vec_push(&log->entries, e);
+}
+
 static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, bool vague) {
     AccessLog *log = t->log;
     if (is_unlogged(m, word, 1)) return;
@@ -27,8 +36,10 @@ static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, 
     /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds
      * nothing. */
     if (!vague) *slot |= write ? need | mask : need;
-    LogEntry e = {word, 1, write ? 0 : mask, write ? mask : 0, vague, t->section > 0, machine_loc(m, t)};
-    vec_push(&log->entries, e);
+    push(
+        m, t,
+        (LogEntry){
+            .word = word, .words = 1, .reads = write ? 0 : mask, .writes = write ? mask : 0, .vague = vague});
 }
 
 /* Whole words, as one entry. In the filter it stands where its first word would, told by the highest bit. */
@@ -38,8 +49,7 @@ static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool
              tag = hash_combine(word, words << 1 | write) | 1ull << 63;
     if (*slot == tag) return;
     *slot = tag;
-    LogEntry e = {word, words, write ? 0 : 255, write ? 255 : 0, false, t->section > 0, machine_loc(m, t)};
-    vec_push(&log->entries, e);
+    push(m, t, (LogEntry){.word = word, .words = words, .reads = write ? 0 : 255, .writes = write ? 255 : 0});
 }
 
 static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
@@ -82,9 +92,29 @@ void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool wri
     /* Like a section of its own: the access belongs to the event. Conflicting atomic accesses are ordered as
      * dependent events, so only a plain access can race with it. */
     t->section++;
+    t->log->atomic = true;
     log_access(m, t, address, size, writes);
+    t->log->atomic = false;
     t->section--;
     log_boundary(t);
+}
+
+bool log_fence(Thread *t, unsigned order) {
+    AccessLog *log = t->log;
+    /* Where nothing was touched since the last one, the two are one; but not a release before an acquire,
+     * which does not give what the other takes. */
+    bool touched = log->entries.len && vec_last(&log->entries).fences == log->fences.len;
+    if (log->fences.len && !touched) {
+        uint8_t *last = &vec_last(&log->fences);
+        if (*last != ORDER_RELEASE || order != ORDER_ACQUIRE) {
+            *last = *last == order ? (uint8_t)order : ORDER_SEQUENTIAL;
+            return true;
+        }
+    }
+    if (log->fences.len == LOG_FENCES) return false;
+    vec_push(&log->fences, (uint8_t)order);
+    log_boundary(t);
+    return true;
 }
 
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write) {

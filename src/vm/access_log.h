@@ -15,6 +15,8 @@ static inline bool log_is_new(const Thread *t, uint64_t address, unsigned size, 
 }
 /* An atomic section begins or ends: what was touched before counts apart from what follows. */
 void log_boundary(Thread *t);
+/* A fence, by an order of opcodes.h. False where the slice has too many. */
+bool log_fence(Thread *t, unsigned order);
 /* A word that a symbolic access may touch. */
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write);
 void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);

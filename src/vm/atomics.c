@@ -29,7 +29,22 @@ static void assume_strong(const Machine *m) {
         m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
 }
 
-static bool is_weak(const Insn *i) { return (i->imm & (ATOMIC_WEAK - 1)) != 7; }
+static uint8_t order_of(const Insn *i) { return (uint8_t)(i->imm & (ATOMIC_WEAK - 1)); }
+
+static bool is_weak(const Insn *i) {
+    unsigned order = order_of(i);
+    return (order & 15) != ORDER_SEQUENTIAL || (order >> 4 && order >> 4 != ORDER_SEQUENTIAL);
+}
+
+/* A fence is no event: it is noted between the accesses of the slice. */
+static StepResult fence(Machine *m, Thread *t, const Insn *i) {
+    if (is_weak(i) && m->nthreads > 1) assume_strong(m);
+    if (m->judges && m->log_accesses && !log_fence(t, order_of(i))) {
+        machine_limit(m, t, "a thread was stopped at more than 8,191 fences between two visible operations");
+        return STEP_STOP;
+    }
+    return end_list(t, i);
+}
 
 static void tell_assumptions(const Machine *m, const Insn *i) {
     if (i->imm & ATOMIC_WEAK && m->hooks.assumption)
@@ -59,7 +74,7 @@ static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t addres
     t->pending = (Operation){.kind = (uint8_t)kind,
                              .size = (uint8_t)bytes,
                              .flags = MEMORY_ATOMIC,
-                             .weak = is_weak(i),
+                             .order = order_of(i),
                              .target = -1,
                              .object = address,
                              .loc = machine_loc(m, t)};
@@ -93,6 +108,7 @@ static StepResult compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_
         /* Equal or not becomes data: no branch is needed. */
         const Expr *o = value_expr(m, old), *e = reg_as_expr(m, t, use(i, 1));
         const Expr *same = expr_eq(m->pool, o, e);
+        if (m->nthreads > 1 && !t->section) t->log->may_fail = true;
         const Expr *now = expr_ite(m->pool, same, reg_as_expr(m, t, use(i, 2)), o);
         if (access_store_raw(m, t, address, bytes, 0, now) == ACCESS_STOP) return STEP_STOP;
         set_reg_expr(m, t, def(i, 1), expr_zext(m->pool, same, 64));
@@ -100,6 +116,7 @@ static StepResult compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_
         return end_list(t, i);
     }
     bool equal = old.number == expected.number;
+    if (!equal && m->nthreads > 1 && !t->section) t->log->failed = true;
     if (equal && access_store_raw(m, t, address, bytes, wanted.number, wanted.expr) == ACCESS_STOP)
         return STEP_STOP;
     set_reg(t, def(i, 0), old.number);
@@ -148,6 +165,10 @@ static StepResult execute_on_pair(Machine *m, Thread *t, const Insn *i, uint64_t
         same = expr_eq(p, old, use_pair(m, t, i, 1));
         now = expr_ite(p, same, use_pair(m, t, i, 3), old);
         if (expr_is_const(same) && !same->value) now = NULL;
+        if (m->nthreads > 1 && !t->section) {
+            t->log->failed = !now;
+            t->log->may_fail = !expr_is_const(same);
+        }
         break;
     default: now = atomic_expr(m, op, 128, old, use_pair(m, t, i, 1)); break;
     }
@@ -166,10 +187,7 @@ static StepResult execute_on_pair(Machine *m, Thread *t, const Insn *i, uint64_t
 StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
-    if (op == ATOMIC_FENCE) {
-        if (i->imm != 7) assume_strong(m);
-        return end_list(t, i);
-    }
+    if (op == ATOMIC_FENCE) return fence(m, t, i);
     uint64_t address;
     if (!concrete_reg(m, t, use(i, 0), &address)) return STEP_STOP;
     bool writes = op != ATOMIC_LOAD;

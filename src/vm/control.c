@@ -24,7 +24,7 @@ static void mix_pending(Fingerprint *f, const Thread *t) {
                                 t->notified_by == thread_slot(t)));
         return;
     }
-    fingerprint_mix(f, (uint64_t)o->size << 16 | (uint64_t)o->flags << 8 | o->weak);
+    fingerprint_mix(f, (uint64_t)o->size << 16 | (uint64_t)o->flags << 8 | o->order);
     fingerprint_mix(f, (uint64_t)(uint32_t)o->target);
     fingerprint_mix(f, o->detail);
     if (o->kind == OPERATION_KERNEL) fingerprint_mix(f, o->call->hash);
@@ -35,12 +35,12 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
     fingerprint_mix(&f, hash_string(t->name));
     fingerprint_mix(&f,
                     (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 | t->detached << 1 | t->joined);
-    if (t->status == THREAD_EXITED && !t->detached && !t->joined)
-        fingerprint_mix(&f, m->tells_time ? t->time : 0);
+    uint64_t time = m->tells_time ? t->time : 0; /* a summary does not say whether it looked at it */
+    if (t->status == THREAD_EXITED && !t->detached && !t->joined) fingerprint_mix(&f, time);
     if (t->status != THREAD_READY) return f;
     mix_pending(&f, t);
-    fingerprint_mix_progress(&f, m, t);
-    fingerprint_mix(&f, m->tells_time ? t->time : 0); /* a summary does not say whether it looked at it */
+    fingerprint_mix_progress(&f, t);
+    fingerprint_mix(&f, time);
     fingerprint_mix(&f, (uint64_t)(uint32_t)t->children << 32 | (uint32_t)t->joined_children);
     for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
         fingerprint_mix(&f, (uint64_t)k);

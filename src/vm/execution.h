@@ -90,6 +90,8 @@ void frame_save(Machine *m, Thread *t, uint32_t index);
 /* The beginning of a variable in a frame whose memory begins at `memory`. */
 void frame_begin_object(Machine *m, uint64_t memory, const StackObject *o);
 uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align);
+/* The same for memory that a function asks for besides its variables, with room around it. */
+uint64_t frame_allocate_more(Machine *m, Thread *t, uint64_t size, uint64_t align);
 
 static inline uint64_t *frame_regs(const Thread *t) { return t->regs + t->frames[t->top].base; }
 static inline const Expr **frame_sym(const Thread *t) { return t->sym + t->frames[t->top].base; }

@@ -80,6 +80,42 @@ Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
     return s.sum;
 }
 
+/* Lines as they were at a mark. */
+typedef struct OldLines {
+    Index by_line; /* the numbers of these */
+    VEC(uint64_t) line;
+    VEC(MemoryLine) old;
+    bool tracks_undefined;
+} OldLines;
+
+/* Records come newest first, so the last one of a line is the oldest. */
+static void note_line(void *context, uint64_t line, const MemoryLine *old) {
+    OldLines *all = context;
+    uint64_t hash = hash_mix(line);
+    uint32_t number = index_find(&all->by_line, hash, n, all->line.data[n] == line);
+    if (number == INDEX_NONE) {
+        number = (uint32_t)all->line.len;
+        index_add(&all->by_line, hash, number);
+        vec_push(&all->line, line);
+        vec_reserve(&all->old, all->old.len + 1);
+        all->old.len++;
+    }
+    MemoryLine *kept = &all->old.data[number];
+    memset(kept, 0, sizeof *kept);
+    memcpy(kept, old, all->tracks_undefined ? sizeof *kept : offsetof(MemoryLine, undefined));
+}
+
+Fingerprint fingerprint_memory_since(const Machine *m, TrailMark mark) {
+    MemorySum s = {.m = m};
+    OldLines all = {.tracks_undefined = m->memory->tracks_undefined};
+    memory_changed_lines(m->memory, mark, note_line, &all);
+    for (size_t k = 0; k < all.line.len; k++) changed_line(&s, all.line.data[k], &all.old.data[k]);
+    index_free(&all.by_line);
+    vec_free(&all.line);
+    vec_free(&all.old);
+    return s.sum;
+}
+
 /* --- threads ----------------------------------------------------------------------------------------- */
 
 /* Where a frame is: the function and the instruction. Or what follows, of which the registers are numbered
@@ -174,12 +210,13 @@ Fingerprint fingerprint_place(Machine *m, const Thread *t) {
     return f;
 }
 
-void fingerprint_mix_progress(Fingerprint *f, const Machine *m, const Thread *t) {
+void fingerprint_mix_progress(Fingerprint *f, const Thread *t) {
     fingerprint_mix(f, t->done);
     if (t->got) fingerprint_mix(f, t->got->hash);
     if (t->holding) fingerprint_mix(f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
     for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(f, 2 + t->decisions[k]);
-    fingerprint_mix(f, thread_time_state(m, t));
+    fingerprint_mix(f, t->draws);
+    fingerprint_mix(f, t->stack_limit);
     fingerprint_mix(f, t->stack);
     fingerprint_mix(f, t->heap->top);
     fingerprint_mix(f, t->heap->queues);
@@ -204,7 +241,8 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
                                 (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
                                  t->notified_by == thread_slot(t)));
     }
-    fingerprint_mix_progress(&f, m, t);
+    fingerprint_mix_progress(&f, t);
+    fingerprint_mix(&f, thread_time_state(m, t));
     /* The numbers that its next children have, and where their memory goes on. */
     if (t->joined_children > JOINED_WAITING)
         for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {

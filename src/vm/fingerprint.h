@@ -46,7 +46,7 @@ static inline void fingerprint_mix(Fingerprint *f, uint64_t x) {
 static inline bool fingerprint_same(Fingerprint x, Fingerprint y) { return x.a == y.a && x.b == y.b; }
 
 /* Adds how far a thread's instruction came, its time where that is told, and where its memory goes on. */
-void fingerprint_mix_progress(Fingerprint *f, const Machine *m, const Thread *t);
+void fingerprint_mix_progress(Fingerprint *f, const Thread *t);
 
 /* Names the pieces of a state apart. */
 enum {
@@ -59,6 +59,7 @@ enum {
     PIECE_DETACHED,
     PIECE_NOTIFIED,
     PIECE_CONSTRAINT,
+    PIECE_TOUCHED,
     PIECE_OBJECT, /* and from here on: kinds of synchronisation objects */
 };
 static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | kind; }
@@ -67,6 +68,8 @@ static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | 
 Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t size);
 /* What the memory of the program changed since `mark`, the last mark taken. */
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark);
+/* The same since any mark: a second way to come to the sum of what each step added. Slow. */
+Fingerprint fingerprint_memory_since(const Machine *m, TrailMark mark);
 /* Where a thread is: its frames with their live registers, its pending operation, its allocator. */
 Fingerprint fingerprint_thread(Machine *m, const Thread *t);
 /* Of these, what nothing that happens concurrently can change: its frames, and the kind of its operation. */

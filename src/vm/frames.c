@@ -29,6 +29,36 @@ void frame_save(Machine *m, Thread *t, uint32_t index) {
     if (f->symbolic) trail_save(m->memory, (void *)(t->sym + f->base), f->function->nregs * sizeof(Expr *));
 }
 
+/* What a call takes of the stack at least, besides its variables: where it returns to, and a frame pointer.
+ */
+#define CALL_BYTES 16
+
+static uint64_t own_bytes(const Function *f) {
+    uint64_t sum = CALL_BYTES;
+    for (unsigned k = 0; k < f->nobjects; k++) sum += f->objects[k].size;
+    return sum;
+}
+
+/* Whether the calls of the program's own functions need more stack than the thread was given, with so many
+ * bytes more. What library functions have there does not count, nor what keeps variables apart: a program
+ * that ends within its stack is never told to have left it. */
+static bool stack_is_exceeded(Machine *m, Thread *t, uint64_t more) {
+    uint64_t base = t->frames[0].stack;
+    if (t->stack - base + more + (t->top + 1) * CALL_BYTES <= t->stack_limit) return false;
+    uint64_t sum = more;
+    for (uint32_t k = 0; k <= t->top; k++) {
+        const Frame *f = &t->frames[k];
+        if (f->function->library) continue;
+        uint64_t end = k < t->top ? t->frames[k + 1].stack : t->stack,
+                 body = f->memory ? (f->memory + f->function->frame_bytes + 15) & ~15ull : f->stack;
+        sum += own_bytes(f->function) + (end > body ? end - body : 0);
+    }
+    if (sum <= t->stack_limit) return false;
+    machine_fault(m, t, "memory", "stack overflow: more than the %llu bytes that the thread was created with",
+                  (unsigned long long)t->stack_limit);
+    return true;
+}
+
 uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t at = (t->stack + align - 1) & ~(align - 1);
     uint64_t room = region_stack((uint32_t)thread_slot(t));
@@ -39,6 +69,12 @@ uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     }
     t->stack = (at + size + 15) & ~15ull;
     return at;
+}
+
+uint64_t frame_allocate_more(Machine *m, Thread *t, uint64_t size, uint64_t align) {
+    bool limited = t->stack_limit && !t->frames[t->top].function->library;
+    if (limited && stack_is_exceeded(m, t, MIN(size, MEMORY_LIMIT))) return 0;
+    return frame_allocate(m, t, size < LARGE_REGION ? size + 32 : size, align);
 }
 
 void frame_begin_object(Machine *m, uint64_t memory, const StackObject *o) {
@@ -88,6 +124,10 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
     t->top++;
     invariant(t->low_water < t->top && t->top < m->frame_room);
     invariant(n->base + f->nregs <= m->register_room);
+    if (unlikely(t->stack_limit) && !f->library) {
+        t->pc = f->code; /* the place that is told is in the function that does not fit */
+        return !stack_is_exceeded(m, t, 0);
+    }
     return true;
 }
 

@@ -2,6 +2,7 @@
  * interp.c — the three dispatch loops (interp.inc) and the switch between them: runs one thread up to its
  * next visible operation.
  */
+#include "vm/machine_check.h"
 #include "vm/execution.h"
 #include "vm/interrupt.h"
 #include "vm/patience.h"
@@ -61,4 +62,5 @@ void machine_run(Machine *m, int thread) {
         if (o == OUTCOME_STOP || (o == OUTCOME_POLL && !silence_goes_on(m, t, &silence))) break;
     }
     silence_end(&silence);
+    if (unlikely(base_invariants)) machine_check(m, t);
 }

@@ -6,6 +6,7 @@
 #include "vm/undefined.h"
 #include "vm/execution.h"
 #include "vm/interrupt.h"
+#include "vm/machine_check.h"
 #include "vm/thread_time.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,16 +19,6 @@
 #define LIST_RELEASE(v) base_release((v)->data, MAX_LIST * sizeof *(v)->data)
 
 static const SystemOptions usual_system;
-
-/* Everything that shows a time to a program is made of these. */
-static bool can_tell_time(const Program *p) {
-    static const char *const clocks[] = {"__clock_gettime", "clock_gettime", "times",  "getrusage",
-                                         "timerfd_settime", "fstatat",       "syscall"};
-    for (uint32_t k = 0; k < p->nfunctions; k++)
-        for (size_t c = 0; c < ARRAY_LEN(clocks); c++)
-            if (p->functions[k].code && !strcmp(p->functions[k].name, clocks[c])) return true;
-    return false;
-}
 
 Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks,
                      ExprPool *pool, Solver *solver) {
@@ -42,7 +33,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->memory = memory_new();
     m->memory->tracks_undefined = m->options.run.check_uninitialised;
     m->arena = arena_new();
-    m->tells_time = can_tell_time(program);
+    m->tells_time = program->dangers & SHOWS_TIME;
     interrupt_set_up(m);
     /* Every frame has room for the registers of the largest function, so that calls need not look. */
     uint64_t most = 1;
@@ -90,11 +81,19 @@ void machine_free(Machine *m) {
     free(m);
 }
 
+bool machine_is_mark(VisibleRange range) {
+    return thread_time_is_mark(range) || range.start == OUTPUT_MARK.start;
+}
+
 void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
     m->visible.len = 0;
+    m->unlogged.len = 0;
     m->exact_time = 0;
+    m->output_is_state = m->program->dangers & SHOWS_OUTPUT;
     for (size_t k = 0; k < n; k++)
-        if (thread_time_is_mark(ranges[k]))
+        if (ranges[k].start == OUTPUT_MARK.start)
+            m->output_is_state = true;
+        else if (thread_time_is_mark(ranges[k]))
             thread_time_is_exact(m, ranges[k]);
         else
             vec_push(&m->visible, ranges[k]);
@@ -209,8 +208,7 @@ void machine_start(Machine *m) {
 void machine_begin_slice(Machine *m, Thread *t) {
     trail_save(m->memory, t, THREAD_SAVED);
     trail_save(m->memory, &m->nthreads, MACHINE_SAVED);
-    invariant(t->top < m->frame_room && m->nconstraints <= m->constraints.cap &&
-              m->ninputs <= m->inputs.cap && m->output_len <= m->output.cap);
+    if (unlikely(base_invariants)) machine_check(m, t);
     t->low_water = t->top;
     frame_save(m, t, t->top);
     if (t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);

@@ -83,6 +83,11 @@ typedef struct VisibleRange {
     uint64_t start, end;
 } VisibleRange;
 
+/* Ranges of the visible set that are none of memory are marks: this one says that stdout and stderr belong to
+ * the state; others are thread_time.h's. */
+#define OUTPUT_MARK ((VisibleRange){0x20000100, 0x20000101})
+bool machine_is_mark(VisibleRange range);
+
 /* What the machine tells whoever explores. All may be NULL. */
 typedef struct MachineHooks {
     void *context;
@@ -116,6 +121,7 @@ struct Machine {
     MachineHooks hooks;
     VEC(VisibleRange) visible;
     bool log_accesses; /* threads record what they touch */
+    bool judges; /* and the fences between, since happens-before is asked for (event/happens_before.h) */
 
     Thread *threads[MAX_THREADS]; /* by slot; stable */
     char *slot_names[MAX_THREADS];
@@ -142,6 +148,7 @@ struct Machine {
     VEC(SyncObject *) all_objects; /* in order of discovery; objects never go away */
     Index object_index;            /* of `all_objects`, by identity and tag */
     VEC(VisibleRange) unlogged;    /* output buffers */
+    bool output_is_state;          /* the program may look at what they hold: there are none */
     VEC(VisibleRange) quiet;       /* tables of the emulated kernel: races on them are no findings */
 
     /* Not part of a state. */
@@ -263,6 +270,8 @@ int machine_coming_child(Machine *m, const Thread *parent);
 /* The same, with its number, as it is created. */
 int machine_next_child(Machine *m, Thread *parent, int *ordinal);
 /* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
+/* Where the stack of a slot's thread begins; it grows upwards. */
+uint64_t thread_stack(const Machine *m, uint32_t slot);
 int machine_child_slot(Machine *m, int parent, int ordinal);
 typedef struct NewThread {
     int slot, parent, ordinal; /* parent -1: the main thread */

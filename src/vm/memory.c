@@ -1,5 +1,6 @@
 /* memory.c — see memory.h. */
 #include "vm/memory.h"
+#include "vm/memory_check.h"
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -160,6 +161,7 @@ static void forget_dirt(Memory *m) {
 }
 
 TrailMark memory_mark(Memory *m) {
+    if (unlikely(base_invariants)) memory_check(m);
     forget_dirt(m);
     invariant(m->trail_len % 8 == 0 && m->trail_len <= m->trail_cap);
     return m->newest_mark = m->trail_len;

@@ -102,7 +102,7 @@ typedef struct Operation {
         uint8_t forgotten;    /* BRANCH: its side is not to be remembered */
     };
     union {
-        uint8_t weak;    /* atomics: an order weaker than sequential consistency was asked for */
+        uint8_t order;   /* atomics: as in an instruction's imm (opcodes.h); 0: it is none */
         uint8_t ordered; /* barriers and condition variables: all of its operations are dependent */
     };
     union {

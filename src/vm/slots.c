@@ -33,6 +33,7 @@ void thread_free(const Machine *m, Thread *t) {
     base_release(t->frames, m->frame_room * sizeof *t->frames);
     base_release(t->blocks, t->block_room * sizeof *t->blocks);
     vec_free(&t->log->entries);
+    vec_free(&t->log->fences);
     free(t->log);
     free(t->heap);
     free(t->name);
@@ -127,6 +128,7 @@ static void spawn_again(Machine *m, Thread *t, const Thread *before) {
     t->ordinal_op = before->ordinal_op;
     t->children = before->children;
     t->inputs = before->inputs;
+    t->draws = before->draws;
     t->first_joined = before->first_joined;
     t->last_joined = before->last_joined;
     t->joined_children = before->joined_children;
@@ -141,6 +143,10 @@ static void begin_thread_locals(Machine *m, Thread *t) {
         memcpy(mem->base + t->tls + g->address, m->program->tls_image + g->address, g->size);
         access_fresh(m, t->tls + g->address, g->size);
     }
+}
+
+uint64_t thread_stack(const Machine *m, uint32_t slot) {
+    return region_start(slot) + ((m->program->tls_size + 64 + 4095) & ~4095ull);
 }
 
 void machine_spawn(Machine *m, const NewThread *new) {
@@ -163,7 +169,7 @@ void machine_spawn(Machine *m, const NewThread *new) {
     t->notified_by = -1;
     t->tls = t->region;
     begin_thread_locals(m, t);
-    t->stack = t->region + ((m->program->tls_size + 64 + 4095) & ~4095ull);
+    t->stack = thread_stack(m, (uint32_t)new->slot);
     if (before.status != THREAD_EXITED) {
         memset(t->heap, 0, HEAP_SAVED);
         t->heap->top = t->region + region_stack((uint32_t)new->slot);

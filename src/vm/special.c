@@ -85,7 +85,7 @@ static StepResult restore_stack(Machine *m, Thread *t, const Insn *i) {
 static StepResult allocate_on_stack(Machine *m, Thread *t, const Insn *i) {
     uint64_t size, align = MAX(i->imm, 16);
     if (!concrete_reg(m, t, use(i, 0), &size)) return STEP_STOP;
-    uint64_t at = frame_allocate(m, t, size < LARGE_REGION ? size + 32 : size, align);
+    uint64_t at = frame_allocate_more(m, t, size, align);
     if (!at) return STEP_STOP;
     at = (at + 16 + align - 1) & ~(align - 1);
     if (at + size + 16 > t->stack) t->stack = (at + size + 31) & ~15ull;

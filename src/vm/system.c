@@ -13,6 +13,10 @@ static bool count(const char *s, uint32_t max, uint32_t *value) {
 
 static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
     SymbolicData d = {0};
+    if (!strcmp(value, "random")) {
+        s->symbolic_random = true;
+        return true;
+    }
     const char *size = strrchr(value, ':');
     char *digits = xstrdup(size ? size + 1 : ""), *at = strchr(digits, '@');
     if (at) *at++ = 0;
@@ -35,10 +39,9 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
     } else
         fine = false;
     if (!fine)
-        *error =
-            xasprintf("symbolic=%s: not WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH and "
-                      "SIZE from 1 to %u",
-                      value, SYMBOLIC_MAX);
+        *error = xasprintf("symbolic=%s: not WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or "
+                           "file:PATH and SIZE from 1 to %u, nor random",
+                           value, SYMBOLIC_MAX);
     else if (d.kind != SYMBOLIC_STDIN && system_symbolic(s, d.kind, d.number, d.name)) {
         *error = xasprintf("symbolic=%s: given twice", value);
         fine = false;

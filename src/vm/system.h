@@ -36,12 +36,13 @@ typedef struct SystemOptions {
     uint32_t max_sleeps;   /* the same of sleeps */
     uint32_t max_signals;  /* expirations of one timer in one run; 0: no limit */
     uint32_t max_steps;    /* visible operations of one thread in one run; 0: the usual 20000 */
+    bool symbolic_random;  /* random bytes are inputs */
     VEC(SymbolicData) symbolic;
 } SystemOptions;
 
 /* Takes a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered, waits=quiet|woken,
  * faults=N, max-timeouts=N, max-sleeps=N, max-signals=N, max-steps=N, symbolic=WHAT:SIZE[@OFFSET] with WHAT
- * stdin, argN, env:NAME or file:PATH. False with one line in *error (the caller frees). */
+ * stdin, argN, env:NAME or file:PATH, symbolic=random. False with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
 void system_clear(SystemOptions *s);
 /* The data of this kind (with this name or number), or NULL. Of the standard input there may be several

@@ -80,13 +80,20 @@ typedef struct LogEntry {
     uint64_t word;         /* address >> 3 */
     uint64_t words;        /* how many from there on; all of their bytes where there are several */
     uint8_t reads, writes; /* bytes of the word */
-    bool vague;            /* one of several addresses: the access was symbolic */
-    bool section;          /* inside the atomic section that the visible operation began */
+    bool vague : 1;        /* one of several addresses: the access was symbolic */
+    bool section : 1;      /* inside the atomic section that the visible operation began */
+    bool atomic : 1;
+    uint16_t fences : 13; /* of the slice, before it */
     uint32_t loc;
 } LogEntry;
+#define LOG_FENCES 8191 /* the most of them */
 typedef struct AccessLog {
     uint64_t filter[LOG_FILTER]; /* word << 16 | writes << 8 | reads */
     VEC(LogEntry) entries;
+    VEC(uint8_t) fences; /* of the slice: their orders (opcodes.h). Where happens-before is asked for */
+    bool atomic;         /* what is being logged */
+    bool failed;         /* the slice began with a compare-and-exchange that found another value */
+    bool may_fail;       /* the same, where that depends on inputs */
 } AccessLog;
 
 /* What an instruction has read so far: a chain of pieces, immutable and one of each per machine. */
@@ -132,8 +139,10 @@ typedef struct Thread {
      * says, and whether somebody notified those who wait there since. */
     uint64_t awake_on;
     bool missed;
-    bool looked;     /* whether a signal is there, before the instruction at hand: interrupt.h */
-    uint32_t sleeps; /* the same */
+    bool looked;          /* whether a signal is there, before the instruction at hand: interrupt.h */
+    uint32_t sleeps;      /* the same */
+    uint32_t draws;       /* of random bytes, so far */
+    uint64_t stack_limit; /* bytes of its stack, where its attributes say so; 0: they do not */
     uint64_t granted_at, granted_extent; /* the bytes that it is for */
     /* How far the instruction went through ranges of memory and what it read there, where it stopped between
      * visible pieces (range.h), and the piece in flight of a copy. `holding` is also set once an input that

@@ -305,6 +305,59 @@ case_configure() {
     accepts -r -o both.o missing.o more.c
     tested 0 --quiet both.o -- x
 }
+case_section_sets() {
+    # Variables that only a linker's set refers to are there in objects, too: 2 + 20 calls.
+    cat >set.h <<'END'
+#include <stdio.h>
+struct call { void (*function)(void); };
+extern int called;
+#define ADD(set, n) \
+    static void add_##set(void) { called += n; } \
+    __asm__(".globl __start_" #set); \
+    static const struct call *entry_##set __attribute__((used, section(#set))) = \
+        &(const struct call){add_##set}
+END
+    cat >set.c <<'END'
+#include "set.h"
+extern __attribute__((weak)) const struct call *__start_one, *__stop_one, *__start_none, *__stop_none;
+int called;
+int main(void) {
+    if (&__start_one)
+        for (const struct call **p = &__start_one; p < &__stop_one; p++) (*p)->function();
+    if (&__start_none) called = -1;
+    printf("called %d\n", called);
+}
+END
+    printf '#include "set.h"\nADD(one, 2);\n' >two.c
+    printf '#include "set.h"\nADD(one, 20);\n' >twenty.c
+    local f
+    for f in set two twenty; do accepts -c $f.c; done
+    accepts set.o two.o twenty.o -o set
+    same natively "$(./set)" 'called 22'
+    for f in 'set.c two.c twenty.c' 'set.o two.o twenty.o' 'set.c two.o twenty.o' set; do
+        # These are words.
+        # shellcheck disable=SC2086
+        same "$f" "$("$HEDDLE" run $f 2>run.err)" 'called 22'
+    done
+}
+case_versions_of_functions() {
+    # Of versions for several processors there is the default one.
+    cat >clones.c <<'END'
+#include <assert.h>
+__attribute__((target_clones("default", "avx2"))) int next(int x) { return x + 1; }
+__attribute__((__target_clones__("default", "avx2"))) static int after(int x) { return x + 1; }
+int main(void) {
+    assert(next(after(1)) == 4);
+    return 0;
+}
+END
+    accepts -Wall -Wextra -Werror -c clones.c
+    accepts clones.o -o clones
+    "$HEDDLE" test --quiet clones.c >out 2>err
+    says 'clones.c:5:5: error: assertion failed' err
+    "$HEDDLE" test --quiet ./clones >out 2>err
+    says 'clones.c:5:5: error: assertion failed' err
+}
 case_functions() {
     echo "int main(void) { return 0; }" >conftest.c
     local f

@@ -402,6 +402,13 @@ END
     tells err 'not complete because: thread 0 waits in a loop at spin.c:11'
     ran 0 --volatile=relaxed spin.c </dev/null
     same 'its output' "$(cat out)" end
+    # Who sleeps or yields lets the others go on.
+    for pause in 'nanosleep(\&(struct timespec){0, 1000000}, NULL);' 'sched_yield();'; do
+        sed "s/while (!stop) {}/while (!stop) $pause/; 1s/^/#include <sched.h>\n#include <time.h>\n/" spin.c \
+            >pause.c
+        ran 0 --checks=no-race pause.c </dev/null
+        same "its output with $pause" "$(cat out)" end
+    done
     cat >woken.c <<'END'
 #include <pthread.h>
 #include <sched.h>

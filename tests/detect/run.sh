@@ -4,7 +4,8 @@
 #   /* expect: safe */                         nothing found, explored completely, exit status 0
 #   /* expect: incomplete */                   nothing found, exit status 3
 #   /* expect: KIND @MARK "TEXT"; … */         exactly these findings, exit status 1. @MARK: in the line that
-#                                              holds the comment with that mark; TEXT: part of the message.
+#                                              holds the comment with that mark, there or in the program that
+#                                              it includes; TEXT: part of the message.
 #                                              Both may be left out.
 #   /* expect: some KIND "TEXT" */             at least one finding, all of this kind
 #   /* options: … */                           more options of heddle test
@@ -56,12 +57,13 @@ left() {
 
 # take 'KIND @MARK "TEXT"': this must be among the findings that are left; it is taken away.
 take() {
-    local kind mark= text= line= k
+    local kind mark= text= line= included k
     kind=${1%%[ @\"]*}
     [[ $1 =~ @([a-z0-9]+) ]] && mark=${BASH_REMATCH[1]}
     [[ $1 =~ \"(.*)\" ]] && text=${BASH_REMATCH[1]}
     if [ -n "$mark" ]; then
-        line=$(grep -n "/\*$mark\*/" "$file" | head -n 1 | cut -d: -f1)
+        included=$(sed -n 's:^#include "\(.*\.c\)"$:\1:p' "$file")
+        line=$(grep -hn "/\*$mark\*/" "$file" ${included:+"$folder/$included"} | head -n 1 | cut -d: -f1)
         [ -n "$line" ] || { bad "no line is marked $mark"; return; }
     fi
     for k in "${!kinds[@]}"; do

@@ -6,6 +6,11 @@
 #include <semaphore.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef LATE
+#define RIGHT(seconds) ((seconds) < 3)
+#else
+#define RIGHT(seconds) ((seconds) > 3)
+#endif
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static sem_t s;
 static int x;
@@ -19,7 +24,7 @@ static void *child(void *p) {
     struct timespec now;
     sem_wait(&s);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    assert(now.tv_sec > 3); /*here*/
+    assert(RIGHT(now.tv_sec)); /*here*/
     return p;
 }
 int main(void) {

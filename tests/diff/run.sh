@@ -186,9 +186,98 @@ case_findings() {
                 "$(find heddle-out -maxdepth 1 -name '*.test.json' | wc -l)" 0
         done
     done
+    # A finding, and no complete exploration.
+    afresh 1 v1.c v2.c
+    rm -rf heddle-out
+    compare 1 --stop-at-first v1.c v2.c
+    same 'stopped at the first: complete' "$(figures .complete)" false
+    silent err 'complete relative to'
 }
 
 # --- what is not complete -----------------------------------------------------------------------------------
+
+case_thread_local() {
+    local strategy
+    versions thread_local 1 2
+    for strategy in por dpor; do
+        afresh 1 --strategy=$strategy --interleave=memory v1.c v2.c
+        same "$strategy: the initial value changed" "$(counts)" '[1,0,0]'
+        afresh 0 --strategy=$strategy --interleave=memory v2.c v1.c
+        same "$strategy: it is right again" "$(counts)" '[0,0,1]'
+    done
+}
+
+# --- findings of one text in one function ---------------------------------------------------------------
+
+# checks_of VERSION LABEL…: a program that stores the numbers 1 to 4 in any order and fails for the labels,
+# with one text everywhere. `form`: how the checks are written.
+checks_of() {
+    local version=$1 label
+    shift
+    printf '#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\nstatic atomic_int x;\n'
+    for ((label = 0; label < version * 3; label++)); do echo; done
+    printf 'int version(void) { return %s; }\nstatic void check(int v) {\n' "$version"
+    [ "$form" != switch ] || echo 'switch (v) {'
+    for label; do
+        case $form in
+        switch) echo "case $label: assert(0); break; /*L$label*/" ;;
+        if) echo "if (v == $label) assert(0); /*L$label*/" ;;
+        between)
+            printf 'if (v > %s)\nif (v < %s)\n' $((label - 1)) $((label + 1))
+            echo "assert(0); /*L$label*/"
+            ;;
+        loop) echo "for (int k = 0; k < 2; k++) if (k * 10 + v == $label) assert(0); /*L$label*/" ;;
+        esac
+    done
+    [ "$form" != switch ] || echo '}'
+    printf '}\nstatic void *store(void *p) { x = (int)(long)p; return p; }\n'
+    printf 'int main(void) {\npthread_t t[4];\n'
+    printf 'for (long k = 0; k < 4; k++) pthread_create(&t[k], 0, store, (void *)(k + 1));\nint v = x;\n'
+    printf 'for (int k = 0; k < 4; k++) pthread_join(t[k], 0);\ncheck(v);\nreturn 0;\n}\n'
+}
+
+# labels FILE: the labels of the lines whose numbers come in, sorted, in one line.
+labels() {
+    local line
+    while read -r line; do sed -n "${line}s:.*/\*L\([0-9]*\)\*/:\1:p" "$1"; done | sort | tr '\n' ' '
+}
+
+# Random pairs: which of the checks are new, still there and gone is told by place, and all that a test of the
+# new version finds is found.
+case_equal_texts() {
+    local count=8 k label old new first form
+    [ -z "${HEDDLE_LONG:-}" ] || count=500
+    first=$((16#$(git -C "$top" rev-parse --short=6 HEAD 2>/dev/null || echo 0) % 30000))
+    for ((k = first; k < first + count; k++)); do
+        RANDOM=$k old='' new=''
+        local forms=(switch if between loop)
+        form=${forms[RANDOM % 4]}
+        for label in 1 2 3 4; do
+            ((RANDOM % 4)) && old+=" $label"
+            ((RANDOM % 4)) && new+=" $label"
+        done
+        # Of a single check on both sides nobody can say whether it is another, or only its condition is.
+        [ "$(wc -w <<<"$old")" -gt 1 ] && [ "$(wc -w <<<"$new")" -gt 1 ] || continue
+        # shellcheck disable=SC2086
+        checks_of 0 $old >old.c
+        # shellcheck disable=SC2086
+        checks_of 1 $new >new.c
+        afresh 1 old.c new.c || continue
+        same "pair $k ($form): still there" \
+            "$(awk -F: '/^new.c.*error:/ { n = $2 } /still there:/ { print n }' err | labels new.c)" \
+            "$(comm -12 <(tr ' ' '\n' <<<"$old") <(tr ' ' '\n' <<<"$new") | xargs -rn1 | tr '\n' ' ')"
+        same "pair $k ($form): new" \
+            "$(awk -F: '/^new.c.*error:/ { n = $2 } /note: new:/ { print n }' err | labels new.c)" \
+            "$(comm -13 <(tr ' ' '\n' <<<"$old") <(tr ' ' '\n' <<<"$new") | xargs -rn1 | tr '\n' ' ')"
+        same "pair $k ($form): gone" \
+            "$(sed -n 's/^heddle: gone: old.c:\([0-9]*\).*/\1/p' err | labels old.c)" \
+            "$(comm -23 <(tr ' ' '\n' <<<"$old") <(tr ' ' '\n' <<<"$new") | xargs -rn1 | tr '\n' ' ')"
+        jq -c '[.bugs[].location.line] | sort' s.json >by_diff
+        run 1 test --hunt=off --summary=s.json new.c
+        same "pair $k ($form): what a test of the new version finds" "$(cat by_diff)" \
+            "$(jq -c '[.bugs[].location.line] | sort' s.json)"
+    done
+}
 
 case_incomplete_old() {
     local strategy

@@ -20,6 +20,11 @@ art        | -DTHREADS=3 --bound=9        | 0 1 2       | maximum
 far_input  | --bound=1                    | 0           | bound
 lock_order |                              |             | maximum
 filled_before |                           | 0           | full
+pieces     | --bound=3                    | 2           | full
+pieces     | --bound=1                    |             | bound
+pieces     | -DOVER --bound=3             | 2           | full
+pieces     | -DOWN --bound=3              | 1           | full
+pieces     | -DNONE --bound=9             |             | maximum
 ends       | -DJOINER --bound=0           | 0           | full
 ends       | -DCREATED --bound=0          | 0           | full
 ends       | -DCREATED -DWAY=1 --bound=0  | 0           | full
@@ -58,6 +63,8 @@ row() {
     done
     # shellcheck disable=SC2086
     "$HEDDLE" test -q --strategy=interference $options --summary=s.json "$file" >log 2>&1
+    same "$options: exit status" $? "$([ -n "$degrees" ] && echo 1 || echo 5)"
+    same "$options: complete at its bound" "$(jq -c '[.complete_at_bound, .complete]' s.json)" '[true,false]'
     same "$options: interferences" \
         "$(jq -r '[.bugs[] | (.interferences // []) | length] | sort | join(" ")' s.json)" "$degrees"
     case $end in

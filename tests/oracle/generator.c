@@ -310,6 +310,21 @@ static void input_declarations(Generator *g) {
     }
 }
 
+/* Each program knows one clock only. */
+static void time_declarations(Generator *g) {
+    static const char *const clocks[] = {
+        "struct timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); return (int)t.tv_sec;",
+        "return (int)(__builtin_ia32_rdtsc() / 1000000000);",
+        "unsigned a, d; __asm__ volatile(\"rdtsc\" : \"=a\"(a), \"=d\"(d)); "
+        "return (int)(((unsigned long)d << 32 | a) / 1000000000);",
+        "struct timespec t; long r; __asm__ volatile(\"syscall\" : \"=a\"(r) : \"a\"(228), \"D\"(2), "
+        "\"S\"(&t) : "
+        "\"rcx\", \"r11\", \"memory\"); return (int)t.tv_sec;",
+    };
+    line(g, "static sem_t xm;\nstatic void doze0(void) { sleep(1); }\nstatic void doze1(void) { sleep(2); }");
+    line(g, "static int seconds(void) { %s }", clocks[draw(g, ARRAY_LEN(clocks))]);
+}
+
 /* Variables that are accessed, and functions that access them. */
 static void variable_declarations(Generator *g) {
     for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
@@ -324,12 +339,7 @@ static void variable_declarations(Generator *g) {
                 "h[2]; _Atomic unsigned long w; } au;");
     if (g->features & INDICES) line(g, "static SHARED xi[4];");
     if (g->features & UNWRITTEN) line(g, "static int *xu;");
-    if (g->features & PASSES)
-        line(
-            g,
-            "static sem_t xm;\nstatic void doze0(void) { sleep(1); }\nstatic void doze1(void) { sleep(2); }\n"
-            "static int seconds(void) {\n    struct timespec t;\n    "
-            "clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);\n    return (int)t.tv_sec;\n}");
+    if (g->features & PASSES) time_declarations(g);
     if (g->features & COUPLED) line(g, "static struct { int a, b; } xc;\nstatic int *xh, *xq;");
     if (g->features & KEYS)
         line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");

@@ -17,10 +17,12 @@
  * see statements_signals.c; with HEDDLE_ORACLE_DIFF in versions. HEDDLE_ORACLE_UNDEFINED: what depends on
  * memory that was never written, see undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each
  * other. HEDDLE_ORACLE_PASSING: they let time pass and look at clocks; with HEDDLE_ORACLE_WAITS also in loops
- * that wait. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger
- * programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those
- * in generator.h), to narrow a failure down. A program on which something differs is left in
- * oracle-SEED-MODE.c, together with the reason.
+ * that wait. HEDDLE_ORACLE_ORDERS: which variables race where atomic accesses have all memory orders, see
+ * orders.c ("native": nothing that ThreadSanitizer does not know); HEDDLE_ORACLE_TEXT: with COUNT 1 prints
+ * such a program, and explores nothing. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000).
+ * HEDDLE_LONG: larger programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may
+ * use (a sum of those in generator.h), to narrow a failure down. A program on which something differs is left
+ * in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -66,6 +68,10 @@ static uint64_t most_traces(const Oracle *o, const Generator *g, bool thorough) 
 
 /* Makes the program of the seed, whose text is in `g` then, and compares what is to be compared. */
 static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mode) {
+    if (o->only_orders) {
+        *mode = "orders";
+        return check_orders(o, g);
+    }
     if (o->only_undefined) {
         *mode = "undefined";
         return check_undefined(o, g);
@@ -133,6 +139,7 @@ int main(int argc, char **argv) {
                 .only_unwritten = getenv("HEDDLE_ORACLE_UNWRITTEN") != NULL,
                 .only_passing = getenv("HEDDLE_ORACLE_PASSING") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
+                .only_orders = getenv("HEDDLE_ORACLE_ORDERS") != NULL,
                 .settings = count == 1 ? UINT32_MAX
                             : thorough ? 8
                                        : 4,

@@ -67,7 +67,7 @@ typedef struct Oracle {
     Place place;
     bool talk;
     bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
-        only_passing, only_undefined, only_unwritten;
+        only_passing, only_undefined, only_unwritten, only_orders;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */
@@ -114,6 +114,8 @@ char *check_waits(Oracle *o, const char **mode_name);
 /* What depends on memory that was never written, in a program of its own for this seed, whose text is in
  * `g` then; the caller frees it. */
 char *check_undefined(Oracle *o, Generator *g);
+/* Which variables race in a program of atomic accesses in all memory orders, for this seed; as above. */
+char *check_orders(Oracle *o, Generator *g);
 /* What the program prints natively is among what was explored. */
 char *check_native(Oracle *o, const Outcome *explored);
 

@@ -9,6 +9,7 @@
 # versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
 # threads share memory that was never written; with a t, they let time pass and look at clocks, with an l they
 # do in loops that wait by looking, with an e in versions of a program.
+# With an o, atomic accesses have all memory orders, and which variables race is known.
 # HEDDLE_LONG=N: N times 2000 seeds instead of 200, and larger programs. A program on which something differs
 # is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
@@ -41,14 +42,15 @@ names() {
     ranges t 50 25 500
     ranges l 10 10 200
     ranges e 10 10 200
+    ranges o 200 50 2000
 }
-is_case() { [[ $1 =~ ^[acdeiklmstuvw]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[acdeiklmostuvw]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what range=${1#[a-z]} first last
     local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
         [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
-        [l]='WAITS PASSING' [e]='PASSING DIFF')
+        [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS)
     for what in ${kinds[${1:0:1}]:-}; do export "HEDDLE_ORACLE_$what=1"; done
     first=${range%-*} last=${range#*-}
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1

@@ -13,6 +13,7 @@
 #   /* told: N */            only so many of those are told with the finding: those that are no reads of
 #                            the program (of a semaphore) are not
 #   /* incomplete: TEXT */   a reason of the verdict
+#   /* bound: TEXT */        part of the bound that it is complete at
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 runtime=$top/include/heddle/heddle_seq.c
 
@@ -81,10 +82,15 @@ found() { jq -r '[.bugs[] | "\(.kind) \(.interferences | length)"] | sort | join
 found_at() {
     jq -r '[.sequential[] | select(.bugs > 0) | .couplings | tostring] | unique | join(" ")' s.json
 }
-# Whether something was found, it occurs again, or nothing is claimed.
+# follow_up NAME FOUND WITHOUT: whether something was found and occurs again; else the exit status is WITHOUT,
+# 5 where everything within the bound was explored, 3 where something in it was not.
 follow_up() {
     local test
-    same "$1: exit status" "$status" "$([ -n "$2" ] && echo 1 || echo 3)"
+    same "$1: exit status" "$status" "$([ -n "$2" ] && echo 1 || echo "$3")"
+    [ "$status" = 1 ] ||
+        same "$1: complete at its bound" "$(jq .complete_at_bound s.json)" \
+            "$([ "$3" = 5 ] && echo true || echo false)"
+    same "$1: complete" "$(jq .complete s.json)" false
     for test in heddle-out/*.test.json; do
         [ -f "$test" ] || continue
         "$HEDDLE" replay "$test" >replayed 2>&1
@@ -104,31 +110,35 @@ row() {
     same "$options: when it was found" "$(found_at)" "${k%% *}"
     same "$options: how it ends" "$(jq -r .halt_reason s.json)" finished
     same "$options: pairs that were lost" "$(jq -c '[.sequential[].lost | values] | unique' s.json)" '[]'
-    follow_up "$options" "$k"
+    follow_up "$options" "$k" 5
 }
 
 # directive KEY FILE
 directive() { sed -n "1,6s:^/\* $1\: \(.*\) \*/\$:\1:p" "$2"; }
 small() {
-    local k kind text mark line told
+    local k kind text mark line told without=5
     read -r k kind <<<"$(directive k "$1")"
     told=$(directive told "$1")
     explore --bound="$(case $k in none) echo 3 ;; 0) echo 1 ;; *) echo "$k" ;; esac)" "$1"
+    [ -z "$(directive lost "$1")$(directive limit "$1")$(directive incomplete "$1")" ] || without=3
     text=$(directive limit "$1")
     if [ -n "$text" ]; then
         same 'findings (the limit may be gone)' "$(found)" ''
         check "not said: $text" grep -qF -- "$text" s.json
-        follow_up 'the limit' ''
+        follow_up 'the limit' '' $without
     elif [ "$k" = none ]; then
         same 'findings' "$(found)" ''
-        follow_up 'nothing' ''
+        follow_up 'nothing' '' $without
     else
         same 'findings' "$(found)" "${kind:-assertion} ${told:-$k}"
         # The initialisation is in all pairs.
         [ "$k" = 0 ] || same 'when it was found' "$(found_at)" "$k"
-        follow_up 'the finding' "$k"
+        follow_up 'the finding' "$k" $without
     fi
     same 'how it ends' "$(jq -r .halt_reason s.json)" finished
+    text=$(directive bound "$1")
+    [ -z "$text" ] || same "among the bounds: $text" \
+        "$(jq --arg t "$text" '.bounds | map(contains($t)) | any' s.json)" true
     text=$(directive incomplete "$1")
     [ -z "$text" ] || check "not said: $text" grep -qF -- "$text" s.json
     text=$(directive lost "$1")

@@ -1,6 +1,6 @@
 /* k: none */
 /* A write to what the other thread has freed is no read: not looked for, and that is said. */
-/* incomplete: no writes to what the other thread freed */
+/* bound: no writes to what the other thread freed */
 #include "pair.h"
 #include <heddle/heddle.h>
 #include <stdlib.h>

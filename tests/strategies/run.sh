@@ -142,7 +142,7 @@ deadlock_by_inputs | unfold | --jobs=3 -DMOST=50         | -  | 42             |
 updater    | unfold | -DREADERS=2 -DENTRIES=2            | -  | 8956           |
 updater    | unfold | --jobs=2 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
 updater    | unfold | --jobs=3 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
-updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1082 |
+updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1058 |
 updater    | contextual | --jobs=3 -DREADERS=2 -DENTRIES=2 | - | 1843          |
 T
 }

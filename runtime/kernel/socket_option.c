@@ -1,0 +1,213 @@
+/*
+ * socket_option.c — options of sockets. Each is known by its level and number, with its type, its range and
+ * what a fresh socket has. Most are kept and change nothing; time limits and "IPv6 only" have their effect
+ * elsewhere. One that is not here is refused with ENOPROTOOPT, and a warning says so.
+ */
+#include <limits.h>
+#include <netinet/tcp.h>
+#include <netinet/udp.h>
+#include <sys/time.h>
+#include "socket.h"
+
+enum kind {
+    NUMBER,
+    FLAG,   /* any number but 0 becomes 1 */
+    TOLD,   /* cannot be set */
+    BUFFER, /* is doubled */
+    LINGERS,
+    TIME_TO_RECEIVE,
+    TIME_TO_SEND,
+    ONLY_V6,
+    PEER
+};
+
+static const struct known {
+    int level, name;
+    enum kind kind;
+    int initial, least, most;
+} known[] = {
+    {SOL_SOCKET, SO_DEBUG, TOLD, 0, 0, 0},
+    {SOL_SOCKET, SO_TYPE, TOLD, 0, 0, 0},
+    {SOL_SOCKET, SO_ERROR, TOLD, 0, 0, 0},
+    {SOL_SOCKET, SO_ACCEPTCONN, TOLD, 0, 0, 0},
+    {SOL_SOCKET, SO_PROTOCOL, TOLD, 0, 0, 0},
+    {SOL_SOCKET, SO_DOMAIN, TOLD, 0, 0, 0},
+    {SOL_SOCKET, SO_SNDLOWAT, TOLD, 1, 0, 0},
+    {SOL_SOCKET, SO_REUSEADDR, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_REUSEPORT, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_DONTROUTE, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_BROADCAST, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_KEEPALIVE, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_OOBINLINE, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_TIMESTAMP, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_PASSCRED, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_RXQ_OVFL, FLAG, 0, 0, 0},
+    {SOL_SOCKET, SO_PRIORITY, NUMBER, 0, 0, 6},
+    {SOL_SOCKET, SO_RCVLOWAT, NUMBER, 1, 0, INT_MAX},
+    {SOL_SOCKET, SO_SNDBUF, BUFFER, 212992, 4608, 425984},
+    {SOL_SOCKET, SO_RCVBUF, BUFFER, 212992, 2304, 425984},
+    {SOL_SOCKET, SO_LINGER, LINGERS, 0, 0, 0},
+    {SOL_SOCKET, SO_RCVTIMEO, TIME_TO_RECEIVE, 0, 0, 0},
+    {SOL_SOCKET, SO_SNDTIMEO, TIME_TO_SEND, 0, 0, 0},
+    {SOL_SOCKET, SO_PEERCRED, PEER, 0, 0, 0},
+    {IPPROTO_IP, IP_TOS, NUMBER, 0, 0, 255},
+    {IPPROTO_IP, IP_TTL, NUMBER, 64, 1, 255},
+    {IPPROTO_IP, IP_MTU_DISCOVER, NUMBER, 1, 0, 5},
+    {IPPROTO_IP, IP_RECVERR, FLAG, 0, 0, 0},
+    {IPPROTO_IP, IP_PKTINFO, FLAG, 0, 0, 0},
+    {IPPROTO_IP, IP_RECVTTL, FLAG, 0, 0, 0},
+    {IPPROTO_IP, IP_RECVTOS, FLAG, 0, 0, 0},
+    {IPPROTO_IP, IP_FREEBIND, FLAG, 0, 0, 0},
+    {IPPROTO_IP, IP_MULTICAST_TTL, NUMBER, 1, 0, 255},
+    {IPPROTO_IP, IP_MULTICAST_LOOP, FLAG, 1, 0, 0},
+    {IPPROTO_IPV6, IPV6_V6ONLY, ONLY_V6, 0, 0, 0},
+    {IPPROTO_IPV6, IPV6_UNICAST_HOPS, NUMBER, 64, 0, 255},
+    {IPPROTO_IPV6, IPV6_MULTICAST_HOPS, NUMBER, 1, 0, 255},
+    {IPPROTO_IPV6, IPV6_MULTICAST_LOOP, FLAG, 1, 0, 0},
+    {IPPROTO_IPV6, IPV6_RECVPKTINFO, FLAG, 0, 0, 0},
+    {IPPROTO_IPV6, IPV6_TCLASS, NUMBER, 0, 0, 255},
+    {IPPROTO_TCP, TCP_NODELAY, FLAG, 0, 0, 0},
+    {IPPROTO_TCP, TCP_CORK, FLAG, 0, 0, 0},
+    {IPPROTO_TCP, TCP_KEEPIDLE, NUMBER, 7200, 1, 32767},
+    {IPPROTO_TCP, TCP_KEEPINTVL, NUMBER, 75, 1, 32767},
+    {IPPROTO_TCP, TCP_KEEPCNT, NUMBER, 9, 1, 127},
+    {IPPROTO_TCP, TCP_SYNCNT, NUMBER, 6, 1, 127},
+    {IPPROTO_TCP, TCP_LINGER2, NUMBER, 60, INT_MIN, INT_MAX},
+    {IPPROTO_TCP, TCP_QUICKACK, FLAG, 1, 0, 0},
+    {IPPROTO_TCP, TCP_USER_TIMEOUT, NUMBER, 0, 0, INT_MAX},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+_Static_assert(KNOWN <= SOCKET_OPTIONS, "a socket has room for each option");
+
+/* The place of an option in the table, or -errno where this socket has none of that name. */
+static long place_of(const struct socket *s, int level, int name) {
+    if (level != SOL_SOCKET && s->family == AF_UNIX) return -EOPNOTSUPP;
+    if (level == IPPROTO_TCP && s->type != SOCK_STREAM) return -ENOPROTOOPT;
+    if (level == IPPROTO_IPV6 && s->family != AF_INET6) return -ENOPROTOOPT;
+    for (long k = 0; k < KNOWN; k++)
+        if (known[k].level == level && known[k].name == name) return k;
+    __heddle_warn("an option of a socket that is not modelled was refused (ENOPROTOOPT)");
+    return -ENOPROTOOPT;
+}
+
+static long set_time(long *to, const void *from, long length) {
+    struct timeval t;
+    if (length < (long)sizeof t) return -EINVAL;
+    memcpy(&t, from, sizeof t);
+    if (concrete(t.tv_usec) < 0 || concrete(t.tv_usec) >= 1000000) return -EDOM;
+    *to = concrete(t.tv_sec) < 0 ? 0 : concrete(t.tv_sec) * 1000000000 + concrete(t.tv_usec) * 1000;
+    return 0;
+}
+
+static long set_number(struct socket *s, long k, int value) {
+    if (known[k].kind == FLAG) value = value != 0;
+    if (known[k].kind == BUFFER) {
+        value = value < 0 || value > known[k].most / 2 ? known[k].most : value * 2;
+        if (value < known[k].least) value = known[k].least;
+    } else if (known[k].kind == NUMBER) {
+        if (known[k].name == SO_RCVLOWAT && known[k].level == SOL_SOCKET && value <= 0)
+            value = value ? INT_MAX : 1;
+        if (value == -1 && (known[k].level == IPPROTO_IPV6 || (known[k].level == IPPROTO_IP)))
+            value = known[k].initial;
+        if (value < known[k].least || value > known[k].most)
+            return known[k].name == SO_PRIORITY && known[k].level == SOL_SOCKET ? -EPERM : -EINVAL;
+    }
+    s->options[k] = value;
+    s->set |= 1ul << k;
+    return 0;
+}
+
+SYSCALL(setsockopt) {
+    SOCKET(a);
+    long k = place_of(s, (int)concrete(b), (int)concrete(c)), length = (int)concrete(e);
+    int value;
+    struct linger linger;
+    if (k < 0) return k;
+    if (length < (long)sizeof value) return -EINVAL;
+    if (!d) return -EFAULT;
+    memcpy(&value, (const void *)d, sizeof value);
+    switch (known[k].kind) {
+    case TOLD: return known[k].name == SO_DEBUG ? value ? -EACCES : 0 : -ENOPROTOOPT;
+    case PEER: return -ENOPROTOOPT;
+    case LINGERS:
+        if (length < (long)sizeof linger) return -EINVAL;
+        memcpy(&linger, (const void *)d, sizeof linger);
+        s->lingers = linger.l_onoff != 0;
+        if (s->lingers) s->linger = linger.l_linger;
+        return 0;
+    case TIME_TO_RECEIVE: return set_time(&s->receive_timeout, (const void *)d, length);
+    case TIME_TO_SEND: return set_time(&s->send_timeout, (const void *)d, length);
+    case ONLY_V6:
+        if (s->local.length) return -EINVAL;
+        s->only_v6 = value != 0;
+        return 0;
+    case NUMBER:
+    case FLAG:
+    case BUFFER: return set_number(s, k, value);
+    }
+    return -ENOPROTOOPT;
+}
+
+static int told(struct socket *s, int name, int initial) {
+    int value;
+    switch (name) {
+    case SO_TYPE: return s->type;
+    case SO_ACCEPTCONN: return s->state == LISTENING;
+    case SO_DOMAIN: return s->family;
+    case SO_PROTOCOL: return s->family == AF_UNIX ? 0 : s->type == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP;
+    case SO_ERROR: /* looking at it takes it away */
+        value = s->error;
+        if (value) s->error = 0;
+        return value;
+    default: return initial;
+    }
+}
+
+static int number_of(struct socket *s, long k) {
+    const struct known *o = &known[k];
+    if (o->kind == ONLY_V6) return s->only_v6;
+    if (o->kind == TOLD) return told(s, o->name, o->initial);
+    if (s->set >> k & 1) return s->options[k];
+    if (o->kind == BUFFER && s->family != AF_UNIX && s->type == SOCK_STREAM)
+        return o->name == SO_SNDBUF ? 16384 : 131072;
+    return o->initial;
+}
+
+SYSCALL(getsockopt) {
+    SOCKET(a);
+    long k = place_of(s, (int)concrete(b), (int)concrete(c)), size = sizeof(int);
+    union {
+        int number;
+        struct linger linger;
+        struct timeval time;
+        struct {
+            int pid, uid, gid;
+        } peer;
+    } x;
+    if (k < 0) return k;
+    int room = (int)concrete(*(socklen_t *)e);
+    if (room < 0) return -EINVAL;
+    switch (known[k].kind) {
+    case LINGERS:
+        x.linger = (struct linger){s->lingers, s->linger};
+        size = sizeof x.linger;
+        break;
+    case TIME_TO_RECEIVE:
+    case TIME_TO_SEND: {
+        long time = known[k].kind == TIME_TO_SEND ? s->send_timeout : s->receive_timeout;
+        x.time = (struct timeval){time / 1000000000, time % 1000000000 / 1000};
+        size = sizeof x.time;
+        break;
+    }
+    case PEER:
+        x.peer.pid = s->family == AF_UNIX && s->in ? 1000 : 0;
+        x.peer.uid = x.peer.gid = x.peer.pid ? 1000 : -1;
+        size = sizeof x.peer;
+        break;
+    default: x.number = number_of(s, k);
+    }
+    if (room > size) room = (int)size;
+    memcpy((void *)d, &x, (unsigned long)room);
+    *(socklen_t *)e = (socklen_t)room;
+    return 0;
+}

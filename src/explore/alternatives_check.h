@@ -1,0 +1,15 @@
+/*
+ * alternatives_check.h — what holds of the tree of an exploration: of D along the path, and of alternatives.
+ */
+#ifndef HEDDLE_EXPLORE_ALTERNATIVES_CHECK_H
+#define HEDDLE_EXPLORE_ALTERNATIVES_CHECK_H
+
+#include "explore/alternatives.h"
+
+/* D and the nodes along the path, whose last event was executed at node `n` and is about to be passed
+ * (tree_move_down). Only where base_invariants is set, as below. */
+void alternatives_check_avoided(const AlternativeTree *t, size_t n);
+/* An alternative at a node of the path. */
+void alternatives_check(const AlternativeTree *t, size_t node, const Alternative *a);
+
+#endif

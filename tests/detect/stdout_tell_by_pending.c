@@ -1,0 +1,3 @@
+/* expect: assertion @here */
+/* options: -DBY_PENDING */
+#include "stdout_tell.c"

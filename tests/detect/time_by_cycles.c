@@ -1,0 +1,4 @@
+/* expect: assertion @here */
+/* options: -DBY_CYCLES */
+/* What tells the time is no function of libc. */
+#include "time_of_ended_thread.c"

@@ -1,0 +1,32 @@
+/* expect: safe */
+/* Sequentially consistent fences release and acquire. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static int data;
+static atomic_int flag;
+
+static void *first(void *a) {
+    data = 1;
+    atomic_thread_fence(memory_order_seq_cst);
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return a;
+}
+
+static void *second(void *a) {
+    int r = 0;
+    int seen = atomic_load_explicit(&flag, memory_order_relaxed);
+    atomic_thread_fence(memory_order_seq_cst);
+    if (seen) r = data;
+    return r > 1 ? NULL : a;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

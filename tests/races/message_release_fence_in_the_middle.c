@@ -1,0 +1,34 @@
+/* expect: race @read "other" */
+/* What is written behind the release fence is not published by it. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static int data, other;
+static atomic_int flag;
+
+static void *first(void *a) {
+    data = 1;
+    atomic_thread_fence(memory_order_release);
+    other = 1;
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return a;
+}
+
+static void *second(void *a) {
+    int r = 0;
+    if (atomic_load_explicit(&flag, memory_order_acquire)) {
+        r = data;
+        r += other; /*read*/
+    }
+    return r > 1 ? NULL : a;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, first, NULL);
+    pthread_create(&b, NULL, second, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}
