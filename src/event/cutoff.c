@@ -22,6 +22,7 @@ struct KnownStates {
     HashSet cut, kept;    /* names of events decided about: cut-offs, and the others */
     Coverings *coverings; /* of one worker alone: expressions belong to a worker */
     uint64_t nearlier;    /* cut-offs by these */
+    Contended *contended; /* what of threads' accesses belongs to states */
     bool locking;
     pthread_mutex_t lock;
 };
@@ -68,6 +69,7 @@ struct EventSymbols {
 KnownStates *known_states_new(bool locking) {
     KnownStates *k = xcalloc(1, sizeof *k);
     k->locking = locking;
+    k->contended = contended_new(locking);
     if (!locking) k->coverings = coverings_new();
     pthread_mutex_init(&k->lock, NULL);
     return k;
@@ -79,6 +81,7 @@ void known_states_clear(KnownStates *k) {
     hash_set_clear(&k->cut);
     hash_set_clear(&k->kept);
     if (k->coverings) coverings_clear(k->coverings);
+    contended_begin(k->contended);
 }
 
 void known_states_free(KnownStates *k) {
@@ -89,9 +92,12 @@ void known_states_free(KnownStates *k) {
     hash_set_free(&k->cut);
     hash_set_free(&k->kept);
     coverings_free(k->coverings);
+    contended_free(k->contended);
     pthread_mutex_destroy(&k->lock);
     free(k);
 }
+
+void known_states_compare_explorations(KnownStates *k) { contended_all(k->contended); }
 
 /* Read while other workers decide. */
 static uint64_t count(KnownStates *k, const size_t *len) {
@@ -684,5 +690,7 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     if (looks && !cut) coverings_add(k->coverings, &assumed);
     return cut;
 }
+
+Contended *cutoffs_contended(const Cutoffs *c) { return c->known->contended; }
 
 Fingerprint cutoffs_checked(const Cutoffs *c) { return c->checked; }

@@ -13,6 +13,7 @@
 #define HEDDLE_EVENT_CUTOFF_H
 
 #include "event/adequate.h"
+#include "event/contended.h"
 #include "event/symmetry.h"
 
 typedef struct Cutoffs Cutoffs;
@@ -40,6 +41,8 @@ typedef struct CutoffJudge {
 KnownStates *known_states_new(bool locking);
 void known_states_clear(KnownStates *k);
 void known_states_free(KnownStates *k);
+/* States of this exploration and of others are to be compared. */
+void known_states_compare_explorations(KnownStates *k);
 /* Distinct cut-offs so far, and distinct states of causal histories. */
 uint64_t known_states_cutoffs(KnownStates *k);
 uint64_t known_states_count(KnownStates *k);
@@ -77,6 +80,8 @@ void cutoffs_again(Cutoffs *c, History *h, Machine *m, const Event *e, const Log
 /* What `e`, the newest event of the path, added to the accesses kept of its thread: e->opened of them; valid
  * until the next event. */
 const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e);
+/* The words on which there may be races. */
+Contended *cutoffs_contended(const Cutoffs *c);
 /* Whether two recorded events of one thread left the same expressions in memory and registers. */
 bool cutoffs_same_symbols(const Event *x, const Event *y);
 /* Whether `e` (recorded, the newest event) is a cut-off. Remembers its state if it is new. */

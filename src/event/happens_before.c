@@ -198,7 +198,7 @@ static void check_order(const History *h, const Event *e, const HappensBefore *p
         invariant(u == (uint32_t)e->action.thread || b->fenced->at[u] <= order_at(last->clock, u));
 }
 
-void happens_before_record(History *h, Machine *m, Event *e, bool keeps) {
+bool happens_before_record(History *h, Machine *m, Event *e, Contended *contended) {
     const AccessLog *log = m->threads[e->action.thread]->log;
     const Event *before = history_before(h, e);
     const HappensBefore *past = before ? before->hb : NULL;
@@ -220,11 +220,10 @@ void happens_before_record(History *h, Machine *m, Event *e, bool keeps) {
     clock_unref(s.clock);
     b->seen = s.seen;
     b->fenced = s.fenced;
-    if (keeps)
-        b->touched =
-            touched_after(past ? past->touched : NULL, m, b, &log->entries.data[0], log->entries.len);
+    bool grew = contended && touched_record(past ? past->touched : NULL, m, e, b, contended);
     e->hb = b;
     if (unlikely(base_invariants)) check_order(h, e, past);
+    return grew;
 }
 
 void happens_before_free(HappensBefore *b) {

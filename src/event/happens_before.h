@@ -36,6 +36,7 @@ typedef struct OrderStage {
     uint32_t epoch; /* of what it touches now */
 } OrderStage;
 
+struct Contended;
 /* What a thread touched last, word by word; see touched.h. */
 typedef struct TouchedWords TouchedWords;
 
@@ -57,9 +58,10 @@ static inline bool order_has(const OrderClock *c, uint32_t thread, uint32_t epoc
     return order_at(c, thread) >= epoch;
 }
 
-/* Gives `e`, the newest event of the path, whose slice was executed, its clocks. `keeps`: what its thread
- * touched is kept, too. */
-void happens_before_record(struct History *h, struct Machine *m, struct Event *e, bool keeps);
+/* Gives `e`, the newest event of the path, whose slice was executed, its clocks. Unless `contended` is NULL,
+ * what its thread touched is kept, too. True where a word is contended now that was not. */
+bool happens_before_record(struct History *h, struct Machine *m, struct Event *e,
+                           struct Contended *contended);
 void happens_before_free(HappensBefore *b);
 
 /* Whether `e`, a wake-up by a notification, is ordered after that by the exploration alone: the notifier gave

@@ -9,6 +9,7 @@ enum { TOUCHED_WRITE = 1, TOUCHED_VAGUE = 2, TOUCHED_ATOMIC = 4 };
 
 typedef struct TouchedWord {
     uint64_t word;
+    ThreadSet others; /* who may race with it, or create who may */
     uint32_t words, epoch;
     uint8_t mask, how;
 } TouchedWord;
@@ -92,17 +93,37 @@ static void merge_word(Words *out, const TouchedWords *x, uint32_t *k, const Wor
     for (; *j < y->len && y->data[*j].word == word; ++*j) put(out, first, y->data[*j]);
 }
 
-TouchedWords *touched_after(TouchedWords *before, const Machine *m, const HappensBefore *b,
-                            const LogEntry *log, size_t n) {
+static ContendedAccess access_of(int32_t thread, const TouchedWord *w) {
+    return (ContendedAccess){.word = w->word,
+                             .words = w->words,
+                             .thread = (uint32_t)thread,
+                             .writes = w->how & TOUCHED_WRITE,
+                             .atomic = w->how & TOUCHED_ATOMIC};
+}
+
+/* A thread that starts may access what its creators know of. */
+static bool note_start(Contended *c, const Machine *m, const Action *a) {
+    int32_t parent = m->threads[a->thread]->parent;
+    return a->op.kind == OPERATION_START && parent >= 0 &&
+           contended_created(c, (uint32_t)a->thread, (uint32_t)parent);
+}
+
+bool touched_record(TouchedWords *before, const Machine *m, const Event *e, HappensBefore *b, Contended *c) {
+    const AccessLog *log = m->threads[e->action.thread]->log;
     Words new = {0}, all = {0};
-    for (size_t k = 0; k < n; k++) {
-        TouchedWord w = word_of(&log[k], b);
-        if (!is_known(before, &w) && !machine_is_quiet(m, w.word << 3)) vec_push(&new, w);
+    bool grew = note_start(c, m, &e->action);
+    for (size_t k = 0; k < log->entries.len; k++) {
+        TouchedWord w = word_of(&log->entries.data[k], b);
+        ContendedAccess a = access_of(e->action.thread, &w);
+        if (contended_is_apart(c, &a) || is_known(before, &w) || machine_is_quiet(m, w.word << 3)) continue;
+        w.others = contended_note(c, &a, &grew);
+        if (w.others) vec_push(&new, w);
     }
+    b->touched = before;
     if (!new.len) {
         if (before) before->refs++;
         vec_free(&new);
-        return before;
+        return grew;
     }
     qsort(new.data, new.len, sizeof *new.data, compare_words);
     uint32_t k = 0;
@@ -113,7 +134,8 @@ TouchedWords *touched_after(TouchedWords *before, const Machine *m, const Happen
     memcpy(t->word, all.data, all.len * sizeof t->word[0]);
     vec_free(&new);
     vec_free(&all);
-    return t;
+    b->touched = t;
+    return grew;
 }
 
 bool touched_nothing_new(const Event *older, const Event *newer) {
@@ -127,12 +149,16 @@ bool touched_nothing_new(const Event *older, const Event *newer) {
 typedef struct Holder {
     uint64_t id;
     const OrderClock *clock; /* of several that are handed on together, each is one of the same id */
-    bool accesses;           /* a thread that goes on, or is still to start, which may access memory */
+    ThreadSet accesses;      /* a thread that goes on, or is still to start, which may access memory */
 } Holder;
-typedef VEC(Holder) Holders;
+typedef struct Holders {
+    Holder *data;
+    size_t len, cap;
+    bool sorted; /* by id */
+} Holders;
 
 static void add_holder(Holders *all, uint64_t id, const OrderClock *clock) {
-    Holder x = {id, clock, false};
+    Holder x = {id, clock, 0};
     if (clock) vec_push(all, x);
 }
 
@@ -143,7 +169,7 @@ static void add_threads(Holders *all, const History *h, const Machine *m, const 
         if (!x || x->action.op.kind == OPERATION_EXIT || x->action.op.kind == OPERATION_PROCESS_EXIT)
             continue;
         uint64_t id = hash_mix(m->threads[u]->region);
-        Holder own = {id, order_last(x->hb)->clock, true};
+        Holder own = {id, order_last(x->hb)->clock, thread_set(u)};
         vec_push(all, own);
         add_holder(all, id + 1, x->hb->seen);
         add_holder(all, id + 2, x->hb->fenced);
@@ -185,7 +211,8 @@ static void add_thread_object(Holders *all, const History *h, const Event *e, co
         const Operation *op = &y->action.op;
         if (!event_precedes(y, e)) continue;
         if (op->kind == OPERATION_DETACH || (op->kind == OPERATION_JOIN && op->only_waits)) continue;
-        Holder x = {hash_combine(o->key, op->kind), y->hb->handed, op->kind == OPERATION_CREATE};
+        ThreadSet starts = op->kind == OPERATION_CREATE ? thread_set((uint32_t)op->target) : 0;
+        Holder x = {hash_combine(o->key, op->kind), y->hb->handed, starts};
         if (op->kind == OPERATION_EXIT || op->kind == OPERATION_CREATE) vec_push(all, x);
         return;
     }
@@ -230,49 +257,50 @@ static void add_objects(Holders *all, const History *h, const Event *e) {
     }
 }
 
-/* A holder's knowledge of one thread. */
-typedef struct Threshold {
-    uint32_t epoch;
-    bool accesses;
-    uint64_t id;
-} Threshold;
-
-static int compare_thresholds(const void *a, const void *b) {
-    const Threshold *x = a, *y = b;
-    if (x->id != y->id) return x->id < y->id ? -1 : 1;
-    return x->epoch > y->epoch ? -1 : x->epoch < y->epoch;
+static int compare_holders(const void *a, const void *b) {
+    const Holder *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Of several with one id the one that knows most. */
-static size_t merge_thresholds(Threshold *t, size_t n) {
-    size_t kept = 0;
-    qsort(t, n, sizeof *t, compare_thresholds);
-    for (size_t k = 0; k < n; k++)
-        if (!kept || t[kept - 1].id != t[k].id) t[kept++] = t[k];
-    return kept;
+/* Those of `h` other than the thread itself who may access memory and do not know of its epoch. */
+static ThreadSet unaware(const Holders *h, uint32_t thread, uint64_t self, uint32_t epoch) {
+    ThreadSet who = 0;
+    for (size_t k = 0; k < h->len; k++)
+        if (h->data[k].id != self && order_at(h->data[k].clock, thread) < epoch) who |= h->data[k].accesses;
+    return who;
 }
 
-/* The accesses of thread `u`, each with all that know of it. What all who may access memory know of cannot
- * race any more. */
-static void add_accesses(const TouchedWords *words, uint64_t region, const Threshold *t, size_t n,
-                         Fingerprint *f) {
+/* A hash of all who know of a thread's epoch. Of several with one id it is enough that one does. */
+static uint64_t aware(Holders *h, uint32_t thread, uint64_t self, uint32_t epoch) {
+    uint64_t known = 0, last = 0;
+    if (!h->sorted) qsort(h->data, h->len, sizeof *h->data, compare_holders);
+    h->sorted = true;
+    for (size_t k = 0; k < h->len; k++) {
+        const Holder *x = &h->data[k];
+        if ((x->accesses && x->id == self) || x->id == last || order_at(x->clock, thread) < epoch) continue;
+        known += hash_mix(last = x->id);
+    }
+    return known;
+}
+
+/* The accesses of a thread, each with all that know of it. What all know of who may race with it, or create
+ * who may, cannot race any more. `accessing`: those of all holders who may access memory. */
+static void add_accesses(const TouchedWords *words, uint32_t thread, uint64_t region, Holders *all,
+                         const Holders *accessing, Fingerprint *f) {
     uint32_t epoch = 0;
-    uint64_t known = 0;
-    bool everybody = false;
+    uint64_t known = 0, self = hash_mix(region);
+    ThreadSet others = 0;
+    bool counted = false;
     for (uint32_t k = 0; k < words->n; k++) {
         const TouchedWord *w = &words->word[k];
         if (w->epoch != epoch) {
             epoch = w->epoch;
-            known = 0;
-            everybody = true;
-            for (size_t j = 0; j < n; j++) {
-                if (t[j].epoch >= epoch)
-                    known += hash_mix(t[j].id);
-                else if (t[j].accesses)
-                    everybody = false;
-            }
+            others = unaware(accessing, thread, self, epoch);
+            counted = false;
         }
-        if (everybody) continue;
+        if (!(others & w->others)) continue;
+        if (!counted) known = aware(all, thread, self, epoch);
+        counted = true;
         uint64_t what =
             hash_combine(hash_combine(region, w->word), (uint64_t)w->words << 16 | w->mask << 8 | w->how);
         fingerprint_add(f, fragment(piece(PIECE_TOUCHED, what), known));
@@ -280,26 +308,21 @@ static void add_accesses(const TouchedWords *words, uint64_t region, const Thres
 }
 
 bool touched_add(History *h, const Machine *m, const Event *e, Fingerprint *f) {
-    Holders all = {0};
+    Holders all = {0}, accessing = {0};
     bool few = true;
     fingerprint_add(f, fragment(PIECE_TOUCHED, 1));
     add_threads(&all, h, m, e);
     add_objects(&all, h, e);
-    Threshold *t = xcalloc(all.len + 1, sizeof *t);
+    for (size_t k = 0; k < all.len; k++)
+        if (all.data[k].accesses) vec_push(&accessing, all.data[k]);
     for (uint32_t u = 0; u < e->nclock && few; u++) {
         uint32_t last = event_clock(e, u);
         const TouchedWords *words = last ? history_own(h, u, last)->hb->touched : NULL;
         if (!words) continue;
         few = words->n <= MOST_WORDS;
-        uint64_t region = m->threads[u]->region;
-        size_t n = 0;
-        for (size_t k = 0; k < all.len; k++)
-            if (!all.data[k].accesses || all.data[k].id != hash_mix(region))
-                t[n++] = (Threshold){order_at(all.data[k].clock, u), all.data[k].accesses, all.data[k].id};
-        n = merge_thresholds(t, n);
-        if (few) add_accesses(words, region, t, n, f);
+        if (few) add_accesses(words, u, m->threads[u]->region, &all, &accessing, f);
     }
-    free(t);
     vec_free(&all);
+    vec_free(&accessing);
     return few;
 }

@@ -66,6 +66,11 @@ static void on_weak(void *context, Run *r) {
     c->weak = c->grown = true;
 }
 
+static void on_contended(void *context) {
+    Campaign *c = context;
+    c->grown |= !c->strategy->one_pass;
+}
+
 static void on_show(void *context, Run *r, VisibleRange bytes) {
     (void)r;
     campaign_show(context, bytes.start, bytes.end);
@@ -167,6 +172,7 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .order = on_order,
                       .show = on_show,
                       .weak = on_weak,
+                      .contended = on_contended,
                       .output = o->output ? on_output : NULL,
                       .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
@@ -380,6 +386,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
                   .started = time_wall(),
                   .standby_most = wanted->max_memory ? most_memory : most_memory / STANDBY_SHARE};
     if (o.explore.cutoffs && strategy->uses_cutoffs) c.known = known_states_new(others > 0);
+    if (c.known && o.prune.states) known_states_compare_explorations(c.known);
     if (o.explore.max_time > 0) watch.deadline = c.started + o.explore.max_time;
     Campaign *workers = xcalloc(others + 1, sizeof *workers);
     for (unsigned k = 0; k < others; k++) {

@@ -210,7 +210,9 @@ static void look_for_weak_order(Run *r, const Event *e) {
 /* The thread's slice after `e` was executed: what happened before. */
 static void judge_order(Run *r, Event *e) {
     AccessLog *log = r->machine->threads[e->action.thread]->log;
-    if (r->judges) happens_before_record(&r->history, r->machine, e, r->cutoffs != NULL);
+    Contended *contended = r->cutoffs ? cutoffs_contended(r->cutoffs) : NULL;
+    if (r->judges && happens_before_record(&r->history, r->machine, e, contended) && r->hooks.contended)
+        r->hooks.contended(r->hooks.context);
     log->fences.len = 0;
     log->failed = log->may_fail = false;
 }

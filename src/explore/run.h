@@ -29,6 +29,8 @@ typedef struct RunHooks {
     /* An operation orders less than the exploration at hand, which does not judge races by happens-before,
      * takes it to. */
     void (*weak)(void *context, Run *r);
+    /* States said too little of what threads accessed: see event/contended.h. */
+    void (*contended)(void *context);
     void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n); /* the same */
     bool (*interrupted)(void *context);
 } RunHooks;

@@ -1,0 +1,162 @@
+/* contended.c — see contended.h. */
+#include "event/contended.h"
+#include "base/index.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+/* An access to more words than this is not looked at word by word, and no more passes than this find that
+ * something became contended: all counts as contended from there on. */
+#define MOST_WORDS 4096
+#define MOST_PASSES 24
+
+/* Who touched a word, by what they did. */
+enum { DID_WRITE = 1, DID_ATOMIC = 2, DID_KINDS = 4 };
+typedef struct ContendedWord {
+    ThreadSet who[DID_KINDS];
+} ContendedWord;
+
+/* Words that follow each other. */
+#define LINE_WORDS 8
+typedef struct ContendedLine {
+    uint64_t number;
+    ContendedWord word[LINE_WORDS];
+} ContendedLine;
+
+struct Contended {
+    VEC(ContendedLine) lines;
+    Index by_number;
+    uint32_t last; /* the line that was asked for last */
+    ThreadSet creators[THREADS_APART + 1]; /* of each thread, directly or not, and itself */
+    ThreadSet seen; /* those that accessed anything */
+    bool all;
+    bool grew;       /* in the pass at hand */
+    unsigned passes; /* in which it grew */
+    bool locking;
+    pthread_mutex_t lock;
+};
+
+Contended *contended_new(bool locking) {
+    Contended *c = xcalloc(1, sizeof *c);
+    c->locking = locking;
+    for (uint32_t t = 0; t <= THREADS_APART; t++) c->creators[t] = thread_set(t);
+    pthread_mutex_init(&c->lock, NULL);
+    return c;
+}
+
+void contended_free(Contended *c) {
+    if (!c) return;
+    vec_free(&c->lines);
+    index_free(&c->by_number);
+    pthread_mutex_destroy(&c->lock);
+    free(c);
+}
+
+void contended_all(Contended *c) { c->all = true; }
+
+void contended_begin(Contended *c) {
+    c->passes += c->grew;
+    c->grew = false;
+    c->all |= c->passes >= MOST_PASSES;
+}
+
+static ContendedWord *word_at(Contended *c, uint64_t word) {
+    uint64_t number = word / LINE_WORDS;
+    if (c->last >= c->lines.len || c->lines.data[c->last].number != number) {
+        c->last = index_find(&c->by_number, hash_mix(number), n, c->lines.data[n].number == number);
+        if (c->last == INDEX_NONE) {
+            ContendedLine new = {.number = number};
+            c->last = (uint32_t)c->lines.len;
+            index_add(&c->by_number, hash_mix(number), c->last);
+            vec_push(&c->lines, new);
+        }
+    }
+    return &c->lines.data[c->last].word[word % LINE_WORDS];
+}
+
+/* Of those that touched the word those that what a thread does races with. */
+static ThreadSet against(const ContendedWord *w, unsigned did) {
+    ThreadSet who = w->who[DID_WRITE];
+    if (!(did & DID_ATOMIC)) who |= w->who[DID_WRITE | DID_ATOMIC];
+    if (did & DID_WRITE) who |= w->who[0];
+    if (did == DID_WRITE) who |= w->who[DID_ATOMIC];
+    return who;
+}
+
+/* Without those of the thread's own slot, which come before or after it. */
+static ThreadSet others(ThreadSet who, uint32_t thread) {
+    return thread < THREADS_APART ? who & ~thread_set(thread) : who;
+}
+
+static unsigned did(const ContendedAccess *a) {
+    return (a->writes ? DID_WRITE : 0) | (a->atomic ? DID_ATOMIC : 0);
+}
+
+/* Notes the access to one word; returns the threads that may race with it there. */
+static ThreadSet note_word(Contended *c, ContendedWord *w, const ContendedAccess *a, bool *new) {
+    ThreadSet *who = &w->who[did(a)], self = thread_set(a->thread),
+              others_here = others(against(w, did(a)), a->thread);
+    *new |= !(*who & self) && others_here;
+    *who |= self;
+    return others_here;
+}
+
+/* The threads, and all that created one of them. */
+static ThreadSet with_creators(const Contended *c, ThreadSet who) {
+    ThreadSet all = who;
+    for (uint32_t t = 0; t <= THREADS_APART; t++)
+        if (who >> t & 1) all |= c->creators[t];
+    return all;
+}
+
+static ThreadSet note(Contended *c, const ContendedAccess *a, bool *new) {
+    ThreadSet who = 0;
+    if (!c->all && a->words > MOST_WORDS) c->all = *new = true;
+    if (c->all) return ~0ull;
+    c->seen |= thread_set(a->thread);
+    for (uint64_t k = 0; k < a->words; k++) who |= note_word(c, word_at(c, a->word + k), a, new);
+    return who ? with_creators(c, who) : 0;
+}
+
+static bool is_apart(Contended *c, const ContendedAccess *a) {
+    if (c->all || a->words > MOST_WORDS) return false;
+    for (uint64_t k = 0; k < a->words; k++) {
+        const ContendedWord *w = word_at(c, a->word + k);
+        if (!(w->who[did(a)] & thread_set(a->thread)) || others(against(w, did(a)), a->thread)) return false;
+    }
+    return true;
+}
+
+bool contended_is_apart(Contended *c, const ContendedAccess *a) {
+    if (c->locking) pthread_mutex_lock(&c->lock);
+    bool apart = is_apart(c, a);
+    if (c->locking) pthread_mutex_unlock(&c->lock);
+    return apart;
+}
+
+ThreadSet contended_note(Contended *c, const ContendedAccess *a, bool *new) {
+    bool grew = false;
+    if (c->locking) pthread_mutex_lock(&c->lock);
+    ThreadSet who = note(c, a, &grew);
+    c->grew |= grew;
+    if (c->locking) pthread_mutex_unlock(&c->lock);
+    *new |= grew;
+    return who;
+}
+
+static bool created(Contended *c, ThreadSet thread, ThreadSet creators) {
+    bool new = false;
+    for (uint32_t t = 0; t <= THREADS_APART; t++) {
+        if (!(c->creators[t] & thread) || !(creators & ~c->creators[t])) continue;
+        c->creators[t] |= creators;
+        new |= c->seen >> t & 1;
+    }
+    return new && !c->all;
+}
+
+bool contended_created(Contended *c, uint32_t thread, uint32_t parent) {
+    if (c->locking) pthread_mutex_lock(&c->lock);
+    bool new = created(c, thread_set(thread), c->creators[MIN(parent, THREADS_APART)]);
+    c->grew |= new;
+    if (c->locking) pthread_mutex_unlock(&c->lock);
+    return new;
+}
