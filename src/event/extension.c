@@ -247,6 +247,10 @@ void extensions_of_pending(Extensions *x, int thread) {
     const Thread *t = x->m->threads[thread];
     if (t->pending.kind == OPERATION_WAKE && t->notified_by < 0) return;
     Action a = {.thread = thread, .index = t->steps + 1, .insn = UINT32_MAX, .op = t->pending};
+    /* What the outcome owes to the thread's own past (whether an unlock is the last of several) stays so with
+     * less of what others did; operation_after gives the rest. */
+    uint32_t outcomes[MAX_OUTCOMES];
+    if (operation_outcomes(x->m, thread, outcomes)) a.outcome = outcomes[0];
     Objects touched, related;
     history_objects(x->h, &a, &touched, &related);
     Subject s = {&a, &related, history_last(x->h, (uint32_t)thread), x->h->path.len};
