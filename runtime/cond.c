@@ -47,9 +47,9 @@ static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
 /* Those that a wait can be measured by. */
 static int is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
-static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at) {
+static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at, int spurious) {
     if (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) return EINVAL;
-    return wait(c, m, HEDDLE_TIMED);
+    return wait(c, m, HEDDLE_TIMED | spurious);
 }
 
 PUBLIC int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict a) {
@@ -60,18 +60,33 @@ PUBLIC int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_
 PUBLIC int pthread_cond_destroy(pthread_cond_t *c) { return destroy(c); }
 PUBLIC int pthread_cond_signal(pthread_cond_t *c) { return __heddle_cond_signal(c, word_of(c)); }
 PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) { return __heddle_cond_broadcast(c, word_of(c)); }
-PUBLIC int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {
-    return wait(c, m, 0);
-}
-PUBLIC int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
-                                  const struct timespec *restrict at) {
-    return timedwait(c, m, at);
-}
-PUBLIC int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, clockid_t clock,
-                                  const struct timespec *restrict at) {
-    if (!is_clock(clock)) return EINVAL;
-    return timedwait(c, m, at);
-}
+
+/* C11's are the same objects, laid out alike. */
+static pthread_cond_t *posix(cnd_t *c) { return (pthread_cond_t *)c; }
+
+/* Each wait stands here twice: calls in a loop that looks again are told apart when a program is loaded. */
+#define WAITS(prefix, spurious)                                                                        \
+    PUBLIC int prefix##pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {    \
+        return wait(c, m, spurious);                                                                   \
+    }                                                                                                  \
+    PUBLIC int prefix##pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, \
+                                              const struct timespec *restrict at) {                    \
+        return timedwait(c, m, at, spurious);                                                          \
+    }                                                                                                  \
+    PUBLIC int prefix##pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, \
+                                              clockid_t clock, const struct timespec *restrict at) {   \
+        return is_clock(clock) ? timedwait(c, m, at, spurious) : EINVAL;                               \
+    }                                                                                                  \
+    PUBLIC int prefix##cnd_wait(cnd_t *c, mtx_t *m) {                                                  \
+        return wait(posix(c), (pthread_mutex_t *)m, spurious) ? thrd_error : thrd_success;             \
+    }                                                                                                  \
+    PUBLIC int prefix##cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m,                             \
+                                     const struct timespec *restrict at) {                             \
+        int error = timedwait(posix(c), (pthread_mutex_t *)m, at, spurious);                           \
+        return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;            \
+    }
+WAITS(, HEDDLE_SPURIOUS)
+WAITS(__heddle_looking_, 0)
 
 PUBLIC int pthread_condattr_init(pthread_condattr_t *a) {
     *a = (pthread_condattr_t){0};
@@ -102,10 +117,6 @@ PUBLIC int pthread_condattr_getpshared(const pthread_condattr_t *restrict a, int
     return 0;
 }
 
-/* C11: the same objects, laid out alike. */
-
-static pthread_cond_t *posix(cnd_t *c) { return (pthread_cond_t *)c; }
-
 PUBLIC int cnd_init(cnd_t *c) {
     initialise(posix(c), 0);
     return thrd_success;
@@ -116,11 +127,4 @@ PUBLIC int cnd_signal(cnd_t *c) {
 }
 PUBLIC int cnd_broadcast(cnd_t *c) {
     return __heddle_cond_broadcast(c, word_of(posix(c))) ? thrd_error : thrd_success;
-}
-PUBLIC int cnd_wait(cnd_t *c, mtx_t *m) {
-    return wait(posix(c), (pthread_mutex_t *)m, 0) ? thrd_error : thrd_success;
-}
-PUBLIC int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict at) {
-    int error = timedwait(posix(c), (pthread_mutex_t *)m, at);
-    return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }

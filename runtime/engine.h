@@ -41,6 +41,7 @@ void __heddle_yield(void);
  * memory: in bits 0-7 what an operation needs to know, above them the generation, which tells an object from
  * one that was initialised at the same address before. Zero is right for an object with a static initialiser.
  */
+enum { HEDDLE_SPURIOUS = 32 };
 enum { HEDDLE_TIMED = 64 }; /* in a word: where the operation would wait it fails with ETIMEDOUT instead */
 /* Semaphores: in the place of an initial value that is an input and matters little, and how few make it
  * matter (the engine has the same numbers). */
@@ -59,8 +60,8 @@ int __heddle_mutex_trylock(void *mutex, int word);
 int __heddle_mutex_unlock(void *mutex, int word);
 int __heddle_mutex_consistent(void *mutex, int word);
 
-/* Condition variables; a timed wait has HEDDLE_TIMED in the word of the mutex. When time passes is a choice
- * of the strategy. */
+/* Condition variables; a timed wait has HEDDLE_TIMED in the word of the mutex, one that may wake spuriously
+ * HEDDLE_SPURIOUS. When time passes, and which wait does, is a choice of the strategy. */
 int __heddle_cond_wait(void *cond, int word, void *mutex, int mutex_word);
 int __heddle_cond_signal(void *cond, int word);
 int __heddle_cond_broadcast(void *cond, int word);

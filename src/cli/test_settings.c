@@ -55,7 +55,9 @@ const Option test_options[] = {
              "more to "
              "find and lead to fewer redundant runs, optimal to none)."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(run.spurious_wakeups),
-     .help = "Let waits on condition variables also return without a notification."},
+     .help =
+         "Let all waits on condition variables also return without a notification, not only those that are "
+         "not in a loop which looks at the condition again."},
     {"search", 0, OPTION_CHOICE, AT(explore.search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
      "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, "
      "at random "

@@ -25,9 +25,9 @@ typedef struct ContendedLine {
 struct Contended {
     VEC(ContendedLine) lines;
     Index by_number;
-    uint32_t last; /* the line that was asked for last */
+    uint32_t last;                         /* the line that was asked for last */
     ThreadSet creators[THREADS_APART + 1]; /* of each thread, directly or not, and itself */
-    ThreadSet seen; /* those that accessed anything */
+    ThreadSet seen;                        /* those that accessed anything */
     bool all;
     bool grew;       /* in the pass at hand */
     unsigned passes; /* in which it grew */

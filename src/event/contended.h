@@ -5,8 +5,8 @@
  * (touched.h).
  *
  * A pass of an exploration that leaves out all else meets every access that there is: on the way to it values
- * do not depend on who knows of which access. So where nothing was contended at the end of a pass that was not
- * at its beginning, nothing was left out that races; else the pass starts again.
+ * do not depend on who knows of which access. So where nothing was contended at the end of a pass that was
+ * not at its beginning, nothing was left out that races; else the pass starts again.
  */
 #ifndef HEDDLE_EVENT_CONTENDED_H
 #define HEDDLE_EVENT_CONTENDED_H

@@ -89,7 +89,7 @@ static void add_keeper(Keepers *k, const Ends *ends, const Prefix *p, const End 
 static bool may_wait(const Keepers *k, const Prefix *p, const End *e, bool circle) {
     const PrefixEvent *x = prefix_event(p, e->id);
     const Operation *o = x->pending;
-    bool asleep = x->action->op.kind == OPERATION_WAIT && o->kind == OPERATION_WAKE;
+    bool asleep = operation_sleeps(x->action) && o->kind == OPERATION_WAKE;
     if (o->kind == OPERATION_JOIN) return o->target >= 0 && k->thread[o->target];
     if (!e->nwaits || (asleep && !circle)) return !circle;
     for (uint32_t j = 0; j < e->nwaits; j++)

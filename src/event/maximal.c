@@ -168,8 +168,8 @@ static void group_notifications(Maximal *x) {
         for (uint32_t u = 0; u < e->nlast; u++) {
             PrefixId w = e->last[u];
             if (!w || u == (uint32_t)e->action->thread || (one && u + 1 != e->action->outcome)) continue;
-            const Operation *sleep = &prefix_event(p, w)->action->op;
-            if (sleep->kind == OPERATION_WAIT && sleep->object == o->object)
+            const Action *sleep = prefix_event(p, w)->action;
+            if (operation_sleeps(sleep) && sleep->op.object == o->object)
                 add_member(x, GROUP_NOTIFIERS, w, (int)id);
         }
     }
@@ -185,7 +185,7 @@ static void state_wait(Maximal *x, size_t k, bool circle) {
         sat_clause(x->sat, -here, group(x, circle ? GROUP_CIRCLE_THREAD : GROUP_STAYING, other));
         return;
     }
-    bool slept = y->action->op.kind == OPERATION_WAIT;
+    bool slept = operation_sleeps(y->action);
     if (slept && (circle || y->pending->kind == OPERATION_TIMEOUT))
         sat_clause(x->sat, -here, group(x, GROUP_NOTIFIERS, e->id));
     if (!e->nwaits) return;

@@ -184,7 +184,7 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
 static void search(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId newest) {
     Search s = {.p = p, .previous = previous, .newest = newest};
     if (!pending_action(p, previous, NULL, &s.action)) return;
-    bool sleeps = prefix_event(p, previous)->action->op.kind == OPERATION_WAIT;
+    bool sleeps = operation_sleeps(prefix_event(p, previous)->action);
     if (!sleeps || s.action.op.kind == OPERATION_TIMEOUT) choose(&s, 0, last);
     if (!sleeps) return;
     /* Whoever may have woken the thread: notifications among the causes that are chosen then. */
@@ -218,7 +218,7 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
         if (!operation_is_within(prefix_event(p, from)->pending) &&
             !operation_is_within(prefix_event(p, id)->pending))
             p->met(p->context, id, from);
-        bool wakes = prefix_event(p, from)->action->op.kind == OPERATION_WAIT;
+        bool wakes = operation_sleeps(prefix_event(p, from)->action);
         if (pending_action(p, from, NULL, &a) && (wakes || may_depend(p, x, &a))) search(p, from, last, id);
     }
     size_t top = p->scratch->top;

@@ -172,6 +172,7 @@ bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const
     const Action *a = &x->event->action;
     const History *h = &r->history;
     if (!c->options->prune.influences || influences(c, a->insn)) return false;
+    if (a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS) return false;
     if (a->op.kind == OPERATION_BRANCH && asks_what_counts(c, r->machine, &a->op)) return false;
     for (unsigned k = 0; k < x->removed.n; k++)
         if (influences(c, x->removed.event[k]->action.insn)) return false;

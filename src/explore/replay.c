@@ -122,7 +122,7 @@ static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
     }
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = operation_outcomes(m, slot, outcomes);
-    bool possible = o->kind != OPERATION_SIGNAL;
+    bool possible = o->kind != OPERATION_SIGNAL && o->kind != OPERATION_WAIT;
     for (unsigned j = 0; j < n; j++) possible |= outcomes[j] == s->outcome;
     if (!possible) diverge(p, k, "the recorded outcome is not possible");
     return possible;

@@ -86,8 +86,10 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
         state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, -(int64_t)a->op.participants);
         SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
         sync_save(m, x);
-        x->owner = thread;
-        x->step = t->steps;
+        if (!a->op.ordered) { /* else nobody asks, and the generations need not end in order */
+            x->owner = thread;
+            x->step = t->steps;
+        }
         x->state++;
     }
     state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + (uint64_t)thread, t->notified_step, true);

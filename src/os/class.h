@@ -127,6 +127,8 @@ bool simple_component(const Action *a, uint64_t *key, bool *ordering);
 /* mutex.c: the two halves of a wait: gives the mutex up entirely (false: the thread does not own it), and
  * takes it again, with the result for the program. */
 bool mutex_release_all(Machine *m, int thread, uint64_t mutex, uint32_t *depth, bool *lost);
+/* Whether who releases it now leaves it lost for ever. */
+bool mutex_is_inconsistent(const Machine *m, uint64_t mutex);
 int mutex_acquire_again(Machine *m, int thread, uint64_t mutex, unsigned type, uint32_t depth);
 /* The owner of a mutex after these actions, -1: none. */
 int mutex_owner_after(uint64_t mutex, const Action *const *past, size_t n);

@@ -1,9 +1,12 @@
 /*
  * cond.c — condition variables. A wait is two operations: WAIT releases the mutex and sleeps, WAKE, once
- * somebody notified the thread, takes the mutex again. Between them a timed wait (or any, where spurious
- * wake-ups are wanted) has the operation TIMEOUT pending: it is enabled as long as nobody notifies the
- * thread, and a notification turns it into WAKE. So who waits is told by the pending operations, and the
- * object itself needs no state.
+ * somebody notified the thread, takes the mutex again. Between them a timed wait has the operation TIMEOUT
+ * pending: it is enabled as long as nobody notifies the thread, and a notification turns it into WAKE. So who
+ * waits is told by the pending operations, and the object itself needs no state.
+ *
+ * A spurious wake-up is decided when the wait begins: the thread then never counts as waiting, and takes the
+ * mutex again at some time. Nothing that a notification could do to it before is lost, since it could as well
+ * have gone to it in the run where it sleeps; and that run still ends in a deadlock where nobody wakes it.
  */
 #include "os/class.h"
 #include "vm/interrupt.h"
@@ -19,10 +22,29 @@ static bool enabled(Machine *m, int thread, const Operation *o) {
            (m->threads[thread]->notified_by >= 0 && operation_mutex_owner(m, o->mutex) < 0);
 }
 
+/* Whether a thread already waits on the condition variable with another mutex. */
+static bool waits_otherwise_now(const Machine *m, const Operation *o) {
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (is_waiting(m, (int)k, o->object) && m->threads[k]->pending.mutex != o->mutex) return true;
+    return false;
+}
+
+/* The outcomes of a wait that is not misused. */
+static unsigned wait_outcomes(const Operation *o, bool lost, uint32_t *outcomes) {
+    outcomes[0] = lost ? WAIT_LOST : 0;
+    outcomes[1] = outcomes[0] | WAIT_SPURIOUS;
+    return o->flags & OPERATION_SPURIOUS ? 2 : 1;
+}
+
 static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     unsigned n = 0;
-    (void)thread;
     outcomes[0] = 0;
+    if (o->kind == OPERATION_WAIT) {
+        if (operation_mutex_owner(m, o->mutex) == thread && !waits_otherwise_now(m, o))
+            return wait_outcomes(o, mutex_is_inconsistent(m, o->mutex), outcomes);
+        outcomes[0] = WAIT_MISUSED;
+        return 1;
+    }
     if (o->kind != OPERATION_SIGNAL && o->kind != OPERATION_BROADCAST) return 1;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (is_waiting(m, (int)k, o->object)) outcomes[n++] = k + 1;
@@ -41,6 +63,13 @@ static void notify(Machine *m, int who, int by) {
     t->pending.notifier_step = t->notified_step;
 }
 
+/* The thread wakes although nobody notified it. */
+static void wake_alone(Machine *m, int thread, uint64_t cond) {
+    notify(m, thread, thread);
+    /* As a signal does for the thread that it wakes; the wake-up takes it back. */
+    fingerprint_add(&m->engine_change, fragment(piece(PIECE_NOTIFIED, (uint64_t)thread), cond));
+}
+
 /* Those who woke by themselves might have been notified. */
 static void note_missed(Machine *m, uint64_t cond) {
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -51,25 +80,27 @@ static void note_missed(Machine *m, uint64_t cond) {
     }
 }
 
-static void wait(Machine *m, int thread, Thread *t, Action *a) {
+static void wait(Machine *m, int thread, Thread *t, Action *a, uint32_t wanted) {
     const Operation o = a->op;
-    bool lost;
-    a->outcome = 2;
-    for (uint32_t k = 0; k < m->nslots; k++)
-        if (is_waiting(m, (int)k, o.object) && m->threads[k]->pending.mutex != o.mutex) {
-            misuse(m, t, &o, "a wait on %s with another mutex than that of a thread already waiting on it");
-            return;
-        }
+    bool lost, spurious = wanted & WAIT_SPURIOUS && o.flags & OPERATION_SPURIOUS;
+    a->outcome = WAIT_MISUSED;
+    if (waits_otherwise_now(m, &o)) {
+        misuse(m, t, &o, "a wait on %s with another mutex than that of a thread already waiting on it");
+        return;
+    }
     if (!mutex_release_all(m, thread, o.mutex, &t->waited_count, &lost)) {
         machine_fault(m, t, "api", "waits on a condition variable without holding the mutex");
         return;
     }
-    a->outcome = lost;
+    a->outcome = (lost ? WAIT_LOST : 0) | (spurious ? WAIT_SPURIOUS : 0);
     t->notified_by = -1;
     t->pending = o;
     t->pending.kind = o.flags & OPERATION_ALONE ? OPERATION_TIMEOUT : OPERATION_WAKE;
     t->pending.notifier = -1;
     state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, false);
+    if (!spurious) return;
+    t->pending.flags = o.flags & (uint8_t)~(OPERATION_TIMED | OPERATION_ALONE); /* it is not too late */
+    wake_alone(m, thread, o.object);
 }
 
 static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
@@ -78,11 +109,9 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = outcomes_now(m, thread, &o, outcomes);
     switch (o.kind) {
-    case OPERATION_WAIT: wait(m, thread, t, a); return false;
+    case OPERATION_WAIT: wait(m, thread, t, a, wanted); return false;
     case OPERATION_TIMEOUT:
-        notify(m, thread, thread);
-        /* As a signal does for the thread that it wakes; the wake-up takes it back. */
-        fingerprint_add(&m->engine_change, fragment(piece(PIECE_NOTIFIED, (uint64_t)thread), o.object));
+        wake_alone(m, thread, o.object);
         /* Where the program sends signals, that is what woke it: it looks for one before it has the mutex. */
         return m->look && interrupt_wait(m, t);
     case OPERATION_WAKE: {
@@ -138,7 +167,10 @@ static bool dependent(const Action *a, const Action *b) {
         return (y == OPERATION_SIGNAL || y == OPERATION_BROADCAST) && a->op.notifier == b->thread &&
                a->op.notifier_step == b->index;
     if (y == OPERATION_WAKE) return false;
-    if (a->op.ordered || b->op.ordered || y == OPERATION_DESTROY || y == OPERATION_BROADCAST) {
+    bool ordered = a->op.ordered || b->op.ordered || y == OPERATION_DESTROY;
+    /* No notification is for who goes on by itself. */
+    if (!ordered && a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS) return false;
+    if (ordered || y == OPERATION_BROADCAST) {
         /* Two notifications that wake nobody commute. */
         return a->op.kind < OPERATION_SIGNAL || y == OPERATION_DESTROY || a->outcome || b->outcome;
     }
@@ -150,7 +182,8 @@ static bool dependent(const Action *a, const Action *b) {
 
 /* By the mutex alone, and by no notification. */
 static unsigned synchronises(const Action *a) {
-    if (a->op.kind == OPERATION_WAIT) return a->outcome < 2 ? SYNC_RELEASES | SYNC_PASSES : SYNC_PASSES;
+    if (a->op.kind == OPERATION_WAIT)
+        return a->outcome != WAIT_MISUSED ? SYNC_RELEASES | SYNC_PASSES : SYNC_PASSES;
     return a->op.kind == OPERATION_WAKE ? SYNC_ACQUIRES | SYNC_PASSES : 0;
 }
 
@@ -169,7 +202,7 @@ static unsigned waiters_after(uint64_t cond, const Action *const *past, size_t n
         uint32_t gone = 0;
         switch (a->op.kind) {
         case OPERATION_WAIT:
-            if (a->outcome < 2 && waiting < MAX_OUTCOMES) out[waiting++] = (uint32_t)a->thread + 1;
+            if (operation_sleeps(a) && waiting < MAX_OUTCOMES) out[waiting++] = (uint32_t)a->thread + 1;
             continue;
         case OPERATION_SIGNAL: gone = a->outcome; break;
         case OPERATION_TIMEOUT: gone = (uint32_t)a->thread + 1; break;
@@ -190,7 +223,7 @@ static bool waits_otherwise(const Action *a, const Action *const *past, size_t n
     unsigned waiting = waiters_after(a->op.object, past, n, out);
     for (unsigned j = 0; j < waiting; j++)
         for (size_t k = n; k-- > 0;)
-            if (past[k]->op.kind == OPERATION_WAIT && past[k]->op.object == a->op.object &&
+            if (operation_sleeps(past[k]) && past[k]->op.object == a->op.object &&
                 past[k]->thread + 1 == (int)out[j]) {
                 if (past[k]->op.mutex != a->op.mutex) return true;
                 break;
@@ -222,7 +255,8 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
     case OPERATION_WAIT: {
         bool owned = mutex_owner_after(a->op.mutex, past, n) == a->thread;
         bool misused = !owned || (a->op.ordered && waits_otherwise(a, past, n));
-        outcomes[0] = misused ? 2 : a->outcome & 1;
+        if (!misused) return wait_outcomes(&a->op, a->outcome & WAIT_LOST, outcomes);
+        outcomes[0] = WAIT_MISUSED;
         return 1;
     }
     case OPERATION_WAKE:

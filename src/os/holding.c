@@ -26,7 +26,7 @@ HoldChange operation_hold_change(const Action *a) {
     case OPERATION_ABANDON: return (HoldChange){hold_key(HOLD_MUTEX, o), HOLD_ENDS};
     case OPERATION_WAIT:
         operation_mutex(&a->op, &mutex);
-        return (HoldChange){hold_key(HOLD_MUTEX, mutex), a->outcome < 2 ? HOLD_ENDS : HOLD_STAYS};
+        return (HoldChange){hold_key(HOLD_MUTEX, mutex), a->outcome != WAIT_MISUSED ? HOLD_ENDS : HOLD_STAYS};
     case OPERATION_RDLOCK:
     case OPERATION_TRYRDLOCK: return (HoldChange){hold_key(HOLD_READ, o), done ? HOLD_ONCE_MORE : HOLD_STAYS};
     case OPERATION_WRLOCK:

@@ -57,7 +57,7 @@ static unsigned memory_keys(const Action *a, uint64_t *out, unsigned *touched) {
 
 static bool memory_component(const Action *a, uint64_t *key, bool *ordering) {
     *ordering = a->op.kind != OPERATION_LOAD;
-    *key = hash_combine(a->op.object, a->op.size);
+    *key = hash_combine(a->op.object, OBJECT_CLASSES + a->op.size); /* no synchronisation object's */
     return a->op.kind != OPERATION_FREE;
 }
 

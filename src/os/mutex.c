@@ -132,6 +132,11 @@ int mutex_acquire_again(Machine *m, int thread, uint64_t mutex, unsigned type, u
     return is_lost(x) ? ENOTRECOVERABLE : acquire(m, thread, x, type, depth);
 }
 
+bool mutex_is_inconsistent(const Machine *m, uint64_t mutex) {
+    const SyncObject *x = sync_find(m, OBJECT_MUTEX, mutex, 0);
+    return x && x->state & MUTEX_INCONSISTENT;
+}
+
 static bool destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while it is locked";
     return operation_mutex_owner(m, identity) < 0;
@@ -179,7 +184,7 @@ static MutexState state_after(uint64_t mutex, const Action *const *past, size_t 
             if (!s.lost) s.owner = a->thread;
             break;
         case OPERATION_WAIT:
-            if (a->outcome < 2) s = (MutexState){-1, s.lost || a->outcome};
+            if (a->outcome != WAIT_MISUSED) s = (MutexState){-1, s.lost || a->outcome & WAIT_LOST};
             break;
         case OPERATION_UNLOCK:
             if (a->outcome) s = (MutexState){-1, a->outcome == 2};

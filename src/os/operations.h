@@ -136,6 +136,11 @@ static inline bool operation_mutex(const Operation *o, uint64_t *mutex) {
     }
 }
 
+/* Whether it left its thread asleep, to be woken by a notification or a time-out. */
+static inline bool operation_sleeps(const Action *a) {
+    return a->op.kind == OPERATION_WAIT && !(a->outcome & (WAIT_MISUSED | WAIT_SPURIOUS));
+}
+
 /* --- for histories and cut-offs --- */
 
 /* Keys of objects: what does not fit beside the kind of key is hashed. */

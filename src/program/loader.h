@@ -124,6 +124,10 @@ void look_at_volatile_accesses(Loader *l);
 /* Whether an instruction is one of them. */
 bool is_marked_volatile(const Loader *l, LLVMValueRef i);
 
+/* waits.c: makes those waits on condition variables of l->module that look again when they return calls of
+ * functions that do not wake spuriously. After variables became registers, before calls are inlined. */
+void tell_waits_apart(Loader *l);
+
 /* strict.c: arithmetic that minds rounding modes and exceptions becomes plain arithmetic. */
 void relax_arithmetic(Loader *l);
 

@@ -336,6 +336,7 @@ void optimise(Loader *l) {
     hide_variables(l, false);
     run_passes(l, "function(sroa,mem2reg)");
     if (!l->error) undefined_defer(l);
+    if (!l->error) tell_waits_apart(l);
     if (!l->error && !l->options->no_optimisation && !l->options->check_overflow) {
         strip_flags(l);
         /* What is left in memory stays there: after inlining, an access to it may turn out to be outside. */

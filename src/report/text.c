@@ -130,12 +130,23 @@ void text_inputs(FILE *out, const Finding *f, const char *indent) {
     }
 }
 
+static bool is_kind(const ScheduleStep *s, OperationKind kind) {
+    return !strcmp(s->kind, operation_names[kind]);
+}
+
+/* Whether the thread goes on without having been notified. */
+static bool is_spurious(const ScheduleStep *s) {
+    return is_kind(s, OPERATION_WAIT) && s->outcome & WAIT_SPURIOUS;
+}
+
 char *text_step(const ScheduleStep *s) {
     char *text = s->object_name && *s->object_name ? xasprintf("%s %s", s->kind, s->object_name)
                  : s->object ? xasprintf("%s 0x%llx", s->kind, (unsigned long long)s->object)
                              : xstrdup(s->kind);
-    if (!s->rounds) return text;
-    char *all = xasprintf("%s, %u rounds more", text, s->rounds);
+    bool spurious = is_spurious(s);
+    if (!s->rounds && !spurious) return text;
+    char *all = spurious ? xasprintf("%s and wake spuriously", text)
+                         : xasprintf("%s, %u rounds more", text, s->rounds);
     free(text);
     return all;
 }
@@ -180,7 +191,7 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
         if (previous[i]) relevant[i] = relevant[previous[i] - 1] = true;
     /* So is a wait that nobody ended. */
     for (size_t i = 0; i < f->nschedule; i++)
-        if (!strcmp(f->schedule[i].kind, operation_names[OPERATION_TIMEOUT])) relevant[i] = true;
+        if (is_kind(&f->schedule[i], OPERATION_TIMEOUT) || is_spurious(&f->schedule[i])) relevant[i] = true;
     /* And a thread that looked in vain many times. */
     for (size_t i = 0; i < f->nschedule; i++) relevant[i] |= f->schedule[i].rounds != 0;
     /* The last step of each thread says where the thread is. */

@@ -94,16 +94,20 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
 /* Waiting on a condition variable, with a mutex, or notifying others. */
 static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t cond = named_object(c->v[0], c->v[1]), mutex = 0, mutex_word = 0;
-    unsigned alone = 0;
+    unsigned how = 0;
     if (c->operation == OPERATION_WAIT) {
         mutex_word = c->v[3];
         mutex = named_object(c->v[2], mutex_word);
         machine_waits_with(m, cond, mutex);
-        if (mutex_word & OPERATION_TIMED || m->options.run.spurious_wakeups || m->look)
-            alone = OPERATION_ALONE;
-        if (interrupt_wakes(m, t, cond, mutex, (uint8_t)((mutex_word & 127) | alone))) return STEP_STOP;
+        how = mutex_word & 127;
+        if (mutex_word & OPERATION_TIMED || m->look) how |= OPERATION_ALONE;
+        if (m->options.run.spurious_wakeups) how |= OPERATION_SPURIOUS;
+        if (!(how & OPERATION_SPURIOUS) && m->hooks.assumption)
+            m->hooks.assumption(m->hooks.context, "waits that look at their condition again do not wake "
+                                                  "spuriously (--spurious-wakeups lets them)");
+        if (interrupt_wakes(m, t, cond, mutex, (uint8_t)how)) return STEP_STOP;
     }
-    propose(m, t, c->operation, cond, mutex, (int)(mutex_word & 127) | (int)alone);
+    propose(m, t, c->operation, cond, mutex, (int)how);
     t->pending.ordered = machine_is_ordered(m, cond);
     return STEP_STOP;
 }

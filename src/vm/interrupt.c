@@ -68,12 +68,8 @@ StepResult interrupt_ends(Machine *m, Thread *t) {
     return STEP_NEXT;
 }
 
-static bool may_wake_alone(const Machine *m, const Operation *o) {
-    return o->flags & OPERATION_TIMED || m->options.run.spurious_wakeups;
-}
-
 bool interrupt_wait(Machine *m, Thread *t) {
-    bool may_be_alone = may_wake_alone(m, &t->pending);
+    bool may_be_alone = t->pending.flags & OPERATION_TIMED;
     /* How often the mutex was held is the wait's own: a handler may wait, too. */
     t->frames[t->top].listed = t->waited_count + 1;
     t->awake_on = t->pending.object;
@@ -106,7 +102,7 @@ bool interrupt_loop(Machine *m, Thread *t) {
 }
 
 bool interrupt_is_guess(const Machine *m, const Operation *o) {
-    return m->look && o->kind == OPERATION_TIMEOUT && !may_wake_alone(m, o);
+    return m->look && o->kind == OPERATION_TIMEOUT && !(o->flags & OPERATION_TIMED);
 }
 
 /* Whether a signal is there that the thread took when it looked last. */

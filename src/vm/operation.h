@@ -59,13 +59,22 @@ extern const uint8_t operation_classes[OPERATION_KINDS], operation_traits[OPERAT
     operation_groups[OPERATION_KINDS];
 
 /* The type of a mutex; of any operation TIMED: it fails by time-out where it would wait; of the parts of a
- * wait ALONE: it may end without a notification; of a piece of a system call: it may wait for ever. */
+ * wait ALONE: it may end without a notification, as long as none comes, SPURIOUS: it chooses when it begins
+ * whether it does; of a piece of a system call ALONE: it may wait for ever. */
 enum {
     MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */,
     MUTEX_ROBUST = 4,
     MUTEX_SPIN = 8,
+    OPERATION_SPURIOUS = 32,
     OPERATION_TIMED = 64,
     OPERATION_ALONE = 128
+};
+
+/* The outcome of WAIT: bits, but for MISUSED, which ends the run. */
+enum {
+    WAIT_LOST = 1, /* as UNLOCK's 2 */
+    WAIT_MISUSED = 2,
+    WAIT_SPURIOUS = 4 /* it does not wait for a notification: all that it waits for is the mutex */
 };
 
 /* What a piece of a system call works on: objects of the emulated kernel (runtime/kernel), each known by the
@@ -95,7 +104,7 @@ typedef struct Operation {
     uint8_t kind;
     uint8_t size; /* memory: bytes, 1..16 */
     union {
-        uint8_t flags;        /* MUTEX_…, OPERATION_TIMED, OPERATION_ALONE; memory: MEMORY_… */
+        uint8_t flags;        /* MUTEX_…, OPERATION_TIMED, …_ALONE, …_SPURIOUS; memory: MEMORY_… */
         uint8_t object_class; /* DESTROY */
         uint8_t only_waits;   /* JOIN: waits for the end, and leaves the thread to be joined */
         uint8_t detached;     /* CREATE */

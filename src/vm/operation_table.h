@@ -35,10 +35,10 @@
     O(TRYLOCK,      "trylock",      MUTEX,     U,         MUTEX) \
     O(UNLOCK,       "unlock",       MUTEX,     0,         MUTEX) \
     O(ABANDON,      "abandon",      MUTEX,     0,         MUTEX) \
-    /* Condition variables. WAIT releases the mutex and sleeps (outcome 1: as UNLOCK's 2; 2: misused), \
-     * TIMEOUT: a sleeper that nobody notified wakes by itself, WAKE takes the mutex again. \
+    /* Condition variables. WAIT releases the mutex and sleeps (its outcome: WAIT_…), TIMEOUT: a sleeper \
+     * that nobody notified wakes by itself, WAKE takes the mutex again. \
      * SIGNAL: 1 + the thread woken, or 0 */ \
-    O(WAIT,         "wait",         COND,      U,         CONDITION) \
+    O(WAIT,         "wait",         COND,      U | C,     CONDITION) \
     O(TIMEOUT,      "timeout",      COND,      0,         CONDITION) \
     O(WAKE,         "wake",         COND,      B | U,     CONDITION) \
     O(SIGNAL,       "signal",       COND,      U | N | C, CONDITION) \

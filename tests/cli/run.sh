@@ -1095,17 +1095,55 @@ int main(void) {
     return 0;
 }
 END
-    run 0 test -DCHECK=if spurious.c && good
-    run 0 test -DCHECK=while --spurious-wakeups spurious.c && good
-    for option in --strategy=por --strategy=dfs --strategy=random --cutoffs=off; do
-        run 1 test -DCHECK=if --spurious-wakeups $option --out=spurious spurious.c &&
+    run 0 test -DCHECK=while spurious.c && tells err 'waits that look at their condition again do not wake'
+    run 0 test -DCHECK=while --spurious-wakeups spurious.c &&
+        same "assumptions" "$(grep -c "waits that look" err)" 0
+    for option in --strategy=por --strategy=dfs --strategy=random --strategy=unfold --cutoffs=off; do
+        run 1 test -DCHECK=if $option --out=spurious spurious.c &&
             tells err '^spurious.c:18:5: error: assertion failed: ready' &&
-            tells err 'timeout the condition variable `c`  *spurious.c:17'
+            tells err 'wait the condition variable `c` and wake spuriously  *spurious.c:17'
         run 1 replay spurious/0001-assertion.test.json && tells err 'the finding occurred again'
     done
+    # A wait in a loop: it told others that it waits.
+    cat >told.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int waits, ready, value;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    ready = waits;
+    pthread_mutex_unlock(&m);
+    pthread_mutex_lock(&m);
+    value = ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_mutex_lock(&m);
+    waits = !ready;
+    while (!ready) pthread_cond_wait(&c, &m);
+    assert(value);
+    pthread_mutex_unlock(&m);
+    pthread_join(t, 0);
+    return 0;
+}
+END
+    run 0 test told.c && tells err 'waits that look at their condition again do not wake'
+    run 1 test --spurious-wakeups --out=spurious told.c && tells err 'and wake spuriously  *told.c:21'
     tells spurious/0001-assertion.test.json '"spurious_wakeups": true'
+    run 1 replay spurious/0001-assertion.test.json && tells err 'the finding occurred again'
     sed '/"spurious_wakeups"/d' spurious/0001-assertion.test.json >old.json
     run 4 replay old.json && tells err 'left the schedule'
+    # Where nobody wakes the thread, that is still told.
+    sed 's/pthread_cond_signal(&c)/(void)0/' spurious.c >nobody.c
+    for option in --strategy=por --strategy=dfs --strategy=unfold --strategy=dpor; do
+        run 1 test -DCHECK=if $option --checks=none,deadlock nobody.c && tells err '17.*\[deadlock\]'
+    done
     nothing_left
 }
 

@@ -1,7 +1,8 @@
 /* A sleeper is woken by a broadcast, before it or never. With TIMED what wakes it before is a time-out: three
  * maximal configurations, as there is none after the broadcast that woke it. Without it is a signal: three as
- * well, as the broadcast wakes nobody whom the signal woke. What covers events runs the deadlock of one that
- * is never woken once more. */
+ * well, as the broadcast wakes nobody whom the signal woke. In a fourth its wait, which is in no loop, wakes
+ * spuriously, whatever the others do. What covers events runs the deadlock of one that is never woken once
+ * more. */
 #include <pthread.h>
 #include <time.h>
 

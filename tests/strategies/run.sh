@@ -86,16 +86,16 @@ blocked_across_runs | unfold | -DWITH=PIPE               | 8  | 76             |
 blocked_across_runs | contextual | -DWITH=SEMAPHORE      | 7  | 56             | deadlock
 blocked_across_runs | contextual | -DWITH=CONDITION      | 14 | 141            | deadlock
 blocked_across_runs | contextual | -DWITH=PIPE           | 8  | 66             | deadlock
-time_out_or_signal | por    | --cutoffs=off             | 4  | 33             | assertion
-time_out_or_signal | unfold |                            | 4  | 33             | assertion
-time_out_or_signal | contextual |                        | 4  | 33             | assertion
-time_out_or_signal | unfold | --cutoffs=on               | 7  | 25             | assertion
-broadcast_to_sleeper | por | -DTIMED --cutoffs=off       | 3  | 26             |
-broadcast_to_sleeper | unfold | -DTIMED                  | 3  | 26             |
-broadcast_to_sleeper | contextual | -DTIMED              | 3  | 26             |
-broadcast_to_sleeper | por | --cutoffs=off               | 3  | 22             | deadlock
-broadcast_to_sleeper | unfold |                          | 4  | 22             | deadlock
-broadcast_to_sleeper | contextual |                      | 4  | 22             | deadlock
+time_out_or_signal | por    | --cutoffs=off             | 7  | 56             | assertion
+time_out_or_signal | unfold |                            | 7  | 56             | assertion
+time_out_or_signal | contextual |                        | 7  | 56             | assertion
+time_out_or_signal | unfold | --cutoffs=on               | 13 | 35             | assertion
+broadcast_to_sleeper | por | -DTIMED --cutoffs=off       | 4  | 32             |
+broadcast_to_sleeper | unfold | -DTIMED                  | 4  | 32             |
+broadcast_to_sleeper | contextual | -DTIMED              | 4  | 32             |
+broadcast_to_sleeper | por | --cutoffs=off               | 4  | 28             | deadlock
+broadcast_to_sleeper | unfold |                          | 5  | 28             | deadlock
+broadcast_to_sleeper | contextual |                      | 5  | 28             | deadlock
 barrier_of_one | unfold |                                | 3  | 36             |
 barrier_of_one | unfold | --cutoffs=on                   | -  | 34             |
 barrier_of_one | unfold | --jobs=2 --cutoffs=on          | -  | 34             |
@@ -142,7 +142,7 @@ deadlock_by_inputs | unfold | --jobs=3 -DMOST=50         | -  | 42             |
 updater    | unfold | -DREADERS=2 -DENTRIES=2            | -  | 8956           |
 updater    | unfold | --jobs=2 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
 updater    | unfold | --jobs=3 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
-updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1058 |
+updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1082 |
 updater    | contextual | --jobs=3 -DREADERS=2 -DENTRIES=2 | - | 1843          |
 T
 }

@@ -1,5 +1,6 @@
 /* A sleeper is signalled or wakes by itself. A run in which the signal comes, once it sleeps, has no time-out
- * after that wait: it is another event, which fails where it comes before the signaller. */
+ * after that wait: it is another event, which fails where it comes before the signaller. Nor has one in which
+ * the wait, which is in no loop, wakes spuriously: that is no time-out. */
 #include <errno.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,0 +1,53 @@
+/* expect: safe */
+/* assumption: waits that look at their condition again do not wake spuriously */
+/* None of these needs spurious wake-ups: what comes first after them is to look whether to wait again. */
+#include "waits_by_look.h"
+
+static void read_when_ready(void) {
+    const struct timespec soon = {1, 0};
+    switch (way) {
+    case 0:
+        while (!ready) pthread_cond_wait(&c, &m);
+        break;
+    case 1:
+        while (!ready && !closed) pthread_cond_wait(&c, &m);
+        break;
+    case 2:
+        while (!(ready || closed)) {
+            waiting++;
+            pthread_cond_wait(&c, &m);
+            waiting--;
+        }
+        break;
+    case 3:
+        while (!is_ready()) sleep_here();
+        break;
+    case 4:
+        for (;;) {
+            if (ready) break;
+            waiting = 1;
+            pthread_cond_wait(&c, &m);
+            waiting = 0;
+        }
+        break;
+    case 5:
+        while (!ready) {
+            sleeps++;
+            pthread_cond_wait(&c, &m);
+        }
+        break;
+    case 6:
+        while (!ready)
+            if (cnd_timedwait((cnd_t *)&c, (mtx_t *)&m, &soon) != thrd_success) return;
+        break;
+    default:
+        while (!ready)
+            if (pthread_cond_timedwait(&c, &m, &soon) != 0) return;
+    }
+    assert(value == 1);
+}
+
+int main(void) {
+    test_ways(8);
+    return 0;
+}
