@@ -103,6 +103,13 @@ static inline uint64_t hash_string(const char *s) { return hash_bytes(s, strlen(
 
 /* Seconds of wall-clock time since an arbitrary start, and processor time of this process. */
 double time_wall(void);
+
+/* Asked now and then by what may take long, whether it is to be given up. NULL: it is not. */
+typedef struct Stop {
+    bool (*asked)(void *context);
+    void *context;
+} Stop;
+static inline bool stop_asked(const Stop *s) { return s && s->asked(s->context); }
 double time_cpu(void);
 /* Resident set size of this process in bytes (0 where unknown). */
 uint64_t memory_resident(void);

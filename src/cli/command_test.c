@@ -2,6 +2,7 @@
  * command_test.c — heddle test: from the command line to one campaign, and from its findings to test files,
  * diagnostics and a summary.
  */
+#include "cli/guard.h"
 #include "cli/test_run.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,8 +36,11 @@ static int run(TestSettings *s, const StringList *files, const StringList *argum
     r.build = &build;
     int status = STATUS_USAGE;
     cli_catch_signals();
+    guard_begin(s->explore.max_time);
+    guard_doing("the program was loaded", test_run_give_up, &r);
     char *cache = cli_cache_folder(s->cache);
     Program *program = cli_load_program(&build, cache);
+    guard_doing(NULL, NULL, NULL);
     free(cache);
     if (program && s->dump_code) {
         if (program_dump(program, *s->dump_code ? s->dump_code : NULL, stdout))
@@ -45,8 +49,9 @@ static int run(TestSettings *s, const StringList *files, const StringList *argum
             cli_error("--dump-code=%s: the program has no code of a function with this name", s->dump_code);
     } else if (program && test_run_folder(s->out)) {
         test_run_remove_old(s->out);
-        status = test_run_explore(&r, program);
+        status = test_run_explore(&r, program, guard_left());
     }
+    guard_end();
     program_free(program);
     test_build_clear(&build);
     test_run_end(&r);

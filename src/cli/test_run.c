@@ -1,5 +1,6 @@
 /* test_run.c — see test_run.h. */
 #include "cli/test_run.h"
+#include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"
 #include "report/summary.h"
@@ -94,6 +95,9 @@ static bool on_found(void *context, Finding *f) {
     if (test_write(path, r->build, f, &error)) {
         free(f->test);
         f->test = path;
+        guard_hold();
+        vec_push(&r->told, arena_strdup(r->arena, path));
+        guard_release();
         char *advice = xasprintf("replay with: heddle replay %s", shell_quoted(r->arena, path));
         tell_finding(r, f, advice);
         const char *remark = r->remark ? r->remark(r->context, f) : NULL;
@@ -113,6 +117,9 @@ static bool on_found(void *context, Finding *f) {
 static void on_progress(void *context, const CampaignStats *stats, size_t findings) {
     TestRun *r = context;
     (void)findings; /* the campaign also counts what was suppressed */
+    guard_hold();
+    r->stats = *stats;
+    guard_release();
     progress_show(&r->progress, stats, (size_t)r->found);
 }
 
@@ -256,7 +263,7 @@ bool test_run_tell(TestRun *r, Finding *f) { return on_found(r, f); }
 int test_run_result(TestRun *r, const Program *program, CampaignResult *result) {
     const TestSettings *s = r->settings;
     StringList missing = {0}, assumptions = {0};
-    list_missing(program, &missing);
+    if (program) list_missing(program, &missing);
     char *more = r->ended ? r->ended(r->context, program, result) : NULL;
     if (r->suppressed) {
         char *count = text_count(r->suppressed, "finding was", "findings were");
@@ -292,11 +299,33 @@ int test_run_result(TestRun *r, const Program *program, CampaignResult *result) 
     return status;
 }
 
-int test_run_explore(TestRun *r, const Program *program) {
+int test_run_give_up(void *run, const char *reason, const char *doing) {
+    TestRun *r = run;
+    CampaignResult *result = xcalloc(1, sizeof *result);
+    result->halt_reason = reason;
+    result->stats = r->stats;
+    result->incomplete = xcalloc(1, sizeof *result->incomplete);
+    result->incomplete[result->nincomplete++] = xasprintf("it was ended while %s", doing);
+    result->findings = xcalloc(r->told.len + 1, sizeof *result->findings);
+    for (size_t k = 0; k < r->told.len; k++) {
+        char *error = NULL;
+        Test *t = test_read(r->told.data[k], &error);
+        free(error);
+        if (!t) continue;
+        free(t->finding->test);
+        t->finding->test = xstrdup(r->told.data[k]);
+        result->findings[result->nfindings++] = t->finding;
+    }
+    r->ended = NULL;
+    return test_run_result(r, r->program, result);
+}
+
+int test_run_explore(TestRun *r, const Program *program, double seconds) {
     const TestSettings *s = r->settings;
     CampaignOptions o;
     if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
     o.explore = s->explore;
+    o.explore.max_time = seconds;
     o.sequential = load_sequential;
     o.sequential_context = (void *)(uintptr_t)r->build;
     if (r->adjust) r->adjust(r->context, &o);
@@ -306,8 +335,13 @@ int test_run_explore(TestRun *r, const Program *program) {
     vec_free(&missing);
     CampaignCallbacks callbacks = {
         .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
-    progress_start(&r->progress, stderr, !s->quiet, s->explore.max_time, s->explore.max_traces);
+    progress_start(&r->progress, stderr, !s->quiet, seconds, s->explore.max_traces);
+    guard_hold();
+    r->program = program;
+    guard_release();
+    guard_doing("it was explored", test_run_give_up, r);
     CampaignResult *result = campaign_run(program, &o, &callbacks);
+    guard_doing(NULL, NULL, NULL);
     progress_clear(&r->progress);
     int status = test_run_result(r, program, result);
     cli_campaign_options_free(&o);
@@ -365,10 +399,13 @@ void test_run_end(TestRun *r) {
     suppressions_free(r->suppressions);
     vec_free(&r->incomplete);
     vec_free(&r->raced);
+    vec_free(&r->told);
 }
 
 bool test_run_settings(TestSettings *s) {
-    if (!test_settings_texts(s))
+    if (s->run.spurious_wakeups && s->run.no_spurious_wakeups)
+        cli_error("--spurious-wakeups and --no-spurious-wakeups exclude each other");
+    else if (!test_settings_texts(s))
         cli_error("--alternatives=%s: a whole number from 1 on or optimal is needed", s->alternatives);
     else if (!test_settings_guidance(s))
         cli_error("--guidance=%s: cores, unique, priority or stop are known, each also as no-NAME",

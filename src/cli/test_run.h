@@ -22,7 +22,10 @@ typedef struct TestRun {
     StringList incomplete;
     Arena *arena;
     bool write_failed;
-    bool told_volatile; /* that --volatile=relaxed exists */
+    bool told_volatile;     /* that --volatile=relaxed exists */
+    StringList told;        /* the tests that were written */
+    CampaignStats stats;    /* as they were told last */
+    const Program *program; /* that is explored; NULL: none yet */
     /* What the command does besides; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);
     bool (*known)(void *context, const Finding *f);         /* whether a finding was told before */
@@ -47,7 +50,9 @@ void test_run_remove_old(const char *path);
 bool test_run_tell(TestRun *r, Finding *f);
 /* Tells and writes a result, which it frees; the exit status. */
 int test_run_result(TestRun *r, const Program *program, CampaignResult *result);
-/* Explores and tells; the exit status. */
-int test_run_explore(TestRun *r, const Program *program);
+/* Explores and tells; the exit status. Its limit is `seconds`; 0: none. */
+int test_run_explore(TestRun *r, const Program *program, double seconds);
+/* For guard_doing: tells and writes the findings that were told so far and that the rest is missing. */
+int test_run_give_up(void *run, const char *reason, const char *doing);
 
 #endif

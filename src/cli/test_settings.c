@@ -58,6 +58,8 @@ const Option test_options[] = {
      .help =
          "Let all waits on condition variables also return without a notification, not only those that are "
          "not in a loop which looks at the condition again."},
+    {"no-spurious-wakeups", 0, OPTION_FLAG, AT(run.no_spurious_wakeups),
+     .help = "Let no wait on a condition variable return without a notification."},
     {"search", 0, OPTION_CHOICE, AT(explore.search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
      "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, "
      "at random "

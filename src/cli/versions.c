@@ -1,5 +1,6 @@
 /* versions.c — see versions.h. */
 #include "cli/versions.h"
+#include "cli/guard.h"
 #include "cli/same_finding.h"
 #include "cli/settings_hash.h"
 #include "cli/test_run.h"
@@ -411,6 +412,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
         fprintf(stderr, "heddle: %s was not explored with these settings before: it is explored first\n",
                 v->old_name);
     TestRun first = *r;
+    first.told = (StringList){0};
     first.settings = &s;
     first.build = b;
     first.adjust = adjust;
@@ -421,13 +423,15 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     bool fine = test_run_folder(out) && begin_version(v, v->old_name, program, b);
     if (fine) {
         test_run_remove_old(out);
-        *status = test_run_explore(&first, program);
+        /* The new version has at least as much time. */
+        *status = test_run_explore(&first, program, guard_left() / 2);
         fine =
             *status != STATUS_INTERNAL && *status != STATUS_USAGE && !cli_interrupted() && !v->stored_badly;
         if (!fine && cli_interrupted()) *status = STATUS_LIMIT;
     }
     free(out);
     vec_free(&first.incomplete);
+    vec_free(&first.told);
     v->run = NULL;
     if (!fine) return false;
     if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
@@ -436,16 +440,27 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     return read_old(v);
 }
 
+/* Of the time that there is, a quarter at most is for finding out what need not be explored. */
+static bool has_taken_long(void *until) {
+    const double *end = until;
+    return cli_interrupted() || (*end > 0 && time_wall() > *end);
+}
+
 /* What changed, and what that can influence. False: nothing is to be explored. */
 static bool analyse(Versions *v, const Program *old, const Program *new) {
     const DiffSettings *d = v->settings;
-    double started = time_wall();
+    double started = time_wall(), until = guard_left() > 0 && !d->explain ? started + guard_left() / 4 : 0;
+    Stop stop = {has_taken_long, &until};
     v->match = match_programs(old, new);
-    if (strcmp(d->prune, "none") != 0 || d->explain) v->impact = impact_of(old, new, v->match);
+    bool wanted = strcmp(d->prune, "none") != 0 || d->explain;
+    if (wanted) v->impact = impact_of(old, new, v->match, &stop);
+    if (wanted && !v->impact && !d->test.quiet)
+        fputs("heddle: note: what the change can influence was not found out in time: nothing is left out\n",
+              stderr);
     v->old_names = code_names_new(old);
     v->analysis = time_wall() - started;
     if (d->list) impact_print_list(v->match, stdout);
-    if (d->explain) impact_print_explanation(v->match, v->impact, stdout);
+    if (d->explain && v->impact) impact_print_explanation(v->match, v->impact, stdout);
     return !d->list && !d->explain;
 }
 
@@ -499,9 +514,11 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     v->program = program;
     v->version = 0;
     if (!same && !begin_version(v, name, program, b)) return STATUS_USAGE;
+    guard_doing("findings of the old version were executed in the new one", test_run_give_up, r);
     replay_old(v);
+    guard_doing(NULL, NULL, NULL);
     r->known = on_known;
-    status = same ? carry_over(v, r, program) : test_run_explore(r, program);
+    status = same ? carry_over(v, r, program) : test_run_explore(r, program, guard_left());
     if (!v->settings->test.quiet) tell_rest(v);
     return status;
 }
@@ -530,6 +547,8 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
     }
     int status = STATUS_USAGE;
     char *cache = cli_cache_folder(v->settings->test.cache);
+    r->build = &b;
+    guard_doing("the versions were loaded", test_run_give_up, r);
     Program *first = cli_load_program(&b, cache), *second = NULL;
     if (first) {
         v->lineage = first->follows_layout ? newest.lineage : first->hash | 1;
@@ -537,8 +556,11 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
         make_build(v, &c, r, new, arguments, layout);
         free(layout);
         second = cli_load_program(&c, cache);
-        if (second && !analyse(v, first, second))
-            status = STATUS_NOTHING;
+        guard_doing("it was looked for what changed and what that can influence", test_run_give_up, r);
+        bool goes_on = !second || analyse(v, first, second);
+        guard_doing(NULL, NULL, NULL);
+        if (!goes_on)
+            status = v->settings->explain && !v->impact ? STATUS_LIMIT : STATUS_NOTHING;
         else if (second && know_old(v, r, &b, first, &status)) {
             if (!second->follows_layout) v->lineage = second->hash | 1;
             status = compare_new(v, r, &c, second, new);
@@ -546,6 +568,7 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
         test_build_clear(&c);
     }
     free(cache);
+    guard_doing(NULL, NULL, NULL);
     v->build = r->build = NULL;
     v->program = NULL;
     impact_free(v->impact);
@@ -584,6 +607,7 @@ int versions_compare(DiffSettings *d, const char *old, const char *new, const St
         }
     }
     cli_catch_signals();
+    guard_begin(d->test.explore.max_time);
     if (v.database) {
         v.store = (ExploreStore){&v, load_chunks, save_chunk, d->most_mib << 20};
         status = compare(&v, &r, old, new, arguments);
@@ -595,6 +619,7 @@ int versions_compare(DiffSettings *d, const char *old, const char *new, const St
                     dropped);
         if (v.stored_badly && status == STATUS_NOTHING) status = STATUS_USAGE;
     }
+    guard_end();
     database_close(v.database);
     for (size_t k = 0; k < v.findings.len; k++) {
         OldFinding *x = &v.findings.data[k];

@@ -88,6 +88,17 @@ static unsigned outcomes_without(Extensions *x, const Subject *s, Removed remove
     return operation_after(a, x->past.data, x->past.len, outcomes);
 }
 
+/* Whether the action excludes what is removed. A wait that wakes spuriously does not exclude the signals that
+ * one which sleeps does: it is what another choice of the wait leads to, whatever they do. */
+static bool excludes(const Action *a, const Removed *removed) {
+    if (a->op.kind != OPERATION_WAIT || !(a->outcome & WAIT_SPURIOUS)) return true;
+    for (unsigned k = 0; k < removed->n; k++) {
+        const Action *y = &removed->event[k]->action;
+        if (y->thread != a->thread && !operation_dependent(y, a)) return false;
+    }
+    return true;
+}
+
 /* What the subject does once the removed events and what follows from them are gone: one extension per
  * outcome. With `same`, only those that differ from what it did. False where it is not enabled then. */
 static bool reverse(Extensions *x, const Subject *s, Removed removed, bool same) {
@@ -101,6 +112,7 @@ static bool reverse(Extensions *x, const Subject *s, Removed removed, bool same)
     for (unsigned k = 0; k < n; k++) {
         if (same && a.op.kind == s->action->op.kind && outcomes[k] == s->action->outcome) continue;
         a.outcome = outcomes[k];
+        if (!excludes(&a, &removed)) continue;
         extend_without(x, s, &a, removed);
     }
     return n > 0;

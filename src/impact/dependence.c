@@ -326,10 +326,12 @@ static void sort_edges(const Dependence *d, bool backward, uint32_t **at_out, ui
     *out = to;
 }
 
-Dependence *dependence_of(const Program *p) {
+Dependence *dependence_of(const Program *p, const Stop *stop) {
+    PointsTo *points_to = points_to_of(p, stop);
+    if (!points_to) return NULL;
     Dependence *d = xcalloc(1, sizeof *d);
     d->program = p;
-    d->points_to = points_to_of(p);
+    d->points_to = points_to;
     d->instances = points_to_instances(d->points_to, &d->ninstances);
     d->stops = xcalloc(p->nfunctions + 1, sizeof *d->stops);
     d->control = xcalloc(p->nfunctions + 1, sizeof(Control *));

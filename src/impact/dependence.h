@@ -17,8 +17,8 @@
 
 typedef struct Dependence Dependence;
 
-/* Looks at the whole program. The caller frees with dependence_free. */
-Dependence *dependence_of(const Program *p);
+/* Looks at the whole program. The caller frees with dependence_free. NULL where it was given up. */
+Dependence *dependence_of(const Program *p, const Stop *stop);
 void dependence_free(Dependence *d);
 
 /*

@@ -80,9 +80,14 @@ static void count(Impact *i, const Program *p) {
     }
 }
 
-static void find_impact(Impact *i, const Match *m) {
-    Version old = {.program = m->old, .dependence = dependence_of(m->old)},
-            new = {.program = m->new, .dependence = dependence_of(m->new)};
+/* False where it was given up. */
+static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
+    Version old = {.program = m->old, .dependence = dependence_of(m->old, stop)}, new = {.program = m->new};
+    if (old.dependence) new.dependence = dependence_of(m->new, stop);
+    if (!new.dependence) {
+        dependence_free(old.dependence);
+        return false;
+    }
     old.changed = changes_in(m->old, m->old_change, m->old_global, old.dependence);
     new.changed = changes_in(m->new, m->new_change, m->new_global, new.dependence);
     uint8_t *forward = xcalloc(m->new->ninsns + 1, 1), *backward = xcalloc(m->new->ninsns + 1, 1);
@@ -117,14 +122,18 @@ static void find_impact(Impact *i, const Match *m) {
     free(new.changed);
     dependence_free(old.dependence);
     dependence_free(new.dependence);
+    return true;
 }
 
-Impact *impact_of(const Program *old, const Program *new, const Match *m) {
+Impact *impact_of(const Program *old, const Program *new, const Match *m, const Stop *stop) {
     Impact *i = xcalloc(1, sizeof *i);
     i->ninsns = new->ninsns;
-    if (m->any && m->old == old && m->new == new)
-        find_impact(i, m);
-    else {
+    if (m->any && m->old == old && m->new == new) {
+        if (!find_impact(i, m, stop)) {
+            free(i);
+            return NULL;
+        }
+    } else {
         i->changed = xcalloc(new->ninsns + 1, 1);
         i->forward = xcalloc(new->ninsns + 1, 1);
         i->backward = xcalloc(new->ninsns + 1, 1);

@@ -26,9 +26,9 @@ typedef struct Impact {
  * carried over to NEW. Where nothing changed all sets are empty. What is not followed: see dependence.h;
  * above all, a run of OLD that an access out of bounds or the like ended early was no run of what comes
  * behind: that OLD was found to have no faults of this kind is taken for granted. The caller frees with
- * impact_free.
+ * impact_free. NULL where it was given up since `stop` (may be NULL) asked for that.
  */
-Impact *impact_of(const Program *old, const Program *new, const Match *m);
+Impact *impact_of(const Program *old, const Program *new, const Match *m, const Stop *stop);
 void impact_free(Impact *i);
 
 #endif

@@ -436,12 +436,13 @@ static int by_rank(const void *a, const void *b) {
 }
 
 /* In waves: each node once, those before it first (Pereira and Berlin, Wave Propagation and Deep Propagation
- * for Pointer Analysis). */
-static void solve(PointsTo *t) {
+ * for Pointer Analysis). False where it was given up. */
+static bool solve(PointsTo *t, const Stop *stop) {
     constrain_instances(t);
     merge_cycles(t);
     VEC(Ranked) wave = {0};
-    while (t->queue.len) {
+    bool stopped = false;
+    while (t->queue.len && !stopped) {
         wave.len = 0;
         for (size_t k = 0; k < t->queue.len; k++) {
             Ranked x = {t->queue.data[k], t->nodes.data[t->queue.data[k]].rank};
@@ -449,18 +450,20 @@ static void solve(PointsTo *t) {
         }
         t->queue.len = 0;
         qsort(wave.data, wave.len, sizeof *wave.data, by_rank);
-        for (size_t k = 0; k < wave.len; k++) {
+        for (size_t k = 0; k < wave.len && !stopped; k++) {
             pass_on(t, wave.data[k].node);
             constrain_instances(t);
+            stopped = stop_asked(stop);
         }
-        if (t->nedges > t->merged_at + t->merged_at / 4 + 4096) merge_cycles(t);
+        if (!stopped && t->nedges > t->merged_at + t->merged_at / 4 + 4096) merge_cycles(t);
     }
     vec_free(&wave);
+    return !stopped;
 }
 
 static void tell_sets(PointsTo *t);
 
-PointsTo *points_to_of(const Program *p) {
+PointsTo *points_to_of(const Program *p, const Stop *stop) {
     PointsTo *t = xcalloc(1, sizeof *t);
     t->program = p;
     t->flows = xcalloc(p->nfunctions + 1, sizeof(Flow *));
@@ -471,7 +474,10 @@ PointsTo *points_to_of(const Program *p) {
     node_point(t, node_of_content(t, t->locations.data[outside].object, ANYWHERE), outside);
     for (uint32_t k = 1; k <= p->functions[p->start].nparams; k++)
         node_point(t, t->instances.data[start].values + k, outside);
-    solve(t);
+    if (!solve(t, stop)) {
+        points_to_free(t);
+        return NULL;
+    }
     tell_sets(t);
     return t;
 }

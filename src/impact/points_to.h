@@ -63,8 +63,8 @@ typedef struct CallEdge {
 
 typedef struct PointsTo PointsTo;
 
-/* Looks at the whole program; the caller frees with points_to_free. */
-PointsTo *points_to_of(const Program *p);
+/* Looks at the whole program; the caller frees with points_to_free. NULL where it was given up. */
+PointsTo *points_to_of(const Program *p, const Stop *stop);
 void points_to_free(PointsTo *t);
 
 /* All instances that may be executed; the accesses and calls in them. All belong to `t`. */

@@ -33,6 +33,7 @@ const BuildField build_fields[] = {
     {"check_uninitialised", FLAG(run.check_uninitialised), .may_be_missing = true},
     {"check_race", FLAG(run.check_race)},
     {"spurious_wakeups", FLAG(run.spurious_wakeups), .may_be_missing = true},
+    {"no_spurious_wakeups", FLAG(run.no_spurious_wakeups), .may_be_missing = true},
     {"arguments", TEXTS(arguments)},
     {"environment", TEXTS(environment)},
     {"stdin", BUILD_TEXT_OR_NULL, offsetof(TestBuild, stdin_path)},

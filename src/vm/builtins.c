@@ -91,6 +91,20 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
                    (int)(c->v[1] & 255));
 }
 
+/* The flags of a wait, with OPERATION_SPURIOUS where it may wake spuriously; otherwise that is told. */
+static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
+    const RunSettings *s = &m->options.run;
+    if (s->spurious_wakeups) flags |= OPERATION_SPURIOUS;
+    if (s->no_spurious_wakeups) flags &= ~(unsigned)OPERATION_SPURIOUS;
+    if (!(flags & OPERATION_SPURIOUS) && m->hooks.assumption)
+        m->hooks.assumption(m->hooks.context,
+                            s->no_spurious_wakeups
+                                ? "waits on condition variables do not wake spuriously"
+                                : "waits that look at their condition again do not wake spuriously "
+                                  "(--spurious-wakeups lets them)");
+    return flags;
+}
+
 /* Waiting on a condition variable, with a mutex, or notifying others. */
 static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t cond = named_object(c->v[0], c->v[1]), mutex = 0, mutex_word = 0;
@@ -101,10 +115,7 @@ static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
         machine_waits_with(m, cond, mutex);
         how = mutex_word & 127;
         if (mutex_word & OPERATION_TIMED || m->look) how |= OPERATION_ALONE;
-        if (m->options.run.spurious_wakeups) how |= OPERATION_SPURIOUS;
-        if (!(how & OPERATION_SPURIOUS) && m->hooks.assumption)
-            m->hooks.assumption(m->hooks.context, "waits that look at their condition again do not wake "
-                                                  "spuriously (--spurious-wakeups lets them)");
+        how = may_wake_spuriously(m, how);
         if (interrupt_wakes(m, t, cond, mutex, (uint8_t)how)) return STEP_STOP;
     }
     propose(m, t, c->operation, cond, mutex, (int)how);

@@ -53,8 +53,9 @@ typedef struct RunSettings {
     bool check_overflow; /* signed */
     bool check_leak;
     bool check_uninitialised;
-    bool check_race;       /* as findings; off by default where every access is interleaved */
-    bool spurious_wakeups; /* waits on condition variables may return without a notification */
+    bool check_race;          /* as findings; off by default where every access is interleaved */
+    bool spurious_wakeups;    /* all waits on condition variables may return without a notification */
+    bool no_spurious_wakeups; /* none may; otherwise those may that do not look at their condition again */
 } RunSettings;
 
 typedef struct MachineOptions {

@@ -940,12 +940,12 @@ END
 }
 
 case_alternatives() {
-    run 0 test --spurious-wakeups --cutoffs=off --alternatives=optimal --summary=s.json waits.c
+    run 1 test --spurious-wakeups --cutoffs=off --alternatives=optimal --summary=s.json waits.c
     local counts='[.verdict, .traces, .events]' optimal
     optimal=$(figures "$counts")
     same 'redundant runs of --alternatives=optimal' "$(figures .redundant)" 0
     for option in '' --alternatives=1 --alternatives=2 --alternatives=999; do
-        run 0 test --spurious-wakeups --cutoffs=off $option --summary=s.json waits.c
+        run 1 test --spurious-wakeups --cutoffs=off $option --summary=s.json waits.c
         same "waits.c with '$option'" "$(figures "$counts")" "$optimal"
         case $option in
         *999) same "redundant runs with $option" "$(figures .redundant)" 0 ;;
@@ -958,11 +958,11 @@ case_alternatives() {
 }
 
 case_orders() {
-    run 0 test --spurious-wakeups --cutoffs=off --alternatives=optimal --summary=s.json waits.c
+    run 1 test --spurious-wakeups --cutoffs=off --alternatives=optimal --summary=s.json waits.c
     local counts='[.verdict, .traces, .events]' optimal
     optimal=$(figures "$counts")
     for option in --search={dfs,bfs,random,coverage} --jobs=1 --jobs=2 -j2 '-j2 --search=bfs'; do
-        run 0 test --spurious-wakeups --cutoffs=off --alternatives=optimal $option --summary=s.json waits.c
+        run 1 test --spurious-wakeups --cutoffs=off --alternatives=optimal $option --summary=s.json waits.c
         same "waits.c with '$option'" "$(figures "$counts")" "$optimal"
         run 1 test --quiet $option --out=orders -DLIMIT=3 bug.c &&
             run 1 replay orders/0001-assertion.test.json && good
@@ -1134,6 +1134,9 @@ int main(void) {
 }
 END
     run 0 test told.c && tells err 'waits that look at their condition again do not wake'
+    run 0 test -DCHECK=if --no-spurious-wakeups spurious.c && tells err 'condition variables do not wake spuriously'
+    refused '--spurious-wakeups and --no-spurious-wakeups exclude each other' test --spurious-wakeups \
+        --no-spurious-wakeups spurious.c
     run 1 test --spurious-wakeups --out=spurious told.c && tells err 'and wake spuriously  *told.c:21'
     tells spurious/0001-assertion.test.json '"spurious_wakeups": true'
     run 1 replay spurious/0001-assertion.test.json && tells err 'the finding occurred again'

@@ -41,8 +41,9 @@ indexer         | -DTHREADS=13                 | 0 |                | 64 |
 lazy_init       |                              | 1 | assertion      | - | assertion:created == 1
 lazy_init       | --interleave=memory          | 1 | assertion      | - | assertion:created == 1
 lazy_init       | -DFIXED                      | 0 |                | - |
-lost_signal     |                              | 1 | deadlock       | 3 |
-lost_signal     | --interleave=memory          | 1 | deadlock       | 3 |
+lost_signal     |                              | 1 | deadlock       | 6 |
+lost_signal     | --interleave=memory          | 1 | deadlock       | 6 |
+lost_signal     | --no-spurious-wakeups        | 1 | deadlock       | 3 |
 lost_signal     | -DFIXED                      | 0 |                | 2 |
 lost_update     |                              | 1 | assertion      | 6 | assertion:counter == 2
 lost_update     | --interleave=memory          | 1 | assertion      | 6 | assertion:counter == 2
@@ -77,9 +78,12 @@ szymanski       | -DBROKEN                     | 1 | assertion      | - | assert
 two_stage       |                              | 1 | assertion      | 3 | assertion:second == seen + 1
 two_stage       | --interleave=memory          | 1 | assertion      | 3 | assertion:second == seen + 1
 two_stage       | -DFIXED                      | 0 |                | 2 |
-wait_on_input   |                              | 1 | deadlock       | 4 |
-wait_on_input   | --interleave=memory          | 1 | deadlock       | 4 |
-wait_on_input   | -DFIXED                      | 0 |                | 3 |
+wait_on_input   |                              | 1 | deadlock       | 7 |
+wait_on_input   | --interleave=memory          | 1 | deadlock       | 7 |
+wait_on_input   | -DFIXED                      | 0 |                | 5 |
+wait_on_input   | --no-spurious-wakeups        | 1 | deadlock       | 4 |
+wait_on_input   | --no-spurious-wakeups --interleave=memory | 1 | deadlock | 4 |
+wait_on_input   | --no-spurious-wakeups -DFIXED | 0 |               | 3 |
 EOF
 }
 

@@ -119,4 +119,58 @@ operation"
     nothing_left
 }
 
+# A program of many functions that call each other through pointers: what it is about takes minutes to find
+# out. With an argument it is another version.
+many_functions() {
+    awk -v change="${1:-}" 'BEGIN {
+        srand(1); n = 1500
+        print "#include <pthread.h>\n#include <stdlib.h>"
+        print "struct n { struct n *l, *r; void *(*f)(struct n *); int v; };\nstatic struct n *g[64];"
+        for (i = 0; i < n; i++) print "static void *f" i "(struct n *x);"
+        for (i = 0; i < n; i++) {
+            c = int(rand() * 64)
+            printf "static void *f%d(struct n *x) { if (!x) return 0; struct n *y = malloc(sizeof *y); ", i
+            printf "y->l = x->r; y->r = g[%d]; y->f = f%d; ", c, int(rand() * n)
+            printf "if (x->v > %d%s) g[%d] = x->l; ", i, i == 3 ? change : "", int(rand() * 64)
+            printf "else { g[%d] = y; x->r = y->l; } if (x->v == %d) return y->f(x->l); ", c, i * 7 + 1
+            printf "return x->f ? x->f(y) : f%d(x->r); }\n", int(rand() * n)
+        }
+        print "static void *run(void *a) { g[1] = calloc(1, sizeof *g[1]); g[1]->v = 5; return a; }"
+        print "int main(int argc, char **argv) { pthread_t t; pthread_create(&t, 0, run, 0);"
+        print "struct n *x = calloc(1, sizeof *x); x->v = argc; x->f = f0; if (argc > 3) f1(x);"
+        print "pthread_join(t, 0); return argv == 0; }"
+    }'
+}
+
+# Loading and analysing a program: the limit is for all that a command does, and a signal ends it.
+case_before_exploring() {
+    local status started child what
+    many_functions >old.c
+    many_functions ' + 1' >new.c
+    rm -f s.json
+    timeout -s KILL $LONG "$HEDDLE" diff -q --out=diff --summary=s.json --max-time=0.2 old.c new.c >log 2>&1
+    same 'exit status of a diff that has no time to load' $? 3
+    same 'what it was doing' "$(jq -c '[.halt_reason, .incomplete[0]]' s.json)" \
+        '["time","it was ended while the versions were loaded"]'
+    # Load them, so that what follows is the analysis.
+    "$HEDDLE" test -q --out=out old.c >log 2>&1
+    for what in TERM INT; do
+        rm -f s.json
+        timeout -s KILL $LONG "$HEDDLE" diff -q --out=diff --summary=s.json old.c new.c >log 2>&1 &
+        child=$!
+        sleep 8
+        kill -$what "$(cat "/proc/$child/task/$child/children")"
+        started=$SECONDS
+        wait $child
+        status=$?
+        [ $((SECONDS - started)) -lt 10 ] && good || bad "SIG$what: it went on for $((SECONDS - started)) s"
+        [ "$status" -gt 2 ] && good || bad "SIG$what: exit status $status"
+    done
+    # What need not be explored is found out in a part of the time, or not at all.
+    timeout -s KILL $LONG "$HEDDLE" diff --out=diff --summary=s.json --max-time=40 old.c new.c >log 2>&1
+    same 'exit status of a diff with little time to analyse' $? 0
+    grep -q 'was not found out in time: nothing is left out' log && good || bad "$(tail -n 3 log)"
+    nothing_left
+}
+
 suite "$@"

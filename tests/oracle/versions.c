@@ -125,7 +125,7 @@ static char *make_version(Oracle *o, const Generator *g, unsigned number, const 
     v->once = o->only_waits ? load_program(o, define, 1) : v->program;
     if (v->program && before) {
         Match *match = match_programs(before->program, v->program);
-        v->impact = impact_of(before->program, v->program, match);
+        v->impact = impact_of(before->program, v->program, match, NULL);
         match_free(match);
     }
     *last = told && strstr(told, "renamed in");

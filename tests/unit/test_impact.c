@@ -28,7 +28,7 @@ static char *replaced(const char *text, const char *from, const char *to) {
 static Versions compare(const char *old, const char *new) {
     Versions v = {.text = xstrdup(new), .old = small_program(old, false), .new = small_program(new, false)};
     v.match = match_programs(v.old, v.new);
-    v.impact = impact_of(v.old, v.new, v.match);
+    v.impact = impact_of(v.old, v.new, v.match, NULL);
     return v;
 }
 

@@ -297,7 +297,7 @@ static unsigned check_program(uint64_t seed, unsigned *outside) {
     char *new_text = joined(t);
     Program *old = small_program(old_text, false), *new = small_program(new_text, false);
     Match *m = match_programs(old, new);
-    Impact *i = impact_of(old, new, m);
+    Impact *i = impact_of(old, new, m, NULL);
     bool untouched[MOST_LINES + 1], early = strstr(old_text, "exit(3)") != NULL;
     unsigned wrong = 0;
     memset(untouched, true, sizeof untouched);
