@@ -39,8 +39,10 @@ barrier    | -DN=4 -DCOUNT=2          | 96 | 0 | no
 once       | -DN=2                    |  2 | 0 | yes
 once       |                          |  3 | 0 | no
 once       | -DN=5                    |  5 | 0 | no
-condition  |                          |  4 | 0 | yes
-condition_two |                       | 20 | 1 | yes
+condition  | --no-spurious-wakeups    |  4 | 0 | yes
+condition  |                          |  7 | 0 | yes
+condition_two | --no-spurious-wakeups | 20 | 1 | yes
+condition_two |                       | 101 | 1 | yes
 joined     |                          | 13 | 0 | yes
 joined     | -DDEADLOCK               | 13 | 1 | no
 joined     | -DN=40                   | 33 | 0 | no
