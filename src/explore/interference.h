@@ -55,7 +55,8 @@ typedef struct Recorder {
     VEC(InitialByte) initial;
     Index initial_at;
     Touches touches;
-    HashSet sides; /* branches of the source and ways they went, as hashes */
+    VEC(Fingerprint) looks; /* of the thread that goes on alone, before each load since it last did more */
+    HashSet sides;          /* branches of the source and ways they went, as hashes */
 } Recorder;
 
 void recorder_init(Recorder *r, Campaign *c, Forest *f);

@@ -440,10 +440,37 @@ static void other_outcomes(Recorder *r, int thread, uint32_t taken, const uint32
     }
 }
 
+static void add_expression(void *sum, uint64_t where, const Expr *e) {
+    Fingerprint *f = sum;
+    fingerprint_add(f, fragment(where, e->hash));
+}
+
+/*
+ * Whether the thread, before a load, is where it was before a load since when it did nothing but look. Alone
+ * it would go round for ever, and whatever a scenario has after the round it has without it, too: no load of
+ * the round has a coupling, and nobody sees that there was one.
+ */
+static bool has_gone_round(Recorder *r, int thread) {
+    Machine *m = r->run->machine;
+    Fingerprint f = fingerprint_thread(m, m->threads[thread]);
+    fingerprint_expressions(m, m->threads[thread], add_expression, &f);
+    for (size_t k = 0; k < r->looks.len; k++)
+        if (fingerprint_same(r->looks.data[k], f)) return true;
+    vec_push(&r->looks, f);
+    return false;
+}
+
+/* Whether the newest step, of the thread that goes on alone, did nothing but look: it wrote no memory at all.
+ */
+static bool has_only_looked(const Recorder *r, unsigned kind) {
+    return (kind == OPERATION_LOAD || kind == OPERATION_BRANCH) && !r->run->machine->memory->fresh_lines.len;
+}
+
 /* One thread alone. */
 static void run_alone(Recorder *r, int thread) {
     Machine *m = r->run->machine;
     uint32_t outcomes[MAX_OUTCOMES];
+    r->looks.len = 0;
     while (!campaign_stop(r->c)) {
         const Thread *t = m->threads[thread];
         if (!t || t->status != THREAD_READY || t->pending.kind == OPERATION_NONE ||
@@ -471,10 +498,13 @@ static void run_alone(Recorder *r, int thread) {
                 return;
             }
         }
+        unsigned kind = t->pending.kind;
+        if (kind == OPERATION_LOAD && has_gone_round(r, thread)) return;
         unsigned many = run_outcomes(r->run, thread, outcomes);
         other_outcomes(r, thread, outcomes[0], outcomes, many);
         NodeId id = take(r, thread, outcomes[0]);
         if (!id) return;
+        if (!has_only_looked(r, kind)) r->looks.len = 0;
         if (forest_node(r->forest, id)->action.op.kind == OPERATION_JOIN) {
             Coupling c = {.node = id, .source = tip_of(r, forest_node(r->forest, id)->action.op.target)};
             if (c.source) vec_push(&r->couplings, c);
@@ -513,14 +543,19 @@ RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, 
     return RUN_DONE;
 }
 
+#define LONG_TURN 1000 /* visible operations */
+
 void recorder_finish(Recorder *r) {
     Run *run = r->run;
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
     r->recording = false;
-    while (!campaign_stop(r->c) && run_enabled(run, threads)) {
-        unsigned many = run_outcomes(run, threads[0], outcomes), k = 0;
-        while (k < many && !run_step(run, threads[0], outcomes[k])) k++;
+    /* A thread that waits by looking gives way now and then. */
+    unsigned n;
+    for (size_t steps = 0; !campaign_stop(r->c) && (n = run_enabled(run, threads)); steps++) {
+        int thread = threads[steps / LONG_TURN % n];
+        unsigned many = run_outcomes(run, thread, outcomes), k = 0;
+        while (k < many && !run_step(run, thread, outcomes[k])) k++;
         if (k == many) break;
     }
     if (!campaign_stop(r->c)) campaign_leaf(r->c);
@@ -554,5 +589,6 @@ void recorder_free(Recorder *r) {
     vec_free(&r->released);
     vec_free(&r->initial);
     index_free(&r->initial_at);
+    vec_free(&r->looks);
     hash_set_free(&r->sides);
 }

@@ -1,0 +1,30 @@
+/* expect: assertion @a */
+/* options: --strategy=interference --interleave=memory --checks=none,assertion --max-time=60 */
+/* A thread that waits by looking, alone, would look for ever: that is two interferences all the same. */
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int flag;
+static int x;
+
+static void *waits(void *a) {
+    while (!atomic_load(&flag)) {}
+    if (x == 4) assert(0); /*a*/
+    return a;
+}
+
+static void *writes(void *a) {
+    x = 4;
+    atomic_store(&flag, 1);
+    return a;
+}
+
+int main(void) {
+    pthread_t p, q;
+    pthread_create(&p, 0, waits, 0);
+    pthread_create(&q, 0, writes, 0);
+    pthread_join(p, 0);
+    pthread_join(q, 0);
+    return 0;
+}
