@@ -53,8 +53,19 @@ static void tell_volatile(TestRun *r, const Finding *f) {
     r->told_volatile |= f->volatiles;
 }
 
+/* A finding that was told is known better: its test is written anew. */
+static bool tell_again(TestRun *r, const Finding *f) {
+    char *error = NULL;
+    bool fine = test_write(f->test, r->build, f, &error);
+    if (!fine) cli_error("the test was not written: %s", error);
+    r->write_failed |= !fine;
+    free(error);
+    return true;
+}
+
 static bool on_found(void *context, Finding *f) {
     TestRun *r = context;
+    if (f->test) return tell_again(r, f);
     /* What the engine cannot execute is no bug of the program but makes the exploration incomplete. */
     if (!strcmp(f->kind, "unsupported")) {
         char *place = text_place(&f->place);

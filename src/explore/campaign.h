@@ -213,7 +213,8 @@ typedef struct CampaignResult {
 typedef struct CampaignCallbacks {
     void *context;
     /* A new finding that was re-executed with success: write its test file and tell it. May set f->test.
-     * False suppresses it (a suppression matches). */
+     * False suppresses it (a suppression matches). Once more, f->test being set, where another run shows
+     * better what it needs: only the test is written anew. */
     bool (*found)(void *context, Finding *f);
     /* A few times per second. */
     void (*progress)(void *context, const CampaignStats *stats, size_t findings);

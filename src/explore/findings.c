@@ -18,6 +18,38 @@ static void internal_error(Campaign *c, const Finding *f, const char *divergence
 
 static bool is_over(void *watch) { return watch_over(watch); }
 
+static uint64_t visible_bytes(const Finding *f) {
+    uint64_t n = 0;
+    for (size_t k = 0; k < f->nvisible; k++) n += f->visible[k].end - f->visible[k].start;
+    return n;
+}
+
+/* Of a finding that is met again: whether this run says better what it needs of other threads, since more of
+ * that can be seen in it, or as much, and it needs less. */
+static bool needs_less(const Finding *f, const Finding *known) {
+    if (!f->interferences || !known->interferences) return false;
+    uint64_t seen = visible_bytes(f), before = visible_bytes(known);
+    return seen > before || (seen == before && f->ninterferences < known->ninterferences);
+}
+
+/* The better one in the place of a finding that was told, and its test, too. */
+static void tell_better(Campaign *c, Finding *known, Finding *f) {
+    ReplayCallbacks limits = {.context = c->watch, .interrupted = is_over};
+    ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
+    bool fine = again->reproduced;
+    replay_result_free(again);
+    if (!fine) return;
+    Finding old = *known;
+    *known = *f;
+    *f = old;
+    known->test = f->test;
+    known->occurrences = f->occurrences;
+    known->hunted = f->hunted;
+    known->met = f->met;
+    f->test = NULL;
+    if (known->test && c->callbacks && c->callbacks->found) c->callbacks->found(c->callbacks->context, known);
+}
+
 static void report_alone(Campaign *c, Finding *f) {
     char *key = finding_key(f);
     for (size_t k = 0; k < c->keys.len; k++)
@@ -26,6 +58,7 @@ static void report_alone(Campaign *c, Finding *f) {
             /* What occurs in a hunt is not counted beside what occurs in the exploration. */
             if (!f->hunted && (!known->hunted || known->met)) known->occurrences++;
             known->met |= !f->hunted;
+            if (needs_less(f, known)) tell_better(c, known, f);
             free(key);
             finding_free(f);
             return;
@@ -66,7 +99,7 @@ static void report_alone(Campaign *c, Finding *f) {
 
 void campaign_report(Campaign *c, Finding *f) {
     f->hunted = c->hunting;
-    if (c->describe) c->describe(c->describe_context, f);
+    if (c->describe && !f->interferences) c->describe(c->describe_context, f);
     if (c->options->failing) c->options->failing(c->options->watching_context, c->run, f);
     if (c->options->prune.summaries) {
         char *key = finding_key(f);

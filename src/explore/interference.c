@@ -11,6 +11,7 @@
  * none of a degree is left, what can be covered with so many interferences was.
  */
 #include "explore/interference.h"
+#include "explore/run_interferences.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,48 +45,13 @@ static void want(Interference *x, const Candidate *c, NodeId sink) {
     if (!search_push(x, own)) search_push(x, candidate_new(sink));
 }
 
-/* The schedule's number of the event of a node; SIZE_MAX: it is not there. */
-static size_t step_of(const Interference *x, NodeId id) {
-    const EventList *path = &x->run->history.path;
-    const Action *a = &forest_node(&x->forest, id)->action;
-    size_t step = 0;
-    for (size_t k = 0; k < path->len; k++) {
-        const Action *y = &path->data[k]->action;
-        if (y->thread == a->thread && y->index == a->index) return step;
-        step += y->op.kind != OPERATION_BRANCH;
-    }
-    return SIZE_MAX;
-}
-
-/* A finding is told with the interferences that its thread's way to it needs; what is found later in the run
- * without them. */
+/* A finding is told with the interferences that its thread's way to it has, also where the run met it after
+ * its scenario. */
 static void describe(void *context, Finding *f) {
     const Interference *x = context;
-    if (!x->recorder.recording) return;
-    f->interferences = xcalloc(x->needs.len + 1, sizeof *f->interferences);
-    for (size_t k = 0; k < x->needs.len; k++) {
-        size_t load = step_of(x, x->needs.data[k].node), store = step_of(x, x->needs.data[k].source);
-        if (load < f->nschedule && store < load)
-            f->interferences[f->ninterferences++] = (InterferenceReport){load, store};
-    }
-}
-
-/* What the way of a candidate's thread needs of other threads: nothing of what these do further. */
-static void find_needs(Interference *x, const Candidate *c) {
-    Candidate own;
-    x->needs.len = 0;
-    if (!c) return;
-    own = *c;
-    own.nfurther = 0;
-    if (!scenario_build(&x->scenario, &x->forest, &own)) base_fatal("a scenario cannot be built again");
-    const Scenario *s = &x->scenario;
-    for (uint32_t k = 0; k < c->ncouplings; k++) {
-        uint32_t load = scenario_number(s, &x->forest, c->coupling[k].node),
-                 store = scenario_number(s, &x->forest, c->coupling[k].source);
-        if (load != UINT32_MAX && store != UINT32_MAX &&
-            forest_loads(forest_node(&x->forest, c->coupling[k].node)) && !scenario_precedes(s, store, load))
-            vec_push(&x->needs, c->coupling[k]);
-    }
+    const Machine *m = x->run->machine;
+    for (uint32_t k = 0; k < m->nslots && !f->interferences; k++)
+        if (m->threads[k] && !strcmp(m->slot_names[k], f->thread)) run_interferences(x->run, (int)k, f);
 }
 
 static void run_candidate(Interference *x, const Candidate *c, const NodeId *order, size_t n, Model *model) {
@@ -94,7 +60,6 @@ static void run_candidate(Interference *x, const Candidate *c, const NodeId *ord
     size_t bytes = 2 * (size_t)x->c->program->ninsns;
     uint32_t degree = c ? c->degree : 0;
     memset(m->cover, 0, bytes);
-    find_needs(x, c);
     RunResult result = recorder_run(r, order, n, c ? c->sink : 0, model);
     count_cover(x, degree);
     /* What goes on from here is not covered by the scenario. */
@@ -229,7 +194,6 @@ static void free_all(Interference *x) {
     vec_free(&x->positions);
     index_free(&x->positions_at);
     hash_set_free(&x->seen);
-    vec_free(&x->needs);
     scenario_free(&x->scenario);
     substitution_free(x->data.substitution);
     vec_free(&x->data.core);

@@ -135,11 +135,10 @@ typedef struct Interference {
     Index waiting_at;
     VEC(Open) joins, holders;
     VEC(Position) positions;
-    Index positions_at;  /* by object */
-    uint8_t *cover;      /* as Machine.cover: what was covered so far */
-    bool beyond;         /* there are candidates of a degree above the bound */
-    bool stop;           /* every side of every branch is covered */
-    VEC(Coupling) needs; /* interferences of the run at hand */
+    Index positions_at; /* by object */
+    uint8_t *cover;     /* as Machine.cover: what was covered so far */
+    bool beyond;        /* there are candidates of a degree above the bound */
+    bool stop;          /* every side of every branch is covered */
 } Interference;
 
 /* What is told of a degree. */

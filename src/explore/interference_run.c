@@ -550,13 +550,16 @@ void recorder_finish(Recorder *r) {
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
     r->recording = false;
-    /* A thread that waits by looking gives way now and then. */
+    /* A thread that waits by looking gives way now and then; and where all do, nothing comes of it. */
     unsigned n;
-    for (size_t steps = 0; !campaign_stop(r->c) && (n = run_enabled(run, threads)); steps++) {
+    for (size_t steps = 0, done = 0; !campaign_stop(r->c) && (n = run_enabled(run, threads)); steps++) {
         int thread = threads[steps / LONG_TURN % n];
-        unsigned many = run_outcomes(run, thread, outcomes), k = 0;
+        unsigned many = run_outcomes(run, thread, outcomes), k = 0,
+                 kind = run->machine->threads[thread]->pending.kind;
         while (k < many && !run_step(run, thread, outcomes[k])) k++;
         if (k == many) break;
+        if (!has_only_looked(r, kind)) done = steps;
+        if (steps - done > (n + 1) * LONG_TURN) return;
     }
     if (!campaign_stop(r->c)) campaign_leaf(r->c);
 }

@@ -3,8 +3,8 @@
 # exploration ends.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# program | options | interferences told of each finding, sorted (none of what a run meets after its
-# scenario) | full, maximum (coverage), or bound
+# program | options | interferences of each finding, sorted, which may be more than the bound where a run met
+# it after its scenario | full, maximum (coverage), or bound
 table() {
     cat <<'T'
 addall     |                              | 1           | bound
@@ -37,7 +37,10 @@ ends       | -DNEITHER -DWAY=1 --bound=0  | 0           | full
 ends       | -DTWICE --bound=0            | 0           | full
 ends       | -DTWICE -DWAY=1 --bound=0    | 0           | full
 late_use   |                              | 0 0         | maximum
-waits      |                              | 0           | full
+waits      |                              | 3           | full
+spin_degree |                             | 2           | maximum
+spin_degree | --bound=1                   | 2           | bound
+spin_degree | -DUNSEEN                    |             | maximum
 sor        | -DFIXED                      |             | bound
 apache_log |                              | 1 1         | full
 apache_log | --bound=0                    |             | bound
