@@ -93,7 +93,7 @@ const Option test_options[] = {
      .setting = 2, .usual = "posix"},
 
     {"max-time", 0, OPTION_SECONDS, AT(explore.max_time), "SECONDS", .positive = true,
-     .help = "Stop after this time.", .group = "Limits"},
+     .help = "Stop after this time, whatever is being done: loading counts, too.", .group = "Limits"},
     {"max-memory", 0, OPTION_COUNT, AT(explore.max_memory), "MIB", .positive = true, .max = 1u << 30,
      .help = "Stop when this much memory is used (default: half of the machine's)."},
     {"max-traces", 0, OPTION_COUNT, AT(explore.max_traces), "N", .positive = true,

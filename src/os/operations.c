@@ -218,7 +218,7 @@ bool operation_hands_on(const Action *y, const Action *a) {
 
 bool operation_is_weak(const Action *a) {
     const Operation *o = &a->op;
-    switch (o->kind) {
+    switch ((OperationKind)o->kind) {
     case OPERATION_LOAD: return o->order && !order_acquires(o->order & 15);
     case OPERATION_STORE: return o->order && !order_releases(o->order & 15);
     case OPERATION_RMW:
@@ -230,8 +230,38 @@ bool operation_is_weak(const Action *a) {
     case OPERATION_SEM_TRYWAIT:
     case OPERATION_SEM_POST: return !a->outcome;
     case OPERATION_SEM_VALUE: return true;
-    default: return false; /* in the others nothing is learnt but by what happens before */
+    /* Here nothing is learnt but by what happens before. */
+    case OPERATION_NONE:
+    case OPERATION_START:
+    case OPERATION_CREATE:
+    case OPERATION_EXIT:
+    case OPERATION_JOIN:
+    case OPERATION_DETACH:
+    case OPERATION_PROCESS_EXIT:
+    case OPERATION_LOCK:
+    case OPERATION_UNLOCK:
+    case OPERATION_ABANDON:
+    case OPERATION_WAIT:
+    case OPERATION_TIMEOUT:
+    case OPERATION_WAKE:
+    case OPERATION_SIGNAL:
+    case OPERATION_BROADCAST:
+    case OPERATION_RDLOCK:
+    case OPERATION_WRLOCK:
+    case OPERATION_RWUNLOCK:
+    case OPERATION_SEM_WAIT:
+    case OPERATION_ARRIVE:
+    case OPERATION_LEAVE:
+    case OPERATION_ONCE:
+    case OPERATION_ONCE_DONE:
+    case OPERATION_DESTROY:
+    case OPERATION_FREE:
+    case OPERATION_SECTION:
+    case OPERATION_KERNEL:
+    case OPERATION_BRANCH: return false;
+    case OPERATION_KINDS: break;
     }
+    return true; /* what is not known may be */
 }
 
 /* --- executed actions -------------------------------------------------------------------------------- */
