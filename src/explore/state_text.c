@@ -262,14 +262,17 @@ static void put_frames(StateText *v, Machine *m, const Thread *t) {
 
 static void put_pending(StateText *v, const Thread *t) {
     const Operation *o = &t->pending;
+    bool by_time = t->notified_by == thread_slot(t) && o->flags & OPERATION_TIMED;
+    /* Who was woken goes on in the same way, whatever else could have woken it. */
+    unsigned unused = o->kind == OPERATION_WAKE && t->notified_by >= 0 && !by_time
+                          ? OPERATION_TIMED | OPERATION_ALONE | OPERATION_SPURIOUS
+                          : 0;
     str_addf(&v->text, "pending %s %s type %u size %u object %llx %llx", t->name, operation_names[o->kind],
-             o->flags, o->size, (unsigned long long)o->object, (unsigned long long)o->detail);
+             o->flags & ~unused, o->size, (unsigned long long)o->object, (unsigned long long)o->detail);
     if (o->kind == OPERATION_JOIN || o->kind == OPERATION_DETACH || o->kind == OPERATION_PROCESS_EXIT)
         str_addf(&v->text, " target %d", o->target);
     if (o->kind == OPERATION_WAKE)
-        str_add(&v->text, t->notified_by < 0                                               ? " asleep"
-                          : t->notified_by == thread_slot(t) && o->flags & OPERATION_TIMED ? " timed out"
-                                                                                           : " notified");
+        str_add(&v->text, t->notified_by < 0 ? " asleep" : by_time ? " timed out" : " notified");
     if (o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT)
         str_addf(&v->text, " depth %u", t->waited_count);
     if (o->kind == OPERATION_BRANCH) {
