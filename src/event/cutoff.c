@@ -675,7 +675,11 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     bool decided = is_decided(k, e->name, &cut);
     if (k->locking) pthread_mutex_unlock(&k->lock);
     if (decided) return cut;
-    if (fruitless_ends(h, m, e) || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e))) {
+    bool fruitless = fruitless_ends(h, m, e);
+#ifdef HEDDLE_VERIFY_FINGERPRINTS
+    if (fruitless) state_after(c, h, m, e); /* that nothing came of the round is checked like a known state */
+#endif
+    if (fruitless || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e))) {
         known_states_cut(k, e->name);
         return true;
     }

@@ -34,9 +34,10 @@ struct Verify {
     StateText state; /* of a second machine */
     VEC(Entry) entries;
     Index by_fingerprint, by_text; /* the numbers of entries */
-    CountedLoops *loops; /* of the program; NULL: not yet asked for */
+    CountedLoops *loops;           /* of the program; NULL: not yet asked for */
     uint64_t bytes;
-    size_t ordered; /* ordered objects at the start of the pass */
+    size_t ordered;  /* ordered objects at the start of the pass */
+    uint64_t values; /* a hash of what the newest step left in registers */
     bool full;
 };
 
@@ -139,6 +140,13 @@ static char *action_text(const Machine *m, const Action *a) {
     return text;
 }
 
+/* The registers of a thread that a step may use: those of its frames, and of some that it may enter. */
+static size_t registers_of(const Machine *m, const Thread *t, size_t *own) {
+    const Frame *top = &t->frames[t->top];
+    *own = t->status == THREAD_READY ? top->base + top->function->nregs : 0;
+    return MIN(*own + 4096, m->register_room);
+}
+
 /* Executes the thread's pending operation with this outcome. False where that is not feasible: nothing
  * happened. */
 static bool execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
@@ -148,6 +156,9 @@ static bool execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
     TrailMark mark = memory_mark(m->memory);
     bool run;
     t->log->entries.len = 0;
+    /* What earlier calls left behind is nobody's. */
+    size_t own, room = registers_of(m, t, &own);
+    memset(t->regs + own, 0, (room - own) * sizeof *t->regs);
     *a = operation_apply(m, thread, outcome, &run);
     if (a->op.kind == OPERATION_NONE) {
         memory_undo(m->memory, mark);
@@ -166,6 +177,7 @@ static bool execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
     vec_push(&v->state.touched, touched);
     log_boundary(t);
     t->log->entries.len = 0;
+    v->values = hash_bytes(t->regs, room * sizeof *t->regs, 5);
     state_text_overwrite_dead(m, t);
     return true;
 }
@@ -198,6 +210,7 @@ static char *repeat(Verify *v, const Machine *first, const Event *e) {
 /* --- what follows a state ------------------------------------------------------------------------------- */
 
 #define AHEAD 24 /* events */
+#define WAYS_AHEAD 6
 
 /* What everybody is about to do, and who has come to an end. */
 static void put_standing(StrBuf *out, const Machine *m) {
@@ -223,25 +236,20 @@ static bool is_particular(const Verify *v, const History *h) {
     return false;
 }
 
-/*
- * Goes on from the state on one way, that follows from the fingerprint, so that it is the same from each
- * state that is taken for equal, and says what happens. The machine is taken back. Freed by the caller; NULL
- * where nothing can be said.
- */
-static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
+/* Goes on from the state on one way and says what happens, with a hash of the state in the end. False where
+ * it came to the end of the time, or to who reads a clock, which begins the exploration again. */
+static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
     Run *r = v->state.run;
     Machine *m = r->machine;
-    if (is_particular(v, h)) return NULL;
-    size_t length = r->history.path.len;
     uint64_t exact = m->exact_time;
-    StrBuf out = {0};
-    put_standing(&out, m);
+    for (uint32_t k = 0; k < m->nslots; k++) /* a new thread may have the registers of another one */
+        if (m->threads[k]) state_text_overwrite_dead(m, m->threads[k]);
     for (uint64_t n = 0; n < AHEAD && !m->stop_now && m->exact_time == exact; n++) {
         int threads[MAX_THREADS];
         uint32_t outcomes[MAX_OUTCOMES];
         unsigned count = run_enabled(r, threads), noutcomes;
         if (!count) break;
-        uint64_t draw = hash_combine(f.b, n);
+        uint64_t draw = hash_combine(way, n);
         int thread = threads[draw % count];
         const Operation *o = &m->threads[thread]->pending;
         if (o->kind == OPERATION_BRANCH) {
@@ -258,19 +266,44 @@ static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
             done = execute(v, thread, outcome, &a);
         }
         if (!done) break;
-        str_addf(&out, "\n%s %s@%llx=%u:", m->slot_names[thread], operation_names[a.op.kind],
+        str_addf(out, "\n%s %s@%llx=%u:", m->slot_names[thread], operation_names[a.op.kind],
                  (unsigned long long)a.op.object, outcome);
-        put_standing(&out, m);
+        /* A thread begins with what another one left in its registers. */
+        if (!m->ninputs && a.op.kind != OPERATION_START)
+            str_addf(out, " values %llx", (unsigned long long)v->values);
+        put_standing(out, m);
     }
-    /* At the end of the time a step is left in the middle; who reads a clock begins the exploration again. */
-    bool over = m->stop_now || m->exact_time != exact;
-    cut_back(v, length);
-    m->exact_time = exact;
-    if (over) {
-        vec_free(&out);
-        return NULL;
+    if (m->stop_now || m->exact_time != exact) return false;
+    if (m->ninputs) return true; /* equal states may have other constraints and names of inputs */
+    StrBuf before = v->state.text;
+    state_text_put(&v->state);
+    str_addf(out, "\nstate %llx", (unsigned long long)hash_bytes(v->state.text.data, v->state.text.len, 7));
+    vec_free(&v->state.text);
+    v->state.text = before;
+    return true;
+}
+
+/*
+ * Goes on from the state on some ways, that follow from the fingerprint, so that they are the same from each
+ * state that is taken for equal, and says what happens. The machine is taken back. Freed by the caller; NULL
+ * where nothing can be said.
+ */
+static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
+    Run *r = v->state.run;
+    Machine *m = r->machine;
+    if (is_particular(v, h)) return NULL;
+    size_t length = r->history.path.len;
+    uint64_t exact = m->exact_time;
+    StrBuf out = {0};
+    put_standing(&out, m);
+    bool fine = true;
+    for (uint64_t way = 0; way < WAYS_AHEAD && fine; way++) {
+        fine = go_ahead(v, hash_combine(f.b, way), &out);
+        cut_back(v, length);
+        m->exact_time = exact;
     }
-    return out.data;
+    if (!fine) vec_free(&out);
+    return fine ? out.data : NULL;
 }
 
 /* --- comparing --------------------------------------------------------------------------------------- */
