@@ -12,8 +12,9 @@
 static const char *const waits[] = {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
                                     "cnd_wait", "cnd_timedwait"};
 
-#define MOST_CALLS 4  /* how deep calls are followed */
-#define MOST_STEPS 12 /* how deep calculations are */
+#define MOST_CALLS 4     /* how deep calls are followed */
+#define MOST_STEPS 12    /* how deep calculations are */
+#define MOST_BLOCKS 2000 /* of a function; larger ones are not looked at */
 
 /* What comes after a wait on each way: the decision to wait again is looked at; or the function returns
  * before anything else is done, and its caller tells; or something else. */
@@ -309,6 +310,8 @@ static After walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
 static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
     Walk w = {.wait = wait, .returns_zero = returns_zero, .zero = true};
     w.around = LLVMGetInstructionParent(wait);
+    LLVMValueRef f = LLVMGetBasicBlockParent(w.around);
+    if (LLVMCountBasicBlocks(f) > MOST_BLOCKS) return false;
     After a = AFTER_ELSE;
     /* Twice: a decision may be met before what it has looked at. */
     for (int k = 0; k < 2 && a == AFTER_ELSE && takes_back(&w); k++) {
@@ -318,7 +321,6 @@ static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
     ptrmap_free(&w.looked);
     if (a != AFTER_RETURNS) return a == AFTER_LOOKS;
     /* Of a function that does nothing more all calls must be such waits, and they must be known. */
-    LLVMValueRef f = LLVMGetBasicBlockParent(w.around);
     if (!depth || !LLVMGetFirstUse(f)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);

@@ -1134,7 +1134,8 @@ int main(void) {
 }
 END
     run 0 test told.c && tells err 'waits that look at their condition again do not wake'
-    run 0 test -DCHECK=if --no-spurious-wakeups spurious.c && tells err 'condition variables do not wake spuriously'
+    run 0 test -DCHECK=if --no-spurious-wakeups spurious.c &&
+        tells err 'condition variables do not wake spuriously'
     refused '--spurious-wakeups and --no-spurious-wakeups exclude each other' test --spurious-wakeups \
         --no-spurious-wakeups spurious.c
     run 1 test --spurious-wakeups --out=spurious told.c && tells err 'and wake spuriously  *told.c:21'
@@ -1205,7 +1206,7 @@ case_interrupted() {
 
 case_limits() {
     run 3 test --max-time=1 long.c && tells err 'time limit'
-    run 3 test --cutoffs=off --max-time=1 --jobs=2 --summary=s.json long.c &&
+    run 3 test --cutoffs=off --max-time=3 --jobs=2 --summary=s.json long.c &&
         same 'threads where time was over' "$(figures '.threads_max > 1')" true
     for option in '' --jobs=2 --search=bfs '--jobs=3 --search=random'; do
         run 3 test --cutoffs=off --max-traces=1000 $option --summary=s.json long.c
