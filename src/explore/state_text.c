@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* A member of a structure by its name. */
+#define PUT(x, name) \
+    if (!state_is_hidden(#name)) str_addf(&v->text, " " #name " %llx", (unsigned long long)(x)->name);
+
 /* --- expressions ------------------------------------------------------------------------------------- */
 
 /* Numbers follow the order of appearance, so names of inputs and the history of the pool make no
@@ -244,9 +248,10 @@ static void put_frames(StateText *v, Machine *m, const Thread *t) {
     for (uint32_t k = 0; k <= t->top; k++) {
         const Frame *f = &t->frames[k];
         const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
-        str_addf(&v->text, "frame %s.%u %s+%td memory %llx stack %llx ending %u:", t->name, k,
-                 f->function->name, (call ? call : t->pc) - f->function->code, (unsigned long long)f->memory,
-                 (unsigned long long)f->stack, f->ending);
+        str_addf(&v->text, "frame %s.%u %s+%td", t->name, k, f->function->name,
+                 (call ? call : t->pc) - f->function->code);
+#define PUT_OF_FRAME(type, name) PUT(f, name)
+        STATE_TOLD(FRAME_STATE, PUT_OF_FRAME)
         for (unsigned r = 0; r < f->function->nregs; r++) {
             if (!is_live(m, t, k, call, r)) continue;
             str_addf(&v->text, " r%u=", r);
@@ -284,7 +289,9 @@ static void put_pending(StateText *v, const Thread *t) {
 
 static void put_heap(StateText *v, const Thread *t) {
     const Heap *h = t->heap;
-    str_addf(&v->text, "heap %s top %llx", t->name, (unsigned long long)h->top);
+    str_addf(&v->text, "heap %s", t->name);
+#define PUT_OF_HEAP(type, name) PUT(h, name)
+    STATE_TOLD(HEAP_STATE, PUT_OF_HEAP)
     for (unsigned c = 0; c < HEAP_CLASSES; c++) {
         if (h->head[c]) str_addf(&v->text, " class %u:", c);
         for (uint32_t k = h->head[c]; k; k = t->blocks[k - 1].next)
@@ -337,10 +344,13 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     str_addf(&v->text, "thread %s %s%s\n", t->name, names[t->status], claimed ? " claimed" : "");
     if (t->status == THREAD_STOPPED) put_open(v, r, slot);
     if (t->status != THREAD_READY) return;
-    str_addf(&v->text, "time %llx draws %u limit %llx ", (unsigned long long)time, t->draws,
-             (unsigned long long)t->stack_limit);
-    str_addf(&v->text, "state %s section %u stack %llx done %llx mutexes %u %u decisions", t->name,
-             t->section, (unsigned long long)t->stack, (unsigned long long)t->done, t->robust, t->owned);
+    str_addf(&v->text, "state %s time %llx", t->name, (unsigned long long)time);
+#define PUT_OF_THREAD(type, name) PUT(t, name)
+    STATE_TOLD(THREAD_STATE, PUT_OF_THREAD)
+    for (int32_t k = t->joined_children > JOINED_WAITING ? t->first_joined : 0; k;
+         k = m->threads[k - 1]->next_joined)
+        str_addf(&v->text, " joined %d draws %u", k, m->threads[k - 1]->draws);
+    str_add(&v->text, " decisions");
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);
     for (const RangeBytes *x = t->got; x; x = x->before)
         for (uint32_t k = 0; k < x->len; k++)

@@ -20,7 +20,8 @@
     L(__isoc99_fscanf, ONLY_PRINTS) L(__isoc99_scanf, ONLY_PRINTS) L(__isoc99_sscanf, ONLY_PRINTS) \
     L(__isoc99_vfscanf, ONLY_PRINTS) L(__isoc99_vscanf, ONLY_PRINTS) L(__isoc99_vsscanf, ONLY_PRINTS) \
     L(abort, REPORTS_END) L(asprintf, ONLY_PRINTS) L(clearerr, ONLY_PRINTS) \
-    L(clearerr_unlocked, ONLY_PRINTS) L(clock_nanosleep, SLEEPS) L(dprintf, ONLY_PRINTS) \
+    L(clearerr_unlocked, ONLY_PRINTS) L(clock_nanosleep, SLEEPS) L(cnd_timedwait, WAITS) \
+    L(cnd_wait, WAITS) L(dprintf, ONLY_PRINTS) \
     L(fclose, ONLY_PRINTS) L(fcntl, ALL_REGISTERS) L(fdopen, ONLY_PRINTS) L(feof, ONLY_PRINTS) \
     L(feof_unlocked, ONLY_PRINTS) L(fflush, ONLY_PRINTS) L(fflush_unlocked, ONLY_PRINTS) \
     L(fgetc, ONLY_PRINTS) L(fgetc_unlocked, ONLY_PRINTS) L(fgetln, ONLY_PRINTS) L(fgetpos, ONLY_PRINTS) \
@@ -35,7 +36,8 @@
     L(getline, ONLY_PRINTS) L(gets, ONLY_PRINTS) L(getw, ONLY_PRINTS) P(heddle_assert_failed, 0, 1, 2) \
     L(ioctl, ALL_REGISTERS) P(klee_assert_failed, 0, 1, 2) L(mtx_trylock, TRIES_LOCK) L(nanosleep, SLEEPS) \
     L(open_memstream, ONLY_PRINTS) L(open_wmemstream, ONLY_PRINTS) L(perror, ONLY_PRINTS) \
-    L(prctl, ALL_REGISTERS) L(printf, ONLY_PRINTS) L(pthread_create, USES_HANDLE) \
+    L(prctl, ALL_REGISTERS) L(printf, ONLY_PRINTS) L(pthread_cond_clockwait, WAITS) \
+    L(pthread_cond_timedwait, WAITS) L(pthread_cond_wait, WAITS) L(pthread_create, USES_HANDLE) \
     L(pthread_detach, USES_HANDLE) L(pthread_exit, KEEPS_THREAD) L(pthread_join, USES_HANDLE) \
     L(pthread_mutex_trylock, TRIES_LOCK) L(pthread_spin_trylock, TRIES_LOCK) \
     L(pthread_yield, SLEEPS | ANY_THREAD) L(putc, ONLY_PRINTS) L(putchar, ONLY_PRINTS) \

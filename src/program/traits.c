@@ -23,6 +23,12 @@ const LibraryFunction *library_function(const char *name) {
     return bsearch(name, functions, ARRAY_LEN(functions), sizeof *functions, by_name);
 }
 
+const LibraryFunction *library_function_with(Traits promises, const LibraryFunction *after) {
+    for (const LibraryFunction *f = after ? after + 1 : functions; f < functions + ARRAY_LEN(functions); f++)
+        if ((f->traits & promises) == promises) return f;
+    return NULL;
+}
+
 int library_function_has(const char *name, Traits promises) {
     const LibraryFunction *f = library_function(name);
     return f && (f->traits & promises) == promises;

@@ -31,10 +31,12 @@ enum {
     ALL_REGISTERS = 1 << 11,    /* its arguments are read from registers that some calls leave unset */
     CALLED_BY_ENGINE = 1 << 12, /* the engine calls it by itself (src/vm/interrupt.c) */
     ONLY_PRINTS = 1 << 15,      /* of a stream that is only printed to it tells at most whether that failed */
-    USES_HANDLE = 1 << 13       /* creates or joins threads: identifiers.c follows where their handles go */
+    /* It waits on a condition variable; `__heddle_looking_NAME` does, too, but does not wake by itself. */
+    WAITS = 1 << 16,
+    USES_HANDLE = 1 << 13 /* creates or joins threads: identifiers.c follows where their handles go */
 };
 
-typedef uint16_t Traits;
+typedef uint32_t Traits;
 
 /* What is known of a function of libc or the runtime by its name. */
 typedef struct LibraryFunction {
@@ -46,6 +48,9 @@ typedef struct LibraryFunction {
 /* The row of library_functions.h; NULL: nothing is known. Only for functions that are not the program's own.
  */
 const LibraryFunction *library_function(const char *name);
+/* The first row of library_functions.h behind `after` that has all of these promises (NULL: of all); NULL:
+ * there is none. */
+const LibraryFunction *library_function_with(Traits promises, const LibraryFunction *after);
 /* Whether the row has all of these promises; false where there is no row. */
 int library_function_has(const char *name, Traits promises);
 /* The dangers of a call that the engine carries out (a system call or HEDDLE_CALL_…), by number. */

@@ -6,11 +6,9 @@
  * whatever is not understood here counts as one of them.
  */
 #include "program/loader.h"
+#include "program/traits.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-static const char *const waits[] = {"pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait",
-                                    "cnd_wait", "cnd_timedwait"};
 
 #define MOST_CALLS 4     /* how deep calls are followed */
 #define MOST_STEPS 12    /* how deep calculations are */
@@ -43,11 +41,7 @@ static bool says_nothing(const char *name) {
            begins(name, "llvm.expect.") || !strcmp(name, "__heddle_op_hide");
 }
 
-static bool is_wait(LLVMValueRef call) {
-    for (size_t k = 0; k < ARRAY_LEN(waits); k++)
-        if (!strcmp(callee_name(call), waits[k])) return true;
-    return false;
-}
+static bool is_wait(LLVMValueRef call) { return library_function_has(callee_name(call), WAITS); }
 
 static bool is_hidden(LLVMValueRef v) {
     return LLVMIsACallInst(v) && !strcmp(callee_name(v), "__heddle_op_hide");
@@ -333,8 +327,8 @@ static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
 }
 
 void tell_waits_apart(Loader *l) {
-    for (size_t k = 0; k < ARRAY_LEN(waits); k++) {
-        LLVMValueRef f = LLVMGetNamedFunction(l->module, waits[k]), again = NULL;
+    for (const LibraryFunction *w = NULL; (w = library_function_with(WAITS, w));) {
+        LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name), again = NULL;
         if (!f || !LLVMIsDeclaration(f)) continue; /* a program that has its own says what it does */
         VEC(LLVMValueRef) looking = {0};
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
@@ -342,11 +336,11 @@ void tell_waits_apart(Loader *l) {
             if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && looks_again(call, true, MOST_CALLS))
                 vec_push(&looking, call);
         }
-        for (size_t j = 0; j < looking.len; j++) {
+        for (size_t k = 0; k < looking.len; k++) {
             char name[60];
-            snprintf(name, sizeof name, "__heddle_looking_%s", waits[k]);
+            snprintf(name, sizeof name, "__heddle_looking_%s", w->name);
             if (!again) again = LLVMAddFunction(l->module, name, LLVMGlobalGetValueType(f));
-            LLVMSetOperand(looking.data[j], (unsigned)LLVMGetNumOperands(looking.data[j]) - 1, again);
+            LLVMSetOperand(looking.data[k], (unsigned)LLVMGetNumOperands(looking.data[k]) - 1, again);
         }
         vec_free(&looking);
     }

@@ -15,7 +15,7 @@ const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame)
 static void mix_pending(Fingerprint *f, const Thread *t) {
     const Operation *o = &t->pending;
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
-    fingerprint_mix(f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
+    fingerprint_mix(f, sleeps ? OPERATION_WAKE : o->kind);
     fingerprint_mix(f, o->object);
     if (sleeps) {
         fingerprint_mix(f, o->mutex);
@@ -41,20 +41,16 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
     mix_pending(&f, t);
     fingerprint_mix_progress(&f, t);
     fingerprint_mix(&f, time);
-    fingerprint_mix(&f, (uint64_t)(uint32_t)t->children << 32 | (uint32_t)t->joined_children);
-    for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
-        fingerprint_mix(&f, (uint64_t)k);
-        fingerprint_mix(&f, m->threads[k - 1]->heap->top);
-        fingerprint_mix(&f, m->threads[k - 1]->heap->queues);
-    }
+#define MIX_NUMBER(type, name) fingerprint_mix(&f, (uint64_t)t->name);
+    STATE_NUMBERS(THREAD_STATE, MIX_NUMBER)
+    fingerprint_mix(&f, (uint64_t)t->joined_children);
+    fingerprint_mix_joined(m, &f, t);
     for (uint32_t k = 0; k <= t->top; k++) {
         const Frame *frame = &t->frames[k];
         const CodeName *name = control_frame(names, t, k);
         fingerprint_mix(&f, name->a);
         fingerprint_mix(&f, name->b);
-        fingerprint_mix(&f, frame->stack);
-        fingerprint_mix(&f, frame->memory);
-        fingerprint_mix(&f, (uint64_t)frame->listed << 16 | frame->ending);
+        fingerprint_mix_frame(&f, frame);
     }
     return f;
 }

@@ -168,9 +168,7 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     const Function *g = f->function;
     bool again = t->frames[index + 1].ending >= 2; /* the call instruction is executed once more */
     const CodeName *name = mix_code(m, g, again ? call : insn_next_list(call), again ? NULL : call, out);
-    fingerprint_mix(out, f->stack);
-    fingerprint_mix(out, f->memory);
-    fingerprint_mix(out, (uint64_t)f->listed << 16 | (uint64_t)f->ending << 8 | t->frames[index + 1].ending);
+    fingerprint_mix_frame(out, f);
     if (name) {
         mix_named_registers(t, f,
                             again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
@@ -195,9 +193,7 @@ static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
     fingerprint_mix(out, chain.b);
     const Frame *top = &t->frames[t->top];
     const CodeName *name = mix_code(m, top->function, t->pc, NULL, out);
-    fingerprint_mix(out, top->stack);
-    fingerprint_mix(out, top->memory);
-    fingerprint_mix(out, top->ending);
+    fingerprint_mix_frame(out, top);
     if (name)
         mix_named_registers(t, top, liveness_before(m, top->function, t->pc), name, 0, out);
     else
@@ -210,16 +206,33 @@ Fingerprint fingerprint_place(Machine *m, const Thread *t) {
     return f;
 }
 
+#ifdef HEDDLE_VERIFY_FINGERPRINTS
+bool state_is_hidden(const char *name) {
+    const char *hidden = getenv("HEDDLE_VERIFY_HIDE");
+    return hidden && !strcmp(hidden, name);
+}
+#endif
+
+#define MIX_VALUE(type, name) \
+    if (!state_is_hidden(#name)) fingerprint_mix(f, (uint64_t)x->name);
+void fingerprint_mix_frame(Fingerprint *f, const Frame *x) { STATE_VALUES(FRAME_STATE, MIX_VALUE) }
+static void mix_heap(Fingerprint *f, const Heap *x) { STATE_VALUES(HEAP_STATE, MIX_VALUE) }
+static void mix_values(Fingerprint *f, const Thread *x) { STATE_VALUES(THREAD_STATE, MIX_VALUE) }
+
 void fingerprint_mix_progress(Fingerprint *f, const Thread *t) {
-    fingerprint_mix(f, t->done);
+    mix_values(f, t);
     if (t->got) fingerprint_mix(f, t->got->hash);
     if (t->holding) fingerprint_mix(f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
     for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(f, 2 + t->decisions[k]);
-    fingerprint_mix(f, t->draws);
-    fingerprint_mix(f, t->stack_limit);
-    fingerprint_mix(f, t->stack);
-    fingerprint_mix(f, t->heap->top);
-    fingerprint_mix(f, t->heap->queues);
+    mix_heap(f, t->heap);
+}
+
+void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t) {
+    for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
+        fingerprint_mix(f, (uint64_t)k);
+        fingerprint_mix(f, m->threads[k - 1]->draws);
+        mix_heap(f, m->threads[k - 1]->heap);
+    }
 }
 
 Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
@@ -233,7 +246,7 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was notified,
      * unless it is told that its time was over. */
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
-    fingerprint_mix(&f, (uint64_t)(sleeps ? OPERATION_WAKE : o->kind) << 8 | t->section);
+    fingerprint_mix(&f, sleeps ? OPERATION_WAKE : o->kind);
     if (sleeps) {
         fingerprint_mix(&f, o->object);
         fingerprint_mix(&f, o->mutex);
@@ -244,12 +257,7 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     fingerprint_mix_progress(&f, t);
     fingerprint_mix(&f, thread_time_state(m, t));
     /* The numbers that its next children have, and where their memory goes on. */
-    if (t->joined_children > JOINED_WAITING)
-        for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
-            fingerprint_mix(&f, (uint64_t)k);
-            fingerprint_mix(&f, m->threads[k - 1]->heap->top);
-            fingerprint_mix(&f, m->threads[k - 1]->heap->queues);
-        }
+    if (t->joined_children > JOINED_WAITING) fingerprint_mix_joined(m, &f, t);
     mix_frames(m, t, &f);
     return f;
 }

@@ -45,8 +45,22 @@ static inline void fingerprint_mix(Fingerprint *f, uint64_t x) {
 
 static inline bool fingerprint_same(Fingerprint x, Fingerprint y) { return x.a == y.a && x.b == y.b; }
 
-/* Adds how far a thread's instruction came, its time where that is told, and where its memory goes on. */
+/* Whether this part of the state ("time", "output", or a VALUE row of state_table.h) is left out of
+ * fingerprints and texts. In builds that check fingerprints (explore/verify.h) HEDDLE_VERIFY_HIDE=NAME does
+ * that, to see that the check finds it. */
+#ifdef HEDDLE_VERIFY_FINGERPRINTS
+bool state_is_hidden(const char *name);
+#else
+static inline bool state_is_hidden(const char *name) { return (void)name, false; }
+#endif
+
+/* Adds the state that a thread has by value (state_table.h), how far its instruction came, and where its
+ * memory goes on. */
 void fingerprint_mix_progress(Fingerprint *f, const Thread *t);
+/* The state that a frame has by value. */
+void fingerprint_mix_frame(Fingerprint *f, const Frame *x);
+/* The children that the thread has joined: numbers that its next ones get, and where they go on. */
+void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t);
 
 /* Names the pieces of a state apart. */
 enum {

@@ -107,9 +107,8 @@ bool interrupt_is_guess(const Machine *m, const Operation *o) {
 
 /* Whether a signal is there that the thread took when it looked last. */
 static bool signal_is_there(const Machine *m, const Thread *t) {
-    for (int k = 0; k < 2 && t->signal_bits; k++)
-        if (machine_kernel_word(m, t->signal_words[k]) & t->signal_bits) return true;
-    return false;
+    return t->signal_bits && ((machine_kernel_word(m, t->own_signals) & t->signal_bits) ||
+                              (machine_kernel_word(m, t->process_signals) & t->signal_bits));
 }
 
 bool interrupt_is_there(const Machine *m, const Thread *t) {

@@ -33,7 +33,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->memory = memory_new();
     m->memory->tracks_undefined = m->options.run.check_uninitialised;
     m->arena = arena_new();
-    m->tells_time = program->dangers & SHOWS_TIME;
+    m->tells_time = program->dangers & SHOWS_TIME && !state_is_hidden("time");
     interrupt_set_up(m);
     /* Every frame has room for the registers of the largest function, so that calls need not look. */
     uint64_t most = 1;
@@ -97,6 +97,7 @@ void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
             thread_time_is_exact(m, ranges[k]);
         else
             vec_push(&m->visible, ranges[k]);
+    if (state_is_hidden("output")) m->output_is_state = false;
     interrupt_begin(m);
 }
 

@@ -130,16 +130,7 @@ struct Machine {
     uint32_t nslots; /* ever used, in this campaign */
 
     /* State; changes are saved on the trail. */
-    uint32_t nthreads; /* ever created in this state */
-    uint32_t nlive;
-    bool exited;            /* the process */
-    int32_t exit_status;    /* of a symbolic one an example */
-    const Expr *exit_value; /* the symbolic one; NULL: it is concrete */
-    uint64_t heap_bytes;
-    const Model *model;
-    uint32_t nconstraints;
-    uint32_t ninputs;
-    uint32_t output_len;
+    STATE_MEMBERS(MACHINE_STATE)
 
     /* Lists whose lengths are above; they stay where they are. */
     VEC(PathConstraint) constraints; /* the path condition */

@@ -51,6 +51,8 @@ static void check_thread(const Machine *m, const Thread *t) {
     invariant(t->heap->top >= t->region && t->heap->top <= t->region + region_size((uint32_t)t->slot));
     invariant(t->heap->nblocks <= t->block_room);
     if (t->status != THREAD_READY) return;
+#define IS_ZERO(type, name) invariant(!t->name);
+    STATE_MOMENTS(THREAD_STATE, IS_ZERO)
     invariant(t->cursor <= MAX_DECISIONS && t->ndecisions <= MAX_DECISIONS);
     invariant(is_within(t->frames[t->top].function, t->pc));
     for (uint32_t n = 0; n <= t->top && n < MOST_FRAMES; n++) check_frame(m, t, t->top - n);

@@ -6,19 +6,13 @@
 #define HEDDLE_VM_OBJECT_H
 
 #include "vm/operation.h"
+#include "vm/state_table.h"
 
 typedef struct Machine Machine;
 
 /* A synchronisation object that was ever used: what its state is beyond what threads are waiting for. */
 typedef struct SyncObject {
-    uint64_t identity;
-    uint32_t tag; /* class | slot + 1 of the thread that this part belongs to (rwlock: its read locks) << 8 */
-    int32_t owner; /* slot, -1: none. Mutex; rwlock: the writer; once: who runs the routine; barrier: who left
-                      first last time */
-    int32_t count; /* mutex: depth; rwlock: readers; semaphore: posts less waits; barrier: arrivals; once: 1
-                      done */
-    uint32_t state; /* mutex: see os/mutex.c; barrier: generations that were left */
-    uint32_t step;  /* barrier: which operation of `owner` that was */
+    STATE_MEMBERS(SYNC_STATE)
 } SyncObject;
 
 /* The `state` of a mutex: its owner ended; held by one who was told so; nobody can ever take it again; held

@@ -11,17 +11,20 @@ typedef struct Slice {
     const Machine *m;
     uint32_t *low; /* by slot: the lowest frame that was saved; UINT32_MAX: none */
     bool *changed; /* the thread itself was saved */
-    uint32_t nconstraints, ninputs, output_len; /* before it */
+    struct {
+#define LENGTH(list, length) uint32_t list;
+        MACHINE_LISTS(LENGTH)
+    } before; /* the lengths of lists */
 } Slice;
 
 static void saved(void *context, const void *place, uint64_t size, const uint8_t *old) {
     Slice *s = context;
     const Machine *m = s->m;
     if (place == &m->nthreads && size == MACHINE_SAVED) {
-        size_t base = offsetof(Machine, nthreads);
-        memcpy(&s->nconstraints, old + (offsetof(Machine, nconstraints) - base), sizeof s->nconstraints);
-        memcpy(&s->ninputs, old + (offsetof(Machine, ninputs) - base), sizeof s->ninputs);
-        memcpy(&s->output_len, old + (offsetof(Machine, output_len) - base), sizeof s->output_len);
+#define READ_LENGTH(list, length)                                                            \
+    memcpy(&s->before.list, old + (offsetof(Machine, length) - offsetof(Machine, nthreads)), \
+           sizeof s->before.list);
+        MACHINE_LISTS(READ_LENGTH)
         return;
     }
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -33,14 +36,15 @@ static void saved(void *context, const void *place, uint64_t size, const uint8_t
     }
 }
 
-#define SAVE_NEW(m, list, from, to)                                                                     \
-    do {                                                                                                \
-        if ((to) > (from))                                                                              \
-            trail_save((m)->memory, (m)->list.data + (from), ((to) - (from)) * sizeof *(m)->list.data); \
-    } while (0)
+#define SAVE_NEW(list, length)                              \
+    if (m->length > s.before.list)                          \
+        trail_save(m->memory, m->list.data + s.before.list, \
+                   (m->length - s.before.list) * sizeof *m->list.data);
 
 size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {
-    Slice s = {.m = m, .nconstraints = m->nconstraints, .ninputs = m->ninputs, .output_len = m->output_len};
+    Slice s = {.m = m};
+#define NO_LENGTH(list, length) s.before.list = m->length;
+    MACHINE_LISTS(NO_LENGTH)
     s.low = xmalloc(m->nslots * sizeof *s.low);
     s.changed = xcalloc(m->nslots, sizeof *s.changed);
     memset(s.low, 255, m->nslots * sizeof *s.low);
@@ -53,9 +57,6 @@ size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {
     }
     free(s.low);
     free(s.changed);
-    SAVE_NEW(m, constraints, s.nconstraints, m->nconstraints);
-    SAVE_NEW(m, inputs, s.ninputs, m->ninputs);
-    SAVE_NEW(m, output, s.output_len, m->output_len);
-    SAVE_NEW(m, output_to, s.output_len, m->output_len);
+    MACHINE_LISTS(SAVE_NEW)
     return memory_undo_keep(m->memory, mark, record);
 }

@@ -129,6 +129,7 @@ static void spawn_again(Machine *m, Thread *t, const Thread *before) {
     t->children = before->children;
     t->inputs = before->inputs;
     t->draws = before->draws;
+    if (t->draws) t->began_at = hash_combine(t->began_at, t->draws);
     t->first_joined = before->first_joined;
     t->last_joined = before->last_joined;
     t->joined_children = before->joined_children;
@@ -160,11 +161,11 @@ void machine_spawn(Machine *m, const NewThread *new) {
     trail_save(mem, t->heap, HEAP_SAVED);
     const Thread before = *t;
     memset(t, 0, THREAD_SAVED);
+    if (new->parent >= 0) thread_time_begin(m, t, m->threads[new->parent]);
     if (before.status == THREAD_EXITED) spawn_again(m, t, &before);
     t->status = THREAD_READY;
     t->detached = new->detached;
     t->parent = new->parent;
-    if (new->parent >= 0) thread_time_begin(m, t, m->threads[new->parent]);
     t->ordinal = new->ordinal;
     t->notified_by = -1;
     t->tls = t->region;

@@ -264,8 +264,8 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
     case HEDDLE_CALL_SYMBOL: return symbol(m, t, a[0], result);
     case HEDDLE_CALL_LEAVES: return undefined_may_leave(m, t, a[0], a[1]) ? STEP_NEXT : STEP_STOP;
     case HEDDLE_CALL_INTERRUPTS:
-        t->signal_words[0] = a[0];
-        t->signal_words[1] = a[1];
+        t->own_signals = a[0];
+        t->process_signals = a[1];
         t->signal_bits = (uint32_t)a[2];
         *result = t->section > 0;
         return STEP_NEXT;
