@@ -8,6 +8,7 @@
 
 #define CONDITIONS 4 /* how many nested conditions are looked at */
 #define OPERANDS 4   /* how deep the operands of one */
+#define CALLS 3      /* how deep functions that fail are */
 
 typedef VEC(uint64_t) Hashes;
 
@@ -117,11 +118,34 @@ static bool has_call(const Program *p, const Function *f, const SourcePlace *pla
     return false;
 }
 
+/* Which functions fail whenever they are called, as far as that was asked. */
+typedef struct Failing {
+    const Program *p;
+    bool *fails, *asked; /* by function */
+} Failing;
+
+/* Finds out for the functions that `f` calls, and those that they call, so deep. */
+static void ask_called(Failing *x, const Function *f, unsigned depth) {
+    for (uint32_t k = 0; depth && k < f->code_len; k = flow_next(f, k)) {
+        if (f->code[k].op != OP_CALL) continue;
+        uint32_t n = (uint32_t)f->code[k].imm;
+        const Function *g = &x->p->functions[n];
+        if (x->asked[n] || !g->code) continue;
+        x->asked[n] = true;
+        ask_called(x, g, depth - 1);
+        Flow *w = flow_of(x->p, g);
+        bool *failing = xcalloc(w->nblocks + 1, sizeof *failing);
+        if (w->nblocks) control_failing(w, x->fails, failing);
+        x->fails[n] = failing[0];
+        free(failing);
+        flow_free(w);
+    }
+}
+
 /* Those of the instructions at the place and all of the same kinds in its function. */
 static Sites sites_of(const Program *p, const SourcePlace *place) {
     Sites out = {0};
-    bool *fails = xcalloc(p->nfunctions + 1, sizeof *fails);
-    for (uint32_t n = 0; n < p->nfunctions; n++) fails[n] = function_keeps(&p->functions[n], REPORTS_END);
+    Failing known = {p, xcalloc(p->nfunctions + 1, sizeof(bool)), xcalloc(p->nfunctions + 1, sizeof(bool))};
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
         Hashes kinds = {0};
@@ -132,9 +156,10 @@ static Sites sites_of(const Program *p, const SourcePlace *place) {
                 vec_push(&kinds, kind_of(p, &f->code[k]));
         }
         if (!kinds.len) continue;
+        ask_called(&known, f, CALLS);
         Flow *w = flow_of(p, f);
         bool *failing = xcalloc(w->nblocks + 1, sizeof *failing);
-        control_failing(w, fails, failing);
+        control_failing(w, known.fails, failing);
         Control *c = control_of(w, NULL, failing);
         for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
             const Loc *l = can_fail(&f->code[k], calls) ? loc_in(p, f, k, place) : NULL;
@@ -153,7 +178,8 @@ static Sites sites_of(const Program *p, const SourcePlace *place) {
         flow_free(w);
         vec_free(&kinds);
     }
-    free(fails);
+    free(known.fails);
+    free(known.asked);
     return out;
 }
 
