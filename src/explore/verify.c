@@ -124,7 +124,11 @@ static void begin_pass(Verify *v, const Machine *m) {
     own->notes.len = 0;
     for (size_t k = 0; k < m->notes.len; k++) vec_push(&own->notes, m->notes.data[k]);
     own->patient = m->patient;
-    run_start(v->state.run, m->visible.data, m->visible.len);
+    VEC(VisibleRange) visible = {0};
+    for (size_t k = 0; k < m->visible.len; k++) vec_push(&visible, m->visible.data[k]);
+    if (m->output_is_state) vec_push(&visible, OUTPUT_MARK);
+    run_start(v->state.run, visible.data, visible.len);
+    vec_free(&visible);
     own->exact_time = m->exact_time;
     v->state.start = memory_mark(own->memory);
     v->ordered = count_ordered(m);
@@ -467,5 +471,9 @@ void verify_event(Verify **at, Run *r, Fingerprint f) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
     check_event(at, r, f);
+    /* Looking ahead may have met threads that the run has not: they have the same numbers there. */
+    const Machine *own = (*at)->state.run->machine;
+    while (r->machine->nslots < own->nslots)
+        machine_add_slot(r->machine, own->slot_names[r->machine->nslots]);
     pthread_mutex_unlock(&lock);
 }
