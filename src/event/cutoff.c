@@ -676,9 +676,8 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     if (k->locking) pthread_mutex_unlock(&k->lock);
     if (decided) return cut;
     bool fruitless = fruitless_ends(h, m, e);
-#ifdef HEDDLE_VERIFY_FINGERPRINTS
-    if (fruitless) state_after(c, h, m, e); /* that nothing came of the round is checked like a known state */
-#endif
+    /* That nothing came of the round is checked like a known state. */
+    if (fruitless && unlikely(base_invariants)) state_after(c, h, m, e);
     if (fruitless || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e))) {
         known_states_cut(k, e->name);
         return true;

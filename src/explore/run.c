@@ -4,9 +4,7 @@
 #ifdef HEDDLE_VERIFY_DOOR
 #include "explore/door.h"
 #endif
-#ifdef HEDDLE_VERIFY_FINGERPRINTS
 #include "explore/verify.h"
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -103,9 +101,7 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
 
 void run_free(Run *r) {
     if (!r) return;
-#ifdef HEDDLE_VERIFY_FINGERPRINTS
     verify_free(r->verify);
-#endif
     machine_free(r->machine);
     races_free(r->races);
     standby_free(r->standby, &r->history);
@@ -127,9 +123,7 @@ void run_use_symmetry(Run *r, Symmetry *s) {
 }
 
 void run_start(Run *r, const VisibleRange *visible, size_t n) {
-#ifdef HEDDLE_VERIFY_FINGERPRINTS
     verify_clear(r->verify);
-#endif
     r->raced = false;
     /* The trail refers to the cells of the race detector: undo first. */
     machine_reset(r->machine);
@@ -283,10 +277,9 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         r->ncutoffs++;
     }
     if (r->symmetry && run) symmetry_look_ahead(r->symmetry, m, e);
-#ifdef HEDDLE_VERIFY_FINGERPRINTS
-    if (r->cutoffs && (cutoffs_checked(r->cutoffs).a | cutoffs_checked(r->cutoffs).b))
+    if (unlikely(base_invariants) && r->cutoffs &&
+        (cutoffs_checked(r->cutoffs).a | cutoffs_checked(r->cutoffs).b))
         verify_event(&r->verify, r, cutoffs_checked(r->cutoffs));
-#endif
     return true;
 }
 
