@@ -1,9 +1,9 @@
 /*
  * verify.h — a check of the fingerprints that cut-offs rest on, for developers: of all of them with the build
- * option verify_fingerprints, which is slow, and of a sample where invariants are checked. For each event that
- * is decided about, the state after its causal history alone is computed a second time, by executing that
- * history on another machine, and kept whole, as text. Two texts with one fingerprint are an error of the
- * engine; two fingerprints with one text are missed chances to cut off.
+ * option verify_fingerprints, which is slow, and of a sample where invariants are checked. For each event
+ * that is decided about, the state after its causal history alone is computed a second time, by executing
+ * that history on another machine, and kept whole, as text. Two texts with one fingerprint are an error of
+ * the engine; two fingerprints with one text are missed chances to cut off.
  *
  * What no text has cannot be missed in one. So from each state that is taken for a known one, the same
  * schedule is executed for some events, and compared step by step with what followed the first: who goes on,
