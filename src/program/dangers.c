@@ -5,7 +5,6 @@
  */
 #include "program/loader.h"
 #include <stdlib.h>
-#include <stdio.h>
 
 /* The dangers of the calls of the engine are there already (decode_call.c). */
 static void add_instructions(Function *f) {
@@ -91,7 +90,7 @@ static bool may_tell_output(const Function *f) { return f->on_streams && !functi
 
 static bool address_may_tell_output(const Program *p, uint64_t number) {
     const Function *f = program_function_at(p, number);
-    return f && may_tell_output(f);
+    return f && (may_tell_output(f) || function_keeps(f, TAKES_BUFFER));
 }
 
 /* Whether the program's own code calls such a function, or has its address. */
@@ -108,8 +107,7 @@ static bool shows_output(const Program *p) {
     for (uint64_t k = 0; k + 8 <= p->image_size; k += 8) {
         uint64_t word;
         memcpy(&word, p->image + k, sizeof word);
-        const Function *f = program_function_at(p, word);
-        const Global *g = f && may_tell_output(f) ? program_global_at(p, GLOBALS_BASE + k) : NULL;
+        const Global *g = address_may_tell_output(p, word) ? program_global_at(p, GLOBALS_BASE + k) : NULL;
         if (g && !g->library) return true;
     }
     return false;
@@ -128,10 +126,6 @@ void find_dangers(Program *p) {
     bool *called = reachable(p);
     for (uint32_t k = 0; k < p->nfunctions; k++)
         if (called[k]) p->dangers |= p->functions[k].dangers;
-    if (getenv("DUMPD"))
-        for (uint32_t k = 0; k < p->nfunctions; k++)
-            if (p->functions[k].code && called[k])
-                fprintf(stderr, "%s %x\n", p->functions[k].name, p->functions[k].dangers);
     if (shows_output(p)) p->dangers |= SHOWS_OUTPUT;
     free(called);
     free(keeps);

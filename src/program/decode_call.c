@@ -172,6 +172,12 @@ static Traits dangers_of_system_call(LLVMValueRef call) {
     return known ? engine_call_dangers(LLVMConstIntGetZExtValue(number)) : ANY_DANGER;
 }
 
+/* Whether the program's own code gives a stream memory of its own to keep what is printed in. */
+static bool gives_buffer(const Decoder *d, LLVMValueRef call, const char *name) {
+    return !d->out->library && library_function_has(name, TAKES_BUFFER) &&
+           (LLVMGetNumArgOperands(call) < 2 || !LLVMIsAConstantPointerNull(LLVMGetOperand(call, 1)));
+}
+
 void decode_call(Decoder *d, LLVMValueRef call) {
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(callee)) {
@@ -222,6 +228,7 @@ void decode_call(Decoder *d, LLVMValueRef call) {
     if (index) {
         Builtin b = d->l->program->functions[index - 1].builtin;
         if (b == BUILTIN_setjmp) d->v.returns_twice = true;
+        if (gives_buffer(d, call, name)) d->out->dangers |= SHOWS_OUTPUT;
         d->out->dangers |=
             b == BUILTIN_syscall ? dangers_of_system_call(call) : builtin_traits[b] & ANY_DANGER;
         if (b)

@@ -33,6 +33,8 @@ enum {
     ONLY_PRINTS = 1 << 15,      /* of a stream that is only printed to it tells at most whether that failed */
     /* It waits on a condition variable; `__heddle_looking_NAME` does, too, but does not wake by itself. */
     WAITS = 1 << 16,
+    /* What is printed can be read where argument 1 points; the null pointer gives no such place. */
+    TAKES_BUFFER = 1 << 17,
     USES_HANDLE = 1 << 13 /* creates or joins threads: identifiers.c follows where their handles go */
 };
 
