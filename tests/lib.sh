@@ -21,7 +21,7 @@
 # not the cases.
 #
 # Environment: HEDDLE (the executable), HEDDLE_BUILD (the build folder), JOBS, HEDDLE_KEEP=1 (leaves the
-# folders of the cases and says where they are).
+# folders of the cases and says where they are), HEDDLE_ORACLE_FIRST (see first_seed).
 # For a suite: top (the top of the tree), here (the suite's folder), HEDDLE, HEDDLE_BUILD, name (the case that
 # runs).
 set -u
@@ -71,6 +71,17 @@ trimmed() {
     local text=${1#"${1%%[![:space:]]*}"}
     printf '%s' "${text%"${text##*[![:space:]]}"}"
 }
+
+# first_seed: what the seeds of random suites begin behind, a number below 100000. The commit decides it, so
+# that each commit has other programs, and always the same ones; 0 where git does not tell the commit.
+# HEDDLE_ORACLE_FIRST=N: N.
+first_seed() {
+    local commit
+    commit=$(git -C "$top" rev-parse HEAD 2>/dev/null) || commit=0
+    echo $((10#${HEDDLE_ORACLE_FIRST:-$((16#${commit:0:6} % 100000))}))
+}
+# seeds COUNT: so many from there on, for suites whose cases are seeds.
+seeds() { seq $(($(first_seed) + 1)) $(($(first_seed) + $1)); }
 
 names() { declare -F | sed -n 's/^declare -f case_//p'; }
 one() { "case_$1"; }

@@ -11,7 +11,7 @@ for folder in /usr/include/csmith /usr/include/csmith-2.3.0 /usr/local/include/c
 done
 
 # A few more than are wanted, since some are passed over.
-names() { seq "$([ -n "${HEDDLE_LONG:-}" ] && echo 330 || echo 24)"; }
+names() { seeds "$([ -n "${HEDDLE_LONG:-}" ] && echo 330 || echo 24)"; }
 is_case() { [[ $1 =~ ^[0-9]+$ ]]; }
 
 one() {

@@ -6,7 +6,7 @@
 names() {
     local count=75 seed
     [ -z "${HEDDLE_LONG:-}" ] || count=5000
-    for seed in 1 2; do echo "$seed:$count"; done
+    for seed in $(seeds 2); do echo "$seed:$count"; done
 }
 is_case() { [[ $1 =~ ^[0-9]+:[0-9]+$ ]]; }
 

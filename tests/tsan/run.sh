@@ -9,9 +9,12 @@
 runs=8 # of each program, with other delays
 
 names() {
-    local first count=20 step=10
+    local first count=20 step=10 offset
+    offset=$(first_seed)
     [ -z "${HEDDLE_LONG:-}" ] || count=$((2000 * HEDDLE_LONG)) step=50
-    for ((first = 1; first <= count; first += step)); do echo "$first-$((first + step - 1))"; done
+    for ((first = 1; first <= count; first += step)); do
+        echo "$((offset + first))-$((offset + first + step - 1))"
+    done
 }
 is_case() { [[ $1 =~ ^[0-9]+-[0-9]+$ ]]; }
 

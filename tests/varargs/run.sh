@@ -5,7 +5,7 @@
 # arrives; natively (gcc, musl) it prints the same. A case is a seed. HEDDLE_LONG=1: 200 programs instead of 8
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-names() { seq 1 "$([ -n "${HEDDLE_LONG:-}" ] && echo 200 || echo 8)"; }
+names() { seeds "$([ -n "${HEDDLE_LONG:-}" ] && echo 200 || echo 8)"; }
 is_case() { [[ $1 =~ ^[0-9]+$ ]]; }
 
 # One program with 24 functions.
