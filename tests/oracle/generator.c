@@ -25,7 +25,11 @@ void line(Generator *g, const char *format, ...) {
 }
 
 static void create(Generator *g, unsigned child) {
-    line(g, "pthread_create(&h%u, 0, thread%u, 0);", child, child <= g->routines ? child : 1);
+    unsigned routine = child <= g->routines ? child : 1;
+    if (g->features & ATTRIBUTES && chance(g, 60))
+        create_with_attributes(g, child, routine);
+    else
+        line(g, "pthread_create(&h%u, 0, thread%u, 0);", child, routine);
     if (!g->thread) g->handles = child;
 }
 
@@ -35,6 +39,8 @@ bool is_large(uint64_t seed) { return seed % 16 == 0; }
 static void choose_features(Generator *g, uint64_t allowed, bool large) {
     uint64_t objects = RWLOCKS | SEMAPHORES | BARRIERS | ONCE | ROBUST | SPIN;
     uint64_t kinds = PLAIN | LOCKS | ATOMICS | CONDITION | objects | (KERNEL & ~(CLOSES | POLLS | EPOLLS));
+    /* What was asked for by name. */
+    bool narrow = __builtin_popcountll(allowed & ALL_FEATURES) < 12;
     bool kernel = g->kernel = (allowed & KERNEL) && (!(allowed & kinds & ~KERNEL) || chance(g, 50));
     do {
         g->features = 0;
@@ -43,9 +49,10 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
                           : f & objects ? (allowed & ~objects & kinds ? 22 : 60)
                           : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE                  ? 30
                           : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED) ? 12
-                          : f == CROSSWISE ? (allowed == ALL_FEATURES ? 20 : 75)
-                          : f & KERNEL     ? (f == CLOSES || f == INPUT ? 25 : 35)
-                                           : 55))
+                          : f & (LOCALS | STRUCTS | ATTRIBUTES) ? (narrow ? 70 : 12)
+                          : f == CROSSWISE                      ? (allowed == ALL_FEATURES ? 20 : 75)
+                          : f & KERNEL                          ? (f == CLOSES || f == INPUT ? 25 : 35)
+                                                                : 55))
                 g->features |= f;
         if (g->features & CONDITION) g->features |= LOCKS;
         if (g->features & SECTIONS) g->features |= PLAIN;
@@ -62,7 +69,8 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         g->system.ordered_output = chance(g, 20);
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
-    g->features |= allowed & (COUPLED | WAITS | ALIKE | SIGNALLED | UNWRITTEN | PASSES);
+    g->features |=
+        allowed & (COUPLED | WAITS | ALIKE | SIGNALLED | UNWRITTEN | PASSES | PRINTS | RANDOM | REPEATS);
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
         g->features &= ~(LOCKS | RECURSIVE | objects);
@@ -88,6 +96,17 @@ static void doze_and_meet(Generator *g) {
     if (chance(g, 80)) line(g, "sem_wait(&xm);");
 }
 
+/* What it finds says whether the thread does something that no variable shows. */
+static void leave_behind(Generator *g) {
+    line(g, "if (atomic_load(&a%u) %s %u)", draw(g, g->atomics), chance(g, 50) ? "==" : "!=", draw(g, 2));
+    g->indent++;
+    if (g->features & PRINTS)
+        print_statement(g);
+    else
+        random_statement(g);
+    g->indent--;
+}
+
 static void thread_text(Generator *g, unsigned c, bool large) {
     line(g, "static void *thread%u(void *r) {", c);
     g->indent++;
@@ -103,13 +122,27 @@ static void thread_text(Generator *g, unsigned c, bool large) {
                       : g->children == 2 ? (large ? 3 : 2) + draw(g, 3)
                                          : 1 + draw(g, 2);
     if (g->kernel && g->children == 2) budget -= MIN(budget - 2, 2);
+    if (g->features & RANDOM) budget = 1 + (g->children == 2 && chance(g, 50));
+    if (g->features & PRINTS) budget = 1 + (g->children == 1 ? draw(g, 3) : chance(g, 20));
     if (g->features & SIGNALLED) budget = g->children > 1 ? 1 : 1 + draw(g, 3);
     if (c == 1 && (g->features & NESTED_CREATE)) {
         budget--;
         if (chance(g, 50)) budget -= MIN(budget - 1, statement(g, 1, 1));
         create(g, g->children);
     }
-    if (g->features & PASSES && chance(g, 50)) budget = chance(g, 40), doze_and_meet(g);
+    if (g->features & PASSES) {
+        budget = 1 + (g->children == 2 && chance(g, 30));
+        if (chance(g, 60)) budget = chance(g, 30), doze_and_meet(g);
+    }
+    if (g->features & (PRINTS | RANDOM) && chance(g, 60)) {
+        leave_behind(g);
+        budget -= MIN(budget, 2);
+    }
+    if (g->features & REPEATS) {
+        if (chance(g, 70)) line(g, "atomic_fetch_add(&aq, 1);");
+        for (unsigned k = 1 + draw(g, 2); k; k--) repeated_assertion(g);
+        budget = 1 + draw(g, 3);
+    }
     if (g->features & CROSSWISE) {
         crosswise(g);
         budget = chance(g, 30); /* a little more now and then: brute force has to come to its end */
@@ -120,7 +153,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
     }
     block(g, budget, 0);
     if ((g->features & COUPLED) && chance(g, 75)) coupled_claims(g);
-    if (c == 1 && (g->features & NESTED_CREATE) && chance(g, 50)) {
+    if (c == 1 && (g->features & NESTED_CREATE) && !(g->detached >> g->children & 1) && chance(g, 50)) {
         line(g, "pthread_join(h%u, 0);", g->children);
         g->features &= ~(uint64_t)NESTED_CREATE; /* told below by the missing join */
         g->features |= NESTED_JOIN;
@@ -139,7 +172,10 @@ static void thread_text(Generator *g, unsigned c, bool large) {
 static void preparations(Generator *g) {
     if (g->features & SIGNALLED) signal_preparations(g);
     if (g->features & UNWRITTEN) line(g, "xu = malloc(4 * sizeof *xu);"), g->undefined = true;
-    if (g->features & PASSES) line(g, "x0 = seconds();\n    sem_init(&xm, 0, 0);"), g->undefined = true;
+    if (g->features & PASSES) time_preparations(g);
+    if (g->features & PRINTS) print_preparations(g);
+    if (g->features & RANDOM) random_preparations(g);
+    if (g->features & ATTRIBUTES) attribute_preparations(g);
     if (g->features & KEYS) line(g, "pthread_key_create(&key, destroy);");
     if (g->features & FREES) line(g, "xp = calloc(1, %u);", chance(g, 70) ? 5020 : 8), g->undefined = true;
     if (g->features & RECURSIVE) {
@@ -179,8 +215,10 @@ static unsigned threads_started(Generator *g, bool nested) {
         line(g, "shared_input = INPUT%u;", g->sites++);
     for (unsigned c = 1; c <= g->children - nested; c++) {
         create(g, c);
-        if (chance(g, 25)) statement(g, 1, 2);
+        if (chance(g, g->features & PRINTS && c == g->children ? 80 : 25)) statement(g, 1, 2);
     }
+    if (g->features & (PRINTS | RANDOM) && chance(g, 75))
+        line(g, "atomic_store(&a%u, %u);", draw(g, g->atomics), draw(g, 2) + 1);
     unsigned joined = 0;
     if (g->features & SIGNALLED) {
         if (chance(g, 50)) statement(g, 1, 2);
@@ -197,6 +235,7 @@ static unsigned threads_started(Generator *g, bool nested) {
         for (unsigned c = 0; c < g->children; c++) line(g, "sem_post(&xm);");
     }
     for (unsigned c = 1; c <= g->children - nested; c++) {
+        if (g->detached >> c & 1) continue;
         if (chance(g, 88)) {
             line(g, "pthread_join(h%u, 0);", c);
             joined |= 1u << c;
@@ -283,8 +322,9 @@ static void main_text(Generator *g, const char *objects_made) {
     else
         joined = threads_started(g, nested);
     if (g->features & PASSES && !(g->features & WAITS) && chance(g, 70)) line(g, "x0 += 7 * seconds();");
+    if (g->features & PRINTS) print_end(g);
     if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
-    if (!g->sites) tell_state(g, joined);
+    if (!g->sites && !(g->features & PRINTS)) tell_state(g, joined);
     line(g, "(void)r0, (void)r1;");
     if ((g->features & EXITS) && chance(g, 40))
         line(g, "pthread_exit(0);"), g->undefined = true; /* when the last thread ends, so does the process */
@@ -310,21 +350,6 @@ static void input_declarations(Generator *g) {
     }
 }
 
-/* Each program knows one clock only. */
-static void time_declarations(Generator *g) {
-    static const char *const clocks[] = {
-        "struct timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); return (int)t.tv_sec;",
-        "return (int)(__builtin_ia32_rdtsc() / 1000000000);",
-        "unsigned a, d; __asm__ volatile(\"rdtsc\" : \"=a\"(a), \"=d\"(d)); "
-        "return (int)(((unsigned long)d << 32 | a) / 1000000000);",
-        "struct timespec t; long r; __asm__ volatile(\"syscall\" : \"=a\"(r) : \"a\"(228), \"D\"(2), "
-        "\"S\"(&t) : "
-        "\"rcx\", \"r11\", \"memory\"); return (int)t.tv_sec;",
-    };
-    line(g, "static sem_t xm;\nstatic void doze0(void) { sleep(1); }\nstatic void doze1(void) { sleep(2); }");
-    line(g, "static int seconds(void) { %s }", clocks[draw(g, ARRAY_LEN(clocks))]);
-}
-
 /* Variables that are accessed, and functions that access them. */
 static void variable_declarations(Generator *g) {
     for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
@@ -340,6 +365,12 @@ static void variable_declarations(Generator *g) {
     if (g->features & INDICES) line(g, "static SHARED xi[4];");
     if (g->features & UNWRITTEN) line(g, "static int *xu;");
     if (g->features & PASSES) time_declarations(g);
+    if (g->features & PRINTS) print_declarations(g);
+    if (g->features & RANDOM) random_declarations(g);
+    if (g->features & ATTRIBUTES) attribute_declarations(g);
+    if (g->features & LOCALS) local_declarations(g);
+    if (g->features & STRUCTS) struct_declarations(g);
+    if (g->features & REPEATS) line(g, "static atomic_int aq;");
     if (g->features & COUPLED) line(g, "static struct { int a, b; } xc;\nstatic int *xh, *xq;");
     if (g->features & KEYS)
         line(g, "static pthread_key_t key;\nstatic void destroy(void *p) { x0 = x0 * 2 + (int)(long)p; }");
@@ -380,11 +411,15 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     g->shares_input = (g->features & INPUTS) && chance(g, 60);
     g->sites = g->shares_input;
     if (g->shares_input && chance(g, 40)) g->children = 3;
+    if (g->features & STRUCTS) g->members = 2 + draw(g, 3);
+    if (g->features & REPEATS) g->claims_of = draw(g, 4);
     if (g->features & COUPLED) coupled_spots(g);
     if (g->features & SIGNALLED) {
         g->children = chance(g, 80) ? 1 : 2;
         g->cancels = chance(g, 40);
     }
+    if (g->features & PASSES) g->children = chance(g, 30) ? 1 : 2;
+    if (g->features & PRINTS) g->children = chance(g, 65) ? 1 : 2;
     if (g->features & CROSSWISE) {
         g->children = chance(g, 75) ? 2 : 3;
         g->atomics = g->children;
@@ -413,6 +448,7 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     g->text = (StrBuf){0};
     if (g->features & SIGNALLED) str_add(&g->text, "#define SPINS\n");
     str_add(&g->text, program_prologue);
+    if (g->features & (PASSES | PRINTS | RANDOM | REPEATS)) str_add(&g->text, program_told_prologue);
     if (g->kernel) str_add(&g->text, program_kernel_prologue);
     if (g->features & SIGNALLED) str_add(&g->text, program_signal_prologue);
     for (unsigned k = 1; k <= g->children && g->kernel; k++) line(g, "static int y%u;", k);

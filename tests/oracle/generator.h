@@ -52,7 +52,11 @@ enum {
     (1ull << 34) /* what the engine itself reads or writes: clocks, inputs, output, the standard input */
 #define TYPED (1ull << 35)     /* error-checking mutexes, and misuse of objects */
 #define CROSSWISE (1ull << 36) /* threads write, read what others write, and by that wait for something */
-#define ALL_FEATURES ((1ull << 37) - 1)
+#define LOCALS (1ull << 37)    /* thread-local variables with initial values */
+#define STRUCTS (1ull << 38)   /* copied as a whole, read by pieces */
+#define ATTRIBUTES \
+    (1ull << 39) /* threads are made with attributes, and decide by what they are told of them */
+#define ALL_FEATURES ((1ull << 40) - 1)
 #define KERNEL (0xfffffffull & ~(uint64_t)(PIPES - 1))
 /* Of the program at hand only. */
 #define ONCE_LOCKS (1ull << 40)
@@ -61,9 +65,12 @@ enum {
 #define ALIKE (1ull << 44)     /* threads that run the same routine: see symmetry.h of the engine */
 #define SIGNALLED (1ull << 45) /* signals and cancellation: see statements_signals.c */
 #define UNWRITTEN \
-    (1ull << 46)            /* threads share memory that nothing has written, and decide by what is there */
-#define PASSES (1ull << 47) /* threads let time pass, and look at clocks */
-#define WAITS (1ull << 43)  /* loops without end that wait by looking: see statements_waits.c */
+    (1ull << 46)             /* threads share memory that nothing has written, and decide by what is there */
+#define PASSES (1ull << 47)  /* threads let time pass, and look at clocks */
+#define PRINTS (1ull << 48)  /* they print, and look at what the stream holds */
+#define RANDOM (1ull << 49)  /* they draw random numbers, and decide by them */
+#define REPEATS (1ull << 50) /* one text is asserted at several places of a routine */
+#define WAITS (1ull << 43)   /* loops without end that wait by looking: see statements_waits.c */
 
 #define MAX_SPOTS 3 /* places that coupled threads meet at */
 #define MAX_SITES 2 /* places where an input is read */
@@ -96,6 +103,9 @@ typedef struct Generator {
     char spot[MAX_SPOTS][12];
     unsigned spots;
     bool series;
+    unsigned members;           /* of the structs that are copied */
+    unsigned claims, claims_of; /* at places of their own so far, and the text of most of them */
+    unsigned detached;          /* threads that were created so, one bit each */
     SystemOptions system;
 } Generator;
 

@@ -17,12 +17,15 @@
  * see statements_signals.c; with HEDDLE_ORACLE_DIFF in versions. HEDDLE_ORACLE_UNDEFINED: what depends on
  * memory that was never written, see undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each
  * other. HEDDLE_ORACLE_PASSING: they let time pass and look at clocks; with HEDDLE_ORACLE_WAITS also in loops
- * that wait. HEDDLE_ORACLE_ORDERS: which variables race where atomic accesses have all memory orders, see
- * orders.c ("native": nothing that ThreadSanitizer does not know); HEDDLE_ORACLE_TEXT: with COUNT 1 prints
- * such a program, and explores nothing. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000).
- * HEDDLE_LONG: larger programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may
- * use (a sum of those in generator.h), to narrow a failure down. A program on which something differs is left
- * in oracle-SEED-MODE.c, together with the reason.
+ * that wait. HEDDLE_ORACLE_PRINTING: they print, and look at what the standard output holds.
+ * HEDDLE_ORACLE_RANDOM: they draw random numbers. HEDDLE_ORACLE_REPEATS: they assert the same text at several
+ * places, see statements_repeated.c. HEDDLE_ORACLE_ORDERS: which variables race where atomic accesses have
+ * all memory orders, see orders.c ("native": nothing that ThreadSanitizer does not know); HEDDLE_ORACLE_TEXT:
+ * with COUNT 1 prints such a program, and explores nothing; with HEDDLE_ORACLE_DIFF it leaves the versions of
+ * each program in SEED-0.c and SEED-1.c, and explores nothing. HEDDLE_TEST_SCALE: number of seeds (300 when
+ * absent, "long" 20000). HEDDLE_LONG: larger programs, and more settings for each. HEDDLE_ORACLE_FEATURES:
+ * the features programs may use (a sum of those in generator.h), to narrow a failure down. A program on which
+ * something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -52,6 +55,9 @@ static uint64_t wanted(const Oracle *o) {
     if (o->only_signals) return SIGNALS;
     if (o->only_unwritten) return UNWRITING;
     if (o->only_passing) return PASSING;
+    if (o->only_printing) return PRINTING;
+    if (o->only_drawing) return DRAWING;
+    if (o->only_repeating) return REPEATING;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
     return ALL_FEATURES;
 }
@@ -61,7 +67,7 @@ static uint64_t most_traces(const Oracle *o, const Generator *g, bool thorough) 
     uint64_t most = DFS_FEW_TRACES;
     if (g->features & SIGNALLED)
         most = DFS_MOST_TRACES;
-    else if (is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE | PASSES))
+    else if (is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE | PASSES | PRINTS))
         most = DFS_TRACES;
     return thorough || o->talk ? most : MAX(most / SHORT_RUNS, DFS_FEW_TRACES);
 }
@@ -82,8 +88,11 @@ static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mod
                     : o->only_alike     ? ALIKE
                     : o->only_signals   ? SIGNALLED
                     : o->only_unwritten ? UNWRITTEN
+                    : o->only_repeating ? REPEATS
                                         : 0;
     if (o->only_passing) kind |= PASSES;
+    if (o->only_printing) kind |= PRINTS;
+    if (o->only_drawing) kind |= RANDOM;
     generate(g, o->seed,
              ((features && *features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(o)) | kind);
     write_text(o->source, "", g->text.data);
@@ -138,6 +147,9 @@ int main(int argc, char **argv) {
                 .only_signals = getenv("HEDDLE_ORACLE_SIGNALS") != NULL,
                 .only_unwritten = getenv("HEDDLE_ORACLE_UNWRITTEN") != NULL,
                 .only_passing = getenv("HEDDLE_ORACLE_PASSING") != NULL,
+                .only_printing = getenv("HEDDLE_ORACLE_PRINTING") != NULL,
+                .only_drawing = getenv("HEDDLE_ORACLE_RANDOM") != NULL,
+                .only_repeating = getenv("HEDDLE_ORACLE_REPEATS") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
                 .only_orders = getenv("HEDDLE_ORACLE_ORDERS") != NULL,
                 .settings = count == 1 ? UINT32_MAX
@@ -187,6 +199,7 @@ int main(int argc, char **argv) {
            (unsigned long long)o.traces, (unsigned long long)o.cut_traces, (unsigned long long)o.symbolic,
            (unsigned long long)o.native, (unsigned long long)o.native_lines);
     if (o.only_versions) tell_pairs(&o.pairs);
+    if (o.only_versions && o.only_repeating) printf("%u pairs of findings with one text\n", o.pairs.repeated);
     if (o.only_couplings)
         printf(
             "errors that take 0, 1, 2, 3 couplings: %llu, %llu, %llu, %llu; more: %llu; others: %llu; %llu "
@@ -200,5 +213,6 @@ int main(int argc, char **argv) {
     free(o.place.input);
     free(o.source);
     free(resource);
-    return failures || !o.programs;
+    /* Of few programs all may be too large. */
+    return failures || (!o.programs && count >= 20);
 }

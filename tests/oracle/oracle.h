@@ -11,7 +11,7 @@
 #define INTERFERENCES                                                                                       \
     (PLAIN | LOCKS | ATOMICS | INPUTS | INDICES | FREES | JUMPS | EXITS | KEYS | ASSERTIONS | ASSUMPTIONS | \
      NESTED_CREATE | RECURSIVE | DETACH | TRYLOCK | CONDITION | SEMAPHORES | RWLOCKS | BARRIERS | ONCE |    \
-     SPIN | ROBUST | TIMED)
+     SPIN | ROBUST | TIMED | LOCALS | STRUCTS)
 
 /* The features of programs that get neighbours: those with system calls are large, and threads that only wait
  * for each other come now and then. */
@@ -20,12 +20,12 @@
 /* The features of programs in which threads wait by looking. */
 #define WAITING                                                                                         \
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | ASSUMPTIONS | NESTED_CREATE | SEMAPHORES | SPIN | \
-     RWLOCKS | SECTIONS | FREES)
+     RWLOCKS | SECTIONS | FREES | LOCALS | STRUCTS)
 
 /* The features of programs with threads of one routine. */
 #define LIKENESS                                                                                             \
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | ASSUMPTIONS | SECTIONS | SPIN | SEMAPHORES | RWLOCKS | \
-     CONDITION | RECURSIVE | DETACH | INDICES | WIDTHS | BARRIERS)
+     CONDITION | RECURSIVE | DETACH | INDICES | WIDTHS | BARRIERS | LOCALS | STRUCTS)
 
 /* The features of programs with memory that was never written. */
 #define UNWRITING                                                                                       \
@@ -36,6 +36,15 @@
 #define PASSING                                                                                         \
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | INPUTS | ASSERTIONS | NESTED_CREATE | CONDITION | SEMAPHORES | \
      RWLOCKS | DETACH | EXITS | BARRIERS | TIMED | PIPES | POLLS)
+
+/* The features of programs that look at what they printed. */
+#define PRINTING (PLAIN | LOCKS | ATOMICS | ASSERTIONS | NESTED_CREATE | SEMAPHORES)
+
+/* The features of programs that draw random numbers. */
+#define DRAWING (PLAIN | LOCKS | TRYLOCK | ATOMICS | INPUTS | ASSERTIONS | NESTED_CREATE | SEMAPHORES)
+
+/* The features of programs with assertions of the same text. */
+#define REPEATING (PLAIN | LOCKS | TRYLOCK | ATOMICS | ASSERTIONS | ASSUMPTIONS | SEMAPHORES | RWLOCKS)
 
 /* The features of programs that send signals. */
 #define SIGNALS                                                                                            \
@@ -58,6 +67,7 @@ typedef struct Pairs {
     uint64_t moved;         /* the second could not follow the first one's layout */
     uint64_t pruned;        /* explorations with what was known before */
     uint64_t in_full, left; /* runs: of all these in full, as they were */
+    unsigned repeated;      /* pairs of findings of one text at several places */
     uint64_t again;         /* findings that were not met since they were known to occur again */
 } Pairs;
 
@@ -67,7 +77,8 @@ typedef struct Oracle {
     Place place;
     bool talk;
     bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
-        only_passing, only_undefined, only_unwritten, only_orders;
+        only_passing, only_undefined, only_unwritten, only_orders, only_printing, only_drawing,
+        only_repeating;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */

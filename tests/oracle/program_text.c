@@ -60,6 +60,14 @@ const char program_prologue[] =
     "#endif\n"
     "static const struct timespec soon = {1, 0};\n";
 
+const char program_told_prologue[] = "#include <assert.h>\n"
+                                     "#include <stdio_ext.h>\n"
+                                     "#include <wchar.h>\n"
+                                     "#include <sys/random.h>\n"
+                                     "#include <sys/syscall.h>\n"
+                                     "#include <sys/time.h>\n"
+                                     "#include <sys/times.h>\n";
+
 const char program_kernel_prologue[] =
     "static int p0[2], k0[2], e0, f0, q0;\n"
     "static int told(long n) { return n >= 0 ? (int)n : errno == EAGAIN ? 20 : errno == EPIPE ? 21 : errno "

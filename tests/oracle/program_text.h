@@ -8,6 +8,8 @@
 extern const char program_prologue[];
 /* The descriptors, and calls whose results are small numbers. */
 extern const char program_kernel_prologue[];
+/* Headers for what the system tells. */
+extern const char program_told_prologue[];
 /* Sending signals, waiting for them. */
 extern const char program_signal_prologue[];
 /* main: runs `program` once, or natively RUNS times in processes of their own. */

@@ -9,11 +9,15 @@
 # versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
 # threads share memory that was never written; with a t, they let time pass and look at clocks, with an l they
 # do in loops that wait by looking, with an e in versions of a program.
-# With an o, atomic accesses have all memory orders, and which variables race is known.
+# With an o, atomic accesses have all memory orders, and which variables race is known. With a p, they print
+# and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
+# random numbers; with an f, versions of a program assert the same text at several places, and which finding
+# is which is known.
 # HEDDLE_LONG=N: N times 2000 seeds instead of 200, and larger programs. A program on which something differs
 # is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
+offset=$(first_seed)
 # ranges KIND COUNT STEP LONG: the cases of a kind, in all COUNT seeds, STEP in one; with HEDDLE_LONG=N N
 # times LONG.
 ranges() {
@@ -23,7 +27,7 @@ ranges() {
         count=$(($4 * times)) step=100
     fi
     for ((first = 1; first <= count; first += step)); do
-        echo "$1$first-$((first + step > count ? count : first + step - 1))"
+        echo "$1$((offset + first))-$((offset + (first + step > count ? count : first + step - 1)))"
     done
 }
 # By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of s 0.8.
@@ -43,15 +47,23 @@ names() {
     ranges l 10 10 200
     ranges e 10 10 200
     ranges o 200 50 2000
+    ranges p 30 15 1000
+    ranges x 5 5 100
+    ranges r 10 10 500
+    ranges f 10 10 1000
 }
-is_case() { [[ $1 =~ ^[acdeiklmostuvw]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[acdefiklmoprstuvwx]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
-    local what range=${1#[a-z]} first last
+    local what variable range=${1#[a-z]} first last
     local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
         [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
-        [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS)
-    for what in ${kinds[${1:0:1}]:-}; do export "HEDDLE_ORACLE_$what=1"; done
+        [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS [p]=PRINTING [x]='PRINTING DIFF' [r]=RANDOM
+        [f]='REPEATS DIFF')
+    for what in ${kinds[${1:0:1}]:-}; do
+        variable=HEDDLE_ORACLE_$what
+        export "$variable=${!variable:-1}"
+    done
     first=${range%-*} last=${range#*-}
     timeout 14400 "$HEDDLE_BUILD/oracle" "$HEDDLE_BUILD/resource" "$first" $((last - first + 1)) >log 2>&1
     local status=$?

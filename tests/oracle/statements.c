@@ -114,6 +114,12 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
     if ((f & WAITS) && g->thread && depth < 2 && chance(g, 30)) return wait_by_looking(g, budget, depth);
     if ((f & UNWRITTEN) && chance(g, 60)) return unwritten_access(g);
     if ((f & PASSES) && chance(g, 45)) return time_passes(g);
+    if ((f & PRINTS) && chance(g, 65)) return print_statement(g);
+    if ((f & RANDOM) && chance(g, 60)) return random_statement(g);
+    if ((f & REPEATS) && chance(g, 50)) {
+        unsigned used = repeated_statement(g, depth);
+        if (used) return used;
+    }
     if ((f & SIGNALLED) && chance(g, 55)) {
         unsigned used = signal_statement(g);
         if (used) return used;
@@ -122,7 +128,9 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
         unsigned used = system_call(g);
         if (used) return used;
     }
-    if ((f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED)) && chance(g, 45)) {
+    if ((f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED | LOCALS | STRUCTS |
+              ATTRIBUTES)) &&
+        chance(g, 45)) {
         unsigned used = more(g);
         if (used) return used;
     }

@@ -49,8 +49,37 @@ unsigned plain_access(Generator *g);
 unsigned atomic_access(Generator *g);
 /* The same to memory that may not have been written yet, and what is decided by it. */
 unsigned unwritten_access(Generator *g);
+/* What these need, at the top of the program. */
+void local_declarations(Generator *g);
+void struct_declarations(Generator *g);
+
 /* A thread sleeps, or looks at a clock. */
 unsigned time_passes(Generator *g);
+void time_declarations(Generator *g);
+void time_preparations(Generator *g);
+/* A thread prints, or looks at what the standard output holds; at the end main does. */
+unsigned print_statement(Generator *g);
+void print_declarations(Generator *g);
+void print_preparations(Generator *g);
+void print_end(Generator *g);
+/* A thread draws random numbers, or compares them. */
+unsigned random_statement(Generator *g);
+void random_declarations(Generator *g);
+void random_preparations(Generator *g);
+/* A thread asks how one was made, or changes how the next one will be. 0: nothing fits. */
+unsigned attribute_statement(Generator *g);
+void attribute_declarations(Generator *g);
+void attribute_preparations(Generator *g);
+void create_with_attributes(Generator *g, unsigned child, unsigned routine);
+
+/* An assertion at a place of its own, of a text that others have, too; or a change of what decides whether
+ * they are met. 0: nothing fits. */
+unsigned repeated_statement(Generator *g, int depth);
+unsigned repeated_assertion(Generator *g);
+/* What the number of such an assertion stands behind, and how many there are in a text. */
+extern const char repeated_mark[];
+unsigned repeated_claims(const char *text);
+
 /* What libraries offer beyond objects. */
 unsigned more(Generator *g);
 

@@ -4,6 +4,7 @@
  */
 #include "statements.h"
 #include <stdio.h>
+#include <stdlib.h>
 
 unsigned plain_access(Generator *g) {
     unsigned x = draw(g, g->plain), y = draw(g, g->plain);
@@ -97,21 +98,6 @@ static unsigned ending_access(Generator *g) {
     }
 }
 
-unsigned time_passes(Generator *g) {
-    unsigned r = draw(g, 2), x = draw(g, g->plain), n = draw(g, 3), which = draw(g, 2);
-    unsigned reads = g->features & WAITS ? 0 : 4;
-    switch (draw(g, 4 + reads)) {
-    case 0: line(g, "doze%u();", which); return 1;
-    case 1: line(g, "if (r%u %s %u) doze%u();", r, chance(g, 50) ? "==" : "!=", n, which); return 1;
-    case 2: line(g, "sleep(%u);", n); return 1;
-    case 3: line(g, "r%u = x%u; if (r%u > %u) doze%u();", r, x, r, n, which); return 2;
-    case 4: line(g, "r%u = seconds();", r); return 1;
-    case 5: line(g, "x%u = seconds();", x); return 1;
-    case 6: line(g, "if (seconds() > %u) x%u = %u;", n, x, 1 + draw(g, 3)); return 1;
-    default: line(g, "x%u += seconds() > %u ? 5 : 0;", x, n); return 2;
-    }
-}
-
 /* What the engine reads or writes without an instruction of the program. */
 static unsigned engine_access(Generator *g) {
     unsigned r = draw(g, 2);
@@ -126,6 +112,68 @@ static unsigned engine_access(Generator *g) {
         line(g, "heddle_symbolic((char *)&xn, 1, \"z\");"), line(g, "if (xn > 100) set1(); else set0();");
         return 2;
     }
+}
+
+void local_declarations(Generator *g) {
+    line(g, "static _Thread_local int l0 = %u;", draw(g, 4));
+    line(g, "static _Thread_local %s l1 = %u;", chance(g, 50) ? "int" : "signed char", draw(g, 4));
+    line(g, "static int *xl;");
+}
+
+/* A variable that each thread has, and one thread's that another one uses. */
+static unsigned local_access(Generator *g) {
+    unsigned r = draw(g, 2), x = draw(g, g->plain), l = draw(g, 2);
+    switch (draw(g, 9)) {
+    case 0: line(g, "r%u = l%u;", r, l); return 1;
+    case 1: line(g, "l%u = x%u;", l, x); return 1;
+    case 2: line(g, "x%u = l%u + %u;", x, l, draw(g, 3)); return 1;
+    case 3: line(g, "l%u += %u;", l, 1 + draw(g, 2)); return 1;
+    case 4: line(g, "if (l%u > %u) x%u = %u;", l, draw(g, 3), x, 1 + draw(g, 3)); return 1;
+    case 5: line(g, "l%u = r%u;", l, r); return 1;
+    case 6: line(g, "x%u = x%u + l%u;", x, x, l); return 2;
+    case 7:
+        g->undefined = true; /* the thread may be over */
+        line(g, "xl = &l0;");
+        return 1;
+    default: line(g, chance(g, 70) ? "if (xl) r%u = *xl;" : "if (xl) *xl = r%u;", r); return 2;
+    }
+}
+
+void struct_declarations(Generator *g) {
+    static const char *const types[] = {"int", "signed char", "short"};
+    StrBuf members = {0};
+    bool alike = chance(g, 60);
+    unsigned type = draw(g, 3);
+    for (unsigned k = 0; k < g->members; k++)
+        str_addf(&members, " %s %c;", types[alike ? type : draw(g, 3)], 'a' + k);
+    line(g, "struct several {%s };\nstatic struct several xv0 = {%u, %u}, xv1;", members.data, draw(g, 3),
+         draw(g, 3));
+    vec_free(&members);
+}
+
+/* A struct as a whole, or a member of it. */
+static unsigned struct_access(Generator *g) {
+    unsigned r = draw(g, 2), x = draw(g, g->plain), v = draw(g, 2);
+    char m = (char)('a' + draw(g, g->members)), n = (char)('a' + draw(g, g->members));
+    g->undefined = true; /* it may be copied by pieces, in any order */
+    bool locks = (g->features & LOCKS) && !(g->held & 1) && chance(g, 60);
+    const char *lock = locks ? "pthread_mutex_lock(&m0); " : "",
+               *unlock = locks ? " pthread_mutex_unlock(&m0);" : "";
+    unsigned used = 1 + locks;
+    switch (draw(g, 9)) {
+    case 0: line(g, "%sxv%u = xv%u;%s", lock, v, !v, unlock); return used + 1;
+    case 1: line(g, "%smemcpy(&xv%u, &xv%u, sizeof xv0);%s", lock, v, !v, unlock); return used + 1;
+    case 2:
+        line(g, "%sxv%u = (struct several){%u, %u};%s", lock, v, draw(g, 3), draw(g, 3), unlock);
+        return used;
+    case 3: line(g, "%s{ struct several l = xv%u; r%u = l.%c + l.%c; }%s", lock, v, r, m, n, unlock); break;
+    case 4: line(g, "%sr%u = xv%u.%c;%s", lock, r, v, m, unlock); break;
+    case 5: line(g, "%sxv%u.%c = %u;%s", lock, v, m, 1 + draw(g, 3), unlock); break;
+    case 6: line(g, "%sxv%u.%c++;%s", lock, v, m, unlock); break;
+    case 7: line(g, "if (xv%u.%c != xv%u.%c) x%u = %u;", v, m, v, n, x, 1 + draw(g, 3)); return 2;
+    default: line(g, "r%u = xv%u.%c;", r, v, m); return 1;
+    }
+    return used;
 }
 
 static unsigned jump(Generator *g) {
@@ -149,7 +197,7 @@ static unsigned jump(Generator *g) {
 unsigned more(Generator *g) {
     uint64_t f = g->features;
     for (int tries = 0; tries < 20; tries++) {
-        switch (draw(g, 8)) {
+        switch (draw(g, 11)) {
         case 0:
             if (f & WIDTHS) return part_access(g);
             break;
@@ -175,6 +223,15 @@ unsigned more(Generator *g) {
             break;
         case 6:
             if (f & ENGINE) return engine_access(g);
+            break;
+        case 7:
+            if (f & LOCALS) return local_access(g);
+            break;
+        case 8:
+            if (f & STRUCTS) return struct_access(g);
+            break;
+        case 9:
+            if (f & ATTRIBUTES) return attribute_statement(g);
             break;
         default:
             if (!(f & TYPED) || chance(g, 70)) break;
