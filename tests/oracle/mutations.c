@@ -1,8 +1,8 @@
 /*
  * mutations.c — makes a neighbour of a random program by one to three changes: a statement modified, added,
  * deleted, two exchanged, a lock or unlock moved, a thread added or removed, an assertion added or changed,
- * an initial value changed; or something that changes nothing: a comment. Now and then a local variable gets
- * another name in addition.
+ * an initial value changed, an assertion added, deleted or moved whose text others have; or something that
+ * changes nothing: a comment. Now and then a local variable gets another name in addition.
  *
  * A program's text has one statement in a line; a block, or an `if` without braces with what it governs, is
  * one statement, too, and those in it are others.
@@ -161,6 +161,11 @@ static bool is_simple(const Mutator *m, const char *text) {
                                              "if (shared",
                                              "if (!(shared",
                                              "heddle_assume(",
+                                             "xv0",
+                                             "xv1",
+                                             "l0",
+                                             "l1",
+                                             "if (l",
                                              "{ int e"};
     if (contains(text, "pthread_exit(")) return false; /* its argument is a pointer */
     if (m->g.kernel && contains(text, "(") && text[0] != 'i' && text[0] != 'a' && text[0] != 'h')
@@ -182,7 +187,10 @@ static Statement *pick(Mutator *m, bool (*pleases)(const Mutator *m, const State
         if (pleases(m, &m->statements.data[k]) && !which--) return &m->statements.data[k];
 }
 
-static bool can_change(const Mutator *m, const Statement *s) { return is_simple(m, text_at(m, s->first)); }
+static bool can_change(const Mutator *m, const Statement *s) {
+    const char *text = text_at(m, s->first);
+    return is_simple(m, text) && !contains(text, repeated_mark);
+}
 
 static bool can_be_moved(const Mutator *m, const Statement *s) {
     return !s->governed && !is_fixed(text_at(m, s->first));
@@ -226,6 +234,7 @@ static const char *replacement(Mutator *m, const char *token, size_t size) {
     if (size != 2 || !isdigit((unsigned char)token[1])) return NULL;
     if (*token == 'r') return token[1] == '0' ? "r1" : "r0";
     if (*token == 'x' && m->g.plain > 1) return token[1] == '0' ? "x1" : "x0";
+    if (*token == 'l' && m->g.features & LOCALS) return token[1] == '0' ? "l1" : "l0";
     if (*token == 'a' && m->g.atomics > 1) return token[1] == '0' ? "a1" : "a0";
     return NULL;
 }
@@ -313,8 +322,7 @@ static void any_statement(Generator *g) {
     }
 }
 
-static bool add(Mutator *m, void (*make)(Generator *g)) {
-    Statement *s = pick(m, can_follow);
+static bool add_before(Mutator *m, const Statement *s, void (*make)(Generator *g)) {
     if (!s) return false;
     size_t at = s->first;
     char *text = made(m, s->thread, m->lines.data[at].indent, make);
@@ -324,6 +332,8 @@ static bool add(Mutator *m, void (*make)(Generator *g)) {
     free(text);
     return true;
 }
+
+static bool add(Mutator *m, void (*make)(Generator *g)) { return add_before(m, pick(m, can_follow), make); }
 
 static bool add_statement(Mutator *m) { return add(m, any_statement); }
 
@@ -392,6 +402,45 @@ static bool exchange_statements(Mutator *m) { return exchange(m, pick(m, can_be_
 
 static bool move_lock(Mutator *m) { return exchange(m, pick(m, is_lock_to_move)); }
 
+/* --- assertions of one text at several places ------------------------------------------------------------
+ */
+
+/* Statements that are in no block of a routine. */
+static bool is_outermost(const Mutator *m, const Statement *s) { return m->lines.data[s->first].indent == 4; }
+
+static bool is_repeated(const Mutator *m, const Statement *s) {
+    return contains(text_at(m, s->first), repeated_mark);
+}
+
+static bool can_follow_outermost(const Mutator *m, const Statement *s) {
+    return is_outermost(m, s) && can_follow(m, s);
+}
+
+static void make_repeated(Generator *g) { repeated_assertion(g); }
+
+static bool add_repeated(Mutator *m) { return add_before(m, pick(m, can_follow_outermost), make_repeated); }
+
+static bool delete_repeated(Mutator *m) {
+    Statement *s = pick(m, is_repeated);
+    if (!s) return false;
+    str_addf(&m->told, "deleted: %s\n", text_at(m, s->first));
+    delete_lines(m, s->first, s->last);
+    return true;
+}
+
+/* To somewhere else in its routine. */
+static bool move_repeated(Mutator *m) {
+    Statement *s = pick(m, is_repeated), *to = pick(m, can_follow_outermost);
+    if (!s || to->thread != s->thread || to->first == s->first) return false;
+    Line moved = line_of(text_at(m, s->first), strlen(text_at(m, s->first)));
+    moved.indent = 4;
+    size_t from = s->first, at = to->first - (to->first > from);
+    str_addf(&m->told, "moved: %s\n", moved.text);
+    delete_lines(m, from, from);
+    insert_line(m, at, moved);
+    return true;
+}
+
 /* --- threads and variables ------------------------------------------------------------------------------ */
 
 /* The last line of main that begins so, or 0. */
@@ -458,9 +507,10 @@ static bool remove_thread(Mutator *m) {
 }
 
 static bool change_initial_value(Mutator *m) {
-    bool atomic = chance(&m->g, 40);
+    bool atomic = chance(&m->g, 40), local = m->g.features & LOCALS && chance(&m->g, 50);
     char name[3] = {atomic ? 'a' : 'x', (char)('0' + draw(&m->g, atomic ? m->g.atomics : m->g.plain)), 0};
-    char *beginning = xasprintf("static %s %s", atomic ? "atomic_int" : "SHARED", name);
+    char *beginning = local ? xstrdup("static _Thread_local int l0")
+                            : xasprintf("static %s %s", atomic ? "atomic_int" : "SHARED", name);
     for (size_t k = 0; k < m->lines.len; k++) {
         Line *l = &m->lines.data[k];
         if (!starts(l->text, beginning)) continue;
@@ -508,11 +558,15 @@ static const struct {
 };
 
 static bool change_something(Mutator *m) {
+    find_statements(m);
+    if (m->g.features & REPEATS && chance(&m->g, 65)) {
+        if (chance(&m->g, 25)) return delete_repeated(m);
+        return chance(&m->g, 50) ? add_repeated(m) : move_repeated(m);
+    }
     unsigned all = 0, k = 0;
     for (size_t i = 0; i < ARRAY_LEN(changes); i++) all += changes[i].weight;
     unsigned at = draw(&m->g, all);
     while (at >= changes[k].weight) at -= changes[k++].weight;
-    find_statements(m);
     return changes[k].apply(m);
 }
 
@@ -523,6 +577,7 @@ char *mutate(const Generator *g, uint64_t seed, char **told) {
     m.g.features &= ~(uint64_t)(JUMPS | CROSSWISE);
     m.g.sites = MAX_SITES;
     m.g.held = 0;
+    m.g.claims = repeated_claims(g->text.data);
     m.g.text = (StrBuf){0};
     str_add(&m.told, "");
     insert_text(&m, 0, g->text.data);

@@ -1,5 +1,6 @@
 /* prunings.c — see prunings.h. */
 #include "prunings.h"
+#include "cli/same_finding.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,9 +36,9 @@ typedef struct Known {
     unsigned version;         /* at hand */
     bool safe[MOST_VERSIONS]; /* explored completely, without findings */
     VEC(CampaignResult *) results;
-    VEC(const Finding *) findings; /* of the version before the one at hand */
-    bool all_again;                /* they occur in the one at hand, too */
-    Texts again, again_across;     /* those that do */
+    VEC(Finding *) findings;   /* of the version before the one at hand */
+    bool all_again;            /* they occur in the one at hand, too */
+    Texts again, again_across; /* those that do */
 } Known;
 
 /* What makes a finding of two versions the same; races by variable. */
@@ -72,8 +73,9 @@ static void known_free(Known *k) {
     text_list_free(&k->again_across);
 }
 
-/* The findings of the version before, once more in the one at hand. */
-static void replay(Known *k, const Place *place, const Program *p, Interleave mode) {
+/* The findings of the version before, once more in the one at hand. What occurs may be of the same text at
+ * another place: then that is known of the one at hand, and the old one is not there again. */
+static void replay(Known *k, const Place *place, const Version *v, Interleave mode) {
     CampaignOptions options = options_at(place);
     options.interleave = mode;
     options.run.check_race = mode == INTERLEAVE_SYNC;
@@ -81,20 +83,23 @@ static void replay(Known *k, const Place *place, const Program *p, Interleave mo
     text_list_free(&k->again);
     text_list_free(&k->again_across);
     size_t kept = 0, all = k->findings.len;
+    k->all_again = true;
     for (size_t n = 0; n < all; n++) {
-        const Finding *f = k->findings.data[n];
-        ReplayResult *r = campaign_replay(p, &options, f, &callbacks);
+        Finding *f = k->findings.data[n];
+        ReplayResult *r = campaign_replay(v->program, &options, f, &callbacks);
+        bool met = r->reproduced && (!v->match || same_finding(v->match, f, r->finding));
+        k->all_again &= met;
         if (r->reproduced) {
             char *text = finding_text(r->finding), *key = across(r->finding);
             text_list_add(&k->again, text);
             text_list_add(&k->again_across, key);
             free(text);
             free(key);
-            k->findings.data[kept++] = k->findings.data[n];
+            finding_swap_places(f, r->finding);
+            k->findings.data[kept++] = f;
         }
         replay_result_free(r);
     }
-    k->all_again = kept == all;
     k->findings.len = kept;
 }
 
@@ -114,7 +119,7 @@ static bool is_left_to_loops(const Oracle *o, const Finding *f) {
 }
 
 /* NULL, or a finding that one exploration has and the other has not. */
-static char *compare_findings(Oracle *o, const Known *k, const CampaignResult *full,
+static char *compare_findings(Oracle *o, const Known *k, const Version *v, const CampaignResult *full,
                               const CampaignResult *r) {
     char *problem = NULL;
     for (size_t n = 0; n < full->nfindings && !problem; n++) {
@@ -122,7 +127,8 @@ static char *compare_findings(Oracle *o, const Known *k, const CampaignResult *f
         if (!has_finding(r, text) && !is_left_to_loops(o, full->findings[n])) {
             if (k->plan->summaries && !k->plan->influences)
                 problem = xasprintf("it does not find %s", text);
-            else if (!texts_has(&k->again, text) && !texts_has(&k->again_across, key))
+            else if (!texts_has(&k->again, text) &&
+                     (repeated_id(v->text, full->findings[n]) >= 0 || !texts_has(&k->again_across, key)))
                 problem = xasprintf("it does not find %s, nor does what was found before occur again", text);
             else
                 o->pairs.again++;
@@ -148,7 +154,7 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
     const Plan *plan = k->plan;
     const CampaignResult *before = k->results.len ? vec_last(&k->results) : NULL;
     bool starts = before && mode == INTERLEAVE_MEMORY; /* with what was visible in the end */
-    replay(k, &o->place, v->program, mode);
+    replay(k, &o->place, v, mode);
     if (!v->program->follows_layout) k->first = k->version;
     ExploreStore store = {k, load_chunks, save_chunk, 0};
     Variant how = {.strategy = plan->strategy,
@@ -170,9 +176,9 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                     : outcome.too_large              ? xstrdup("it takes more runs than in full")
                     : !outcome.complete              ? xstrdup("it did not finish")
                     : outcome.limited && how.cutoffs ? NULL
-                                                     : compare_findings(o, k, full, r);
+                                                     : compare_findings(o, k, v, full, r);
     k->safe[k->version] = r->complete && !r->nfindings && !k->findings.len;
-    for (size_t n = 0; n < r->nfindings; n++) vec_push(&k->findings, (const Finding *)r->findings[n]);
+    for (size_t n = 0; n < r->nfindings; n++) vec_push(&k->findings, r->findings[n]);
     o->pairs.pruned += before != NULL;
     o->pairs.in_full += before ? full->stats.traces : 0;
     o->pairs.left += before ? r->stats.traces : 0;

@@ -99,6 +99,9 @@ static char *check_chain(Oracle *o, Interleave mode, unsigned sites, const Versi
         count_findings(&o->pairs, &outcome[k - 1].findings, versions[k - 1].text, &outcome[k].findings,
                        versions[k].text);
     }
+    for (unsigned k = 1; k < n && !problem && !large; k++)
+        problem =
+            check_repeated(&versions[k - 1], result[k - 1], &versions[k], result[k], &o->pairs.repeated);
     if (!problem && !large) problem = check_prunings(o, mode, sites, versions, n, result);
     for (unsigned k = 0; k < n; k++) {
         outcome_free(&outcome[k]);
@@ -106,6 +109,9 @@ static char *check_chain(Oracle *o, Interleave mode, unsigned sites, const Versi
     }
     return problem;
 }
+
+/* Whether versions are to be left in files, and nothing else. */
+static bool only_text(void) { return getenv("HEDDLE_ORACLE_TEXT") != NULL; }
 
 /* The next version: a neighbour of the one before; *last where that has names that a neighbour of it would
  * not know. NULL, or what is wrong. */
@@ -117,6 +123,14 @@ static char *make_version(Oracle *o, const Generator *g, unsigned number, const 
     str_add(&of.text, before ? before->text : g->text.data);
     v->text = before ? mutate(&of, o->seed + ((uint64_t)(number - 1) << 40), &told) : xstrdup(of.text.data);
     if (before && o->talk) printf("--- changes:\n%s--- version %u:\n%s", told, number, v->text);
+    if (only_text()) { /* it need not be compiled */
+        char *path = xasprintf("%llu-%u.c", (unsigned long long)o->seed, number);
+        write_program(path, "", v->text);
+        free(path);
+        vec_free(&of.text);
+        free(told);
+        return NULL;
+    }
     write_program(o->source, "", v->text);
     char *layout = before ? program_layout_text(before->program) : NULL;
     v->program = load_version(o, layout);
@@ -124,9 +138,8 @@ static char *make_version(Oracle *o, const Generator *g, unsigned number, const 
     char *const define[] = {blocks};
     v->once = o->only_waits ? load_program(o, define, 1) : v->program;
     if (v->program && before) {
-        Match *match = match_programs(before->program, v->program);
-        v->impact = impact_of(before->program, v->program, match, NULL);
-        match_free(match);
+        v->match = match_programs(before->program, v->program);
+        v->impact = impact_of(before->program, v->program, v->match, NULL);
     }
     *last = told && strstr(told, "renamed in");
     vec_free(&of.text);
@@ -137,15 +150,15 @@ static char *make_version(Oracle *o, const Generator *g, unsigned number, const 
 
 char *check_versions(Oracle *o, const Generator *g) {
     Version versions[MOST_VERSIONS] = {0};
-    unsigned n = o->talk || o->seed % 3 == 0 ? 3 : 2;
+    unsigned n = !only_text() && (o->talk || o->seed % 3 == 0) ? 3 : 2;
     char *problem = NULL;
     for (unsigned k = 0; k < n && !problem; k++) {
-        bool last;
+        bool last = false;
         problem = make_version(o, g, k, k ? &versions[k - 1] : NULL, &versions[k], &last);
         if (last) n = k + 1;
     }
     uint64_t before = o->pairs.compared;
-    for (int mode = 0; mode < 2 && !problem; mode++)
+    for (int mode = 0; mode < 2 && !problem && !only_text(); mode++)
         problem = check_chain(o, mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC, g->sites, versions, n);
     for (unsigned k = 1; k < n && problem; k++) {
         if (!versions[k].text) continue;
@@ -161,6 +174,7 @@ char *check_versions(Oracle *o, const Generator *g) {
     o->skipped += !counts;
     for (unsigned k = 0; k < n; k++) {
         impact_free(versions[k].impact);
+        if (versions[k].match) match_free(versions[k].match);
         if (versions[k].once != versions[k].program) program_free(versions[k].once);
         program_free(versions[k].program);
         free(versions[k].text);
