@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 unsigned draw(Generator *g, unsigned n) {
     g->random += 0x9e3779b97f4a7c15ull;
@@ -102,9 +103,18 @@ static void leave_behind(Generator *g) {
     g->indent++;
     if (g->features & PRINTS)
         print_statement(g);
+    else if (chance(g, 75))
+        line(g, "drawn0();");
     else
         random_statement(g);
     g->indent--;
+}
+
+/* … and what it shows later, when the two ways have met. */
+static void meet_again(Generator *g) {
+    line(g, "atomic_fetch_add(&a%u, 0);", draw(g, g->atomics));
+    line(g, "x%u += 1 + (int)(drawn0() >> %u & 3);", draw(g, g->plain), draw(g, 8));
+    g->undefined = true;
 }
 
 static void thread_text(Generator *g, unsigned c, bool large) {
@@ -134,9 +144,12 @@ static void thread_text(Generator *g, unsigned c, bool large) {
         budget = 1 + (g->children == 2 && chance(g, 30));
         if (chance(g, 60)) budget = chance(g, 30), doze_and_meet(g);
     }
-    if (g->features & (PRINTS | RANDOM) && chance(g, 60)) {
-        leave_behind(g);
-        budget -= MIN(budget, 2);
+    if (g->features & (PRINTS | RANDOM) && chance(g, 70)) {
+        if (chance(g, 60))
+            line(g, "atomic_store(&a%u, %u);", draw(g, g->atomics), draw(g, 2) + 1);
+        else
+            leave_behind(g);
+        budget = chance(g, 40);
     }
     if (g->features & REPEATS) {
         if (chance(g, 70)) line(g, "atomic_fetch_add(&aq, 1);");
@@ -152,6 +165,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
         if (g->series) coupled_series(g), budget = chance(g, 25);
     }
     block(g, budget, 0);
+    if (g->features & RANDOM && chance(g, 70)) meet_again(g);
     if ((g->features & COUPLED) && chance(g, 75)) coupled_claims(g);
     if (c == 1 && (g->features & NESTED_CREATE) && !(g->detached >> g->children & 1) && chance(g, 50)) {
         line(g, "pthread_join(h%u, 0);", g->children);
@@ -217,6 +231,7 @@ static unsigned threads_started(Generator *g, bool nested) {
         create(g, c);
         if (chance(g, g->features & PRINTS && c == g->children ? 80 : 25)) statement(g, 1, 2);
     }
+    if (g->features & RANDOM && chance(g, 80)) leave_behind(g);
     if (g->features & (PRINTS | RANDOM) && chance(g, 75))
         line(g, "atomic_store(&a%u, %u);", draw(g, g->atomics), draw(g, 2) + 1);
     unsigned joined = 0;
@@ -323,6 +338,7 @@ static void main_text(Generator *g, const char *objects_made) {
         joined = threads_started(g, nested);
     if (g->features & PASSES && !(g->features & WAITS) && chance(g, 70)) line(g, "x0 += 7 * seconds();");
     if (g->features & PRINTS) print_end(g);
+    if (g->features & RANDOM && chance(g, 85)) meet_again(g);
     if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
     if (!g->sites && !(g->features & PRINTS)) tell_state(g, joined);
     line(g, "(void)r0, (void)r1;");
@@ -412,13 +428,18 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     g->sites = g->shares_input;
     if (g->shares_input && chance(g, 40)) g->children = 3;
     if (g->features & STRUCTS) g->members = 2 + draw(g, 3);
-    if (g->features & REPEATS) g->claims_of = draw(g, 4);
+    if (g->features & REPEATS) {
+        const char *which = getenv("HEDDLE_ORACLE_REPEATS");
+        g->claims_of = draw(g, 4);
+        g->asserts = which && !strcmp(which, "assert");
+    }
     if (g->features & COUPLED) coupled_spots(g);
     if (g->features & SIGNALLED) {
         g->children = chance(g, 80) ? 1 : 2;
         g->cancels = chance(g, 40);
     }
     if (g->features & PASSES) g->children = chance(g, 30) ? 1 : 2;
+    if (g->features & RANDOM) g->children = chance(g, 65) ? 1 : 2;
     if (g->features & PRINTS) g->children = chance(g, 65) ? 1 : 2;
     if (g->features & CROSSWISE) {
         g->children = chance(g, 75) ? 2 : 3;

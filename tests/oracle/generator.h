@@ -105,6 +105,7 @@ typedef struct Generator {
     bool series;
     unsigned members;           /* of the structs that are copied */
     unsigned claims, claims_of; /* at places of their own so far, and the text of most of them */
+    bool asserts;               /* all claims are those of the C library */
     unsigned detached;          /* threads that were created so, one bit each */
     SystemOptions system;
 } Generator;

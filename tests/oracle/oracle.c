@@ -67,7 +67,7 @@ static uint64_t most_traces(const Oracle *o, const Generator *g, bool thorough) 
     uint64_t most = DFS_FEW_TRACES;
     if (g->features & SIGNALLED)
         most = DFS_MOST_TRACES;
-    else if (is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE | PASSES | PRINTS))
+    else if (is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE | PASSES | PRINTS | RANDOM))
         most = DFS_TRACES;
     return thorough || o->talk ? most : MAX(most / SHORT_RUNS, DFS_FEW_TRACES);
 }

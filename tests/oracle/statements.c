@@ -68,11 +68,12 @@ void assertion(Generator *g) {
         coupled_claim(g);
         return;
     }
+    const char *prefix = g->asserts ? "" : "heddle_";
     switch (draw(g, 4)) {
-    case 0: line(g, "heddle_assert(r%u != %u);", draw(g, 2), 1 + draw(g, 4)); break;
-    case 1: line(g, "heddle_assert(r0 <= r1 + %u);", draw(g, 3)); break;
-    case 2: line(g, "heddle_assert(x%u < %u);", draw(g, g->plain), 2 + draw(g, 4)); break;
-    default: line(g, "heddle_assert(r0 + r1 != %u);", 1 + draw(g, 5)); break;
+    case 0: line(g, "%sassert(r%u != %u);", prefix, draw(g, 2), 1 + draw(g, 4)); break;
+    case 1: line(g, "%sassert(r0 <= r1 + %u);", prefix, draw(g, 3)); break;
+    case 2: line(g, "%sassert(x%u < %u);", prefix, draw(g, g->plain), 2 + draw(g, 4)); break;
+    default: line(g, "%sassert(r0 + r1 != %u);", prefix, 1 + draw(g, 5)); break;
     }
 }
 

@@ -24,8 +24,7 @@ unsigned repeated_claims(const char *text) {
 static const char *repeated_text(Generator *g) {
     static const char *const texts[] = {"assert(0)", "assert(a0 != 1)", "heddle_assert(0)",
                                         "heddle_assert(a0 != 1)"};
-    const char *kinds = getenv("HEDDLE_ORACLE_REPEATS");
-    unsigned all = ARRAY_LEN(texts) / (kinds && !strcmp(kinds, "assert") ? 2 : 1);
+    unsigned all = ARRAY_LEN(texts) / (g->asserts ? 2 : 1);
     const char *text = texts[chance(g, 70) ? g->claims_of % all : draw(g, all)];
     if (*text == 'a') g->undefined = true; /* natively it ends the process another way */
     return text;
