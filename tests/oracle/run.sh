@@ -47,8 +47,8 @@ names() {
     ranges l 10 10 200
     ranges e 10 10 200
     ranges o 200 50 2000
-    ranges p 30 15 1000
-    ranges x 5 5 100
+    ranges p 20 20 1000
+    ranges x 4 4 100
     ranges r 10 10 500
     ranges f 10 10 1000
 }
