@@ -56,7 +56,7 @@ expected() {
 # told: the same, as heddle diff told it.
 told() {
     awk -v names="$(cut -d ' ' -f 1 new | tr '\n' ' ')" '
-    /^new\.c:[0-9]+:.*\[assertion\]/ { split($0, at, ":"); line = at[2] }
+    /^new\.c:[0-9]+:[0-9]+: error:/ { split($0, at, ":"); line = /\[assertion\]$/ ? at[2] : 0 }
     /^heddle: note: (new|still there):/ {
         if (index(" " names, " " line " ")) print "new", line, $3 == "new:" ? "new" : "still"
     }' err
