@@ -57,7 +57,7 @@ struct Cutoffs {
     VEC(CountedMarks) marks; /* by thread, of its events on the path */
     Fingerprint checked;     /* what the last check computed; both 0: nothing */
     CutoffJudge judge;       /* its functions are NULL: none */
-    MemorySums memory;       /* where invariants are checked */
+    StateSums sums;          /* where invariants are checked */
 };
 
 /* Symbolic places: what the thread changed in memory up to here, then what is in its registers now. */
@@ -136,7 +136,7 @@ void cutoffs_free(Cutoffs *c) {
     views_free(c->views);
     substitution_free(c->renaming);
     vec_free(&c->assumed);
-    memory_sums_free(&c->memory);
+    state_sums_free(&c->sums);
     free(c);
 }
 
@@ -144,7 +144,7 @@ void cutoffs_clear(Cutoffs *c) {
     for (size_t k = 0; k < c->open.len; k++) c->open.data[k].len = 0;
     /* A mark of another run would count as that of the event with its number. */
     for (size_t k = 0; k < c->marks.len; k++) c->marks.data[k].len = 0;
-    c->memory.sums.len = 0;
+    state_sums_clear(&c->sums);
 }
 
 /* --- the path changes --------------------------------------------------------------------------------- */
@@ -204,7 +204,7 @@ static void check_standing(const Cutoffs *c, Machine *m, const Event *e) {
 }
 
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
-    if (unlikely(base_invariants)) memory_sums_forget(&c->memory, h);
+    if (unlikely(base_invariants)) state_sums_forget(&c->sums, h);
     if (e->opened) c->open.data[e->action.thread].len -= e->opened;
     if (is_marked(c, e)) marks_of(c, e->action.thread)->len--;
     adequate_count(h, e, false);
@@ -217,7 +217,7 @@ void cutoffs_again(Cutoffs *c, History *h, Machine *m, const Event *e, const Log
     mark_place(c, m, e, &at);
     if (c->symmetry) symmetry_record(c->symmetry, h, m, e, is_marked(c, e));
     adequate_count(h, e, true);
-    if (unlikely(base_invariants)) memory_sums_record(&c->memory, h, m, m->memory->newest_mark);
+    if (unlikely(base_invariants)) state_sums_record(&c->sums, h, m, m->memory->newest_mark);
     if (unlikely(base_invariants)) check_standing(c, m, e);
 }
 
@@ -425,7 +425,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     fingerprint_add(&e->state, fingerprint_thread(m, t));
     if (e->open) fingerprint_add(&e->state, fragment(t->region, e->open));
     invariant(!before || e->progress >= before->progress);
-    if (unlikely(base_invariants)) memory_sums_record(&c->memory, h, m, mark);
+    if (unlikely(base_invariants)) state_sums_record(&c->sums, h, m, mark);
     if (unlikely(base_invariants)) check_standing(c, m, e);
 }
 

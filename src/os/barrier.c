@@ -212,7 +212,21 @@ static void state_text(StrBuf *out, const Machine *m, const SyncObject *x) {
     }
 }
 
+static Fingerprint thread_sum(const Machine *m, const Thread *t) {
+    const Operation *o = &t->pending;
+    uint64_t thread = (uint64_t)t->slot;
+    Fingerprint sum = {0, 0};
+    (void)m;
+    if (t->status != THREAD_READY || o->kind != OPERATION_LEAVE) return sum;
+    sum = value_sum(OBJECT_BARRIER, o->object, PART_GENERATION + thread, o->generation & 1);
+    fingerprint_add(&sum, t->notified_by < 0
+                              ? counter_sum(OBJECT_BARRIER, o->object, PART_ARRIVED, 1)
+                              : value_sum(OBJECT_BARRIER, o->object, PART_LET_GO + thread, t->notified_step));
+    return sum;
+}
+
 const ObjectClassRow barrier_class = {
+    .thread_sum = thread_sum,
     .name = "barrier",
     .enabled = enabled,
     .outcomes = outcomes_now,

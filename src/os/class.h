@@ -76,6 +76,10 @@ typedef struct ObjectClassRow {
     /* Why the operation cannot go on; NULL where it can. `holders`: the names of those it waits for. May be
      * NULL. */
     char *(*blocked_text)(const Machine *m, int thread, const char *object, const char *holders);
+    /* What the state of an object (a thread's own share: see operations.h) adds to the sum that state_count,
+     * state_set and `changes` keep up: counted again from the state itself. May be NULL: nothing. */
+    Fingerprint (*object_sum)(const Machine *m, const SyncObject *x);
+    Fingerprint (*thread_sum)(const Machine *m, const Thread *t);
     /* The state of an object, for the verifier of fingerprints; may be NULL: its counters. */
     void (*state_text)(StrBuf *out, const Machine *m, const SyncObject *x);
 } ObjectClassRow;
@@ -100,16 +104,21 @@ static inline bool effects_dependent(Effect x, Effect y) { return x == EFFECT_OT
  * ObjectClassRow.blocked_text. */
 char *held_text(const Machine *m, int thread, const char *object, const char *holders);
 
+/* What a counter or a value of an object adds to the sum of the state. */
+static inline Fingerprint counter_sum(unsigned class, uint64_t identity, uint64_t part, int64_t count) {
+    return fragment_linear(piece(PIECE_OBJECT + class, hash_combine(identity, part)), (uint64_t)count);
+}
+static inline Fingerprint value_sum(unsigned class, uint64_t identity, uint64_t part, uint64_t value) {
+    return fragment(piece(PIECE_OBJECT + class, hash_combine(identity, part)), value);
+}
 /* A counter of an object changes: commuting operations may change it. */
 static inline void state_count(Machine *m, unsigned class, uint64_t identity, uint64_t part, int64_t change) {
-    fingerprint_add(
-        &m->engine_change,
-        fragment_linear(piece(PIECE_OBJECT + class, hash_combine(identity, part)), (uint64_t)change));
+    fingerprint_add(&m->engine_change, counter_sum(class, identity, part, change));
 }
 /* A value of an object is there from now on, or (`gone`) no longer. */
 static inline void state_set(Machine *m, unsigned class, uint64_t identity, uint64_t part, uint64_t value,
                              bool gone) {
-    Fingerprint f = fragment(piece(PIECE_OBJECT + class, hash_combine(identity, part)), value);
+    Fingerprint f = value_sum(class, identity, part, value);
     if (gone)
         fingerprint_subtract(&m->engine_change, f);
     else

@@ -317,7 +317,19 @@ static char *blocked_text(const Machine *m, int thread, const char *object, cons
                      *holders ? holders : "another thread");
 }
 
+static Fingerprint thread_sum(const Machine *m, const Thread *t) {
+    const Operation *o = &t->pending;
+    Fingerprint sum = {0, 0};
+    (void)m;
+    if (t->status != THREAD_READY || (o->kind != OPERATION_WAKE && o->kind != OPERATION_TIMEOUT)) return sum;
+    sum = value_sum(OBJECT_COND, o->object, (uint64_t)t->slot, t->waited_count);
+    if (o->kind == OPERATION_WAKE && t->notified_by >= 0)
+        fingerprint_add(&sum, fragment(piece(PIECE_NOTIFIED, (uint64_t)t->slot), o->object));
+    return sum;
+}
+
 const ObjectClassRow cond_class = {
+    .thread_sum = thread_sum,
     .name = "condition variable",
     .enabled = enabled,
     .outcomes = outcomes_now,

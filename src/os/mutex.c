@@ -234,6 +234,14 @@ static char *mutex_text(const Machine *m, const Operation *o) {
     return object_text(m, spins ? "spin lock" : "mutex", o->object);
 }
 
+static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
+    (void)m;
+    Fingerprint sum = counter_sum(OBJECT_MUTEX, x->identity, (uint64_t)x->owner, x->count);
+    for (unsigned bit = MUTEX_DIED; bit <= MUTEX_LOST; bit <<= 1)
+        if (x->state & bit) fingerprint_add(&sum, counter_sum(OBJECT_MUTEX, x->identity, bit, 1));
+    return sum;
+}
+
 const ObjectClassRow mutex_class = {
     .name = "mutex",
     .enabled = enabled,
@@ -247,5 +255,6 @@ const ObjectClassRow mutex_class = {
     .keys = keys,
     .component = mutex_component,
     .object_text = mutex_text,
+    .object_sum = object_sum,
     .blocked_text = held_text,
 };

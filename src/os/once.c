@@ -68,7 +68,16 @@ static char *blocked_text(const Machine *m, int thread, const char *object, cons
     return *holders ? xasprintf("blocked: waits for %s, whose routine is run by %s", object, holders) : NULL;
 }
 
+static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
+    (void)m;
+    Fingerprint none = {0, 0};
+    return x->owner >= 0 ? value_sum(OBJECT_ONCE, x->identity, 0, (uint64_t)x->owner + 1)
+           : x->count    ? value_sum(OBJECT_ONCE, x->identity, 0, 0)
+                         : none;
+}
+
 const ObjectClassRow once_class = {
+    .object_sum = object_sum,
     .name = "once control",
     .enabled = enabled,
     .outcomes = outcomes_now,

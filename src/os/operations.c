@@ -382,6 +382,20 @@ char *operation_blocked_text(const Machine *m, int thread) {
     return text;
 }
 
+Fingerprint operation_sum(const Machine *m) {
+    Fingerprint sum = {0, 0};
+    for (size_t k = 0; k < m->all_objects.len; k++) {
+        const SyncObject *x = m->all_objects.data[k];
+        const ObjectClassRow *row = rows[x->tag & 255];
+        if (row->object_sum) fingerprint_add(&sum, row->object_sum(m, x));
+    }
+    for (uint32_t k = 0; k < m->nslots; k++)
+        for (unsigned class = 0; class < OBJECT_CLASSES; class ++)
+            if (m->threads[k] && rows[class] && rows[class]->thread_sum)
+                fingerprint_add(&sum, rows[class]->thread_sum(m, m->threads[k]));
+    return sum;
+}
+
 void operation_state_text(StrBuf *out, const Machine *m, const SyncObject *x) {
     const ObjectClassRow *row = rows[x->tag & 255];
     if (row->state_text)

@@ -185,6 +185,10 @@ unsigned operation_waits_for(const Machine *m, int thread, int *threads);
 char *operation_blocked_text(const Machine *m, int thread);
 /* "the mutex `m`", "4 bytes of the global `x`": the object of an operation; the caller frees. NULL: none. */
 char *operation_object_text(const Machine *m, const Operation *o);
+/* What objects, and what threads have to do with them, add to the sum of the state (operation_changes, and
+ * Machine.engine_change of the operations), counted again from the state itself. Not where the process has
+ * ended, a thread has failed, or threads look for signals. */
+Fingerprint operation_sum(const Machine *m);
 /* A line for each thing that the state of an object consists of, the same in equal states. */
 void operation_state_text(StrBuf *out, const Machine *m, const SyncObject *x);
 

@@ -176,7 +176,16 @@ static int sharing(const Action *a) {
     return a->op.kind == OPERATION_RWUNLOCK && a->outcome == 2 ? -1 : 0;
 }
 
+/* Readers are counted in the parts of their threads. */
+static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
+    (void)m;
+    unsigned part = x->tag >> 8;
+    if (part) return counter_sum(OBJECT_RWLOCK, x->identity, part, x->count);
+    return counter_sum(OBJECT_RWLOCK, x->identity, 1000 + (uint64_t)x->owner, x->owner >= 0);
+}
+
 const ObjectClassRow rwlock_class = {
+    .object_sum = object_sum,
     .name = "read-write lock",
     .enabled = enabled,
     .outcomes = outcomes_now,

@@ -132,7 +132,13 @@ static char *blocked_text(const Machine *m, int thread, const char *object, cons
     return xasprintf("blocked: waits for %s and nobody posts it", object);
 }
 
+static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
+    (void)m;
+    return counter_sum(OBJECT_SEMAPHORE, x->identity, 0, x->count);
+}
+
 const ObjectClassRow semaphore_class = {
+    .object_sum = object_sum,
     .name = "semaphore",
     .enabled = enabled,
     .outcomes = outcomes_now,

@@ -172,10 +172,12 @@ static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
 }
 
 /* A thread that was created and has not started. */
+static Fingerprint unstarted_fragment(const Thread *t, uint64_t routine, uint64_t argument) {
+    return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)t->slot),
+                    hash_combine(hash_combine(routine, argument), t->began_at));
+}
 static Fingerprint child_fragment(const Machine *m, const Operation *create) {
-    uint64_t starts = hash_combine(create->object, create->argument);
-    return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)create->target),
-                    hash_combine(starts, m->threads[create->target]->began_at));
+    return unstarted_fragment(m->threads[create->target], create->object, create->argument);
 }
 
 /* A thread that ended and was not claimed. */
@@ -218,6 +220,18 @@ static Fingerprint changes(const Machine *m, const Action *a, const Operation *c
     return f;
 }
 
+/* Who is detached before it ends has the end of a claimed thread taken away in advance. */
+static Fingerprint thread_sum(const Machine *m, const Thread *t) {
+    Fingerprint sum = {0, 0};
+    bool over = t->status == THREAD_EXITED;
+    if (t->status == THREAD_READY && t->pending.kind == OPERATION_START && t->parent >= 0)
+        sum = unstarted_fragment(t, t->frames[0].function->address, t->regs[0]);
+    if (over && !t->joined) fingerprint_add(&sum, end_time(m, t->slot));
+    if (over && !t->joined && !t->detached) fingerprint_add(&sum, ended_fragment(t->slot, 0));
+    if (!over && t->detached) fingerprint_subtract(&sum, ended_fragment(t->slot, 0));
+    return sum;
+}
+
 /* --- in words ---------------------------------------------------------------------------------------- */
 
 static char *thread_text(const Machine *m, const Operation *o) {
@@ -232,6 +246,7 @@ static char *blocked_text(const Machine *m, int thread, const char *object, cons
 }
 
 const ObjectClassRow thread_class = {
+    .thread_sum = thread_sum,
     .enabled = enabled,
     .apply = apply,
     .waits_for = waits_for,

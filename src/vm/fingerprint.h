@@ -84,6 +84,8 @@ Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t s
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark);
 /* The same since any mark: a second way to come to the sum of what each step added. Slow. */
 Fingerprint fingerprint_memory_since(const Machine *m, TrailMark mark);
+/* What the blocks of the heap add to the sum of the state, counted again. */
+Fingerprint heap_sum(const Machine *m);
 /* Where a thread is: its frames with their live registers, its pending operation, its allocator. */
 Fingerprint fingerprint_thread(Machine *m, const Thread *t);
 /* Of these, what nothing that happens concurrently can change: its frames, and the kind of its operation. */

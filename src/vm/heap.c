@@ -86,6 +86,15 @@ static Fingerprint block_fragment(const Block *b) {
     return fragment(piece(PIECE_BLOCK, b->address), (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state);
 }
 
+Fingerprint heap_sum(const Machine *m) {
+    Fingerprint sum = {0, 0};
+    for (uint32_t k = 0; k < m->nslots; k++)
+        for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
+            if (m->threads[k]->blocks[b].state & 1)
+                fingerprint_add(&sum, block_fragment(&m->threads[k]->blocks[b]));
+    return sum;
+}
+
 static uint32_t class_of(const Block *b) {
     uint64_t units;
     return size_class(b->capacity, &units);
