@@ -352,6 +352,11 @@ static void tell_missed(const Machine *m, const Entry *x, const Entry *y) {
     fprintf(stderr, " the sums of changes are %s\n", all.a ? "not equal" : "equal");
 }
 
+/* Whether the time is over. */
+static bool is_over(const Run *r) {
+    return r->machine->stop_now || (r->hooks.interrupted && r->hooks.interrupted(r->hooks.context));
+}
+
 /* Takes the second machine to the causal history of `e`. False where it does not repeat there: told and
  * counted. */
 static bool repeat_history(Verify *v, const History *h, const Machine *first, const Event *e) {
@@ -366,8 +371,8 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
         if (!common) {
             if (path->len > done) cut_back(v, done);
             why = repeat(v, first, x);
-            /* At the end of the time a step of the second machine is left in the middle. */
-            if (why && v->state.run->machine->stop_now) stopped = true;
+            /* At the end of the time a step of the second machine is left in the middle, or not decided. */
+            if (why && is_over(v->state.run)) stopped = true;
             if (why && !stopped) {
                 char *a = action_text(first, &e->action), *b = action_text(first, &x->action);
                 fprintf(stderr, "verify: the causal history of %s does not repeat: at %s: %s\n", a, b, why);
