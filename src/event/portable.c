@@ -13,6 +13,7 @@ PortableEvent *portable_event(const Event *e) {
 
 Event *portable_import(History *h, Machine *m, const PortableEvent *p) {
     history_cover(h, MAX(p->nclock, (uint32_t)p->action.thread + 1));
+    invariant(!h->contextual && p->clock[p->action.thread] == p->action.index);
     uint32_t *clock = xcalloc(h->nthreads, sizeof *clock);
     memcpy(clock, p->clock, p->nclock * sizeof *clock);
     Action a = p->action;

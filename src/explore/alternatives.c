@@ -125,7 +125,10 @@ void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bo
         if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len) return;
     Alternative a = {xmalloc(len * sizeof *events), len, partial, NULL, signature};
     for (uint32_t k = 0; k < len; k++) a.events[k] = event_ref(events[k]);
-    if (unlikely(base_invariants)) alternatives_check(t, node, &a);
+    if (unlikely(base_invariants)) {
+        alternatives_check(t, node, &a);
+        alternatives_check_kept(t, node, &a);
+    }
     vec_push(&n->alternatives, a);
 }
 
@@ -149,6 +152,20 @@ static bool follows_removed(const Removed *r, const Event *y) {
     return false;
 }
 
+/* What is collected can be executed behind the node without what was removed there. */
+static void check_collected(const AlternativeTree *t, const Extension *x, Event *const *list, uint32_t len) {
+    const History *h = &t->run->history;
+    for (uint32_t k = 0; k + 1 < len; k++) {
+        invariant(list[k]->position > x->node && !follows_removed(&x->removed, list[k]));
+        invariant(!k || list[k - 1]->position < list[k]->position);
+    }
+    /* All causes of the new event behind the node are among them. */
+    for (uint32_t u = 0; u < x->event->nclock; u++) {
+        uint32_t n = event_clock(x->event, u) - (u == (uint32_t)x->event->action.thread);
+        invariant(n <= (u < h->own.len ? h->own.data[u].len : 0));
+    }
+}
+
 /* Adds excluders for the events of D from number `from` on (at most `budget` of them), and keeps each
  * alternative. */
 static void complete(AlternativeTree *t, const Extension *x, const uint32_t *clock, size_t from,
@@ -158,6 +175,7 @@ static void complete(AlternativeTree *t, const Extension *x, const uint32_t *clo
     size_t top = t->scratch->top;
     Event **list = scratch_take(t->scratch, (h->path.len - x->node + 1) * sizeof *list);
     uint32_t len = collect(t, x, clock, list);
+    if (unlikely(base_invariants)) check_collected(t, x, list, len);
     bool partial = false;
     for (size_t s = from; s < t->sleepers.len; s++) {
         const Sleeper *d = &t->sleepers.data[s];
@@ -198,6 +216,8 @@ void tree_offer(AlternativeTree *t, const Extension *x) {
     uint32_t *clock = scratch_take(t->scratch, h->nthreads * sizeof *clock);
     for (uint32_t u = 0; u < h->nthreads; u++) clock[u] = event_clock(x->event, u);
     clock[x->event->action.thread]--; /* its causes, without itself */
+    /* The node is where the first of what the new event excludes was executed. */
+    invariant(x->node < h->path.len && removed_has(&x->removed, h->path.data[x->node]));
     complete(t, x, clock, 0, t->degree - 1);
     t->scratch->top = top;
 }
@@ -221,6 +241,7 @@ Alternative tree_take(AlternativeTree *t, size_t node, Alternative *best) {
     AlternativeNode *n = &t->nodes.data[node];
     Alternative taken = *best;
     if (unlikely(base_invariants) && !taken.task) alternatives_check(t, node, best);
+    invariant(best >= n->alternatives.data && best < n->alternatives.data + n->alternatives.len);
     size_t k = (size_t)(best - n->alternatives.data);
     memmove(best, best + 1, (n->alternatives.len - k - 1) * sizeof *best);
     n->alternatives.len--;
@@ -248,6 +269,7 @@ void tree_move_down(AlternativeTree *t, size_t n) {
     for (size_t s = 0; t->awake && s < t->sleepers.len; s++) {
         Sleeper *d = &t->sleepers.data[s];
         if (d->until != UINT32_MAX) continue;
+        invariant(d->from <= n);
         if (is_excluded_at(t, d->event, n)) {
             d->until = (uint32_t)n;
             killed++;
@@ -294,6 +316,7 @@ void tree_drop(AlternativeTree *t, size_t at) {
     }
     while (t->sleepers.len && vec_last(&t->sleepers).from >= at) {
         Sleeper s = vec_pop(&t->sleepers);
+        invariant(s.until == UINT32_MAX || s.until >= at);
         if (s.until == UINT32_MAX) t->awake--;
         event_unref(&t->run->history, s.event);
     }
@@ -312,6 +335,9 @@ void tree_move_up(AlternativeTree *t, size_t at) {
 
 void tree_avoid(AlternativeTree *t, Event *e, size_t at) {
     Sleeper d = {e, (uint32_t)at, UINT32_MAX};
+    /* D grows at the tip alone: what is below was explored with the D that it had. */
+    invariant(t->nodes.len == at + 1 && t->run->history.path.len >= at);
+    invariant(!t->sleepers.len || vec_last(&t->sleepers).from <= at);
     vec_push(&t->sleepers, d);
     t->nodes.data[at].sleeping++;
     t->awake++;

@@ -5,6 +5,8 @@ void alternatives_check_avoided(const AlternativeTree *t, size_t n) {
     uint32_t awake = 0;
     const Event *e = t->run->history.path.data[n];
     invariant(t->nodes.len == n + 1 && t->run->history.path.len > n);
+    /* The node counts the part of D that the path before it leaves possible. */
+    invariant(t->nodes.data[n].sleeping == t->awake && t->awake <= t->sleepers.len);
     for (size_t s = 0; s < t->sleepers.len; s++) {
         const Sleeper *d = &t->sleepers.data[s];
         bool asleep = d->until == UINT32_MAX;
@@ -13,6 +15,11 @@ void alternatives_check_avoided(const AlternativeTree *t, size_t n) {
         invariant(!asleep || d->event->name != e->name);
         invariant(d->from <= n && (asleep || d->until >= d->from));
         invariant(!s || t->sleepers.data[s - 1].from <= d->from);
+        /* It is out of force for a reason: the event at that node excludes it. */
+        const Event *y = asleep ? NULL : t->run->history.path.data[d->until];
+        invariant(!y || d->until < n);
+        invariant(!y || events_conflict(y, d->event) ||
+                  (y->action.op.kind == OPERATION_BRANCH && d->event->action.op.kind == OPERATION_BRANCH));
         /* It was enabled where it was explored. */
         for (uint32_t u = 0; u < d->event->nclock; u++) {
             uint32_t want = u == (uint32_t)d->event->action.thread ? d->event->action.index - 1
@@ -55,4 +62,26 @@ void alternatives_check(const AlternativeTree *t, size_t node, const Alternative
             invariant(!sleeper_at(&t->sleepers.data[s], node) || t->sleepers.data[s].event->name != v->name);
     }
     invariant(a->signature == signature);
+}
+
+void alternatives_check_excluded(const AlternativeTree *t) {
+    if (!t->awake) return;
+    /* Sides of branches may be excluded without the solver being able to tell at each event. */
+    for (size_t s = 0; s < t->sleepers.len; s++)
+        invariant(t->sleepers.data[s].until != UINT32_MAX ||
+                  t->sleepers.data[s].event->action.op.kind == OPERATION_BRANCH);
+}
+
+void alternatives_check_kept(const AlternativeTree *t, size_t node, const Alternative *a) {
+    const History *h = &t->run->history;
+    invariant(node < h->path.len && node < t->nodes.len);
+    /* It leads elsewhere than the path: some event of it and what was executed here exclude each other. */
+    const Event *here = h->path.data[node];
+    bool excludes = here->action.op.kind == OPERATION_BRANCH;
+    for (uint32_t k = 0; k < a->len && !excludes; k++) excludes = events_conflict(a->events[k], here);
+    invariant(excludes);
+    /* All but the last are of some path already, and none before that one follows from it. */
+    const Event *new = a->events[a->len - 1];
+    for (uint32_t k = 0; k + 1 < a->len; k++)
+        invariant(!event_precedes(new, a->events[k]) || new->action.thread == a->events[k]->action.thread);
 }

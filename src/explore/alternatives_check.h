@@ -11,5 +11,10 @@
 void alternatives_check_avoided(const AlternativeTree *t, size_t n);
 /* An alternative at a node of the path. */
 void alternatives_check(const AlternativeTree *t, size_t node, const Alternative *a);
+/* One that is new at a node, while the path goes on behind it. */
+void alternatives_check_kept(const AlternativeTree *t, size_t node, const Alternative *a);
+/* The tip is where nothing may be left to avoid: at the end of an alternative that excludes all of D, or of a
+ * maximal configuration. */
+void alternatives_check_excluded(const AlternativeTree *t);
 
 #endif

@@ -39,6 +39,46 @@ typedef struct Dpor {
 
 /* --- nodes ------------------------------------------------------------------------------------------- */
 
+/* What sleeps was explored at a node above, or here, and nothing on the path since then is dependent with it:
+ * it could be executed at the node, and would lead to nothing new. */
+static void check_sleeping(const Dpor *d, const DporNode *n) {
+    Machine *m = d->run->machine;
+    for (size_t k = 0; k < n->sleeping.len; k++) {
+        const Action *a = &n->sleeping.data[k]->action;
+        const Thread *t = m->threads[a->thread];
+        invariant(n->sleeping.data[k]->refs);
+        invariant(t->status == THREAD_READY && a->index == t->steps + 1);
+        invariant(a->op.kind == t->pending.kind && a->op.object == t->pending.object);
+        /* It may have to wait for the strategy alone: the process ends last, and what a thread does as a
+         * whole comes before all else. */
+        invariant(operation_enabled(m, a->thread) || a->op.kind == OPERATION_PROCESS_EXIT);
+        for (size_t j = 0; j < k; j++) {
+            const Action *b = &n->sleeping.data[j]->action;
+            invariant(a->thread != b->thread || a->outcome != b->outcome);
+        }
+    }
+}
+
+static bool is_enabled(const DporNode *n, int thread) {
+    for (size_t k = 0; k < n->enabled.len; k++)
+        if (n->enabled.data[k] == thread) return true;
+    return false;
+}
+
+/* The backtrack set and what was explored are of threads that are enabled there, each once. */
+static void check_tried(const DporNode *n) {
+    for (size_t k = 0; k < n->to_try.len; k++) {
+        invariant(is_enabled(n, n->to_try.data[k]));
+        for (size_t j = 0; j < k; j++) invariant(n->to_try.data[j] != n->to_try.data[k]);
+    }
+    for (size_t k = 0; k < n->explored.len; k++) {
+        const Choice *x = &n->explored.data[k];
+        invariant(is_enabled(n, x->thread));
+        for (size_t j = 0; j < k; j++)
+            invariant(n->explored.data[j].thread != x->thread || n->explored.data[j].outcome != x->outcome);
+    }
+}
+
 static void push_node(Dpor *d) {
     DporNode n = {0};
     int threads[MAX_THREADS];
@@ -51,6 +91,7 @@ static void push_node(Dpor *d) {
             if (!events_conflict(above->sleeping.data[k], e))
                 vec_push(&n.sleeping, event_ref(above->sleeping.data[k]));
     }
+    if (unlikely(base_invariants)) check_sleeping(d, &n);
     vec_push(&d->nodes, n);
     invariant(d->nodes.len == d->h->path.len + 1);
 }
@@ -63,12 +104,6 @@ static void drop_node(Dpor *d) {
     vec_free(&n->explored);
     vec_free(&n->sleeping);
     d->nodes.len--;
-}
-
-static bool is_enabled(const DporNode *n, int thread) {
-    for (size_t k = 0; k < n->enabled.len; k++)
-        if (n->enabled.data[k] == thread) return true;
-    return false;
 }
 
 static bool is_tried(const DporNode *n, int thread) {
@@ -154,6 +189,8 @@ static void on_reversal(void *context, const Extension *x) {
     const History *h = d->h;
     DporNode *node = &d->nodes.data[x->node];
     int first = -1;
+    /* The node is above the tip, and what was executed there is tried there: something else is added. */
+    invariant(x->node < h->path.len && is_tried(node, h->path.data[x->node]->action.thread));
     const Footprint *follows = d->covered ? pruner_follows(d->pruner) : NULL;
     if (d->settled &&
         choices_reversal(d->c, d->run, x, follows, follows ? pruner_summaries(d->pruner) : NULL)) {
@@ -303,7 +340,12 @@ static bool back_up(Dpor *d) {
         if (d->pruner) pruner_leave(d->pruner);
         Event *e = run_undo_step(d->run);
         d->fresh = MIN(d->fresh, d->h->path.len);
+        invariant(d->nodes.len == d->h->path.len + 1);
         vec_push(&vec_last(&d->nodes).sleeping, e);
+        if (unlikely(base_invariants)) {
+            check_sleeping(d, &vec_last(&d->nodes));
+            check_tried(&vec_last(&d->nodes));
+        }
         for (size_t k = 0; k < vec_last(&d->nodes).to_try.len; k++)
             if (step_thread(d, vec_last(&d->nodes).to_try.data[k])) return true;
     }

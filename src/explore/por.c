@@ -7,6 +7,7 @@
  * which excludes all that is to be avoided there, follows it, and goes on. docs/strategies.md has the proof
  * that this loses no configuration and never runs into one that was explored before.
  */
+#include "explore/alternatives_check.h"
 #include "explore/choices.h"
 #include "explore/por.h"
 #include <stdlib.h>
@@ -18,6 +19,18 @@
 static bool is_triggered(void *por, size_t node) {
     const Por *p = por;
     return node >= p->low && node < p->fresh && p->triggered[node - p->low];
+}
+
+/* Triggers are looked for by new events at old nodes only, and the lowest of these is where the search
+ * through the path begins. */
+static void check_triggers(const Por *p) {
+    invariant(p->low == SIZE_MAX || p->low < p->fresh);
+    for (size_t q = 0; q < p->triggers.len; q++) {
+        const Trigger *t = &p->triggers.data[q];
+        invariant(t->from <= t->until && t->until < p->fresh);
+        invariant(p->low == SIZE_MAX || p->low <= t->from);
+        invariant(t->event->position >= p->fresh && t->event->position < p->h->path.len);
+    }
 }
 
 /* Finds the old nodes for which that is so: from p->low on. */
@@ -58,6 +71,7 @@ static void find_triggered(Por *p) {
         }
     }
     if (!any) p->low = SIZE_MAX;
+    if (unlikely(base_invariants)) check_triggers(p);
 }
 
 /* Computes the alternatives that this maximal configuration shows and earlier ones did not. */
@@ -67,6 +81,8 @@ static void find_alternatives(Por *p) {
     size_t top = p->scratch->top;
     find_triggered(p);
     size_t low = p->low;
+    /* Old nodes have all alternatives but those that something new makes possible. */
+    invariant(low == SIZE_MAX || p->fresh < h->path.len);
     for (size_t k = 0; k < h->path.len && !watch_over(p->c->watch); k++) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
@@ -109,8 +125,10 @@ static void on_incomplete(void *por, const char *why) {
 bool por_advance(Por *p, int thread, uint32_t outcome) {
     size_t n = p->h->path.len;
     if (p->tree.nodes.len == n) tree_push(&p->tree);
+    invariant(p->tree.nodes.len == n + 1);
     por_wake_sleepers(p, n);
     if (!run_take(p->run, thread, outcome)) return false;
+    invariant(p->h->path.len == n + 1);
     tree_move_down(&p->tree, n);
     return true;
 }
@@ -139,6 +157,10 @@ static bool extend(Por *p) {
                 p->guide_at = p->guide.len;
                 return false;
             }
+            /* What was concluded from another path is what happens: the same event, by its history. */
+            invariant(vec_last(&p->h->path)->name == want->name);
+            if (unlikely(base_invariants) && p->guide_at == p->guide.len && !p->guide.partial)
+                alternatives_check_excluded(&p->tree);
             continue;
         }
         if (p->guide_task) return true;
@@ -182,6 +204,7 @@ static bool back_up(Por *p) {
         run_forget_below(p->run);
         Event *e = run_undo_step(p->run);
         tree_move_up(t, at);
+        invariant(t->nodes.len == at + 1 && p->h->path.len == at);
         if (!t->nodes.data[at].alternatives.len) {
             event_unref(p->h, e);
             continue;
@@ -205,6 +228,7 @@ static bool arrive(Por *p) {
     Campaign *c = p->c;
     campaign_leaf(c);
     if (campaign_stop(c)) return false;
+    if (unlikely(base_invariants)) alternatives_check_excluded(&p->tree);
     find_alternatives(p);
     p->fresh = SIZE_MAX;
     SearchOrder order = workers_order(c->workers);

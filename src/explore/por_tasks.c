@@ -7,6 +7,7 @@
  * (alternatives) goes back with the task when it is finished.
  */
 #include "event/portable.h"
+#include "explore/alternatives_check.h"
 #include "explore/por.h"
 #include <stdlib.h>
 
@@ -47,6 +48,19 @@ void por_wake_sleepers(Por *p, size_t n) {
         tree_avoid(&p->tree, portable_import(p->h, p->m, t->sleepers.data[p->next_sleeper++].event), n);
 }
 
+/* A subtree can be explored by somebody else who knows nothing of what is found meanwhile: the alternative
+ * excludes what is avoided there, and what was executed there. */
+static void check_given(const Por *p, size_t at, const Alternative *a) {
+    invariant(at >= p->base && !a->partial && !a->task);
+    for (size_t s = 0; s <= p->tree.sleepers.len; s++) {
+        bool here = s == p->tree.sleepers.len, excluded = false;
+        if (!here && !sleeper_at(&p->tree.sleepers.data[s], at)) continue;
+        const Event *d = here ? p->h->path.data[at] : p->tree.sleepers.data[s].event;
+        for (uint32_t k = 0; k < a->len && !excluded; k++) excluded = events_conflict(a->events[k], d);
+        invariant(excluded || d->action.op.kind == OPERATION_BRANCH);
+    }
+}
+
 /* The subtree below an alternative of node `at` as a task. */
 static Task *task_of(Por *p, size_t at, const Alternative *a) {
     History *h = p->h;
@@ -55,6 +69,7 @@ static Task *task_of(Por *p, size_t at, const Alternative *a) {
     t->payload = own;
     t->free_payload = free_payload;
     own->node = (uint32_t)at;
+    if (unlikely(base_invariants)) check_given(p, at, a);
     for (size_t k = 0; k < at + a->len; k++) {
         const Action *x = k < at ? &h->path.data[k]->action : &a->events[k - at]->action;
         Choice c = {x->thread, x->outcome};
@@ -86,6 +101,8 @@ static void do_task(Por *p, Task *t, size_t common) {
     PorTask *own = t->payload;
     p->task = own;
     p->base = t->prefix.len;
+    /* What leads there is the alternative, of one event at least, behind the node. */
+    invariant(own->node < t->prefix.len && common <= t->prefix.len && p->h->path.len == common);
     tree_push(&p->tree);
     bool fine = true;
     for (size_t k = 0; k < t->prefix.len && fine; k++)
@@ -100,6 +117,8 @@ static void do_task(Por *p, Task *t, size_t common) {
         campaign_incomplete(p->c,
                             "a part of the exploration was given up because the solver reached its limit");
     p->fresh = own->node;
+    invariant(!fine || (p->h->path.len == p->base && p->next_sleeper == own->sleepers.len));
+    if (unlikely(base_invariants) && fine) alternatives_check_excluded(&p->tree);
     if (fine) por_explore_subtree(p);
     /* What was found for the nodes above goes back. */
     for (size_t k = 0; k < p->tree.nodes.len && k < p->base; k++) {
@@ -135,9 +154,11 @@ static void work_meanwhile(void *context, Task *t) {
 
 void por_take_back(Por *p, Task *t) {
     PorTask *own = t->payload;
+    invariant(p->h->path.len == t->prefix.len);
     if (workers_wait(p->c->workers, t, work_meanwhile, p))
         for (size_t k = 0; k < own->found.len; k++) {
             const PortableAlternative *f = &own->found.data[k];
+            invariant(f->node < p->h->path.len && f->len);
             Event **events = xmalloc(f->len * sizeof *events);
             for (uint32_t q = 0; q < f->len; q++) events[q] = portable_import(p->h, p->m, f->events[q]);
             tree_keep(&p->tree, f->node, events, f->len, f->partial);
