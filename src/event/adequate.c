@@ -44,6 +44,24 @@ static ObjectTrace *component_at(History *h, const Action *a, int32_t thread, bo
     return o;
 }
 
+#define SAMPLE 16 /* one of so many events has its component counted again */
+#define LONGEST_PATH 1000
+
+/* The counts of a component are those of the path: what leaves the path was taken back. */
+static void check_counts(const History *h, const ObjectTrace *o, const Event *e) {
+    static _Thread_local uint64_t n;
+    uint32_t counted = 0, met = 0;
+    if (++n % SAMPLE || h->path.len > LONGEST_PATH) return;
+    for (size_t k = 0; k < o->counts.len; k++) counted += o->counts.data[k];
+    for (size_t k = 0; k < h->path.len; k++) {
+        uint64_t key;
+        bool ordering;
+        const Event *y = h->path.data[k];
+        met += y != e && operation_component(&y->action, &key, &ordering) && key == o->key;
+    }
+    invariant(counted == met);
+}
+
 void adequate_record(History *h, Event *e, uint64_t standing) {
     const Action *a = &e->action;
     const Event *before = history_before(h, e);
@@ -53,6 +71,7 @@ void adequate_record(History *h, Event *e, uint64_t standing) {
     if (o) {
         p.any = true;
         p.key = o->key;
+        if (unlikely(base_invariants)) check_counts(h, o, e);
         for (size_t k = 0; k < o->counts.len; k++) {
             if (k % 2 == 0 && !p.ordering) continue;
             p.position += o->counts.data[k];
@@ -62,7 +81,11 @@ void adequate_record(History *h, Event *e, uint64_t standing) {
     }
     /* A search that prefers threads of low number lets one go far before another one begins. */
     if (history_is_one_of_many(h, a->thread)) p.inversions += p.position * a->index;
+    /* Those of higher number are some of those before it, unless threads stand for each other. */
+    invariant(p.inversions <= p.position || history_is_one_of_many(h, a->thread));
     add_event(&w, a, &p, standing);
+    /* Each event adds something to the lengths, by which a configuration is larger than its parts. */
+    invariant(w.lengths > (before ? before->weights.lengths : 0));
     e->weights = w;
 }
 
@@ -87,6 +110,7 @@ void adequate_count(History *h, const Event *e, bool more) {
     bool ordering;
     int32_t thread = history_stands_for(h, e->action.thread);
     ObjectTrace *o = component_at(h, &e->action, thread, &ordering);
+    invariant(!o || more || o->counts.data[2 * thread + ordering]);
     if (o) o->counts.data[2 * thread + ordering] += more ? 1 : UINT32_MAX;
 }
 
@@ -101,11 +125,20 @@ void adequate_add(AdequateSize *sum, uint32_t events, const EventWeights *w) {
     sum->weights.orders += w->orders;
 }
 
-bool adequate_smaller(const AdequateSize *x, const AdequateSize *y) {
+static bool smaller(const AdequateSize *x, const AdequateSize *y) {
     const EventWeights *v = &x->weights, *w = &y->weights;
     return x->events != y->events           ? x->events < y->events
            : v->lengths != w->lengths       ? v->lengths < w->lengths
            : x->numbers != y->numbers       ? false
            : v->inversions != w->inversions ? v->inversions < w->inversions
                                             : v->orders < w->orders;
+}
+
+bool adequate_smaller(const AdequateSize *x, const AdequateSize *y) {
+    bool is_smaller = smaller(x, y);
+    /* No two are each smaller than the other, and none than itself: else both might be cut off. */
+    invariant(!is_smaller || !smaller(y, x));
+    /* What has fewer events is smaller, so a configuration is larger than each of its parts. */
+    invariant(x->events >= y->events || is_smaller);
+    return is_smaller;
 }

@@ -54,6 +54,8 @@ static uint64_t input_hash(Canonical *c, const Input *input) {
         n->epoch = c->numbering;
         n->hash = ++c->next;
     }
+    /* Numbers are given in the order of the first meetings, from 1 on. */
+    invariant(n->hash && n->hash <= c->next && c->next <= c->number.len);
     return hash_combine(n->hash, input->size);
 }
 
@@ -61,6 +63,8 @@ static uint64_t visit(Canonical *c, const Expr *e) {
     if (e->op == EXPR_CONST) return e->hash;
     Memo none = {0};
     while (c->memo.len <= e->id) vec_push(&c->memo, none);
+    /* The memo of a shape is not taken for a hash: shapes have epochs of their own. */
+    invariant(c->memo.data[e->id].epoch <= c->epoch && c->numbering <= c->epoch);
     if (c->memo.data[e->id].epoch == c->epoch) return c->memo.data[e->id].hash;
     if (++c->work > MAX_WORK) return 0;
     uint64_t h = hash_mix((uint64_t)e->op << 40 | (uint64_t)e->width << 32 | e->index);
@@ -85,7 +89,9 @@ uint64_t canonical_shape(Canonical *c, const Expr *e) {
     uint32_t epoch = c->epoch;
     c->shaping = true;
     c->epoch = epoch + 1;
+    uint32_t numbered = c->next;
     uint64_t h = visit(c, e);
+    invariant(c->next == numbered);
     c->epoch = epoch + 2;
     return h;
 }

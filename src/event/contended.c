@@ -70,6 +70,7 @@ static ContendedWord *word_at(Contended *c, uint64_t word) {
             vec_push(&c->lines, new);
         }
     }
+    invariant(c->lines.data[c->last].number == number && c->lines.len == c->by_number.len);
     return &c->lines.data[c->last].word[word % LINE_WORDS];
 }
 
@@ -126,6 +127,25 @@ static bool is_apart(Contended *c, const ContendedAccess *a) {
     return true;
 }
 
+#define FEW_WORDS 8
+
+/* An access that was noted and races with nobody's is apart from then on, and no other is. */
+static void check_noted(Contended *c, const ContendedAccess *a, ThreadSet who) {
+    if (c->all || a->words > FEW_WORDS) return;
+    invariant(c->seen & thread_set(a->thread));
+    invariant(is_apart(c, a) == !who);
+    /* Who may race may begin with any of those that created it. */
+    invariant(with_creators(c, who) == who);
+}
+
+/* Each thread is among its own creators, with all creators of each of them. */
+static void check_creators(const Contended *c) {
+    for (uint32_t t = 0; t <= THREADS_APART; t++) {
+        invariant(c->creators[t] & thread_set(t));
+        invariant(with_creators(c, c->creators[t]) == c->creators[t]);
+    }
+}
+
 bool contended_is_apart(Contended *c, const ContendedAccess *a) {
     if (c->locking) pthread_mutex_lock(&c->lock);
     bool apart = is_apart(c, a);
@@ -137,6 +157,7 @@ ThreadSet contended_note(Contended *c, const ContendedAccess *a, bool *new) {
     bool grew = false;
     if (c->locking) pthread_mutex_lock(&c->lock);
     ThreadSet who = note(c, a, &grew);
+    if (unlikely(base_invariants)) check_noted(c, a, who);
     c->grew |= grew;
     if (c->locking) pthread_mutex_unlock(&c->lock);
     *new |= grew;
@@ -157,6 +178,7 @@ bool contended_created(Contended *c, uint32_t thread, uint32_t parent) {
     if (c->locking) pthread_mutex_lock(&c->lock);
     bool new = created(c, thread_set(thread), c->creators[MIN(parent, THREADS_APART)]);
     c->grew |= new;
+    if (unlikely(base_invariants)) check_creators(c);
     if (c->locking) pthread_mutex_unlock(&c->lock);
     return new;
 }

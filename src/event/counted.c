@@ -165,11 +165,23 @@ static bool is_harmless(CountedLoops *c, const Function *f, int *locks, unsigned
         else if (f->code && depth < DEEPEST_CALL)
             known->harmless = harmless_code(c, f, &known->locks, depth);
     }
+    /* Who only sleeps takes nothing. */
+    invariant(!known->locks || f->code);
     *locks = known->locks;
     return known->harmless;
 }
 
 /* --- loops ------------------------------------------------------------------------------------------- */
+
+/* A loop is entered at its head alone: where another block of it begins, control comes from within. */
+static void check_loop(const Flow *w, uint32_t head, const bool *in) {
+    invariant(in[head]);
+    for (uint32_t b = 0; b < w->nblocks; b++)
+        for (uint32_t k = 0; in[b] && b != head && k < w->blocks[b].npredecessors; k++) {
+            uint32_t from = w->edges[w->blocks[b].predecessors + k];
+            invariant(in[from] || !w->blocks[from].reached);
+        }
+}
 
 /* The loop to `head` from the blocks that lead back to it: those from which one of them is reached without
  * coming by `head`. False where the function's beginning is among them: it can be entered elsewhere. */
@@ -192,6 +204,7 @@ static bool find_loop(const Flow *w, uint32_t head, const bool *back, bool *in) 
         }
     }
     vec_free(&todo);
+    if (unlikely(base_invariants)) check_loop(w, head, in);
     return head == 0 || !in[0];
 }
 

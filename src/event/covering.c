@@ -52,6 +52,13 @@ static bool is_among(const Expr *e, const Expr *const *all, size_t n) {
     return false;
 }
 
+/* What is assumed is a list of facts, each of which may be false. */
+static bool are_conditions(const CoveredState *state) {
+    bool all = true;
+    for (size_t k = 0; k < state->n; k++) all &= state->assumed[k]->width == 1;
+    return all;
+}
+
 static bool implies(ExprPool *pool, Solver *solver, const CoveredState *state, const Expr *const *assumed,
                     size_t n) {
     for (size_t k = 0; k < n; k++)
@@ -64,9 +71,13 @@ static bool implies(ExprPool *pool, Solver *solver, const CoveredState *state, c
 
 bool coverings_has(const Coverings *c, ExprPool *pool, Solver *solver, const CoveredState *state) {
     if (state->n > MOST_ASSUMED) return false;
+    invariant(!base_invariants || are_conditions(state));
     uint32_t number = newest(c, state->shape);
     for (int k = 0; k < MOST_COMPARED && number != INDEX_NONE; k++) {
         const Known *x = &c->known.data[number];
+        /* The known states of one shape are a list from the newest to the oldest. */
+        invariant(fingerprint_same(x->shape, state->shape) && x->first + x->n <= c->assumed.len);
+        invariant(x->previous == INDEX_NONE || x->previous < number);
         if (x->progress < state->progress && implies(pool, solver, state, c->assumed.data + x->first, x->n))
             return true;
         number = x->previous;
@@ -80,4 +91,5 @@ void coverings_add(Coverings *c, const CoveredState *state) {
     for (size_t i = 0; i < state->n; i++) vec_push(&c->assumed, state->assumed[i]);
     index_add(&c->newest, state->shape.a, (uint32_t)c->known.len);
     vec_push(&c->known, k);
+    invariant(!base_invariants || newest(c, state->shape) == c->known.len - 1);
 }

@@ -48,7 +48,10 @@ typedef VEC(PrefixId) Ids;
 /* What the thread of an event holds after it. */
 static void find_held(Ends *ends, const Prefix *p, End *end, Holds *holds, Ids *path) {
     holds->len = path->len = 0;
+    /* What came before in a thread is the event of the number below, down to its first. */
+    invariant(prefix_event(p, end->id)->depth == prefix_event(p, end->id)->action->index);
     for (PrefixId z = end->id; z; z = prefix_event(p, z)->previous) vec_push(path, z);
+    invariant(path->len == prefix_event(p, end->id)->depth);
     while (path->len) change_hold(holds, operation_hold_change(prefix_event(p, vec_pop(path))->action));
     end->held = ends->held.len;
     end->nheld = (uint32_t)holds->len;
@@ -139,6 +142,8 @@ static bool may_lack(const Ends *ends, const Prefix *p, Sums *sums, const End *e
     int64_t most;
     if (!operation_waits_for_sum(x->pending, &key, &most)) return true;
     const Sum *s = sum_of(sums, key);
+    /* find_sums saw this end, too. */
+    invariant(s && s->least[x->action->thread] <= ends_times(ends, e, key));
     int64_t sum = ends_times(ends, e, key);
     for (uint32_t u = 0; u < p->nthreads; u++) {
         if (u == (uint32_t)x->action->thread) continue;
@@ -201,6 +206,27 @@ static void find_circles(Ends *ends, const Prefix *p) {
     }
 }
 
+static void check_ends(const Ends *ends, const Prefix *p) {
+    bool circles = false;
+    for (size_t k = 0; k < ends->list.len; k++) {
+        const End *e = &ends->list.data[k];
+        invariant(!k || ends->list.data[k - 1].id < e->id);
+        invariant(!prefix_is_cut(p, e->id));
+        /* Only who waits can be part of a circle, and only of one that needs others that wait. */
+        invariant(e->kind == END_BLOCKED || (!e->circles && !e->nwaits));
+        invariant(e->nwaits <= HOLD_WAITS && e->held + e->nheld <= ends->held.len);
+        /* What a thread has given back as often as it took it is not held. */
+        for (uint32_t j = 0; j < e->nheld; j++) {
+            invariant(ends_held(ends, e)[j].times);
+            invariant(ends_times(ends, e, ends_held(ends, e)[j].key) == ends_held(ends, e)[j].times);
+        }
+        /* Who waits for what it has itself goes on. */
+        invariant(!has_it(ends, e));
+        circles |= e->circles;
+    }
+    invariant(circles == ends->circles);
+}
+
 void ends_find(Ends *ends, const Prefix *p) {
     Holds held = {0};
     Ids path = {0};
@@ -222,6 +248,7 @@ void ends_find(Ends *ends, const Prefix *p) {
         ends->blocked |= ends->list.data[k].kind == END_BLOCKED;
         ends->looping |= ends->list.data[k].kind == END_LOOPING;
     }
+    if (unlikely(base_invariants)) check_ends(ends, p);
 }
 
 void ends_free(Ends *ends) {

@@ -30,10 +30,30 @@ static void check_extension(const History *h, const Extension *x) {
     }
 }
 
+/* A name stands for one causal history, whichever paths show it: of two extensions met with one name, the
+ * action, the strong causes and their number are the same. The last ones met are remembered. */
+static void check_name(const History *h, const Event *e) {
+    static _Thread_local struct {
+        const History *h;
+        uint64_t name, digest;
+    } met[4096];
+    uint64_t digest = hash_combine((uint64_t)e->action.thread << 32 | e->action.index,
+                                   (uint64_t)e->action.op.kind << 32 | e->action.outcome);
+    for (uint32_t u = 0; u < e->nclock; u++)
+        digest +=
+            hash_mix((uint64_t)u << 32 | event_strong_clock(h, e, u)) * (event_strong_clock(h, e, u) > 0);
+    size_t at = hash_mix(e->name) % ARRAY_LEN(met);
+    invariant(met[at].h != h || met[at].name != e->name || met[at].digest == digest);
+    met[at].h = h;
+    met[at].name = e->name;
+    met[at].digest = digest;
+}
+
 /* Action `a` of the subject after everything of the path that is not gone. */
 static void extend_without(Extensions *x, const Subject *s, const Action *a, Removed removed) {
     History *h = x->h;
     Extension e = {.removed = removed, .node = removed.event[0]->position};
+    invariant(removed.n && (int32_t)a->thread == s->action->thread && a->index == s->action->index);
     for (unsigned k = 1; k < removed.n; k++) e.node = MIN(e.node, removed.event[k]->position);
     /* Nothing may follow a cut-off that stays. */
     for (uint32_t t = 0; t < h->own.len; t++) {
@@ -41,7 +61,10 @@ static void extend_without(Extensions *x, const Subject *s, const Action *a, Rem
         if (y && y->cutoff && y->position < e.node && operation_dependent(&y->action, a)) return;
     }
     e.event = history_event_without(h, a, s->related, s->past, &removed);
-    if (unlikely(base_invariants)) check_extension(h, &e);
+    if (unlikely(base_invariants)) {
+        check_extension(h, &e);
+        check_name(h, e.event);
+    }
     x->found(x->context, &e);
     event_unref(h, e.event);
 }
@@ -109,6 +132,7 @@ static bool reverse(Extensions *x, const Subject *s, Removed removed, bool same)
     Action a = *s->action;
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = outcomes_without(x, s, removed, &a, outcomes);
+    invariant(n <= MAX_OUTCOMES);
     for (unsigned k = 0; k < n; k++) {
         if (same && a.op.kind == s->action->op.kind && outcomes[k] == s->action->outcome) continue;
         a.outcome = outcomes[k];
@@ -145,6 +169,8 @@ static bool reverse_sharers(Extensions *x, const Subject *s) {
         const Event *y = all[n];
         uint32_t t = (uint32_t)y->action.thread;
         int sharing = operation_sharing(&y->action);
+        /* Only who shares it gives it back. */
+        invariant(sharing >= 0 || y->cutoff || depth[t]);
         if (sharing > 0 && !depth[t]++) since[t] = y;
         if (sharing < 0 && !y->cutoff) depth[t]--; /* nothing follows a cut-off: its thread still shares */
     }
@@ -194,6 +220,17 @@ static bool reverse_more(Extensions *x, const Subject *s, Candidates *c, unsigne
 
 /* --- reversals --------------------------------------------------------------------------------------- */
 
+/* What one operation is reversed with: the latest events that it depends on, so none of them is a cause of
+ * another one, and none is known to its thread before. */
+static void check_accepted(const Subject *s, const Event *const *accepted, size_t n) {
+    for (size_t k = 0; k < n; k++) {
+        invariant(accepted[k]->position < s->position && accepted[k]->action.thread != s->action->thread);
+        invariant(!s->past || !event_precedes(accepted[k], s->past));
+        invariant(!k || accepted[k - 1]->position > accepted[k]->position);
+        for (size_t j = 0; j < k; j++) invariant(!event_precedes(accepted[k], accepted[j]));
+    }
+}
+
 /* All reversals of one operation. With `filtered`, only those at wanted positions; none below `low`. */
 static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low) {
     History *h = x->h;
@@ -235,6 +272,7 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
         any = true;
         accepted[naccepted++] = y;
     }
+    if (unlikely(base_invariants)) check_accepted(s, accepted, naccepted);
     if (pending && blocking && !any && nrefused > 1) {
         Candidates c = {.event = refused, .n = nrefused, .tries = MAX_TRIES};
         reverse_more(x, s, &c, 0, 0);
@@ -259,6 +297,9 @@ void extensions_of_pending(Extensions *x, int thread) {
     const Thread *t = x->m->threads[thread];
     if (t->pending.kind == OPERATION_WAKE && t->notified_by < 0) return;
     Action a = {.thread = thread, .index = t->steps + 1, .insn = UINT32_MAX, .op = t->pending};
+    /* Slots count their steps on, so that the next event of one comes behind all that the path has of it. */
+    const Event *last = history_last(x->h, (uint32_t)thread);
+    invariant(a.index == (last ? last->action.index : 0) + 1 && t->status == THREAD_READY);
     /* What the outcome owes to the thread's own past (whether an unlock is the last of several) stays so with
      * less of what others did; operation_after gives the rest. */
     uint32_t outcomes[MAX_OUTCOMES];

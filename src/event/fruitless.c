@@ -23,6 +23,7 @@ static bool is_refused(const Action *a) {
  */
 static bool is_unnoticed(const History *h, const Event *lock, const Event *unlock) {
     const Action *a = &lock->action, *b = &unlock->action;
+    invariant(a->thread == b->thread && a->index + 1 == b->index && lock->position < unlock->position);
     bool took = (a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_TRYLOCK) && a->outcome == 1;
     if (!took || b->outcome != 1 || a->op.object != b->op.object) return false;
     for (uint32_t k = lock->position + 1; k < unlock->position; k++) {
@@ -42,6 +43,7 @@ static Fingerprint without_accesses(const Event *e, uint64_t region) {
 bool fruitless_ends(const History *h, const Machine *m, const Event *e) {
     const EventList *own = &h->own.data[e->action.thread];
     uint64_t region = m->threads[e->action.thread]->region;
+    invariant(own->len && own->data[own->len - 1] == e && e->action.index == own->len);
     size_t last = own->len - 1, first = last > LONGEST_ROUND ? last - LONGEST_ROUND : 0;
     for (size_t k = last; k > first; k--) {
         const Event *y = own->data[k];
@@ -55,6 +57,7 @@ bool fruitless_ends(const History *h, const Machine *m, const Event *e) {
         }
         /* What it changed for a while it changed back before anybody could see it. */
         const Event *before = own->data[k - 1];
+        invariant(before->action.index < e->action.index && before->position < e->position);
         if (!fingerprint_same(before->changes, e->changes)) return false;
         /* What it touched last either was touched by the round before, or is nothing. */
         if ((e->open == before->open || !e->open) &&

@@ -5,6 +5,8 @@
 /* A thread that touched more words than this comes to a new state with each event. */
 #define MOST_WORDS 100000
 
+#define MOST_CHECKED 256 /* words of a list in builds with invariants */
+
 enum { TOUCHED_WRITE = 1, TOUCHED_VAGUE = 2, TOUCHED_ATOMIC = 4 };
 
 typedef struct TouchedWord {
@@ -108,6 +110,19 @@ static bool note_start(Contended *c, const Machine *m, const Action *a) {
            contended_created(c, (uint32_t)a->thread, (uint32_t)parent);
 }
 
+/* A thread's accesses are ascending by word. What races with nothing that a later one of the same bytes does
+ * not race with is not kept. */
+static void check_words(const TouchedWords *t) {
+    for (uint32_t k = 0; k < t->n && k < MOST_CHECKED; k++) {
+        const TouchedWord *x = &t->word[k];
+        invariant(x->mask || x->words > 1);
+        invariant(x->others && x->words);
+        invariant(!k || t->word[k - 1].word <= x->word);
+        for (uint32_t j = k; j-- > 0 && t->word[j].word == x->word;)
+            invariant(!replaces(x, &t->word[j]) && !is_same(x, &t->word[j]));
+    }
+}
+
 bool touched_record(TouchedWords *before, const Machine *m, const Event *e, HappensBefore *b, Contended *c) {
     const AccessLog *log = m->threads[e->action.thread]->log;
     Words new = {0}, all = {0};
@@ -134,6 +149,7 @@ bool touched_record(TouchedWords *before, const Machine *m, const Event *e, Happ
     memcpy(t->word, all.data, all.len * sizeof t->word[0]);
     vec_free(&new);
     vec_free(&all);
+    if (unlikely(base_invariants)) check_words(t);
     b->touched = t;
     return grew;
 }
@@ -275,6 +291,9 @@ static uint64_t aware(Holders *h, uint32_t thread, uint64_t self, uint32_t epoch
     uint64_t known = 0, last = 0;
     if (!h->sorted) qsort(h->data, h->len, sizeof *h->data, compare_holders);
     h->sorted = true;
+    /* Those with one id follow each other, or one could be counted twice. */
+    for (size_t k = 1; unlikely(base_invariants) && k < h->len; k++)
+        invariant(h->data[k - 1].id <= h->data[k].id);
     for (size_t k = 0; k < h->len; k++) {
         const Holder *x = &h->data[k];
         if ((x->accesses && x->id == self) || x->id == last || order_at(x->clock, thread) < epoch) continue;
@@ -320,6 +339,7 @@ bool touched_add(History *h, const Machine *m, const Event *e, Fingerprint *f) {
         const TouchedWords *words = last ? history_own(h, u, last)->hb->touched : NULL;
         if (!words) continue;
         few = words->n <= MOST_WORDS;
+        invariant(words->n && words->refs);
         if (few) add_accesses(words, u, m->threads[u]->region, &all, &accessing, f);
     }
     vec_free(&all);

@@ -118,7 +118,11 @@ static bool lies_whole(Views *v, const SymbolicPiece *p, size_t n, size_t k, con
         if (p[i].where != p[0].where + i || p[i].count != 1 ||
             p[i].value != expr_extract(v->pool, whole, (unsigned)(8 * i), 8))
             return false;
-    for (size_t i = 0; i < size; i++) v->grouped.data[k - first + i] = true;
+    for (size_t i = 0; i < size; i++) {
+        /* Each byte of memory is part of one value that lies there. */
+        invariant(!v->grouped.data[k - first + i]);
+        v->grouped.data[k - first + i] = true;
+    }
     return true;
 }
 
@@ -147,6 +151,7 @@ static bool look(Views *v, const SymbolicPiece *p, size_t n) {
 static u128 reciprocal(u128 odd) {
     u128 x = odd; /* three bits are right, and each round doubles them */
     for (int k = 0; k < 6; k++) x *= 2 - odd * x;
+    invariant(odd * x == 1);
     return x;
 }
 
@@ -167,6 +172,8 @@ static const Expr *inverse(Views *v, const Expr *view, const Expr *value) {
             break;
         default: value = expr_not(p, value);
         }
+        /* Nothing on the way between a view and its input makes it narrower, or something would be lost. */
+        invariant(value->width == view->width);
     }
     return value;
 }
@@ -180,6 +187,8 @@ bool views_replace(Views *v, SymbolicPiece *pieces, size_t n) {
         const Seen *s = &v->seen.data[input->id];
         const Expr *constant;
         if (s->several || !operand(s->view, &constant)) continue;
+        /* The state knows nothing else of this input, and it is one of the program's. */
+        invariant(s->epoch == v->epoch && s->view && viewed(v, s->view) == input && !input->undefined);
         substitution_set(v->substitution, input,
                          inverse(v, s->view, expr_read_le(v->pool, input, 0, input->size)));
         any = true;
@@ -191,8 +200,11 @@ bool views_replace(Views *v, SymbolicPiece *pieces, size_t n) {
         if (s->several || !substitution_of(v->substitution, input)) continue;
         any = substitution_apply(v->substitution, s->view) == expr_read_le(v->pool, input, 0, input->size);
     }
-    for (size_t k = 0; k < n && any; k++)
-        pieces[k].value = substitution_apply(v->substitution, pieces[k].value);
+    for (size_t k = 0; k < n && any; k++) {
+        const Expr *value = substitution_apply(v->substitution, pieces[k].value);
+        invariant(value->width == pieces[k].value->width);
+        pieces[k].value = value;
+    }
     return any;
 }
 
