@@ -9,6 +9,7 @@ typedef VEC(uint64_t) Words;
 
 /* What the initial bytes of a global add to a state's fingerprint. */
 static Fingerprint initial_of(const Program *p, const Global *g) {
+    invariant(g->address >= GLOBALS_BASE && g->address - GLOBALS_BASE + g->size <= p->image_size);
     return fingerprint_bytes(g->address, p->image + (g->address - GLOBALS_BASE), g->size);
 }
 
@@ -82,6 +83,8 @@ void earlier_save(Campaign *c) {
     }
     vec_push(&w, count);
     known_states_each(c->known, put, &w);
+    /* As many rows as the heads of the two lists say: a reader goes by them. */
+    invariant(w.len == ARRAY_LEN(head) + 4 * w.data[2] + 1 + 2 * count);
     PruneStats *stats = &c->result->prune;
     if (store->most_bytes && w.len * 8 > store->most_bytes)
         stats->dropped = count;

@@ -38,8 +38,18 @@ static void join_causes(const Summaries *s, const History *h, const BitSet *caus
             join_dependent(h, clock, cause(s, w, bits));
 }
 
+/* What comes before something that follows are events of the path, with all of their causes. */
+static void check_clock(const History *h, const uint32_t *clock) {
+    for (uint32_t u = 0; u < MAX_THREADS; u++) {
+        invariant(clock[u] <= (u < h->own.len ? h->own.data[u].len : 0));
+        const Event *e = clock[u] ? history_own(h, u, clock[u]) : NULL;
+        for (uint32_t v = 0; e && v < e->nclock; v++) invariant(event_clock(e, v) <= clock[v]);
+    }
+}
+
 void following_clock(const Summaries *s, const History *h, const FootprintEntry *e, uint32_t *clock) {
     join_causes(s, h, &e->causes, s->operations.data[e->operation].thread, clock);
+    if (unlikely(base_invariants)) check_clock(h, clock);
 }
 
 bool following_races(const Summaries *s, const History *h, const Races *r, const Footprint *f) {
@@ -51,10 +61,14 @@ bool following_races(const Summaries *s, const History *h, const Races *r, const
         if (!touched->len) continue;
         join_causes(s, h, &e->past, o->thread, clock);
         join_dependent(h, clock, o);
+        if (unlikely(base_invariants)) check_clock(h, clock);
         /* Of a thread that does something before, all that it did on the path comes before that. */
         for (size_t w = 0; w < e->past.len; w++)
-            for (uint64_t bits = e->past.data[w]; bits; bits &= bits - 1)
-                clock[cause(s, w, bits)->thread] = UINT32_MAX;
+            for (uint64_t bits = e->past.data[w]; bits; bits &= bits - 1) {
+                const Following *before = cause(s, w, bits);
+                invariant(before->thread >= 0 && before->thread < MAX_THREADS);
+                clock[before->thread] = UINT32_MAX;
+            }
         for (size_t n = 0; n < touched->len; n++) {
             const Touched *t = &touched->data[n];
             RaceQuery q = {t->word, t->words, t->reads, t->writes, o->thread, clock};

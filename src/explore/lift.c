@@ -77,7 +77,10 @@ const Input *lifter_input(Lifter *l, const Symbol *s) {
     vec_push(&l->symbols, *s);
     vec_push(&l->input, input);
     while (l->by_input.len <= input->id) vec_push(&l->by_input, 0u);
+    /* Symbols and inputs stand for each other one to one. */
+    invariant(input->size == 8 && !l->by_input.data[input->id]);
     l->by_input.data[input->id] = found + 1;
+    invariant(l->symbols.len == l->input.len && lifter_symbol(l, input) == &vec_last(&l->symbols));
     return input;
 }
 
@@ -190,12 +193,25 @@ static u128 value_of(Lifter *l, const Expr *e) {
     return value;
 }
 
+/* Two ways to see what a condition is in the state at hand: in numbers, and by putting values in. One of so
+ * many is looked at. */
+#define SAMPLE_CONDITIONS 32
+static void check_holds(Lifter *l, const Expr *condition, Holds holds) {
+    static _Thread_local uint64_t n;
+    if (holds == HOLDS_MAYBE || ++n % SAMPLE_CONDITIONS) return;
+    const Expr *e = lifter_evaluate(l, condition);
+    invariant(!e || !expr_is_const(e) || expr_is_true(e) == (holds == HOLDS));
+}
+
 Holds lifter_holds(Lifter *l, const Expr *condition) {
+    invariant(condition->width == 1);
     if (expr_is_const(condition)) return expr_is_true(condition) ? HOLDS : HOLDS_NOT;
     l->round++;
     l->open = false;
     u128 value = value_of(l, condition);
-    return l->open ? HOLDS_MAYBE : value ? HOLDS : HOLDS_NOT;
+    Holds holds = l->open ? HOLDS_MAYBE : value ? HOLDS : HOLDS_NOT;
+    if (unlikely(base_invariants)) check_holds(l, condition, holds);
+    return holds;
 }
 
 const Expr *lifter_evaluate(Lifter *l, const Expr *e) {
@@ -344,6 +360,7 @@ static void put_frames_back(Thread *t, SavedFrames *s) {
 
 static void output(Transfer *out, const Input *symbol, const Expr *value) {
     TransferOutput x = {symbol, value};
+    invariant(value->width == 64 && symbol->size == 8);
     vec_push(&out->outputs, x);
 }
 
@@ -417,6 +434,14 @@ static void output_registers(Lifter *l, Transfer *out, const Thread *t) {
     }
 }
 
+/* A transfer gives each word and register one value, and its condition holds where it was found. */
+static void check_transfer(const Transfer *t) {
+    invariant(t->condition->width == 1 && !expr_is_false(t->condition));
+    invariant(!t->branch || t->branch->width == 1);
+    for (size_t k = 0; k < t->outputs.len; k++)
+        for (size_t j = 0; j < k; j++) invariant(t->outputs.data[j].symbol != t->outputs.data[k].symbol);
+}
+
 /* Executes the slice in symbols from the state that is lifted, and notes what it leaves behind. */
 static bool execute_lifted(Lifter *l, int thread, uint32_t outcome, const SliceEnd *expected, TrailMark mark,
                            Transfer *out) {
@@ -444,6 +469,7 @@ static bool execute_lifted(Lifter *l, int thread, uint32_t outcome, const SliceE
     out->end = ended;
     out->around = l->lifting.around;
     for (size_t k = 0; k < l->touched.len; k++) vec_push(&out->log, l->touched.data[k]);
+    if (unlikely(base_invariants)) check_transfer(out);
     return c.fits;
 }
 
@@ -457,6 +483,7 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
     m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = NULL;
     uint64_t instructions = m->instructions, symbolic = m->memory->symbolic_bytes;
     TrailMark mark = memory_mark(m->memory);
+    SliceEnd before = slice_end(t);
     m->logs_always = true;
     bool fine = execute(m, thread, outcome);
     SliceEnd expected = slice_end(t);
@@ -480,6 +507,10 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
         put_frames_back(t, &saved);
     }
     m->logs_always = false;
+    /* The state is what it was, and so is what the thread is about to do in it. */
+    invariant(memory_mark(m->memory) == mark);
+    invariant(t->pending.kind == pending.kind && t->pending.object == pending.object);
+    invariant(t->pc == before.pc && t->top == before.top && !t->log->entries.len);
     m->hooks = hooks;
     m->instructions = instructions;
     /* What became symbolic is no longer. */

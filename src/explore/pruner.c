@@ -72,6 +72,8 @@ struct Pruner {
     bool prunes;
     bool saves;
     double saved_at;
+    /* In builds with invariants: what the coming step is to leave behind, see check_foretold. */
+    VEC(TransferOutput) foretold;
 };
 
 /* --- control states ----------------------------------------------------------------------------------- */
@@ -121,7 +123,30 @@ static uint32_t find_transfer(Pruner *p, Fingerprint f, uint32_t outcome) {
                           holds(p, &p->transfers.data[n].transfer));
 }
 
-void pruner_before(Pruner *p, int thread, uint32_t outcome) {
+/* Transfers are functions of the state before a step: what they say holds in the state that the step leads
+ * to, whichever state they were lifted in. One of so many is looked at. */
+#define SAMPLE_STEPS 4
+static void foretell(Pruner *p) {
+    static _Thread_local uint64_t n;
+    p->foretold.len = 0;
+    if (p->coming == NO_TRANSFER || ++n % SAMPLE_STEPS) return;
+    const Transfer *t = &p->transfers.data[p->coming].transfer;
+    invariant(t->condition->width == 1 && lifter_holds(p->lifter, t->condition) != HOLDS_NOT);
+    for (size_t k = 0; k < t->outputs.len && !t->inputs.len; k++) {
+        TransferOutput x = {t->outputs.data[k].symbol, lifter_evaluate(p->lifter, t->outputs.data[k].value)};
+        if (x.value && expr_is_const(x.value)) vec_push(&p->foretold, x);
+    }
+}
+
+static void check_foretold(Pruner *p, uint32_t transfer) {
+    for (size_t k = 0; transfer != NO_TRANSFER && k < p->foretold.len; k++) {
+        const TransferOutput *x = &p->foretold.data[k];
+        const Expr *actual = lifter_actual(p->lifter, lifter_symbol(p->lifter, x->symbol));
+        invariant(actual && (!expr_is_const(actual) || actual == x->value));
+    }
+}
+
+static void look_up_or_lift(Pruner *p, int thread, uint32_t outcome) {
     const Thread *t = p->m->threads[thread];
     p->pending = t->pending;
     Fingerprint f = control_thread(p->m, p->names, t);
@@ -143,6 +168,12 @@ void pruner_before(Pruner *p, int thread, uint32_t outcome) {
     /* How far a slice goes that ends at a branch depends on what is known of inputs. */
     if (new.transfer.end.kind != OPERATION_BRANCH) index_add(&p->by_control, f.a, p->coming);
     vec_push(&p->transfers, new);
+}
+
+void pruner_before(Pruner *p, int thread, uint32_t outcome) {
+    invariant(p->nodes.len == p->run->history.path.len + 1);
+    look_up_or_lift(p, thread, outcome);
+    if (unlikely(base_invariants)) foretell(p);
 }
 
 void pruner_refused(Pruner *p) { p->coming = NO_TRANSFER; }
@@ -297,9 +328,12 @@ static const Expr *condition_of(Pruner *p, const PrunerNode *n) {
     ExprPool *pool = p->m->pool;
     const Expr *all = n->condition;
     if (n->unknown) return NULL;
+    invariant(all->width == 1);
     for (size_t k = 0; k < n->sides.len; k++) {
         const Sides *s = &n->sides.data[k];
         const Expr *e;
+        /* A branch is here since one of its sides was explored. */
+        invariant(s->branch->width == 1 && (s->side[0] || s->side[1]));
         if (s->side[0] && s->side[1])
             e = expr_ite(pool, s->branch, s->side[1], s->side[0]);
         else if (s->side[1])
@@ -349,6 +383,7 @@ static bool covered(Pruner *p, PrunerNode *n) {
     size_t at = 0;
     for (const Summary *s; (s = summaries_next(&p->summaries, n->control, &at));) {
         Holds holds = lifter_holds(p->lifter, s->condition);
+        invariant(fingerprint_same(s->control, n->control) && n->control.a | n->control.b);
         if (holds == HOLDS_NOT || !all_met(p, &p->summaries.found.data[s->findings]) ||
             !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
             continue;
@@ -399,6 +434,7 @@ static bool is_worth_it(const Pruner *p, const Operation *o) {
 
 bool pruner_after(Pruner *p, const SleepSet *asleep) {
     const PrunerNode above = vec_last(&p->nodes);
+    invariant(p->nodes.len == p->run->history.path.len);
     const Event *e = vec_last(&p->run->history.path);
     PrunerNode *n = push(p);
     const Event *creation = e->action.op.kind == OPERATION_START
@@ -418,6 +454,7 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     if (n->transfer != NO_TRANSFER && !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
         n->transfer = NO_TRANSFER;
     /* Whether a blocked thread is a deadlock is also a matter of signals, which no event of it tells. */
+    if (unlikely(base_invariants)) check_foretold(p, n->transfer);
     if (t->looping || p->m->parked || p->m->look) n->unknown = true;
     n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
     if (n->looked_at) n->control = control_of(p, n);
@@ -486,6 +523,10 @@ static void save_sometimes(Pruner *p) {
 void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);
     const Expr *condition = condition_of(p, n);
+    invariant(p->nodes.len == p->run->history.path.len + 1);
+    /* What was explored covers the values that it was explored with. */
+    invariant(!base_invariants || !condition || lifter_holds(p->lifter, condition) != HOLDS_NOT);
+    invariant(!n->looked_at || fingerprint_same(n->control, control_of(p, n)));
     if (condition && n->looked_at && !p->c->result->nincomplete && !p->c->grown)
         summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings,
                       n->unsettled);
@@ -494,7 +535,10 @@ void pruner_leave(Pruner *p) {
     pop(p);
 }
 
-void pruner_left_out(Pruner *p, size_t node) { p->nodes.data[node].unknown = true; }
+void pruner_left_out(Pruner *p, size_t node) {
+    invariant(node < p->nodes.len);
+    p->nodes.data[node].unknown = true;
+}
 void pruner_unsettle(Pruner *p) { vec_last(&p->nodes).unsettled = true; }
 bool pruner_unsettled(const Pruner *p) { return vec_last(&p->nodes).unsettled; }
 
@@ -536,6 +580,7 @@ void pruner_free(Pruner *p) {
     vec_free(&p->transfers);
     vec_free(&p->counted);
     vec_free(&p->befores);
+    vec_free(&p->foretold);
     index_free(&p->by_condition);
     vec_free(&p->sizes);
     hash_set_free(&p->met);

@@ -2,7 +2,8 @@
 #include "explore/summaries.h"
 #include <stdlib.h>
 
-#define MOST_OF_ONE 64 /* summaries of one control state */
+#define MOST_CHECKED 64 /* entries of a footprint in builds with invariants */
+#define MOST_OF_ONE 64  /* summaries of one control state */
 
 void bit_set_add(BitSet *s, uint32_t n) {
     while (s->len <= n / 64) vec_push(s, 0ull);
@@ -76,6 +77,14 @@ void footprint_merge(Footprint *f, const Footprint *other) {
         footprint_add(f, other->data[k].operation, &other->data[k].causes, &other->data[k].past);
 }
 
+/* Of two entries of one operation, none has all causes of the other, which would say less. */
+static void check_footprint(const Footprint *f) {
+    for (size_t k = 0; k < f->len && f->len <= MOST_CHECKED; k++)
+        for (size_t j = 0; j < f->len; j++)
+            invariant(j == k || f->data[j].operation != f->data[k].operation ||
+                      !bit_set_within(&f->data[j].causes, &f->data[k].causes));
+}
+
 /* Whether the first gives back what the second waits for. Then it says nothing about what else the second
  * comes after: a lock that had to wait for an unlock can come before the lock that the unlock ends. */
 static bool gives_back(const Following *x, const Following *y) {
@@ -95,6 +104,8 @@ static bool gives_back(const Following *x, const Following *y) {
 
 void footprint_precede(Summaries *s, Footprint *f, uint32_t operation) {
     const BitSet *dependent = &s->dependent.data[operation], none = {0};
+    /* An operation is dependent with itself: what follows of its thread comes after it. */
+    invariant(operation < s->operations.len && bit_set_has(dependent, operation));
     const Following *first = &s->operations.data[operation];
     Footprint new = {0};
     for (size_t k = 0; k < f->len; k++) {
@@ -109,6 +120,7 @@ void footprint_precede(Summaries *s, Footprint *f, uint32_t operation) {
     footprint_add(&new, operation, &none, &none);
     footprint_clear(f);
     *f = new;
+    if (unlikely(base_invariants)) check_footprint(f);
 }
 
 static bool footprint_same(const Footprint *x, const Footprint *y) {
@@ -137,6 +149,8 @@ static uint32_t footprint_number(Summaries *s, const Footprint *f) {
     found = (uint32_t)s->footprints.len;
     Footprint copy = {0};
     footprint_merge(&copy, f);
+    /* There was nothing to leave out, so what has the same hash is the same. */
+    invariant(copy.len == f->len);
     index_add(&s->by_footprint, hash, found);
     vec_push(&s->footprints, copy);
     for (size_t k = 0; k < f->len; k++) s->bytes += 32 + f->data[k].causes.len * 8;
@@ -179,6 +193,17 @@ static bool same_operation(const Following *x, const Following *y) {
            x->op.target == y->op.target && x->op.object == y->op.object && x->op.detail == y->op.detail;
 }
 
+/* Dependence goes both ways, and operations of one thread are dependent. */
+static void check_dependent(const Summaries *s, uint32_t operation) {
+    const BitSet *row = &s->dependent.data[operation];
+    invariant(s->dependent.len == s->operations.len && row->len <= s->operations.len / 64 + 1);
+    for (uint32_t k = 0; k < s->operations.len; k++) {
+        invariant(bit_set_has(row, k) == bit_set_has(&s->dependent.data[k], operation));
+        if (s->operations.data[k].thread == s->operations.data[operation].thread)
+            invariant(bit_set_has(row, k) || s->operations.data[k].thread < 0);
+    }
+}
+
 uint32_t summaries_operation(Summaries *s, const Following *f) {
     uint64_t hash = hash_mix(f->op.object ^ hash_mix(f->name ^ ((uint64_t)f->op.kind << 32 | f->outcome)));
     uint32_t found = index_find(&s->by_operation, hash, n, same_operation(&s->operations.data[n], f));
@@ -198,12 +223,14 @@ uint32_t summaries_operation(Summaries *s, const Following *f) {
     }
     bit_set_add(&row, found);
     vec_push(&s->dependent, row);
+    if (unlikely(base_invariants)) check_dependent(s, found);
     TouchedList nothing = {0};
     vec_push(&s->touched, nothing);
     return found;
 }
 
 void summaries_touch(Summaries *s, uint32_t operation, const Touched *t) {
+    invariant(s->touched.len == s->operations.len && operation < s->touched.len);
     TouchedList *all = &s->touched.data[operation];
     for (size_t k = 0; k < all->len; k++) {
         Touched *x = &all->data[k];
@@ -255,6 +282,21 @@ static uint32_t found_number(Summaries *s, const KeySet *f) {
     return (uint32_t)s->found.len - 1;
 }
 
+/* A summary says something of a control state: a condition that may be false, and what is in the tables. */
+static void check_new(const Summaries *s, const Summary *x) {
+    invariant(x->condition->width == 1 && !expr_is_false(x->condition));
+    invariant(x->follows < s->footprints.len && x->asleep < s->sleeps.len && x->findings < s->found.len);
+    invariant(s->by_control.len == s->all.len && s->unsaved <= s->all.len);
+    const Footprint *f = &s->footprints.data[x->follows];
+    check_footprint(f);
+    for (size_t k = 0; k < f->len; k++) {
+        const FootprintEntry *e = &f->data[k];
+        invariant(e->operation < s->operations.len);
+        invariant(e->causes.len <= s->operations.len / 64 + 1);
+        invariant(e->past.len <= s->operations.len / 64 + 1);
+    }
+}
+
 bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
                    const SleepSet *asleep, const KeySet *findings, bool unsettled) {
     size_t at = 0;
@@ -271,6 +313,7 @@ bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, con
     Summary new = {
         control, condition, footprint_number(s, follows), sleep_number(s, asleep), found_number(s, findings),
         false,   unsettled};
+    if (unlikely(base_invariants)) check_new(s, &new);
     index_add(&s->by_control, control.a, (uint32_t)s->all.len);
     vec_push(&s->all, new);
     s->bytes += sizeof new + 16;

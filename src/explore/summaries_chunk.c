@@ -36,6 +36,8 @@ static uint32_t put_operation(Writer *w, uint32_t number) {
     uint32_t *at = PLACE(w, operation_at, number);
     if (*at) return *at - 1;
     const Following *f = &w->s->operations.data[number];
+    /* Conditions and calls are of one version's; what is kept refers to nothing of it. */
+    invariant(!f->op.condition && f->thread >= 0 && f->op.kind != OPERATION_KERNEL);
     PUT(w, operations, (uint64_t)(uint32_t)f->thread << 32 | f->outcome);
     PUT(w, operations, f->name);
     PUT(w, operations,
@@ -97,6 +99,8 @@ static uint32_t put_symbol(Writer *w, const Input *input) {
     uint32_t *at = PLACE(w, symbol_at, input->id);
     if (*at) return *at - 1;
     const Symbol *s = lifter_symbol(w->s->lifter, input);
+    /* What is no symbol stands for every value, and its bytes have to be readable as one number. */
+    invariant(s ? input->size == 8 : input->size >= 1 && input->size <= 8);
     if (!s) {
         PUT(w, symbols, SYMBOL_ANY);
         PUT(w, symbols, input->size);
@@ -127,6 +131,8 @@ static uint32_t put_expr(Writer *w, const Expr *e) {
         words[1] = (uint64_t)(e->value >> 64);
     } else if (e->op == EXPR_READ)
         words[0] = put_symbol(w, e->input);
+    /* What it is made of stands before it, so that it can be made in one go. */
+    for (unsigned k = 0; k < n; k++) invariant(words[k] < w->nexprs);
     uint32_t index = e->op == EXPR_READ || e->op == EXPR_EXTRACT ? e->index : 0;
     PUT(w, exprs, (uint64_t)index << 32 | (uint64_t)e->width << 8 | e->op);
     for (unsigned k = 0; k < 3; k++) PUT(w, exprs, words[k]);
@@ -176,6 +182,14 @@ static Words unpacked(const uint8_t *bytes, size_t size) {
     return out;
 }
 
+/* What was packed is what is unpacked. */
+static void check_packed(const Words *words, const uint8_t *bytes, size_t size) {
+    Words again = unpacked(bytes, size);
+    invariant(again.len == words->len);
+    invariant(!memcmp(again.data, words->data, words->len * sizeof *words->data));
+    vec_free(&again);
+}
+
 void *summaries_chunk(Summaries *s, size_t *size) {
     if (s->unsaved >= s->all.len) return NULL;
     Writer w = {.s = s};
@@ -216,6 +230,8 @@ void *summaries_chunk(Summaries *s, size_t *size) {
     vec_free(&w.expr_at);
     vec_free(&rows);
     void *bytes = count ? packed(&out, size) : NULL;
+    if (unlikely(base_invariants) && bytes) check_packed(&out, bytes, *size);
+    invariant(s->unsaved == s->all.len);
     vec_free(&out);
     return bytes;
 }
