@@ -91,6 +91,27 @@ static void find_postdominators(Reverse *r) {
     free(seen);
 }
 
+/* Above a block is what comes on all ways from it to the exit: it lies on the way up of each of its
+ * successors that counts. Numbers grow on the way up, so that it ends at the exit. */
+static void check_postdominators(const Reverse *r) {
+    const Flow *f = r->f;
+    for (uint32_t b = 0; b < f->nblocks; b++) {
+        uint32_t above = r->above[b];
+        /* From a loop that only failures leave there is no way that counts. */
+        invariant(above != FLOW_NONE ? f->blocks[b].reached : !f->blocks[b].reached || r->failing);
+        if (above == FLOW_NONE) continue;
+        invariant(r->number[above] > r->number[b]);
+        invariant(!r->stops[b] || above == f->nblocks);
+        for (uint32_t s = 0; s < f->blocks[b].nsuccessors; s++) {
+            uint32_t to = f->edges[f->blocks[b].successors + s];
+            bool counts = r->above[to] != FLOW_NONE && !(r->failing && r->failing[to] && !r->failing[b]);
+            if (!counts) continue;
+            while (r->number[to] < r->number[above]) to = r->above[to];
+            invariant(to == above);
+        }
+    }
+}
+
 typedef struct Found {
     uint32_t block;
     ControlParent parent;
@@ -122,6 +143,7 @@ void control_failing(const Flow *f, const bool *fails, bool *out) {
 Control *control_of(const Flow *f, const bool *may_stop, const bool *failing) {
     Reverse r = {.f = f, .may_stop = may_stop, .failing = failing};
     find_postdominators(&r);
+    if (unlikely(base_invariants)) check_postdominators(&r);
     VEC(Found) found = {0};
     for (uint32_t b = 0; b < f->nblocks; b++) {
         const FlowBlock *at = &f->blocks[b];
@@ -139,6 +161,8 @@ Control *control_of(const Flow *f, const bool *may_stop, const bool *failing) {
     for (size_t k = 0; k < found.len; k++) c->at[found.data[k].block + 2]++;
     for (uint32_t b = 0; b < f->nblocks; b++) c->at[b + 2] += c->at[b + 1];
     for (size_t k = 0; k < found.len; k++) c->parent[c->at[found.data[k].block + 1]++] = found.data[k].parent;
+    /* Each block's parents end where those of the next one begin. */
+    invariant(c->at[0] == 0 && c->at[f->nblocks] == found.len);
     vec_free(&found);
     free(r.stops);
     free(r.order);

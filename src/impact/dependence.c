@@ -252,6 +252,8 @@ static void connect_call(Dependence *d, const CallEdge *c) {
     const Insn *i = &w->function->code[c->insn];
     const Function *f = callee->function;
     uint32_t node = d->base[c->instance] + c->insn, first = c->kind == CALL_POINTER, n = i->a - first;
+    invariant(c->instance < d->ninstances && c->callee < d->ninstances);
+    invariant(c->insn < w->function->code_len && (c->kind == CALL_DIRECT) <= (i->op == OP_CALL));
     uint32_t entered = node_of_all(d, c->callee, NODE_ENTERED);
     graph_edge(d, node, entered);
     if (f->atomic) graph_edge(d, entered, d->sync);
@@ -312,6 +314,13 @@ static void connect_instances(Dependence *d) {
     free(resolved);
 }
 
+/* Each edge has one place. */
+static void check_sorted(const Dependence *d, const uint32_t *at, const uint32_t *to) {
+    invariant(at[0] == 0 && at[d->nnodes] == d->edges.len);
+    for (uint32_t n = 0; n < d->nnodes; n++) invariant(at[n] <= at[n + 1]);
+    for (size_t k = 0; k < d->edges.len; k++) invariant(to[k] < d->nnodes);
+}
+
 /* The edges by where they begin (or end): of node n, targets[at[n] … at[n + 1] - 1]. */
 static void sort_edges(const Dependence *d, bool backward, uint32_t **at_out, uint32_t **out) {
     uint32_t *at = xcalloc(d->nnodes + 3, sizeof *at), *to = xcalloc(d->edges.len + 1, sizeof *to);
@@ -322,6 +331,7 @@ static void sort_edges(const Dependence *d, bool backward, uint32_t **at_out, ui
         GraphEdge e = d->edges.data[k];
         to[at[(backward ? e.to : e.from) + 1]++] = backward ? e.from : e.to;
     }
+    if (unlikely(base_invariants)) check_sorted(d, at, to);
     *at_out = at;
     *out = to;
 }
@@ -377,6 +387,12 @@ void dependence_free(Dependence *d) {
 /* --- closures --------------------------------------------------------------------------------------------
  */
 
+/* No edge leads out of what was reached. */
+static void check_closed(const Dependence *d, const uint8_t *seen, const uint32_t *at, const uint32_t *to) {
+    for (uint32_t n = 0; n < d->nnodes; n++)
+        for (uint32_t k = at[n]; seen[n] && k < at[n + 1]; k++) invariant(seen[to[k]]);
+}
+
 static void reach(const Dependence *d, uint8_t *seen, bool backward) {
     const uint32_t *at = backward ? d->backward_at : d->forward_at, *to = backward ? d->backward : d->forward;
     uint32_t *stack = xmalloc((d->nnodes + 1) * sizeof *stack), depth = 0;
@@ -391,6 +407,7 @@ static void reach(const Dependence *d, uint8_t *seen, bool backward) {
             }
     }
     free(stack);
+    if (unlikely(base_invariants)) check_closed(d, seen, at, to);
 }
 
 /* Whether what a call passes, or gives back, was reached. */

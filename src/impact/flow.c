@@ -329,6 +329,56 @@ static void remove_trivial_phis(Flow *w) {
     free(same);
 }
 
+/* Edges are there at both ends, and each block that is reached has its place in the order. */
+static void check_blocks(const Flow *w) {
+    invariant(!w->nblocks || (w->norder && w->order[0] == 0));
+    uint32_t reached = 0;
+    for (uint32_t b = 0; b < w->nblocks; b++) {
+        const FlowBlock *at = &w->blocks[b];
+        reached += at->reached;
+        invariant(at->first <= at->last && at->last < at->end && at->end <= w->function->code_len);
+        invariant(b + 1 == w->nblocks || at->end == w->blocks[b + 1].first);
+        for (uint32_t s = 0; s < at->nsuccessors; s++) {
+            const FlowBlock *to = &w->blocks[w->edges[at->successors + s]];
+            bool back = false;
+            for (uint32_t q = 0; q < to->npredecessors; q++) back |= w->edges[to->predecessors + q] == b;
+            invariant(back && (to->reached || !at->reached));
+        }
+    }
+    invariant(reached == w->norder);
+}
+
+/* A phi joins one value for each way into its block that can be taken (and what the function begins with). */
+static void check_phis(const Flow *w) {
+    for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++) {
+        uint32_t b = w->phi_block[p], ways = b == 0;
+        invariant(w->value_insn[w->first_phi + p] == FLOW_NONE);
+        for (uint32_t k = w->phi_at[p]; k < w->phi_at[p + 1]; k++) invariant(w->phi_arg[k] < w->nvalues);
+        if (b == FLOW_NONE) continue;
+        for (uint32_t q = 0; q < w->blocks[b].npredecessors; q++)
+            ways += w->blocks[w->edges[w->blocks[b].predecessors + q]].reached;
+        invariant(w->blocks[b].reached && w->phi_at[p + 1] - w->phi_at[p] == ways);
+    }
+}
+
+/* Values are numbered in the order of the instructions that define them; within a block, what is read was
+ * defined before, unless the function returns twice, where any value may be seen anywhere. */
+static void check_values(const Flow *w) {
+    const Function *f = w->function;
+    for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
+        invariant(w->def_at[k] <= w->def_at[k + 1] && w->def_at[k + 1] <= w->first_phi);
+        for (uint32_t v = w->def_at[k]; v < w->def_at[k + 1]; v++) invariant(w->value_insn[v] == k);
+        if (!w->blocks[w->block_of[k]].reached) continue;
+        for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++) {
+            uint32_t v = w->use[q];
+            invariant(v < w->nvalues);
+            uint32_t from = w->value_insn[v];
+            invariant(from == FLOW_NONE || w->blocks[w->block_of[from]].reached);
+            invariant(from == FLOW_NONE || w->block_of[from] != w->block_of[k] || from < k);
+        }
+    }
+}
+
 Flow *flow_of(const Program *p, const Function *f) {
     Flow *w = xcalloc(1, sizeof *w);
     w->function = f;
@@ -355,6 +405,11 @@ Flow *flow_of(const Program *p, const Function *f) {
     free(n.after);
     free(n.live);
     free(n.reads);
+    if (unlikely(base_invariants)) {
+        check_blocks(w);
+        check_phis(w);
+        check_values(w);
+    }
     return w;
 }
 

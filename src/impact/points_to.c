@@ -208,6 +208,8 @@ void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
         set_free(&t->nodes.data[from].set_done);
         return;
     }
+    /* What is queued passes the rest on; so everything arrives that the node ever points to. */
+    invariant(t->nodes.data[from].standing == from && t->nodes.data[to].standing == to);
     node_point_to_all(t, to, &t->nodes.data[from].any_done, &t->nodes.data[from].set_done, by);
 }
 
@@ -378,6 +380,7 @@ static void find_components(Components *c, uint32_t from) {
         c->depth--;
         if (c->depth) c->low[c->way[c->depth - 1]] = MIN(c->low[c->way[c->depth - 1]], c->low[at]);
         if (c->low[at] != c->number[at]) continue;
+        invariant(c->nstack && c->on_stack[at]);
         uint32_t first = c->nstack;
         while (c->stack[first - 1] != at) first--;
         merge_component(c, first - 1);
@@ -425,6 +428,61 @@ static void pass_on(PointsTo *t, uint32_t node) {
     set_free(&set);
 }
 
+#define MOST_CHECKED 256 /* nodes and objects of a solution in builds with invariants */
+
+/* Whether what one node points to, moved, is among what another one does. */
+static bool is_included(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
+    const PointsToNode *a = &t->nodes.data[node_standing(t, from)];
+    const uint32_t standing = node_standing(t, to);
+    FOR_EACH(object, &a->any) if (!set_has(&t->nodes.data[standing].any, (uint32_t)object)) return false;
+    FOR_EACH(location, &a->set) {
+        uint32_t at = moved(t, (uint32_t)location, by);
+        const PointsToNode *b = &t->nodes.data[standing];
+        if (!set_has(&b->any, t->locations.data[at].object) && !set_has(&b->set, at)) return false;
+    }
+    return true;
+}
+
+static void check_node(PointsTo *t, uint32_t node) {
+    const PointsToNode *n = &t->nodes.data[node];
+    invariant(n->standing < t->nodes.len && t->nodes.data[n->standing].standing == n->standing);
+    /* Of a cycle one node is left. */
+    invariant(n->standing == node || (!n->edges.len && !n->constraints.len && !n->set.len && !n->any.len));
+    invariant(!n->queued && (!n->blurred || !n->set.len));
+    NumberSet any = set_less(&n->any, &n->any_done), set = set_less(&n->set, &n->set_done);
+    invariant(n->standing != node || (!any.len && !set.len));
+    set_free(&any);
+    set_free(&set);
+    for (size_t k = 0; k < t->nodes.data[node].edges.len; k++) {
+        SetEdge e = t->nodes.data[node].edges.data[k];
+        invariant(is_included(t, node, e.to, e.by));
+    }
+}
+
+/* A fixpoint: each edge and each constraint holds, of loads and stores by what is in an object and what is
+ * seen of it where the two overlap. Some in equal distances are looked at. */
+static void check_solution(PointsTo *t) {
+    size_t nnodes = t->nodes.len, nobjects = t->parts.len;
+    for (size_t k = 0; k < nnodes; k++)
+        if (t->nodes.data[k].standing != k) node_standing(t, (uint32_t)k);
+    for (size_t k = 0; k < nnodes; k += nnodes / MOST_CHECKED + 1) {
+        node_standing(t, (uint32_t)k);
+        check_node(t, (uint32_t)k);
+    }
+    for (size_t k = 0; k < nobjects; k += nobjects / MOST_CHECKED + 1) {
+        const ObjectParts *p = &t->parts.data[k];
+        invariant(t->locations.data[p->anywhere].object == k);
+        invariant(t->locations.data[p->anywhere].offset == ANYWHERE);
+        for (size_t c = 0; c < p->contents.len; c++)
+            for (size_t v = 0; v < p->views.len; v++) {
+                const Part *content = &p->contents.data[c], *view = &p->views.data[v];
+                if (overlap(content->offset, view->offset, view->width))
+                    invariant(is_included(t, content->node, view->node, 0));
+            }
+    }
+    invariant(t->nodes.len == nnodes && t->parts.len == nobjects && t->objects.len == nobjects);
+}
+
 typedef struct Ranked {
     uint32_t node, rank;
 } Ranked;
@@ -458,6 +516,7 @@ static bool solve(PointsTo *t, const Stop *stop) {
         if (!stopped && t->nedges > t->merged_at + t->merged_at / 4 + 4096) merge_cycles(t);
     }
     vec_free(&wave);
+    if (unlikely(base_invariants) && !stopped) check_solution(t);
     return !stopped;
 }
 
