@@ -17,6 +17,24 @@ static bool is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
     return false;
 }
 
+#define FEW_ENTRIES 64 /* more are not looked through */
+
+/* What the filter keeps out of the log is in it already, since the last boundary. A write stands for a read
+ * of the same bytes. */
+static void check_filtered(const Thread *t, uint64_t word, uint8_t mask, bool write) {
+    const AccessLog *log = t->log;
+    uint8_t have = 0;
+    if (log->entries.len > FEW_ENTRIES) return;
+    for (size_t k = 0; k < log->entries.len; k++) {
+        const LogEntry *e = &log->entries.data[k];
+        if (e->word != word || e->words != 1 || e->vague) continue;
+        if (e->section != (t->section > 0) || e->atomic != log->atomic || e->fences != log->fences.len)
+            continue;
+        have |= write ? e->writes : e->reads | e->writes;
+    }
+    invariant(!(mask & ~have));
+}
+
 static ALWAYS_INLINE void push(const Machine *m, Thread *t, LogEntry e) {
     AccessLog *log = t->log;
     e.section = t->section > 0;
@@ -32,7 +50,10 @@ static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, 
     uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)];
     uint64_t need = (uint64_t)mask << (write ? 8 : 0);
     if (*slot >> 16 != word) *slot = word << 16;
-    if ((*slot & need) == need) return;
+    if ((*slot & need) == need) {
+        if (unlikely(base_invariants)) check_filtered(t, word, mask, write);
+        return;
+    }
     /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds
      * nothing. */
     if (!vague) *slot |= write ? need | mask : need;
@@ -63,6 +84,8 @@ static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bo
 
 static void add_as_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     uint64_t first = (address + 7) >> 3, words = ((address + size) >> 3) - first;
+    /* The words that it has as a whole, and what is left at both ends. */
+    invariant(size < 16 || (words && first << 3 >= address && (first + words) << 3 <= address + size));
     if (size < 16 || is_unlogged(m, first, words)) {
         add_bytes(m, t, address, size, write);
         return;
@@ -113,6 +136,7 @@ bool log_fence(Thread *t, unsigned order) {
     }
     if (log->fences.len == LOG_FENCES) return false;
     vec_push(&log->fences, (uint8_t)order);
+    invariant(log->fences.len <= LOG_FENCES);
     log_boundary(t);
     return true;
 }

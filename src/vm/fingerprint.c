@@ -179,6 +179,21 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
                   again ? NULL : call, out);
 }
 
+#define SAMPLE 16 /* one of so many chains, and sets of accesses, is computed again */
+
+/* What is kept of the frames below the top is what they are: none changed since without being marked. */
+static void check_chain(Machine *m, const Thread *t, Fingerprint kept) {
+    static _Thread_local uint64_t n;
+    Fingerprint chain = {0x1234, 0x4321};
+    if (++n % SAMPLE) return;
+    for (uint32_t k = 0; k < t->top; k++) {
+        invariant(t->frames[k].chained);
+        mix_caller(m, t, k, &chain);
+        invariant(fingerprint_same(chain, t->frames[k].chain));
+    }
+    invariant(fingerprint_same(chain, kept));
+}
+
 static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
     /* Frames below the top change only when they are returned into: their chain of hashes is kept. */
     uint32_t from = t->top;
@@ -189,6 +204,7 @@ static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
         t->frames[k].chain = chain;
         t->frames[k].chained = true;
     }
+    if (unlikely(base_invariants)) check_chain(m, t, chain);
     fingerprint_mix(out, chain.a);
     fingerprint_mix(out, chain.b);
     const Frame *top = &t->frames[t->top];
@@ -319,7 +335,7 @@ static uint64_t word_hash(uint64_t key, uint8_t reads, uint8_t writes) {
     return hash_mix(hash_mix(key) + ((uint64_t)reads << 8 | writes));
 }
 
-uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n) {
+static uint64_t sum_of_accesses(const LogEntry *all, size_t n) {
     if (!n) return 0;
     WordAccess few[64], *table = few;
     size_t cap = 8;
@@ -340,5 +356,22 @@ uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n) {
     for (size_t i = 0; i < cap; i++)
         if (table[i].key) sum += word_hash(table[i].key - 1, table[i].reads, table[i].writes);
     if (table != few) free(table);
+    return sum;
+}
+
+#define FEW_ACCESSES 32
+
+/* The order in which words were touched, and how often each, counts for nothing. */
+static void check_sum(const LogEntry *all, size_t n, uint64_t sum) {
+    static _Thread_local uint64_t calls;
+    LogEntry again[2 * FEW_ACCESSES];
+    if (++calls % SAMPLE || n > FEW_ACCESSES) return;
+    for (size_t k = 0; k < n; k++) again[k] = again[2 * n - 1 - k] = all[n - 1 - k];
+    invariant(sum_of_accesses(again, 2 * n) == sum);
+}
+
+uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n) {
+    uint64_t sum = sum_of_accesses(all, n);
+    if (unlikely(base_invariants)) check_sum(all, n, sum);
     return sum;
 }

@@ -45,6 +45,7 @@ static uint64_t power(uint64_t x, uint64_t n) {
 static uint64_t inverse(uint64_t x) {
     uint64_t y = x;
     for (int k = 0; k < 6; k++) y *= 2 - x * y;
+    invariant(x * y == 1);
     return y;
 }
 
@@ -72,6 +73,7 @@ static void append(Machine *m, Thread *own, uint32_t class, uint32_t index) {
 
 static Block *take_first(Machine *m, Thread *t, uint32_t class) {
     Heap *h = t->heap;
+    invariant(h->waiting[class] && h->head[class] && h->head[class] <= h->nblocks);
     Block *b = &t->blocks[h->head[class] - 1];
     save_block(m, b);
     h->head[class] = b->next;
@@ -114,6 +116,8 @@ static void gather_foreign(Machine *m, Thread *t) {
     for (uint32_t index = h->foreign, next; index; index = next) {
         Block *b = &t->blocks[index - 1];
         next = b->next;
+        /* By another thread: what it frees itself goes to its lists at once. */
+        invariant(b->state == 3 && b->freed_by != (uint32_t)thread_slot(t) && b->freed_before);
         PathConstraint freed = {.thread = (int32_t)b->freed_by, .step = b->freed_before};
         if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread_slot(t), &freed)) {
             vec_push(&known, index);
@@ -211,6 +215,9 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
         b->address = at;
         b->capacity = (uint32_t)units;
     }
+    /* A block of this class, where nobody's memory is left. */
+    invariant(b->capacity == units && size <= units * 16 && !(b->address & (align - 1)));
+    invariant(b->address >= t->region && b->address + size <= end);
     b->size = size;
     b->state = 1;
     b->next = 0;
@@ -277,6 +284,7 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
         return false;
     }
     save_block(m, b);
+    invariant(m->heap_bytes >= b->size);
     m->heap_bytes -= b->size;
     fingerprint_subtract(&m->engine_change, block_fragment(b));
     memory_forbid_block(m->memory, b->address, b->size);

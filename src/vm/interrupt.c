@@ -38,9 +38,12 @@ void interrupt_set_up(Machine *m) {
 
 /* The function, which has one parameter, is called before the thread's instruction. */
 static bool call_before(Machine *m, Thread *t, const Function *f, uint64_t argument) {
+    invariant(f->nparams <= 1 && t->status == THREAD_READY);
     t->pending.kind = OPERATION_NONE;
     if (!frame_enter(m, t, f, t->pc)) return false;
     t->frames[t->top].ending = 3;
+    /* It returns to the instruction that was not executed yet. */
+    invariant(t->top && t->frames[t->top].call == t->pc);
     frame_regs(t)[0] = argument;
     t->pc = f->code;
     return true;
@@ -62,6 +65,7 @@ bool interrupt_before_operation(Machine *m, Thread *t) {
 
 StepResult interrupt_ends(Machine *m, Thread *t) {
     const Insn *again = t->frames[t->top].call;
+    invariant(again && t->frames[t->top].ending == 3);
     frame_leave(m, t);
     t->pc = again;
     t->looked = true;
@@ -80,6 +84,7 @@ bool interrupt_wait(Machine *m, Thread *t) {
 bool interrupt_wakes(Machine *m, Thread *t, uint64_t cond, uint64_t mutex, uint8_t flags) {
     Frame *f = &t->frames[t->top];
     if (!m->look || !f->listed) return false;
+    invariant(t->status == THREAD_READY);
     t->waited_count = f->listed - 1;
     f->listed = 0;
     t->awake_on = 0;

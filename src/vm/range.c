@@ -18,6 +18,7 @@ static const RangeBytes *chain(Machine *m, const RangeBytes *before, const uint1
         if (x->hash == hash && x->before == before && x->len == n &&
             !memcmp(x->byte, bytes, n * sizeof *bytes))
             return x;
+    invariant(n && (!before || before->total));
     RangeBytes *x = arena_alloc(m->arena, sizeof *x + n * sizeof *bytes);
     *x = (RangeBytes){
         .next = *at, .before = before, .hash = hash, .total = (before ? before->total : 0) + n, .len = n};
@@ -28,6 +29,8 @@ static const RangeBytes *chain(Machine *m, const RangeBytes *before, const uint1
 /* The thread stops within a range of which `at` bytes were done, before an operation it proposed. */
 static StepResult stop_within(Machine *m, Thread *t, uint64_t at) {
     if (t->status != THREAD_READY) return STEP_STOP;
+    /* Executed once more, the instruction comes at least as far as before. */
+    invariant(m->range_at + at >= t->done);
     t->done = m->range_at + at;
     if (m->range_new.len) t->got = chain(m, t->got, m->range_new.data, (uint32_t)m->range_new.len);
     m->range_new.len = 0;
@@ -55,6 +58,8 @@ static void note(Machine *m, uint8_t byte, bool symbolic) {
 /* What was read: n bytes from number `from` of what the instruction read. */
 static void recall(const Machine *m, const Thread *t, uint64_t from, uint64_t n, uint16_t *out) {
     uint64_t old = t->got ? t->got->total : 0;
+    /* Of each byte is kept what it was when it was read, by whichever execution of the instruction. */
+    invariant(from + n <= old + m->range_new.len);
     for (uint64_t k = MAX(from, old); k < from + n; k++) out[k - from] = m->range_new.data[k - old];
     for (const RangeBytes *x = t->got; x && x->total > from; x = x->before) {
         uint64_t start = x->total - x->len;
@@ -103,7 +108,9 @@ static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool 
     if (r) left = r->start <= address ? 0 : MIN(left, r->start - address);
     if (write && address < mem->readonly_end && address + left > mem->readonly_start) return 0;
     if (address >= MEMORY_LIMIT) return 0;
-    return memory_first_invalid(mem, address, MIN(left, MEMORY_LIMIT - address)) - address;
+    uint64_t n = memory_first_invalid(mem, address, MIN(left, MEMORY_LIMIT - address)) - address;
+    invariant(n <= left && (!n || memory_is_valid(mem, address, n)));
+    return n;
 }
 
 /* --- reading ----------------------------------------------------------------------------------------- */
@@ -300,11 +307,14 @@ StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t
  * writing it, the pieces below see to that. Backwards where the target begins within the source. */
 static uint64_t next_piece(uint64_t from, uint64_t size, uint64_t done, bool down, unsigned *n) {
     uint64_t left = size - done;
+    invariant(left && done <= size);
     if (!down) {
         *n = piece_at(from + done, left);
         return done;
     }
     *n = (unsigned)MIN(left, ((from + left - 1) & 7) + 1);
+    /* One word, so that reading the piece is one event. */
+    invariant((from + left - *n) >> 3 == (from + left - 1) >> 3);
     return left - *n;
 }
 
@@ -354,6 +364,8 @@ StepResult range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_
         return passed(m, size);
     }
     bool down = to > from && to < from + size, apart = to + size <= from || from + size <= to;
+    /* A piece is held from its load to its store, and each has been stored before the next one is loaded. */
+    invariant(!t->holding || t->done >= m->range_at);
     while (at < size) {
         uint64_t whole = apart && !t->holding ? MIN(at_once(m, from + at, size - at, false),
                                                     at_once(m, to + at, size - at, true))

@@ -36,7 +36,9 @@ static void saved(void *context, const void *place, uint64_t size, const uint8_t
     }
 }
 
+/* A slice appends to lists; what was there before it is still there. */
 #define SAVE_NEW(list, length)                              \
+    invariant(s.before.list <= m->length);                  \
     if (m->length > s.before.list)                          \
         trail_save(m->memory, m->list.data + s.before.list, \
                    (m->length - s.before.list) * sizeof *m->list.data);
@@ -52,6 +54,7 @@ size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         Thread *t = m->threads[k];
         if (!t) continue;
+        invariant(s.low[k] == UINT32_MAX || s.low[k] <= t->top);
         for (uint32_t f = s.low[k]; f <= t->top; f++) frame_save(m, t, f);
         if (s.changed[k] && t->ndecisions) trail_save(m->memory, t->decisions, t->ndecisions);
     }

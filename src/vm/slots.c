@@ -68,8 +68,24 @@ static int slot_named(Machine *m, const char *name) {
 int machine_child_slot(Machine *m, int parent, int ordinal) {
     char *name = parent < 0 ? xstrdup("0") : xasprintf("%s.%d", m->slot_names[parent], ordinal);
     int slot = slot_named(m, name);
+    /* A slot is a name's, in every run and of every worker. */
+    invariant(slot < 0 || ((uint32_t)slot < m->nslots && !strcmp(m->slot_names[slot], name)));
     free(name);
     return slot;
+}
+
+/* Children that were joined wait in the order of the joins for their names to be given again: ended, each
+ * once, and as many as are counted. */
+static void check_joined(const Machine *m, const Thread *parent) {
+    int32_t n = 0;
+    int32_t last = 0;
+    for (int32_t k = parent->first_joined; k; k = m->threads[k - 1]->next_joined) {
+        const Thread *t = m->threads[k - 1];
+        invariant(n++ < parent->joined_children);
+        invariant(t->status == THREAD_EXITED && t->parent == parent->slot && k - 1 != parent->slot);
+        last = k;
+    }
+    invariant(n == parent->joined_children && (!n || last == (int32_t)parent->last_joined));
 }
 
 static bool holds_something(const Machine *m, const Thread *t) {
@@ -95,6 +111,7 @@ void machine_joined(Machine *m, Thread *parent, int child) {
         parent->first_joined = child + 1;
     parent->last_joined = child + 1;
     parent->joined_children++;
+    if (unlikely(base_invariants)) check_joined(m, parent);
 }
 
 int machine_coming_child(Machine *m, const Thread *parent) {
@@ -113,6 +130,7 @@ int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
         parent->joined_children--;
     } else
         *ordinal = ++parent->children;
+    if (unlikely(base_invariants)) check_joined(m, parent);
     return slot;
 }
 
@@ -160,6 +178,9 @@ void machine_spawn(Machine *m, const NewThread *new) {
     trail_save(mem, &t->frames[0], sizeof(Frame));
     trail_save(mem, t->heap, HEAP_SAVED);
     const Thread before = *t;
+    /* A name is given again once who had it has ended. */
+    invariant(before.status == THREAD_UNUSED || before.status == THREAD_EXITED);
+    invariant(new->parent < 0 || m->threads[new->parent]->status == THREAD_READY);
     memset(t, 0, THREAD_SAVED);
     if (new->parent >= 0) thread_time_begin(m, t, m->threads[new->parent]);
     if (before.status == THREAD_EXITED) spawn_again(m, t, &before);
@@ -185,6 +206,8 @@ void machine_spawn(Machine *m, const NewThread *new) {
     t->pending = (Operation){.kind = OPERATION_START, .target = -1, .loc = f->loc ? f->loc[0] : 0};
     m->nthreads++;
     m->nlive++;
+    /* Its events go on where those of the one before stopped. */
+    invariant(t->steps == (before.status == THREAD_EXITED ? before.steps : 0) && !t->top);
 }
 
 StepResult machine_end_objects(Machine *m, Thread *t) {

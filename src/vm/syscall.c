@@ -38,6 +38,8 @@ static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64
             m->hooks.warning(m->hooks.context, "output beyond 16 MiB of one run is not kept");
         return;
     }
+    /* What is written to is kept as a byte for each byte. */
+    invariant(descriptor <= 255);
     vec_reserve(&m->output, m->output_len + n);
     memcpy(m->output.data + m->output_len, bytes, n);
     m->output_len += (uint32_t)n;

@@ -86,6 +86,31 @@ static bool same_owner(const Owner *a, const Owner *b) {
            a->variable == b->variable;
 }
 
+typedef struct Origin {
+    uint64_t word, start;
+    const char *text;
+} Origin;
+
+static Origin origin_of(const Expr *byte) {
+    Origin o = {0};
+    const char *at = byte->input->name + strlen("uninitialised ");
+    char *end;
+    o.word = strtoull(at, &end, 16);
+    o.start = strtoull(end, &end, 16);
+    o.text = end + 1;
+    return o;
+}
+
+/* An object is known by its name alone: what is kept is what would be named now, and tells where it is. */
+static void check_known(Machine *m, uint64_t word, const Owner *owner, const Input *known) {
+    char *text = owner_text(m, owner);
+    invariant(named(m, word, owner->start, text, 8) == known);
+    free(text);
+    invariant(known->undefined && known->size == 8);
+    Origin o = origin_of(expr_read(m->pool, known, 0));
+    invariant(o.word == word && o.start == owner->start);
+}
+
 const Expr *undefined_byte(Machine *m, uint64_t address) {
     if (!m->undefined_cache) m->undefined_cache = xcalloc(1, sizeof *m->undefined_cache);
     uint64_t word = address & ~7ull;
@@ -99,6 +124,7 @@ const Expr *undefined_byte(Machine *m, uint64_t address) {
         c->known[at].input = named(m, word, owner.start, text, 8);
         free(text);
     }
+    if (unlikely(base_invariants)) check_known(m, word, &owner, c->known[at].input);
     return expr_read(m->pool, c->known[at].input, address & 7);
 }
 
@@ -130,21 +156,6 @@ static const Expr *first_undefined(Machine *m, const Expr *e) {
     return found;
 }
 
-typedef struct Origin {
-    uint64_t word, start;
-    const char *text;
-} Origin;
-
-static Origin origin_of(const Expr *byte) {
-    Origin o = {0};
-    const char *at = byte->input->name + strlen("uninitialised ");
-    char *end;
-    o.word = strtoull(at, &end, 16);
-    o.start = strtoull(end, &end, 16);
-    o.text = end + 1;
-    return o;
-}
-
 const Expr *undefined_derived(Machine *m, const Expr *e, unsigned bits) {
     Origin o = origin_of(first_undefined(m, e));
     return low_bits_of_input(m, named(m, e->hash, NO_START, o.text, 8), bits);
@@ -163,7 +174,9 @@ static const Expr *with_words(Machine *m, const Expr *e, uint64_t value) {
             uint64_t x = value == 0 || value == UINT64_MAX ? value : hash_mix(in->input[k]->hash + value);
             substitution_set(m->undefined_values, in->input[k], expr_const(m->pool, 64, x));
         }
-    return substitution_apply(m->undefined_values, e);
+    const Expr *defined = substitution_apply(m->undefined_values, e);
+    invariant(!defined->undefined && defined->width == e->width);
+    return defined;
 }
 
 const Expr *undefined_as_zero(Machine *m, const Expr *e) { return e->undefined ? with_words(m, e, 0) : e; }
