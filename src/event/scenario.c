@@ -1,5 +1,6 @@
 /* scenario.c — see scenario.h. */
 #include "event/scenario.h"
+#include "event/scenario_check.h"
 #include <stdlib.h>
 
 /* --- candidates ---------------------------------------------------------------------------------------- */
@@ -17,6 +18,15 @@ void candidate_free(Candidate *c) {
     free(c);
 }
 
+/* Couplings are ascending; a join has one, and each byte of a load one source. */
+static void check_couplings(const Candidate *c) {
+    for (uint32_t k = 1; k < c->ncouplings; k++) {
+        const Coupling *x = &c->coupling[k - 1], *y = &c->coupling[k];
+        invariant(x->node < y->node || (x->node == y->node && x->source < y->source));
+        invariant(x->node != y->node || (x->bytes && y->bytes));
+    }
+}
+
 void candidate_couple(Candidate *c, Coupling more) {
     uint32_t at = 0;
     while (at < c->ncouplings &&
@@ -32,6 +42,7 @@ void candidate_couple(Candidate *c, Coupling more) {
         memmove(c->coupling + at + 1, c->coupling + at, (c->ncouplings++ - at) * sizeof *c->coupling);
     }
     c->coupling[at] = more;
+    if (unlikely(base_invariants)) check_couplings(c);
 }
 
 /* Adds a node that has to be there, too. */
@@ -163,6 +174,7 @@ static void number_events(Scenario *s, const Forest *f) {
         for (NodeId n = x->tip; len--; n = forest_node(f, n)->parent) s->event.data[x->first + len] = n;
         while (s->strand.len < s->n) vec_push(&s->strand, k);
     }
+    if (unlikely(base_invariants)) scenario_check_events(s, f);
 }
 
 uint32_t scenario_number(const Scenario *s, const Forest *f, NodeId id) {
@@ -188,6 +200,26 @@ static uint32_t cause_elsewhere(const Scenario *s, const Forest *f, const Candid
                 : n->action.op.kind == OPERATION_JOIN ? candidate_source(c, s->event.data[event])
                                                       : 0;
     return id ? scenario_number(s, f, id) : UINT32_MAX;
+}
+
+/* What comes before an event is closed: with each event of a strand those before it, and what comes before
+ * them. */
+static void check_clocks(const Scenario *s, const Forest *f, const Candidate *c) {
+    size_t many = s->strands.len;
+    for (uint32_t e = 0; e < s->n; e++) {
+        const uint32_t *row = s->clock.data + (size_t)e * many;
+        const Strand *own = &s->strands.data[s->strand.data[e]];
+        uint32_t cause = cause_elsewhere(s, f, c, e);
+        invariant(row[s->strand.data[e]] == e - own->first + 1);
+        invariant(cause == UINT32_MAX || (scenario_precedes(s, cause, e) && !scenario_precedes(s, e, cause)));
+        for (size_t v = 0; v < many && e != own->first; v++) invariant((row - many)[v] <= row[v]);
+        for (size_t v = 0; v < many; v++) {
+            uint32_t last = row[v] ? s->strands.data[v].first + row[v] - 1 : UINT32_MAX;
+            invariant(last == UINT32_MAX || (last < s->n && s->strand.data[last] == v));
+            const uint32_t *past = s->clock.data + (size_t)last * many;
+            for (size_t u = 0; u < many && last != UINT32_MAX; u++) invariant(past[u] <= row[u]);
+        }
+    }
 }
 
 /* False where creation and joins go in a circle. */
@@ -221,6 +253,7 @@ static bool set_clocks(Scenario *s, const Forest *f, const Candidate *c) {
         }
     }
     free(next);
+    if (unlikely(base_invariants) && done == s->n) check_clocks(s, f, c);
     return done == s->n;
 }
 
@@ -324,6 +357,7 @@ void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
     }
     vec_free(&writes);
     vec_free(&before);
+    if (unlikely(base_invariants) && !s->ambiguous) scenario_check_sources(s, f);
 }
 
 Loose scenario_looseness(const Forest *f, Coupling c) {
@@ -382,6 +416,7 @@ bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
         fine = set_clocks(s, f, c);
     }
     if (fine) count_interferences(s, f, c, tips, ntips);
+    invariant(!fine || s->degree <= s->most);
     free(tips);
     return fine;
 }

@@ -2,6 +2,9 @@
 #include "event/temporal.h"
 #include <stdlib.h>
 
+#define FEW_EVENTS 100 /* of a closure that is looked at as a whole in builds with invariants */
+#define FEW_REASONS 6  /* of a core that is tried without each of them */
+
 void temporal_begin(Temporal *t, uint32_t n) {
     t->n = n;
     t->reasons = 0;
@@ -111,9 +114,38 @@ static bool is_possible(Temporal *t, const bool *on, Closure *c) {
     return search(t, c, on);
 }
 
+/* Each event has one place, and what is demanded holds: of two halves, one. */
+static void check_order(const Temporal *t, const uint32_t *order) {
+    uint32_t *place = xmalloc((t->n + 1) * sizeof *place);
+    memset(place, 255, (t->n + 1) * sizeof *place);
+    for (uint32_t k = 0; k < t->n; k++) {
+        invariant(order[k] < t->n && place[order[k]] == UINT32_MAX);
+        place[order[k]] = k;
+    }
+    for (size_t k = 0; k < t->known.len; k++)
+        invariant(place[t->known.data[k].before] < place[t->known.data[k].after]);
+    for (size_t k = 0; k < t->demands.len; k++) {
+        const OrderDemand *d = &t->demands.data[k];
+        invariant(place[d->either.before] < place[d->either.after] ||
+                  place[d->other.before] < place[d->other.after]);
+    }
+    free(place);
+}
+
+/* Both halves of the closure say the same, and nothing comes before itself. */
+static void check_closure(const Closure *c) {
+    for (uint32_t a = 0; a < c->n && c->n <= FEW_EVENTS; a++)
+        for (uint32_t b = 0; b < c->n; b++) {
+            bool earlier = c->before[(size_t)b * c->words + a / 64] >> a % 64 & 1;
+            invariant(comes_before(c, a, b) == earlier);
+            invariant(!comes_before(c, a, b) || (a != b && !comes_before(c, b, a)));
+        }
+}
+
 bool temporal_order(Temporal *t, const uint32_t *group, uint32_t *order) {
     Closure c;
     if (!is_possible(t, NULL, &c)) return false;
+    if (unlikely(base_invariants)) check_closure(&c);
     uint32_t *left = xcalloc(t->n + 1, sizeof *left), last = UINT32_MAX; /* how many come before each */
     for (uint32_t k = 0; k < t->n; k++)
         for (uint32_t w = 0; w < c.words; w++)
@@ -133,7 +165,21 @@ bool temporal_order(Temporal *t, const uint32_t *group, uint32_t *order) {
             if (left[k] != UINT32_MAX && comes_before(&c, next, k)) left[k]--;
     }
     free(left);
+    if (unlikely(base_invariants)) check_order(t, order);
     return true;
+}
+
+/* With the reasons of a core there is no order, and without any one of them there is. */
+static void check_core(Temporal *t, bool *on, const uint32_t *core, uint32_t n) {
+    Closure c;
+    if (n > FEW_REASONS) return;
+    invariant(!is_possible(t, on, &c));
+    for (uint32_t k = 0; k < n; k++) {
+        invariant(core[k] && core[k] <= t->reasons && (!k || core[k] < core[k - 1]));
+        on[core[k]] = false;
+        invariant(is_possible(t, on, &c));
+        on[core[k]] = true;
+    }
 }
 
 uint32_t temporal_core(Temporal *t, uint32_t *out) {
@@ -159,6 +205,7 @@ uint32_t temporal_core(Temporal *t, uint32_t *out) {
         on[low] = true;
         last = low - 1;
     }
+    if (unlikely(base_invariants)) check_core(t, on, out, n);
     free(on);
     return n;
 }

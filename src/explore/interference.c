@@ -33,6 +33,8 @@ static void count_cover(Interference *x, uint32_t degree) {
     InterferenceStats *s = &x->c->result->interference;
     s->covered += new;
     x->stop = s->covered >= 2ull * p->nbranches && p->nbranches;
+    /* What was covered with so many interferences is part of what was covered. */
+    invariant(search_level(x, degree)->covered <= s->covered);
 }
 
 /* A sink that was met in the run of `c` (NULL: the first one) is wanted; with what the run had. */

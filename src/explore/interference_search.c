@@ -56,6 +56,16 @@ static bool prune(const Interference *x, Candidate *c) {
     return n < before;
 }
 
+/* Both ends of each coupling are part of the scenario, and so is the sink. */
+static void check_pruned(const Interference *x, const Candidate *c) {
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        uint32_t node = scenario_number(&x->scenario, &x->forest, c->coupling[k].node),
+                 source = scenario_number(&x->scenario, &x->forest, c->coupling[k].source);
+        invariant(node != UINT32_MAX && source != UINT32_MAX && node != source);
+    }
+    invariant(scenario_number(&x->scenario, &x->forest, c->sink) != UINT32_MAX);
+}
+
 /* Whether a coupling of the scenario at hand is with a store that comes before the load anyway. */
 static bool is_past(const Interference *x, const Coupling *c) {
     uint32_t load = scenario_number(&x->scenario, &x->forest, c->node),
@@ -97,6 +107,7 @@ static uint32_t push_with(Interference *x, Candidate *c, Wish w) {
         return most;
     }
     c->degree = x->scenario.degree;
+    if (unlikely(base_invariants)) check_pruned(x, c);
     if (c->degree > x->settings->bound) {
         x->beyond = true;
         candidate_free(c);

@@ -144,6 +144,7 @@ static bool plan_events(Plan *p, const Program *own, const Machine *m, const Hed
     Wanted wanted = find_wanted(m, o, n, end < 0 ? 0 : (uint32_t)end);
     for (uint32_t k = 0; k <= n && end >= 0; k++) {
         uint32_t until = k < n ? before[k] : (uint32_t)end;
+        invariant(until <= (uint32_t)end);
         for (; done < until; done++) {
             place[done] = p->events.len;
             if (wanted.of[1][done]) vec_push(&p->events, planned(p, own, m, &o->writer[done], true));
@@ -151,6 +152,8 @@ static bool plan_events(Plan *p, const Program *own, const Machine *m, const Hed
         if (k == n) break;
         if (!wanted.of[0][k]) continue;
         PlannedEvent e = planned(p, own, m, &o->reader[k], false);
+        /* What a load has from the other thread was done before it, in the order that was found. */
+        invariant(o->reader[k].source < 0 || (uint32_t)o->reader[k].source < done);
         if (o->reader[k].source >= 0) e.source = (int32_t)place[o->reader[k].source];
         vec_push(&p->events, e);
     }

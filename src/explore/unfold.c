@@ -56,6 +56,7 @@ static bool is_unnoted(const Unfold *u) { return u->path.len != u->run->history.
 static void number_newest(Unfold *u, PrefixId id) {
     u->path.len = u->run->history.path.len - 1;
     vec_push(&u->path, id);
+    invariant(prefix_event(&u->all->prefix, id)->name == vec_last(&u->run->history.path)->name);
 }
 
 /* Whether the newest event is the one that was to be executed once more, and need not be looked for. */
@@ -128,6 +129,7 @@ static void want_after_causes(Unfold *u, const Event *e) {
     memset(last, 0, n * sizeof *last);
     for (uint32_t v = 0; v < n; v++) {
         uint32_t c = event_strong_clock(h, e, v) - (v == own);
+        invariant(!c || (v < h->own.len && c <= h->own.data[v].len));
         if (c) last[v] = u->path.data[history_own(h, v, c)->position];
     }
     want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last}, n);
@@ -201,6 +203,7 @@ bool unfold_go_to(Unfold *u, const Target *t) {
     while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
     run_undo(u->run, n);
     u->path.len = n;
+    invariant(u->run->history.path.len == n);
     if (u->all->order) order_refresh(u);
     bool fine = true;
     for (; n < len && fine && !campaign_stop(u->c); n++) {

@@ -46,6 +46,13 @@ static bool comes_first(const Candidate *x, const Candidate *y) {
     return !adequate_smaller(&y->size, &x->size) && x->name < y->name;
 }
 
+/* Nothing is before what stands above it in the heap, of which a part is looked at. */
+#define MOST_CHECKED 64
+static void check_heap(const Order *o) {
+    for (size_t k = 1; k < o->heap.len && k < MOST_CHECKED; k++)
+        invariant(!comes_first(&o->heap.data[k], &o->heap.data[(k - 1) / 2]));
+}
+
 static void heap_push(Order *o, Candidate c) {
     vec_push(&o->heap, c);
     Candidate *a = o->heap.data;
@@ -64,6 +71,7 @@ static void heap_pop(Order *o) {
         a[k] = a[child];
     }
     a[k] = last;
+    if (unlikely(base_invariants)) check_heap(o);
 }
 
 /* --- what runs show ---------------------------------------------------------------------------------- */
@@ -104,6 +112,7 @@ static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last,
     const Prefix *p = &u->all->prefix;
     AdequateSize size = {0};
     size_t top = u->scratch.top, ncauses = 0;
+    invariant(!last[a->thread] ? a->index == 1 : prefix_depth(p, last[a->thread]) + 1 == a->index);
     for (uint32_t v = 0; v < n; v++) ncauses += prefix_depth(p, last[v]);
     const Action **causes = scratch_take(&u->scratch, ncauses * sizeof *causes);
     const EventWeights *before = NULL;
@@ -120,6 +129,8 @@ static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last,
     }
     EventWeights own = adequate_weights(a, before, causes, ncauses);
     adequate_add(&size, a->index, &own);
+    /* Its causes, and itself. */
+    invariant(size.events == ncauses + 1);
     u->scratch.top = top;
     return size;
 }
@@ -163,6 +174,7 @@ static bool judge(void *context, const Event *e, const State *state) {
 void order_want(Unfold *u, const Action *a, const Target *t) {
     Order *o = u->all->order;
     Candidate c = {size_after(u, a, t->last, t->nlast), t->name};
+    invariant(t->name && t->choice.thread == a->thread && t->choice.outcome == a->outcome);
     unfold_enter(u);
     heap_push(o, c);
     TargetList none = {0};
@@ -260,6 +272,8 @@ static bool decide(Unfold *u, PrefixId id) {
     const PrefixEvent *e = prefix_event(&u->all->prefix, id);
     Shown *s = shown_of(u->all->order, id);
     if (!is_included(u, e->last, e->nlast, id) || !is_included(u, &e->previous, 1, 0)) return false;
+    /* It is decided once, and before all that is larger. */
+    invariant(!e->turn);
     s->ends = s->judged && known_states_decide(u->c->known, e->name, &s->state);
     census_add(&u->c->decided, e->name, e->action->op.kind);
     return !s->ends;
@@ -278,7 +292,9 @@ static void decide_level(Unfold *u, size_t events) {
     VEC(PrefixId) kept = {0};
     while (o->heap.len && o->heap.data[0].size.events == events) {
         PrefixId id = prefix_find(&u->all->prefix, o->heap.data[0].name);
+        Candidate before = o->heap.data[0];
         heap_pop(o);
+        invariant(!o->heap.len || !adequate_smaller(&o->heap.data[0].size, &before.size));
         if (id && decide(u, id)) vec_push(&kept, id);
     }
     unfold_share(u, &(Parts){.work = execute_next, .context = kept.data, .n = kept.len});

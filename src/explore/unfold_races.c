@@ -39,6 +39,7 @@ void unfold_met(void *context, PrefixId id, PrefixId other) {
     const Prefix *p = &u->view;
     const PrefixEvent *e = prefix_event(p, id), *x = prefix_event(p, other);
     const PrefixLog *mine = e->log, *others = x->log;
+    invariant(e->action->thread != x->action->thread);
     if (!mine || !others) return;
     if (!(others->writes & (mine->reads | mine->writes) || others->reads & mine->writes)) return;
     uint32_t t = (uint32_t)x->action->thread;

@@ -84,6 +84,7 @@ static bool take_search(Unfold *u, Job *job) {
     *job = (Job){.kind = JOB_SEARCH, .first = all->searched, .n = share_of(all, left, MOST_SEARCHES)};
     all->searched += job->n;
     all->searching++;
+    invariant(all->searched <= all->prefix.linked.len);
     unfold_look(u);
     if (job->n < left) wake(all);
     return true;
@@ -95,6 +96,7 @@ static bool take_parts(Unfold *u, Job *job) {
     if (!left) return false;
     *job = (Job){.kind = JOB_PARTS, .parts = *p, .first = p->next, .n = share_of(u->all, left, MOST_PARTS)};
     p->next += job->n;
+    invariant(p->next <= p->n);
     return true;
 }
 
@@ -108,6 +110,13 @@ void unfold_push(Unfold *u, const Target *t) {
     unfold_leave(u);
 }
 
+/* The targets that there are stand with one worker each. */
+static void check_targets(const Explored *all) {
+    size_t n = 0;
+    for (size_t k = 0; k < all->workers.len; k++) n += count_targets(all->workers.data[k]);
+    invariant(n == all->ntargets);
+}
+
 /* A worker that has no targets takes half of those of the one that has the most, the oldest: what it finds
  * from there on is its own. */
 static void take_half(Unfold *u) {
@@ -119,6 +128,9 @@ static void take_half(Unfold *u) {
     u->targets.len = u->first = 0;
     for (size_t k = 0; k < n; k++) vec_push(&u->targets, from->targets.data[from->first + k]);
     from->first += n;
+    /* There are targets, and somebody has them. */
+    invariant(n && from != u && from->first <= from->targets.len);
+    if (unlikely(base_invariants)) check_targets(all);
 }
 
 /* How many of the newest targets are looked at for one that promises coverage. */
