@@ -146,7 +146,8 @@ static bool is_live(Pruner *p, const Symbol *s) {
     const Insn *call = s->frame < t->top ? t->frames[s->frame + 1].call : NULL;
     bool again = call && t->frames[s->frame + 1].ending >= 2;
     const Insn *at = !call ? t->pc : again ? call : insn_next_list(call);
-    if (s->number >= name->nregs) return false;
+    /* The first ones are what the call that the frame waits for returns. */
+    if (s->number >= name->nregs || (call && !again && s->number < call->d)) return false;
     unsigned r = name->reg[s->number];
     return liveness_before(p->m, t->frames[s->frame].function, at)[r >> 6] >> (r & 63) & 1;
 }
