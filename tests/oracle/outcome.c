@@ -188,7 +188,8 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                                         .hunt = how->hunt,
                                         .symmetry = how->symmetry ? 2 : 0,
                                         .seed = 17,
-                                        .max_time = 600,
+                                        /* With many inputs few interleavings may take long, too. */
+                                        .max_time = bounded ? 20 + (double)place->most / 500 : 600,
                                         .max_traces = bounded ? place->most : 0,
                                         .max_memory = 4096};
     options.interleave = mode;
