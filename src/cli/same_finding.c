@@ -96,13 +96,6 @@ static const Loc *loc_in(const Program *p, const Function *f, uint32_t k, const 
     return NULL;
 }
 
-/* What an instruction does, without its operands. */
-static uint64_t kind_of(const Program *p, const Insn *i) {
-    unsigned op = insn_op(i);
-    if (op == OP_CALL) return hash_combine(op, hash_string(p->functions[i->imm].name));
-    return hash_combine(op, op_flags[op] & F_LIST ? i->b : 0);
-}
-
 /* Whether the instruction may be what a finding tells of: numbers are made anywhere in a function, and where
  * there is a call, what stands behind it belongs to it. */
 static bool can_fail(const Insn *i, bool calls_only) {
@@ -142,41 +135,76 @@ static void ask_called(Failing *x, const Function *f, unsigned depth) {
     }
 }
 
+/* The text that a call gives first where it is a constant string, as a hash; 0: it is none. */
+static uint64_t text_given(const Program *p, const Flow *w, uint32_t k) {
+    uint64_t address;
+    if (w->use_at[k] == w->use_at[k + 1] || !flow_constant(w, w->use[w->use_at[k]], &address)) return 0;
+    const Global *g = program_global_at(p, address);
+    if (!g || !g->readonly || address - g->address >= g->size) return 0;
+    const char *text = (const char *)p->image + (address - GLOBALS_BASE);
+    return memchr(text, 0, g->size - (address - g->address)) ? hash_string(text) : 0;
+}
+
+/* What an instruction does, without its operands. Whatever fails with one text could be told alike. */
+static uint64_t kind_of(const Failing *known, const Flow *w, uint32_t k) {
+    const Insn *i = &w->function->code[k];
+    unsigned op = insn_op(i);
+    if (op != OP_CALL) return hash_combine(op, op_flags[op] & F_LIST ? i->b : 0);
+    if (known->fails[i->imm]) return hash_combine(op, text_given(known->p, w, k));
+    return hash_combine(op, hash_string(known->p->functions[i->imm].name));
+}
+
+/* Whether an instruction of the function is at the place; *calls: only calls there may be what is told of. */
+static bool has_place(const Program *p, const Function *f, const SourcePlace *place, bool *calls) {
+    *calls = has_call(p, f, place);
+    for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
+        const Loc *l = can_fail(&f->code[k], *calls) ? loc_in(p, f, k, place) : NULL;
+        if (l && is_at(l, place)) return true;
+    }
+    return false;
+}
+
+/* Adds the instructions of a function at the place, and all of the same kinds. */
+static void add_sites(Sites *out, const Failing *known, const Function *f, const SourcePlace *place,
+                      bool calls) {
+    const Program *p = known->p;
+    Hashes kinds = {0};
+    Flow *w = flow_of(p, f);
+    bool *failing = xcalloc(w->nblocks + 1, sizeof *failing);
+    control_failing(w, known->fails, failing);
+    Control *c = control_of(w, NULL, failing);
+    for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
+        const Loc *l = can_fail(&f->code[k], calls) ? loc_in(p, f, k, place) : NULL;
+        if (l && is_at(l, place)) vec_push(&kinds, kind_of(known, w, k));
+    }
+    for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
+        const Loc *l = can_fail(&f->code[k], calls) ? loc_in(p, f, k, place) : NULL;
+        bool alike = false;
+        for (size_t q = 0; l && q < kinds.len; q++) alike |= kinds.data[q] == kind_of(known, w, k);
+        if (!alike || !w->blocks[w->block_of[k]].reached) continue;
+        Site s = {f,
+                  k,
+                  is_at(l, place),
+                  conditions_of(p, w, c, w->block_of[k], CONDITIONS),
+                  {(char *)l->file, (char *)l->function, l->line, l->column}};
+        vec_push(out, s);
+    }
+    control_free(c);
+    free(failing);
+    flow_free(w);
+    vec_free(&kinds);
+}
+
 /* Those of the instructions at the place and all of the same kinds in its function. */
 static Sites sites_of(const Program *p, const SourcePlace *place) {
     Sites out = {0};
     Failing known = {p, xcalloc(p->nfunctions + 1, sizeof(bool)), xcalloc(p->nfunctions + 1, sizeof(bool))};
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
-        Hashes kinds = {0};
-        bool calls = !f->library && has_call(p, f, place);
-        for (uint32_t k = 0; !f->library && k < f->code_len; k = flow_next(f, k)) {
-            const Loc *l = loc_in(p, f, k, place);
-            if (l && can_fail(&f->code[k], calls) && is_at(l, place))
-                vec_push(&kinds, kind_of(p, &f->code[k]));
-        }
-        if (!kinds.len) continue;
+        bool calls;
+        if (f->library || !has_place(p, f, place, &calls)) continue;
         ask_called(&known, f, CALLS);
-        Flow *w = flow_of(p, f);
-        bool *failing = xcalloc(w->nblocks + 1, sizeof *failing);
-        control_failing(w, known.fails, failing);
-        Control *c = control_of(w, NULL, failing);
-        for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
-            const Loc *l = can_fail(&f->code[k], calls) ? loc_in(p, f, k, place) : NULL;
-            bool alike = false;
-            for (size_t q = 0; l && q < kinds.len; q++) alike |= kinds.data[q] == kind_of(p, &f->code[k]);
-            if (!alike || !w->blocks[w->block_of[k]].reached) continue;
-            Site s = {f,
-                      k,
-                      is_at(l, place),
-                      conditions_of(p, w, c, w->block_of[k], CONDITIONS),
-                      {(char *)l->file, (char *)l->function, l->line, l->column}};
-            vec_push(&out, s);
-        }
-        control_free(c);
-        free(failing);
-        flow_free(w);
-        vec_free(&kinds);
+        add_sites(&out, &known, f, place, calls);
     }
     free(known.fails);
     free(known.asked);

@@ -279,6 +279,39 @@ case_equal_texts() {
     done
 }
 
+# A check that is added behind or before one of the same text, by the same macro or another.
+case_text_of_another_check() {
+    local added
+    cat >old.c <<'END'
+#include <assert.h>
+#include <heddle/heddle.h>
+#include <pthread.h>
+static int n = 1;
+static void *thread(void *p) {
+    BEFORE
+    if (n == 1) heddle_assert(0); /* there in both */
+    BEHIND
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, thread, 0);
+    n = 2;
+    pthread_join(t, 0);
+    return 0;
+}
+END
+    for added in 'assert(0);' 'heddle_assert(0);'; do
+        sed 's/BEFORE//; s/BEHIND//' old.c >without.c
+        sed "s/BEFORE//; s/BEHIND/if (n == 2) $added/" old.c >behind.c
+        sed "s/BEFORE/if (n == 7) $added/; s/BEHIND//" old.c >before.c
+        afresh 1 --checks=no-race without.c behind.c && same "$added behind" "$(counts)" '[1,1,0]'
+        grep -A30 '^behind.c:7:' err | grep -q -m 1 'still there:' && good || bad "$added behind: $(cat err)"
+        afresh 1 --checks=no-race without.c before.c && same "$added before" "$(counts)" '[0,1,0]'
+        afresh 1 --checks=no-race behind.c without.c && same "$added that goes" "$(counts)" '[0,1,1]'
+    done
+}
+
 case_incomplete_old() {
     local strategy
     versions counter 1 2
