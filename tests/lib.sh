@@ -72,12 +72,13 @@ trimmed() {
     printf '%s' "${text%"${text##*[![:space:]]}"}"
 }
 
-# first_seed: what the seeds of random suites begin behind, a number below 100000. The commit decides it, so
-# that each commit has other programs, and always the same ones; 0 where git does not tell the commit.
+# first_seed: what the seeds of random suites begin behind, a number below 100000. With HEDDLE_LONG the commit
+# decides it, so that each commit has other programs, and always the same ones; else, and where git does not
+# tell the commit, it is 0: whether a change may go in does not depend on programs that nobody has seen.
 # HEDDLE_ORACLE_FIRST=N: N.
 first_seed() {
-    local commit
-    commit=$(git -C "$top" rev-parse HEAD 2>/dev/null) || commit=0
+    local commit=0
+    [ -z "${HEDDLE_LONG:-}" ] || commit=$(git -C "$top" rev-parse HEAD 2>/dev/null) || commit=0
     echo $((10#${HEDDLE_ORACLE_FIRST:-$((16#${commit:0:6} % 100000))}))
 }
 # seeds COUNT: so many from there on, for suites whose cases are seeds.

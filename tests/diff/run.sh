@@ -247,7 +247,7 @@ labels() {
 case_equal_texts() {
     local count=8 k label old new first form
     [ -z "${HEDDLE_LONG:-}" ] || count=500
-    first=$((16#$(git -C "$top" rev-parse --short=6 HEAD 2>/dev/null || echo 0) % 30000))
+    first=$(($(first_seed) % 30000))
     for ((k = first; k < first + count; k++)); do
         RANDOM=$k old='' new=''
         local forms=(switch if between loop)
