@@ -142,8 +142,7 @@ void time_declarations(Generator *g) {
 
 void time_preparations(Generator *g) {
     g->undefined = true;
-    line(g, "struct sigevent quiet = {.sigev_notify = SIGEV_NONE};");
-    line(g, "timer_create(CLOCK_MONOTONIC, &quiet, &timer);");
+    line(g, "timer_create(CLOCK_MONOTONIC, &(struct sigevent){.sigev_notify = SIGEV_NONE}, &timer);");
     line(g, "signal(SIGALRM, SIG_IGN);");
     line(g, "set_going();");
     if (chance(g, 80)) line(g, "begun = now();");
