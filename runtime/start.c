@@ -19,6 +19,9 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_output_
 
 extern __attribute__((__weak__, __visibility__("hidden"))) const char *__heddle_input_data;
 
+/* Defined where threads end. */
+extern __attribute__((__weak__)) int __heddle_main_left;
+
 int main();
 
 /* Defined where the program asks for entries of it (auxv.c). */
@@ -94,6 +97,8 @@ void __heddle_start(int argc, char **argv, char **envp) {
         unlog(&__stdout_FILE);
         unlog(&__stderr_FILE);
     }
+    /* From the start, so that what is unlogged does not depend on the schedule. */
+    if (&__heddle_main_left) __heddle_unlogged(&__heddle_main_left, sizeof __heddle_main_left);
     if (option(HEDDLE_OPTION_ORDERED_OUTPUT, 0) || option(HEDDLE_OPTION_FAULTS, 0)) __heddle_lock_output();
     if (__heddle_kernel_start)
         __heddle_kernel_start();

@@ -87,10 +87,7 @@ static _Noreturn void leave(void *result) {
             __heddle_fail("unsupported", "one thread more, which ends the process after main left", NULL, 0,
                           NULL);
     }
-    if (id == 1) {
-        __heddle_unlogged(&__heddle_main_left, sizeof __heddle_main_left);
-        __heddle_main_left = 1;
-    }
+    if (id == 1) __heddle_main_left = 1;
     if (__heddle_main_left) flush_stdout();
     if (__heddle_thread_ends) __heddle_thread_ends(id);
     if (__heddle_tell_end) __heddle_tell_end(id);

@@ -310,7 +310,6 @@ static int compare_touched(const void *a, const void *b) {
 /* What a thread touched since its last operation that is no branch: accesses that can still race. */
 static void put_open(StateText *v, const Run *r, uint32_t thread) {
     const History *h = &r->history;
-    if (v->without_open) return;
     Touched all = {0};
     for (const Event *e = history_last(h, thread); e;
          e = e->action.op.kind == OPERATION_BRANCH ? history_before(h, e) : NULL) {

@@ -19,7 +19,6 @@ typedef struct StateText {
     VEC(uint32_t) numbered;    /* the ids of inputs in the order of their numbers */
     uint32_t nodes;
     bool shaping;
-    bool without_open; /* accesses that may still race are left out */
 } StateText;
 
 /* Makes the text, which the caller takes. */

@@ -75,8 +75,6 @@ static Verify *verify_new(const Run *r) {
     Verify *v = xcalloc(1, sizeof *v);
     const Machine *m = r->machine;
     RunHooks hooks = {.context = r->hooks.context, .interrupted = r->hooks.interrupted};
-    /* On a sample, what states go on with is looked at, and not what of them may still race. */
-    v->state.without_open = SAMPLE > 1;
     v->state.run = run_new(m->program, &m->options, &hooks, m->pool, m->solver);
     if (!total.registered) atexit(tell_totals);
     total.registered = true;
