@@ -13,9 +13,12 @@ shift
 export HEDDLE_BUILD=$build HEDDLE=$PWD/$build/heddle
 case $build in /*) export HEDDLE=$build/heddle ;; esac
 at_a_time=${HEDDLE_CHECK_JOBS:-$(nproc)}
-# Those that take long, the longest first; and those that measure time and so run alone, after the others.
-long='oracle kernel detect verify examples infinite races door conform cli fuzz frontend'
+# Those that take long, the longest first; those of many cases that take longest with HEDDLE_LONG, and so have
+# all cores then, after the others; and those that measure time and so run alone, last.
+long='oracle fingerprints real kernel detect verify examples infinite races door conform cli fuzz frontend'
+wide=''
 alone='limits'
+[ -z "${HEDDLE_LONG:-}" ] || wide='tsan places csmith oracle'
 
 suites=("$@")
 [ $# -gt 0 ] || mapfile -t suites < <(ls tests/*/run.sh | LC_ALL=C sort)
@@ -27,7 +30,7 @@ name_of() {
     echo "${folder##*/}"
 }
 
-# Runs one suite; leaves its log, its seconds (real, user, system) and its exit status.
+# Runs one suite with JOBS cases at a time; leaves its log, its seconds (real, user, system), its exit status.
 run_suite() {
     local name TIMEFORMAT='%R %U %S'
     name=$(name_of "$1")
@@ -76,18 +79,24 @@ interrupted() {
 }
 trap interrupted INT TERM
 
-order=() last_ones=()
+# named NAME…: the suites of these names, in their order.
+named() {
+    local name suite
+    for name in "$@"; do
+        for suite in "${suites[@]}"; do [ "$(name_of "$suite")" != "$name" ] || echo "$suite"; done
+    done
+}
 for suite in "${suites[@]}"; do
     [ -x "$suite" ] || { echo "there is no suite $suite"; echo "0 passed, 1 failed"; exit 1; }
-    name=$(name_of "$suite")
-    rm -f "$build/check-$name.status"
-    case " $alone " in *" $name "*) last_ones+=("$suite") ;; esac
+    rm -f "$build/check-$(name_of "$suite").status"
 done
-for name in $long; do
-    for suite in "${suites[@]}"; do [ "$(name_of "$suite")" != "$name" ] || order+=("$suite"); done
-done
-for suite in "${suites[@]}"; do
-    case " $long $alone " in *" $(name_of "$suite") "*) ;; *) order+=("$suite") ;; esac
+order=()
+# shellcheck disable=SC2086
+for suite in $(named $long) "${suites[@]}"; do
+    case " $wide $alone ${order[*]} " in
+    *" $(name_of "$suite") "* | *" $suite "*) ;;
+    *) order+=("$suite") ;;
+    esac
 done
 
 SECONDS=0 running=0
@@ -105,11 +114,18 @@ while [ "$running" -gt 0 ]; do
     running=$((running - 1))
     show_ended
 done
-for suite in ${last_ones[@]+"${last_ones[@]}"}; do
-    run_suite "$suite" &
-    wait $!
-    show_ended
-done
+# one_after_another JOBS NAME…: those of the suites that have these names.
+one_after_another() {
+    local suite
+    for suite in $(named "${@:2}"); do
+        JOBS=$1 run_suite "$suite" &
+        wait $!
+        show_ended
+    done
+}
+# shellcheck disable=SC2086
+one_after_another "$at_a_time" $wide
+one_after_another "${JOBS:-$at_a_time}" $alone
 
 [ ${#suites[@]} -eq 1 ] ||
     awk "BEGIN { printf \"${#suites[@]} suites, $SECONDS s, processor %.0f s\\n\", $processor }"
