@@ -3,7 +3,7 @@
  * whose slices are saved, and the undo. Prints nanoseconds per round and the bytes a kept state takes on the
  * trail. Arguments: FILE.c (any program), the resource folder.
  */
-#include "vm/machine.h"
+#include "vm/machine/machine.h"
 #include <stdio.h>
 #include <stdlib.h>
 

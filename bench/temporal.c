@@ -1,11 +1,10 @@
 /*
- * temporal.c — how long the order of a scenario takes (src/event/temporal.h): random scenarios of 200 events
- * in four threads, loads and stores of twelve variables that follow a real order, but for a few loads whose
- * store is another one.
- * Build and run: cc -O2 -D_GNU_SOURCE -Isrc bench/temporal.c build/libheddle-engine.a -o /tmp/temporal &&
- * /tmp/temporal
+ * temporal.c — how long the order of a scenario takes (src/strategies/interference/scenario/temporal.h):
+ * random scenarios of 200 events in four threads, loads and stores of twelve variables that follow a real
+ * order, but for a few loads whose store is another one. Build and run: cc -O2 -D_GNU_SOURCE -Isrc
+ * bench/temporal.c build/libheddle-engine.a -o /tmp/temporal && /tmp/temporal
  */
-#include "event/temporal.h"
+#include "strategies/interference/scenario/temporal.h"
 #include <stdio.h>
 #include <time.h>
 

@@ -2,8 +2,8 @@
  * machine_vectors.c — the instructions of SSE and SSE2 that compilers know by functions of their own (what
  * <emmintrin.h> makes of _mm_packs_epi16 and its kin, where that is no common operation on vectors). The
  * linker of programs replaces each such function, llvm.x86.NAME, by the one here that is called
- * __heddle_x86_NAME, with _ for each dot (src/program/link.c). What they do is in Intel's manual, volume 2;
- * the approximations (rcp, rsqrt) are exact here.
+ * __heddle_x86_NAME, with _ for each dot (src/program/load/link.c). What they do is in Intel's manual, volume
+ * 2; the approximations (rcp, rsqrt) are exact here.
  */
 #include <limits.h>
 #include "runtime.h"

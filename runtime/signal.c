@@ -250,14 +250,14 @@ PUBLIC int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict
 }
 
 /* The engine's setjmp and longjmp know nothing of masks: calls of sigsetjmp are preceded by the first of
- * these, and calls of siglongjmp are calls of the second (program/frontend.c). */
+ * these, and calls of siglongjmp are calls of the second (program/load/frontend.c). */
 void __heddle_save_mask(struct __jmp_buf_tag *buffer, int save) {
     buffer->__fl = (unsigned long)(save != 0);
     if (save) memcpy(buffer->__ss, &mask, sizeof mask);
 }
 
 _Noreturn void __heddle_siglongjmp(struct __jmp_buf_tag *buffer, int value) {
-    /* The third word is where the stack is there (vm/jumps.c). */
+    /* The third word is where the stack is there (vm/interpreter/jumps.c). */
     if (__heddle_leave_signal_stack) __heddle_leave_signal_stack((char *)buffer->__jb[2]);
     if (buffer->__fl) {
         sigset_t saved;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Checks the fingerprints that cut-offs rest on against whole states (src/explore/verify.h): builds the engine
+# Checks the fingerprints that cut-offs rest on against whole states (src/audit/verify.h): builds the engine
 # with the option verify_fingerprints in a folder of its own and runs small programs of the suites, and random
 # ones, with it. A program fails where two states have one fingerprint or a causal history does not repeat, or
 # where more than one state in twenty has several fingerprints. Then parts of the state are taken out of

@@ -4,9 +4,9 @@
  * the process, before whatever it does that others can notice: the look is a piece of its own, ordered with
  * the sending, so that every order of a signal and of what the thread does is explored. What a look finds is
  * handled there. A look that finds nothing changes nothing, and a thread that waits need not be woken to look
- * again where nobody sees whether it waits already: then the look can as well come later (vm/interrupt.h).
- * Where waiting makes a difference, in calls that end with EINTR, the piece that waits ends for a signal,
- * too.
+ * again where nobody sees whether it waits already: then the look can as well come later
+ * (vm/system/interrupt.h). Where waiting makes a difference, in calls that end with EINTR, the piece that
+ * waits ends for a signal, too.
  *
  * A cancellation is one more bit of that word, which only cancellation points look at.
  */
@@ -37,7 +37,7 @@ static _Noreturn void cancelled(void) {
     pthread_exit(PTHREAD_CANCELED);
 }
 
-/* Visible where signals are sent: see vm/interrupt.h. */
+/* Visible where signals are sent: see vm/system/interrupt.h. */
 __attribute__((__used__, __aligned__(64))) HIDDEN char __heddle_signals_are_sent[64];
 
 /* One signal that is there, to be taken from *from; 0: none. In an atomic section none is, nor in
@@ -180,8 +180,8 @@ HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, co
     return result;
 }
 
-/* What the engine calls (vm/interrupt.c): a sleeper on a condition variable woke by itself. It goes on where
- * a signal came; unless it `may` go on without. */
+/* What the engine calls (vm/system/interrupt.c): a sleeper on a condition variable woke by itself. It goes on
+ * where a signal came; unless it `may` go on without. */
 __attribute__((__used__)) void __heddle_wait_interrupted(int may) {
     struct inbox *own = __heddle_own_inbox();
     if (may) {

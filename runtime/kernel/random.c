@@ -1,7 +1,7 @@
 /*
  * random.c — random bytes. Each draw is the calling thread's own, so that threads which draw have no order:
  * its bytes follow from the thread's name and the number of draws before, and are the same in every run
- * (src/vm/syscall.c), or, with --symbolic=random, an input named after both.
+ * (src/vm/system/syscall.c), or, with --symbolic=random, an input named after both.
  */
 #include <sys/random.h>
 #include "kernel.h"

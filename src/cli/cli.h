@@ -10,7 +10,7 @@
 #include "cli/options.h"
 #include "explore/campaign.h"
 #include "explore/strategy.h"
-#include "report/test_file.h"
+#include "report/test_file/test_file.h"
 
 /* Exit statuses that scripts depend on. */
 enum {

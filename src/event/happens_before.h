@@ -14,7 +14,7 @@
 #ifndef HEDDLE_EVENT_HAPPENS_BEFORE_H
 #define HEDDLE_EVENT_HAPPENS_BEFORE_H
 
-#include "vm/fingerprint.h"
+#include "vm/state/fingerprint.h"
 
 struct Event;
 struct History;

@@ -2,12 +2,12 @@
  * campaign.c — passes over a program with a growing visible set, findings (each replayed before it is told),
  * statistics and limits. See campaign.h; describe.c writes findings down, replay.c executes them again.
  */
-#include "explore/choices.h"
-#include "explore/earlier.h"
-#include "explore/hunt.h"
+#include "versions/choices.h"
+#include "versions/earlier.h"
+#include "strategies/hunt/hunt.h"
 #include "explore/internal.h"
 #include "program/code_name.h"
-#include "vm/thread_time.h"
+#include "vm/state/thread_time.h"
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,13 +8,13 @@
 #include "analysis/sequentialize.h"
 #include "program/code_name.h"
 #include "finding/finding.h"
-#include "vm/machine.h"
+#include "vm/machine/machine.h"
 
 typedef struct Run Run;
 
 typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
 
-/* What con2colic testing does (explore/interference.c). */
+/* What con2colic testing does (strategies/interference/interference.c). */
 typedef struct InterferenceSettings {
     uint64_t bound;     /* most interferences of a candidate */
     bool cores;         /* only loads that are to blame are interfered */

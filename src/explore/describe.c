@@ -3,8 +3,8 @@
  * schedule, the visible set.
  */
 #include "explore/internal.h"
-#include "vm/interrupt.h"
-#include "vm/patience.h"
+#include "vm/system/interrupt.h"
+#include "vm/machine/patience.h"
 #include <stdlib.h>
 
 SourcePlace describe_place(const Program *p, uint32_t loc) {

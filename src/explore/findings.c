@@ -3,7 +3,7 @@
  * only the end of a run shows (deadlocks, endless loops, leaks) is found here.
  */
 #include "explore/internal.h"
-#include "explore/shorten.h"
+#include "replay/shorten.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #define HEDDLE_EXPLORE_INTERNAL_H
 
 #include "explore/campaign.h"
-#include "explore/run.h"
+#include "run/run.h"
 #include "explore/strategy.h"
 #include "explore/watch.h"
 #include "explore/workers.h"

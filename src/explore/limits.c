@@ -1,6 +1,6 @@
 /* limits.c — statistics of a campaign, and the limits that end it: time, memory, interruption. */
-#include "explore/hunt.h"
-#include "vm/thread_time.h"
+#include "strategies/hunt/hunt.h"
+#include "vm/state/thread_time.h"
 #include <malloc.h>
 
 void campaign_halt(Campaign *c, const char *reason) {

@@ -3,7 +3,7 @@
  * interleaved from the next pass on.
  */
 #include "explore/internal.h"
-#include "vm/execution.h"
+#include "vm/interpreter/execution.h"
 #include <stdio.h>
 #include <stdlib.h>
 

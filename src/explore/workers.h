@@ -9,7 +9,7 @@
 #ifndef HEDDLE_EXPLORE_WORKERS_H
 #define HEDDLE_EXPLORE_WORKERS_H
 
-#include "explore/run.h"
+#include "run/run.h"
 #include <pthread.h>
 
 typedef struct Campaign Campaign;

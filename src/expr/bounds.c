@@ -1,7 +1,7 @@
 /*
  * bounds.c — what is quickly seen of an expression: bounds of its value, complements.
  */
-#include "expr/rules.h"
+#include "expr/rules/rules.h"
 
 u128 umax(const Expr *e, int depth) {
     u128 top = bits_ones(e->width);

@@ -12,7 +12,7 @@
  * alone, and where it does simplify, concat recognises a part by taking it out of the whole again
  * (merge_parts).
  */
-#include "expr/rules.h"
+#include "expr/rules/rules.h"
 
 static const Expr *fold(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     unsigned w = a->width;

@@ -4,7 +4,7 @@
 #ifndef HEDDLE_IMPACT_IMPACT_H
 #define HEDDLE_IMPACT_IMPACT_H
 
-#include "impact/match.h"
+#include "impact/match/match.h"
 
 /* Per instruction of NEW one byte, 1 or 0; the slots behind an instruction have 0. */
 typedef struct Impact {

@@ -14,7 +14,7 @@
 #ifndef HEDDLE_IMPACT_ORDER_H
 #define HEDDLE_IMPACT_ORDER_H
 
-#include "impact/points_to.h"
+#include "impact/pointers/points_to.h"
 
 typedef struct Order {
     uint64_t **not_before; /* per instance, per instruction: a bit for each cut that is begun before it */

@@ -12,9 +12,9 @@
 #define HEDDLE_OS_CLASS_H
 
 #include "os/operations.h"
-#include "vm/fingerprint.h"
-#include "vm/access_log.h"
-#include "vm/machine.h"
+#include "vm/state/fingerprint.h"
+#include "vm/memory/access_log.h"
+#include "vm/machine/machine.h"
 #include <errno.h>
 #include <stdlib.h>
 

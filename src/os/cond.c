@@ -9,7 +9,7 @@
  * have gone to it in the run where it sleeps; and that run still ends in a deadlock where nobody wakes it.
  */
 #include "os/class.h"
-#include "vm/interrupt.h"
+#include "vm/system/interrupt.h"
 
 static bool is_waiting(const Machine *m, int thread, uint64_t cond) {
     const Thread *t = m->threads[thread];

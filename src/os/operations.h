@@ -7,7 +7,7 @@
 #define HEDDLE_OS_OPERATIONS_H
 
 #include "runtime/engine.h"
-#include "vm/machine.h"
+#include "vm/machine/machine.h"
 
 /* An operation that was carried out. */
 typedef struct Action {
@@ -90,7 +90,7 @@ unsigned operation_after_words(const Action *a, const PastWords *past, uint32_t 
 /* How the number of times changes that the thread of `a` holds an object together with others: 1, 0 or -1. */
 int operation_sharing(const Action *a);
 
-/* --- columns of the table (vm/operation_table.h) --- */
+/* --- columns of the table (vm/machine/operation_table.h) --- */
 
 /* Whether an operation of this kind can be pending and not enabled until another thread does something. */
 static inline bool operation_may_block(unsigned kind) { return operation_traits[kind] & TRAIT_BLOCKS; }

@@ -3,7 +3,7 @@
  * process.
  */
 #include "os/class.h"
-#include "vm/thread_time.h"
+#include "vm/state/thread_time.h"
 #include <stdio.h>
 
 static bool enabled(Machine *m, int thread, const Operation *o) {

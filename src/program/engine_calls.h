@@ -1,7 +1,7 @@
 /*
  * engine_calls.h — what the calls can do that the engine carries out for the program: engine operations,
  * which bitcode calls by name (runtime/engine.h), and system calls and HEDDLE_CALL_… by number, as
- * src/vm/syscall.c serves them. Traits are those of traits.h. A number without a row may do anything.
+ * src/vm/system/syscall.c serves them. Traits are those of traits.h. A number without a row may do anything.
  */
 // clang-format off
 #define BUILTINS(B) \

@@ -29,7 +29,7 @@ enum {
     REPORTS_END = 1 << 9,       /* it ends the thread with a report that is the same for every thread */
     KEEPS_THREAD = 1 << 10,     /* what its code learns of the thread goes no further than the runtime */
     ALL_REGISTERS = 1 << 11,    /* its arguments are read from registers that some calls leave unset */
-    CALLED_BY_ENGINE = 1 << 12, /* the engine calls it by itself (src/vm/interrupt.c) */
+    CALLED_BY_ENGINE = 1 << 12, /* the engine calls it by itself (src/vm/system/interrupt.c) */
     ONLY_PRINTS = 1 << 15,      /* of a stream that is only printed to it tells at most whether that failed */
     /* It waits on a condition variable; `__heddle_looking_NAME` does, too, but does not wake by itself. */
     WAITS = 1 << 16,

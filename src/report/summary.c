@@ -1,7 +1,7 @@
 /* summary.c — the verdict on a campaign, its JSON and its plain lines. See summary.h. */
 #include "report/summary.h"
 #include "report/json_text.h"
-#include "report/race_groups.h"
+#include "finding/race_groups.h"
 #include "report/write_file.h"
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* text.c — findings for people. See text.h. */
 #include "report/text.h"
-#include "vm/machine.h"
+#include "vm/machine/machine.h"
 #include "base/index.h"
 #include <ctype.h>
 #include <stdlib.h>

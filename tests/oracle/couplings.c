@@ -13,7 +13,7 @@
  * comparing ones that find something else as well.
  */
 #include "couplings_known.h"
-#include "explore/run.h"
+#include "run/run.h"
 #include "explore/strategy.h"
 #include "oracle.h"
 #include <stdio.h>

@@ -4,8 +4,8 @@
  * read what another thread wrote). A side of a branch needs as many as the best of the steps that it was
  * executed in.
  */
-#include "event/forest.h"
-#include "explore/run.h"
+#include "strategies/interference/scenario/forest.h"
+#include "run/run.h"
 #include "oracle.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
  * final states, findings, outputs.
  */
 #include "outcome.h"
-#include "explore/run.h"
+#include "run/run.h"
 #include "generator.h"
-#include "vm/fingerprint.h"
+#include "vm/state/fingerprint.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* prunings.c — see prunings.h. */
 #include "prunings.h"
-#include "cli/same_finding.h"
+#include "cli/diff/same_finding.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ typedef struct Chunk {
     unsigned version;
 } Chunk;
 
-/* What is known of the versions so far, as the database and src/cli/versions.c keep it. */
+/* What is known of the versions so far, as the database and src/cli/diff/versions.c keep it. */
 typedef struct Known {
     const Plan *plan;
     unsigned jobs;

@@ -3,7 +3,7 @@
  * routine have one text: known by the names that the generator gave them (statements_repeated.c), compared
  * with what the product tells. A text that is the only one of its routine in both versions counts as one.
  */
-#include "cli/same_finding.h"
+#include "cli/diff/same_finding.h"
 #include "prunings.h"
 #include "statements.h"
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_TESTS_SMALL_PROGRAM_H
 #define HEDDLE_TESTS_SMALL_PROGRAM_H
 
-#include "explore/run.h"
+#include "run/run.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "program/asm_template.h"
+#include "program/asm/asm_template.h"
 
 static void operands_are_read(void **state) {
     (void)state;

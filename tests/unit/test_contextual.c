@@ -1,8 +1,8 @@
 /* Contextual unfoldings: which histories of loads and stores are one event, which events go together, and in
  * which order they can be executed. */
-#include "event/contextual.h"
-#include "event/cycles.h"
-#include "event/exclusions.h"
+#include "strategies/unfold/contextual.h"
+#include "strategies/unfold/maximal/cycles.h"
+#include "strategies/unfold/maximal/exclusions.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "vm/memory.h"
+#include "vm/memory/memory.h"
 #include <stdlib.h>
 
 #define BASE 0x50000000ull

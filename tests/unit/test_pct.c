@@ -1,6 +1,6 @@
 /* Random priorities: what the algorithm promises of one run, counted over many seeds on programs whose
  * threads do so many steps each; and that a thread which waits in a loop does not keep the others waiting. */
-#include "explore/pct.h"
+#include "strategies/basic/pct.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

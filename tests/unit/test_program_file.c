@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "program/program_cache.h"
+#include "program/load/program_cache.h"
 #include "program/program_file.h"
 #include "small_program.h"
 #include <dirent.h>

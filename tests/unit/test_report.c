@@ -9,7 +9,7 @@
 #include "report/json_text.h"
 #include "report/progress.h"
 #include "report/summary.h"
-#include "report/suppress.h"
+#include "finding/suppress.h"
 #include "report/text.h"
 #include "sample_finding.h"
 #include <stdio.h>

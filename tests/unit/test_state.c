@@ -1,6 +1,6 @@
 /*
- * test_state.c — the table of the state (vm/state_table.h) against what is made of it. In the states that
- * runs of small programs come through, each member of each thread, frame, heap, block, object and of the
+ * test_state.c — the table of the state (vm/state/state_table.h) against what is made of it. In the states
+ * that runs of small programs come through, each member of each thread, frame, heap, block, object and of the
  * machine is changed in turn. What is state must then give another fingerprint, another control state and
  * another text; what the table says nobody can tell must change none of them.
  */
@@ -10,11 +10,11 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "small_program.h"
-#include "explore/state_text.h"
+#include "audit/state_text.h"
 #include "os/operations.h"
 #include "program/code_name.h"
-#include "vm/control.h"
-#include "vm/fingerprint.h"
+#include "vm/state/control.h"
+#include "vm/state/fingerprint.h"
 
 static uint64_t seed = 5;
 static uint64_t draw(uint64_t n) { return next_random(&seed) % n; }

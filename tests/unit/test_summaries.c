@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "explore/campaign.h"
-#include "explore/summaries.h"
+#include "versions/summaries.h"
 #include "small_program.h"
 
 static const char text[] = "#include <heddle/heddle.h>\n"

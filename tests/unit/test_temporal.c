@@ -1,5 +1,5 @@
 /* Orders of events under demands: against all permutations of a few events. */
-#include "event/temporal.h"
+#include "strategies/interference/scenario/temporal.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "report/json_text.h"
-#include "report/step_codes.h"
-#include "report/test_file.h"
+#include "report/test_file/step_codes.h"
+#include "report/test_file/test_file.h"
 #include "report/text.h"
 #include "report/write_file.h"
 #include "sample_finding.h"

@@ -1,0 +1,30 @@
+/*
+ * state_text.h — the whole state of a program as a text, the same for equal states: the oracle of
+ * fingerprints.
+ */
+#ifndef HEDDLE_AUDIT_STATE_TEXT_H
+#define HEDDLE_AUDIT_STATE_TEXT_H
+
+#include "run/run.h"
+
+/* What a thread touched after one of its events. */
+typedef VEC(LogEntry) Touched;
+
+typedef struct StateText {
+    Run *run;             /* whose state it is */
+    TrailMark start;      /* the initial state of the run: memory counts by what changed since */
+    VEC(Touched) touched; /* by position of the path */
+    StrBuf text;
+    VEC(uint32_t) node, input; /* numbers of expressions and inputs in the text, by id; 0: none yet */
+    VEC(uint32_t) numbered;    /* the ids of inputs in the order of their numbers */
+    uint32_t nodes;
+    bool shaping;
+} StateText;
+
+/* Makes the text, which the caller takes. */
+void state_text_put(StateText *v);
+void state_text_free(StateText *v);
+/* Dead registers may hold anything: what is in them must not matter. */
+void state_text_overwrite_dead(Machine *m, Thread *t);
+
+#endif

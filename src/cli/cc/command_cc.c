@@ -1,0 +1,239 @@
+/*
+ * command_cc.c — heddle cc: a C compiler for builds of whole programs: clang with arguments added,
+ * changed and refused, so that what configure and make see is what the engine runs: the headers and the
+ * library of musl, no shared libraries, no instructions beyond the basic set. Every object holds, beside its
+ * native code, the bitcode it was made of before any optimisation; linking keeps the section of bitcode, and
+ * heddle test reads that.
+ *
+ * clang calls the section .llvmbc. Linkers and archivers with a plug-in for link-time optimisation take
+ * objects with a section of that name for something else, so the section is renamed to .heddle in what clang
+ * wrote.
+ */
+#include "cli/cc/cc.h"
+#include "cli/cli.h"
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* gcc's library of what the machine's instructions lack, or NULL. */
+static const char *libgcc(Arena *arena) {
+    static const char *const patterns[] = {"/usr/lib/gcc/x86_64-linux-gnu/*/libgcc.a",
+                                           "/usr/lib/gcc/x86_64*/*/libgcc.a"};
+    const char *found = NULL;
+    for (size_t k = 0; k < ARRAY_LEN(patterns) && !found; k++) {
+        glob_t g;
+        if (glob(patterns[k], 0, NULL, &g) == 0) found = arena_strdup(arena, g.gl_pathv[g.gl_pathc - 1]);
+        globfree(&g);
+    }
+    return found;
+}
+
+/* `*language` is what -x said last. */
+static void add_word(StringList *argv, const Word *w, const char **language) {
+    if (w->input && w->language != *language) {
+        vec_push(argv, "-x");
+        vec_push(argv, w->language ? w->language : "none");
+        *language = w->language;
+    }
+    vec_push(argv, w->text);
+}
+
+/* The file name without folder, and with another suffix. */
+static const char *with_suffix(Arena *arena, const char *path, const char *suffix) {
+    const char *slash = strrchr(path, '/');
+    char *base = arena_strdup(arena, slash ? slash + 1 : path), *dot = strrchr(base, '.');
+    if (dot) *dot = 0;
+    return joined(arena, base, suffix);
+}
+
+static bool is_source(const Word *w) {
+    static const char *const suffixes[] = {"c", "i", "s", "S", "sx", "bc", "ll", NULL};
+    return w->input && (w->language || is_one_of(suffix_of(w->text), suffixes));
+}
+
+/* One run of clang, as it was asked for, up to objects. */
+static int compile(const Invocation *v) {
+    StringList argv = {0};
+    const char *language = NULL;
+    int status = 1;
+    if (cc_begin_command(v, &argv)) {
+        for (size_t k = 0; k < v->kept.len; k++) add_word(&argv, &v->kept.data[k], &language);
+        if (v->output) {
+            vec_push(&argv, "-o");
+            vec_push(&argv, v->output);
+        }
+        status = cc_run(&argv);
+    }
+    vec_free(&argv);
+    if (status || v->emits_llvm || v->stage == STAGE_NOTHING) return status;
+    bool assembly = v->stage == STAGE_ASSEMBLY;
+    for (size_t k = 0; k < v->kept.len; k++)
+        if (is_source(&v->kept.data[k])) {
+            const char *made =
+                v->output ? v->output : with_suffix(v->arena, v->kept.data[k].text, assembly ? ".s" : ".o");
+            if (!cc_rename_section(made, assembly)) status = 1;
+        }
+    return status;
+}
+
+/* Makes `object` of the n-th of the kept words. */
+static int compile_one(const Invocation *v, size_t n, const char *object) {
+    const char *source = v->kept.data[n].text;
+    StringList argv = {0};
+    const char *language = NULL;
+    int status = 1;
+    if (cc_begin_command(v, &argv)) {
+        for (size_t k = 0; k < v->kept.len; k++)
+            if (k == n || !v->kept.data[k].input) add_word(&argv, &v->kept.data[k], &language);
+        if (v->dependencies) {
+            vec_push(&argv, "-MT");
+            vec_push(&argv, with_suffix(v->arena, source, ".o"));
+        }
+        if (v->dependencies && !v->dependency_file) {
+            vec_push(&argv, "-MF");
+            vec_push(&argv, with_suffix(v->arena, v->output ? v->output : source, ".d"));
+        }
+        vec_push(&argv, "-c");
+        vec_push(&argv, "-o");
+        vec_push(&argv, object);
+        status = cc_run(&argv);
+        if (!status && !cc_rename_section(object, false)) status = 1;
+    }
+    vec_free(&argv);
+    return status;
+}
+
+/* Whether -lNAME finds a shared library in one of the folders given with -L. */
+static bool finds_shared_library(const Invocation *v, const char *name) {
+    for (size_t k = 0; k < v->kept.len; k++) {
+        const char *word = v->kept.data[k].text, *folder = word + 2;
+        if (strncmp(word, "-L", 2) != 0) continue;
+        if (!*folder && k + 1 < v->kept.len) folder = v->kept.data[k + 1].text;
+        char *path = xasprintf("%s/lib%s.so", folder, name);
+        bool there = access(path, R_OK) == 0;
+        free(path);
+        if (there) return true;
+    }
+    return false;
+}
+
+/* Whether a word names a library that is a shared one elsewhere, by the name of its file, or one of the
+ * system's. */
+static bool is_shared_library(const Invocation *v, const Word *w) {
+    static const char *const systems[] = {"-lc",    "-lm",   "-lpthread", "-lrt",     "-ldl",    "-lutil",
+                                          "-lxnet", "-lgcc", "-lgcc_s",   "-lresolv", "-lcrypt", NULL};
+    if (is_one_of(w->text, systems)) return true;
+    if (!strncmp(w->text, "-l", 2) && w->text[2]) return finds_shared_library(v, w->text + 2);
+    const char *slash = strrchr(w->text, '/'), *name = slash ? slash + 1 : w->text;
+    const char *at = strstr(name, ".so");
+    return w->input && at && (!at[3] || at[3] == '.');
+}
+
+/*
+ * Sources are compiled to temporary objects first. Executables are static. What is asked for as a shared
+ * library is one object, code and bitcode, of all that it is made of: linkers find it as -lNAME, and take all
+ * of it, as a dynamic linker would. What it needs of other such libraries is left to the executable, since it
+ * would be there twice otherwise.
+ */
+static int link_all(const Invocation *v) {
+    const char *musl = cc_musl_folder(), *machine = libgcc(v->arena);
+    if (!musl) {
+        cli_error("cc: nothing can be linked: the library of musl is missing (install the package musl-dev)");
+        return 1;
+    }
+    bool start = !v->relocatable && !v->no_start, libraries = !v->relocatable && !v->no_libraries;
+    StringList argv = {0};
+    int status = cc_begin_command(v, &argv) ? 0 : 1;
+    static const char *const fixed[] = {"-nostdlib", "-static", NULL};
+    cc_add(&argv, fixed);
+    if (start) {
+        vec_push(&argv, joined(v->arena, musl, "/crt1.o"));
+        vec_push(&argv, joined(v->arena, musl, "/crti.o"));
+    }
+    if (!v->shared) vec_push(&argv, "-Wl,-Bdynamic");
+    for (size_t k = 0; k < v->kept.len && !status; k++) {
+        const Word *w = &v->kept.data[k];
+        if (v->shared && is_shared_library(v, w)) continue;
+        if (!is_source(w)) {
+            vec_push(&argv, w->text);
+            continue;
+        }
+        const char *folder = cli_temp_dir();
+        char number[32];
+        snprintf(number, sizeof number, "/%zu.o", k);
+        const char *object = folder ? joined(v->arena, folder, number) : NULL;
+        status = object ? compile_one(v, k, object) : 1;
+        vec_push(&argv, object);
+    }
+    vec_push(&argv, joined(v->arena, "-L", musl));
+    char *resource = cli_resource_dir();
+    if (!resource) status = 1;
+    if (libraries) {
+        vec_push(&argv, "-Wl,-Bstatic");
+        /* What a harness calls, where there is one. */
+        if (resource) vec_push(&argv, joined(v->arena, resource, "/lib/libheddle.a"));
+        vec_push(&argv, "-Wl,--start-group");
+        vec_push(&argv, "-lc");
+        if (machine) vec_push(&argv, machine);
+        vec_push(&argv, "-Wl,--end-group");
+    }
+    if (start) vec_push(&argv, joined(v->arena, musl, "/crtn.o"));
+    if (v->output) {
+        vec_push(&argv, "-o");
+        vec_push(&argv, v->output);
+    }
+    free(resource);
+    if (!status) status = cc_run(&argv);
+    vec_free(&argv);
+    if (!status && v->shared && !cc_make_library(v->arena, v->output ? v->output : "a.out")) status = 1;
+    return status;
+}
+
+static void help(void) {
+    puts("usage: heddle cc ARGUMENTS OF A C COMPILER\n"
+         "       heddle-cc ARGUMENTS OF A C COMPILER     (the same in one word)\n"
+         "\n"
+         "Compiles and links C programs as clang does, for builds of whole programs:\n"
+         "  CC=heddle-cc ./configure && make\n"
+         "  heddle test ./program -- arguments\n"
+         "\n"
+         "What is built runs natively, too. It is linked statically with musl, whose headers are the only "
+         "ones\n"
+         "of the system that are found; libraries it needs are built the same way. Every object carries its\n"
+         "bitcode in the section .heddle, and so do archives and executables made of them.\n"
+         "\n"
+         "-shared makes one object of a library, code and bitcode, for heddle and for executables that are\n"
+         "linked with it; nothing can load it when it runs.\n"
+         "\n"
+         "-O, -g, -m, -fPIC, -flto and the like are ignored: code is compiled in one way. Refused are -m32,\n"
+         "-fsanitize, -fopenmp, instrumentation for coverage and profiles, and languages other than C.\n"
+         "\n"
+         "Exit status: 0, or 1 where something is wrong, as other compilers do.");
+}
+
+int command_cc(int argc, char **argv) {
+    Invocation v = {.arena = arena_new()};
+    int status = 1;
+    /* Folders of other C libraries. */
+    static const char *const variables[] = {"LIBRARY_PATH",  "CPATH",           "C_INCLUDE_PATH",
+                                            "COMPILER_PATH", "GCC_EXEC_PREFIX", NULL};
+    for (const char *const *name = variables; *name; name++) unsetenv(*name);
+    cc_add_words(&v, argv + 1, argc - 1, 0);
+    cc_read_arguments(&v);
+    if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
+        help();
+        status = 0;
+    } else if (v.error) {
+        cli_error("cc: %s", v.error);
+    } else if (v.inputs && v.stage == STAGE_LINK) {
+        status = link_all(&v);
+    } else {
+        status = compile(&v);
+        if (argc == 2 && !strcmp(argv[1], "--version") && status == 0) puts("heddle cc " HEDDLE_VERSION);
+    }
+    vec_free(&v.given);
+    vec_free(&v.kept);
+    arena_free(v.arena);
+    return status;
+}

@@ -1,0 +1,213 @@
+/*
+ * command_run.c — heddle run: one run of a program, as if it had been started natively, but with all checks.
+ * Its output and its exit status are the program's.
+ */
+#include "cli/commands/test_run.h"
+#include "cli/words.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* What a run does where nothing else is asked for. */
+#define STEPS_USUAL (1u << 28)
+
+typedef struct RunWords {
+    TestSettings test; /* first: its options are those of heddle test */
+    const char *schedule;
+} RunWords;
+
+static const Option more_options[] = {
+    {"schedule", 0, OPTION_CHOICE, offsetof(RunWords, schedule), NULL, "fair|random", NULL, NULL, 0,
+     "Which thread goes on: each in its turn, in a fixed order (the default), or at random (see --seed).",
+     .group = "Options"},
+    {0},
+};
+
+/* Those of heddle test that say something about one run. */
+static const char *const shared_options[] = {
+    "seed",     "volatile",   "checks",       "faults",    "stdout",     "fds",
+    "max-time", "max-memory", "max-timeouts", "max-steps", "max-sleeps", "max-signals",
+    "entry",    "env",        "stdin",        "files",     "symbolic",   "no-optimisation",
+    "cache",    "out",        "suppressions", "quiet",     NULL};
+
+const Option *command_run_options(void) {
+    static Option all[ARRAY_LEN(shared_options) + ARRAY_LEN(more_options)];
+    if (all[0].name) return all;
+    size_t n = 0;
+    for (const Option *o = more_options; o->name; o++) all[n++] = *o;
+    for (const Option *o = test_options; o->name; o++) {
+        if (!is_one_of(o->name, shared_options)) continue;
+        all[n] = *o;
+        if (!strcmp(o->name, "out"))
+            all[n].help =
+                "Write what is found as tests into this folder, for heddle replay (default: nowhere).";
+        if (!strcmp(o->name, "stdin"))
+            all[n].help =
+                "What the program reads from its standard input (default: what heddle itself is given "
+                "there, unless that is a terminal).";
+        if (!strcmp(o->name, "seed")) all[n].help = "Seed of --schedule=random.";
+        if (!strcmp(o->name, "max-steps"))
+            all[n].help = "Let each thread do at most N visible operations (default: 268435456).";
+        if (!strcmp(o->name, "max-timeouts"))
+            all[n].help = "Let each thread run out of time in at most N system calls (default: no limit).";
+        if (!strcmp(o->name, "max-signals"))
+            all[n].help = "Let each timer expire at most N times (default: no limit).";
+        n++;
+    }
+    return all;
+}
+
+static void help(void) {
+    puts("usage: heddle run [OPTIONS] PROGRAM... [-- ARGUMENTS]\n"
+         "\n"
+         "Runs the program once in the engine, with all checks of heddle test: what it writes goes to the\n"
+         "standard output and error as it is written, the standard input is its own (read to its end before\n"
+         "the program starts), and so is the exit status. PROGRAM is what heddle test takes.\n");
+    options_help(command_run_options(), stdout);
+    puts("\nOptions of the C compiler are taken as by heddle test.\n"
+         "\n"
+         "Exit status: the program's own; 1 where something was found, which is told on standard error; 2\n"
+         "bad usage or input, 3 the run did not come to its end (a limit, something not supported), which\n"
+         "is told too, 4 internal error.");
+}
+
+static void pass_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
+    bool *failed = context;
+    for (size_t done = 0; done < n && !*failed;) {
+        ssize_t k = write(descriptor == 2 ? 2 : 1, bytes + done, n - done);
+        if (k > 0) done += (size_t)k;
+        if (k < 0 && errno != EINTR) {
+            cli_error("standard output cannot be written: %s", strerror(errno));
+            *failed = true;
+        }
+    }
+}
+
+/* Keeps the standard input in a file, since what is found is run again: *path, or NULL where there is none to
+ * read. False after a complaint. */
+static bool keep_input(TestSettings *s) {
+    if (s->stdin_path || isatty(0)) return true;
+    const char *folder = *s->out ? s->out : cli_temp_dir();
+    if (!folder) return false;
+    const char *path = joined(s->made, folder, "/stdin");
+    FILE *to = fopen(path, "wb");
+    char bytes[65536];
+    ssize_t n = 0;
+    bool fine = to;
+    while (fine && ((n = read(0, bytes, sizeof bytes)) > 0 || (n < 0 && errno == EINTR)))
+        fine = n < 0 || fwrite(bytes, 1, (size_t)n, to) == (size_t)n;
+    /* One that is closed is one without bytes. */
+    if (n < 0 && errno != EBADF && errno != EISDIR) fine = false;
+    if (to && fclose(to) != 0) fine = false;
+    if (!fine) cli_error("the standard input cannot be kept in %s: %s", path, strerror(errno));
+    s->stdin_path = path;
+    return fine;
+}
+
+static bool on_found(void *context, Finding *f) { return test_run_tell(context, f); }
+
+static bool on_interrupted(void *context) {
+    (void)context;
+    return cli_interrupted();
+}
+
+/* Why the run is not all of what the program does. */
+static void tell_reasons(const TestRun *r, const CampaignResult *result) {
+    for (size_t k = 0; k < result->nincomplete; k++)
+        cli_error("the run is not complete because: %s", result->incomplete[k]);
+    for (size_t k = 0; k < r->incomplete.len; k++)
+        cli_error("the run is not complete because: %s", r->incomplete.data[k]);
+    if (strcmp(result->halt_reason, "traces") != 0 && strcmp(result->halt_reason, "finished") != 0)
+        cli_error("the run was stopped: %s", result->halt_reason);
+    else if (!r->found && !result->exited && !result->nincomplete && !r->incomplete.len)
+        cli_error("the run did not come to the end of the program");
+}
+
+static int execute(TestRun *r, const Program *program) {
+    CampaignOptions o;
+    bool failed = false;
+    if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
+    o.explore = r->settings->explore;
+    o.output = pass_output;
+    o.output_context = &failed;
+    o.random_schedule = !strcmp(((const RunWords *)r->settings)->schedule, "random");
+    CampaignCallbacks callbacks = {.context = r, .found = on_found, .interrupted = on_interrupted};
+    CampaignResult *result = campaign_run(program, &o, &callbacks);
+    int status = STATUS_LIMIT;
+    if (result->internal_error) {
+        cli_error("internal error: %s", result->internal_error);
+        status = STATUS_INTERNAL;
+    } else if (r->found) {
+        status = STATUS_FOUND;
+    } else if (result->exited && !result->nincomplete && !r->incomplete.len) {
+        status = failed ? STATUS_USAGE : result->exit_status & 0xff;
+    }
+    if (status == STATUS_LIMIT || status == STATUS_FOUND) tell_reasons(r, result);
+    campaign_result_free(result);
+    cli_campaign_options_free(&o);
+    return status;
+}
+
+/* What only one run of a program needs. */
+static void add_setting(TestBuild *b, const char *setting) {
+    b->system = xrealloc(b->system, (b->nsystem + 1) * sizeof *b->system);
+    b->system[b->nsystem++] = xstrdup(setting);
+}
+
+static int run(RunWords *w, const StringList *files, const StringList *arguments) {
+    TestSettings *s = &w->test;
+    TestRun r;
+    int status = STATUS_USAGE;
+    if (!test_run_begin(&r, s) || (*s->out && !test_run_folder(s->out)) || !keep_input(s)) {
+        test_run_end(&r);
+        return status;
+    }
+    if (*s->out) test_run_remove_old(s->out);
+    TestBuild build;
+    test_settings_build(&build, s, &r.checks, files, arguments);
+    add_setting(&build, "waits=woken");
+    r.build = &build;
+    cli_catch_signals();
+    char *cache = cli_cache_folder(s->cache);
+    Program *program = cli_load_program(&build, cache);
+    free(cache);
+    if (program) status = execute(&r, program);
+    program_free(program);
+    test_build_clear(&build);
+    test_run_end(&r);
+    return status;
+}
+
+int command_run(int argc, char **argv) {
+    RunWords w = {.test = test_settings_usual(), .schedule = "fair"};
+    OptionParser parser = {
+        .command = "run", .table = command_run_options(), .other = test_other_option, .trailing = true};
+    CommandWords words = {0};
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    TestSettings *s = &w.test;
+    s->out = "";
+    s->max_steps = STEPS_USUAL;
+    s->max_timeouts = s->max_signals = 0;
+    s->hunt = s->cutoffs = "off";
+    s->explore.strategy = single_strategy.name;
+    s->explore.max_traces = 1;
+    if (!options_parse(&parser, argc - 1, argv + 1, &w, &words, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (words.help) {
+        help();
+        status = STATUS_NOTHING;
+    } else if (!test_run_settings(s)) {
+        status = STATUS_USAGE;
+    } else if (words.positional.len == 0) {
+        cli_error("no program to run was given (see heddle run --help)");
+    } else {
+        status = run(&w, &words.positional, &words.trailing);
+    }
+    command_words_clear(&words);
+    test_settings_clear(s);
+    return status;
+}

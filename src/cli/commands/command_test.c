@@ -1,0 +1,84 @@
+/*
+ * command_test.c — heddle test: from the command line to one campaign, and from its findings to test files,
+ * diagnostics and a summary.
+ */
+#include "cli/guard.h"
+#include "cli/commands/test_run.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static void help(void) {
+    puts("usage: heddle test [OPTIONS] FILE... [-- ARGUMENTS]\n"
+         "\n"
+         "Explores the program made of the FILEs (C sources .c, preprocessed C .i, LLVM 19 bitcode .bc or\n"
+         "assembly .ll): all its thread schedules, and all values of the inputs it marks as symbolic. Every\n"
+         "failed assertion, memory error, deadlock, data race or misuse of a library call is told once and\n"
+         "written as a test that heddle replay runs again. ARGUMENTS are the program's own.");
+    options_help(test_options, stdout);
+    puts(
+        "\nOptions of the C compiler: -I -D -U -include -isystem -std= and those that change the meaning of\n"
+        "the program are passed on; -O -g -W -l -L -pthread and the like are accepted and ignored.\n"
+        "--include=DIR and --define=MACRO are -I and -D.\n"
+        "\n"
+        "Exit status: 0 explored completely and nothing found, 1 something found, 2 bad usage or input,\n"
+        "3 stopped at a limit and nothing found, 4 internal error, 5 complete at the bound that the summary\n"
+        "states (interferences, reads, threads) and nothing found.");
+}
+
+static int run(TestSettings *s, const StringList *files, const StringList *arguments) {
+    TestRun r;
+    if (!test_run_begin(&r, s)) {
+        test_run_end(&r);
+        return STATUS_USAGE;
+    }
+    TestBuild build;
+    test_settings_build(&build, s, &r.checks, files, arguments);
+    r.build = &build;
+    int status = STATUS_USAGE;
+    cli_catch_signals();
+    guard_begin(s->explore.max_time);
+    guard_doing("the program was loaded", test_run_give_up, &r);
+    char *cache = cli_cache_folder(s->cache);
+    Program *program = cli_load_program(&build, cache);
+    guard_doing(NULL, NULL, NULL);
+    free(cache);
+    if (program && s->dump_code) {
+        if (program_dump(program, *s->dump_code ? s->dump_code : NULL, stdout))
+            status = STATUS_NOTHING;
+        else
+            cli_error("--dump-code=%s: the program has no code of a function with this name", s->dump_code);
+    } else if (program && test_run_folder(s->out)) {
+        test_run_remove_old(s->out);
+        status = test_run_explore(&r, program, guard_left());
+    }
+    guard_end();
+    program_free(program);
+    test_build_clear(&build);
+    test_run_end(&r);
+    return status;
+}
+
+int command_test(int argc, char **argv) {
+    TestSettings s = test_settings_usual();
+    OptionParser parser = {
+        .command = "test", .table = test_options, .other = test_other_option, .trailing = true};
+    CommandWords words = {0};
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    if (!options_parse(&parser, argc - 1, argv + 1, &s, &words, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (words.help) {
+        help();
+        status = STATUS_NOTHING;
+    } else if (!test_run_settings(&s)) {
+        status = STATUS_USAGE;
+    } else if (words.positional.len == 0) {
+        cli_error("no file to test was given (see heddle test --help)");
+    } else {
+        status = run(&s, &words.positional, &words.trailing);
+    }
+    command_words_clear(&words);
+    test_settings_clear(&s);
+    return status;
+}

@@ -1,0 +1,430 @@
+/* test_run.c — see test_run.h. */
+#include "cli/commands/test_run.h"
+#include "cli/guard.h"
+#include "cli/words.h"
+#include "report/coverage.h"
+#include "report/summary.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* --- telling --- */
+
+static const char *shell_quoted(Arena *arena, const char *s) {
+    if (*s &&
+        strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%") == strlen(s))
+        return s;
+    StrBuf b = {0};
+    str_addc(&b, '\'');
+    for (; *s; s++) {
+        if (*s == '\'')
+            str_add(&b, "'\\''");
+        else
+            str_addc(&b, *s);
+    }
+    str_addc(&b, '\'');
+    char *out = arena_strdup(arena, b.data);
+    vec_free(&b);
+    return out;
+}
+
+/* Tells a finding; in short where it is a race on a variable of which one was told. */
+static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
+    bool again = false, raced = f->variable && !strcmp(f->kind, "race");
+    for (size_t k = 0; raced && k < r->raced.len; k++) again |= !strcmp(r->raced.data[k], f->variable);
+    if (again) {
+        text_finding_again(stderr, &r->style, f, advice);
+        return;
+    }
+    if (raced) vec_push(&r->raced, arena_strdup(r->arena, f->variable));
+    text_finding(stderr, &r->style, f, advice);
+}
+
+/* Of the first race between volatile accesses: what makes them none. */
+static void tell_volatile(TestRun *r, const Finding *f) {
+    if (f->volatiles && !r->told_volatile && !r->build->relaxed_volatile)
+        fputs("heddle: note: both accesses are to volatile memory, which C does not make atomic; with "
+              "--volatile=relaxed such accesses count as relaxed atomics\n",
+              stderr);
+    r->told_volatile |= f->volatiles;
+}
+
+/* A finding that was told is known better: its test is written anew. */
+static bool tell_again(TestRun *r, const Finding *f) {
+    char *error = NULL;
+    bool fine = test_write(f->test, r->build, f, &error);
+    if (!fine) cli_error("the test was not written: %s", error);
+    r->write_failed |= !fine;
+    free(error);
+    return true;
+}
+
+static bool on_found(void *context, Finding *f) {
+    TestRun *r = context;
+    if (f->test) return tell_again(r, f);
+    /* What the engine cannot execute is no bug of the program but makes the exploration incomplete. */
+    if (!strcmp(f->kind, "unsupported")) {
+        char *place = text_place(&f->place);
+        progress_clear(&r->progress);
+        if (!r->settings->quiet) fprintf(stderr, "%s: warning: not supported: %s\n", place, f->message);
+        free(place);
+        return false;
+    }
+    if (r->known && r->known(r->context, f)) return false;
+    bool off = !checks_tell(&r->checks, f->kind);
+    if (off || (r->suppressions && suppressions_match(r->suppressions, f))) {
+        r->suppressed++;
+        /* What the thread would have done afterwards was not explored, and nobody is told why. An abort that
+         * is no error is an end of the process like others. */
+        if (finding_stops(f) && !(off && !strcmp(f->kind, "abort"))) {
+            char *place = text_place(&f->place),
+                 *text = xasprintf(
+                     "a run ended at an error that is not told (%s at %s: suppressed, or its check is off)",
+                     f->kind, place);
+            vec_push(&r->incomplete, arena_strdup(r->arena, text));
+            free(text);
+            free(place);
+        }
+        return false;
+    }
+    r->found++;
+    if (!*r->settings->out) { /* nothing is to be written */
+        progress_clear(&r->progress);
+        text_finding(stderr, &r->style, f, NULL);
+        tell_volatile(r, f);
+        return true;
+    }
+    char *path = xasprintf("%s%s%04llu-%s.test.json", r->settings->out,
+                           r->settings->out[strlen(r->settings->out) - 1] == '/' ? "" : "/",
+                           (unsigned long long)r->found, f->kind);
+    char *error = NULL;
+    progress_clear(&r->progress);
+    if (test_write(path, r->build, f, &error)) {
+        free(f->test);
+        f->test = path;
+        guard_hold();
+        vec_push(&r->told, arena_strdup(r->arena, path));
+        guard_release();
+        char *advice = xasprintf("replay with: heddle replay %s", shell_quoted(r->arena, path));
+        tell_finding(r, f, advice);
+        const char *remark = r->remark ? r->remark(r->context, f) : NULL;
+        if (remark) fprintf(stderr, "heddle: note: %s\n", remark);
+        tell_volatile(r, f);
+        free(advice);
+    } else {
+        tell_finding(r, f, NULL);
+        cli_error("the test was not written: %s", error);
+        r->write_failed = true;
+        free(error);
+        free(path);
+    }
+    return true;
+}
+
+static void on_progress(void *context, const CampaignStats *stats, size_t findings) {
+    TestRun *r = context;
+    (void)findings; /* the campaign also counts what was suppressed */
+    guard_hold();
+    r->stats = *stats;
+    guard_release();
+    progress_show(&r->progress, stats, (size_t)r->found);
+}
+
+static bool on_interrupted(void *context) {
+    (void)context;
+    return cli_interrupted();
+}
+
+/* --- the output folder --- */
+
+bool test_run_folder(const char *path) {
+    char *copy = xstrdup(path);
+    for (char *s = copy + 1; *s; s++)
+        if (*s == '/' && s[1]) {
+            *s = 0;
+            mkdir(copy, 0777);
+            *s = '/';
+        }
+    bool fine = mkdir(copy, 0777) == 0 || errno == EEXIST;
+    int e = errno;
+    free(copy);
+    struct stat st;
+    if (fine && stat(path, &st) == 0 && !S_ISDIR(st.st_mode)) {
+        cli_error("%s: not a folder", path);
+        return false;
+    }
+    if (!fine || access(path, W_OK | X_OK) != 0) {
+        cli_error("%s: cannot write tests there: %s", path, strerror(fine ? errno : e));
+        return false;
+    }
+    return true;
+}
+
+/* Whether a name is one that we give to tests: NNNN-kind.test.json. */
+static bool test_name(const char *s) {
+    const char *p = s;
+    while (isdigit((unsigned char)*p)) p++;
+    if (p - s < 4 || *p != '-') return false;
+    const char *kind = ++p;
+    while (islower((unsigned char)*p)) p++;
+    return p > kind && !strcmp(p, ".test.json");
+}
+
+void test_run_remove_old(const char *path) {
+    DIR *d = opendir(path);
+    if (!d) return;
+    int folder = dirfd(d);
+    for (struct dirent *e; folder >= 0 && (e = readdir(d));)
+        if (test_name(e->d_name) || !strcmp(e->d_name, COVERAGE_FILE)) unlinkat(folder, e->d_name, 0);
+    closedir(d);
+}
+
+/* --- exploring --- */
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Functions that the program uses and nobody defines, in alphabetical order. A large program need not call
+ * all that it refers to: calling one ends the thread. */
+static void list_missing(const Program *p, StringList *missing) {
+    for (uint32_t k = 0; k < p->nfunctions; k++)
+        if (!p->functions[k].code && !p->functions[k].builtin && !p->functions[k].library)
+            vec_push(missing, p->functions[k].name);
+    if (missing->len) qsort(missing->data, missing->len, sizeof *missing->data, compare_names);
+}
+
+static void note_missing(const StringList *missing) {
+    if (!missing->len) return;
+    fprintf(stderr, "heddle: note: %s defined nowhere:",
+            missing->len == 1 ? "a function that the program uses is"
+                              : "functions that the program uses are");
+    for (size_t k = 0; k < missing->len; k++) fprintf(stderr, "%s %s", k ? "," : "", missing->data[k]);
+    fputc('\n', stderr);
+}
+
+/* Writes what was executed, beside the tests, for heddle cover. */
+static bool keep_coverage(const TestRun *r, const Program *program, const CampaignResult *result) {
+    char *resource = cli_resource_dir(), *headers = xasprintf("%s/include/", resource ? resource : ""),
+         *error = NULL;
+    char *path = xasprintf("%s/" COVERAGE_FILE, r->settings->out);
+    Coverage *c = coverage_of(program, result->cover, r->build->directory, headers);
+    bool fine = coverage_write(path, c, &error);
+    if (!fine) cli_error("the coverage was not written: %s", error);
+    coverage_free(c);
+    free(error);
+    free(path);
+    free(headers);
+    free(resource);
+    return fine;
+}
+
+/* What the program wrote in the last complete run. The exit status is the program's where that was asked for.
+ */
+static int echo_output(const TestSettings *s, const CampaignResult *result, int status) {
+    if (result->output) fwrite(result->output, 1, result->output_len, stdout);
+    fflush(stdout);
+    if (result->exited)
+        fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
+    else
+        fprintf(stderr, "heddle: no run came to the end of the program\n");
+    if (s->exit_status && status == STATUS_NOTHING && result->exited) return result->exit_status & 0xff;
+    return status;
+}
+
+/* Tells and writes what was explored; the exit status, given the one that the verdict has. */
+static int tell(const TestRun *r, const Program *program, const Summary *summary, int status) {
+    const TestSettings *s = r->settings;
+    const CampaignResult *result = summary->result;
+    if (s->echo_output) status = echo_output(s, result, status);
+    if (result->cover && !keep_coverage(r, program, result) &&
+        (status == STATUS_NOTHING || status == STATUS_BOUND))
+        status = STATUS_USAGE;
+    if (!s->quiet)
+        summary_text(stderr, &r->style, summary);
+    else if (status == STATUS_LIMIT || status == STATUS_BOUND)
+        summary_reasons(stderr, summary);
+    char *error = NULL;
+    if (s->summary && !summary_write(s->summary, summary, &error)) {
+        cli_error("the summary was not written: %s", error);
+        free(error);
+        if (status != STATUS_FOUND) status = STATUS_USAGE;
+    }
+    if (result->internal_error) {
+        cli_error("internal error: %s", result->internal_error);
+        status = STATUS_INTERNAL;
+    }
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        cli_error("standard output cannot be written: %s", strerror(errno));
+        if (status == STATUS_NOTHING || status == STATUS_BOUND) status = STATUS_USAGE;
+    }
+    return status;
+}
+
+static Program *load_sequential(void *context, Sequentialization *s, char **error) {
+    return cli_load_sequential(context, s, error);
+}
+
+bool test_run_tell(TestRun *r, Finding *f) { return on_found(r, f); }
+
+int test_run_result(TestRun *r, const Program *program, CampaignResult *result) {
+    const TestSettings *s = r->settings;
+    StringList missing = {0}, assumptions = {0};
+    if (program) list_missing(program, &missing);
+    char *more = r->ended ? r->ended(r->context, program, result) : NULL;
+    if (r->suppressed) {
+        char *count = text_count(r->suppressed, "finding was", "findings were");
+        vec_push(&assumptions, joined(r->arena, count, " suppressed"));
+        free(count);
+    }
+    Summary summary = {
+        .result = result,
+        .strategy = s->explore.strategy,
+        .interleave = s->interleave,
+        .directory = r->build->directory,
+        .files = (const char *const *)r->build->files,
+        .nfiles = r->build->nfiles,
+        .incomplete = r->incomplete.data,
+        .nincomplete = r->incomplete.len,
+        .assumptions = assumptions.data,
+        .nassumptions = assumptions.len,
+        .suppressed = r->suppressed,
+        .missing = missing.data,
+        .nmissing = missing.len,
+        .more = more,
+    };
+    const char *verdict = summary_verdict(&summary);
+    int status = !strcmp(verdict, "bug")               ? STATUS_FOUND
+                 : !strcmp(verdict, "safe")            ? STATUS_NOTHING
+                 : summary_complete_at_bound(&summary) ? STATUS_BOUND
+                                                       : STATUS_LIMIT;
+    status = tell(r, program, &summary, status);
+    free(more);
+    campaign_result_free(result);
+    vec_free(&assumptions);
+    vec_free(&missing);
+    return status;
+}
+
+int test_run_give_up(void *run, const char *reason, const char *doing) {
+    TestRun *r = run;
+    CampaignResult *result = xcalloc(1, sizeof *result);
+    result->halt_reason = reason;
+    result->stats = r->stats;
+    result->incomplete = xcalloc(1, sizeof *result->incomplete);
+    result->incomplete[result->nincomplete++] = xasprintf("it was ended while %s", doing);
+    result->findings = xcalloc(r->told.len + 1, sizeof *result->findings);
+    for (size_t k = 0; k < r->told.len; k++) {
+        char *error = NULL;
+        Test *t = test_read(r->told.data[k], &error);
+        free(error);
+        if (!t) continue;
+        free(t->finding->test);
+        t->finding->test = xstrdup(r->told.data[k]);
+        result->findings[result->nfindings++] = t->finding;
+    }
+    r->ended = NULL;
+    return test_run_result(r, r->program, result);
+}
+
+int test_run_explore(TestRun *r, const Program *program, double seconds) {
+    const TestSettings *s = r->settings;
+    CampaignOptions o;
+    if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
+    o.explore = s->explore;
+    o.explore.max_time = seconds;
+    o.sequential = load_sequential;
+    o.sequential_context = (void *)(uintptr_t)r->build;
+    if (r->adjust) r->adjust(r->context, &o);
+    StringList missing = {0};
+    list_missing(program, &missing);
+    if (!s->quiet) note_missing(&missing);
+    vec_free(&missing);
+    CampaignCallbacks callbacks = {
+        .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
+    progress_start(&r->progress, stderr, !s->quiet, seconds, s->explore.max_traces);
+    guard_hold();
+    r->program = program;
+    guard_release();
+    guard_doing("it was explored", test_run_give_up, r);
+    CampaignResult *result = campaign_run(program, &o, &callbacks);
+    guard_doing(NULL, NULL, NULL);
+    progress_clear(&r->progress);
+    int status = test_run_result(r, program, result);
+    cli_campaign_options_free(&o);
+    return status;
+}
+
+/* What was asked for and the strategy does not have is told. */
+static void warn_of_unused(const TestSettings *s, const Checks *checks) {
+    const Strategy *strategy = strategy_named(s->explore.strategy);
+    if (s->quiet) return;
+    if (strategy->all_written && checks->uninitialised && checks->uninitialised_given)
+        cli_error("warning: --checks=uninitialised: for the strategy %s all memory counts as written",
+                  strategy->name);
+    if (s->explore.jobs > 1 && !strategy->serve)
+        cli_error("warning: --jobs=%llu: the strategy %s has one worker", (unsigned long long)s->explore.jobs,
+                  strategy->name);
+    if (s->explore.search && strcmp(s->explore.search, "dfs") != 0 && !strategy->search_orders)
+        cli_error("warning: --search=%s: the strategy %s has an order of its own", s->explore.search,
+                  strategy->name);
+    else if (s->explore.search && strcmp(s->explore.search, "dfs") != 0 && strategy->events_only &&
+             strategy->uses_cutoffs && s->explore.cutoffs)
+        cli_error(
+            "warning: --search=%s: with cut-offs the strategy %s takes events in the order of their size",
+            s->explore.search, strategy->name);
+}
+
+bool test_run_begin(TestRun *r, TestSettings *s) {
+    char *error = NULL;
+    *r = (TestRun){.settings = s, .style = text_style(stderr), .arena = s->made};
+    if (!checks_parse(&r->checks, s->checks, &error) ||
+        (s->suppressions && !(r->suppressions = suppressions_read(s->suppressions, &error)))) {
+        cli_error("%s", error);
+        free(error);
+        return false;
+    }
+    for (size_t i = 0; i < s->environment.len; i++) {
+        const char *e = s->environment.data[i];
+        if (*e == '=' || !strchr(e, '=')) {
+            cli_error("--env=%s: NAME=VALUE is needed", e);
+            return false;
+        }
+    }
+    if (s->stdin_path && access(s->stdin_path, R_OK) != 0) {
+        cli_error("%s: %s", s->stdin_path, strerror(errno));
+        return false;
+    }
+    warn_of_unused(s, &r->checks);
+    char *root = s->files ? realpath(s->files, NULL) : NULL;
+    if (root) s->files = arena_strdup(s->made, root);
+    free(root);
+    return true;
+}
+
+void test_run_end(TestRun *r) {
+    suppressions_free(r->suppressions);
+    vec_free(&r->incomplete);
+    vec_free(&r->raced);
+    vec_free(&r->told);
+}
+
+bool test_run_settings(TestSettings *s) {
+    if (s->run.spurious_wakeups && s->run.no_spurious_wakeups)
+        cli_error("--spurious-wakeups and --no-spurious-wakeups exclude each other");
+    else if (!test_settings_texts(s))
+        cli_error("--alternatives=%s: a whole number from 1 on or optimal is needed", s->alternatives);
+    else if (!test_settings_guidance(s))
+        cli_error("--guidance=%s: cores, unique, priority or stop are known, each also as no-NAME",
+                  s->guidance);
+    else if (!test_settings_bound(s))
+        cli_error("--bound=%llu: the strategy %s has at most %d",
+                  (unsigned long long)s->explore.interference.bound, s->explore.strategy, SEQUENTIALIZE_MOST);
+    else
+        return true;
+    return false;
+}

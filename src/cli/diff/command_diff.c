@@ -1,0 +1,88 @@
+/*
+ * command_diff.c — heddle diff: explores a changed version of a program, leaving out what the change cannot
+ * have influenced. What earlier versions showed is in a database beside the output folder.
+ */
+#include "cli/commands/test_run.h"
+#include "cli/diff/versions.h"
+#include "cli/words.h"
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const Option more_options[] = {
+    {"prune", 0, OPTION_CHOICE, offsetof(DiffSettings, prune), NULL, "scia|cia|none|paper", NULL, NULL, 0,
+     "What to leave out of the new version: scia (the default: choices that nothing affected by the change "
+     "depends on, and what summaries or states of earlier explorations cover), cia (such choices only), "
+     "none, "
+     "or paper (by the published rules, which lose bugs; dpor only).",
+     .group = "Versions"},
+    {"list", 0, OPTION_FLAG, offsetof(DiffSettings, list),
+     .help = "Only print the functions and globals that changed."},
+    {"explain", 0, OPTION_FLAG, offsetof(DiffSettings, explain),
+     .help =
+         "Only print, for each line, whether it changed, may be affected by the change, may affect it, or "
+         "may influence what is affected."},
+    {"db", 0, OPTION_STRING, offsetof(DiffSettings, database), "FILE",
+     .help = "The database of what was explored (default: the output folder's name with .db)."},
+    {"db-limit", 0, OPTION_COUNT, offsetof(DiffSettings, most_mib), "MIB", .max = 1 << 20, .positive = true,
+     .help =
+         "How large it may become (default: 512): then the oldest versions go, and no more is kept of one."},
+    {0},
+};
+
+#define MOST_OPTIONS 80
+
+const Option *command_diff_options(void) {
+    static Option all[MOST_OPTIONS];
+    if (all[0].name) return all;
+    size_t n = 0;
+    for (const Option *o = more_options; o->name; o++) all[n++] = *o;
+    for (const Option *o = test_options; o->name && n + 1 < MOST_OPTIONS; o++) all[n++] = *o;
+    return all;
+}
+
+static void help(void) {
+    puts("usage: heddle diff [OPTIONS] OLD NEW [-- ARGUMENTS]\n"
+         "\n"
+         "Explores NEW, a changed version of the program OLD, like heddle test, but for what the change\n"
+         "cannot have influenced. Each is a file that heddle test takes, or several with commas between.\n"
+         "What was explored of a version is kept in a database; OLD is explored first where it is not\n"
+         "there. Each finding is told to be new or still there, and those of OLD that are gone are told.\n"
+         "The tests of NEW are in the output folder, those of OLD, where it was explored, in old/ there.\n"
+         "\n"
+         "    heddle diff --list old.c new.c          which functions and globals changed\n"
+         "    heddle diff --explain old.c new.c       what each line has to do with that\n"
+         "    heddle diff old.c new.c                 explores old.c once, then what the change may "
+         "influence\n"
+         "    heddle diff a.c,b.c new/a.c,new/b.c     programs of two files\n");
+    options_help(command_diff_options(), stdout);
+    puts("\nOptions of the C compiler are taken as by heddle test, for both versions.\n"
+         "\n"
+         "Exit status, for NEW: 0 explored completely and nothing found, 1 something found, 2 bad usage or\n"
+         "input, 3 stopped at a limit and nothing found (or the exploration of OLD was), 4 internal error.");
+}
+
+int command_diff(int argc, char **argv) {
+    DiffSettings d = {.test = test_settings_usual(), .prune = "scia", .most_mib = 512};
+    OptionParser parser = {
+        .command = "diff", .table = command_diff_options(), .other = test_other_option, .trailing = true};
+    CommandWords words = {0};
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    if (!options_parse(&parser, argc - 1, argv + 1, &d, &words, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (words.help) {
+        help();
+        status = STATUS_NOTHING;
+    } else if (!test_run_settings(&d.test)) {
+        status = STATUS_USAGE;
+    } else if (words.positional.len != 2) {
+        cli_error("heddle diff takes two versions, OLD and NEW, each one word (see heddle diff --help)");
+    } else {
+        status = versions_compare(&d, words.positional.data[0], words.positional.data[1], &words.trailing);
+    }
+    command_words_clear(&words);
+    test_settings_clear(&d.test);
+    return status;
+}

@@ -1,0 +1,642 @@
+/* versions.c — see versions.h. */
+#include "cli/diff/versions.h"
+#include "cli/guard.h"
+#include "cli/diff/same_finding.h"
+#include "cli/diff/settings_hash.h"
+#include "cli/commands/test_run.h"
+#include "report/summary.h"
+#include "impact/impact.h"
+#include "report/impact_text.h"
+#include "store/database.h"
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+/* What the findings of a version in the database are: to be raised when equal ones come to be told apart, so
+ * that what was kept before is not taken for all. */
+#define FINDING_IDENTITY 2u
+
+/* What of a finding of the old version is left to be told. */
+typedef struct OldFinding {
+    char *kind, *message, *place;
+    char *test; /* the text of its test file */
+    size_t test_size;
+    Test *before; /* what that says, with places of the old version; NULL: it cannot be read */
+    bool met;     /* in the new version, too */
+} OldFinding;
+
+typedef struct Versions {
+    DiffSettings *settings;
+    Database *database;
+    Arena *arena;
+    uint64_t settings_hash, lineage;
+    VersionInfo old; /* what the database knows of it */
+    const char *old_name;
+    VEC(OldFinding) findings; /* of it */
+    /* Of the version that is being explored. */
+    bool is_new;
+    int64_t version;
+    TestRun *run; /* of it */
+    const TestBuild *build;
+    const Program *program;
+    VEC(VisibleRange) visible; /* what was visible in the end when the old one was explored */
+    ExploreStore store;
+    bool states;          /* what chunks have are states, not summaries */
+    bool all_known;       /* all findings of the old version could be read */
+    bool all_again;       /* all findings of the old version occur in the new one */
+    VEC(Finding *) again; /* of the old version, in the new one; until the result has them */
+    VEC(char *) told;     /* keys of findings that were told before the exploration */
+    bool relative;        /* complete, as far as the exploration of the old version was */
+    bool stored_badly;    /* the database refused something; it was told */
+    uint64_t new_findings, still;
+    Match *match;
+    Impact *impact;
+    CodeNames *old_names;
+    double analysis; /* seconds */
+} Versions;
+
+/* --- the database ------------------------------------------------------------------------------------- */
+
+static bool complain(Versions *v, char *error) {
+    if (!v->stored_badly) cli_error("%s", error ? error : "the database cannot be written");
+    v->stored_badly = true;
+    free(error);
+    return false;
+}
+
+typedef struct Loading {
+    const Versions *versions;
+    void (*visit)(void *to, const void *chunk, size_t size);
+    void *to;
+} Loading;
+
+/* Where a version has findings, what follows its states may have them: those of the old one are known to
+ * occur in the new one, too, or its states are not used. Summaries say themselves what was found. */
+static bool is_clean(void *loading, const VersionInfo *x) {
+    const Loading *l = loading;
+    const Versions *v = l->versions;
+    if (!v->states) return true;
+    if (!x->finished || !x->complete) return false;
+    return !strcmp(x->verdict, "safe") || (x->id == v->old.id && v->all_again);
+}
+
+static bool load_chunk(void *loading, const void *data, size_t size) {
+    Loading *l = loading;
+    l->visit(l->to, data, size);
+    return !cli_interrupted();
+}
+
+static void load_chunks(void *versions, void (*visit)(void *to, const void *chunk, size_t size), void *to) {
+    Versions *v = versions;
+    Loading l = {v, visit, to};
+    char *error = NULL;
+    if (!database_each_chunk(v->database, v->lineage, v->settings_hash, is_clean, load_chunk, &l, &error))
+        complain(v, error);
+}
+
+static bool save_chunk(void *versions, const void *chunk, size_t size) {
+    Versions *v = versions;
+    char *error = NULL;
+    return database_add_chunk(v->database, v->version, chunk, size, &error) || complain(v, error);
+}
+
+static bool keep_finding(void *versions, const StoredFinding *f) {
+    Versions *v = versions;
+    char *error = NULL;
+    OldFinding x = {.kind = xstrdup(f->kind),
+                    .message = xstrdup(f->message),
+                    .place = xstrdup(f->place),
+                    .test = xcalloc(1, f->test_size + 1),
+                    .test_size = f->test_size};
+    memcpy(x.test, f->test, f->test_size);
+    x.before = test_parse(x.test, x.test_size, "a test in the database", &error);
+    if (!x.before) cli_error("%s", error);
+    free(error);
+    vec_push(&v->findings, x);
+    return true;
+}
+
+/* What the old version's findings and summary say. */
+static bool read_old(Versions *v) {
+    char *error = NULL;
+    if (!database_each_finding(v->database, v->old.id, keep_finding, v, &error)) return complain(v, error);
+    v->all_known = v->findings.len == v->old.findings;
+    json_t *result = json_loads(v->old.result, 0, NULL), *ranges = json_object_get(result, "visible"), *range;
+    size_t k;
+    json_array_foreach(ranges, k, range) {
+        VisibleRange r = {(uint64_t)json_integer_value(json_array_get(range, 0)),
+                          (uint64_t)json_integer_value(json_array_get(range, 1))};
+        vec_push(&v->visible, r);
+    }
+    json_decref(result);
+    return true;
+}
+
+/* --- findings ----------------------------------------------------------------------------------------- */
+
+/* Whether the old version has the finding; notes that the new one has it. */
+static bool meet(Versions *v, const Finding *f) {
+    bool met = false;
+    for (size_t k = 0; k < v->findings.len; k++) {
+        OldFinding *x = &v->findings.data[k];
+        if (x->before && same_finding(v->match, x->before->finding, f)) met = x->met = true;
+    }
+    return met;
+}
+
+static const char *on_remark(void *versions, const Finding *f) {
+    Versions *v = versions;
+    char *key = stored_finding_key(f), *error = NULL, *place = text_place(&f->place),
+         *test = test_text(v->build, f);
+    StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
+    if (v->version && !database_add_finding(v->database, v->version, &s, &error)) complain(v, error);
+    bool met = v->is_new && meet(v, f);
+    free(key);
+    free(place);
+    free(test);
+    if (!v->is_new) return NULL;
+    if (met)
+        v->still++;
+    else
+        v->new_findings++;
+    return met ? "still there: the old version has it, too" : "new: the old version does not have it";
+}
+
+static bool on_stop(void *context) {
+    (void)context;
+    return cli_interrupted();
+}
+
+static void add_finding(CampaignResult *result, Finding *f) {
+    result->findings = xrealloc(result->findings, (result->nfindings + 1) * sizeof *result->findings);
+    result->findings[result->nfindings++] = f;
+}
+
+static bool is_told(const Versions *v, const Finding *f) {
+    char *key = finding_key(f);
+    bool told = false;
+    for (size_t k = 0; k < v->told.len && !told; k++) told = !strcmp(v->told.data[k], key);
+    free(key);
+    return told;
+}
+
+/* A finding of the old version is run once more in the new one; told where it occurs there, too. What occurs
+ * may be of the same text at another place: then it is told, and the old one was not met. */
+static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
+    char *error = NULL;
+    Test *t = x->before ? test_parse(x->test, x->test_size, "a test in the database", &error) : NULL;
+    free(error);
+    if (!t) return;
+    ReplayCallbacks callbacks = {.interrupted = on_stop, .across = true};
+    ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
+    if (again->reproduced) {
+        t->finding->program_hash = v->program->hash;
+        finding_swap_places(t->finding, again->finding);
+        x->met |= same_finding(v->match, x->before->finding, t->finding);
+        if (!is_told(v, t->finding) && test_run_tell(v->run, t->finding)) {
+            vec_push(&v->told, finding_key(t->finding));
+            vec_push(&v->again, t->finding);
+            t->finding = NULL;
+        }
+    }
+    replay_result_free(again);
+    test_destroy(t);
+}
+
+/* The same for all, before the new version is explored. */
+static void replay_old(Versions *v) {
+    CampaignOptions o;
+    if (!cli_campaign_options(v->build, &o)) return;
+    v->all_again = v->all_known;
+    for (size_t k = 0; k < v->findings.len && !cli_interrupted(); k++) {
+        replay_one(v, &o, &v->findings.data[k]);
+        v->all_again &= v->findings.data[k].met;
+    }
+    if (cli_interrupted()) v->all_again = false;
+    cli_campaign_options_free(&o);
+}
+
+static bool on_known(void *versions, const Finding *f) {
+    const Versions *v = versions;
+    bool known = is_told(v, f);
+    /* A thread that ended at a state of the old version is missing in a deadlock. */
+    for (size_t k = 0; k < v->again.len && !known; k++) known = finding_covers(v->again.data[k], f);
+    return known;
+}
+
+/* --- exploring ---------------------------------------------------------------------------------------- */
+
+/* What is explored by them may lack findings, so nobody else may rest on it. */
+static bool by_published_rules(const Versions *v) { return !strcmp(v->settings->prune, "paper"); }
+
+/* By the paper's rules, an instruction that is the same goes on as it did in the old version. */
+static bool name_as_in_old(void *versions, const Function *f, const Insn *at, const Insn *call,
+                           CodeName *name) {
+    const Versions *v = versions;
+    const Match *m = v->match;
+    uint32_t number = insn_number(f, call ? call : at), old = m->to_old[number];
+    if (old == MATCH_NONE || m->new_change[number] != CHANGE_NONE) return false;
+    const Function *g = m->old->functions;
+    while (g->first_insn + g->code_len <= old) g++;
+    const Insn *i = g->code + (old - g->first_insn);
+    *name =
+        call ? *code_name_at(v->old_names, g, insn_next_list(i), i) : *code_name_at(v->old_names, g, i, NULL);
+    return true;
+}
+
+static void adjust(void *versions, CampaignOptions *o) {
+    Versions *v = versions;
+    o->explore.hunt = false; /* what is known of a version is what its exploration met */
+    const Strategy *strategy = strategy_named(o->explore.strategy);
+    bool paper = v->is_new && by_published_rules(v),
+         summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
+    o->prune.summaries = summaries && strategy->summarises;
+    o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
+    if (o->prune.summaries || o->prune.states) o->store = &v->store;
+    bool judged = v->old.complete && v->all_again && v->impact && !v->impact->everything &&
+                  !(o->run.check_race && v->visible.len);
+    if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
+        o->prune.influences = paper ? v->impact->forward : v->impact->influences;
+        o->prune.affected = v->impact->forward;
+        o->prune.paper = paper;
+    }
+    if (v->impact && paper && strategy->summarises) {
+        o->prune.affects = v->impact->backward;
+        o->prune.alias = name_as_in_old;
+        o->prune.alias_context = v;
+    }
+    /* Races are found while what races is not visible. */
+    if (o->run.check_race) return;
+    o->visible = v->visible.data;
+    o->nvisible = v->visible.len;
+}
+
+static json_t *gone_findings(const Versions *v) {
+    json_t *all = json_array();
+    for (size_t k = 0; k < v->findings.len; k++) {
+        const OldFinding *x = &v->findings.data[k];
+        if (x->met) continue;
+        json_array_append_new(
+            all, json_pack("{s:s, s:s, s:s}", "kind", x->kind, "message", x->message, "place", x->place));
+    }
+    return all;
+}
+
+static json_t *visible_ranges(const CampaignResult *result) {
+    json_t *all = json_array();
+    for (size_t k = 0; k < result->nvisible; k++)
+        json_array_append_new(all, json_pack("[I, I]", (json_int_t)result->visible[k].start,
+                                             (json_int_t)result->visible[k].end));
+    return all;
+}
+
+/* Ends the version in the database; the members that the summary gets. */
+static char *ended(void *versions, const Program *program, CampaignResult *result) {
+    Versions *v = versions;
+    (void)program;
+    for (size_t k = 0; v->is_new && k < v->again.len; k++) add_finding(result, v->again.data[k]);
+    v->again.len = 0;
+    /* What was found and not told, or not written, is unknown to who reads it in the database. */
+    bool complete = result->complete && !v->run->incomplete.len && !v->run->write_failed;
+    char *error = NULL;
+    json_t *kept = json_pack("{s:o}", "visible", visible_ranges(result));
+    char *text = json_dumps(kept, JSON_COMPACT);
+    StrBuf why = {0};
+    str_add(&why, "");
+    for (size_t k = 0; k < result->nincomplete; k++) str_addf(&why, "%s\n", result->incomplete[k]);
+    for (size_t k = 0; k < result->nbounds; k++) str_addf(&why, "%s\n", result->bounds[k]);
+    for (size_t k = 0; k < v->run->incomplete.len; k++) str_addf(&why, "%s\n", v->run->incomplete.data[k]);
+    if (!result->complete && !result->nincomplete && !result->nbounds)
+        str_addf(&why, "stopped: %s\n", result->halt_reason);
+    VersionInfo info = {.id = v->version,
+                        .complete = complete,
+                        .verdict = result->nfindings ? "bug"
+                                   : complete        ? "safe"
+                                                     : "incomplete",
+                        .incomplete = why.data,
+                        .result = text};
+    /* What was interrupted goes on from what it kept when it is asked for again. */
+    if (v->version && strcmp(result->halt_reason, "interrupted") != 0 &&
+        !database_finish(v->database, &info, &error))
+        complain(v, error);
+    vec_free(&why);
+    free(text);
+    json_decref(kept);
+    /* Where it was not, nothing was left out of the new one that it would have shown; the verdict says so. */
+    if (v->is_new && !v->old.complete)
+        vec_push(&v->run->incomplete, "the exploration of the old version was not complete");
+    if (v->is_new && !v->all_known)
+        vec_push(&v->run->incomplete, "a finding of the old version cannot be read from the database");
+    v->relative =
+        result->complete && !result->internal_error && !v->run->incomplete.len && !v->run->write_failed;
+    json_t *more = json_pack(
+        "{s:s, s:{s:s, s:s, s:b}, s:I, s:I, s:I, s:f, s:f, s:I}", "prune", v->settings->prune, "old", "name",
+        v->old_name, "verdict", v->is_new ? v->old.verdict : "", "complete", v->is_new && v->old.complete,
+        "summaries_read", (json_int_t)result->prune.read, "summaries_kept", (json_int_t)result->prune.kept,
+        "summaries_dropped", (json_int_t)result->prune.dropped, "storing_seconds", result->prune.seconds,
+        "analysis_seconds", v->analysis, "db_bytes", (json_int_t)database_bytes(v->database));
+    if (v->is_new) {
+        json_object_set_new(more, "findings_new", json_integer((json_int_t)v->new_findings));
+        json_object_set_new(more, "findings_still", json_integer((json_int_t)v->still));
+        json_object_set_new(more, "findings_gone", gone_findings(v));
+    }
+    char *members = json_dumps(more, 0);
+    json_decref(more);
+    return members;
+}
+
+/* --- both versions ------------------------------------------------------------------------------------ */
+
+static void split(const char *list, Arena *arena, StringList *out) {
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        char *one = xasprintf("%.*s", (int)n, list);
+        if (n) vec_push(out, arena_strdup(arena, one));
+        free(one);
+        list += n + (list[n] == ',');
+    }
+}
+
+/* The build of one version; argv[0] is the same for all. */
+static void make_build(const Versions *v, TestBuild *b, const TestRun *r, const char *name,
+                       const StringList *arguments, const char *layout) {
+    StringList files = {0};
+    split(name, v->arena, &files);
+    if (!files.len) vec_push(&files, name);
+    test_settings_build(b, &v->settings->test, &r->checks, &files, arguments);
+    b->run.check_uninitialised = false; /* what is kept of states does not say what was written */
+    free(b->arguments[0]);
+    b->arguments[0] = xstrdup("program");
+    b->layout = xstrdup(layout);
+    vec_free(&files);
+}
+
+static bool begin_version(Versions *v, const char *name, const Program *program, const TestBuild *b) {
+    char *layout = program_layout_text(program), *error = NULL;
+    VersionInfo info = {.name = name,
+                        .program_hash = program->hash,
+                        .settings_hash = v->settings_hash,
+                        .lineage = v->lineage,
+                        .layout = layout,
+                        .layout_size = strlen(layout) + 1,
+                        .created = (int64_t)time(NULL)};
+    v->version = database_begin(v->database, &info, &error);
+    v->program = program;
+    v->build = b;
+    free(layout);
+    return v->version || complain(v, error);
+}
+
+static char *folder_of_old(const Versions *v) {
+    const char *out = v->settings->test.out;
+    return xasprintf("%s%sold", out, out[strlen(out) - 1] == '/' ? "" : "/");
+}
+
+/* Explores the old version where the database does not have it. False: that failed, with the status. */
+static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program *program, int *status) {
+    char *error = NULL;
+    if (database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
+                      &error)) {
+        v->lineage = v->old.lineage;
+        return read_old(v);
+    }
+    if (error) return complain(v, error);
+    TestSettings s = v->settings->test;
+    char *out = folder_of_old(v);
+    s.out = out;
+    s.summary = NULL;
+    if (!s.quiet)
+        fprintf(stderr, "heddle: %s was not explored with these settings before: it is explored first\n",
+                v->old_name);
+    TestRun first = *r;
+    first.told = (StringList){0};
+    first.settings = &s;
+    first.build = b;
+    first.adjust = adjust;
+    first.remark = on_remark;
+    first.ended = ended;
+    first.context = v;
+    v->run = &first;
+    bool fine = test_run_folder(out) && begin_version(v, v->old_name, program, b);
+    if (fine) {
+        test_run_remove_old(out);
+        /* The new version has at least as much time. */
+        *status = test_run_explore(&first, program, guard_left() / 2);
+        fine =
+            *status != STATUS_INTERNAL && *status != STATUS_USAGE && !cli_interrupted() && !v->stored_badly;
+        if (!fine && cli_interrupted()) *status = STATUS_LIMIT;
+    }
+    free(out);
+    vec_free(&first.incomplete);
+    vec_free(&first.told);
+    v->run = NULL;
+    if (!fine) return false;
+    if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
+                       &error))
+        return complain(v, error);
+    return read_old(v);
+}
+
+/* Of the time that there is, a quarter at most is for finding out what need not be explored. */
+static bool has_taken_long(void *until) {
+    const double *end = until;
+    return cli_interrupted() || (*end > 0 && time_wall() > *end);
+}
+
+/* What changed, and what that can influence. False: nothing is to be explored. */
+static bool analyse(Versions *v, const Program *old, const Program *new) {
+    const DiffSettings *d = v->settings;
+    double started = time_wall(), until = guard_left() > 0 && !d->explain ? started + guard_left() / 4 : 0;
+    Stop stop = {has_taken_long, &until};
+    v->match = match_programs(old, new);
+    bool wanted = strcmp(d->prune, "none") != 0 || d->explain;
+    if (wanted) v->impact = impact_of(old, new, v->match, &stop);
+    if (wanted && !v->impact && !d->test.quiet)
+        fputs("heddle: note: what the change can influence was not found out in time: nothing is left out\n",
+              stderr);
+    v->old_names = code_names_new(old);
+    v->analysis = time_wall() - started;
+    if (d->list) impact_print_list(v->match, stdout);
+    if (d->explain && v->impact) impact_print_explanation(v->match, v->impact, stdout);
+    return !d->list && !d->explain;
+}
+
+static void tell_gone(const Versions *v) {
+    for (size_t k = 0; k < v->findings.len; k++) {
+        const OldFinding *x = &v->findings.data[k];
+        if (!x->met) fprintf(stderr, "heddle: gone: %s: %s: %s\n", x->place, x->kind, x->message);
+    }
+}
+
+static void tell_rest(const Versions *v) {
+    char when[64] = "";
+    time_t created = (time_t)v->old.created;
+    struct tm local;
+    if (localtime_r(&created, &local)) strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
+    tell_gone(v);
+    if (v->relative)
+        fprintf(stderr, "heddle: complete relative to the exploration of %s at %s\n", v->old_name, when);
+    uint64_t bytes = database_bytes(v->database);
+    if (bytes > v->settings->most_mib << 20)
+        fprintf(stderr, "heddle: note: the database has %" PRIu64 " MiB, more than --db-limit\n",
+                bytes >> 20);
+}
+
+/* Nothing that is executed differs: what is known of the old version holds. */
+static int carry_over(Versions *v, TestRun *r, const Program *program) {
+    CampaignResult *result = xcalloc(1, sizeof *result);
+    result->complete = v->old.complete && v->all_again;
+    result->halt_reason = cli_interrupted() ? "interrupted" : "finished";
+    if (!v->all_again && v->all_known && !cli_interrupted())
+        vec_push(&r->incomplete, "a finding of the old version did not occur again");
+    if (!v->settings->test.quiet)
+        fprintf(stderr, "heddle: nothing that is executed has changed: nothing is explored\n");
+    return test_run_result(r, program, result);
+}
+
+static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Program *program,
+                       const char *name) {
+    v->is_new = true;
+    r->build = b;
+    r->adjust = adjust;
+    r->remark = on_remark;
+    r->ended = ended;
+    r->context = v;
+    if (!test_run_folder(v->settings->test.out)) return STATUS_USAGE;
+    test_run_remove_old(v->settings->test.out);
+    v->run = r;
+    int status;
+    bool same = program->hash == v->old.program_hash;
+    v->build = b;
+    v->program = program;
+    v->version = 0;
+    if (!same && !begin_version(v, name, program, b)) return STATUS_USAGE;
+    guard_doing("findings of the old version were executed in the new one", test_run_give_up, r);
+    replay_old(v);
+    guard_doing(NULL, NULL, NULL);
+    r->known = on_known;
+    status = same ? carry_over(v, r, program) : test_run_explore(r, program, guard_left());
+    if (!v->settings->test.quiet) tell_rest(v);
+    return status;
+}
+
+static int compare(Versions *v, TestRun *r, const char *old, const char *new, const StringList *arguments) {
+    VersionInfo newest = {0};
+    char *error = NULL;
+    TestBuild b, c;
+    make_build(v, &b, r, old, arguments, "");
+    v->settings_hash = hash_combine(settings_hash(&b, &v->settings->test, &r->checks),
+                                    2 * FINDING_IDENTITY + by_published_rules(v));
+    if (cli_interrupted()) {
+        cli_error("interrupted before anything was explored");
+        test_build_clear(&b);
+        return STATUS_LIMIT;
+    }
+    bool any = database_find(v->database, 0, v->settings_hash, VERSION_ANY, v->arena, &newest, &error);
+    if (!any && error) {
+        complain(v, error);
+        test_build_clear(&b);
+        return STATUS_USAGE;
+    }
+    if (any) {
+        free(b.layout);
+        b.layout = xstrdup(newest.layout_size ? newest.layout : "");
+    }
+    int status = STATUS_USAGE;
+    char *cache = cli_cache_folder(v->settings->test.cache);
+    r->build = &b;
+    guard_doing("the versions were loaded", test_run_give_up, r);
+    Program *first = cli_load_program(&b, cache), *second = NULL;
+    if (first) {
+        v->lineage = first->follows_layout ? newest.lineage : first->hash | 1;
+        char *layout = program_layout_text(first);
+        make_build(v, &c, r, new, arguments, layout);
+        free(layout);
+        second = cli_load_program(&c, cache);
+        guard_doing("it was looked for what changed and what that can influence", test_run_give_up, r);
+        bool goes_on = !second || analyse(v, first, second);
+        guard_doing(NULL, NULL, NULL);
+        if (!goes_on)
+            status = v->settings->explain && !v->impact ? STATUS_LIMIT : STATUS_NOTHING;
+        else if (second && know_old(v, r, &b, first, &status)) {
+            if (!second->follows_layout) v->lineage = second->hash | 1;
+            status = compare_new(v, r, &c, second, new);
+        }
+        test_build_clear(&c);
+    }
+    free(cache);
+    guard_doing(NULL, NULL, NULL);
+    v->build = r->build = NULL;
+    v->program = NULL;
+    impact_free(v->impact);
+    match_free(v->match);
+    code_names_free(v->old_names);
+    program_free(first);
+    program_free(second);
+    test_build_clear(&b);
+    return status;
+}
+
+/* The database is beside the output folder, which is made where it is not there. */
+static bool make_parent(const char *path) {
+    const char *name = strrchr(path, '/');
+    if (!name || name == path) return true;
+    char *folder = xasprintf("%.*s", (int)(name - path), path);
+    bool fine = access(folder, F_OK) == 0 || test_run_folder(folder);
+    free(folder);
+    return fine;
+}
+
+int versions_compare(DiffSettings *d, const char *old, const char *new, const StringList *arguments) {
+    Versions v = {.settings = d, .arena = arena_new(), .old_name = old};
+    TestRun r;
+    char *error = NULL, *path = NULL;
+    int status = STATUS_USAGE;
+    bool fine = test_run_begin(&r, &d->test);
+    if (fine) {
+        size_t n = strlen(d->test.out);
+        while (n > 1 && d->test.out[n - 1] == '/') n--;
+        path = d->database ? xstrdup(d->database) : xasprintf("%.*s.db", (int)n, d->test.out);
+        v.database = d->database || make_parent(path) ? database_open(path, &error) : NULL;
+        if (!v.database && error) {
+            cli_error("%s", error);
+            free(error);
+        }
+    }
+    cli_catch_signals();
+    guard_begin(d->test.explore.max_time);
+    if (v.database) {
+        v.store = (ExploreStore){&v, load_chunks, save_chunk, d->most_mib << 20};
+        status = compare(&v, &r, old, new, arguments);
+        uint64_t dropped = 0;
+        if (!database_shrink(v.database, d->most_mib << 20, 16, &dropped, &error)) complain(&v, error);
+        if (dropped && !d->test.quiet)
+            fprintf(stderr,
+                    "heddle: note: %" PRIu64 " old versions went from the database for want of room\n",
+                    dropped);
+        if (v.stored_badly && status == STATUS_NOTHING) status = STATUS_USAGE;
+    }
+    guard_end();
+    database_close(v.database);
+    for (size_t k = 0; k < v.findings.len; k++) {
+        OldFinding *x = &v.findings.data[k];
+        if (x->before) test_destroy(x->before);
+        free(x->kind);
+        free(x->message);
+        free(x->place);
+        free(x->test);
+    }
+    for (size_t k = 0; k < v.told.len; k++) free(v.told.data[k]);
+    for (size_t k = 0; k < v.again.len; k++) finding_free(v.again.data[k]);
+    vec_free(&v.told);
+    vec_free(&v.again);
+    vec_free(&v.findings);
+    vec_free(&v.visible);
+    free(path);
+    test_run_end(&r);
+    arena_free(v.arena);
+    return status;
+}

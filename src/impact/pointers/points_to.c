@@ -1,0 +1,666 @@
+/*
+ * points_to.c — see points_to.h: sets and their propagation by difference; nodes in cycles are merged as
+ * edges come (Hardekopf and Lin, The Ant and the Grasshopper, do so lazily; here all strongly connected
+ * components are looked for whenever there are half as many edges more). A cycle with an addition in it would
+ * go through all offsets: it blurs them.
+ */
+#include "impact/pointers/points_to_internal.h"
+#include <stdlib.h>
+
+#define MANY_OFFSETS 128 /* of one object; then they are not told apart */
+
+/* --- sets -------------------------------------------------------------------------------------------- */
+
+/* The place of the word with this index, or where it would be. */
+static uint32_t place_of(const NumberSet *s, uint32_t index) {
+    uint32_t low = 0, high = s->len;
+    while (low < high) {
+        uint32_t mid = (low + high) / 2;
+        if (s->words[mid].index < index)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static bool set_has(const NumberSet *s, uint32_t x) {
+    uint32_t at = place_of(s, x / 64);
+    return at < s->len && s->words[at].index == x / 64 && s->words[at].bits >> x % 64 & 1;
+}
+
+static void set_reserve(NumberSet *s, uint32_t n) {
+    if (n <= s->cap) return;
+    s->cap = MAX(n, s->cap * 2);
+    s->words = xrealloc(s->words, s->cap * sizeof *s->words);
+}
+
+/* Adds one; whether it was not there. */
+static bool set_put(NumberSet *s, uint32_t x) {
+    uint32_t at = place_of(s, x / 64);
+    uint64_t bit = 1ull << x % 64;
+    if (at < s->len && s->words[at].index == x / 64) {
+        bool more = !(s->words[at].bits & bit);
+        s->words[at].bits |= bit;
+        return more;
+    }
+    set_reserve(s, s->len + 1);
+    memmove(s->words + at + 1, s->words + at, (s->len - at) * sizeof *s->words);
+    s->words[at] = (struct NumberWord){x / 64, bit};
+    s->len++;
+    return true;
+}
+
+/* Adds all; whether that is more than before. */
+static bool set_add(NumberSet *to, const NumberSet *from) {
+    uint32_t fresh = 0, a = 0;
+    uint64_t more = 0;
+    for (uint32_t b = 0; b < from->len; b++) {
+        while (a < to->len && to->words[a].index < from->words[b].index) a++;
+        if (a < to->len && to->words[a].index == from->words[b].index) {
+            more |= from->words[b].bits & ~to->words[a].bits;
+            to->words[a].bits |= from->words[b].bits;
+        } else
+            fresh++;
+    }
+    if (!fresh) return more != 0;
+    set_reserve(to, to->len + fresh);
+    /* From the end, so that nothing is in the way. */
+    uint32_t at = to->len + fresh, x = to->len, y = from->len;
+    to->len = at;
+    while (y > 0) {
+        if (x > 0 && to->words[x - 1].index > from->words[y - 1].index)
+            to->words[--at] = to->words[--x];
+        else if (x > 0 && to->words[x - 1].index == from->words[y - 1].index) {
+            to->words[--at] = to->words[--x];
+            y--;
+        } else
+            to->words[--at] = from->words[--y];
+    }
+    return true;
+}
+
+/* What is in `s` and not in `without`. */
+static NumberSet set_less(const NumberSet *s, const NumberSet *without) {
+    NumberSet out = {0};
+    uint32_t b = 0;
+    for (uint32_t a = 0; a < s->len; a++) {
+        while (b < without->len && without->words[b].index < s->words[a].index) b++;
+        struct NumberWord w = s->words[a];
+        if (b < without->len && without->words[b].index == w.index) w.bits &= ~without->words[b].bits;
+        if (!w.bits) continue;
+        set_reserve(&out, out.len + 1);
+        out.words[out.len++] = w;
+    }
+    return out;
+}
+
+static void set_free(NumberSet *s) {
+    free(s->words);
+    *s = (NumberSet){0};
+}
+
+/* `x` is each number of the set in turn. */
+#define FOR_EACH(x, s)                                                                          \
+    for (uint32_t w_##x = 0; w_##x < (s)->len; w_##x++)                                         \
+        for (uint64_t bits_##x = (s)->words[w_##x].bits, x; bits_##x; bits_##x &= bits_##x - 1) \
+            if ((x = (uint64_t)(s)->words[w_##x].index * 64 + (uint32_t)__builtin_ctzll(bits_##x)), true)
+
+/* --- nodes, objects, locations ------------------------------------------------------------------------- */
+
+uint32_t node_new(PointsTo *t, uint32_t n) {
+    uint32_t first = (uint32_t)t->nodes.len;
+    for (uint32_t k = 0; k < n; k++) {
+        PointsToNode x = {.standing = first + k, .rank = UINT32_MAX};
+        vec_push(&t->nodes, x);
+    }
+    return first;
+}
+
+uint32_t node_standing(const PointsTo *t, uint32_t node) {
+    PointsToNode *nodes = t->nodes.data;
+    while (nodes[node].standing != node) node = nodes[node].standing = nodes[nodes[node].standing].standing;
+    return node;
+}
+
+uint32_t object_of(PointsTo *t, ObjectKind kind, uint32_t number, uint32_t instance, uint64_t size) {
+    uint64_t hash = hash_combine(hash_combine(kind, number), instance);
+    uint32_t found = index_find(&t->object_index, hash, n,
+                                t->objects.data[n].kind == kind && t->objects.data[n].number == number &&
+                                    t->objects.data[n].instance == instance);
+    if (found != INDEX_NONE) return found;
+    uint32_t object = (uint32_t)t->objects.len;
+    PointsToObject x = {kind, number, instance, size};
+    ObjectParts parts = {.anywhere = UINT32_MAX};
+    vec_push(&t->objects, x);
+    vec_push(&t->parts, parts);
+    index_add(&t->object_index, hash, object);
+    uint32_t anywhere = location_of(t, object, ANYWHERE);
+    t->parts.data[object].anywhere = anywhere;
+    if (kind == OBJECT_GLOBAL) constrain_initial(t, object);
+    return object;
+}
+
+uint32_t location_of(PointsTo *t, uint32_t object, int64_t offset) {
+    const PointsToObject *o = &t->objects.data[object];
+    if (o->kind == OBJECT_FUNCTION || o->kind == OBJECT_OUTSIDE || offset < 0 || offset > 65536 ||
+        (uint64_t)offset > o->size)
+        offset = ANYWHERE;
+    uint64_t hash = hash_combine(object, (uint64_t)offset);
+    uint32_t found =
+        index_find(&t->location_index, hash, n,
+                   t->locations.data[n].object == object && t->locations.data[n].offset == offset);
+    if (found != INDEX_NONE) return found;
+    if (offset != ANYWHERE && ++t->parts.data[object].noffsets > MANY_OFFSETS)
+        return t->parts.data[object].anywhere;
+    Location x = {object, (int32_t)offset};
+    vec_push(&t->locations, x);
+    index_add(&t->location_index, hash, (uint32_t)t->locations.len - 1);
+    return (uint32_t)t->locations.len - 1;
+}
+
+static uint32_t moved(PointsTo *t, uint32_t location, int32_t by) {
+    Location at = t->locations.data[location];
+    if (!by || at.offset == ANYWHERE) return location;
+    return by == ANYWHERE ? t->parts.data[at.object].anywhere
+                          : location_of(t, at.object, (int64_t)at.offset + by);
+}
+
+static void enqueue(PointsTo *t, uint32_t node) {
+    if (t->nodes.data[node].queued) return;
+    t->nodes.data[node].queued = true;
+    vec_push(&t->queue, node);
+}
+
+void node_point(PointsTo *t, uint32_t node, uint32_t location) {
+    node = node_standing(t, node);
+    Location at = t->locations.data[location];
+    PointsToNode *n = &t->nodes.data[node];
+    if (set_has(&n->any, at.object)) return;
+    bool any = at.offset == ANYWHERE || n->blurred;
+    if (any ? set_put(&n->any, at.object) : set_put(&n->set, location)) enqueue(t, node);
+}
+
+/* The node points to all of these objects and locations, moved. */
+static void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any, const NumberSet *set,
+                              int32_t by) {
+    node = node_standing(t, node);
+    PointsToNode *n = &t->nodes.data[node];
+    bool more = set_add(&n->any, any);
+    if (!by && !n->blurred) more |= set_add(&n->set, set);
+    if (more) enqueue(t, node);
+    if (!by && !n->blurred) return;
+    FOR_EACH(location, set) node_point(t, node, moved(t, (uint32_t)location, by));
+}
+
+void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
+    from = node_standing(t, from);
+    to = node_standing(t, to);
+    if (from == to && !by) return;
+    uint64_t key = hash_combine(hash_combine(from, to), (uint32_t)by) | 1;
+    if (!hash_set_add(&t->edges, key)) return;
+    SetEdge e = {to, by};
+    vec_push(&t->nodes.data[from].edges, e);
+    t->nedges++;
+    if (from == to) {
+        enqueue(t, from);
+        set_free(&t->nodes.data[from].any_done);
+        set_free(&t->nodes.data[from].set_done);
+        return;
+    }
+    /* What is queued passes the rest on; so everything arrives that the node ever points to. */
+    invariant(t->nodes.data[from].standing == from && t->nodes.data[to].standing == to);
+    node_point_to_all(t, to, &t->nodes.data[from].any_done, &t->nodes.data[from].set_done, by);
+}
+
+/* --- memory ------------------------------------------------------------------------------------------ */
+
+static bool overlap(int32_t content, int32_t view, uint32_t width) {
+    if (content == ANYWHERE || view == ANYWHERE) return true;
+    return (int64_t)content + 8 > view && (width == ANY_WIDTH || content < (int64_t)view + width);
+}
+
+uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset) {
+    ObjectParts *p = &t->parts.data[object];
+    for (size_t k = 0; k < p->contents.len; k++)
+        if (p->contents.data[k].offset == offset) return p->contents.data[k].node;
+    if (offset != ANYWHERE && p->contents.len > MANY_OFFSETS) return node_of_content(t, object, ANYWHERE);
+    uint32_t node = node_new(t, 1);
+    Part part = {offset, 8, node};
+    vec_push(&p->contents, part);
+    for (size_t k = 0; k < t->parts.data[object].views.len; k++) {
+        Part view = t->parts.data[object].views.data[k];
+        if (overlap(offset, view.offset, view.width)) node_edge(t, node, view.node, 0);
+    }
+    return node;
+}
+
+uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t width) {
+    ObjectParts *p = &t->parts.data[object];
+    if (offset == ANYWHERE) width = ANY_WIDTH;
+    for (size_t k = 0; k < p->views.len; k++)
+        if (p->views.data[k].offset == offset && p->views.data[k].width == width)
+            return p->views.data[k].node;
+    uint32_t node = node_new(t, 1);
+    Part part = {offset, width, node};
+    vec_push(&p->views, part);
+    for (size_t k = 0; k < t->parts.data[object].contents.len; k++) {
+        Part content = t->parts.data[object].contents.data[k];
+        if (overlap(content.offset, offset, width)) node_edge(t, content.node, node, 0);
+    }
+    return node;
+}
+
+static void apply(PointsTo *t, uint32_t location, Constraint c) {
+    Location at = t->locations.data[location];
+    bool function = t->objects.data[at.object].kind == OBJECT_FUNCTION;
+    if (c.kind == CONSTRAINT_CALL) {
+        if (function) constrain_call(t, c.other, c.width, t->objects.data[at.object].number);
+        return;
+    }
+    if (function) return;
+    location = moved(t, location, c.offset);
+    at = t->locations.data[location];
+    if (c.kind == CONSTRAINT_LOAD)
+        node_edge(t, node_of_view(t, at.object, at.offset, c.width), c.other, 0);
+    else
+        node_edge(t, c.other, node_of_content(t, at.object, c.width > 8 ? ANYWHERE : at.offset), 0);
+}
+
+static void apply_to_all(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c) {
+    FOR_EACH(object, any) apply(t, t->parts.data[object].anywhere, c);
+    FOR_EACH(location, set) apply(t, (uint32_t)location, c);
+}
+
+void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
+    node = node_standing(t, node);
+    vec_push(&t->nodes.data[node].constraints, c);
+    NumberSet any = {0}, set = {0};
+    set_add(&any, &t->nodes.data[node].any_done);
+    set_add(&set, &t->nodes.data[node].set_done);
+    apply_to_all(t, &any, &set, c);
+    set_free(&any);
+    set_free(&set);
+}
+
+/* --- cycles ------------------------------------------------------------------------------------------ */
+
+static void free_sets(PointsToNode *n) {
+    set_free(&n->any);
+    set_free(&n->any_done);
+    set_free(&n->set);
+    set_free(&n->set_done);
+}
+
+static void merge(PointsTo *t, uint32_t into, uint32_t from) {
+    PointsToNode *f = &t->nodes.data[from], *to = &t->nodes.data[into];
+    PointsToNode old = *f;
+    *f = (PointsToNode){.standing = into};
+    to->blurred |= old.blurred;
+    for (size_t k = 0; k < old.edges.len; k++) vec_push(&to->edges, old.edges.data[k]);
+    for (size_t k = 0; k < old.constraints.len; k++) vec_push(&to->constraints, old.constraints.data[k]);
+    /* Everything is passed on once more to everybody: rare enough. */
+    set_free(&to->any_done);
+    set_free(&to->set_done);
+    node_point_to_all(t, into, &old.any, &old.set, 0);
+    enqueue(t, into);
+    free_sets(&old);
+    vec_free(&old.edges);
+    vec_free(&old.constraints);
+}
+
+static void blur(PointsTo *t, uint32_t node) {
+    PointsToNode *n = &t->nodes.data[node];
+    NumberSet old = n->set;
+    n->blurred = true;
+    n->set = (NumberSet){0};
+    set_free(&n->set_done);
+    FOR_EACH(location, &old) node_point(t, node, (uint32_t)location);
+    enqueue(t, node);
+    set_free(&old);
+}
+
+typedef struct Components {
+    PointsTo *t;
+    uint32_t *number, *low, *stack, *way, *next;
+    bool *on_stack;
+    uint32_t depth, nstack, count;
+} Components;
+
+/* One component, whose nodes are on the stack from `first` on. */
+static void merge_component(Components *c, uint32_t first) {
+    PointsTo *t = c->t;
+    uint32_t into = c->stack[first];
+    bool moves = false;
+    if (c->nstack - first > 1) {
+        for (uint32_t k = first; k < c->nstack; k++) {
+            const PointsToNode *n = &t->nodes.data[c->stack[k]];
+            for (size_t e = 0; e < n->edges.len && !moves; e++) {
+                uint32_t to = node_standing(t, n->edges.data[e].to);
+                /* Members are on the stack above `first`, the only ones that are numbered so. */
+                moves = n->edges.data[e].by && c->on_stack[to] && c->number[to] >= c->number[into];
+            }
+        }
+        for (uint32_t k = first + 1; k < c->nstack; k++) merge(t, into, c->stack[k]);
+    } else {
+        const PointsToNode *n = &t->nodes.data[into];
+        for (size_t e = 0; e < n->edges.len; e++)
+            moves |= n->edges.data[e].by && node_standing(t, n->edges.data[e].to) == into;
+    }
+    if (moves) blur(t, into);
+    t->nodes.data[into].rank = ++t->ranks;
+    while (c->nstack > first) c->on_stack[c->stack[--c->nstack]] = false;
+}
+
+/* Tarjan's algorithm from one node. */
+static void find_components(Components *c, uint32_t from) {
+    PointsTo *t = c->t;
+    c->depth = 0;
+#define ENTER(x)                                           \
+    do {                                                   \
+        uint32_t entered = (x);                            \
+        c->number[entered] = c->low[entered] = ++c->count; \
+        c->stack[c->nstack++] = entered;                   \
+        c->on_stack[entered] = true;                       \
+        c->next[c->depth] = 0;                             \
+        c->way[c->depth++] = entered;                      \
+    } while (0)
+    ENTER(from);
+    while (c->depth) {
+        uint32_t at = c->way[c->depth - 1];
+        PointsToNode *n = &t->nodes.data[at];
+        if (n->standing == at && c->next[c->depth - 1] < n->edges.len) {
+            uint32_t to = node_standing(t, n->edges.data[c->next[c->depth - 1]++].to);
+            if (!c->number[to])
+                ENTER(to);
+            else if (c->on_stack[to])
+                c->low[at] = MIN(c->low[at], c->number[to]);
+            continue;
+        }
+        c->depth--;
+        if (c->depth) c->low[c->way[c->depth - 1]] = MIN(c->low[c->way[c->depth - 1]], c->low[at]);
+        if (c->low[at] != c->number[at]) continue;
+        invariant(c->nstack && c->on_stack[at]);
+        uint32_t first = c->nstack;
+        while (c->stack[first - 1] != at) first--;
+        merge_component(c, first - 1);
+    }
+#undef ENTER
+}
+
+static void merge_cycles(PointsTo *t) {
+    uint32_t n = (uint32_t)t->nodes.len;
+    Components c = {.t = t};
+    t->ranks = 0;
+    c.number = xcalloc(n + 1, sizeof *c.number);
+    c.low = xcalloc(n + 1, sizeof *c.low);
+    c.stack = xcalloc(n + 1, sizeof *c.stack);
+    c.way = xcalloc(n + 1, sizeof *c.way);
+    c.next = xcalloc(n + 1, sizeof *c.next);
+    c.on_stack = xcalloc(n + 1, sizeof *c.on_stack);
+    for (uint32_t k = 0; k < n; k++)
+        if (node_standing(t, k) == k && !c.number[k] && t->nodes.data[k].edges.len) find_components(&c, k);
+    free(c.number);
+    free(c.low);
+    free(c.stack);
+    free(c.way);
+    free(c.next);
+    free(c.on_stack);
+    t->merged_at = t->nedges;
+}
+
+/* --- the solution ------------------------------------------------------------------------------------ */
+
+static void pass_on(PointsTo *t, uint32_t node) {
+    PointsToNode *n = &t->nodes.data[node];
+    n->queued = false;
+    if (n->standing != node) return;
+    NumberSet any = set_less(&n->any, &n->any_done), set = set_less(&n->set, &n->set_done);
+    set_add(&n->any_done, &any);
+    set_add(&n->set_done, &set);
+    for (size_t e = 0; e < t->nodes.data[node].edges.len; e++) {
+        SetEdge edge = t->nodes.data[node].edges.data[e];
+        node_point_to_all(t, edge.to, &any, &set, edge.by);
+    }
+    for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
+        apply_to_all(t, &any, &set, t->nodes.data[node].constraints.data[e]);
+    set_free(&any);
+    set_free(&set);
+}
+
+#define MOST_CHECKED 256 /* nodes and objects of a solution in builds with invariants */
+
+/* Whether what one node points to, moved, is among what another one does. */
+static bool is_included(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
+    const PointsToNode *a = &t->nodes.data[node_standing(t, from)];
+    const uint32_t standing = node_standing(t, to);
+    FOR_EACH(object, &a->any) if (!set_has(&t->nodes.data[standing].any, (uint32_t)object)) return false;
+    FOR_EACH(location, &a->set) {
+        uint32_t at = moved(t, (uint32_t)location, by);
+        const PointsToNode *b = &t->nodes.data[standing];
+        if (!set_has(&b->any, t->locations.data[at].object) && !set_has(&b->set, at)) return false;
+    }
+    return true;
+}
+
+static void check_node(PointsTo *t, uint32_t node) {
+    const PointsToNode *n = &t->nodes.data[node];
+    invariant(n->standing < t->nodes.len && t->nodes.data[n->standing].standing == n->standing);
+    /* Of a cycle one node is left. */
+    invariant(n->standing == node || (!n->edges.len && !n->constraints.len && !n->set.len && !n->any.len));
+    invariant(!n->queued && (!n->blurred || !n->set.len));
+    NumberSet any = set_less(&n->any, &n->any_done), set = set_less(&n->set, &n->set_done);
+    invariant(n->standing != node || (!any.len && !set.len));
+    set_free(&any);
+    set_free(&set);
+    for (size_t k = 0; k < t->nodes.data[node].edges.len; k++) {
+        SetEdge e = t->nodes.data[node].edges.data[k];
+        invariant(is_included(t, node, e.to, e.by));
+    }
+}
+
+/* A fixpoint: each edge and each constraint holds, of loads and stores by what is in an object and what is
+ * seen of it where the two overlap. Some in equal distances are looked at. */
+static void check_solution(PointsTo *t) {
+    size_t nnodes = t->nodes.len, nobjects = t->parts.len;
+    for (size_t k = 0; k < nnodes; k++)
+        if (t->nodes.data[k].standing != k) node_standing(t, (uint32_t)k);
+    for (size_t k = 0; k < nnodes; k += nnodes / MOST_CHECKED + 1) {
+        node_standing(t, (uint32_t)k);
+        check_node(t, (uint32_t)k);
+    }
+    for (size_t k = 0; k < nobjects; k += nobjects / MOST_CHECKED + 1) {
+        const ObjectParts *p = &t->parts.data[k];
+        invariant(t->locations.data[p->anywhere].object == k);
+        invariant(t->locations.data[p->anywhere].offset == ANYWHERE);
+        for (size_t c = 0; c < p->contents.len; c++)
+            for (size_t v = 0; v < p->views.len; v++) {
+                const Part *content = &p->contents.data[c], *view = &p->views.data[v];
+                if (overlap(content->offset, view->offset, view->width))
+                    invariant(is_included(t, content->node, view->node, 0));
+            }
+    }
+    invariant(t->nodes.len == nnodes && t->parts.len == nobjects && t->objects.len == nobjects);
+}
+
+typedef struct Ranked {
+    uint32_t node, rank;
+} Ranked;
+
+static int by_rank(const void *a, const void *b) {
+    const Ranked *x = a, *y = b;
+    if (x->rank != y->rank) return x->rank > y->rank ? -1 : 1;
+    return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* In waves: each node once, those before it first (Pereira and Berlin, Wave Propagation and Deep Propagation
+ * for Pointer Analysis). False where it was given up. */
+static bool solve(PointsTo *t, const Stop *stop) {
+    constrain_instances(t);
+    merge_cycles(t);
+    VEC(Ranked) wave = {0};
+    bool stopped = false;
+    while (t->queue.len && !stopped) {
+        wave.len = 0;
+        for (size_t k = 0; k < t->queue.len; k++) {
+            Ranked x = {t->queue.data[k], t->nodes.data[t->queue.data[k]].rank};
+            vec_push(&wave, x);
+        }
+        t->queue.len = 0;
+        qsort(wave.data, wave.len, sizeof *wave.data, by_rank);
+        for (size_t k = 0; k < wave.len && !stopped; k++) {
+            pass_on(t, wave.data[k].node);
+            constrain_instances(t);
+            stopped = stop_asked(stop);
+        }
+        if (!stopped && t->nedges > t->merged_at + t->merged_at / 4 + 4096) merge_cycles(t);
+    }
+    vec_free(&wave);
+    if (unlikely(base_invariants) && !stopped) check_solution(t);
+    return !stopped;
+}
+
+static void tell_sets(PointsTo *t);
+
+PointsTo *points_to_of(const Program *p, const Stop *stop) {
+    PointsTo *t = xcalloc(1, sizeof *t);
+    t->program = p;
+    t->flows = xcalloc(p->nfunctions + 1, sizeof(Flow *));
+    t->shared = xmalloc((p->nfunctions + 1) * sizeof *t->shared);
+    for (uint32_t k = 0; k < p->nfunctions; k++) t->shared[k] = POINTS_TO_NONE;
+    uint32_t start = instance_shared(t, p->start);
+    uint32_t outside = location_of(t, object_of(t, OBJECT_OUTSIDE, 0, 0, UINT64_MAX), ANYWHERE);
+    node_point(t, node_of_content(t, t->locations.data[outside].object, ANYWHERE), outside);
+    for (uint32_t k = 1; k <= p->functions[p->start].nparams; k++)
+        node_point(t, t->instances.data[start].values + k, outside);
+    if (!solve(t, stop)) {
+        points_to_free(t);
+        return NULL;
+    }
+    tell_sets(t);
+    return t;
+}
+
+void points_to_free(PointsTo *t) {
+    if (!t) return;
+    for (uint32_t k = 0; k < t->program->nfunctions; k++) flow_free(t->flows[k]);
+    free(t->flows);
+    free(t->shared);
+    for (size_t k = 0; k < t->nodes.len; k++) {
+        free_sets(&t->nodes.data[k]);
+        vec_free(&t->nodes.data[k].edges);
+        vec_free(&t->nodes.data[k].constraints);
+    }
+    for (size_t k = 0; k < t->parts.len; k++) {
+        vec_free(&t->parts.data[k].contents);
+        vec_free(&t->parts.data[k].views);
+    }
+    vec_free(&t->instances);
+    index_free(&t->clones);
+    vec_free(&t->nodes);
+    vec_free(&t->objects);
+    vec_free(&t->parts);
+    index_free(&t->object_index);
+    vec_free(&t->locations);
+    index_free(&t->location_index);
+    hash_set_free(&t->edges);
+    vec_free(&t->queue);
+    vec_free(&t->accesses);
+    vec_free(&t->calls);
+    hash_set_free(&t->call_set);
+    for (size_t k = 0; k < t->told.len; k++) free(t->told.data[k].items);
+    vec_free(&t->told);
+    index_free(&t->told_index);
+    index_free(&t->constants);
+    vec_free(&t->constant);
+    free(t);
+}
+
+/* --- what it tells ----------------------------------------------------------------------------------- */
+
+const Instance *points_to_instances(const PointsTo *t, uint32_t *n) {
+    *n = (uint32_t)t->instances.len;
+    return t->instances.data;
+}
+
+const Flow *points_to_flow(const PointsTo *t, uint32_t function) { return t->flows[function]; }
+
+const MemoryAccess *points_to_accesses(const PointsTo *t, size_t *n) {
+    *n = t->accesses.len;
+    return t->accesses.data;
+}
+
+const CallEdge *points_to_calls(const PointsTo *t, size_t *n) {
+    *n = t->calls.len;
+    return t->calls.data;
+}
+
+const PointsToObject *points_to_objects(const PointsTo *t, uint32_t *n) {
+    *n = (uint32_t)t->objects.len;
+    return t->objects.data;
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static NumberList whole_set(const PointsTo *t, const PointsToNode *n) {
+    VEC(uint32_t) all = {0};
+    FOR_EACH(object, &n->any) vec_push(&all, t->parts.data[object].anywhere);
+    FOR_EACH(location, &n->set)
+    if (!set_has(&n->any, t->locations.data[location].object)) vec_push(&all, (uint32_t)location);
+    if (all.len) qsort(all.data, all.len, sizeof *all.data, by_number);
+    return (NumberList){all.data, (uint32_t)all.len};
+}
+
+/* The whole sets of nodes, each different one once. */
+static void tell_sets(PointsTo *t) {
+    for (size_t k = 0; k < t->nodes.len; k++) {
+        PointsToNode *n = &t->nodes.data[k];
+        if (n->standing != k) continue;
+        NumberList all = whole_set(t, n);
+        size_t bytes = all.len * sizeof *all.items;
+        uint64_t hash = hash_bytes(all.items, bytes, all.len);
+        uint32_t found = index_find(&t->told_index, hash, m,
+                                    t->told.data[m].len == all.len &&
+                                        (!bytes || !memcmp(t->told.data[m].items, all.items, bytes)));
+        if (found == INDEX_NONE) {
+            found = (uint32_t)t->told.len;
+            vec_push(&t->told, all);
+            index_add(&t->told_index, hash, found);
+        } else
+            free(all.items);
+        n->told = found;
+    }
+}
+
+const uint32_t *points_to_set(const PointsTo *t, uint32_t node, uint32_t *n) {
+    const NumberList *s = &t->told.data[points_to_set_number(t, node)];
+    *n = s->len;
+    return s->items;
+}
+
+Location points_to_location(const PointsTo *t, uint32_t location) { return t->locations.data[location]; }
+
+Location points_to_moved(const PointsTo *t, Location at, int64_t by) {
+    if (at.offset == ANYWHERE) return at;
+    int64_t to = by == ANYWHERE ? -1 : at.offset + by;
+    if (to < 0 || (uint64_t)to > t->objects.data[at.object].size || to > INT32_MAX / 2) to = ANYWHERE;
+    return (Location){at.object, (int32_t)to};
+}
+
+uint32_t points_to_set_number(const PointsTo *t, uint32_t node) {
+    return t->nodes.data[node_standing(t, node)].told;
+}
+
+bool *points_to_escaped(const PointsTo *t) {
+    bool *out = xcalloc(t->objects.len + 1, sizeof *out);
+    for (size_t k = 0; k < t->parts.len; k++)
+        for (size_t q = 0; q < t->parts.data[k].contents.len; q++) {
+            uint32_t n;
+            const uint32_t *set = points_to_set(t, t->parts.data[k].contents.data[q].node, &n);
+            for (uint32_t m = 0; m < n; m++) out[t->locations.data[set[m]].object] = true;
+        }
+    return out;
+}

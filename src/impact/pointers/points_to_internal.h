@@ -1,0 +1,113 @@
+/*
+ * points_to_internal.h — what the solver (points_to.c) and what gives it its constraints (constraints.c)
+ * share. Not for others.
+ */
+#ifndef HEDDLE_IMPACT_POINTERS_POINTS_TO_INTERNAL_H
+#define HEDDLE_IMPACT_POINTERS_POINTS_TO_INTERNAL_H
+
+#include "base/hash_set.h"
+#include "base/index.h"
+#include "impact/pointers/points_to.h"
+
+/* Numbers, as the words of a bit set that are not zero, in order. */
+typedef struct NumberSet {
+    struct NumberWord {
+        uint32_t index;
+        uint64_t bits;
+    } *words;
+    uint32_t len, cap;
+} NumberSet;
+
+/* A set as it is told. */
+typedef struct NumberList {
+    uint32_t *items, len;
+} NumberList;
+
+typedef struct SetEdge {
+    uint32_t to;
+    int32_t by; /* bytes, or ANYWHERE */
+} SetEdge;
+
+typedef enum ConstraintKind { CONSTRAINT_LOAD, CONSTRAINT_STORE, CONSTRAINT_CALL } ConstraintKind;
+
+/* On what a node points to: it is read into, or written from, node `other`; or called by an instruction. */
+typedef struct Constraint {
+    ConstraintKind kind;
+    int32_t offset;
+    uint32_t width, other; /* CONSTRAINT_CALL: the instance, and the instruction */
+} Constraint;
+
+typedef struct PointsToNode {
+    uint32_t standing;       /* itself, or one that it was merged with */
+    NumberSet any, any_done; /* objects that it points into, at any offset; what was passed on */
+    NumberSet set, set_done; /* locations with an offset */
+    uint32_t told;           /* the number of the whole set, once all is found */
+    VEC(SetEdge) edges;
+    VEC(Constraint) constraints;
+    uint32_t rank;        /* nodes that it is passed on to have lower ones, as far as was known */
+    bool queued, blurred; /* blurred: offsets are not told apart */
+} PointsToNode;
+
+/* What an object holds at an offset, or what may be read there. */
+typedef struct Part {
+    int32_t offset;
+    uint32_t width, node;
+} Part;
+
+typedef struct ObjectParts {
+    VEC(Part) contents, views;
+    uint32_t noffsets;
+    uint32_t anywhere; /* its location with offset ANYWHERE */
+} ObjectParts;
+
+struct PointsTo {
+    const Program *program;
+    Flow **flows;     /* per function, once it is looked at */
+    uint32_t *shared; /* per function: its instance for all callers, or POINTS_TO_NONE */
+    VEC(Instance) instances;
+    Index clones;
+    uint32_t looked_at; /* instances whose code gave its constraints */
+    uint64_t cloned;    /* instructions in instances for one caller */
+    VEC(PointsToNode) nodes;
+    VEC(PointsToObject) objects;
+    VEC(ObjectParts) parts; /* per object */
+    Index object_index;
+    VEC(Location) locations;
+    Index location_index;
+    HashSet edges; /* those there are */
+    size_t nedges, merged_at;
+    VEC(uint32_t) queue;
+    uint32_t ranks;
+    VEC(MemoryAccess) accesses;
+    VEC(CallEdge) calls;
+    HashSet call_set;
+    VEC(NumberList) told;
+    Index told_index;
+    Index constants; /* nodes of constant addresses, by `constant` */
+    VEC(Part) constant;
+};
+
+/* --- points_to.c ------------------------------------------------------------------------------------- */
+
+uint32_t node_new(PointsTo *t, uint32_t n); /* the first of n nodes */
+uint32_t node_standing(const PointsTo *t, uint32_t node);
+uint32_t object_of(PointsTo *t, ObjectKind kind, uint32_t number, uint32_t instance, uint64_t size);
+uint32_t location_of(PointsTo *t, uint32_t object, int64_t offset);
+void node_point(PointsTo *t, uint32_t node, uint32_t location);
+void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by);
+void node_constrain(PointsTo *t, uint32_t node, Constraint c);
+/* The node of what an object holds at an offset, and of what may be read there. */
+uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset);
+uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t width);
+
+/* --- constraints.c ----------------------------------------------------------------------------------- */
+
+/* Everything that code gives, for instances that were not looked at yet. */
+void constrain_instances(PointsTo *t);
+/* A call of the function by this instruction was found. */
+void constrain_call(PointsTo *t, uint32_t instance, uint32_t insn, uint32_t function);
+/* The contents that a global begins with. */
+void constrain_initial(PointsTo *t, uint32_t object);
+uint32_t instance_shared(PointsTo *t, uint32_t function);
+
+#endif

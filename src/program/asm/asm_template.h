@@ -1,0 +1,101 @@
+/*
+ * asm_template.h — inline assembly as data: the template of one asm statement with its constraints, taken
+ * apart into instructions and operands. Nothing here knows LLVM or what an instruction does (asm_lower.c).
+ *
+ * Registers have numbers: 0 to 15 the machine's general ones, ASM_OPERAND + k the one that operand k was
+ * given, of which nothing is known but that it is another one.
+ */
+#ifndef HEDDLE_PROGRAM_ASM_ASM_TEMPLATE_H
+#define HEDDLE_PROGRAM_ASM_ASM_TEMPLATE_H
+
+#include "base/base.h"
+
+enum { ASM_OPERAND = 16, ASM_OPERANDS_MAX = 30, ASM_REGISTERS = ASM_OPERAND + ASM_OPERANDS_MAX };
+/* In the order in which the machine numbers them. */
+enum { ASM_RAX, ASM_RCX, ASM_RDX, ASM_RBX, ASM_RSP, ASM_RBP, ASM_RSI, ASM_RDI, ASM_R8, ASM_R9, ASM_R10 };
+enum { ASM_NO_REGISTER = -1 };
+
+/* Conditions, by the machine's numbers: each odd one is the opposite of the one before. */
+typedef enum AsmCondition {
+    ASM_CC_O,
+    ASM_CC_NO,
+    ASM_CC_B,
+    ASM_CC_AE,
+    ASM_CC_E,
+    ASM_CC_NE,
+    ASM_CC_BE,
+    ASM_CC_A,
+    ASM_CC_S,
+    ASM_CC_NS,
+    ASM_CC_P,
+    ASM_CC_NP,
+    ASM_CC_L,
+    ASM_CC_GE,
+    ASM_CC_LE,
+    ASM_CC_G,
+    ASM_CC_NONE = -1
+} AsmCondition;
+
+/* An operand of the statement. */
+typedef struct AsmOperand {
+    bool output;
+    bool indirect;     /* the statement is given a pointer to it */
+    bool memory;       /* it is in memory: the template gets its address */
+    bool constant;     /* an immediate is allowed; a register holds it where one is given */
+    int tied;          /* of an input: the output whose place it has, or -1 */
+    int reg;           /* where it is */
+    AsmCondition flag; /* of an output: the condition that it is, or ASM_CC_NONE */
+} AsmOperand;
+
+typedef enum AsmArgumentKind {
+    ASM_ARGUMENT_REGISTER,
+    ASM_ARGUMENT_NUMBER,
+    ASM_ARGUMENT_MEMORY,  /* operand `operand`, which is in memory, plus `number` */
+    ASM_ARGUMENT_ADDRESS, /* number + base + index * scale */
+    ASM_ARGUMENT_LABEL,   /* the next one behind with this number */
+    ASM_ARGUMENT_THREAD   /* "%fs:0": what tells the thread from others */
+} AsmArgumentKind;
+
+/* An argument of an instruction. */
+typedef struct AsmArgument {
+    AsmArgumentKind kind;
+    int operand;   /* the statement's operand that it was written as; ASM_NO_REGISTER: none */
+    int reg;       /* of ASM_ARGUMENT_REGISTER */
+    unsigned bits; /* of it as written; 0: as the operand's type says */
+    bool high;     /* bits 8 to 15 */
+    int64_t number;
+    int base, index; /* registers or ASM_NO_REGISTER */
+    unsigned scale;
+} AsmArgument;
+
+typedef enum AsmRepeat { ASM_ONCE, ASM_REPEAT, ASM_REPEAT_NOT_EQUAL } AsmRepeat;
+
+enum { ASM_ARGUMENTS_MAX = 3, ASM_BYTES_MAX = 8 };
+typedef struct AsmInstruction {
+    char name[20]; /* as written; "" for bytes that were written as such */
+    bool lock;
+    AsmRepeat repeat;
+    AsmArgument arguments[ASM_ARGUMENTS_MAX]; /* in AT&T's order: the destination comes last */
+    unsigned narguments;
+    uint8_t bytes[ASM_BYTES_MAX]; /* of `.byte` */
+    unsigned nbytes;
+    bool is_label; /* nothing but a place, with `label` */
+    int64_t label;
+} AsmInstruction;
+
+typedef struct AsmTemplate {
+    AsmOperand operands[ASM_OPERANDS_MAX];
+    unsigned noperands;
+    VEC(AsmInstruction) instructions;
+} AsmTemplate;
+
+/*
+ * Takes a template (AT&T syntax, in LLVM's notation: `$0`, `${1:b}`, `$$`) and its constraints (LLVM's, too)
+ * apart. False where something in it is not known; *t is to be freed in any case.
+ */
+bool asm_template_parse(const char *text, const char *constraints, AsmTemplate *t);
+void asm_template_free(AsmTemplate *t);
+/* The condition that a suffix such as "nz" names, or ASM_CC_NONE. */
+AsmCondition asm_condition(const char *suffix);
+
+#endif

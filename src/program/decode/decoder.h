@@ -1,0 +1,218 @@
+/*
+ * decoder.h — what the files that turn LLVM functions into virtual code (decode*.c) share: the function being
+ * decoded, the registers of values, and how instructions are written. Not for others.
+ *
+ * Every scalar part of a value is a virtual register: structs and vectors are taken apart, 128-bit integers
+ * and 80-bit floats are two registers.
+ */
+#ifndef HEDDLE_PROGRAM_DECODE_DECODER_H
+#define HEDDLE_PROGRAM_DECODE_DECODER_H
+
+#include "program/load/loader.h"
+
+/* base + index * scale + offset */
+typedef struct Address {
+    uint32_t base, index; /* virtual registers; index 0: none */
+    int32_t scale;
+    int64_t offset;
+    uint64_t global, global_size; /* the address of the global that a constant base is of; 0: none is known */
+} Address;
+
+/* An edge of the control flow that has copies to make, in a block of its own that is still to be written. */
+typedef struct PendingEdge {
+    uint32_t block;
+    LLVMBasicBlockRef from, to; /* `to` NULL: a computed goto that leads nowhere */
+} PendingEdge;
+
+typedef struct Decoder {
+    Loader *l;
+    LLVMValueRef fn;
+    Function *out;
+    VFunction v;
+    PtrMap reg;     /* LLVM value -> first virtual register */
+    PtrMap block;   /* LLVM block -> index + 1 */
+    PtrMap address; /* folded GEP -> index into addresses + 1 */
+    VEC(Address) addresses;
+    VEC(StackObject) objects;
+    VEC(PendingEdge) pending; /* edges out of the LLVM block being decoded */
+    LLVMBasicBlockRef source; /* the LLVM block being decoded */
+    uint32_t current;         /* block being written */
+    uint32_t loc;
+    uint32_t function_loc;  /* the location of code without one */
+    uint32_t zero;          /* register that holds 0, or 0 */
+    uint32_t va_area;       /* register with the hidden address of variable arguments */
+    ArgumentCursor va_most; /* the most that one of its own calls puts into registers and on the stack */
+    uint64_t frame_bytes, frame_align;
+} Decoder;
+
+/* --- types ------------------------------------------------------------------------------------------- */
+
+static inline bool is_wide(LLVMTypeRef t) {
+    return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 64;
+}
+static inline bool is_float80(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind; }
+static inline bool is_vector(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMVectorTypeKind; }
+static inline LLVMTypeRef lane_type(LLVMTypeRef t) { return is_vector(t) ? LLVMGetElementType(t) : t; }
+static inline unsigned lanes_of(LLVMTypeRef t) { return is_vector(t) ? LLVMGetVectorSize(t) : 1; }
+static inline bool standard_width(unsigned w) { return w == 8 || w == 16 || w == 32 || w == 64; }
+static inline unsigned width_index(unsigned w) { return w == 8 ? 0 : w == 16 ? 1 : w == 32 ? 2 : 3; }
+static inline bool fits32(int64_t x) { return x == (int32_t)x; }
+static inline bool starts(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
+/* The number of `w` bits (1..64) with its sign in all 64. */
+static inline uint64_t sign_extended_number(uint64_t x, unsigned w) {
+    return w < 64 ? (uint64_t)((int64_t)(x << (64 - w)) >> (64 - w)) : x;
+}
+
+/* The registers that a value of this type takes. */
+unsigned type_registers(LLVMTypeRef t);
+/* The width of a scalar; 64 for an address. */
+unsigned int_bits(LLVMTypeRef t);
+/* The register offset of element `index` within an aggregate, and its type. */
+unsigned element_registers(LLVMTypeRef t, unsigned index, LLVMTypeRef *type);
+/* Whether the value is a vector whose parts take more than a register; told as missing then. */
+bool is_wide_vector(Decoder *d, LLVMTypeRef t);
+/* Whether it is a floating-point type that can be moved and passed, and nothing else; told as missing then.
+ */
+bool is_opaque_float(Decoder *d, LLVMTypeRef t);
+
+/* --- decode_value.c: instructions and the registers of values ------------------------------------------ */
+
+static inline uint32_t new_reg(Decoder *d) { return d->v.nvregs++; }
+
+/* Writes an instruction to the current block. The pointer is valid until the next one is written. */
+VInsn *emit(Decoder *d, uint16_t op, uint32_t dst, uint32_t a, uint32_t b, uint64_t imm);
+
+/* Several registers; only read. */
+typedef struct Registers {
+    const uint32_t *at;
+    unsigned n;
+} Registers;
+#define NO_REGISTERS ((Registers){NULL, 0})
+#define REGISTERS(...) \
+    ((Registers){(const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)})
+/* The same for an instruction with lists of registers. */
+VInsn *emit_list(Decoder *d, uint16_t op, uint16_t sub, uint64_t imm, Registers defs, Registers uses);
+/* An instruction that leads to block `target`. */
+void emit_jump(Decoder *d, uint16_t op, uint32_t a, uint32_t b, uint64_t imm, uint32_t target);
+/* dst = c ? x : y */
+void emit_select(Decoder *d, uint32_t dst, uint32_t c, uint32_t x, uint32_t y);
+/* An instruction that ends the run where it is reached: the program needs what is not supported. */
+void missing(Decoder *d, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The registers of a constant, flattened, into out[0 .. type_registers - 1]. */
+void constant_parts(Decoder *d, LLVMValueRef c, uint64_t *out);
+/* Whether the value is a scalar known before execution; it is in *out then. */
+bool immediate(Decoder *d, LLVMValueRef v, uint64_t *out);
+/* A fresh register with this number. */
+uint32_t constant_reg(Decoder *d, uint64_t value);
+/* The register that always holds zero. */
+uint32_t zero_reg(Decoder *d);
+/* Register `k` of a value; constants are loaded into a fresh one. */
+uint32_t reg_of(Decoder *d, LLVMValueRef v, unsigned k);
+/* The first register of a value whose registers follow each other (constants are loaded one after another).
+ */
+uint32_t contiguous(Decoder *d, LLVMValueRef v);
+
+/* --- decode_memory.c --------------------------------------------------------------------------------- */
+
+/* The address in a value, as folded as possible. */
+Address address_of(Decoder *d, LLVMValueRef v);
+/* Loads and stores 1, 2, 4 or 8 bytes at `a` + `offset`. */
+void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t offset);
+void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t offset);
+/* Loads (or stores) a value of any type; `first` is its first register. */
+void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a, int64_t offset);
+/* Memory of the frame, an object with red zones around it: its offset in the frame. */
+uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, uint32_t variable);
+void decode_load(Decoder *d, LLVMValueRef i);
+void decode_store(Decoder *d, LLVMValueRef i);
+void decode_gep(Decoder *d, LLVMValueRef gep);
+void decode_alloca(Decoder *d, LLVMValueRef i);
+void decode_rmw(Decoder *d, LLVMValueRef i);
+void decode_cmpxchg(Decoder *d, LLVMValueRef i);
+
+/* --- decode_arithmetic.c ----------------------------------------------------------------------------- */
+
+/* The second operand of an instruction: a register, or a number known before execution. */
+typedef struct Operand {
+    bool immediate;
+    uint32_t reg;
+    uint64_t number;
+} Operand;
+static inline Operand in_register(uint32_t reg) { return (Operand){.reg = reg}; }
+static inline Operand as_number(uint64_t number) { return (Operand){.immediate = true, .number = number}; }
+/* The operand that a scalar is. */
+Operand operand_of(Decoder *d, LLVMValueRef v);
+
+/* The comparison of two scalars, extended where their width needs it. */
+typedef struct Comparison {
+    unsigned predicate; /* index in the order of PREDICATES */
+    uint32_t a;
+    Operand b;
+} Comparison;
+/* Of one lane of an integer comparison, without the instruction that makes it. */
+Comparison compare_lane(Decoder *d, LLVMValueRef icmp, unsigned lane);
+
+/* dst = a op b on w bits (w <= 64) */
+void emit_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, uint32_t a, Operand b);
+/* *lo and *hi become registers with their w bits (64 < w < 128) extended to 128 with the sign. */
+void wide_sext(Decoder *d, uint32_t *lo, uint32_t *hi, unsigned w);
+/* The same as emit_binary for w > 64. */
+void decode_wide_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, LLVMValueRef x, LLVMValueRef y);
+void decode_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op);
+void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op);
+void decode_fneg(Decoder *d, LLVMValueRef i);
+void decode_icmp(Decoder *d, LLVMValueRef i);
+void decode_fcmp(Decoder *d, LLVMValueRef i);
+
+/* --- decode_cast.c ----------------------------------------------------------------------------------- */
+
+/* Of an instruction or a call that stands for one: its first operand is converted. */
+void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op);
+
+/* --- decode_aggregate.c ------------------------------------------------------------------------------ */
+
+void decode_select(Decoder *d, LLVMValueRef i);
+void decode_freeze(Decoder *d, LLVMValueRef i);
+void decode_vector_element(Decoder *d, LLVMValueRef i, bool insert);
+void decode_shuffle(Decoder *d, LLVMValueRef i);
+void decode_aggregate(Decoder *d, LLVMValueRef i, bool insert);
+
+/* --- decode_call.c, decode_intrinsic.c ------------------------------------------------------------------ */
+
+void decode_call(Decoder *d, LLVMValueRef call);
+/* A call of the intrinsic `name`, with its "llvm.". */
+void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name);
+/* The type of an argument that is copied to the stack, or NULL; of a call, or of a function's parameter. */
+LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument);
+/* Writes a va_list at the address in register `list`. */
+void decode_va_start(Decoder *d, uint32_t list);
+/* Gives the arguments of this function's calls of variadic ones a place in the frame. */
+void place_variadic(Decoder *d);
+
+/* --- decode_branch.c: control flow --------------------------------------------------------------------- */
+
+uint32_t new_block(Decoder *d);
+/* The block that an LLVM block's code begins with. */
+uint32_t block_index(Decoder *d, LLVMBasicBlockRef b);
+/* The phis at the beginning of the block being decoded. */
+void decode_phis(Decoder *d);
+/* Writes the blocks of the edges that left the block being decoded. */
+void decode_pending_edges(Decoder *d);
+/* Whether the comparison is emitted with the branch that is its only use. */
+bool is_fused(LLVMValueRef c);
+void decode_return(Decoder *d, LLVMValueRef i);
+void decode_branch(Decoder *d, LLVMValueRef i);
+void decode_switch(Decoder *d, LLVMValueRef i);
+void decode_indirect_branch(Decoder *d, LLVMValueRef i);
+
+/* --- debug_location.c -------------------------------------------------------------------------------- */
+
+/* The index of the location of an instruction with none of its own in this function (pushed first), and of a
+ * debug location. */
+/* The file of a scope, as somebody in the current folder would call it; "" where it is not known. */
+const char *location_file(Loader *l, LLVMMetadataRef scope);
+uint32_t function_location(Loader *l, LLVMValueRef fn, const char *name);
+uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function);
+
+#endif

@@ -1,0 +1,460 @@
+/*
+ * compile.c — C and preprocessed C to bitcode, by clang and with the headers of the engine's libc. What gcc
+ * understands and clang does not is rewritten on the way.
+ */
+#include "program/load/loader.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A file as text, which the caller frees; what is behind a zero byte does not count. */
+static char *read_text(Loader *l, const char *path, bool *zeros) {
+    FILE *f = fopen(path, "rb");
+    StrBuf b = {0};
+    str_add(&b, "");
+    if (!f) {
+        loader_error(l, "%s: %s", path, strerror(errno));
+    } else {
+        for (size_t n = 1; n && !feof(f) && !ferror(f);) {
+            vec_reserve(&b, b.len + 65536);
+            n = fread(b.data + b.len, 1, 65535, f);
+            b.len += n;
+        }
+        b.data[b.len] = 0;
+        if (ferror(f)) loader_error(l, "%s: %s", path, strerror(errno));
+    }
+    if (f) fclose(f);
+    if (zeros) *zeros = strlen(b.data) != b.len;
+    return b.data;
+}
+
+/* The end of the token at `s` as far as brackets and names are looked for: literals, comments and lines of
+ * the preprocessor are one. */
+static char *skip_token(char *s, bool line_start) {
+    if (*s == '"' || *s == '\'') {
+        char quote = *s++;
+        while (*s && *s != quote && *s != '\n') s += *s == '\\' && s[1] ? 2 : 1;
+        return *s == quote ? s + 1 : s;
+    }
+    if (*s == '#' && line_start) return s + strcspn(s, "\n");
+    if (*s == '/' && s[1] == '/') return s + strcspn(s, "\n");
+    if (*s == '/' && s[1] == '*') {
+        char *end = strstr(s + 2, "*/");
+        return end ? end + 2 : s + strlen(s);
+    }
+    size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    return s + (n ? n : 1);
+}
+
+/*
+ * Functions that pass their variable arguments on with gcc's __builtin_va_arg_pack are inline copies of
+ * functions that libc has; their bodies are blanked, which leaves declarations. Lines keep their numbers.
+ * False where there are none.
+ */
+static bool blank_packs(char *text) {
+    static const char pack[] = "__builtin_va_arg_pack"; /* and …_len */
+    bool any = false, packs = false, line_start = true;
+    char *body = NULL;
+    unsigned depth = 0;
+    for (char *s = text, *end; *s; s = end) {
+        end = skip_token(s, line_start);
+        line_start = *s == '\n' || (line_start && (*s == ' ' || *s == '\t'));
+        if (*s == '{' && depth++ == 0) {
+            body = s;
+            packs = false;
+        } else if (!strncmp(s, pack, sizeof pack - 1)) {
+            packs = true;
+        } else if (*s == '}' && depth) {
+            if (--depth || !packs) continue;
+            for (char *c = body; c <= s; c++)
+                if (*c != '\n') *c = ' ';
+            *body = ';';
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* gcc's atomic_flag is an _Atomic structure, which clang lets nobody initialise. Its operations are atomic
+ * without that. */
+static bool plain_flag(char *text) {
+    char *s = strstr(text, "} atomic_flag;");
+    while (s && s > text && *s != '{') s--;
+    static const char *const before[] = {"struct", "_Atomic"};
+    for (size_t k = 0; s && k < ARRAY_LEN(before); k++) {
+        size_t n = strlen(before[k]);
+        while (s > text && strchr(" \t\n", s[-1])) s--;
+        s = (size_t)(s - text) >= n && !strncmp(s - n, before[k], n) ? s - n : NULL;
+    }
+    if (s) memset(s, ' ', strlen("_Atomic"));
+    return s != NULL;
+}
+
+/* The flags of a line marker (`# 5 "x.h" 1 3`), or NULL where the line at `s` is none. */
+static char *marker_flags(char *s) {
+    s += strspn(s, " \t");
+    if (*s++ != '#') return NULL;
+    s += strspn(s, " \t");
+    size_t digits = strspn(s, "0123456789");
+    s += digits;
+    s += strspn(s, " \t");
+    return digits && *s == '"' ? skip_token(s, false) : NULL;
+}
+
+/*
+ * Line markers say where an included file begins (1) and where one ends (2). Where more end than began, as in
+ * programs that somebody took pieces out of, gcc shrugs and clang refuses: there the flags are blanked. False
+ * where all is well.
+ */
+static bool level_markers(char *text) {
+    bool level = true;
+    for (int pass = 0; pass < 2; pass++) {
+        size_t depth = 0;
+        for (char *line = text, *end; line; line = end ? end + 1 : NULL) {
+            end = strchr(line, '\n');
+            for (char *flag = marker_flags(line); flag && *flag && *flag != '\n'; flag++) {
+                if (*flag != '1' && *flag != '2') continue;
+                if (pass)
+                    *flag = ' ';
+                else if (*flag == '1')
+                    depth++;
+                else if (depth)
+                    depth--;
+                else
+                    level = false;
+            }
+        }
+        if (level) return false;
+    }
+    return true;
+}
+
+/* Whether the text gives the type `name` a meaning of its own: `typedef float _Float32;`. */
+static bool defines_type(const char *text, const char *name) {
+    size_t n = strlen(name);
+    for (const char *s = text; (s = strstr(s, name)); s += n)
+        if (s[n + strspn(s + n, " \t")] == ';' && s > text && (s[-1] == ' ' || s[-1] == '\t')) return true;
+    return false;
+}
+
+typedef VEC(char *) Arguments;
+
+static void define(Arguments *argv, const char *format, ...) PRINTF_LIKE(2, 3);
+static void define(Arguments *argv, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    char *text = NULL;
+    if (vasprintf(&text, format, ap) < 0) base_fatal("out of memory");
+    va_end(ap);
+    vec_push(argv, xasprintf("-D%s", text));
+    free(text);
+}
+
+/* A function of gcc's on an object that may be _Atomic: its name is `before`, `name` and `after` together. */
+static void define_plain(Arguments *argv, const char *before, const char *name, const char *after) {
+    define(argv, "%s%s%s(p, ...)=%s%s%s(__heddle_plain(p), __VA_ARGS__)", before, name, after, before, name,
+           after);
+}
+
+/* Types that gcc knows and clang does not, unless the program gives their names a meaning of its own. */
+static void define_types(Arguments *argv, const char *text) {
+    static const struct {
+        const char *name, *meaning;
+    } types[] = {{"_Float32", "float"},
+                 {"_Float64", "double"},
+                 {"_Float32x", "double"},
+                 {"_Float64x", "long double"},
+                 {"_Float128", "__float128"}};
+    for (size_t k = 0; k < ARRAY_LEN(types); k++)
+        if (!defines_type(text, types[k].name)) define(argv, "%s=%s", types[k].name, types[k].meaning);
+}
+
+/* gcc's <stdatomic.h> gives _Atomic objects to operations that clang has for others only. */
+static void define_atomics(Arguments *argv) {
+    static const char *const atomics[] = {"load",   "store",   "exchange",   "compare_exchange",
+                                          "load_n", "store_n", "exchange_n", "compare_exchange_n"};
+    static const char *const syncs[] = {"bool_compare_and_swap", "val_compare_and_swap", "lock_test_and_set"};
+    static const char *const fetches[] = {"add", "sub", "and", "or", "xor", "nand"};
+    define(argv, "__heddle_plain(p)=(__typeof__((void)0, *(p)) *)(p)");
+    for (size_t k = 0; k < ARRAY_LEN(atomics); k++) define_plain(argv, "__atomic_", atomics[k], "");
+    for (size_t k = 0; k < ARRAY_LEN(syncs); k++) define_plain(argv, "__sync_", syncs[k], "");
+    define(argv, "__sync_lock_release(p, ...)=__sync_lock_release(__heddle_plain(p))");
+    for (size_t k = 0; k < ARRAY_LEN(fetches); k++) {
+        define_plain(argv, "__atomic_fetch_", fetches[k], "");
+        define_plain(argv, "__atomic_", fetches[k], "_fetch");
+        define_plain(argv, "__sync_fetch_and_", fetches[k], "");
+        define_plain(argv, "__sync_", fetches[k], "_and_fetch");
+    }
+}
+
+/* Fortified functions check sizes that the compiler knows; here every access is checked. */
+static void define_fortified(Arguments *argv) {
+    static const struct {
+        const char *name, *arguments;
+    } sized[] = {{"memcpy", "a, b, n"},  {"memmove", "a, b, n"}, {"mempcpy", "a, b, n"},
+                 {"memset", "a, b, n"},  {"strncpy", "a, b, n"}, {"strncat", "a, b, n"},
+                 {"stpncpy", "a, b, n"}, {"strcpy", "a, b"},     {"strcat", "a, b"},
+                 {"stpcpy", "a, b"}};
+    for (size_t k = 0; k < ARRAY_LEN(sized); k++) {
+        const char *f = sized[k].name, *arguments = sized[k].arguments;
+        define(argv, "__builtin___%s_chk(%s, size)=__builtin_%s(%s)", f, arguments, f, arguments);
+    }
+    define(argv, "__builtin___vsprintf_chk(s, flag, size, ...)=__builtin_vsprintf(s, __VA_ARGS__)");
+    define(argv, "__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)");
+}
+
+/* Writes the text to a file of its own, whose name the caller frees. */
+static char *write_unit(Loader *l, const char *file, size_t number, const char *text) {
+    char *copy = xasprintf("%s/unit%zu.i", l->options->temp_dir, number);
+    /* Findings tell the name that was given, where the text has no line markers of its own. */
+    StrBuf first = {0};
+    str_add(&first, "# 1 \"");
+    for (const char *c = file; *c; c++) {
+        if (*c == '"' || *c == '\\') str_addc(&first, '\\');
+        str_addc(&first, *c);
+    }
+    str_add(&first, "\"\n");
+    FILE *out = fopen(copy, "wb");
+    bool fine = out && fputs(first.data, out) >= 0 && fputs(text, out) >= 0;
+    if (out && fclose(out) != 0) fine = false;
+    vec_free(&first);
+    if (!fine) loader_error(l, "%s: %s", copy, strerror(errno));
+    return copy;
+}
+
+/*
+ * Preprocessed C is what gcc makes of glibc's headers: it is compiled as C once more, with macros for what
+ * gcc understands and clang does not. Returns the file to compile, which the caller frees: the given one or a
+ * copy.
+ */
+static char *preprocessed(Loader *l, const char *file, size_t number, Arguments *argv) {
+    char *text = read_text(l, file, NULL);
+    if (l->error) {
+        free(text);
+        return NULL;
+    }
+    vec_push(argv, xstrdup("-x"));
+    vec_push(argv, xstrdup("c"));
+    vec_push(argv, xstrdup("-undef")); /* identifiers like `linux` are the program's own now */
+    vec_push(argv, xstrdup("-w"));
+    vec_push(argv, xstrdup("-Wno-error"));
+    define(argv, "__malloc__(...)=__malloc__");
+    define_types(argv, text);
+    define_atomics(argv);
+    define_fortified(argv);
+    bool packs = blank_packs(text), flag = plain_flag(text), markers = level_markers(text);
+    char *chosen = packs || flag || markers ? write_unit(l, file, number, text) : xstrdup(file);
+    free(text);
+    return chosen;
+}
+
+/* Whether messages of the compiler are to be coloured: where ours would be. */
+static bool coloured(void) {
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(2) && !(no && *no) && term && strcmp(term, "dumb") != 0;
+}
+
+const char *const compiler_leniency[] = {
+    /* As gcc does: programs older than C99 have them. */
+    "-Wno-error=implicit-int",
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=int-conversion",
+    "-Wno-error=return-mismatch",
+    NULL};
+
+/* Versions of one function for several processors need a choice when a program is loaded, which musl does not
+ * have: clang 19 fails on them there. Without the attribute the default version is the only one. */
+const char *const compiler_macros[] = {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=__unused__",
+                                       NULL};
+
+/* All but what the compiler is to make, and where, and the file: that is returned, and the caller frees it;
+ * NULL with an error set. */
+static char *compiler_arguments(Loader *l, const char *file, size_t number, Arguments *argv) {
+    const ProgramOptions *o = l->options;
+    static const char *const fixed[] = {
+        "clang-19",
+        "-emit-llvm",
+        "-O1",
+        "-g",
+        "-Xclang",
+        "-disable-llvm-passes",
+        "-fno-builtin",
+        "-fno-stack-protector",
+        "-fno-pie",
+        "-fno-vectorize",
+        "--target=x86_64-linux-musl",
+        "-fno-discard-value-names",
+        "-nostdinc",
+        "-Wno-error=sign-compare"}; /* of CMSG_NXTHDR, a macro of musl's headers */
+    bool again = has_suffix(file, ".i");
+    for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(argv, xstrdup(fixed[i]));
+    for (const char *const *w = compiler_leniency; *w; w++) vec_push(argv, xstrdup(*w));
+    if (coloured()) vec_push(argv, xstrdup("-fcolor-diagnostics"));
+    char *source = again ? preprocessed(l, file, number, argv) : xstrdup(file);
+    if (!again) {
+        vec_push(argv, xstrdup("-isystem"));
+        vec_push(argv, xasprintf("%s/include", o->resource_dir));
+        vec_push(argv, xstrdup("-D__HEDDLE__=1"));
+        for (const char *const *w = compiler_macros; *w; w++) vec_push(argv, xstrdup(*w));
+    }
+    /* clang's own headers (stddef.h, stdarg.h, …) come after musl's. */
+    char *builtin_headers = xasprintf("%s/clang-include", o->resource_dir);
+    struct stat st;
+    vec_push(argv, xstrdup("-idirafter"));
+    vec_push(argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers
+                                                           : "/usr/lib/llvm-19/lib/clang/19/include"));
+    free(builtin_headers);
+    for (size_t i = 0; i < o->ncompiler_args; i++) {
+        /* Macros and what is included were there already when it was preprocessed. */
+        const char *arg = o->compiler_args[i];
+        bool pair =
+            !strcmp(arg, "-D") || !strcmp(arg, "-U") || !strcmp(arg, "-include") || !strcmp(arg, "-imacros");
+        if (again && pair)
+            i++;
+        else
+            vec_push(argv, xstrdup(arg));
+    }
+    if (again) vec_push(argv, xstrdup("-fno-trigraphs")); /* -std=, if it comes last, wins */
+    return source;
+}
+
+/* Runs the compiler and waits for it; what it says goes to the file `messages`. Its exit status; 0 where the
+ * loader has an error. Frees the arguments. */
+static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
+    pid_t pid;
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 1, messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    vec_push(argv, NULL);
+    int e = l->error ? 0 : posix_spawnp(&pid, argv->data[0], &actions, NULL, argv->data, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    int status = 0;
+    if (e)
+        loader_error(l, "cannot run clang-19: %s (install the package clang-19)", strerror(e));
+    else if (!l->error)
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    for (size_t i = 0; i < argv->len; i++) free(argv->data[i]);
+    vec_free(argv);
+    return status;
+}
+
+char *compile_source(Loader *l, const char *file, size_t number) {
+    Arguments argv = {0};
+    char *source = compiler_arguments(l, file, number, &argv),
+         *out = xasprintf("%s/unit%zu.bc", l->options->temp_dir, number),
+         *messages = xasprintf("%s/unit%zu.txt", l->options->temp_dir, number);
+    vec_push(&argv, xstrdup("-c"));
+    vec_push(&argv, xstrdup("-o"));
+    vec_push(&argv, xstrdup(out));
+    if (source) vec_push(&argv, source);
+    int status = run_compiler(l, &argv, messages);
+    if (!l->error) {
+        char *said = read_text(l, messages, NULL);
+        if (*said) str_add(&l->record->messages, said);
+        free(said);
+    }
+    if (status != 0) loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
+    unlink(messages);
+    free(messages);
+    if (!l->error) return out;
+    free(out);
+    return NULL;
+}
+
+/* --- what a compile reads --- */
+
+/* Adds a text in which the temporary folder's name, another one each time, does not count. */
+static void add_text(Digest *d, const char *text, const char *temp) {
+    size_t n = strlen(temp);
+    for (const char *found; (found = strstr(text, temp)); text = found + n)
+        digest_add(d, text, (size_t)(found - text));
+    digest_add_text(d, text);
+}
+
+/* Adds the files in a list of dependencies for make: `program: a.c b\ c.h \` and so on. */
+static bool add_dependencies(Digest *d, const char *list, const char *temp) {
+    const char *s = strstr(list, ": ");
+    bool fine = s != NULL;
+    StrBuf path = {0};
+    for (s = s ? s + 2 : ""; *s && fine;) {
+        s += strspn(s, " \n");
+        if (*s == '\\' && s[1] == '\n') {
+            s += 2;
+            continue;
+        }
+        path.len = 0;
+        for (; *s && *s != ' ' && *s != '\n'; s++) {
+            bool quoted = (*s == '\\' && (s[1] == ' ' || s[1] == '#')) || (*s == '$' && s[1] == '$');
+            if (quoted) s++;
+            str_addc(&path, *s);
+        }
+        if (!path.len) continue;
+        add_text(d, path.data, temp);
+        fine = digest_add_file(d, path.data);
+    }
+    vec_free(&path);
+    return fine;
+}
+
+/* Adds the clang behind the command: `clang -v` prints the path that it runs itself by. */
+static void add_compiler(Digest *d, const char *said) {
+    const char *s = strstr(said, "\n \"/"), *end = s ? strchr(s + 3, '"') : NULL;
+    struct stat st;
+    if (!end) return;
+    char *path = strndup(s + 3, (size_t)(end - s - 3));
+    if (stat(path, &st) == 0) {
+        digest_add_number(d, (uint64_t)st.st_size);
+        digest_add_number(d, (uint64_t)st.st_mtim.tv_sec);
+        digest_add_number(d, (uint64_t)st.st_mtim.tv_nsec);
+    }
+    free(path);
+}
+
+/*
+ * A list of headers read last time would not tell that another one comes before them by now, or that one is
+ * there for which __has_include asked: so the file is preprocessed again. The text that comes of it has what
+ * all macros are, the date among them. The contents of the files have what the text has lost: columns, and
+ * the lines that warnings show. What the compiler says with -v are its version and all its options, whether
+ * they come from here, from the environment or from its configuration files.
+ */
+bool compile_digest(const ProgramOptions *o, const char *file, size_t number, Digest *d) {
+    Loader loader = {.options = o}, *l = &loader;
+    Arguments argv = {0};
+    char *source = compiler_arguments(l, file, number, &argv), *path[3], *text[3] = {0};
+    static const char *const suffixes[] = {"txt", "pre", "d"};
+    for (size_t k = 0; k < ARRAY_LEN(path); k++)
+        path[k] = xasprintf("%s/unit%zu.%s", o->temp_dir, number, suffixes[k]);
+    static const char *const more[] = {"-E", "-v", "-MD", "-MT", "program", "-MF"};
+    for (size_t k = 0; k < ARRAY_LEN(more); k++) vec_push(&argv, xstrdup(more[k]));
+    vec_push(&argv, xstrdup(path[2]));
+    vec_push(&argv, xstrdup("-o"));
+    vec_push(&argv, xstrdup(path[1]));
+    if (source) vec_push(&argv, source);
+    bool fine = run_compiler(l, &argv, path[0]) == 0;
+    for (size_t k = 0; k < ARRAY_LEN(path); k++) {
+        bool zeros = false;
+        if (fine && !l->error) text[k] = read_text(l, path[k], &zeros);
+        fine = fine && !zeros;
+        unlink(path[k]);
+    }
+    fine = fine && !l->error;
+    if (fine) {
+        add_text(d, text[0], o->temp_dir);
+        add_text(d, text[1], o->temp_dir);
+        add_compiler(d, text[0]);
+        fine = add_dependencies(d, text[2], o->temp_dir);
+    }
+    for (size_t k = 0; k < ARRAY_LEN(path); k++) {
+        free(path[k]);
+        free(text[k]);
+    }
+    free(l->error);
+    return fine;
+}

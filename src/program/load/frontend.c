@@ -1,0 +1,167 @@
+/*
+ * frontend.c — from what the user gives (C, preprocessed C, LLVM assembly, bitcode, native files that carry
+ * bitcode) to one optimised LLVM module that holds the program, the parts of libc it needs and the runtime.
+ */
+#include "program/load/loader.h"
+#include <errno.h>
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void loader_error(Loader *l, const char *format, ...) {
+    if (l->error) return;
+    va_list ap;
+    va_start(ap, format);
+    if (vasprintf(&l->error, format, ap) < 0) base_fatal("out of memory");
+    va_end(ap);
+}
+
+bool has_suffix(const char *s, const char *suffix) {
+    size_t n = strlen(s), m = strlen(suffix);
+    return n >= m && !strcmp(s + n - m, suffix);
+}
+
+bool is_source(const char *file) { return has_suffix(file, ".c") || has_suffix(file, ".i"); }
+
+static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
+    Loader *l = context;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    loader_error(l, "%s", text);
+    LLVMDisposeMessage(text);
+}
+
+/*
+ * The mask of signals that sigsetjmp saves and siglongjmp restores is the runtime's: a call that saves it
+ * comes before the one, and a function that restores it takes the place of the other.
+ */
+static void keep_masks(Loader *l) {
+    static const char *const names[] = {"sigsetjmp", "__sigsetjmp"};
+    LLVMTypeRef types[] = {LLVMPointerTypeInContext(l->context, 0), LLVMInt32TypeInContext(l->context)},
+                type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), types, 2, 0);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    for (size_t k = 0; k < ARRAY_LEN(names); k++) {
+        LLVMValueRef f = LLVMGetNamedFunction(l->module, names[k]),
+                     save = LLVMGetNamedFunction(l->module, "__heddle_save_mask");
+        if (!f || !LLVMIsDeclaration(f) || LLVMCountParams(f) != 2) continue;
+        if (!save) save = LLVMAddFunction(l->module, "__heddle_save_mask", type);
+        for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef call = LLVMGetUser(u);
+            if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 2)
+                continue;
+            LLVMPositionBuilderBefore(b, call);
+            LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+            LLVMBuildCall2(b, type, save, (LLVMValueRef[]){LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)},
+                           2, "");
+        }
+    }
+    LLVMDisposeBuilder(b);
+    LLVMValueRef jump = LLVMGetNamedFunction(l->module, "siglongjmp");
+    if (jump && LLVMIsDeclaration(jump)) LLVMSetValueName2(jump, "__heddle_siglongjmp", 19);
+}
+
+/* Compiles or reads one file that is no native one, and links it with what is there. */
+static void add_file(Loader *l, const char *file, size_t number) {
+    const char *path = file;
+    char *made = NULL;
+    if (is_source(file)) {
+        made = compile_source(l, file, number);
+        path = made;
+    } else if (has_suffix(file, ".cc") || has_suffix(file, ".cpp") || has_suffix(file, ".cxx") ||
+               has_suffix(file, ".C")) {
+        loader_error(l, "%s: C++ is not supported; Heddle tests programs written in C", file);
+    }
+    if (!l->error) {
+        LLVMModuleRef m = parse_file(l, path, file);
+        if (m && LLVMGetTarget(m) && *LLVMGetTarget(m) && strncmp(LLVMGetTarget(m), "x86_64", 6))
+            loader_error(l, "%s: compiled for %s; only 64-bit x86 (x86_64) is supported", file,
+                         LLVMGetTarget(m));
+        else if (m)
+            link_module(l, m, file);
+    }
+    if (made) {
+        unlink(made);
+        free(made);
+    }
+}
+
+static void rewrite(Loader *l) {
+    const ProgramOptions *o = l->options;
+    if (!o->rewrite) return;
+    char *error = NULL;
+    promote_locals(l);
+    if (!l->error && !o->rewrite(o->rewrite_context, l->module, &error)) loader_error(l, "%s", error);
+    free(error);
+    for (size_t k = 0; k < o->nadded && !l->error; k++) add_file(l, o->added[k], o->nfiles + k);
+}
+
+void frontend_own(Loader *l) {
+    const ProgramOptions *o = l->options;
+    const char *entry = o->entry ? o->entry : "main";
+    VEC(const char *) archives = {0};
+    LLVMContextSetDiagnosticHandler(l->context, handle_diagnostic, l);
+    for (size_t i = 0; i < o->nfiles && !l->error; i++) {
+        const char *file = o->files[i];
+        struct stat st;
+        if (stat(file, &st) != 0) {
+            loader_error(l, "%s: %s", file, strerror(errno));
+            break;
+        }
+        NativeKind native = native_kind(file);
+        if (native == NATIVE_ELF)
+            link_elf(l, file);
+        else if (native == NATIVE_ARCHIVE)
+            vec_push(&archives, file);
+        else
+            add_file(l, file, i);
+    }
+    if (archives.len && !l->error) link_archives(l, archives.data, archives.len, entry);
+    vec_free(&archives);
+    if (l->error) return;
+    LLVMValueRef main_function = l->module ? LLVMGetNamedFunction(l->module, entry) : NULL;
+    if (!main_function || LLVMIsDeclaration(main_function)) {
+        loader_error(l, "no function `%s` in %s%s (name another with --entry=FUNCTION)", entry, o->files[0],
+                     o->nfiles > 1 ? " and the other files" : "");
+        return;
+    }
+    LLVMValueRef chosen = LLVMGetFirstGlobalIFunc(l->module);
+    if (chosen) {
+        size_t n;
+        loader_error(
+            l,
+            "`%s` is chosen while the program is loaded (attribute ifunc), which libc does not offer: "
+            "build the program without",
+            LLVMGetValueName2(chosen, &n));
+        return;
+    }
+    gather_section_sets(l);
+    mark_volatile_accesses(l);
+    lower_assembly(l);
+    rewrite(l);
+}
+
+void frontend_build(Loader *l) {
+    const char *entry = l->options->entry ? l->options->entry : "main";
+    frontend_own(l);
+    if (l->alarmed) alarm(0);
+    if (l->error) return;
+    LLVMValueRef main_function = LLVMGetNamedFunction(l->module, entry);
+    keep_masks(l);
+    keep_inline_definitions(l);
+    members_note(l);
+    if (!l->error) optimise(l);
+    if (l->error) return;
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f)) ptrmap_put(&l->own, f, 1);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g)) ptrmap_put(&l->own, g, 1);
+    if (strcmp(entry, "main")) {
+        LLVMValueRef old = LLVMGetNamedFunction(l->module, "main");
+        if (old) LLVMSetValueName2(old, "__heddle_unused_main", 20);
+        LLVMSetValueName2(main_function, "main", 4);
+    }
+    link_libraries(l);
+    if (!l->error) look_at_volatile_accesses(l);
+}

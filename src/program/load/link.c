@@ -1,0 +1,376 @@
+/*
+ * link.c — modules of LLVM: reading them, linking them, and the members of the runtime and of libc that the
+ * program needs.
+ */
+#include "base/hash_set.h"
+#include "program/load/loader.h"
+#include <errno.h>
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+/* Takes the buffer. */
+static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const char *shown) {
+    char *message = NULL;
+    LLVMModuleRef m = NULL;
+    if (LLVMParseIRInContext(l->context, buffer, &m, &message)) {
+        char *line = message ? strndup(message, strcspn(message, "\n")) : NULL;
+        loader_error(l, "%s: not LLVM bitcode that LLVM 19 can read (%s)", shown,
+                     line ? line : "unknown error");
+        free(line);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message)) {
+        char *line = strndup(message, strcspn(message, "\n"));
+        loader_error(l, "%s: broken bitcode (%s)", shown, line);
+        free(line);
+        LLVMDisposeMessage(message);
+        LLVMDisposeModule(m);
+        return NULL;
+    }
+    LLVMDisposeMessage(message);
+    return m;
+}
+
+LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown) {
+    LLVMModuleRef m = parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown);
+    if (m) keep_section_sets(m);
+    return m;
+}
+
+/* The contents of a file; NULL with an error set. */
+static LLVMMemoryBufferRef read_file(Loader *l, const char *path, const char *shown) {
+    LLVMMemoryBufferRef buffer;
+    char *message = NULL;
+    struct stat st;
+    if (stat(path, &st) != 0) {
+        loader_error(l, "%s: %s", shown, strerror(errno));
+        return NULL;
+    }
+    if (S_ISDIR(st.st_mode)) {
+        loader_error(l, "%s: is a directory; give C files, bitcode or an executable", shown);
+        return NULL;
+    }
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        loader_error(l, "%s: %s", shown, message);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    return buffer;
+}
+
+LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown) {
+    LLVMMemoryBufferRef buffer = read_file(l, path, shown);
+    return buffer ? parse_buffer(l, buffer, shown) : NULL;
+}
+
+/* Links `m` into `into`, and takes it. */
+static void link_into(Loader *l, LLVMModuleRef into, LLVMModuleRef m, const char *shown) {
+    LLVMSetTarget(m, LLVMGetTarget(into));
+    LLVMSetDataLayout(m, LLVMGetDataLayoutStr(into));
+    if (LLVMLinkModules2(into, m)) {
+        /* What the linker said comes through the diagnostic handler and names no file. */
+        char *said = l->error;
+        l->error = NULL;
+        if (said) loader_error(l, "%s: cannot be linked with the files before it: %s", shown, said);
+        free(said);
+        loader_error(
+            l, "%s: cannot be linked with the files before it (a symbol is defined twice, or types differ)",
+            shown);
+    }
+}
+
+void link_module(Loader *l, LLVMModuleRef m, const char *shown) {
+    if (l->module)
+        link_into(l, l->module, m, shown);
+    else
+        l->module = m;
+}
+
+LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown) {
+    if (n == 1) return modules[0];
+    LLVMModuleRef first = link_modules(l, modules, n / 2, shown),
+                  second = link_modules(l, modules + n / 2, n - n / 2, shown);
+    if (l->error)
+        LLVMDisposeModule(second);
+    else
+        link_into(l, first, second, shown);
+    return first;
+}
+
+/* --- lazy linking of libc and the runtime ------------------------------------------------------------- */
+
+typedef struct Member {
+    char *symbol, *path;
+} Member;
+
+typedef VEC(Member) MemberIndex;
+
+static int compare_members(const void *a, const void *b) {
+    return strcmp(((const Member *)a)->symbol, ((const Member *)b)->symbol);
+}
+
+/* Reads `symbol member strong|weak` lines; the first definition of a symbol wins, strong before weak. */
+static void read_index(Loader *l, MemberIndex *index, const char *library) {
+    char *path = xasprintf("%s/%s/index", l->options->resource_dir, library);
+    FILE *f = fopen(path, "r");
+    if (!f) {
+        loader_error(l, "%s: %s (build the support libraries first: make)", path, strerror(errno));
+        free(path);
+        return;
+    }
+    char symbol[512], member[512], kind[32];
+    MemberIndex weak = {0};
+    while (fscanf(f, "%511s %511s %31s", symbol, member, kind) == 3) {
+        Member m = {xstrdup(symbol), xasprintf("%s/%s/%s", l->options->resource_dir, library, member)};
+        if (!strcmp(kind, "weak"))
+            vec_push(&weak, m);
+        else
+            vec_push(index, m);
+    }
+    fclose(f);
+    free(path);
+    for (size_t i = 0; i < weak.len; i++) vec_push(index, weak.data[i]);
+    vec_free(&weak);
+}
+
+static void free_index(MemberIndex *index) {
+    for (size_t i = 0; i < index->len; i++) {
+        free(index->data[i].symbol);
+        free(index->data[i].path);
+    }
+    vec_free(index);
+}
+
+typedef VEC(char *) NameList;
+typedef VEC(LLVMModuleRef) ModuleList;
+
+bool is_external(LLVMValueRef v) {
+    LLVMLinkage k = LLVMGetLinkage(v);
+    return k != LLVMInternalLinkage && k != LLVMPrivateLinkage &&
+           LLVMGetVisibility(v) != LLVMHiddenVisibility;
+}
+
+bool needs_definition(LLVMValueRef v) {
+    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage;
+}
+
+static void note_symbol(LLVMValueRef v, NameList *needed, HashSet *defined) {
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+    if (needs_definition(v))
+        vec_push(needed, xstrdup(LLVMGetValueName(v)));
+    else if (!LLVMIsDeclaration(v) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+        hash_set_add(defined, hash_string(LLVMGetValueName(v)) | 1);
+}
+
+/* Remembers the functions of a member of libc that has functions on streams. */
+static void note_streams(Loader *l, LLVMModuleRef m, const char *path) {
+    if (!strstr(path, "/libc/stdio-")) return;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f)) hash_set_add(&l->streams, hash_string(LLVMGetValueName(f)) | 1);
+}
+
+/* What a module needs and what it defines. */
+static void note_symbols(LLVMModuleRef m, NameList *needed, HashSet *defined) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        note_symbol(f, needed, defined);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) note_symbol(g, needed, defined);
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m); a; a = LLVMGetNextGlobalAlias(a))
+        note_symbol(a, needed, defined);
+}
+
+/*
+ * Makes the references to these symbols strong: where one module needs a symbol and another only asks for it
+ * weakly, LLVM's linker may leave the merged declaration weak, and the need would be lost.
+ */
+static void strengthen(LLVMModuleRef m, const NameList *needed) {
+    for (size_t i = 0; i < needed->len; i++) {
+        LLVMValueRef v = LLVMGetNamedFunction(m, needed->data[i]);
+        if (!v) v = LLVMGetNamedGlobal(m, needed->data[i]);
+        if (v && LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
+            LLVMSetLinkage(v, LLVMExternalLinkage);
+    }
+}
+
+/* Both libraries, the runtime first: its symbols come before libc's. */
+static void read_libraries(Loader *l, MemberIndex libraries[2]) {
+    read_index(l, &libraries[0], "runtime");
+    read_index(l, &libraries[1], "libc");
+    for (int k = 0; k < 2 && !l->error; k++) {
+        /* A stable sort by symbol: insertion order decides between equal names. */
+        MemberIndex *m = &libraries[k];
+        if (m->len) qsort(m->data, m->len, sizeof(Member), compare_members);
+    }
+}
+
+static Member *find_member(MemberIndex *index, const char *symbol) {
+    Member key = {(char *)symbol, NULL};
+    return index->len ? bsearch(&key, index->data, index->len, sizeof(Member), compare_members) : NULL;
+}
+
+void keep_inline_definitions(Loader *l) {
+    MemberIndex libraries[2] = {0};
+    bool read = false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage) continue;
+        if (!read) read_libraries(l, libraries);
+        read = true;
+        const char *name = LLVMGetValueName(f);
+        if (!find_member(&libraries[0], name) && !find_member(&libraries[1], name))
+            LLVMSetLinkage(f, LLVMExternalLinkage);
+    }
+    free_index(&libraries[0]);
+    free_index(&libraries[1]);
+}
+
+/* Parses a member, and records what was read. */
+static LLVMModuleRef parse_member(Loader *l, const char *path) {
+    LLVMMemoryBufferRef buffer = read_file(l, path, path);
+    if (!buffer) return NULL;
+    LibraryMember m = {xstrdup(path + strlen(l->options->resource_dir) + 1), digest_new()};
+    digest_add(&m.contents, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
+    vec_push(&l->record->members, m);
+    return parse_buffer(l, buffer, path);
+}
+
+static bool begins_with_phi(LLVMBasicBlockRef block) {
+    return LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
+}
+
+/* A block that nothing goes to any more. */
+static void delete_unreachable(LLVMBasicBlockRef block) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (LLVMGetFirstUse(LLVMBasicBlockAsValue(block))) return;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        if (begins_with_phi(LLVMGetSuccessor(end, k))) return;
+    LLVMDeleteBasicBlock(block);
+}
+
+/* A branch on a condition that is known. */
+static void decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
+    LLVMBasicBlockRef live = LLVMGetSuccessor(branch, !holds), dead = LLVMGetSuccessor(branch, holds);
+    if (live == dead || begins_with_phi(dead)) return;
+    LLVMPositionBuilderBefore(b, branch);
+    LLVMBuildBr(b, live);
+    LLVMInstructionEraseFromParent(branch);
+    delete_unreachable(dead);
+}
+
+/* A comparison with null of a function that is not there. */
+static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare) {
+    bool holds = LLVMGetICmpPredicate(compare) == LLVMIntEQ;
+    for (LLVMUseRef u = LLVMGetFirstUse(compare), next; u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (LLVMIsABranchInst(user)) decide_branch(b, user, holds);
+    }
+    LLVMReplaceAllUsesWith(compare, LLVMConstInt(LLVMTypeOf(compare), holds, 0));
+    LLVMInstructionEraseFromParent(compare);
+}
+
+/* What the runtime asks for weakly and nobody defines is null; nothing is left of the code that would call
+ * it, since libraries are not optimised again. */
+static void forget_missing(Loader *l) {
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (!LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalWeakLinkage ||
+            strncmp(LLVMGetValueName(f), "__heddle_", 9))
+            continue;
+        for (bool again = true; again;) {
+            LLVMUseRef u = LLVMGetFirstUse(f);
+            while (u && !(LLVMIsAICmpInst(LLVMGetUser(u)) &&
+                          LLVMIsNull(LLVMGetOperand(LLVMGetUser(u), LLVMGetOperand(LLVMGetUser(u), 0) == f))))
+                u = LLVMGetNextUse(u);
+            again = u != NULL;
+            if (u) decide_comparison(b, LLVMGetUser(u));
+        }
+        LLVMReplaceAllUsesWith(f, LLVMConstNull(LLVMTypeOf(f)));
+        LLVMDeleteFunction(f);
+    }
+    LLVMDisposeBuilder(b);
+}
+
+/* Functions of compilers for single instructions of the machine are functions of the runtime, where it has
+ * them: runtime/machine_vectors.c. */
+static void call_runtime_for_instructions(Loader *l, MemberIndex *runtime) {
+    static const char of_machine[] = "llvm.x86.";
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        const char *name = LLVMGetValueName(f);
+        if (strncmp(name, of_machine, strlen(of_machine)) || !needs_definition(f)) continue;
+        char *symbol = xasprintf("__heddle_%s", name + strlen("llvm."));
+        for (char *c = symbol; *c; c++)
+            if (*c == '.') *c = '_';
+        if (find_member(runtime, symbol)) {
+            LLVMValueRef ours = LLVMAddFunction(l->module, symbol, LLVMGlobalGetValueType(f));
+            LLVMReplaceAllUsesWith(f, ours);
+            LLVMDeleteFunction(f);
+        }
+        free(symbol);
+    }
+}
+
+void link_libraries(Loader *l) {
+    MemberIndex libraries[2] = {0};
+    read_libraries(l, libraries);
+    if (!l->error) call_runtime_for_instructions(l, &libraries[0]);
+    HashSet defined = {0}, loaded = {0};
+    NameList needed = {0};
+    ModuleList modules = {0};
+    note_symbols(l->module, &needed, &defined);
+    vec_push(&needed, xstrdup("__heddle_start")); /* the start-up code is what everything hangs on */
+    /* In rounds: what is needed and not yet defined when a round begins. */
+    for (size_t begin = 0, end = needed.len; begin < end && !l->error; begin = end, end = needed.len) {
+        NameList wanted = {0};
+        for (size_t i = begin; i < end; i++)
+            if (!hash_set_has(&defined, hash_string(needed.data[i]) | 1)) vec_push(&wanted, needed.data[i]);
+        for (size_t i = 0; i < wanted.len && !l->error; i++)
+            for (int k = 0; k < 2; k++) {
+                Member *m = find_member(&libraries[k], wanted.data[i]);
+                if (!m) continue;
+                if (!hash_set_add(&loaded, hash_string(m->path) | 1)) break;
+                LLVMModuleRef module = parse_member(l, m->path);
+                if (module) {
+                    note_streams(l, module, m->path);
+                    note_symbols(module, &needed, &defined);
+                    vec_push(&modules, module);
+                }
+                break;
+            }
+        vec_free(&wanted);
+    }
+    if (modules.len) {
+        LLVMModuleRef all = link_modules(l, modules.data, modules.len, "libc");
+        if (l->error)
+            LLVMDisposeModule(all);
+        else
+            link_into(l, l->module, all, "libc");
+    }
+    strengthen(l->module, &needed);
+    forget_missing(l);
+    for (size_t i = 0; i < needed.len; i++) free(needed.data[i]);
+    vec_free(&needed);
+    vec_free(&modules);
+    hash_set_free(&defined);
+    hash_set_free(&loaded);
+    free_index(&libraries[0]);
+    free_index(&libraries[1]);
+}
+
+bool used_by_own(const Loader *l, LLVMValueRef v) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool own = LLVMIsAInstruction(user)
+                       ? ptrmap_get(&l->own, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))) != 0
+                   : LLVMIsAGlobalVariable(user) ? ptrmap_get(&l->own, user) != 0
+                                                 : used_by_own(l, user);
+        if (own) return true;
+    }
+    return false;
+}

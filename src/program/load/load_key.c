@@ -1,0 +1,110 @@
+/* load_key.c — see load_key.h. */
+#include "program/load/load_key.h"
+#include "program/load/loader.h"
+#include <elf.h>
+#include <link.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* --- this executable --- */
+
+typedef struct Identity {
+    Digest *digest;
+    bool known;
+} Identity;
+
+/* The build's number in the notes of one loaded file: linkers make it of the contents. */
+static bool add_build_id(Digest *d, const uint8_t *notes, size_t len) {
+    while (len >= sizeof(ElfW(Nhdr))) {
+        ElfW(Nhdr) n;
+        memcpy(&n, notes, sizeof n);
+        size_t name = (n.n_namesz + 3u) & ~(size_t)3, text = (n.n_descsz + 3u) & ~(size_t)3;
+        if (name + text > len - sizeof n) return false;
+        if (n.n_type == NT_GNU_BUILD_ID && n.n_namesz == 4 && !memcmp(notes + sizeof n, "GNU", 4)) {
+            digest_add(d, notes + sizeof n + name, n.n_descsz);
+            return true;
+        }
+        notes += sizeof n + name + text;
+        len -= sizeof n + name + text;
+    }
+    return false;
+}
+
+static int add_object(struct dl_phdr_info *info, size_t size, void *context) {
+    Identity *x = context;
+    (void)size;
+    if (!strncmp(info->dlpi_name, "linux-vdso", 10)) return 0; /* the kernel's */
+    bool found = false;
+    for (unsigned k = 0; k < info->dlpi_phnum && !found; k++)
+        if (info->dlpi_phdr[k].p_type == PT_NOTE)
+            found = add_build_id(x->digest,
+                                 (const uint8_t *)(uintptr_t)(info->dlpi_addr + info->dlpi_phdr[k].p_vaddr),
+                                 info->dlpi_phdr[k].p_memsz);
+    if (!found) x->known &= digest_add_file(x->digest, *info->dlpi_name ? info->dlpi_name : "/proc/self/exe");
+    return 0;
+}
+
+/* The executable and all libraries that it runs with, LLVM among them. */
+static bool add_executable(Digest *d) {
+    Identity x = {d, true};
+    dl_iterate_phdr(add_object, &x);
+    return x.known;
+}
+
+/* --- */
+
+static void add_texts(Digest *d, const char *const *texts, size_t n) {
+    digest_add_number(d, n);
+    for (size_t k = 0; k < n; k++) digest_add_text(d, texts[k]);
+}
+
+static bool add_index(Digest *d, const ProgramOptions *o, const char *library) {
+    char *path = xasprintf("%s/%s/index", o->resource_dir, library);
+    bool fine = digest_add_file(d, path);
+    free(path);
+    return fine;
+}
+
+static bool add_input(Digest *d, const ProgramOptions *o, size_t number) {
+    const char *file = o->files[number];
+    NativeKind native = native_kind(file);
+    digest_add_text(d, file);
+    digest_add_number(d, native);
+    if (native == NATIVE_NONE && is_source(file)) return compile_digest(o, file, number, d);
+    return digest_add_file(d, file);
+}
+
+bool load_key(const ProgramOptions *o, Digest *key) {
+    if ((o->rewrite && !o->rewrite_name) || o->nadded) return false;
+    char *folder = get_current_dir_name();
+    Digest d = digest_new();
+    bool fine = folder && add_executable(&d) && add_index(&d, o, "runtime") && add_index(&d, o, "libc");
+    if (fine) {
+        digest_add_text(&d, folder); /* what is below it is named from there */
+        digest_add_text(&d, o->resource_dir);
+        digest_add_text(&d, o->entry ? o->entry : "main");
+        digest_add_number(&d, (uint64_t)o->check_uninitialised << 4 | (uint64_t)o->relaxed_volatile << 3 |
+                                  (uint64_t)o->check_overflow << 2 | (uint64_t)o->no_optimisation << 1 |
+                                  (o->layout != NULL));
+        digest_add_text(&d, o->layout ? o->layout : "");
+        digest_add_text(&d, o->rewrite ? o->rewrite_name : "");
+        add_texts(&d, o->compiler_args, o->ncompiler_args);
+        digest_add_number(&d, o->nfiles);
+    }
+    for (size_t k = 0; k < o->nfiles && fine; k++) fine = add_input(&d, o, k);
+    free(folder);
+    *key = d;
+    return fine;
+}
+
+bool load_members_same(const ProgramOptions *o, const LoadRecord *record) {
+    bool same = true;
+    for (size_t k = 0; k < record->members.len && same; k++) {
+        const LibraryMember *m = &record->members.data[k];
+        char *path = xasprintf("%s/%s", o->resource_dir, m->path);
+        Digest d = digest_new();
+        same = digest_add_file(&d, path) && digest_equal(d, m->contents);
+        free(path);
+    }
+    return same;
+}

@@ -1,0 +1,142 @@
+/*
+ * section_sets.c — sets that linkers make: variables in a section whose name is an identifier lie there one
+ * behind the other, between __start_NAME and __stop_NAME. Where a program refers to these, the variables
+ * become parts of one, in the order in which the files are linked. (GNU ld, "Orphan Sections".)
+ */
+#include "program/load/loader.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char start_prefix[] = "__start_", stop_prefix[] = "__stop_";
+
+typedef VEC(LLVMValueRef) Members;
+
+static bool is_member(LLVMValueRef g, const char *section) {
+    const char *own = LLVMGetSection(g);
+    return !LLVMIsDeclaration(g) && !LLVMIsThreadLocal(g) && own && !strcmp(own, section);
+}
+
+static void find_members(LLVMModuleRef m, const char *section, Members *members) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+        if (is_member(g, section)) vec_push(members, g);
+}
+
+static void replace(LLVMValueRef old, LLVMValueRef new) {
+    LLVMReplaceAllUsesWith(old, new);
+    LLVMDeleteGlobal(old);
+}
+
+/* The address `offset` bytes into the global. */
+static LLVMValueRef address_in(Loader *l, LLVMValueRef global, uint64_t offset) {
+    LLVMValueRef n = LLVMConstInt(LLVMInt64TypeInContext(l->context), offset, 0);
+    return LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(l->context), global, &n, 1);
+}
+
+/* One variable of all members, in place of them. Returns it; its size is in *size. */
+static LLVMValueRef join(Loader *l, const char *section, const Members *members, uint64_t *size) {
+    LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->module);
+    LLVMTypeRef byte = LLVMInt8TypeInContext(l->context);
+    VEC(LLVMValueRef) parts = {0};
+    VEC(uint64_t) offsets = {0};
+    uint64_t at = 0;
+    unsigned alignment = 1;
+    bool constant = true;
+    for (size_t k = 0; k < members->len; k++) {
+        LLVMValueRef g = members->data[k];
+        unsigned own = LLVMGetAlignment(g);
+        if (!own) own = LLVMABIAlignmentOfType(layout, LLVMGlobalGetValueType(g));
+        uint64_t gap = (own - at % own) % own;
+        if (gap) vec_push(&parts, LLVMConstNull(LLVMArrayType2(byte, gap)));
+        at += gap;
+        vec_push(&offsets, at);
+        vec_push(&parts, LLVMGetInitializer(g));
+        at += LLVMABISizeOfType(layout, LLVMGlobalGetValueType(g));
+        alignment = MAX(alignment, own);
+        constant &= LLVMIsGlobalConstant(g) != 0;
+    }
+    LLVMValueRef all = LLVMConstStructInContext(l->context, parts.data, (unsigned)parts.len, 1);
+    LLVMValueRef joined = LLVMAddGlobal(l->module, LLVMTypeOf(all), section);
+    LLVMSetInitializer(joined, all);
+    LLVMSetLinkage(joined, LLVMInternalLinkage);
+    LLVMSetAlignment(joined, alignment);
+    LLVMSetGlobalConstant(joined, constant);
+    for (size_t k = 0; k < members->len; k++)
+        replace(members->data[k], address_in(l, joined, offsets.data[k]));
+    vec_free(&parts);
+    vec_free(&offsets);
+    *size = at;
+    return joined;
+}
+
+/* Nobody else looks at them, and they only name whole variables. */
+static void forget_used(LLVMModuleRef m) {
+    static const char *const lists[] = {"llvm.used", "llvm.compiler.used"};
+    for (size_t k = 0; k < ARRAY_LEN(lists); k++) {
+        LLVMValueRef list = LLVMGetNamedGlobal(m, lists[k]);
+        if (list) LLVMDeleteGlobal(list);
+    }
+}
+
+static LLVMValueRef declared(LLVMModuleRef m, const char *prefix, const char *section) {
+    char *name = xasprintf("%s%s", prefix, section);
+    LLVMValueRef g = LLVMGetNamedGlobal(m, name);
+    free(name);
+    return g && LLVMIsDeclaration(g) ? g : NULL;
+}
+
+static void gather(Loader *l, const char *section) {
+    Members members = {0};
+    find_members(l->module, section, &members);
+    if (members.len) {
+        uint64_t size;
+        LLVMValueRef start = declared(l->module, start_prefix, section),
+                     stop = declared(l->module, stop_prefix, section);
+        forget_used(l->module);
+        LLVMValueRef joined = join(l, section, &members, &size);
+        if (start) replace(start, joined);
+        if (stop) replace(stop, address_in(l, joined, size));
+    }
+    vec_free(&members);
+}
+
+/* A section that linkers make a set of has a name that C could use. */
+static bool is_set(const char *section) {
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_",
+                      digits[] = "0123456789";
+    if (!section || !*section || !strchr(letters, *section)) return false;
+    for (const char *s = section; *s; s++)
+        if (!strchr(letters, *s) && !strchr(digits, *s)) return false;
+    return true;
+}
+
+void keep_section_sets(LLVMModuleRef m) {
+    static const char list[] = "llvm.compiler.used";
+    Members members = {0};
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g) && is_set(LLVMGetSection(g))) vec_push(&members, g);
+    if (members.len && !LLVMGetNamedGlobal(m, list)) {
+        LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(m), 0);
+        LLVMValueRef all = LLVMConstArray2(pointer, members.data, members.len),
+                     g = LLVMAddGlobal(m, LLVMTypeOf(all), list);
+        LLVMSetInitializer(g, all);
+        LLVMSetLinkage(g, LLVMAppendingLinkage);
+        LLVMSetSection(g, "llvm.metadata");
+    }
+    vec_free(&members);
+}
+
+void gather_section_sets(Loader *l) {
+    VEC(char *) sections = {0};
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
+        const char *name = LLVMGetValueName(g);
+        size_t n = !strncmp(name, start_prefix, strlen(start_prefix)) ? strlen(start_prefix)
+                   : !strncmp(name, stop_prefix, strlen(stop_prefix)) ? strlen(stop_prefix)
+                                                                      : 0;
+        if (n && LLVMIsDeclaration(g)) vec_push(&sections, xstrdup(name + n));
+    }
+    for (size_t k = 0; k < sections.len; k++) {
+        gather(l, sections.data[k]);
+        free(sections.data[k]);
+    }
+    vec_free(&sections);
+}

@@ -1,0 +1,38 @@
+/*
+ * shared_library.c — the bitcode of what is asked for as a shared library. A dynamic linker would take the
+ * first definition of each symbol, the executable's before all others, and see nothing that is hidden: so
+ * what is hidden becomes local to the library here, and the rest gives way to other definitions.
+ */
+#include "program/load/loader.h"
+#include <llvm-c/BitWriter.h>
+
+static void settle(LLVMValueRef v) {
+    if (LLVMIsDeclaration(v)) return;
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+    /* A definition that only inlining may look at stays one. */
+    if (linkage != LLVMExternalLinkage && linkage != LLVMWeakAnyLinkage && linkage != LLVMWeakODRLinkage &&
+        linkage != LLVMLinkOnceAnyLinkage && linkage != LLVMLinkOnceODRLinkage)
+        return;
+    bool hidden = LLVMGetVisibility(v) == LLVMHiddenVisibility;
+    if (hidden) LLVMSetVisibility(v, LLVMDefaultVisibility);
+    LLVMSetLinkage(v, hidden ? LLVMInternalLinkage : LLVMWeakAnyLinkage);
+}
+
+bool program_join_library(const char *file, const char *path, char **error) {
+    ProgramOptions options = {0};
+    LoadRecord record = {0};
+    Loader l = {.options = &options, .record = &record};
+    l.context = LLVMContextCreate();
+    link_elf(&l, file);
+    if (!l.error) {
+        for (LLVMValueRef f = LLVMGetFirstFunction(l.module); f; f = LLVMGetNextFunction(f)) settle(f);
+        for (LLVMValueRef g = LLVMGetFirstGlobal(l.module); g; g = LLVMGetNextGlobal(g)) settle(g);
+        for (LLVMValueRef a = LLVMGetFirstGlobalAlias(l.module); a; a = LLVMGetNextGlobalAlias(a)) settle(a);
+        if (LLVMWriteBitcodeToFile(l.module, path)) loader_error(&l, "%s: cannot be written", path);
+    }
+    if (l.module) LLVMDisposeModule(l.module);
+    LLVMContextDispose(l.context);
+    load_record_clear(&record);
+    *error = l.error;
+    return !l.error;
+}

@@ -1,0 +1,256 @@
+/*
+ * members.c — which member of a structure an access in the sources is to, by its place there: LLVM's code has
+ * the structure and the number of the element, debug information the name. Noted before anything is
+ * optimised, since that is when each access still goes through the member's own address computation.
+ */
+#include "program/load/loader.h"
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+
+/* A structure or union of debug information, by name. */
+typedef struct Composite {
+    const char *name;
+    size_t length;
+    LLVMMetadataRef type;
+    bool alias; /* it has no tag; the name is a typedef's */
+} Composite;
+
+typedef struct Members {
+    Loader *l;
+    LLVMTargetDataRef layout; /* of the module */
+    PtrMap seen;              /* nodes of metadata that were visited */
+    VEC(LLVMValueRef) open;
+    VEC(Composite) composites; /* sorted by name once all are known */
+} Members;
+
+/* --- types -------------------------------------------------------------------------------------------- */
+
+/* Operands of nodes, as LLVM's classes have them. */
+enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
+
+static LLVMValueRef operand(LLVMValueRef node, unsigned k) {
+    unsigned n = LLVMGetMDNodeNumOperands(node);
+    if (k >= n) return NULL;
+    LLVMValueRef *all = xcalloc(n, sizeof *all), found;
+    LLVMGetMDNodeOperands(node, all);
+    found = all[k];
+    free(all);
+    return found;
+}
+
+static LLVMMetadataKind kind_of(LLVMValueRef node) {
+    return node ? LLVMGetMetadataKind(LLVMValueAsMetadata(node)) : LLVMMDStringMetadataKind;
+}
+
+static void note_type(Members *m, LLVMValueRef node) {
+    LLVMMetadataRef type = LLVMValueAsMetadata(node);
+    Composite c = {.type = type};
+    c.name = LLVMDITypeGetName(type, &c.length);
+    if (!c.length) return;
+    if (kind_of(node) == LLVMDIDerivedTypeMetadataKind) {
+        LLVMValueRef base = operand(node, TYPE_BASE);
+        size_t length = 1;
+        if (kind_of(base) == LLVMDICompositeTypeMetadataKind)
+            LLVMDITypeGetName(LLVMValueAsMetadata(base), &length);
+        if (length) return;
+        c.type = LLVMValueAsMetadata(base);
+        c.alias = true;
+    }
+    vec_push(&m->composites, c);
+}
+
+static void visit(Members *m, LLVMValueRef node) {
+    if (!node || !LLVMIsAMDNode(node)) return;
+    LLVMMetadataRef md = LLVMValueAsMetadata(node);
+    if (ptrmap_get(&m->seen, md)) return;
+    ptrmap_put(&m->seen, md, 1);
+    vec_push(&m->open, node);
+}
+
+/* Visits all that is open, and what it refers to. */
+static void drain(Members *m) {
+    while (m->open.len) {
+        LLVMValueRef node = vec_pop(&m->open);
+        LLVMMetadataKind kind = kind_of(node);
+        if (kind == LLVMDICompositeTypeMetadataKind || kind == LLVMDIDerivedTypeMetadataKind)
+            note_type(m, node);
+        unsigned n = LLVMGetMDNodeNumOperands(node);
+        LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
+        LLVMGetMDNodeOperands(node, all);
+        for (unsigned k = 0; k < n; k++) visit(m, all[k]);
+        free(all);
+    }
+}
+
+static int compare_composites(const void *a, const void *b) {
+    const Composite *x = a, *y = b;
+    int order = memcmp(x->name, y->name, MIN(x->length, y->length));
+    return order ? order : x->length < y->length ? -1 : x->length > y->length;
+}
+
+/* Variables stand in calls of `llvm.dbg.declare` once the module has these. */
+static void collect_types(Members *m) {
+    LLVMModuleRef module = m->l->module;
+    unsigned units = LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu");
+    LLVMValueRef *unit = xcalloc(units + 1, sizeof *unit);
+    LLVMGetNamedMetadataOperands(module, "llvm.dbg.cu", unit);
+    for (unsigned k = 0; k < units; k++) visit(m, unit[k]);
+    free(unit);
+    bool records = LLVMIsNewDbgInfoFormat(module);
+    if (records) LLVMSetIsNewDbgInfoFormat(module, false);
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        LLVMMetadataRef sub = LLVMGetSubprogram(f);
+        if (sub) visit(m, LLVMMetadataAsValue(m->l->context, sub));
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+                LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+                size_t n = 0;
+                const char *name = called ? LLVMGetValueName2(called, &n) : "";
+                if (n > 9 && !strncmp(name, "llvm.dbg.", 9) && LLVMGetNumArgOperands(i) > 1)
+                    visit(m, LLVMGetOperand(i, 1));
+            }
+    }
+    if (records) LLVMSetIsNewDbgInfoFormat(module, true);
+    drain(m);
+    if (m->composites.len)
+        qsort(m->composites.data, m->composites.len, sizeof *m->composites.data, compare_composites);
+}
+
+/* --- members ------------------------------------------------------------------------------------------ */
+
+/* The name of the member of `c` at so many bits, NULL: none begins there. */
+static const char *member_at(const Members *m, const Composite *c, uint64_t bits, size_t *length) {
+    LLVMValueRef elements = operand(LLVMMetadataAsValue(m->l->context, c->type), TYPE_ELEMENTS);
+    if (!elements || !LLVMIsAMDNode(elements)) return NULL;
+    unsigned n = LLVMGetMDNodeNumOperands(elements);
+    LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
+    LLVMGetMDNodeOperands(elements, all);
+    const char *found = NULL;
+    for (unsigned k = 0; k < n && !found; k++) {
+        if (kind_of(all[k]) != LLVMDIDerivedTypeMetadataKind) continue;
+        LLVMMetadataRef member = LLVMValueAsMetadata(all[k]);
+        if (LLVMDITypeGetOffsetInBits(member) != bits) continue;
+        found = LLVMDITypeGetName(member, length);
+        if (!*length) found = NULL;
+    }
+    free(all);
+    return found;
+}
+
+/* "struct list.head" for an element of a structure, allocated with the program; NULL: it has no name. */
+static const char *element_name(const Members *m, LLVMTypeRef type, unsigned element) {
+    const char *name = LLVMGetStructName(type);
+    bool is_struct = name && !strncmp(name, "struct.", 7);
+    if (!is_struct || element >= LLVMCountStructElementTypes(type)) return NULL;
+    Composite key = {.name = name + 7};
+    /* LLVM tells types of one name apart by a number behind it. */
+    const char *dot = strrchr(key.name, '.');
+    key.length = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1) ? (size_t)(dot - key.name)
+                                                                                   : strlen(key.name);
+    uint64_t size = LLVMABISizeOfType(m->layout, type) * 8,
+             offset = LLVMOffsetOfElement(m->layout, type, element) * 8;
+    size_t low = 0, high = m->composites.len;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (compare_composites(&m->composites.data[mid], &key) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    for (; low < m->composites.len && !compare_composites(&m->composites.data[low], &key); low++) {
+        const Composite *c = &m->composites.data[low];
+        size_t length = 0;
+        if (LLVMDITypeGetSizeInBits(c->type) != size) continue;
+        const char *member = member_at(m, c, offset, &length);
+        if (!member) continue;
+        char *text = xasprintf("%s%.*s.%.*s", c->alias ? "" : "struct ", (int)key.length, key.name,
+                               (int)length, member);
+        const char *kept = arena_strdup(m->l->program->arena, text);
+        free(text);
+        return kept;
+    }
+    return NULL;
+}
+
+/* A structure's address is that of its first member, and no computation shows that of a global is meant as
+ * that. */
+static const char *first_member(const Members *m, LLVMValueRef pointer) {
+    LLVMTypeRef type = LLVMIsAGlobalVariable(pointer) ? LLVMGlobalGetValueType(pointer) : NULL;
+    const char *name = NULL;
+    while (type && LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMCountStructElementTypes(type)) {
+        const char *here = element_name(m, type, 0);
+        name = here ? here : name;
+        type = LLVMStructGetTypeAtIndex(type, 0);
+    }
+    return name;
+}
+
+/* The member whose address a pointer is, or lies in: by the innermost structure of the computation. */
+static const char *member_of(const Members *m, LLVMValueRef pointer) {
+    for (int depth = 0; depth < 16; depth++) {
+        bool computed = LLVMIsAGetElementPtrInst(pointer) ||
+                        (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
+        if (!computed) return first_member(m, pointer);
+        LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
+        int n = LLVMGetNumOperands(pointer);
+        const char *name = NULL;
+        for (int k = 2; k < n; k++) {
+            LLVMValueRef index = LLVMGetOperand(pointer, (unsigned)k);
+            if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+                if (!LLVMIsAConstantInt(index)) return NULL;
+                unsigned element = (unsigned)LLVMConstIntGetZExtValue(index);
+                if (element >= LLVMCountStructElementTypes(type)) return NULL;
+                const char *here = element_name(m, type, element);
+                name = here ? here : name;
+                type = LLVMStructGetTypeAtIndex(type, element);
+            } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+                type = LLVMGetElementType(type);
+            else
+                return name;
+        }
+        if (name) return name;
+        pointer = LLVMGetOperand(pointer, 0);
+    }
+    return NULL;
+}
+
+static uint64_t place_key(LLVMMetadataRef where) {
+    uint64_t h = hash_mix((uintptr_t)LLVMDILocationGetScope(where));
+    return hash_combine(hash_combine(h, LLVMDILocationGetLine(where)), LLVMDILocationGetColumn(where)) | 1;
+}
+
+static LLVMValueRef accessed(LLVMValueRef i) {
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg: return LLVMGetOperand(i, 0);
+    case LLVMStore: return LLVMGetOperand(i, 1);
+    default: return NULL;
+    }
+}
+
+void members_note(Loader *l) {
+    Members m = {.l = l, .layout = LLVMGetModuleDataLayout(l->module)};
+    collect_types(&m);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && m.composites.len; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+                LLVMValueRef pointer = accessed(i);
+                LLVMMetadataRef where = pointer ? LLVMInstructionGetDebugLoc(i) : NULL;
+                const char *name = where ? member_of(&m, pointer) : NULL;
+                if (!name) continue;
+                void *key = (void *)(uintptr_t)place_key(where);
+                const char *before = (const char *)(uintptr_t)ptrmap_get(&l->members, key);
+                /* Two at one place: neither is told. */
+                ptrmap_put(&l->members, key, (uintptr_t)(before && strcmp(before, name) != 0 ? "" : name));
+            }
+    ptrmap_free(&m.seen);
+    vec_free(&m.open);
+    vec_free(&m.composites);
+}
+
+const char *members_at(const Loader *l, LLVMMetadataRef where) {
+    const char *name = (const char *)(uintptr_t)ptrmap_get(&l->members, (void *)(uintptr_t)place_key(where));
+    return name && *name ? name : NULL;
+}

@@ -1,0 +1,363 @@
+/*
+ * variables.c — what local variables of the program's own code hold before they are written, where that is to
+ * be known: which of them are in memory that was never written (by a mark that the decoder finds), and, for
+ * those that become registers, values that the optimiser knows nothing about and the machine does.
+ * Parameters, and variables that are written whole before anything else is done with them, begin as any
+ * memory does.
+ */
+#include "program/decode/decoder.h"
+#include <llvm-c/DebugInfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST_PARTS 64 /* of one variable in registers */
+
+static unsigned mark_kind(const Loader *l) {
+    return LLVMGetMDKindIDInContext(l->context, "heddle.variable", 15);
+}
+
+/* Of a node of a local variable in debug information. */
+enum { VARIABLE_NAME = 1 };
+
+/* Keeps a text, which is freed, as a message of the program's: its number. */
+static uint32_t add_text(Loader *l, char *text) {
+    vec_push(&l->messages, arena_strdup(l->program->arena, text));
+    free(text);
+    return (uint32_t)l->messages.len - 1;
+}
+
+/* "variable `x` of `f`, declared at file.c:3". */
+static uint32_t add_variable(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMetadataRef where) {
+    unsigned n = LLVMGetMDNodeNumOperands(node), length = 0;
+    LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
+    LLVMGetMDNodeOperands(node, all);
+    const char *name = n > VARIABLE_NAME && all[VARIABLE_NAME] && LLVMIsAMDString(all[VARIABLE_NAME])
+                           ? LLVMGetMDString(all[VARIABLE_NAME], &length)
+                           : "";
+    free(all);
+    char *text =
+        xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name, LLVMGetValueName(fn),
+                  location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where));
+    return add_text(l, text);
+}
+
+static uint64_t variable_size(const Loader *l, LLVMValueRef alloca) {
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    return LLVMABISizeOfType(l->layout, LLVMGetAllocatedType(alloca)) *
+           (LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0);
+}
+
+/* Whether the instruction writes all of the variable and reads nothing of it. */
+static bool writes_whole(const Loader *l, LLVMValueRef i, LLVMValueRef alloca) {
+    uint64_t size = variable_size(l, alloca);
+    if (LLVMIsAStoreInst(i))
+        return LLVMGetOperand(i, 1) == alloca && LLVMGetOperand(i, 0) != alloca &&
+               LLVMStoreSizeOfType(l->layout, LLVMTypeOf(LLVMGetOperand(i, 0))) == size;
+    if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i))) return false;
+    const char *name = LLVMGetValueName(LLVMGetCalledValue(i));
+    if (strncmp(name, "llvm.memset.", 12) && strncmp(name, "llvm.memcpy.", 12)) return false;
+    LLVMValueRef length = LLVMGetOperand(i, 2);
+    return LLVMGetOperand(i, 0) == alloca && LLVMGetOperand(i, 1) != alloca && LLVMIsAConstantInt(length) &&
+           LLVMConstIntGetZExtValue(length) == size;
+}
+
+static bool is_debug_call(LLVMValueRef i) {
+    return LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
+           !strncmp(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.dbg.", 9);
+}
+
+/* Whether the first thing that is done with the variable in each block where it is used is to write all of
+ * it. `order` has the numbers of the function's instructions. */
+static bool is_always_written(const Loader *l, LLVMValueRef alloca, const PtrMap *order) {
+    PtrMap first = {0}; /* block -> the first instruction there that uses it */
+    bool all = true;
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || is_debug_call(user)) continue;
+        LLVMBasicBlockRef b = LLVMGetInstructionParent(user);
+        LLVMValueRef known = (LLVMValueRef)(uintptr_t)ptrmap_get(&first, b);
+        if (!known || ptrmap_get(order, user) < ptrmap_get(order, known))
+            ptrmap_put(&first, b, (uintptr_t)user);
+    }
+    for (size_t k = 0; k < first.items.len && all; k++)
+        all = writes_whole(l, (LLVMValueRef)(uintptr_t)first.items.data[k].value, alloca);
+    ptrmap_free(&first);
+    return all;
+}
+
+/* Whether it is where a parameter is put first of all. */
+static bool is_parameter(LLVMValueRef alloca) {
+    for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == alloca &&
+            LLVMIsAArgument(LLVMGetOperand(user, 0)))
+            return true;
+    }
+    return false;
+}
+
+static void mark(Loader *l, LLVMValueRef alloca, uint32_t text) {
+    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(l->context), text, 0);
+    LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &number, 1));
+}
+
+/* What the program's own text asks for is counted in bytes; what a compiler needs for itself is not. The
+ * optimiser would make an array of it, without the mark. */
+static void note_call_of_alloca(Loader *l, LLVMValueRef fn, LLVMValueRef alloca) {
+    LLVMTypeRef t = LLVMGetAllocatedType(alloca);
+    LLVMValueRef count = LLVMGetOperand(alloca, 0);
+    LLVMMetadataRef where = LLVMInstructionGetDebugLoc(alloca);
+    if (!where || !LLVMIsAConstantInt(count) || LLVMGetIntTypeWidth(LLVMTypeOf(count)) != 64 ||
+        LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) != 8 ||
+        LLVMGetMetadata(alloca, mark_kind(l)))
+        return;
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    LLVMPositionBuilderBefore(b, alloca);
+    LLVMSetCurrentDebugLocation2(b, where);
+    LLVMValueRef array = LLVMBuildAlloca(b, LLVMArrayType2(t, LLVMConstIntGetZExtValue(count)), "");
+    LLVMSetAlignment(array, LLVMGetAlignment(alloca));
+    LLVMReplaceAllUsesWith(alloca, array);
+    LLVMInstructionEraseFromParent(alloca);
+    LLVMDisposeBuilder(b);
+    mark(l, array,
+         add_text(l,
+                  xasprintf("memory of alloca in `%s`, at %s:%u", LLVMGetValueName(fn),
+                            location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where))));
+}
+
+static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, const PtrMap *order) {
+    LLVMValueRef alloca = NULL, place = LLVMGetOperand(declare, 0);
+    if (!LLVMIsAMDNode(place) || LLVMGetMDNodeNumOperands(place) != 1) return;
+    LLVMGetMDNodeOperands(place, &alloca);
+    LLVMMetadataRef where = LLVMInstructionGetDebugLoc(declare);
+    if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, mark_kind(l))) return;
+    if (is_parameter(alloca) || is_always_written(l, alloca, order)) return;
+    mark(l, alloca, add_variable(l, fn, LLVMGetOperand(declare, 1), where));
+}
+
+static void note_variables(Loader *l, LLVMValueRef fn) {
+    PtrMap order = {0};
+    VEC(LLVMValueRef) declares = {0}, allocas = {0};
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            ptrmap_put(&order, i, order.items.len + 1);
+            if (is_debug_call(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, "declare"))
+                vec_push(&declares, i);
+            if (LLVMIsAAllocaInst(i)) vec_push(&allocas, i);
+        }
+    for (size_t k = 0; k < declares.len; k++) note_variable(l, fn, declares.data[k], &order);
+    for (size_t k = 0; k < allocas.len; k++) note_call_of_alloca(l, fn, allocas.data[k]);
+    vec_free(&declares);
+    vec_free(&allocas);
+    ptrmap_free(&order);
+}
+
+void variables_note(Loader *l) {
+    if (!l->options->check_uninitialised) return;
+    /* Variables stand in calls of `llvm.dbg.declare` once the module has these. */
+    bool records = LLVMIsNewDbgInfoFormat(l->module);
+    if (records) LLVMSetIsNewDbgInfoFormat(l->module, false);
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        note_variables(l, f);
+    if (records) LLVMSetIsNewDbgInfoFormat(l->module, true);
+}
+
+uint32_t variable_text(const Loader *l, LLVMValueRef alloca) {
+    LLVMValueRef node = l->options->check_uninitialised ? LLVMGetMetadata(alloca, mark_kind(l)) : NULL,
+                 number;
+    if (!node) return 0;
+    LLVMGetMDNodeOperands(node, &number);
+    return (uint32_t)LLVMConstIntGetZExtValue(number) + 1;
+}
+
+/* --- variables in registers --------------------------------------------------------------------------- */
+
+/* The scalars that values of a type consist of, and where they are. */
+typedef struct Part {
+    LLVMTypeRef type;
+    uint64_t offset;
+} Part;
+
+typedef VEC(Part) Parts;
+
+/* False: there are too many, or one of a kind that no register holds alone. */
+static bool list_parts(const Loader *l, LLVMTypeRef t, uint64_t offset, Parts *parts) {
+    Part p = {t, offset};
+    switch (LLVMGetTypeKind(t)) {
+    case LLVMIntegerTypeKind:
+        if (LLVMGetIntTypeWidth(t) > 64) return false;
+        break;
+    case LLVMPointerTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind: break;
+    case LLVMStructTypeKind:
+        for (unsigned k = 0, n = LLVMCountStructElementTypes(t); k < n; k++)
+            if (!list_parts(l, LLVMStructGetTypeAtIndex(t, k), offset + LLVMOffsetOfElement(l->layout, t, k),
+                            parts))
+                return false;
+        return true;
+    case LLVMArrayTypeKind:
+        for (uint64_t k = 0, n = LLVMGetArrayLength2(t); k < n; k++)
+            if (!list_parts(l, LLVMGetElementType(t),
+                            offset + k * LLVMABISizeOfType(l->layout, LLVMGetElementType(t)), parts))
+                return false;
+        return true;
+    default: return false;
+    }
+    vec_push(parts, p);
+    return parts->len <= MOST_PARTS;
+}
+
+/* A call of the operation "__heddle_op_NAME.TYPE", which does nothing but make a value of the type `t` of two
+ * operands. */
+static LLVMValueRef build_operation(Loader *l, LLVMBuilderRef b, const char *operation, LLVMTypeRef t,
+                                    LLVMValueRef x, LLVMValueRef y) {
+    LLVMTypeRef parameters[] = {LLVMTypeOf(x), LLVMTypeOf(y)}, ft = LLVMFunctionType(t, parameters, 2, 0);
+    char *shown = LLVMPrintTypeToString(t), *name = xasprintf("__heddle_op_%s.%s", operation, shown);
+    LLVMValueRef f = LLVMGetNamedFunction(l->module, name);
+    if (!f) {
+        f = LLVMAddFunction(l->module, name, ft);
+        mark_as_value(l, f);
+    }
+    LLVMDisposeMessage(shown);
+    free(name);
+    return LLVMBuildCall2(b, ft, f, (LLVMValueRef[]){x, y}, 2, "");
+}
+
+/* A value that is not known before the program runs: that of the variable with this text, from byte `part`
+ * on. */
+static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text,
+                                    uint64_t part) {
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(l->context);
+    return build_operation(l, b, "undefined", t, LLVMConstInt(i32, text, 0), LLVMConstInt(i32, part, 0));
+}
+
+bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
+    uint32_t text = variable_text(l, alloca);
+    Parts parts = {0};
+    LLVMTypeRef t = LLVMGetAllocatedType(alloca);
+    bool fine =
+        text && variable_size(l, alloca) == LLVMABISizeOfType(l->layout, t) && list_parts(l, t, 0, &parts);
+    LLVMTypeRef byte = LLVMInt8TypeInContext(l->context);
+    for (size_t k = 0; k < parts.len && fine; k++) {
+        LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(l->context), parts.data[k].offset, 0);
+        LLVMValueRef to = parts.data[k].offset ? LLVMBuildGEP2(b, byte, alloca, &at, 1, "") : alloca;
+        LLVMBuildStore(b, build_undefined(l, b, parts.data[k].type, text - 1, parts.data[k].offset), to);
+    }
+    vec_free(&parts);
+    return fine;
+}
+
+/* --- where undefined values are used ------------------------------------------------------------------- */
+
+/*
+ * A variable that is written on some ways only is, in registers, a web of phis: most of what holds such a
+ * value never uses it. So beside each phi of a web there is a second one that says whose undefined value it
+ * has (what OP_GUARD says; 0: it has none), and the value itself comes to be only where something other than
+ * a phi uses it: operation "__heddle_op_guard.TYPE"(value, whose).
+ */
+typedef struct Webs {
+    Loader *l;
+    LLVMBuilderRef b;
+    PtrMap shadow; /* phi -> the one beside it */
+    VEC(LLVMValueRef) phis;
+} Webs;
+
+static bool is_undefined_call(LLVMValueRef v) {
+    return LLVMIsACallInst(v) && LLVMIsAFunction(LLVMGetCalledValue(v)) &&
+           !strncmp(LLVMGetValueName(LLVMGetCalledValue(v)), "__heddle_op_undefined.", 22);
+}
+
+static uint64_t undefined_operand(const Loader *l, LLVMValueRef call) {
+    uint64_t bits = LLVMSizeOfTypeInBits(l->layout, LLVMTypeOf(call)),
+             text = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)),
+             part = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
+    return text << 32 | part << 8 | bits;
+}
+
+/* Adds the phis that use a value, and those that use these. */
+static void add_phis(Webs *w, LLVMValueRef v) {
+    size_t next = w->phis.len;
+    for (;;) {
+        for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef phi = LLVMGetUser(u);
+            if (!LLVMIsAPHINode(phi) || ptrmap_get(&w->shadow, phi)) continue;
+            LLVMPositionBuilderBefore(w->b, phi);
+            LLVMValueRef beside = LLVMBuildPhi(w->b, LLVMInt64TypeInContext(w->l->context), "");
+            ptrmap_put(&w->shadow, phi, (uintptr_t)beside);
+            vec_push(&w->phis, phi);
+        }
+        if (next == w->phis.len) return;
+        v = w->phis.data[next++];
+    }
+}
+
+/* Gives the phi beside `phi` what comes in, and zero to `phi` in place of undefined values. */
+static void fill_shadow(Webs *w, LLVMValueRef phi) {
+    LLVMValueRef beside = (LLVMValueRef)(uintptr_t)ptrmap_get(&w->shadow, phi);
+    LLVMTypeRef i64 = LLVMInt64TypeInContext(w->l->context);
+    for (unsigned k = 0, n = LLVMCountIncoming(phi); k < n; k++) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, k);
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k);
+        LLVMValueRef whose = (LLVMValueRef)(uintptr_t)ptrmap_get(&w->shadow, v);
+        if (is_undefined_call(v)) {
+            whose = LLVMConstInt(i64, undefined_operand(w->l, v), 0);
+            LLVMSetOperand(phi, k, LLVMConstNull(LLVMTypeOf(phi)));
+        }
+        if (!whose) whose = LLVMConstNull(i64);
+        LLVMAddIncoming(beside, &whose, &from, 1);
+    }
+}
+
+static LLVMValueRef build_guard(Webs *w, LLVMValueRef value, LLVMValueRef whose) {
+    return build_operation(w->l, w->b, "guard", LLVMTypeOf(value), value, whose);
+}
+
+/* In each use of `v` by something other than a phi, what `replace` builds stands for it. */
+static void each_use(Webs *w, LLVMValueRef v, LLVMValueRef (*replace)(Webs *w, LLVMValueRef v)) {
+    PtrMap seen = {0};
+    VEC(LLVMValueRef) users = {0};
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user) || LLVMIsAPHINode(user) || ptrmap_get(&seen, user)) continue;
+        ptrmap_put(&seen, user, 1);
+        vec_push(&users, user);
+    }
+    ptrmap_free(&seen);
+    for (size_t k = 0; k < users.len; k++) {
+        LLVMPositionBuilderBefore(w->b, users.data[k]);
+        LLVMSetCurrentDebugLocation2(w->b, LLVMInstructionGetDebugLoc(users.data[k]));
+        LLVMValueRef now = replace(w, v);
+        for (int n = 0; n < LLVMGetNumOperands(users.data[k]); n++)
+            if (LLVMGetOperand(users.data[k], (unsigned)n) == v)
+                LLVMSetOperand(users.data[k], (unsigned)n, now);
+    }
+    vec_free(&users);
+}
+
+static LLVMValueRef guard_phi(Webs *w, LLVMValueRef phi) {
+    return build_guard(w, phi, (LLVMValueRef)(uintptr_t)ptrmap_get(&w->shadow, phi));
+}
+
+static LLVMValueRef guard_nothing(Webs *w, LLVMValueRef call) {
+    return build_guard(w, LLVMConstNull(LLVMTypeOf(call)),
+                       LLVMConstInt(LLVMInt64TypeInContext(w->l->context), undefined_operand(w->l, call), 0));
+}
+
+void undefined_defer(Loader *l) {
+    if (!l->options->check_uninitialised) return;
+    Webs w = {.l = l, .b = LLVMCreateBuilderInContext(l->context)};
+    VEC(LLVMValueRef) calls = {0};
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
+            if (is_undefined_call(LLVMGetUser(u))) vec_push(&calls, LLVMGetUser(u));
+    for (size_t k = 0; k < calls.len; k++) add_phis(&w, calls.data[k]);
+    for (size_t k = 0; k < calls.len; k++) each_use(&w, calls.data[k], guard_nothing);
+    for (size_t k = 0; k < w.phis.len; k++) each_use(&w, w.phis.data[k], guard_phi);
+    for (size_t k = 0; k < w.phis.len; k++) fill_shadow(&w, w.phis.data[k]);
+    for (size_t k = 0; k < calls.len; k++) LLVMInstructionEraseFromParent(calls.data[k]);
+    LLVMDisposeBuilder(w.b);
+    ptrmap_free(&w.shadow);
+    vec_free(&w.phis);
+    vec_free(&calls);
+}

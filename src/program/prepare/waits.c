@@ -1,0 +1,347 @@
+/*
+ * waits.c — which waits on condition variables look again. POSIX allows a wait to return without a
+ * notification. Where the thread then does nothing but look at memory to decide whether it goes on waiting,
+ * as in `while (!ready) pthread_cond_wait(&c, &m);`, it could as well have come later, and such wake-ups are
+ * left out: the call is made one of the runtime's functions for that. All others may wake spuriously, and
+ * whatever is not understood here counts as one of them.
+ */
+#include "program/load/loader.h"
+#include "program/traits.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST_CALLS 4     /* how deep calls are followed */
+#define MOST_STEPS 12    /* how deep calculations are */
+#define MOST_BLOCKS 2000 /* of a function; larger ones are not looked at */
+
+/* What comes after a wait on each way: the decision to wait again is looked at; or the function returns
+ * before anything else is done, and its caller tells; or something else. */
+typedef enum After { AFTER_LOOKS, AFTER_RETURNS, AFTER_ELSE } After;
+
+typedef struct Walk {
+    LLVMValueRef wait; /* the call */
+    bool returns_zero; /* what it returns where nobody notified it */
+    LLVMBasicBlockRef around;
+    HashSet visited; /* edges that were walked */
+    PtrMap looked;   /* loads, and calls that only look */
+    bool zero;       /* the function has returned zero, or the wait's result, wherever it returned */
+} Walk;
+
+/* --- what only looks ---------------------------------------------------------------------------------- */
+
+static const char *callee_name(LLVMValueRef call) {
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
+}
+
+static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
+
+static bool says_nothing(const char *name) {
+    return begins(name, "llvm.dbg.") || begins(name, "llvm.lifetime.") || begins(name, "llvm.assume") ||
+           begins(name, "llvm.expect.") || !strcmp(name, "__heddle_op_hide");
+}
+
+static bool is_wait(LLVMValueRef call) { return library_function_has(callee_name(call), WAITS); }
+
+static bool is_hidden(LLVMValueRef v) {
+    return LLVMIsACallInst(v) && !strcmp(callee_name(v), "__heddle_op_hide");
+}
+
+/* Whether nobody is told of an address but those who wait until the time that stands there. */
+static bool is_kept(LLVMValueRef pointer) {
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer)) continue;
+        if (LLVMIsAGetElementPtrInst(user) || is_hidden(user)) {
+            if (is_kept(user)) continue;
+        } else if (LLVMIsACallInst(user)) {
+            const char *name = callee_name(user);
+            if (says_nothing(name) || is_wait(user) || begins(name, "llvm.memcpy.") ||
+                begins(name, "llvm.memset."))
+                continue;
+        }
+        return false;
+    }
+    return true;
+}
+
+/* Whether the memory that `pointer` points into is seen by its function only. */
+static bool is_local(LLVMValueRef pointer) {
+    while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer)) pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAAllocaInst(pointer) && is_kept(pointer);
+}
+
+static bool only_looks(LLVMValueRef call, unsigned depth) {
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    if (!depth || !LLVMIsAFunction(f) || LLVMIsDeclaration(f)) return false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            if (LLVMIsAStoreInst(i) && is_local(LLVMGetOperand(i, 1))) continue;
+            if (LLVMIsACallInst(i) && (says_nothing(callee_name(i)) || only_looks(i, depth - 1))) continue;
+            if (LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAAtomicRMWInst(i) ||
+                LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) || LLVMIsAUnreachableInst(i) ||
+                LLVMIsAInvokeInst(i) || LLVMIsACallBrInst(i) || LLVMIsAVAArgInst(i))
+                return false;
+        }
+    return true;
+}
+
+/* Whether two pointers to the same place, as far as their calculation tells. */
+static bool same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
+    if (a == b) return true;
+    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||
+        LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
+        LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
+        return false;
+    if (LLVMIsAGetElementPtrInst(a)) {
+        if (LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b)) return false;
+    } else if (!LLVMIsALoadInst(a) && !is_hidden(a))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(a); k++)
+        if (!same_place(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k), depth - 1))
+            return false;
+    return true;
+}
+
+/* Whether it adds a constant to what it writes: wake-ups are counted, and a spurious one is one more. */
+static bool counts(LLVMValueRef store) {
+    LLVMValueRef v = LLVMGetOperand(store, 0);
+    if (!LLVMIsABinaryOperator(v)) return false;
+    LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    return (op == LLVMAdd || op == LLVMSub) && LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
+           LLVMIsALoadInst(LLVMGetOperand(v, 0)) &&
+           same_place(LLVMGetOperand(LLVMGetOperand(v, 0), 0), LLVMGetOperand(store, 1), MOST_STEPS);
+}
+
+/* Who notes that it waits notes when it does no more. */
+static bool is_noted_back(const Walk *w, LLVMValueRef store) {
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i; i = LLVMGetPreviousInstruction(i)) {
+        if (LLVMIsACallInst(i) && !says_nothing(callee_name(i))) return false;
+        if (LLVMIsAStoreInst(i) && same_place(LLVMGetOperand(i, 1), LLVMGetOperand(store, 1), MOST_STEPS))
+            return true;
+    }
+    return false;
+}
+
+/* Whether what the thread notes just before the wait it takes back just after it. */
+static bool takes_back(const Walk *w) {
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i; i = LLVMGetPreviousInstruction(i)) {
+        if (LLVMIsACallInst(i) && !says_nothing(callee_name(i))) return true;
+        if (!LLVMIsAStoreInst(i) || counts(i) || is_local(LLVMGetOperand(i, 1))) continue;
+        LLVMValueRef back = LLVMGetNextInstruction(w->wait);
+        while (back && !(LLVMIsAStoreInst(back) &&
+                         same_place(LLVMGetOperand(back, 1), LLVMGetOperand(i, 1), MOST_STEPS)))
+            back = LLVMGetNextInstruction(back);
+        if (!back) return false;
+    }
+    return true;
+}
+
+/* --- decisions ---------------------------------------------------------------------------------------- */
+
+/* Whether `v` depends on what was looked at after the wait. */
+static bool depends(const Walk *w, LLVMValueRef v, unsigned depth) {
+    if (!depth || !LLVMIsAInstruction(v)) return false;
+    if (ptrmap_get(&w->looked, v)) return true;
+    if (LLVMIsACallInst(v) || LLVMIsALoadInst(v)) return false;
+    for (int k = 0; k < LLVMGetNumOperands(v); k++)
+        if (depends(w, LLVMGetOperand(v, (unsigned)k), depth - 1)) return true;
+    return false;
+}
+
+static bool reaches_from(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without,
+                         PtrMap *seen) {
+    if (from == to) return true;
+    if (from == without || ptrmap_get(seen, from)) return false;
+    ptrmap_put(seen, from, 1);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        if (reaches_from(LLVMGetSuccessor(end, k), to, without, seen)) return true;
+    return false;
+}
+
+/* Whether control comes from one block to another without a third. */
+static bool reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without) {
+    PtrMap seen = {0};
+    bool yes = reaches_from(from, to, without, &seen);
+    ptrmap_free(&seen);
+    return yes;
+}
+
+/* The constant that a condition is for who comes from block `before`; NULL: none. */
+static LLVMValueRef constant_from(LLVMValueRef condition, LLVMBasicBlockRef before) {
+    if (!LLVMIsAPHINode(condition)) return NULL;
+    for (unsigned k = 0; k < LLVMCountIncoming(condition); k++) {
+        LLVMValueRef v = LLVMGetIncomingValue(condition, k);
+        if (LLVMGetIncomingBlock(condition, k) == before && LLVMIsAConstantInt(v)) return v;
+    }
+    return NULL;
+}
+
+/* The side that is taken where the condition is a constant. */
+static LLVMBasicBlockRef side_of(LLVMValueRef end, LLVMValueRef constant) {
+    if (LLVMIsABranchInst(end)) return LLVMGetSuccessor(end, !LLVMConstIntGetZExtValue(constant));
+    for (unsigned k = 1; k < LLVMGetNumSuccessors(end); k++)
+        if (LLVMGetOperand(end, 2 * k) == constant) return LLVMGetSuccessor(end, k);
+    return LLVMGetSwitchDefaultDest(end);
+}
+
+/* Where control comes to over an edge, past blocks that only ask what the edge decides already. */
+static LLVMBasicBlockRef comes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(to);
+        if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return to;
+        for (LLVMValueRef i = LLVMGetFirstInstruction(to); i != end; i = LLVMGetNextInstruction(i))
+            if (!LLVMIsAPHINode(i)) return to;
+        LLVMValueRef condition = LLVMGetCondition(end), constant = constant_from(condition, from);
+        if (!constant || LLVMGetInstructionParent(condition) != to) return to;
+        from = to;
+        to = side_of(end, constant);
+    }
+    return to;
+}
+
+/* Whether control comes from the beginning of `block` to the wait, with nothing done or decided between. */
+static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
+    for (unsigned steps = 0; steps < 100; steps++) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+            if (i == w->wait) return true;
+            if (LLVMIsACallInst(i) && !says_nothing(callee_name(i))) return false;
+            if (LLVMIsAStoreInst(i) && block != w->around) return false;
+        }
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+        if (LLVMGetNumSuccessors(end) != 1) return false;
+        block = LLVMGetSuccessor(end, 0);
+    }
+    return false;
+}
+
+/* Whether the decision at the end of a block, which has looked, is the one that leads to the wait: the wait
+ * cannot come before it, and it may leave the wait out; or one of its sides is nothing but waiting again. */
+static bool decides(Walk *w, LLVMBasicBlockRef block) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
+    bool dominates = entry == block || !reaches(entry, w->around, block);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+        LLVMBasicBlockRef to = comes_to(block, LLVMGetSuccessor(end, k));
+        if (leads_to_wait(w, to) || (dominates && to != block && !reaches(to, w->around, block))) return true;
+    }
+    return false;
+}
+
+/* The side that is taken where the wait returned zero; -1: it does not tell. */
+static int side_of_zero(const Walk *w, LLVMValueRef condition) {
+    if (!w->returns_zero || !LLVMIsAICmpInst(condition) || LLVMGetOperand(condition, 0) != w->wait ||
+        !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
+        return -1;
+    bool zero = LLVMConstIntGetZExtValue(LLVMGetOperand(condition, 1)) == 0;
+    switch (LLVMGetICmpPredicate(condition)) {
+    case LLVMIntEQ: return zero ? 0 : 1;
+    case LLVMIntNE: return zero ? 1 : 0;
+    default: return -1;
+    }
+}
+
+/* --- the ways on --------------------------------------------------------------------------------------- */
+
+static After walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before);
+
+static After walk_edge(Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    uint64_t edge = hash_combine((uint64_t)(uintptr_t)from, (uint64_t)(uintptr_t)to);
+    if (!hash_set_add(&w->visited, edge | 1)) return AFTER_LOOKS; /* it is told there */
+    return walk(w, LLVMGetFirstInstruction(to), from);
+}
+
+/* `before`: the block from which control came to this one. */
+static After walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before) {
+    LLVMBasicBlockRef here = LLVMGetInstructionParent(end);
+    if (LLVMIsAReturnInst(end)) {
+        LLVMValueRef v = LLVMGetNumOperands(end) ? LLVMGetOperand(end, 0) : NULL;
+        bool zero = v && LLVMIsAConstantInt(v) && !LLVMConstIntGetZExtValue(v);
+        w->zero &= zero || (v == w->wait && w->returns_zero);
+        return AFTER_RETURNS;
+    }
+    if (!LLVMIsABranchInst(end) && !LLVMIsASwitchInst(end)) return AFTER_ELSE;
+    unsigned sides = LLVMGetNumSuccessors(end);
+    if (sides > 1) {
+        LLVMValueRef condition = LLVMIsABranchInst(end) ? LLVMGetCondition(end) : LLVMGetOperand(end, 0);
+        int side = side_of_zero(w, condition);
+        if (side >= 0) return walk_edge(w, here, LLVMGetSuccessor(end, (unsigned)side));
+        LLVMValueRef constant = constant_from(condition, before);
+        if (constant && LLVMGetInstructionParent(condition) == here)
+            return walk_edge(w, here, side_of(end, constant));
+        if (depends(w, condition, MOST_STEPS) && decides(w, here)) return AFTER_LOOKS;
+    }
+    After all = AFTER_LOOKS;
+    for (unsigned k = 0; k < sides; k++) {
+        After a = walk_edge(w, here, LLVMGetSuccessor(end, k));
+        all = MAX(all, a);
+    }
+    return all;
+}
+
+static After walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
+    for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i)) {
+        if (i == w->wait) return AFTER_LOOKS; /* it waits again in any case */
+        if (LLVMIsATerminatorInst(i)) return walk_end(w, i, before);
+        if (LLVMIsALoadInst(i)) {
+            if (!is_local(LLVMGetOperand(i, 0))) ptrmap_put(&w->looked, i, 1);
+        } else if (LLVMIsAStoreInst(i)) {
+            if (!is_local(LLVMGetOperand(i, 1)) && !counts(i) && !is_noted_back(w, i)) return AFTER_ELSE;
+        } else if (LLVMIsACallInst(i)) {
+            if (says_nothing(callee_name(i))) continue;
+            if (!only_looks(i, MOST_CALLS)) return AFTER_ELSE;
+            ptrmap_put(&w->looked, i, 1);
+        } else if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) ||
+                   LLVMIsAVAArgInst(i))
+            return AFTER_ELSE;
+    }
+    return AFTER_ELSE;
+}
+
+/* Whether a thread that returns from this call has done nothing before it looks. `depth`: how many more
+ * callers are asked. */
+static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
+    Walk w = {.wait = wait, .returns_zero = returns_zero, .zero = true};
+    w.around = LLVMGetInstructionParent(wait);
+    LLVMValueRef f = LLVMGetBasicBlockParent(w.around);
+    if (LLVMCountBasicBlocks(f) > MOST_BLOCKS) return false;
+    After a = AFTER_ELSE;
+    /* Twice: a decision may be met before what it has looked at. */
+    for (int k = 0; k < 2 && a == AFTER_ELSE && takes_back(&w); k++) {
+        a = walk(&w, LLVMGetNextInstruction(wait), NULL);
+        hash_set_free(&w.visited);
+    }
+    ptrmap_free(&w.looked);
+    if (a != AFTER_RETURNS) return a == AFTER_LOOKS;
+    /* Of a function that does nothing more all calls must be such waits, and they must be known. */
+    if (!depth || !LLVMGetFirstUse(f)) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || !looks_again(call, w.zero, depth - 1))
+            return false;
+        for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+            if (LLVMGetOperand(call, k) == f) return false;
+    }
+    return true;
+}
+
+void tell_waits_apart(Loader *l) {
+    for (const LibraryFunction *w = NULL; (w = library_function_with(WAITS, w));) {
+        LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name), again = NULL;
+        if (!f || !LLVMIsDeclaration(f)) continue; /* a program that has its own says what it does */
+        VEC(LLVMValueRef) looking = {0};
+        for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef call = LLVMGetUser(u);
+            if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && looks_again(call, true, MOST_CALLS))
+                vec_push(&looking, call);
+        }
+        for (size_t k = 0; k < looking.len; k++) {
+            char name[60];
+            snprintf(name, sizeof name, "__heddle_looking_%s", w->name);
+            if (!again) again = LLVMAddFunction(l->module, name, LLVMGlobalGetValueType(f));
+            LLVMSetOperand(looking.data[k], (unsigned)LLVMGetNumOperands(looking.data[k]) - 1, again);
+        }
+        vec_free(&looking);
+    }
+}

@@ -1,0 +1,263 @@
+/*
+ * replay.c — executes a finding again from its inputs and schedule, on a machine of its own and with concrete
+ * inputs. Every step is verified; a run that leaves the schedule names the step.
+ */
+#include "replay/replay.h"
+#include "state/loops/counted.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+MachineOptions campaign_machine_options(const CampaignOptions *o) {
+    return (MachineOptions){.run = o->run,
+                            .max_instructions = 50000000000ull,
+                            .max_steps = o->system && o->system->max_steps ? o->system->max_steps : 20000,
+                            .argv = o->argv,
+                            .argc = o->argc,
+                            .environment = o->environment,
+                            .stdin_path = o->stdin_path,
+                            .system = o->system};
+}
+
+static bool replay_interrupted(void *context) {
+    Replay *p = context;
+    if (p->callbacks && p->callbacks->interrupted && p->callbacks->interrupted(p->callbacks->context))
+        p->result->interrupted = true;
+    return p->result->interrupted;
+}
+
+static bool same_place(const SourcePlace *a, const SourcePlace *b, bool across) {
+    if (across) return a->function && b->function && !strcmp(a->function, b->function);
+    return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
+}
+
+/* Whether two races are of the same threads and have an access in common. Of several accesses by one thread
+ * to one word the detector keeps the newest, with given inputs it knows the words of accesses that were
+ * symbolic, and a thread does not stop at branches, so that what it touches behind one may come first. */
+static bool same_race(const Finding *a, const Finding *b, bool across) {
+    if (strcmp(a->kind, "race") || strcmp(b->kind, "race") || !a->has_other || !b->has_other) return false;
+    /* Without lines, what raced has to be told by its name. */
+    size_t object = strcspn(a->message, ":");
+    if (across && strncmp(a->message, b->message, object + 1) != 0) return false;
+    if (!strcmp(a->thread, b->thread) && !strcmp(a->other_thread, b->other_thread))
+        return same_place(&a->place, &b->place, across) ||
+               same_place(&a->other_place, &b->other_place, across);
+    if (!strcmp(a->thread, b->other_thread) && !strcmp(a->other_thread, b->thread))
+        return same_place(&a->place, &b->other_place, across) ||
+               same_place(&a->other_place, &b->place, across);
+    return false;
+}
+
+/* Whether what occurred is what the test tells of. What a cut-off kept waiting is blocked here as well, but
+ * no part of the deadlock. */
+static bool same_finding(const Finding *occurred, const Finding *test, bool across) {
+    char *x = across ? finding_key_across(occurred) : finding_key(occurred),
+         *y = across ? finding_key_across(test) : finding_key(test);
+    bool same = !strcmp(x, y) || finding_covers(occurred, test) || same_race(occurred, test, across);
+    free(x);
+    free(y);
+    return same;
+}
+
+static void occurred(Replay *p, Finding *f) {
+    bool same = same_finding(f, p->test, p->across);
+    if (p->result->finding && !same) {
+        finding_free(f);
+        return;
+    }
+    if (p->result->finding) finding_free(p->result->finding);
+    p->result->finding = f;
+    p->result->reproduced |= same;
+}
+
+static void replay_fault(void *context, Run *r, const Fault *fault) {
+    Replay *p = context;
+    if (p->saw_fault) p->saw_fault(p->watcher_context, r, fault);
+    occurred(p, describe_fault(r, fault));
+}
+
+static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    Replay *p = context;
+    if (!p->want_race) return;
+    if (p->saw_race) p->saw_race(p->watcher_context, r, a, b);
+    if (p->result->reproduced) return;
+    char *message = p->across ? describe_race_message(r->machine, a, b) : xstrdup(p->test->message);
+    occurred(p, describe_race(r, message, a, b));
+    free(message);
+}
+
+int replay_slot(const Replay *p, const char *name) {
+    const Machine *m = p->run->machine;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (!strcmp(m->slot_names[k], name)) return (int)k;
+    return -1;
+}
+
+static void diverge(Replay *p, size_t step, const char *why) {
+    const ScheduleStep *s = &p->test->schedule[step];
+    p->result->divergence = xasprintf("step %zu (thread %s, %s, its operation %u): %s", step + 1, s->thread,
+                                      s->kind, s->ordinal, why);
+}
+
+/* Whether the pending operation of a thread is the one that step `k` of the schedule recorded; else tells how
+ * not. */
+static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
+    const ScheduleStep *s = &p->test->schedule[k];
+    const Thread *t = slot >= 0 ? m->threads[slot] : NULL;
+    if (!t || t->status != THREAD_READY) {
+        diverge(p, k, "the thread is not there or has ended");
+        return false;
+    }
+    const Operation *o = &t->pending;
+    if (strcmp(operation_names[o->kind], s->kind) || t->ordinal_op + 1 != s->ordinal ||
+        (o->kind != OPERATION_CREATE && o->object != s->object)) {
+        char why[200];
+        snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx", t->ordinal_op + 1,
+                 operation_names[o->kind], (unsigned long long)o->object);
+        diverge(p, k, why);
+        return false;
+    }
+    if (!operation_enabled(m, slot)) {
+        diverge(p, k, "the operation is not enabled");
+        return false;
+    }
+    uint32_t outcomes[MAX_OUTCOMES];
+    unsigned n = operation_outcomes(m, slot, outcomes);
+    bool possible = o->kind != OPERATION_SIGNAL && o->kind != OPERATION_WAIT;
+    for (unsigned j = 0; j < n; j++) possible |= outcomes[j] == s->outcome;
+    if (!possible) diverge(p, k, "the recorded outcome is not possible");
+    return possible;
+}
+
+/* Tells step `k`, which comes now. False where the user wants no more. */
+static bool tell_step(const Replay *p, Run *r, size_t k) {
+    const Machine *m = r->machine;
+    if (!p->callbacks || !p->callbacks->step) return true;
+    Finding *shell = xcalloc(1, sizeof *shell);
+    shell->threads = xcalloc(m->nslots + 1, sizeof *shell->threads);
+    for (uint32_t j = 0; p->callbacks->wants_threads && j < m->nslots; j++)
+        if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED)
+            shell->threads[shell->nthreads++] = describe_thread(r, j);
+    bool go =
+        p->callbacks->step(p->callbacks->context, k, &p->test->schedule[k], shell->threads, shell->nthreads);
+    finding_free(shell);
+    return go;
+}
+
+/* What only the end of a run shows. */
+static void check_end(Replay *p, Run *r) {
+    Machine *m = r->machine;
+    const Finding *test = p->test;
+    if (!strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
+        int *threads = xcalloc(m->nslots + 1, sizeof *threads);
+        /* Threads that the exploration cut off may go on here. */
+        if (!run_enabled(r, threads) || run_has_circle(r)) {
+            int slot = replay_slot(p, test->thread);
+            occurred(p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
+        }
+        free(threads);
+    }
+    if (strcmp(test->kind, "leak") || !m->exited) return;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
+            if (m->threads[k]->blocks[b].state == 1)
+                occurred(p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
+}
+
+/* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding is what it
+ * does. Else it may be silent for ever while the others go on, if one was parked in the run of the finding;
+ * and then what raced there was seen when it was parked. */
+static bool is_awaited(const Finding *test, size_t k) {
+    const char *thread = test->schedule[k].thread;
+    if (!test->patience || (strcmp(test->kind, "race") && !strcmp(test->thread, thread))) return true;
+    for (size_t later = k + 1; later < test->nschedule; later++)
+        if (!strcmp(test->schedule[later].thread, thread)) return true;
+    return false;
+}
+
+bool replay_go_round(Replay *p, size_t k, int slot) {
+    Run *r = p->run;
+    uint32_t rounds = p->test->schedule[k].rounds;
+    if (!rounds || p->result->reproduced) return true;
+    if (!p->loops) p->loops = counted_loops_new(r->machine->program);
+    if (!counted_skip(p->loops, r->machine, r->machine->threads[slot], rounds)) {
+        diverge(p, k, "the thread is in no loop that counts its rounds");
+        return false;
+    }
+    vec_last(&r->history.path)->rounds = rounds;
+    return true;
+}
+
+void replay_again(Replay *p) { run_start(p->run, p->visible, p->test->nvisible); }
+
+void replay_begin(Replay *p, const Program *program, const CampaignOptions *options) {
+    const Finding *test = p->test;
+    p->result = xcalloc(1, sizeof *p->result);
+    p->want_race = !strcmp(test->kind, "race");
+    p->across = p->callbacks && p->callbacks->across;
+    MachineOptions mo = campaign_machine_options(options);
+    p->given = xcalloc(test->ninputs + 1, sizeof *p->given);
+    for (size_t k = 0; k < test->ninputs; k++)
+        p->given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
+    mo.given = p->given;
+    mo.ngiven = test->ninputs;
+    mo.replaying = true;
+    mo.patience = test->patience;
+    RunHooks hooks = {
+        .context = p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
+    p->pool = expr_pool_new();
+    Run *r = p->run = run_new(program, &mo, &hooks, p->pool, NULL);
+    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) machine_add_slot(r->machine, test->slots[k]);
+    p->visible = xcalloc(test->nvisible + 1, sizeof *p->visible);
+    for (size_t k = 0; k < test->nvisible; k++)
+        p->visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
+    r->visible_races = r->judges = p->want_race;
+    replay_again(p);
+}
+
+void replay_follow(Replay *p) {
+    const Finding *test = p->test;
+    ReplayResult *result = p->result;
+    Run *r = p->run;
+    Machine *m = r->machine;
+    for (size_t k = 0; k < test->nschedule && !replay_interrupted(p); k++) {
+        int slot = replay_slot(p, test->schedule[k].thread);
+        if (!follows_schedule(p, m, k, slot) || !tell_step(p, r, k)) break;
+        m->patient = is_awaited(test, k);
+        run_step(r, slot, test->schedule[k].outcome);
+        result->steps++;
+        if (!replay_go_round(p, k, slot)) break;
+    }
+    if (!result->divergence && !replay_interrupted(p)) {
+        if (p->saw_end) p->saw_end(p->watcher_context, r);
+        check_end(p, r);
+    }
+    result->output_len = m->output_len;
+    result->output = xcalloc(1, m->output_len + 1);
+    if (m->output_len) memcpy(result->output, m->output.data, m->output_len);
+    result->exit_status = m->exited ? m->exit_status : 0;
+}
+
+ReplayResult *replay_end(Replay *p) {
+    run_free(p->run);
+    counted_loops_free(p->loops);
+    expr_pool_free(p->pool);
+    free(p->visible);
+    free(p->given);
+    return p->result;
+}
+
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
+                              const ReplayCallbacks *callbacks) {
+    Replay p = {.test = test, .callbacks = callbacks};
+    replay_begin(&p, program, options);
+    replay_follow(&p);
+    return replay_end(&p);
+}
+
+void replay_result_free(ReplayResult *r) {
+    if (!r) return;
+    finding_free(r->finding);
+    free(r->divergence);
+    free(r->output);
+    free(r);
+}

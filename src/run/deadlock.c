@@ -1,0 +1,61 @@
+/* deadlock.c — threads that wait for each other; see run.h. */
+#include "run/run.h"
+#include "vm/system/interrupt.h"
+#include <stdlib.h>
+
+/* Whether following "waits for" from a blocked thread comes back to it. */
+static bool in_wait_cycle(const Run *r, int thread) {
+    uint32_t nslots = r->machine->nslots;
+    bool *seen = xcalloc(nslots, sizeof *seen);
+    int *next = xcalloc(nslots, sizeof *next);
+    VEC(int) open = {0};
+    vec_push(&open, thread);
+    bool found = false;
+    while (open.len && !found) {
+        int at = vec_pop(&open);
+        /* What is enabled (an error, told at once) waits for nobody, though a cut-off may keep it from going
+         * on. */
+        unsigned n = run_is_cut(r, at) || operation_enabled(r->machine, at)
+                         ? 0
+                         : operation_waits_for(r->machine, at, next);
+        for (unsigned k = 0; k < n; k++) {
+            found |= next[k] == thread;
+            if (!seen[next[k]]) vec_push(&open, next[k]);
+            seen[next[k]] = true;
+        }
+    }
+    vec_free(&open);
+    free(seen);
+    free(next);
+    return found;
+}
+
+static bool is_waiting(const Run *r, uint32_t k) {
+    const Machine *m = r->machine;
+    return m->threads[k] && m->threads[k]->status == THREAD_READY && !run_is_cut(r, (int)k) &&
+           !interrupt_is_there(m, m->threads[k]);
+}
+
+bool run_has_circle(Run *r) {
+    for (uint32_t k = 0; k < r->machine->nslots; k++)
+        if (is_waiting(r, k) && in_wait_cycle(r, (int)k)) return true;
+    return false;
+}
+
+void run_deadlocked(Run *r, bool *stuck) {
+    uint32_t nslots = r->machine->nslots;
+    int *next = xcalloc(nslots + 1, sizeof *next);
+    bool grown = r->ncutoffs > 0;
+    for (uint32_t k = 0; k < nslots; k++)
+        stuck[k] = is_waiting(r, k) && (!r->ncutoffs || in_wait_cycle(r, (int)k));
+    while (grown) {
+        grown = false;
+        for (uint32_t k = 0; k < nslots; k++) {
+            if (stuck[k] || !is_waiting(r, k) || operation_enabled(r->machine, (int)k)) continue;
+            unsigned n = operation_waits_for(r->machine, (int)k, next);
+            for (unsigned j = 0; j < n; j++) stuck[k] |= stuck[next[j]];
+            grown |= stuck[k];
+        }
+    }
+    free(next);
+}

@@ -1,0 +1,47 @@
+/* pct.c — see pct.h. */
+#include "strategies/basic/pct.h"
+
+/* First priorities are above those of change points, and these above what fairness gives. */
+#define PRIORITY_FIRST (1ull << 63)
+#define PRIORITY_CHANGED (1ull << 62)
+/* Beyond the length of the run, a thread that takes so many steps in a row lets the others go on: it may wait
+ * for one of them in a loop. */
+#define MOST_IN_A_ROW 64
+
+uint64_t pct_random(uint64_t *state) {
+    *state += 0x9e3779b97f4a7c15ull;
+    return hash_mix(*state);
+}
+
+void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random) {
+    *p = (Pct){.random = random,
+               .depth = MIN(MAX(depth, 1), PCT_DEPTHS),
+               .length = length,
+               .lowest = PRIORITY_CHANGED,
+               .last = -1};
+    for (unsigned k = 0; k + 1 < p->depth; k++) p->change[k] = length ? 1 + pct_random(random) % length : 0;
+}
+
+/* The thread that took this step falls below all others where the step is a change point, and below those as
+ * well that fell before where it keeps them waiting beyond the length of the run. */
+static void change_priority(Pct *p, int thread) {
+    for (unsigned k = 0; k + 1 < p->depth; k++)
+        if (p->change[k] == p->step) p->priority[thread] = PRIORITY_CHANGED + k;
+    p->row = p->last == thread ? p->row + 1 : 1;
+    p->last = thread;
+    if (p->step <= p->length || p->row < MOST_IN_A_ROW) return;
+    p->priority[thread] = --p->lowest;
+    p->row = 0;
+}
+
+int pct_choose(Pct *p, const int *threads, unsigned n) {
+    int best = threads[0];
+    for (unsigned k = 0; k < n; k++) {
+        uint64_t *own = &p->priority[threads[k]];
+        if (!*own) *own = PRIORITY_FIRST | pct_random(p->random);
+        if (*own > p->priority[best]) best = threads[k];
+    }
+    p->step++;
+    change_priority(p, best);
+    return best;
+}

@@ -1,0 +1,39 @@
+/*
+ * pct.h — random schedules that find a bug with a known probability: probabilistic concurrency testing
+ * (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with Probabilistic Guarantees of
+ * Finding Bugs", ASPLOS 2010). Not for other rooms.
+ *
+ * Each thread has a random priority, and the enabled thread with the highest one goes on; at d - 1 random
+ * steps among the first k the thread that took the step falls below all others. docs/strategies.md has the
+ * bound that follows.
+ */
+#ifndef HEDDLE_STRATEGIES_BASIC_PCT_H
+#define HEDDLE_STRATEGIES_BASIC_PCT_H
+
+#include "vm/machine/thread.h"
+
+/* Largest depth d that is tried. */
+#define PCT_DEPTHS 5
+
+/* The schedule of one run. */
+typedef struct Pct {
+    uint64_t *random; /* the state of the generator */
+    unsigned depth;   /* d */
+    uint64_t length;  /* k: steps among which the change points are */
+    uint64_t change[PCT_DEPTHS];
+    uint64_t step;                  /* taken so far */
+    uint64_t priority[MAX_THREADS]; /* by slot; 0: not drawn yet */
+    uint64_t lowest;                /* below it no priority was given */
+    int last;                       /* the slot that went on last */
+    uint64_t row;                   /* steps it has taken in a row */
+} Pct;
+
+/* The next number of a generator. */
+uint64_t pct_random(uint64_t *state);
+
+/* Begins a run of depth d >= 1 (at most PCT_DEPTHS), whose length is thought to be at most `length` steps. */
+void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random);
+/* Which of the enabled threads (n >= 1 slots) goes on. Counts as one step. */
+int pct_choose(Pct *p, const int *threads, unsigned n);
+
+#endif

@@ -1,0 +1,294 @@
+/* hunt.c — when is hunted, what a run of a hunt may take, and what is told of it. See hunt.h. */
+#include "strategies/hunt/hunt.h"
+#include "strategies/hunt/hunt_schedule.h"
+#include "base/hash_set.h"
+#include <stdlib.h>
+
+/* What a step and a question to the solver cost, in instructions that take about as long. */
+#define STEP_WORK 2000
+#define QUERY_WORK 1000
+#define EVALUATION_WORK 500
+#define BACKEND_WORK 60000
+#define BACKEND_STEP_WORK 30
+#define BYTES_A_WORK 16 /* of those that an instruction works on at once */
+
+/* The share: a quarter of the exploration's work until that is ALLOWANCE, then a tenth of what is more. */
+#define FIRST_WORK 1000000ull /* of the exploration, before anything is hunted */
+#define EARLY_SHARE 4
+#define LATE_SHARE 10
+#define ALLOWANCE 10000000ull
+
+/* Work of one run: ten times as much after each round in which a run was given up, as soon as the share
+ * allows for it. */
+#define FIRST_BUDGET 10000000ull
+#define BUDGET_GROWTH 10
+#define ROUND 6 /* runs */
+/* A silent thread is parked after a part of that, so that others have the rest. */
+#define FIRST_PATIENCE 2000000ull
+#define PATIENCE_SHARE 5
+
+/* Of one query: nothing is lost where it is given up. */
+#define SOLVER_LIMIT_MS 500
+
+/* Expressions and models from which on everything is set up anew, to give back their memory. */
+#define MOST_EXPRESSIONS 500000
+#define MOST_MODELS 50000
+
+struct Hunt {
+    Campaign *of; /* the exploration */
+    Campaign c;   /* findings, races and the visible set of the hunt; its run is NULL before it began */
+    CampaignOptions options; /* of `c` */
+    HuntSchedule schedule;
+    HashSet told;    /* faults that were described: by place and kind */
+    uint64_t due;    /* work of the exploration at which to go on */
+    uint64_t before; /* own work before everything was set up anew */
+    uint64_t instructions_before;
+    uint64_t runs;
+    uint64_t budget;      /* work of a run */
+    uint64_t run_started; /* own work at the beginning of the run */
+    uint64_t unknown;     /* queries without an answer, at that time */
+    uint64_t seen;        /* the exploration's visible set that `c` has, as a number */
+    unsigned given_up;    /* runs, in this round */
+    unsigned ticks;
+    bool busy, fresh, over;
+    bool race_told; /* in this run */
+};
+
+/* --- work ---------------------------------------------------------------------------------------------- */
+
+static uint64_t work_of(const Campaign *c) {
+    const Machine *m = c->run->machine;
+    const SolverStats *q = solver_stats(c->solver);
+    return m->instructions + m->work / BYTES_A_WORK + STEP_WORK * c->run->nsteps + QUERY_WORK * q->queries +
+           EVALUATION_WORK * expr_pool_evaluations(c->pool) + BACKEND_WORK * q->backend_queries +
+           BACKEND_STEP_WORK * q->backend_steps;
+}
+
+static uint64_t own_work(const Hunt *h) { return h->before + (h->c.run ? work_of(&h->c) : 0); }
+
+static uint64_t share_of(const Hunt *h, uint64_t work) {
+    if (h->of->options->hunts_eagerly) return work;
+    return work <= EARLY_SHARE * ALLOWANCE ? work / EARLY_SHARE
+                                           : ALLOWANCE + (work - EARLY_SHARE * ALLOWANCE) / LATE_SHARE;
+}
+
+/* The work of the exploration whose share is so much. */
+static uint64_t work_for(const Hunt *h, uint64_t share) {
+    if (h->of->options->hunts_eagerly) return share;
+    return share <= ALLOWANCE ? share * EARLY_SHARE
+                              : EARLY_SHARE * ALLOWANCE + (share - ALLOWANCE) * LATE_SHARE;
+}
+
+/* --- what a run shows ------------------------------------------------------------------------------------
+ */
+
+/* Whether the answers that the run rests on were all had: else its inputs may not fit its path. */
+static bool is_sound(const Hunt *h) { return solver_stats(h->c.solver)->unknown == h->unknown; }
+
+static void on_fault(void *hunt, Run *r, const Fault *f) {
+    Hunt *h = hunt;
+    if (!is_sound(h)) return;
+    uint64_t key = hash_combine(hash_combine(hash_string(f->kind), hash_string(f->message)), f->loc);
+    if (hash_set_add(&h->told, key | 1)) campaign_fault(&h->c, r, f);
+}
+
+/* What races after another race may be none where that one is ordered: the exploration decides. */
+static void on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    Hunt *h = hunt;
+    if (!is_sound(h) || h->race_told) return;
+    h->race_told = true;
+    campaign_race(&h->c, r, a, b);
+}
+
+/* A run that is not to go on: everything is to stop, or it took what it may take. */
+static bool is_over(Hunt *h) {
+    Campaign *root = h->of;
+    if (root->halt || watch_over(root->watch) || work_of(&h->c) - h->run_started > h->budget) return true;
+    unsigned ticks = watch_ticks(root->watch);
+    if (ticks == h->ticks) return false;
+    h->ticks = ticks;
+    campaign_tell_hunting(root);
+    return memory_resident() > root->watch->max_memory;
+}
+
+static bool on_interrupted(void *hunt) { return is_over(hunt); }
+
+/* The run came to its end: what that shows. */
+static void tell_end(Hunt *h) {
+    Campaign *c = &h->c;
+    Machine *m = c->run->machine;
+    c->restart = c->grown || c->deferred.len || m->parked;
+    RunEnd end = run_end(c->run);
+    campaign_check_end(c, end);
+    if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
+}
+
+/* --- machines --------------------------------------------------------------------------------------------
+ */
+
+static bool set_up(Hunt *h) {
+    Campaign *c = &h->c;
+    char *error = NULL;
+    uint64_t limit = h->options.explore.solver_limit_ms;
+    SolverOptions so = {.name = h->options.explore.solver,
+                        .limit_ms = (unsigned)(limit ? MIN(limit, SOLVER_LIMIT_MS) : SOLVER_LIMIT_MS),
+                        .stop = &c->watch->over};
+    c->pool = expr_pool_new();
+    c->solver = solver_new(c->pool, &so, &error);
+    if (!c->solver) {
+        free(error);
+        expr_pool_free(c->pool);
+        return false;
+    }
+    watch_add(c->watch, c->solver);
+    RunHooks hooks = {.context = h, .fault = on_fault, .race = on_race, .interrupted = on_interrupted};
+    MachineOptions mo = campaign_machine_options(&h->options);
+    c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
+    c->run->visible_races = h->options.run.check_race;
+    h->fresh = true;
+    return true;
+}
+
+static void tear_down(Hunt *h) {
+    Campaign *c = &h->c;
+    if (!c->run) return;
+    h->before += work_of(c);
+    h->instructions_before += c->run->machine->instructions;
+    run_free(c->run);
+    watch_remove(c->watch, c->solver);
+    solver_free(c->solver);
+    expr_pool_free(c->pool);
+    c->run = NULL;
+}
+
+/* Puts the run at its beginning, where what is visible is visible now. */
+static void begin_run(Hunt *h) {
+    Campaign *c = &h->c, *of = h->of;
+    for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
+        campaign_show(c, c->deferred.data[k].start, c->deferred.data[k].end);
+    c->deferred.len = 0;
+    uint64_t seen = campaign_visible_hash(of);
+    if (seen != h->seen)
+        for (size_t k = 0; k < of->visible.len; k++)
+            campaign_show(c, of->visible.data[k].start, of->visible.data[k].end);
+    h->seen = seen;
+    Run *r = c->run;
+    bool judged = r->judges;
+    r->judges = of->weak;
+    if (h->fresh || c->grown || r->machine->stop_now || judged != r->judges) {
+        run_start(r, c->visible.data, c->visible.len);
+    } else {
+        run_undo(r, 0);
+        r->raced = false;
+        r->last_thread = 0;
+    }
+    census_clear(&r->history.census);
+    r->machine->parked = false;
+    r->machine->options.patience = MIN(MAX(h->budget / PATIENCE_SHARE, FIRST_PATIENCE), UINT32_MAX);
+    c->restart = c->grown = c->tables = h->fresh = h->race_told = false;
+}
+
+/* --- hunting ---------------------------------------------------------------------------------------------
+ */
+
+/* One run. */
+static void hunt_once(Hunt *h) {
+    Run *r = h->c.run;
+    h->run_started = work_of(&h->c);
+    begin_run(h);
+    h->unknown = solver_stats(h->c.solver)->unknown;
+    hunt_schedule_begin(&h->schedule, h->runs++);
+    bool stopped = false;
+    while (!(stopped = is_over(h) || !is_sound(h) || r->machine->stop_now))
+        if (!hunt_schedule_step(&h->schedule, r)) break;
+    int threads[MAX_THREADS];
+    stopped |= r->machine->stop_now || !is_sound(h) || run_enabled(r, threads);
+    hunt_schedule_end(&h->schedule, r);
+    if (!stopped) tell_end(h);
+    h->given_up += stopped;
+    if (h->schedule.chose || h->c.grown || h->c.deferred.len) return;
+    /* Where nothing was to choose there is one run, and the exploration has it. */
+    if (stopped)
+        h->budget *= BUDGET_GROWTH;
+    else
+        h->over = true;
+}
+
+static void end_round(Hunt *h) {
+    if (h->given_up && share_of(h, work_of(h->of)) > BUDGET_GROWTH * h->budget) h->budget *= BUDGET_GROWTH;
+    h->given_up = 0;
+    if (expr_pool_count(h->c.pool) < MOST_EXPRESSIONS && h->c.run->machine->models.len < MOST_MODELS) return;
+    tear_down(h);
+    h->over |= !set_up(h);
+}
+
+/* What the next run takes: as much as the mean of those so far, or all that it may where none of them came to
+ * a choice. */
+static uint64_t expected_work(const Hunt *h) { return h->schedule.chose ? own_work(h) / h->runs : h->budget; }
+
+void hunt_when_due(Hunt *h) {
+    Campaign *c = h->of;
+    if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due || watch_over(c->watch)) return;
+    h->busy = true;
+    h->c.workers = c->workers;
+    h->over = !h->c.run && !set_up(h);
+    while (!h->over && work_of(c) >= h->due && !c->halt && !watch_over(c->watch)) {
+        hunt_once(h);
+        if (!h->over && h->runs % ROUND == 0) end_round(h);
+        h->due = work_for(h, own_work(h) + expected_work(h));
+    }
+    if (h->over) tear_down(h);
+    h->busy = false;
+}
+
+/* --- beginning and end -----------------------------------------------------------------------------------
+ */
+
+Hunt *hunt_new(Campaign *c) {
+    Hunt *h = xcalloc(1, sizeof *h);
+    const CampaignOptions *o = c->options;
+    h->of = c;
+    h->options = (CampaignOptions){.explore = o->explore,
+                                   .interleave = o->interleave,
+                                   .run = o->run,
+                                   .argc = o->argc,
+                                   .argv = o->argv,
+                                   .environment = o->environment,
+                                   .stdin_path = o->stdin_path,
+                                   .system = o->system};
+    h->c = (Campaign){.root = c,
+                      .watch = c->watch,
+                      .program = c->program,
+                      .options = &h->options,
+                      .strategy = &random_strategy,
+                      .result = xcalloc(1, sizeof *h->c.result),
+                      .hunting = true};
+    h->budget = FIRST_BUDGET;
+    h->due = o->hunts_eagerly ? 0 : FIRST_WORK;
+    hunt_schedule_init(&h->schedule, c->program, o->explore.seed);
+    return h;
+}
+
+void hunt_end(Hunt *h) {
+    if (h->busy) return;
+    h->over = true;
+    tear_down(h);
+}
+
+void hunt_count(const Hunt *h, CampaignStats *s) {
+    s->hunt_runs = h->runs;
+    s->hunt_instructions = h->instructions_before + (h->c.run ? h->c.run->machine->instructions : 0);
+}
+
+void hunt_free(Hunt *h) {
+    if (!h) return;
+    tear_down(h);
+    for (size_t k = 0; k < h->c.seen_races.len; k++) free(h->c.seen_races.data[k].key);
+    vec_free(&h->c.seen_races);
+    vec_free(&h->c.visible);
+    vec_free(&h->c.deferred);
+    campaign_result_free(h->c.result);
+    hash_set_free(&h->told);
+    hunt_schedule_free(&h->schedule);
+    free(h);
+}

@@ -1,0 +1,532 @@
+/*
+ * interference_search.c — which scenarios are looked at: candidates by degree, and what becomes of one that
+ * cannot be realized, when it fails and when more of the forest is known.
+ */
+#include "strategies/interference/interference.h"
+#include <stdlib.h>
+
+/* --- lists --------------------------------------------------------------------------------------------- */
+
+InterferenceLevel *search_level(Interference *x, uint32_t degree) {
+    InterferenceStats *s = &x->c->result->interference;
+    while (s->nlevels <= degree) {
+        s->level = xrealloc(s->level, (s->nlevels + 1) * sizeof *s->level);
+        s->level[s->nlevels++] = (InterferenceLevel){0};
+    }
+    return &s->level[degree];
+}
+
+static WaitList *waiting_for(Interference *x, uint64_t key, bool make) {
+    uint32_t k = index_find(&x->waiting_at, hash_mix(key), n, x->waiting.data[n].key == key);
+    if (k == INDEX_NONE && !make) return NULL;
+    if (k == INDEX_NONE) {
+        WaitList new = {.key = key};
+        k = (uint32_t)x->waiting.len;
+        index_add(&x->waiting_at, hash_mix(key), k);
+        vec_push(&x->waiting, new);
+    }
+    return &x->waiting.data[k];
+}
+
+/* Whether a candidate may lead to what was not covered. */
+static bool is_promising(const Interference *x, const Candidate *c) {
+    const Action *a = &forest_node(&x->forest, c->sink)->action;
+    return a->op.kind != OPERATION_BRANCH ||
+           !hash_set_has(&x->recorder.sides, recorder_side(&x->forest, c->sink));
+}
+
+bool search_is_check(const Interference *x, const Candidate *c) {
+    const ForestNode *n = forest_node(&x->forest, c->sink);
+    return n->action.op.kind == OPERATION_BRANCH ? n->any_other || is_promising(x, c) : forest_is_late(n);
+}
+
+/* Whether a candidate is one that there was before, and went together. */
+static bool is_known(const Interference *x, const Candidate *c) {
+    return hash_set_has(&x->seen, candidate_key(&x->forest, c));
+}
+
+/* Takes away couplings of what is not part of the scenario of a candidate, which is built. Whether there were
+ * any. */
+static bool prune(const Interference *x, Candidate *c) {
+    uint32_t n = 0, before = c->ncouplings;
+    for (uint32_t k = 0; k < before; k++)
+        if (scenario_number(&x->scenario, &x->forest, c->coupling[k].node) != UINT32_MAX)
+            c->coupling[n++] = c->coupling[k];
+    c->ncouplings = n;
+    return n < before;
+}
+
+/* Both ends of each coupling are part of the scenario, and so is the sink. */
+static void check_pruned(const Interference *x, const Candidate *c) {
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        uint32_t node = scenario_number(&x->scenario, &x->forest, c->coupling[k].node),
+                 source = scenario_number(&x->scenario, &x->forest, c->coupling[k].source);
+        invariant(node != UINT32_MAX && source != UINT32_MAX && node != source);
+    }
+    invariant(scenario_number(&x->scenario, &x->forest, c->sink) != UINT32_MAX);
+}
+
+/* Whether a coupling of the scenario at hand is with a store that comes before the load anyway. */
+static bool is_past(const Interference *x, const Coupling *c) {
+    uint32_t load = scenario_number(&x->scenario, &x->forest, c->node),
+             store = scenario_number(&x->scenario, &x->forest, c->source);
+    return load == UINT32_MAX || store == UINT32_MAX || scenario_precedes(&x->scenario, store, load);
+}
+
+/* How a candidate is wanted. */
+typedef struct Wish {
+    bool again;          /* though it may be one that there was before */
+    const Coupling *new; /* a coupling that has to be an interference; NULL: none */
+    uint32_t below;      /* it has to have fewer interferences, or may have; 0: any number */
+    bool counted;        /* the caller asks how many interferences it has even where there was one before */
+} Wish;
+#define APART UINT32_MAX
+
+/* Takes a candidate over; those that there were before, or that need too many interferences, go. Returns how
+ * many interferences it may need at most (0 where nothing of the kind is wanted any more), APART where what
+ * it wants does not go together. */
+static uint32_t push_with(Interference *x, Candidate *c, Wish w) {
+    const ForestNode *sink = forest_node(&x->forest, c->sink);
+    bool known = is_known(x, c) && !w.again;
+    if (sink->executed || sink->settled || (known && !w.counted)) {
+        candidate_free(c);
+        return 0;
+    }
+    if (!scenario_build(&x->scenario, &x->forest, c)) {
+        candidate_free(c);
+        return APART;
+    }
+    uint32_t most = w.new && is_past(x, w.new) ? 0 : x->scenario.most;
+    if (known || (w.new && is_past(x, w.new)) || (w.below && x->scenario.degree >= w.below)) {
+        candidate_free(c);
+        return most;
+    }
+    hash_set_add(&x->seen, candidate_key(&x->forest, c));
+    if (prune(x, c) && !hash_set_add(&x->seen, candidate_key(&x->forest, c)) && !w.again) {
+        candidate_free(c);
+        return most;
+    }
+    c->degree = x->scenario.degree;
+    if (unlikely(base_invariants)) check_pruned(x, c);
+    if (c->degree > x->settings->bound) {
+        x->beyond = true;
+        candidate_free(c);
+        return most;
+    }
+    WorkList none = {0};
+    while (x->work.len <= c->degree) vec_push(&x->work, none);
+    WorkList *list = &x->work.data[c->degree];
+    if (x->settings->priority && is_promising(x, c))
+        vec_push(&list->first, c);
+    else
+        vec_push(&list->later, c);
+    return most;
+}
+
+bool search_push(Interference *x, Candidate *c) { return push_with(x, c, (Wish){0}) != APART; }
+
+Candidate *search_next(Interference *x) {
+    for (size_t k = 0; k < x->work.len; k++) {
+        WorkList *w = &x->work.data[k];
+        if (w->first_taken < w->first.len) return w->first.data[w->first_taken++];
+        if (w->later_taken < w->later.len) return w->later.data[w->later_taken++];
+    }
+    return NULL;
+}
+
+/* --- more interferences -------------------------------------------------------------------------------- */
+
+/* The same with one more coupling; threads that were joined may have to go other ways for it. */
+static Candidate *with_other_joins(const Interference *x, const Candidate *c, Coupling new) {
+    Candidate *other = candidate_new(c->sink);
+    for (uint32_t k = 0; k < c->ncouplings; k++)
+        if (forest_node(&x->forest, c->coupling[k].node)->action.op.kind != OPERATION_JOIN)
+            candidate_couple(other, c->coupling[k]);
+    candidate_couple(other, new);
+    return other;
+}
+
+/* Some bytes of a load come from a store of another thread instead. */
+static void interfere_with(Interference *x, const Kept *k, Coupling new) {
+    const Candidate *c = k->candidate;
+    Wish w = {.again = !x->settings->no_duplicates, .new = &new};
+    w.counted = k->loose || scenario_looseness(&x->forest, new) == LOOSE_MAYBE;
+    uint32_t most = push_with(x, candidate_with(c, new, 0), w);
+    if (most == APART || (most && w.counted))
+        push_with(x, with_other_joins(x, c, new), (Wish){.new = &new, .below = most});
+}
+
+/* Which bytes of a load a store touches. */
+static uint16_t bytes_of(const ForestNode *load, const ForestNode *store) {
+    uint16_t bytes = 0;
+    for (unsigned k = 0; k < load->action.op.size && k < 16; k++)
+        if (forest_touches(store, load->action.op.object + k)) bytes |= (uint16_t)(1u << k);
+    return bytes;
+}
+
+/* Whether stores to a load touch some of these bytes and not just these. */
+static bool has_parts(const Interference *x, NodeId load, uint16_t bytes) {
+    const ForestNode *l = forest_node(&x->forest, load);
+    const Operation *o = &l->action.op;
+    for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3; w++) {
+        const NodeList *writers = forest_writers(&x->forest, w);
+        for (size_t k = 0; writers && k < writers->nodes.len; k++) {
+            const ForestNode *s = forest_node(&x->forest, writers->nodes.data[k]);
+            uint16_t touched = s->action.op.kind == OPERATION_FREE ? 0 : bytes_of(l, s);
+            if (touched & bytes && touched != bytes) return true;
+        }
+    }
+    return false;
+}
+
+/* A load reads from a store of another thread instead, what of it does not yet: of several stores of other
+ * threads to parts of it the one that happened last has all that it touches, so that those before it get what
+ * is left. Stores of its own thread, or those that created it, may have come after that one: then a part is
+ * theirs. */
+static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store) {
+    const Candidate *c = k->candidate;
+    const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
+    if (l->root == s->root || l->action.thread == s->action.thread || !forest_overlap(l, s) ||
+        s->action.op.kind == OPERATION_FREE) /* see come_late */
+        return;
+    uint32_t ncouplings;
+    const Coupling *coupling = candidate_couplings(c, load, &ncouplings);
+    for (uint32_t j = 0; j < ncouplings; j++)
+        if (coupling[j].source == store) return;
+    uint16_t all = bytes_of(l, s), bytes = all & (uint16_t)~candidate_bytes(c, load);
+    if (!bytes) return;
+    interfere_with(x, k, (Coupling){load, store, bytes});
+    if (!x->recorder.pieces) return;
+    for (NodeId n = l->parent ? l->parent : l->creator; n && bytes;) {
+        const ForestNode *own = forest_node(&x->forest, n);
+        uint16_t left = bytes;
+        if (forest_writes(own)) left &= (uint16_t)~bytes_of(forest_node(&x->forest, load), own);
+        if (left && left != bytes) interfere_with(x, k, (Coupling){load, store, left});
+        bytes = left;
+        if (own->action.op.kind == OPERATION_JOIN && has_parts(x, load, all)) {
+            campaign_incomplete(x->c, "a load after a join reads bytes that stores of several widths wrote, "
+                                      "which are not combined in all ways");
+            return;
+        }
+        n = own->parent ? own->parent : own->creator;
+    }
+}
+
+/* Whether a thread on its way to an end stores to what a load reads. */
+static bool stores_to(const Interference *x, NodeId end, NodeId load) {
+    for (NodeId n = end; n; n = forest_node(&x->forest, n)->parent)
+        if (forest_writes(forest_node(&x->forest, n)) &&
+            forest_overlap(forest_node(&x->forest, n), forest_node(&x->forest, load)))
+            return true;
+    return false;
+}
+
+/* Whether nothing of a candidate is about the thread of an end but that it ends like that. */
+static bool is_only_joined(const Interference *x, const Candidate *c, NodeId end) {
+    NodeId root = forest_node(&x->forest, end)->root;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        const ForestNode *n = forest_node(&x->forest, c->coupling[k].node),
+                         *s = forest_node(&x->forest, c->coupling[k].source);
+        if (n->root == root || (s->root == root && n->action.op.kind != OPERATION_JOIN)) return false;
+    }
+    return forest_node(&x->forest, c->sink)->root != root;
+}
+
+/* Whether a candidate has a join of a thread that the thread of an end created, or that one of those did. */
+static bool joins_descendant(const Interference *x, const Candidate *c, NodeId end) {
+    const Forest *f = &x->forest;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        if (forest_node(f, c->coupling[k].node)->action.op.kind != OPERATION_JOIN) continue;
+        NodeId root = forest_node(f, c->coupling[k].source)->root, creator;
+        while ((creator = forest_node(f, root)->creator)) {
+            root = forest_node(f, creator)->root;
+            if (root == forest_node(f, end)->root) return true;
+        }
+    }
+    return false;
+}
+
+/* A thread that was joined goes the way to another end. Where there was no order, a way on which it does the
+ * same as others see it has none either. */
+static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId end, bool any) {
+    const Candidate *c = k->candidate;
+    bool helps = any;
+    if (forest_node(&x->forest, end)->action.thread != forest_node(&x->forest, join)->action.op.target)
+        return;
+    NodeId now = candidate_source(c, join);
+    if (now == end || (k->unordered && is_only_joined(x, c, now) &&
+                       forest_node(&x->forest, now)->interface == forest_node(&x->forest, end)->interface))
+        return;
+    for (size_t j = 0; j < k->loads.len && !helps; j++) helps = stores_to(x, end, k->loads.data[j]);
+    if (!helps) return;
+    Coupling new = {.node = join, .source = end};
+    uint32_t most = push_with(x, candidate_with(c, new, 0), (Wish){.counted = k->loose});
+    if (most == APART ? joins_descendant(x, c, now) : most > c->degree)
+        push_with(x, with_other_joins(x, c, new), (Wish){.below = most});
+}
+
+static void end_all_otherwise(Interference *x, const Kept *k, NodeId join, bool any) {
+    const NodeList *exits = forest_exits(&x->forest, forest_node(&x->forest, join)->action.op.target);
+    for (size_t j = 0; exits && j < exits->nodes.len; j++)
+        end_otherwise(x, k, join, exits->nodes.data[j], any);
+}
+
+/* Whether the way of a thread to its end has a part in what is to blame, or that of one that it created or
+ * joined. */
+static bool has_part(const Interference *x, uint32_t end) {
+    const Scenario *s = &x->scenario;
+    uint32_t strand = s->strand.data[end];
+    const uint32_t *last = s->clock.data + (size_t)end * s->strands.len,
+                   *first = s->clock.data + (size_t)s->strands.data[strand].first * s->strands.len;
+    for (uint32_t k = 0; k < s->strands.len; k++) {
+        if (!x->data.blamed.data[k]) continue;
+        if (last[k] > first[k]) return true;
+        for (uint32_t v = k; v != UINT32_MAX;) {
+            if (v == strand) return true;
+            NodeId creator = forest_node(&x->forest, s->strands.data[v].root)->creator;
+            uint32_t event = creator ? scenario_number(s, &x->forest, creator) : UINT32_MAX;
+            v = event == UINT32_MAX ? event : s->strand.data[event];
+        }
+    }
+    return false;
+}
+
+void search_blame_joins(const Interference *x, Kept *k, bool all) {
+    const Candidate *c = k->candidate;
+    k->loose = false;
+    for (uint32_t j = 0; j < c->ncouplings; j++) {
+        NodeId join = c->coupling[j].node;
+        if (forest_loads(forest_node(&x->forest, join)))
+            k->loose |= scenario_looseness(&x->forest, c->coupling[j]) == LOOSE_MAYBE;
+        uint32_t end = scenario_number(&x->scenario, &x->forest, c->coupling[j].source);
+        if (forest_node(&x->forest, join)->action.op.kind != OPERATION_JOIN || end == UINT32_MAX) continue;
+        if (all || has_part(x, end))
+            vec_push(&k->joins, join);
+        else
+            vec_push(&k->quiet_joins, join);
+    }
+}
+
+/* Keys of lists of who waits for an end of a thread: words of memory are below 2^37. */
+#define ENDS (1ull << 60)
+
+void search_keep(Interference *x, Kept k) {
+    uint32_t number = (uint32_t)x->kept.len;
+    vec_push(&x->kept, k);
+    for (size_t j = 0; j < k.loads.len; j++) {
+        NodeId load = k.loads.data[j];
+        const Operation *o = &forest_node(&x->forest, load)->action.op;
+        uint64_t last = (o->object + o->size - 1) >> 3;
+        for (uint64_t w = o->object >> 3; w <= last; w++) {
+            vec_push(&waiting_for(x, w, true)->who, number);
+            const NodeList *writers = forest_writers(&x->forest, w);
+            for (size_t q = 0; writers && q < writers->nodes.len; q++)
+                interfere(x, &k, load, writers->nodes.data[q]);
+        }
+    }
+    for (size_t j = 0; j < k.joins.len + k.quiet_joins.len; j++) {
+        bool any = j < k.joins.len;
+        NodeId join = any ? k.joins.data[j] : k.quiet_joins.data[j - k.joins.len];
+        vec_push(&waiting_for(x, ENDS + (uint64_t)forest_node(&x->forest, join)->action.op.target, true)->who,
+                 number);
+        end_all_otherwise(x, &k, join, any);
+    }
+}
+
+void search_meet_write(Interference *x, NodeId store) {
+    const Operation o = forest_node(&x->forest, store)->action.op;
+    uint64_t last = (o.object + MAX(operation_extent(&o), 1) - 1) >> 3;
+    for (uint64_t w = o.object >> 3; w <= last; w++) {
+        const WaitList *list = waiting_for(x, w, false);
+        for (size_t k = 0; list && k < list->who.len; k++) {
+            const Kept kept = x->kept.data[list->who.data[k]];
+            for (size_t j = 0; j < kept.loads.len; j++) interfere(x, &kept, kept.loads.data[j], store);
+        }
+    }
+}
+
+/* An operation of another thread comes right before one on the same object. */
+static void use_before(Interference *x, const Position *p, NodeId user) {
+    bool new;
+    if (forest_node(&x->forest, user)->action.thread == p->action.thread) return;
+    NodeId sink = forest_add(&x->forest, (NodePast){.parent = p->parent, .source = user}, &p->action, &new);
+    if (new) search_push(x, candidate_new(sink));
+    unsigned kind = forest_node(&x->forest, user)->action.op.kind;
+    if (p->action.op.kind != OPERATION_TIMEOUT || (kind != OPERATION_SIGNAL && kind != OPERATION_BROADCAST))
+        return;
+    /* Who may be woken by that takes the mutex. */
+    Action wake = p->action;
+    wake.op.kind = OPERATION_WAKE;
+    sink = forest_add(&x->forest, (NodePast){.parent = p->parent, .source = user}, &wake, &new);
+    if (new) search_push(x, candidate_new(sink));
+}
+
+void search_meet_position(Interference *x, const Position *p) {
+    bool new;
+    index_add(&x->positions_at, hash_mix(p->object), (uint32_t)x->positions.len);
+    vec_push(&x->positions, *p);
+    const NodeList *users = forest_users(&x->forest, p->object);
+    for (size_t k = 0; users && k < users->nodes.len; k++) use_before(x, p, users->nodes.data[k]);
+    Action a = p->action;
+    if (!forest_is_stateful(&a.op)) a.outcome = 1; /* the mutex is had */
+    NodeId sink = forest_add(&x->forest, (NodePast){.parent = p->parent}, &a, &new);
+    if (new) search_push(x, candidate_new(sink));
+}
+
+void search_meet_user(Interference *x, NodeId user) {
+    const ForestNode *n = forest_node(&x->forest, user);
+    HoldChange h = forest_mutex_change(n);
+    for (unsigned way = 0; way < 2; way++) {
+        if (way ? h.change != HOLD_BEGINS : !forest_is_stateful(&n->action.op)) continue;
+        uint64_t object = way ? h.key : n->action.op.object;
+        size_t at = index_tag(hash_mix(object));
+        for (uint32_t k; x->positions_at.cap &&
+                         (k = index_next(&x->positions_at, hash_mix(object), &at)) != INDEX_NONE;) {
+            const Position p = x->positions.data[k];
+            if (p.object == object) use_before(x, &p, user);
+        }
+    }
+}
+
+/* An access after another thread ended its object is wanted. */
+static void come_late(Interference *x, NodeId access, NodeId end) {
+    const ForestNode *a = forest_node(&x->forest, access), *e = forest_node(&x->forest, end);
+    if (e->action.op.kind != OPERATION_FREE || e->action.thread == a->action.thread || e->root == a->root ||
+        !forest_overlap(a, e))
+        return;
+    bool new;
+    Action action = a->action;
+    NodeId sink = forest_add(&x->forest, (NodePast){.parent = a->parent, .source = end}, &action, &new);
+    if (new) search_push(x, candidate_new(sink));
+}
+
+void search_meet_access(Interference *x, NodeId access) {
+    const Operation o = forest_node(&x->forest, access)->action.op;
+    bool ends = o.kind == OPERATION_FREE;
+    uint64_t last = (o.object + MAX(operation_extent(&o), 1) - 1) >> 3;
+    for (uint64_t w = o.object >> 3; w <= last; w++) {
+        const NodeList *writers = forest_writers(&x->forest, w), *loaders = forest_loaders(&x->forest, w);
+        for (size_t k = 0; writers && k < writers->nodes.len; k++) {
+            come_late(x, access, writers->nodes.data[k]);
+            if (ends) come_late(x, writers->nodes.data[k], access);
+        }
+        for (size_t k = 0; ends && loaders && k < loaders->nodes.len; k++)
+            come_late(x, loaders->nodes.data[k], access);
+    }
+}
+
+/* --- what a scenario leaves open ----------------------------------------------------------------------- */
+
+static Candidate *copy(const Candidate *c) {
+    Candidate *same = candidate_with(c, (Coupling){0}, 0);
+    same->degree = c->degree;
+    return same;
+}
+
+void search_resolve(Interference *x, Candidate *c) {
+    const Scenario *s = &x->scenario;
+    uint32_t event = s->ambiguous - 1;
+    NodeId node = s->event.data[event];
+    const Operation *o = &forest_node(&x->forest, node)->action.op;
+    if (o->kind != OPERATION_JOIN) {
+        VEC(NodeId) stores = {0};
+        uint16_t bytes = s->choice_bytes;
+        x->data.blamed.len = 0;
+        for (size_t k = 0; k < s->strands.len; k++) vec_push(&x->data.blamed, false);
+        for (size_t k = 0; k < s->choices.len; k++) {
+            vec_push(&stores, s->event.data[s->choices.data[k]]);
+            x->data.blamed.data[s->strand.data[s->choices.data[k]]] = true;
+        }
+        /* It reads from one of these, or from another thread; or, where threads that were joined go other
+         * ways without them, what was there before. */
+        Kept k = {.candidate = copy(c), .unordered = x->settings->cores};
+        vec_push(&k.loads, node);
+        search_blame_joins(x, &k, false);
+        k.quiet_joins.len = 0;
+        search_keep(x, k);
+        for (size_t j = 0; j < stores.len; j++)
+            search_push(x, candidate_with(c, (Coupling){node, stores.data[j], bytes}, 0));
+        vec_free(&stores);
+        candidate_free(c);
+        return;
+    }
+    const NodeList *exits = forest_exits(&x->forest, o->target);
+    /* The first end will do, unless with another one a store may come before the load that reads it. */
+    bool settled = s->degree == s->most;
+    uint32_t most = s->most;
+    Open open = {c, node, 0};
+    for (size_t k = 0; exits && k < exits->nodes.len && !(settled && open.below); k++)
+        if (push_with(x, candidate_with(c, (Coupling){.node = node, .source = exits->nodes.data[k]}, 0),
+                      (Wish){.below = open.below}) != APART)
+            open.below = MAX(most, 1);
+    if (settled && open.below) {
+        candidate_free(c);
+        return;
+    }
+    for (size_t k = 0; exits && k < exits->nodes.len && !open.below; k++)
+        search_push(x, with_other_joins(x, c, (Coupling){.node = node, .source = exits->nodes.data[k]}));
+    vec_push(&x->joins, open);
+}
+
+void search_meet_exit(Interference *x, NodeId end) {
+    int thread = forest_node(&x->forest, end)->action.thread;
+    for (size_t k = 0; k < x->joins.len; k++) {
+        const Open *o = &x->joins.data[k];
+        Coupling new = {.node = o->node, .source = end};
+        const ForestNode *sink = forest_node(&x->forest, o->candidate->sink);
+        if (forest_node(&x->forest, o->node)->action.op.target != thread || sink->executed || sink->settled)
+            continue;
+        Wish w = {.below = o->below};
+        if (push_with(x, candidate_with(o->candidate, new, 0), w) == APART)
+            push_with(x, with_other_joins(x, o->candidate, new), w);
+    }
+    const WaitList *list = waiting_for(x, ENDS + (uint64_t)thread, false);
+    for (size_t k = 0; list && k < list->who.len; k++) {
+        const Kept kept = x->kept.data[list->who.data[k]];
+        for (size_t j = 0; j < kept.joins.len; j++) end_otherwise(x, &kept, kept.joins.data[j], end, true);
+        for (size_t j = 0; j < kept.quiet_joins.len; j++)
+            end_otherwise(x, &kept, kept.quiet_joins.data[j], end, false);
+    }
+}
+
+/* The nearest nodes after one at which its thread holds no mutex. */
+static void find_released(const Forest *f, NodeId from, NodeId **list, size_t *n, size_t *cap) {
+    for (NodeId k = forest_node(f, from)->first_child; k; k = forest_node(f, k)->sibling) {
+        if (!forest_node(f, k)->executed) continue;
+        if (forest_node(f, k)->held) {
+            find_released(f, k, list, n, cap);
+            continue;
+        }
+        if (*n == *cap) *list = xrealloc(*list, (*cap = *cap * 2 + 8) * sizeof **list);
+        (*list)[(*n)++] = k;
+    }
+}
+
+bool search_release(Interference *x, Candidate *c) {
+    const Scenario *s = &x->scenario;
+    NodeId root = forest_node(&x->forest, c->sink)->root;
+    for (size_t k = 0; k < s->strands.len && !c->bare; k++) {
+        NodeId tip = s->strands.data[k].tip, *list = NULL;
+        size_t n = 0, cap = 0;
+        if (s->strands.data[k].root == root || !forest_node(&x->forest, tip)->held) continue;
+        find_released(&x->forest, tip, &list, &n, &cap);
+        for (size_t j = 0; j < n; j++) search_push(x, candidate_with(c, (Coupling){0}, list[j]));
+        free(list);
+        Open open = {n ? c : copy(c), tip, 0};
+        vec_push(&x->holders, open);
+        if (!n) return false;
+        Candidate *bare = copy(c);
+        bare->bare = true;
+        search_push(x, bare);
+        return true;
+    }
+    return false;
+}
+
+void search_meet_release(Interference *x, NodeId id) {
+    for (size_t k = 0; k < x->holders.len; k++) {
+        const Open *o = &x->holders.data[k];
+        if (forest_follows(&x->forest, id, o->node))
+            search_push(x, candidate_with(o->candidate, (Coupling){0}, id));
+    }
+}

@@ -1,0 +1,138 @@
+/* run_interferences.c — see run_interferences.h. */
+#include "strategies/interference/run_interferences.h"
+#include <stdlib.h>
+
+/* The newest stores of the bytes of a word, as positions; -1: none. */
+typedef struct WordStores {
+    uint64_t word;
+    int64_t at[8];
+} WordStores;
+
+typedef struct Reading {
+    uint32_t load, store; /* positions on the path; its length: the step that is being carried out */
+} Reading;
+
+typedef struct Causes {
+    const Run *r;
+    size_t n;        /* positions */
+    uint32_t nslots; /* columns of `clock` */
+    uint32_t *clock; /* by position: how many events of each thread come before, by all but readings */
+    int64_t *parent, *other; /* by position: the event of the thread before it; its creation or the end of the
+                                thread that it joins; -1: none */
+    VEC(Reading) readings;   /* by ascending load */
+    VEC(WordStores) stores;
+    Index by_word;
+} Causes;
+
+static const Action *action_at(const Causes *c, size_t k) {
+    return k < c->r->history.path.len ? &c->r->history.path.data[k]->action : &c->r->current;
+}
+
+static int64_t *stores_of(Causes *c, uint64_t address) {
+    uint64_t word = address >> 3, hash = hash_mix(word);
+    uint32_t n = index_find(&c->by_word, hash, k, c->stores.data[k].word == word);
+    if (n == INDEX_NONE) {
+        WordStores none = {word, {-1, -1, -1, -1, -1, -1, -1, -1}};
+        n = (uint32_t)c->stores.len;
+        index_add(&c->by_word, hash, n);
+        vec_push(&c->stores, none);
+    }
+    return &c->stores.data[n].at[address & 7];
+}
+
+static void read_and_write(Causes *c, size_t k) {
+    const Operation *o = &action_at(c, k)->op;
+    size_t first = c->readings.len;
+    for (uint64_t a = o->object; a < o->object + o->size; a++) {
+        int64_t *store = stores_of(c, a);
+        bool known = *store < 0 || o->kind == OPERATION_STORE;
+        for (size_t j = first; j < c->readings.len && !known; j++)
+            known = c->readings.data[j].store == *store;
+        if (!known) {
+            Reading x = {(uint32_t)k, (uint32_t)*store};
+            vec_push(&c->readings, x);
+        }
+        if (o->kind != OPERATION_LOAD) *store = (int64_t)k;
+    }
+}
+
+/* By program order, creation and joins. */
+static void order(Causes *c, int64_t *newest, int64_t *creation, size_t k) {
+    const Action *a = action_at(c, k);
+    uint32_t *clock = c->clock + k * c->nslots;
+    c->parent[k] = a->op.kind == OPERATION_START ? -1 : newest[a->thread];
+    c->other[k] = a->op.kind == OPERATION_START  ? creation[a->thread]
+                  : a->op.kind == OPERATION_JOIN ? newest[a->op.target]
+                                                 : -1;
+    const int64_t before[2] = {c->parent[k], c->other[k]};
+    for (int j = 0; j < 2; j++)
+        for (uint32_t u = 0; before[j] >= 0 && u < c->nslots; u++)
+            clock[u] = MAX(clock[u], c->clock[(size_t)before[j] * c->nslots + u]);
+    clock[a->thread] = a->index;
+    newest[a->thread] = (int64_t)k;
+    if (a->op.kind == OPERATION_CREATE && a->op.target >= 0) creation[a->op.target] = (int64_t)k;
+}
+
+static void find_causes(Causes *c, int64_t *newest) {
+    int64_t *creation = xmalloc((c->nslots + 1) * sizeof *creation);
+    for (uint32_t u = 0; u < c->nslots; u++) newest[u] = creation[u] = -1;
+    for (size_t k = 0; k < c->n; k++) {
+        const Operation *o = &action_at(c, k)->op;
+        order(c, newest, creation, k);
+        if (operation_on_memory(o) && o->kind != OPERATION_FREE) read_and_write(c, k);
+    }
+    free(creation);
+}
+
+/* The step of the finding's schedule, in which branches do not count. */
+static size_t step_of(const Causes *c, size_t position) {
+    size_t step = 0;
+    for (size_t k = 0; k < position; k++) step += action_at(c, k)->op.kind != OPERATION_BRANCH;
+    return step;
+}
+
+/* Marks what comes before an event; each mark is one of the events that are still to be looked at. */
+static void collect(Causes *c, int64_t from, Finding *f) {
+    bool *seen = xcalloc(c->n + 1, sizeof *seen);
+    if (from >= 0) seen[from] = true;
+    size_t next = c->readings.len;
+    for (size_t k = c->n; k-- > 0;) {
+        while (next && c->readings.data[next - 1].load > k) next--;
+        if (!seen[k]) continue;
+        if (c->parent[k] >= 0) seen[c->parent[k]] = true;
+        if (c->other[k] >= 0) seen[c->other[k]] = true;
+        for (size_t j = next; j > 0 && c->readings.data[j - 1].load == k; j--) {
+            size_t store = c->readings.data[j - 1].store;
+            const Action *x = action_at(c, store);
+            seen[store] = true;
+            if (c->clock[k * c->nslots + (uint32_t)x->thread] >= x->index) continue;
+            InterferenceReport i = {step_of(c, k), step_of(c, store)};
+            if (i.load < f->nschedule) f->interferences[f->ninterferences++] = i;
+        }
+    }
+    free(seen);
+    /* In the order of the loads. */
+    for (size_t j = 0, k = f->ninterferences; j + 1 < k; j++) {
+        InterferenceReport swap = f->interferences[--k];
+        f->interferences[k] = f->interferences[j];
+        f->interferences[j] = swap;
+    }
+}
+
+void run_interferences(const Run *r, int thread, Finding *f) {
+    Causes c = {.r = r, .n = r->history.path.len + r->stepping, .nslots = r->machine->nslots};
+    int64_t *newest = xmalloc((c.nslots + 1) * sizeof *newest);
+    c.clock = xcalloc(c.n * c.nslots + 1, sizeof *c.clock);
+    c.parent = xmalloc((c.n + 1) * sizeof *c.parent);
+    c.other = xmalloc((c.n + 1) * sizeof *c.other);
+    find_causes(&c, newest);
+    f->interferences = xcalloc(c.readings.len + 1, sizeof *f->interferences);
+    if ((uint32_t)thread < c.nslots) collect(&c, newest[thread], f);
+    free(newest);
+    free(c.clock);
+    free(c.parent);
+    free(c.other);
+    vec_free(&c.readings);
+    vec_free(&c.stores);
+    index_free(&c.by_word);
+}

@@ -1,0 +1,579 @@
+/* scenario.c — see scenario.h. */
+#include "strategies/interference/scenario/scenario.h"
+#include "strategies/interference/scenario/scenario_check.h"
+#include <stdlib.h>
+
+/* --- candidates ---------------------------------------------------------------------------------------- */
+
+Candidate *candidate_new(NodeId sink) {
+    Candidate *c = xcalloc(1, sizeof *c);
+    c->sink = sink;
+    return c;
+}
+
+void candidate_free(Candidate *c) {
+    if (!c) return;
+    free(c->coupling);
+    free(c->further);
+    free(c);
+}
+
+/* Couplings are ascending; a join has one, and each byte of a load one source. */
+static void check_couplings(const Candidate *c) {
+    for (uint32_t k = 1; k < c->ncouplings; k++) {
+        const Coupling *x = &c->coupling[k - 1], *y = &c->coupling[k];
+        invariant(x->node < y->node || (x->node == y->node && x->source < y->source));
+        invariant(x->node != y->node || (x->bytes && y->bytes));
+    }
+}
+
+void candidate_couple(Candidate *c, Coupling more) {
+    uint32_t at = 0;
+    while (at < c->ncouplings &&
+           (c->coupling[at].node < more.node ||
+            (more.bytes && c->coupling[at].node == more.node && c->coupling[at].source < more.source)))
+        at++;
+    bool there = at < c->ncouplings && c->coupling[at].node == more.node &&
+                 (!more.bytes || c->coupling[at].source == more.source);
+    if (there) {
+        more.bytes |= c->coupling[at].bytes;
+    } else {
+        c->coupling = xrealloc(c->coupling, (c->ncouplings + 1) * sizeof *c->coupling);
+        memmove(c->coupling + at + 1, c->coupling + at, (c->ncouplings++ - at) * sizeof *c->coupling);
+    }
+    c->coupling[at] = more;
+    if (unlikely(base_invariants)) check_couplings(c);
+}
+
+/* Adds a node that has to be there, too. */
+static void add_further(Candidate *c, NodeId node) {
+    uint32_t at = 0;
+    while (at < c->nfurther && c->further[at] < node) at++;
+    if (at < c->nfurther && c->further[at] == node) return;
+    c->further = xrealloc(c->further, (c->nfurther + 1) * sizeof *c->further);
+    memmove(c->further + at + 1, c->further + at, (c->nfurther++ - at) * sizeof *c->further);
+    c->further[at] = node;
+}
+
+Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further) {
+    Candidate *x = candidate_new(c->sink);
+    x->ncouplings = c->ncouplings;
+    x->coupling = xmalloc((c->ncouplings + 1) * sizeof *x->coupling);
+    if (c->ncouplings) memcpy(x->coupling, c->coupling, c->ncouplings * sizeof *x->coupling);
+    x->nfurther = c->nfurther;
+    x->further = xmalloc((c->nfurther + 1) * sizeof *x->further);
+    if (c->nfurther) memcpy(x->further, c->further, c->nfurther * sizeof *x->further);
+    if (more.node) candidate_couple(x, more);
+    if (further) add_further(x, further);
+    return x;
+}
+
+uint64_t candidate_key(const Forest *f, const Candidate *c) {
+    uint64_t h = forest_node(f, c->sink)->label;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        h = hash_combine(h, forest_node(f, c->coupling[k].node)->label);
+        h = hash_combine(h, forest_node(f, c->coupling[k].source)->label);
+        h = hash_combine(h, c->coupling[k].bytes);
+    }
+    h = hash_combine(h, 2 * c->nfurther + c->bare);
+    for (uint32_t k = 0; k < c->nfurther; k++) h = hash_combine(h, forest_node(f, c->further[k])->label);
+    return h | 1;
+}
+
+const Coupling *candidate_couplings(const Candidate *c, NodeId node, uint32_t *n) {
+    uint32_t low = 0, high = c->ncouplings;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (c->coupling[middle].node < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*n = 0; low + *n < c->ncouplings && c->coupling[low + *n].node == node;) ++*n;
+    return c->coupling + low;
+}
+
+NodeId candidate_source(const Candidate *c, NodeId node) {
+    uint32_t n;
+    const Coupling *x = candidate_couplings(c, node, &n);
+    return n ? x->source : 0;
+}
+
+uint16_t candidate_bytes(const Candidate *c, NodeId node) {
+    uint32_t n;
+    const Coupling *x = candidate_couplings(c, node, &n);
+    uint16_t bytes = 0;
+    for (uint32_t k = 0; k < n; k++) bytes |= x[k].bytes;
+    return bytes;
+}
+
+/* --- the events ---------------------------------------------------------------------------------------- */
+
+void scenario_free(Scenario *s) {
+    vec_free(&s->strands);
+    vec_free(&s->event);
+    vec_free(&s->strand);
+    vec_free(&s->clock);
+    vec_free(&s->sources);
+    vec_free(&s->choices);
+    vec_free(&s->reasons);
+    vec_free(&s->pending);
+    temporal_free(&s->temporal);
+}
+
+/* A node is part of the scenario, and with it the way to it. False where its thread goes another way, or
+ * another thread has its place. */
+static bool need(Scenario *s, const Forest *f, NodeId id) {
+    NodeId root = forest_node(f, id)->root;
+    Strand *strand = NULL;
+    for (size_t k = 0; k < s->strands.len && !strand; k++)
+        if (s->strands.data[k].root == root) strand = &s->strands.data[k];
+    if (!strand) {
+        const Action *a = &forest_node(f, root)->action;
+        for (size_t k = 0; k < s->strands.len; k++) {
+            const Action *b = &forest_node(f, s->strands.data[k].root)->action;
+            if (a->thread == b->thread && a->index == b->index) return false;
+        }
+        Strand new = {.root = root};
+        vec_push(&s->strands, new);
+        strand = &vec_last(&s->strands);
+    } else {
+        if (forest_follows(f, strand->tip, id)) return true;
+        if (!forest_follows(f, id, strand->tip)) return false;
+    }
+    for (NodeId n = id; n != strand->tip; n = forest_node(f, n)->parent) vec_push(&s->pending, n);
+    strand->tip = id;
+    return true;
+}
+
+/* What the pending nodes need in other threads. */
+static bool close_causes(Scenario *s, const Forest *f, const Candidate *c) {
+    while (s->pending.len) {
+        NodeId id = vec_pop(&s->pending);
+        NodeId creator = forest_node(f, id)->creator, source = forest_node(f, id)->source;
+        uint32_t n;
+        const Coupling *x = candidate_couplings(c, id, &n);
+        if (creator && !need(s, f, creator)) return false;
+        for (uint32_t k = 0; k < n; k++)
+            if (!need(s, f, x[k].source)) return false;
+        if (source && !need(s, f, source)) return false;
+    }
+    return true;
+}
+
+static void number_events(Scenario *s, const Forest *f) {
+    s->n = 0;
+    s->event.len = s->strand.len = 0;
+    for (uint32_t k = 0; k < s->strands.len; k++) {
+        Strand *x = &s->strands.data[k];
+        uint32_t len = forest_depth(f, x->tip) - forest_depth(f, x->root) + 1;
+        x->first = s->n;
+        s->n += len;
+        vec_reserve(&s->event, s->n);
+        s->event.len = s->n;
+        for (NodeId n = x->tip; len--; n = forest_node(f, n)->parent) s->event.data[x->first + len] = n;
+        while (s->strand.len < s->n) vec_push(&s->strand, k);
+    }
+    if (unlikely(base_invariants)) scenario_check_events(s, f);
+}
+
+uint32_t scenario_number(const Scenario *s, const Forest *f, NodeId id) {
+    const ForestNode *n = forest_node(f, id);
+    for (size_t k = 0; k < s->strands.len; k++) {
+        const Strand *x = &s->strands.data[k];
+        if (x->root != n->root) continue;
+        uint32_t at = x->first + n->action.index - forest_depth(f, x->root);
+        return at < s->n && s->event.data[at] == id ? at : UINT32_MAX;
+    }
+    return UINT32_MAX;
+}
+
+bool scenario_precedes(const Scenario *s, uint32_t a, uint32_t b) {
+    uint32_t strand = s->strand.data[a];
+    return s->clock.data[(size_t)b * s->strands.len + strand] > a - s->strands.data[strand].first;
+}
+
+/* Which event of another thread an event comes after by creation or joining: its number; UINT32_MAX: none. */
+static uint32_t cause_elsewhere(const Scenario *s, const Forest *f, const Candidate *c, uint32_t event) {
+    const ForestNode *n = forest_node(f, s->event.data[event]);
+    NodeId id = n->creator                            ? n->creator
+                : n->action.op.kind == OPERATION_JOIN ? candidate_source(c, s->event.data[event])
+                                                      : 0;
+    return id ? scenario_number(s, f, id) : UINT32_MAX;
+}
+
+/* What comes before an event is closed: with each event of a strand those before it, and what comes before
+ * them. */
+static void check_clocks(const Scenario *s, const Forest *f, const Candidate *c) {
+    size_t many = s->strands.len;
+    for (uint32_t e = 0; e < s->n; e++) {
+        const uint32_t *row = s->clock.data + (size_t)e * many;
+        const Strand *own = &s->strands.data[s->strand.data[e]];
+        uint32_t cause = cause_elsewhere(s, f, c, e);
+        invariant(row[s->strand.data[e]] == e - own->first + 1);
+        invariant(cause == UINT32_MAX || (scenario_precedes(s, cause, e) && !scenario_precedes(s, e, cause)));
+        for (size_t v = 0; v < many && e != own->first; v++) invariant((row - many)[v] <= row[v]);
+        for (size_t v = 0; v < many; v++) {
+            uint32_t last = row[v] ? s->strands.data[v].first + row[v] - 1 : UINT32_MAX;
+            invariant(last == UINT32_MAX || (last < s->n && s->strand.data[last] == v));
+            const uint32_t *past = s->clock.data + (size_t)last * many;
+            for (size_t u = 0; u < many && last != UINT32_MAX; u++) invariant(past[u] <= row[u]);
+        }
+    }
+}
+
+/* False where creation and joins go in a circle. */
+static bool set_clocks(Scenario *s, const Forest *f, const Candidate *c) {
+    size_t many = s->strands.len;
+    s->clock.len = 0;
+    vec_reserve(&s->clock, s->n * many);
+    s->clock.len = s->n * many;
+    uint32_t done = 0;
+    uint32_t *next = xcalloc(many, sizeof *next);
+    for (bool moved = true; moved && done < s->n;) {
+        moved = false;
+        for (uint32_t k = 0; k < many; k++) {
+            const Strand *x = &s->strands.data[k];
+            uint32_t end = k + 1 < many ? s->strands.data[k + 1].first : s->n;
+            for (; x->first + next[k] < end; next[k]++, done++, moved = true) {
+                uint32_t e = x->first + next[k], cause = cause_elsewhere(s, f, c, e);
+                uint32_t *row = s->clock.data + (size_t)e * many;
+                if (cause != UINT32_MAX) {
+                    uint32_t strand = s->strand.data[cause];
+                    if (next[strand] <= cause - s->strands.data[strand].first) break;
+                }
+                if (next[k])
+                    memcpy(row, row - many, many * sizeof *row);
+                else
+                    memset(row, 0, many * sizeof *row);
+                for (size_t v = 0; v < many && cause != UINT32_MAX; v++)
+                    row[v] = MAX(row[v], s->clock.data[(size_t)cause * many + v]);
+                row[k] = next[k] + 1;
+            }
+        }
+    }
+    free(next);
+    if (unlikely(base_invariants) && done == s->n) check_clocks(s, f, c);
+    return done == s->n;
+}
+
+/* --- what loads read ----------------------------------------------------------------------------------- */
+
+static void add_source(Scenario *s, uint32_t load, uint32_t source, uint8_t at, bool local) {
+    LoadSource *last = s->sources.len ? &vec_last(&s->sources) : NULL;
+    if (last && last->load == load && last->source == source && last->local == local &&
+        last->from + last->len == at) {
+        last->len++;
+        return;
+    }
+    LoadSource new = {load, source, at, 1, local};
+    vec_push(&s->sources, new);
+}
+
+/* Of stores that all come before a load: those that no other one of them comes after. */
+static void keep_last(Scenario *s, uint32_t w) {
+    size_t kept = 0;
+    bool older = false;
+    for (size_t k = 0; k < s->choices.len; k++) {
+        uint32_t x = s->choices.data[k];
+        older |= scenario_precedes(s, w, x);
+        if (!scenario_precedes(s, x, w)) s->choices.data[kept++] = x;
+    }
+    s->choices.len = kept;
+    if (!older) vec_push(&s->choices, w);
+}
+
+/* Whether the same of some stores touch two addresses. */
+static bool touched_alike(const Scenario *s, const Forest *f, const uint32_t *stores, size_t n, uint64_t a,
+                          uint64_t b) {
+    for (size_t k = 0; k < n; k++) {
+        const ForestNode *w = forest_node(f, s->event.data[stores[k]]);
+        if (forest_touches(w, a) != forest_touches(w, b)) return false;
+    }
+    return true;
+}
+
+/* Where a load reads from: the bytes of its couplings there, each other byte what wrote it last by program
+ * order, creation and joins. `before`: those stores that come before it like that and overlap it. */
+static void find_parts(Scenario *s, const Forest *f, const Candidate *c, uint32_t e, const uint32_t *before,
+                       size_t nbefore) {
+    const Operation *o = &forest_node(f, s->event.data[e])->action.op;
+    uint32_t ncouplings;
+    const Coupling *coupling = candidate_couplings(c, s->event.data[e], &ncouplings);
+    uint16_t coupled = candidate_bytes(c, s->event.data[e]);
+    bool whole = !coupled; /* all bytes have the same stores */
+    for (size_t k = 0; k < nbefore && whole; k++) {
+        const ForestNode *w = forest_node(f, s->event.data[before[k]]);
+        whole = forest_touches(w, o->object) && forest_touches(w, o->object + o->size - 1);
+    }
+    for (uint8_t at = 0; at < o->size && !s->ambiguous; at++) {
+        uint64_t address = o->object + at;
+        if (coupled >> at & 1) {
+            const Coupling *x = coupling;
+            while (!(x->bytes >> at & 1)) x++;
+            add_source(s, e, scenario_number(s, f, x->source), at, false);
+            continue;
+        }
+        if (!at || !whole) {
+            s->choices.len = 0;
+            for (size_t k = 0; k < nbefore; k++)
+                if (forest_touches(forest_node(f, s->event.data[before[k]]), address))
+                    keep_last(s, before[k]);
+        }
+        if (s->choices.len > 1) {
+            s->ambiguous = e + 1;
+            s->choice_bytes = 0;
+            for (uint8_t b = at; b < o->size; b++)
+                if (!(coupled >> b & 1) && touched_alike(s, f, before, nbefore, address, o->object + b))
+                    s->choice_bytes |= (uint16_t)(1u << b);
+        } else
+            add_source(s, e, s->choices.len ? s->choices.data[0] : SOURCE_INITIAL, at, true);
+    }
+}
+
+static bool is_open_join(const Scenario *s, const Forest *f, const Candidate *c, uint32_t event) {
+    NodeId id = s->event.data[event];
+    return forest_node(f, id)->action.op.kind == OPERATION_JOIN && !candidate_source(c, id);
+}
+
+void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
+    VEC(uint32_t) writes = {0}, before = {0};
+    for (uint32_t e = 0; e < s->n; e++)
+        if (forest_writes(forest_node(f, s->event.data[e]))) vec_push(&writes, e);
+    s->sources.len = 0;
+    /* Which stores come before a load is not known before the ends of all threads that were joined are. */
+    for (uint32_t e = 0; e < s->n && !s->ambiguous; e++)
+        if (is_open_join(s, f, c, e)) s->ambiguous = e + 1;
+    for (uint32_t e = 0; e < s->n && !s->ambiguous; e++) {
+        const ForestNode *n = forest_node(f, s->event.data[e]);
+        if (!forest_loads(n) || n->failed || forest_is_late(n)) continue;
+        before.len = 0;
+        for (size_t k = 0; k < writes.len; k++) {
+            uint32_t w = writes.data[k];
+            if (w != e && forest_overlap(forest_node(f, s->event.data[w]), n) && scenario_precedes(s, w, e))
+                vec_push(&before, w);
+        }
+        find_parts(s, f, c, e, before.data, before.len);
+    }
+    vec_free(&writes);
+    vec_free(&before);
+    if (unlikely(base_invariants) && !s->ambiguous) scenario_check_sources(s, f);
+}
+
+Loose scenario_looseness(const Forest *f, Coupling c) {
+    int thread = forest_node(f, c.source)->action.thread;
+    Loose found = LOOSE_NEVER;
+    for (NodeId n = c.node; n;) {
+        const ForestNode *x = forest_node(f, n);
+        if (n == c.source) return LOOSE_PAST;
+        if (x->action.op.kind == OPERATION_JOIN) {
+            if (x->action.op.target == thread) return LOOSE_PAST;
+            found = LOOSE_MAYBE;
+        }
+        n = x->parent ? x->parent : x->creator;
+    }
+    return found;
+}
+
+/* Whether a join without a coupling comes before an event. */
+static bool is_after_open_join(const Scenario *s, const Forest *f, const Candidate *c, uint32_t event) {
+    for (uint32_t e = 0; e < s->n; e++)
+        if (is_open_join(s, f, c, e) && scenario_precedes(s, e, event)) return true;
+    return false;
+}
+
+/* Counts the couplings of nodes up to the tips of the strands that are interferences. */
+static void count_interferences(Scenario *s, const Forest *f, const Candidate *c, const NodeId *tips,
+                                size_t ntips) {
+    s->degree = s->most = forest_is_late(forest_node(f, c->sink));
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        const Coupling *x = &c->coupling[k];
+        uint32_t load = scenario_number(s, f, x->node), source = scenario_number(s, f, x->source);
+        if (load == UINT32_MAX || source == UINT32_MAX || !forest_loads(forest_node(f, x->node))) continue;
+        if (s->strand.data[load] >= ntips || !forest_follows(f, tips[s->strand.data[load]], x->node))
+            continue;
+        if (scenario_precedes(s, source, load)) continue;
+        Loose loose = scenario_looseness(f, *x);
+        if (loose == LOOSE_PAST) continue;
+        s->most++;
+        s->degree += loose == LOOSE_NEVER || !is_after_open_join(s, f, c, load);
+    }
+}
+
+bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
+    s->strands.len = s->pending.len = 0;
+    s->ambiguous = 0;
+    s->choices.len = 0;
+    if (!need(s, f, c->sink) || !close_causes(s, f, c)) return false;
+    size_t ntips = s->strands.len;
+    NodeId *tips = xcalloc(ntips + 1, sizeof *tips);
+    for (size_t k = 0; k < ntips; k++) tips[k] = s->strands.data[k].tip;
+    bool fine = true;
+    for (uint32_t k = 0; k < c->nfurther && fine; k++)
+        fine = need(s, f, c->further[k]) && close_causes(s, f, c);
+    if (fine) {
+        number_events(s, f);
+        fine = set_clocks(s, f, c);
+    }
+    if (fine) count_interferences(s, f, c, tips, ntips);
+    invariant(!fine || s->degree <= s->most);
+    free(tips);
+    return fine;
+}
+
+/* --- the order ----------------------------------------------------------------------------------------- */
+
+/* The critical section of a mutex that begins with an event, and its end; UINT32_MAX: it does not end. */
+typedef struct LockBlock {
+    uint64_t mutex;
+    uint32_t from, to;
+} LockBlock;
+
+static void demand_locks(Scenario *s, const Forest *f) {
+    VEC(LockBlock) blocks = {0};
+    for (uint32_t e = 0; e < s->n; e++) {
+        HoldChange c = forest_mutex_change(forest_node(f, s->event.data[e]));
+        if (c.change == HOLD_BEGINS) {
+            LockBlock b = {c.key, e, UINT32_MAX};
+            vec_push(&blocks, b);
+        }
+        for (size_t k = blocks.len; c.change == HOLD_ENDS && k-- > 0;) {
+            LockBlock *b = &blocks.data[k];
+            if (s->strand.data[b->from] != s->strand.data[e]) break;
+            if (b->mutex != c.key || b->to != UINT32_MAX) continue;
+            b->to = e;
+            break;
+        }
+    }
+    for (size_t k = 0; k < blocks.len; k++)
+        for (size_t j = 0; j < k; j++) {
+            const LockBlock *a = &blocks.data[j], *b = &blocks.data[k];
+            if (a->mutex != b->mutex || s->strand.data[a->from] == s->strand.data[b->from]) continue;
+            if (a->to == UINT32_MAX && b->to == UINT32_MAX) {
+                temporal_before(&s->temporal, a->from, a->from); /* never */
+            } else if (a->to == UINT32_MAX) {
+                temporal_before(&s->temporal, b->to, a->from);
+            } else if (b->to == UINT32_MAX) {
+                temporal_before(&s->temporal, a->to, b->from);
+            } else if (!scenario_precedes(s, a->to, b->from) && !scenario_precedes(s, b->to, a->from)) {
+                OrderDemand d = {{a->to, b->from}, {b->to, a->from}, 0};
+                temporal_demand(&s->temporal, d);
+            }
+        }
+    vec_free(&blocks);
+}
+
+static bool touches_bytes(const ForestNode *w, const ForestNode *load, const LoadSource *x) {
+    uint64_t from = load->action.op.object + x->from, at = w->action.op.object;
+    return at < from + x->len && from < at + operation_extent(&w->action.op);
+}
+
+/* No other store comes between the one that a load sees and the load. */
+static void demand_sources(Scenario *s, const Forest *f) {
+    VEC(uint32_t) writes = {0};
+    for (uint32_t e = 0; e < s->n; e++)
+        if (forest_writes(forest_node(f, s->event.data[e]))) vec_push(&writes, e);
+    s->reasons.len = 0;
+    for (size_t k = 0; k < s->sources.len; k++) {
+        const LoadSource *x = &s->sources.data[k];
+        const ForestNode *load = forest_node(f, s->event.data[x->load]);
+        uint32_t reason = 0;
+        if (x->local) {
+            if (!s->reasons.len || vec_last(&s->reasons) != x->load) vec_push(&s->reasons, x->load);
+            reason = (uint32_t)s->reasons.len;
+        }
+        bool initial = x->source == SOURCE_INITIAL;
+        if (!initial) temporal_before(&s->temporal, x->source, x->load);
+        for (size_t j = 0; j < writes.len; j++) {
+            uint32_t w = writes.data[j];
+            if (w == x->source || w == x->load || !touches_bytes(forest_node(f, s->event.data[w]), load, x))
+                continue;
+            if (scenario_precedes(s, x->load, w) || (!initial && scenario_precedes(s, w, x->source)))
+                continue;
+            Precedence after = {x->load, w};
+            OrderDemand d = {after, after, reason};
+            if (!initial) d.other = (Precedence){w, x->source};
+            temporal_demand(&s->temporal, d);
+        }
+    }
+    vec_free(&writes);
+}
+
+/* Operations on an object with a state come in an order, in which each comes right after its source; one that
+ * did not get a mutex comes while it is held by its source. A late access comes after the end of its object.
+ */
+static void demand_objects(Scenario *s, const Forest *f) {
+    VEC(uint32_t) users = {0};
+    for (uint32_t e = 0; e < s->n; e++) {
+        const ForestNode *n = forest_node(f, s->event.data[e]);
+        if (forest_is_stateful(&n->action.op)) vec_push(&users, e);
+        if (forest_is_late(n)) temporal_before(&s->temporal, scenario_number(s, f, n->source), e);
+        if (!forest_is_refused(&n->action) || !n->source || forest_is_stateful(&n->action.op)) continue;
+        uint32_t from = scenario_number(s, f, n->source), strand = s->strand.data[from];
+        uint64_t mutex = forest_mutex_change(forest_node(f, n->source)).key;
+        temporal_before(&s->temporal, from, e);
+        for (uint32_t x = from + 1; x < s->n && s->strand.data[x] == strand; x++) {
+            HoldChange c = forest_mutex_change(forest_node(f, s->event.data[x]));
+            if (c.change != HOLD_ENDS || c.key != mutex) continue;
+            temporal_before(&s->temporal, e, x);
+            break;
+        }
+    }
+    for (size_t k = 0; k < users.len; k++) {
+        uint32_t e = users.data[k], last = UINT32_MAX;
+        const ForestNode *n = forest_node(f, s->event.data[e]);
+        if (n->source) last = scenario_number(s, f, n->source);
+        for (size_t j = k; j > 0 && last == UINT32_MAX; j--) {
+            uint32_t before = users.data[j - 1];
+            if (s->strand.data[before] != s->strand.data[e]) break;
+            if (forest_node(f, s->event.data[before])->action.op.object == n->action.op.object) last = before;
+        }
+        if (last != UINT32_MAX) temporal_before(&s->temporal, last, e);
+        for (size_t j = 0; j < users.len; j++) {
+            uint32_t w = users.data[j];
+            if (w == e || w == last ||
+                forest_node(f, s->event.data[w])->action.op.object != n->action.op.object)
+                continue;
+            Precedence after = {e, w};
+            OrderDemand d = {after, after, 0};
+            if (last != UINT32_MAX) d.other = (Precedence){w, last};
+            temporal_demand(&s->temporal, d);
+        }
+    }
+    vec_free(&users);
+}
+
+/* An object ends after the accesses to it that are not meant to come late. */
+static void demand_ends(Scenario *s, const Forest *f) {
+    for (uint32_t e = 0; e < s->n; e++) {
+        const ForestNode *end = forest_node(f, s->event.data[e]);
+        if (end->action.op.kind != OPERATION_FREE || end->failed) continue;
+        for (uint32_t x = 0; x < s->n; x++) {
+            const ForestNode *n = forest_node(f, s->event.data[x]);
+            if (s->strand.data[x] == s->strand.data[e] || !operation_on_memory(&n->action.op) || n->failed ||
+                forest_is_late(n) || !forest_overlap(n, end))
+                continue;
+            if (scenario_precedes(s, e, x) || forest_is_reuse(f, s->event.data[x], s->event.data[e]))
+                continue;
+            temporal_before(&s->temporal, x, e);
+        }
+    }
+}
+
+void scenario_demand(Scenario *s, const Forest *f) {
+    temporal_begin(&s->temporal, s->n);
+    for (uint32_t e = 0; e < s->n; e++) {
+        uint32_t strand = s->strand.data[e];
+        if (e != s->strands.data[strand].first) temporal_before(&s->temporal, e - 1, e);
+        /* What creation and joins order is in the clocks. */
+        const uint32_t *row = s->clock.data + (size_t)e * s->strands.len;
+        const uint32_t *past = e == s->strands.data[strand].first ? NULL : row - s->strands.len;
+        for (uint32_t k = 0; k < s->strands.len; k++)
+            if (k != strand && row[k] && (!past || past[k] != row[k]))
+                temporal_before(&s->temporal, s->strands.data[k].first + row[k] - 1, e);
+    }
+    demand_sources(s, f);
+    demand_ends(s, f);
+    demand_locks(s, f);
+    demand_objects(s, f);
+}

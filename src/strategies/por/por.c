@@ -1,0 +1,307 @@
+/*
+ * por.c — the unfolding-based exploration: every maximal configuration of the unfolding exactly once (Por-SE,
+ * section 3.7).
+ *
+ * The run goes on to a maximal configuration; its conflicting extensions (event/extension.h) become
+ * alternatives at the nodes of the path (alternatives.h); the run goes back to the last node that has one
+ * which excludes all that is to be avoided there, follows it, and goes on. docs/strategies.md has the proof
+ * that this loses no configuration and never runs into one that was explored before.
+ */
+#include "strategies/por/alternatives_check.h"
+#include "versions/choices.h"
+#include "strategies/por/por.h"
+#include <stdlib.h>
+
+/* --- finding alternatives ---------------------------------------------------------------------------- */
+
+/* Whether a new event excludes an event of D at this node and would remain without the event executed
+ * there. */
+static bool is_triggered(void *por, size_t node) {
+    const Por *p = por;
+    return node >= p->low && node < p->fresh && p->triggered[node - p->low];
+}
+
+/* Triggers are looked for by new events at old nodes only, and the lowest of these is where the search
+ * through the path begins. */
+static void check_triggers(const Por *p) {
+    invariant(p->low == SIZE_MAX || p->low < p->fresh);
+    for (size_t q = 0; q < p->triggers.len; q++) {
+        const Trigger *t = &p->triggers.data[q];
+        invariant(t->from <= t->until && t->until < p->fresh);
+        invariant(p->low == SIZE_MAX || p->low <= t->from);
+        invariant(t->event->position >= p->fresh && t->event->position < p->h->path.len);
+    }
+}
+
+/* Finds the old nodes for which that is so: from p->low on. */
+static void find_triggered(Por *p) {
+    History *h = p->h;
+    p->triggers.len = 0;
+    p->low = SIZE_MAX;
+    for (size_t s = 0; s < p->tree.sleepers.len && p->fresh; s++) {
+        const Sleeper *d = &p->tree.sleepers.data[s];
+        if (d->from >= p->fresh) break;
+        size_t first = p->triggers.len;
+        for (size_t k = p->fresh; k < h->path.len; k++) {
+            const Event *y = h->path.data[k];
+            if (!events_conflict(y, d->event) &&
+                (d->event->action.op.kind != OPERATION_BRANCH || y->action.op.kind != OPERATION_BRANCH))
+                continue;
+            /* What follows from another such event follows from everything that one does. */
+            bool minimal = true;
+            for (size_t q = first; q < p->triggers.len && minimal; q++)
+                minimal = !event_precedes(p->triggers.data[q].event, y);
+            if (!minimal) continue;
+            Trigger t = {d->from, MIN(d->until, (uint32_t)p->fresh - 1), y};
+            vec_push(&p->triggers, t);
+            p->low = MIN(p->low, t.from);
+        }
+    }
+    if (p->low >= p->fresh) return;
+    p->triggered = scratch_take(p->scratch, p->fresh - p->low);
+    memset(p->triggered, 0, p->fresh - p->low);
+    p->low_objects = 0;
+    bool any = false;
+    for (size_t q = 0; q < p->triggers.len; q++) {
+        const Trigger *t = &p->triggers.data[q];
+        for (size_t k = t->from; k <= t->until; k++) {
+            if (p->triggered[k - p->low] || event_precedes(h->path.data[k], t->event)) continue;
+            p->triggered[k - p->low] = any = true;
+            p->low_objects |= objects_mask(&h->path.data[k]->touched);
+        }
+    }
+    if (!any) p->low = SIZE_MAX;
+    if (unlikely(base_invariants)) check_triggers(p);
+}
+
+/* Computes the alternatives that this maximal configuration shows and earlier ones did not. */
+static void find_alternatives(Por *p) {
+    History *h = p->h;
+    /* Old events matter again at nodes where something new excludes an event of D. */
+    size_t top = p->scratch->top;
+    find_triggered(p);
+    size_t low = p->low;
+    /* Old nodes have all alternatives but those that something new makes possible. */
+    invariant(low == SIZE_MAX || p->fresh < h->path.len);
+    for (size_t k = 0; k < h->path.len && !watch_over(p->c->watch); k++) {
+        Event *e = h->path.data[k];
+        unsigned kind = e->action.op.kind;
+        bool old = k < p->fresh;
+        /* Whom a notification can wake depends on events that are concurrent with it, so it is never settled.
+         */
+        bool settled = old && !operation_open(kind);
+        if (settled && k <= low && !(operation_chooses(kind) && is_triggered(p, k))) continue;
+        if (!settled || e->related.everything || objects_mask(&e->related) & p->low_objects)
+            extensions_of_event(&p->extensions, e, settled, low);
+        if (operation_chooses(kind) && (!settled || is_triggered(p, k)))
+            extensions_of_choice(&p->extensions, e);
+    }
+    for (uint32_t t = 0; t < p->m->nslots; t++) {
+        const Thread *thread = p->m->threads[t];
+        if (thread && thread->status == THREAD_READY && !run_is_cut(p->run, (int)t))
+            extensions_of_pending(&p->extensions, (int)t);
+    }
+    p->scratch->top = top;
+}
+
+static void on_extension(void *por, const Extension *x) {
+    Por *p = por;
+    if (choices_reversal(p->c, p->run, x, NULL, NULL)) {
+        p->c->result->stats.left_out++;
+        return;
+    }
+    tree_offer(&p->tree, x);
+}
+
+static void on_incomplete(void *por, const char *why) {
+    Por *p = por;
+    campaign_incomplete(p->c, why);
+}
+
+#define MAX_NESTING 400 /* how deep waiting for one subtree while exploring another may go */
+
+/* --- the walk ---------------------------------------------------------------------------------------- */
+
+bool por_advance(Por *p, int thread, uint32_t outcome) {
+    size_t n = p->h->path.len;
+    if (p->tree.nodes.len == n) tree_push(&p->tree);
+    invariant(p->tree.nodes.len == n + 1);
+    por_wake_sleepers(p, n);
+    if (!run_take(p->run, thread, outcome)) return false;
+    invariant(p->h->path.len == n + 1);
+    tree_move_down(&p->tree, n);
+    return true;
+}
+
+bool por_advance_again(Por *p, int thread, uint32_t outcome) {
+    uint64_t kept = p->run->nagain;
+    if (!por_advance(p, thread, outcome)) return false;
+    p->run->nreplayed += p->run->nagain == kept;
+    return true;
+}
+
+/* Runs on to a maximal configuration. False where it got stuck at events of D (redundant). */
+static bool extend(Por *p) {
+    int enabled[MAX_THREADS];
+    uint32_t outcomes[MAX_OUTCOMES];
+    for (;;) {
+        if (campaign_stop(p->c)) return true;
+        if (p->guide_at < p->guide.len) {
+            Event *want = p->guide.events[p->guide_at++];
+            if (!run_can_follow(p->run, want))
+                base_fatal("an alternative cannot be executed: thread %s is not before %s",
+                           p->m->slot_names[want->action.thread], operation_names[want->action.op.kind]);
+            if (!(p->guide_again ? por_advance_again : por_advance)(p, want->action.thread,
+                                                                    want->action.outcome)) {
+                /* The solver could not tell before: give this alternative up. */
+                p->guide_at = p->guide.len;
+                return false;
+            }
+            /* What was concluded from another path is what happens: the same event, by its history. */
+            invariant(vec_last(&p->h->path)->name == want->name);
+            if (unlikely(base_invariants) && p->guide_at == p->guide.len && !p->guide.partial)
+                alternatives_check_excluded(&p->tree);
+            continue;
+        }
+        if (p->guide_task) return true;
+        unsigned n = run_enabled(p->run, enabled);
+        if (!n) return true;
+        /* Go on with the thread that ran last where possible. */
+        bool done = false, blocked = false;
+        for (unsigned k = 0; k <= n && !done; k++) {
+            int t = k == 0 ? p->run->last_thread : enabled[k - 1];
+            if (k == 0) {
+                bool is_enabled = false;
+                for (unsigned j = 0; j < n; j++) is_enabled |= enabled[j] == t;
+                if (!is_enabled || operation_is_late(p->m, t)) continue;
+            }
+            /* Of a branch the other side is taken where D has the likelier one. */
+            unsigned m = run_outcomes_by_value(p->run, t, outcomes);
+            for (unsigned j = 0; j < m && !done; j++) {
+                if (tree_avoids(&p->tree, t, outcomes[j])) {
+                    blocked = true;
+                    continue;
+                }
+                if (run_follows_cutoff(p->run, t, outcomes[j])) continue;
+                done = por_advance(p, t, outcomes[j]);
+            }
+        }
+        if (!done) {
+            if (!blocked) return true; /* whatever could go on would follow a cut-off */
+            campaign_redundant(p->c);
+            return false;
+        }
+    }
+}
+
+/* Goes back to the last node, from `base` on, that has an alternative to try, and makes it the guide. False
+ * where there is none: the subtree is explored. */
+static bool back_up(Por *p) {
+    AlternativeTree *t = &p->tree;
+    while (p->h->path.len > p->base) {
+        size_t at = p->h->path.len - 1;
+        if (t->nodes.len > at + 1) tree_drop(t, at + 1);
+        run_forget_below(p->run);
+        Event *e = run_undo_step(p->run);
+        tree_move_up(t, at);
+        invariant(t->nodes.len == at + 1 && p->h->path.len == at);
+        if (!t->nodes.data[at].alternatives.len) {
+            event_unref(p->h, e);
+            continue;
+        }
+        tree_avoid(t, e, at);
+        Alternative *best = tree_best(t, at, NULL);
+        if (!best) continue;
+        p->guide_task = best->task;
+        p->guide_again = best->task && workers_has_finished(p->c->workers, best->task);
+        p->guide_at = 0;
+        p->guide = tree_take(t, at, best);
+        p->fresh = MIN(p->fresh, at);
+        return true;
+    }
+    return false;
+}
+
+/* The path is at a maximal configuration: tells the campaign, and looks for what it gives others to do. False
+ * where the exploration is to stop. */
+static bool arrive(Por *p) {
+    Campaign *c = p->c;
+    campaign_leaf(c);
+    if (campaign_stop(c)) return false;
+    if (unlikely(base_invariants)) alternatives_check_excluded(&p->tree);
+    find_alternatives(p);
+    p->fresh = SIZE_MAX;
+    SearchOrder order = workers_order(c->workers);
+    bool free_order = order != SEARCH_DFS && c->nesting < MAX_NESTING;
+    if (free_order || (c->workers && workers_hungry(c->workers))) {
+        uint64_t covered = order == SEARCH_COVERAGE ? machine_branches_covered(p->m) : 0;
+        por_give_away(p, free_order, covered - c->covered);
+        c->covered = covered;
+    }
+    return true;
+}
+
+void por_explore_subtree(Por *p) {
+    Campaign *c = p->c;
+    do {
+        bool maximal = extend(p);
+        Task *given = p->guide_task;
+        p->guide_task = NULL;
+        alternative_free(&p->tree, &p->guide);
+        if (campaign_stop(c)) return;
+        if (given)
+            por_take_back(p, given);
+        else if (maximal && !arrive(p))
+            return;
+    } while (!campaign_stop(c) && back_up(p));
+}
+
+void por_init(Por *p, Campaign *c, Scratch *scratch) {
+    unsigned k = c->options->explore.alternatives;
+    *p = (Por){.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .scratch = scratch};
+    p->tree = (AlternativeTree){.run = c->run,
+                                .solver = c->solver,
+                                .watch = c->watch,
+                                .scratch = scratch,
+                                .degree = k ? k : UINT32_MAX};
+    p->extensions = (Extensions){.h = p->h,
+                                 .m = p->m,
+                                 .context = p,
+                                 .found = on_extension,
+                                 .wanted = is_triggered,
+                                 .incomplete = on_incomplete,
+                                 .scratch = scratch};
+}
+
+void por_close(Por *p) {
+    alternative_free(&p->tree, &p->guide);
+    tree_free(&p->tree);
+    extensions_free(&p->extensions);
+    vec_free(&p->triggers);
+}
+
+static void explore(Campaign *c) {
+    Scratch scratch;
+    Por p;
+    scratch_init(&scratch);
+    por_init(&p, c, &scratch);
+    tree_push(&p.tree);
+    por_explore_subtree(&p);
+    por_close(&p);
+    scratch_free(&scratch);
+}
+
+const Strategy por_strategy = {
+    .name = "por",
+    .help = "unfolding-based partial-order reduction: every maximal configuration once",
+    .explore = explore,
+    .serve = por_serve,
+    .uses_cutoffs = true,
+    .leaves_out = true,
+    .continues = true,
+    .takes_alternatives = true,
+    .subtrees = true,
+    .search_orders = true,
+    .hunts = true,
+    .exhaustive = true,
+};

@@ -1,0 +1,80 @@
+/*
+ * sequential.h — the parts of the strategy that explores programs made sequential: the exploration of pairs
+ * of threads (sequential.c), what a failing run of the sequential program says (sequential_log.c), and that
+ * run in the program itself (sequential_guide.c).
+ */
+#ifndef HEDDLE_STRATEGIES_SEQUENTIAL_SEQUENTIAL_H
+#define HEDDLE_STRATEGIES_SEQUENTIAL_SEQUENTIAL_H
+
+#include "explore/internal.h"
+#include "heddle/heddle_seq_order.h"
+
+/* An event of one of the two threads, at the place of the order that it has. */
+typedef struct PlannedEvent {
+    bool writer;
+    uint32_t kind; /* HEDDLE_SEQ_… */
+    uint64_t size;
+    uint64_t address; /* in the program itself, of a global variable or what is in it; 0: not known */
+    const char *file; /* place in the source; the strings are the plan's */
+    uint32_t line, column;
+    bool glued;
+    int32_t source;    /* of a non-local read: index of the write in the plan; -1 */
+    size_t step, last; /* set by the guide: the steps at which it happened; SIZE_MAX: none of its own */
+} PlannedEvent;
+
+enum { PLAN_THREADS = 16 };
+
+/* A failing run of the sequential program: what is to happen in the program itself. */
+typedef struct Plan {
+    unsigned failing; /* number of the thread that is to fail: main has 0, those that it creates from 1 on */
+    unsigned reader, writer; /* numbers; 0: it fails before there is a pair, on its way to its end */
+    /* By number of thread: 1 it runs to its end once it was created, 2 once main joins it. */
+    uint8_t before[PLAN_THREADS];
+    uint32_t coupled; /* non-local reads */
+    VEC(PlannedEvent) events;
+    Model *model; /* of the program's inputs */
+    Arena *arena;
+} Plan;
+
+void plan_clear(Plan *p);
+/* At a moment where the sequential program fails: the number of the thread that does; -1: it is the writer,
+ * for which there is no plan. */
+int plan_thread(const Run *failing);
+/* Whether it is the writer that fails, on the way to where it holds no lock after all that is wanted of it:
+ * what the reader would do while it has not got there is not explored then. */
+bool plan_loses(const Run *failing);
+/* Reads what the runtime of the sequential program logged at such a moment. `f` tells the inputs. False where
+ * there is no plan. */
+bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f);
+
+/* A step of a run of the program itself. */
+typedef struct GuidedStep {
+    int32_t thread;
+    uint32_t outcome;
+    uint8_t kind, size;
+    uint64_t object;
+    int32_t created; /* the slot of the thread that it creates */
+    size_t place;    /* in the schedule of the second run; SIZE_MAX: it has none there */
+} GuidedStep;
+
+typedef struct Guide {
+    Campaign *c;
+    Run *scout; /* all memory is visible in it; NULL: not yet needed */
+    VEC(GuidedStep) steps;
+    VEC(int32_t) children; /* of main, in order of creation: slots */
+    VEC(int32_t) slots;    /* by slot of the first run, that of the second one */
+    bool failed;           /* the thread that is to fail did */
+    uint32_t failed_at;    /* and the place */
+    int32_t failing;       /* its slot */
+    const char *kind;
+    /* What is being told. */
+    Plan *plan;
+    bool told;
+} Guide;
+
+void guide_free(Guide *g);
+/* Carries out a plan in the program itself: first with all memory visible, to see where its events are, then
+ * with what the threads share, where the finding is told. Whether it was. */
+bool guide_follow(Guide *g, Plan *p, const char *kind);
+
+#endif

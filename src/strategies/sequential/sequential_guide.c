@@ -1,0 +1,464 @@
+/*
+ * sequential_guide.c — carries out in the program itself what a failing run of the sequential program did:
+ * the initialisation by main, then the events of the two threads in the order that was found.
+ *
+ * A first run sees every access of the threads as a step and finds each event by its place in the source; it
+ * is never told. What threads turn out to share is visible in the second run, which takes the same steps as
+ * far as they are steps there, and whose finding is told as any other.
+ */
+#include "strategies/sequential/sequential.h"
+#include <stdlib.h>
+
+/* --- steps --------------------------------------------------------------------------------------------- */
+
+static const Thread *ready(const Run *r, int slot) {
+    const Thread *t = slot >= 0 && (uint32_t)slot < r->machine->nslots ? r->machine->threads[slot] : NULL;
+    return t && t->status == THREAD_READY && t->pending.kind != OPERATION_NONE ? t : NULL;
+}
+
+/* Of the first run: a thread may spin. */
+enum { MOST_STEPS = 1 << 20 };
+
+/* A thread goes on by one operation, as the model says. False where it cannot. */
+static bool advance(Guide *g, int slot) {
+    Run *r = g->scout;
+    const Thread *t = ready(r, slot);
+    uint32_t outcomes[MAX_OUTCOMES];
+    if (!t || campaign_stop(g->c) || g->steps.len >= MOST_STEPS || !operation_enabled(r->machine, slot))
+        return false;
+    const Operation *o = &t->pending;
+    GuidedStep s = {.thread = slot, .kind = o->kind, .size = o->size, .object = o->object, .place = SIZE_MAX};
+    unsigned n = run_outcomes(r, slot, outcomes);
+    for (unsigned k = 0; k < n; k++) {
+        s.outcome = outcomes[k];
+        if (!run_step(r, slot, outcomes[k])) continue;
+        s.created = vec_last(&r->history.path)->action.op.target;
+        vec_push(&g->steps, s);
+        return true;
+    }
+    return false;
+}
+
+/* The slot of a thread that main creates, by its number; -1: it is not there yet. */
+static int child(const Guide *g, unsigned number) {
+    return number && number <= g->children.len ? g->children.data[number - 1] : -1;
+}
+
+static bool has_ended(const Guide *g, int slot) {
+    const Thread *t = slot >= 0 ? g->scout->machine->threads[slot] : NULL;
+    return t && t->status == THREAD_EXITED;
+}
+
+static bool run_to_end(Guide *g, int slot) {
+    while (advance(g, slot) && !has_ended(g, slot)) {}
+    return has_ended(g, slot);
+}
+
+static bool runs_at_join(const Guide *g, const Plan *p, int target) {
+    for (unsigned k = 1; k < PLAN_THREADS; k++)
+        if (p->before[k] == 2 && child(g, k) == target) return true;
+    return false;
+}
+
+/* main goes on until it first waits for one of the two threads, or to its end. False where it cannot. */
+static bool initialise(Guide *g, const Plan *p) {
+    Run *r = g->scout;
+    const size_t *const created = &g->children.len;
+    const Thread *t;
+    while ((t = ready(r, 0)) && !g->failed) {
+        const Operation *o = &t->pending;
+        if (o->kind == OPERATION_PROCESS_EXIT || o->kind == OPERATION_EXIT || o->kind == OPERATION_WAIT ||
+            o->kind == OPERATION_ARRIVE)
+            break;
+        if (o->kind == OPERATION_JOIN) {
+            int target = o->target;
+            if (!has_ended(g, target) && *created >= MAX(p->reader, p->writer) && !runs_at_join(g, p, target))
+                break;
+            if (!has_ended(g, target) && !run_to_end(g, target)) return false;
+        }
+        bool creates = o->kind == OPERATION_CREATE;
+        if (!advance(g, 0)) break;
+        if (!creates) continue;
+        vec_push(&g->children, vec_last(&g->steps).created);
+        if (*created == p->failing) g->failing = vec_last(&g->children);
+        if (*created < PLAN_THREADS && p->before[*created] == 1 && !run_to_end(g, vec_last(&g->children)))
+            return false;
+    }
+    return p->reader == 0 || *created >= MAX(p->reader, p->writer);
+}
+
+/* --- events -------------------------------------------------------------------------------------------- */
+
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Whether a thread stands before an operation on the memory of an event; where that is not known, at its
+ * place in the source (of which optimised code may have lost sight). */
+static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
+    if (e->kind == HEDDLE_SEQ_SECTION) return t->pending.kind == OPERATION_SECTION;
+    uint64_t at = object_address(t->pending.object), size = MAX(t->pending.size, 1);
+    if (e->address) return at < e->address + e->size && e->address < at + size;
+    bool access = e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE;
+    if (at < REGION_BASE || (access && (e->size > 8 ? size > e->size : size != e->size))) return false;
+    const Loc *l = &r->machine->program->locs[t->pending.loc];
+    /* Instructions that the optimiser made of several have no column. */
+    if (!l->column && access) return true;
+    return l->line == e->line && l->column == e->column && !strcmp(file_name(l->file), file_name(e->file));
+}
+
+static bool in_library(const Thread *t) { return t->frames[t->top].function->library; }
+
+static bool is_access(unsigned kind) {
+    return kind == OPERATION_LOAD || kind == OPERATION_STORE || kind == OPERATION_RMW;
+}
+
+/* Whether an operation of the program's own code is (part of) an event. */
+static bool is_part(const Operation *o, const PlannedEvent *e) {
+    switch (e->kind) {
+    case HEDDLE_SEQ_READ: return o->kind == OPERATION_LOAD || o->kind == OPERATION_RMW;
+    case HEDDLE_SEQ_WRITE: return o->kind == OPERATION_STORE || o->kind == OPERATION_RMW;
+    case HEDDLE_SEQ_FREE: return o->kind == OPERATION_FREE;
+    case HEDDLE_SEQ_SECTION: return o->kind == OPERATION_SECTION;
+    default: return !is_access(o->kind);
+    }
+}
+
+/* What a thread did ahead at the place of its newest event. */
+typedef struct Progress {
+    const PlannedEvent *at;
+    uint64_t read, written; /* bytes that count for events to come */
+    bool call;              /* it was a call into a library, as a whole */
+    bool section;           /* it was an atomic section, as a whole */
+    size_t step, last;
+} Progress;
+
+static bool same_place(const PlannedEvent *a, const PlannedEvent *b) {
+    return a && a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
+}
+
+/* Whether an event is part of what its thread did already: the other half of a read-modify-write or of a
+ * copy, or of the same call. */
+static bool is_done(Progress *p, PlannedEvent *e) {
+    if (p->section && e->glued) {
+        e->step = p->step;
+        e->last = p->last;
+        return true;
+    }
+    p->section = false;
+    if (!same_place(p->at, e)) *p = (Progress){.at = NULL};
+    if (!p->at) return false;
+    uint64_t *bytes = e->kind == HEDDLE_SEQ_READ ? &p->read : &p->written;
+    bool done = p->call || ((e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE) && *bytes >= e->size);
+    if (done && !p->call) *bytes -= e->size;
+    if (done) {
+        e->step = p->step;
+        e->last = p->last;
+    }
+    return done;
+}
+
+/* Leads a thread through its next event. */
+static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
+    Run *r = g->scout;
+    if (is_done(p, e)) return true;
+    bool same = p->at != NULL;
+    p->at = e;
+    if (!same) p->read = p->written = 0;
+    p->call = false;
+    for (const Thread *t; (t = ready(r, slot)) && !g->failed;) {
+        bool here = stands_at(r, t, e), library = in_library(t);
+        uint8_t kind = t->pending.kind, size = t->pending.size;
+        bool part = here && (library || is_part(&t->pending, e));
+        size_t step = g->steps.len;
+        uint32_t loc = t->pending.loc;
+        if (!advance(g, slot)) return false;
+        if (!part) continue;
+        if (e->step == SIZE_MAX) e->step = p->step = step;
+        e->last = p->last = step;
+        if (e->kind == HEDDLE_SEQ_SECTION) {
+            /* Other operations than accesses are steps of their own within. */
+            while ((t = ready(r, slot)) && t->section && !g->failed)
+                if (!advance(g, slot)) return false;
+            p->section = true;
+            e->last = p->last = g->steps.len - 1;
+            return true;
+        }
+        if (library) {
+            /* The rest of the call belongs to it. */
+            while ((t = ready(r, slot)) && t->pending.loc == loc && in_library(t) && !g->failed)
+                if (!advance(g, slot)) return false;
+            p->call = true;
+            e->last = p->last = g->steps.len - 1;
+            return true;
+        }
+        if (kind == OPERATION_LOAD || kind == OPERATION_RMW) p->read += size;
+        if (kind == OPERATION_STORE || kind == OPERATION_RMW) p->written += size;
+        if (e->kind != HEDDLE_SEQ_READ && e->kind != HEDDLE_SEQ_WRITE) return true;
+        if (is_done(p, e)) return true;
+    }
+    return false;
+}
+
+/* --- the first run ------------------------------------------------------------------------------------- */
+
+static void scout_fault(void *context, Run *r, const Fault *fault) {
+    Guide *g = context;
+    (void)r;
+    if (!g->kind || g->failed || fault->thread != g->failing || strcmp(fault->kind, g->kind) != 0) return;
+    g->failed = true;
+    g->failed_at = fault->loc;
+}
+
+static void scout_says(void *context, const char *text) { (void)context, (void)text; }
+static void scout_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    (void)context, (void)r, (void)a, (void)b;
+}
+static bool scout_interrupted(void *context) { return campaign_stop(((Guide *)context)->c); }
+
+static void set_model(Run *r, const Model *model) {
+    r->machine->model = model ? model_ref(model) : NULL;
+    if (model) vec_push(&r->machine->models, r->machine->model);
+}
+
+static void start_scout(Guide *g, const Model *model) {
+    Campaign *c = g->c;
+    if (!g->scout) {
+        RunHooks hooks = {.context = g,
+                          .fault = scout_fault,
+                          .race = scout_race,
+                          .assumption = scout_says,
+                          .incomplete = scout_says,
+                          .warning = scout_says,
+                          .interrupted = scout_interrupted};
+        MachineOptions mo = campaign_machine_options(c->options);
+        mo.max_steps = 1u << 24;
+        g->scout = run_new(c->program, &mo, &hooks, c->pool, c->solver);
+    }
+    VisibleRange all = {GLOBALS_BASE + c->program->readonly_size, MEMORY_LIMIT};
+    run_undo(g->scout, 0);
+    run_start(g->scout, &all, 1);
+    set_model(g->scout, model);
+    g->steps.len = g->children.len = 0;
+    g->failed = false;
+}
+
+/* The run in which everything is a step. Whether it failed as it should. */
+static bool scout(Guide *g, Plan *p) {
+    start_scout(g, p->model);
+    g->failing = p->failing ? -1 : 0;
+    if (!initialise(g, p)) return g->failed;
+    if (!p->reader) return g->failed;
+    int slot[2] = {child(g, p->reader), child(g, p->writer)};
+    Progress progress[2] = {{0}, {0}};
+    for (size_t k = 0; k < p->events.len; k++) {
+        PlannedEvent *e = &p->events.data[k];
+        Progress *of = &progress[e->writer];
+        if (g->failed)
+            is_done(of, e); /* the step that failed may be several events */
+        else if (!follow_event(g, of, e, slot[e->writer]))
+            return g->failed;
+    }
+    while (!g->failed && advance(g, slot[0])) {}
+    return g->failed;
+}
+
+/* --- what is shared ------------------------------------------------------------------------------------ */
+
+/* Who accessed a word, and how. */
+typedef struct WordUse {
+    uint64_t word;
+    size_t step;
+    int32_t thread;
+    uint8_t reads, writes;
+} WordUse;
+typedef VEC(WordUse) WordUses;
+
+static int compare_uses(const void *a, const void *b) {
+    const WordUse *x = a, *y = b;
+    return x->word < y->word ? -1 : x->word > y->word;
+}
+
+static bool is_memory(const GuidedStep *s) { return is_access(s->kind) || s->kind == OPERATION_FREE; }
+
+static void add_uses(WordUses *all, const GuidedStep *s, size_t step) {
+    uint64_t end = s->object + (s->size ? s->size : 1);
+    for (uint64_t w = s->object >> 3; w <= (end - 1) >> 3; w++) {
+        uint8_t mask = 0;
+        for (uint64_t b = w << 3; b < (w + 1) << 3; b++)
+            if (b >= s->object && b < end) mask |= (uint8_t)(1u << (b & 7));
+        bool write = s->kind != OPERATION_LOAD;
+        vec_push(all, ((WordUse){w, step, s->thread, mask, write ? mask : 0}));
+    }
+}
+
+/* The step at which each thread was created; `begun` has PLAN_THREADS elements, by slot. */
+static void find_beginnings(const Guide *g, size_t *begun) {
+    for (size_t k = 0; k < PLAN_THREADS; k++) begun[k] = 0;
+    for (size_t k = 0; k < g->steps.len; k++) {
+        const GuidedStep *s = &g->steps.data[k];
+        if (s->kind == OPERATION_CREATE && s->created >= 0 && s->created < PLAN_THREADS)
+            begun[s->created] = k;
+    }
+}
+
+/* Bytes on which two accesses by different threads depend on each other; none where the one came before the
+ * other one's thread began. */
+static uint8_t conflict(const WordUse *a, const WordUse *b, const size_t *begun) {
+    if (a->thread == b->thread) return 0;
+    for (int k = 0; k < 2; k++) {
+        const WordUse *x = k ? b : a, *y = k ? a : b;
+        if (y->thread < PLAN_THREADS && x->step < begun[y->thread] && !x->thread) return 0;
+    }
+    return (uint8_t)((a->writes & b->reads) | (b->writes & a->reads));
+}
+
+/* What the writer has not done yet: it must not do it on its way to a later visible operation. */
+static void run_on(Guide *g, const Plan *p) {
+    enum { MOST = 20000 };
+    if (!p->writer) return;
+    for (unsigned k = 0; k < MOST && advance(g, child(g, p->writer)); k++) {}
+}
+
+/* Makes visible what several threads access, one of them writing. */
+static void show_shared(Guide *g, const Plan *p) {
+    WordUses all = {0};
+    run_on(g, p);
+    /* What happens in atomic sections is no step. */
+    for (size_t k = 0; k < p->events.len; k++) {
+        const PlannedEvent *e = &p->events.data[k];
+        if (e->address && (e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE))
+            campaign_show(g->c, e->address, e->address + e->size);
+    }
+    size_t begun[PLAN_THREADS];
+    find_beginnings(g, begun);
+    for (size_t k = 0; k < g->steps.len; k++)
+        if (is_memory(&g->steps.data[k])) add_uses(&all, &g->steps.data[k], k);
+    if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_uses);
+    for (size_t k = 0, end; k < all.len; k = end) {
+        uint8_t mask = 0;
+        for (end = k; end < all.len && all.data[end].word == all.data[k].word; end++)
+            for (size_t j = k; j < end && mask != 255; j++)
+                mask |= conflict(&all.data[j], &all.data[end], begun);
+        for (unsigned b = 0; b < 8; b++)
+            if (mask >> b & 1) {
+                uint64_t at = (all.data[k].word << 3) + b;
+                campaign_show(g->c, at, at + 1);
+            }
+    }
+    vec_free(&all);
+}
+
+/* --- the second run ------------------------------------------------------------------------------------ */
+
+/* The slot in the second run of a thread of the first one; -1: it is not there. */
+static int second_slot(const Guide *g, int slot) {
+    return slot >= 0 && (size_t)slot < g->slots.len ? g->slots.data[slot] : -1;
+}
+
+static void set_second_slot(Guide *g, int slot, int second) {
+    int32_t none = -1;
+    while (slot >= 0 && g->slots.len <= (size_t)slot) vec_push(&g->slots, none);
+    if (slot >= 0) g->slots.data[slot] = second;
+}
+
+/* The place of an event in the schedule of the second run; SIZE_MAX: it has none. */
+static size_t place_of(const Guide *g, const PlannedEvent *e) {
+    size_t place = SIZE_MAX;
+    int32_t thread = e->step < g->steps.len ? g->steps.data[e->step].thread : -1;
+    for (size_t k = e->step; k <= e->last && k < g->steps.len && place == SIZE_MAX; k++)
+        if (g->steps.data[k].thread == thread) place = g->steps.data[k].place;
+    return place;
+}
+
+/* A finding of the second run: what it needs is told with it. */
+static void describe(void *context, Finding *f) {
+    Guide *g = context;
+    const Plan *p = g->plan;
+    const Machine *m = g->c->run->machine;
+    const Loc *at = &m->program->locs[g->failed_at];
+    int failing = second_slot(g, g->failing);
+    if (failing < 0 || strcmp(f->kind, g->kind) != 0 || strcmp(f->thread, m->slot_names[failing]) != 0 ||
+        f->place.line != at->line || f->place.column != at->column)
+        return;
+    g->told = true;
+    f->interferences = xcalloc(p->coupled + 1, sizeof *f->interferences);
+    for (size_t k = 0; k < p->events.len && f->ninterferences < p->coupled; k++) {
+        const PlannedEvent *e = &p->events.data[k];
+        if (e->source < 0) continue;
+        InterferenceReport i = {place_of(g, e), place_of(g, &p->events.data[e->source])};
+        if (i.load < f->nschedule && i.store < f->nschedule) f->interferences[f->ninterferences++] = i;
+    }
+}
+
+/* Whether an operation is on the object of a step. Of what is partly visible only that part is one. */
+static bool is_same_object(const Operation *o, const GuidedStep *s) {
+    uint64_t a = object_address(o->object), b = object_address(s->object);
+    if (!is_memory(s)) return a == b;
+    return a < b + MAX(s->size, 1) && b < a + MAX(o->size, 1);
+}
+
+/* A thread of the second run decides branches, as the model says, until it stands before something else. */
+static void decide_branches(Guide *g, int slot) {
+    Run *r = g->c->run;
+    uint32_t outcomes[MAX_OUTCOMES];
+    for (const Thread *t;
+         (t = ready(r, slot)) && t->pending.kind == OPERATION_BRANCH && !campaign_stop(g->c);) {
+        unsigned n = run_outcomes(r, slot, outcomes), k = 0;
+        while (k < n && !run_step(r, slot, outcomes[k])) k++;
+        if (k == n) return;
+    }
+}
+
+/* Takes the steps of the first run that are steps here, too. What is branched on depends on what is visible:
+ * that is decided anew. */
+static void repeat(Guide *g) {
+    Campaign *c = g->c;
+    Run *r = c->run;
+    size_t place = 0;
+    run_undo(r, 0);
+    run_start(r, c->visible.data, c->visible.len);
+    set_model(r, g->plan->model);
+    g->slots.len = 0;
+    set_second_slot(g, 0, 0);
+    for (size_t k = 0; k < g->steps.len && !campaign_stop(c) && !g->told; k++) {
+        GuidedStep *s = &g->steps.data[k];
+        int slot = second_slot(g, s->thread);
+        if (s->kind == OPERATION_BRANCH) continue;
+        decide_branches(g, slot);
+        const Thread *t = ready(r, slot);
+        bool same = t && t->pending.kind == s->kind && is_same_object(&t->pending, s);
+        /* What is no step here, or was part of one. */
+        if (!same && (is_memory(s) || s->kind == OPERATION_SECTION)) continue;
+        if (!same || !operation_enabled(r->machine, slot)) return;
+        s->place = place++;
+        if (!run_step(r, slot, s->outcome)) return;
+        if (s->kind == OPERATION_CREATE)
+            set_second_slot(g, s->created, vec_last(&r->history.path)->action.op.target);
+    }
+    decide_branches(g, second_slot(g, g->failing));
+}
+
+bool guide_follow(Guide *g, Plan *p, const char *kind) {
+    Campaign *c = g->c;
+    g->kind = kind;
+    g->plan = p;
+    g->told = false;
+    if (!scout(g, p)) return false;
+    size_t n = g->steps.len;
+    show_shared(g, p);
+    g->steps.len = n;
+    c->describe = describe;
+    c->describe_context = g;
+    repeat(g);
+    c->describe = NULL;
+    return g->told;
+}
+
+void guide_free(Guide *g) {
+    run_free(g->scout);
+    vec_free(&g->steps);
+    vec_free(&g->children);
+    vec_free(&g->slots);
+}

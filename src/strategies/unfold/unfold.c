@@ -1,0 +1,323 @@
+/*
+ * unfold.c — event coverage of the unfolding (Kähkönen, Saarikivi, Heljanko, ASE 2012): runs until every
+ * event of the unfolding was executed in some run, instead of every maximal configuration.
+ *
+ * Each run adds its events to the prefix (strategies/unfold/prefix.h); possible extensions that are not in it
+ * are targets. A target is reached by executing the configuration that it follows, whose branches may turn
+ * out not to go together: then the target is given up for good. After it the run goes on to a maximal
+ * configuration, at each step with an event that is new where there is one. Events that no run has together
+ * may be followed by accesses that race: such pairs are run as well.
+ *
+ * Every state of a thread, and with it every failed assertion and memory error, shows in some run. A deadlock
+ * is a property of a whole configuration: once every event is covered, the prefix is asked for configurations
+ * that end in one (strategies/unfold/maximal/maximal.h), and each is run.
+ *
+ * `contextual` does the same on the contextual unfolding (strategies/unfold/contextual.h), which has fewer
+ * events.
+ */
+#include "strategies/unfold/unfold.h"
+#include "strategies/unfold/contextual.h"
+#include <stdlib.h>
+
+void target_free(Target *t) { free(t->last); }
+
+Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t name, Choice choice) {
+    Target t = {.nlast = n, .name = name, .choice = choice};
+    t.last = xcalloc(n + 1, sizeof *t.last);
+    memcpy(t.last, last, n * sizeof *last);
+    t.promising = u->all->search == SEARCH_COVERAGE && machine_branches_covered(u->run->machine) > u->covered;
+    return t;
+}
+
+/* Wants an event that is not known, after a configuration of n threads. */
+static void want(Unfold *u, const PossibleExtension *x, uint32_t n) {
+    Explored *all = u->all;
+    if (prefix_find(&all->prefix, x->name)) return;
+    unfold_enter(u);
+    bool new = !prefix_find(&all->prefix, x->name) && hash_set_add(&all->wanted, x->name);
+    unfold_leave(u);
+    if (!new) return;
+    Target t = target_make(u, x->last, n, x->name, (Choice){x->action->thread, x->action->outcome});
+    if (all->order)
+        order_want(u, x->action, &t);
+    else
+        unfold_push(u, &t);
+}
+
+void unfold_found(void *context, const PossibleExtension *x) {
+    Unfold *u = context;
+    want(u, x, u->view.nthreads);
+}
+
+/* --- runs -------------------------------------------------------------------------------------------- */
+
+/* Whether the newest event of the path has no number yet. */
+static bool is_unnoted(const Unfold *u) { return u->path.len != u->run->history.path.len; }
+
+static void number_newest(Unfold *u, PrefixId id) {
+    u->path.len = u->run->history.path.len - 1;
+    vec_push(&u->path, id);
+    invariant(prefix_event(&u->all->prefix, id)->name == vec_last(&u->run->history.path)->name);
+}
+
+/* Whether the newest event is the one that was to be executed once more, and need not be looked for. */
+static bool is_expected(const Unfold *u) {
+    return u->expected &&
+           prefix_event(&u->all->prefix, u->expected)->name == vec_last(&u->run->history.path)->name;
+}
+
+/* With the lock held: the newest event of the path is known to the prefix from now on. True where it was not
+ * before. */
+static bool add_newest(Unfold *u) {
+    const History *h = &u->run->history;
+    const Event *e = vec_last(&h->path);
+    Prefix *p = &u->all->prefix;
+    if (prefix_would_grow(p, e)) unfold_await_growth(u);
+    PrefixId id = prefix_find(p, e->name);
+    bool new = !id;
+    if (new) id = prefix_add(p, h, e, u->path.data, u->run->machine);
+    number_newest(u, id);
+    if (new && u->all->order) order_note(u, id, &e->weights);
+    return new;
+}
+
+/* The newest event of the path is known from now on, with what its thread touched after it. */
+static void note(Unfold *u, const LogEntry *log, size_t n) {
+    PrefixId id =
+        is_expected(u) ? u->expected : prefix_find(&u->all->prefix, vec_last(&u->run->history.path)->name);
+    if (id) {
+        number_newest(u, id);
+        return;
+    }
+    unfold_enter(u);
+    /* Of an event that another run met first, the log was kept there. */
+    if (add_newest(u) && n) prefix_keep_log(&u->all->prefix, vec_last(&u->path), log, n);
+    unfold_leave(u);
+}
+
+PrefixId unfold_note(Unfold *u) {
+    if (is_unnoted(u)) note(u, NULL, 0);
+    return vec_last(&u->path);
+}
+
+void unfold_on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
+    (void)e;
+    note(context, log, n);
+}
+
+/* The event that a step would be, not on the path; the caller gives its reference back. */
+static Event *event_of(Unfold *u, int thread, uint32_t outcome) {
+    const Thread *t = u->run->machine->threads[thread];
+    Action a = {.thread = thread, .index = t->steps + 1, .outcome = outcome, .op = t->pending};
+    return history_event(&u->run->history, &a);
+}
+
+static bool is_new(Unfold *u, int thread, uint32_t outcome) {
+    Event *e = event_of(u, thread, outcome);
+    bool new = !prefix_find(&u->all->prefix, e->name);
+    event_unref(&u->run->history, e);
+    return new;
+}
+
+/* Wants an event that can follow the path, after its own causes only. */
+static void want_after_causes(Unfold *u, const Event *e) {
+    const History *h = &u->run->history;
+    unfold_enter(u);
+    uint32_t n = u->all->prefix.nthreads, own = (uint32_t)e->action.thread;
+    unfold_leave(u);
+    size_t top = u->scratch.top;
+    PrefixId *last = scratch_take(&u->scratch, (n + 1) * sizeof *last);
+    memset(last, 0, n * sizeof *last);
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t c = event_strong_clock(h, e, v) - (v == own);
+        invariant(!c || (v < h->own.len && c <= h->own.data[v].len));
+        if (c) last[v] = u->path.data[history_own(h, v, c)->position];
+    }
+    want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last}, n);
+    u->scratch.top = top;
+}
+
+/* Wants the other outcomes that a thread's pending operation has here, each after its own causes only: other
+ * branches of the path may not go together with it. */
+static void want_others(Unfold *u, int thread, uint32_t outcome) {
+    uint32_t outcomes[MAX_OUTCOMES];
+    unsigned n = operation_outcomes(u->run->machine, thread, outcomes);
+    for (unsigned k = 0; k < n; k++) {
+        if (outcomes[k] == outcome) continue;
+        Event *e = event_of(u, thread, outcomes[k]);
+        if (!prefix_find(&u->all->prefix, e->name)) want_after_causes(u, e);
+        event_unref(&u->run->history, e);
+    }
+}
+
+/* Takes a step; what it leads to comes to the prefix. False where it is infeasible. */
+static bool step(Unfold *u, int thread, uint32_t outcome) {
+    if (operation_chooses(u->run->machine->threads[thread]->pending.kind)) want_others(u, thread, outcome);
+    if (!run_step(u->run, thread, outcome)) return false;
+    unfold_note(u);
+    return true;
+}
+
+size_t unfold_list(const Unfold *u, const Prefix *p, const PrefixId *last, PrefixId *out) {
+    return p->contextual ? contextual_list(p, last, u->path.data, u->path.len, out)
+                         : prefix_list(p, last, out);
+}
+
+/* The events of a target's configuration in an order in which they can be executed, in u->scratch. */
+static PrefixId *list_configuration(Unfold *u, const Target *t, size_t *len) {
+    unfold_enter(u);
+    const Prefix *p = unfold_look(u);
+    if (!p->contextual) unfold_leave(u);
+    const PrefixId *last = prefix_spread(p, t->last, t->nlast);
+    PrefixId *list = scratch_take(&u->scratch, prefix_size(p, last) * sizeof *list);
+    *len = unfold_list(u, p, last, list);
+    invariant(*len == prefix_size(p, last));
+    if (p->contextual) unfold_leave(u); /* causes move where the number of threads grows */
+    return list;
+}
+
+/* Something that the prefix says cannot be executed. So it may be in a pass that will start again, whose
+ * events are named by what was known of their dependence when they were met; what such a pass leaves
+ * incomplete does not count. In any other one the prefix is wrong, and something may be missed. */
+static void note_unexpected(Unfold *u) {
+    if (!campaign_stop(u->c)) campaign_incomplete(u->c, "an event could not be executed after its causes");
+}
+
+/* Takes a step that leads to the event with that name; or to another one, where only executing a piece of a
+ * system call tells what it does. False where it cannot be taken: such a piece would wait, or a branch does
+ * not go together with those before it. */
+static bool follow(Unfold *u, Choice c, uint64_t name) {
+    Machine *m = u->run->machine;
+    const Thread *t = m->threads[c.thread];
+    bool ready = t && t->status == THREAD_READY;
+    unsigned kind = ready ? t->pending.kind : OPERATION_NONE;
+    bool taken = ready && operation_enabled(m, c.thread) && step(u, c.thread, c.outcome);
+    bool same = taken && vec_last(&u->run->history.path)->name == name,
+         may_differ = kind == OPERATION_BRANCH ? !taken : operation_in_words(kind) && !u->expected;
+    if (!same && !may_differ) note_unexpected(u);
+    return taken;
+}
+
+bool unfold_go_to(Unfold *u, const Target *t) {
+    size_t top = u->scratch.top, n = 0, len;
+    const PrefixId *list = list_configuration(u, t, &len);
+    while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
+    run_undo(u->run, n);
+    u->path.len = n;
+    invariant(u->run->history.path.len == n);
+    if (u->all->order) order_refresh(u);
+    bool fine = true;
+    for (; n < len && fine && !campaign_stop(u->c); n++) {
+        const PrefixEvent *e = prefix_event(&u->all->prefix, list[n]);
+        u->expected = list[n];
+        fine = follow(u, (Choice){e->action->thread, e->action->outcome}, e->name) &&
+               vec_last(&u->path) == list[n];
+    }
+    u->expected = 0;
+    u->scratch.top = top;
+    if (!fine || campaign_stop(u->c)) return false;
+    return t->choice.thread < 0 || follow(u, t->choice, t->name);
+}
+
+/* How much a step is wanted: most what is new; less what was covered and may take something new away that
+ * depends on it; least, in a contextual unfolding, a load that was covered: it changes nothing for others,
+ * and after what they do it may be new. */
+enum { NOT_POSSIBLE, WANTED_LAST, WANTED_LESS, WANTED_MORE, WANTED_FIRST };
+
+/* What to do next at the tip of the path. False where whatever could go on would follow a cut-off. */
+static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) {
+    Machine *m = u->run->machine;
+    uint32_t outcomes[MAX_OUTCOMES];
+    int wanted = NOT_POSSIBLE;
+    for (unsigned k = 0; k < n && wanted < WANTED_FIRST; k++) {
+        const Operation *o = &m->threads[threads[k]]->pending;
+        unsigned many = run_outcomes_by_value(u->run, threads[k], outcomes);
+        if (o->kind == OPERATION_BRANCH) many = 1; /* the other side is wanted elsewhere */
+        for (unsigned j = 0; j < many; j++) {
+            if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
+            bool load = u->all->prefix.contextual && o->kind == OPERATION_LOAD;
+            int this = is_new(u, threads[k], outcomes[j]) ? WANTED_FIRST
+                       : !operation_reversible(o->kind)   ? WANTED_MORE
+                       : load                             ? WANTED_LAST
+                                                          : WANTED_LESS;
+            if (this <= wanted) continue;
+            wanted = this;
+            *best = (Choice){threads[k], outcomes[j]};
+        }
+    }
+    return wanted != NOT_POSSIBLE;
+}
+
+bool unfold_extend(Unfold *u) {
+    int threads[MAX_THREADS];
+    for (unsigned n; !campaign_stop(u->c) && (n = run_enabled(u->run, threads));) {
+        Choice next;
+        if (!next_choice(u, threads, n, &next)) break;
+        /* The solver may not be able to tell which way to go on. */
+        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return false;
+    }
+    if (!campaign_stop(u->c)) campaign_leaf(u->c);
+    return true;
+}
+
+void unfold_execute_next(Unfold *u, const Target *t, int thread) {
+    uint32_t outcomes[MAX_OUTCOMES];
+    if (!unfold_go_to(u, t)) return;
+    const Thread *next = u->run->machine->threads[thread];
+    if (!next || next->status != THREAD_READY || !operation_enabled(u->run->machine, thread)) {
+        note_unexpected(u);
+        return;
+    }
+    unsigned n = run_outcomes(u->run, thread, outcomes);
+    for (unsigned k = 0; k < n; k++)
+        if (step(u, thread, outcomes[k])) {
+            unfold_extend(u);
+            return;
+        }
+}
+
+bool unfold_execute(Unfold *u, const Target *t) {
+    if (!unfold_go_to(u, t)) return false;
+    unfold_extend(u);
+    return true;
+}
+
+/* --- the exploration --------------------------------------------------------------------------------- */
+
+static void explore(Campaign *c) {
+    Unfold u;
+    unfold_begin(&u, c);
+    const Explored *all = u.all;
+    unfold_extend(&u);
+    do {
+        if (all->order) order_explore(&u);
+        unfold_execute_targets(&u);
+    } while (!campaign_stop(c) && (unfold_meet_unordered(&u) || !unfold_meet_ends(&u)));
+    if (!campaign_stop(c) && c->options->run.check_leak)
+        campaign_incomplete(c, "every event was covered; leaks were looked for only as far as runs met them");
+    unfold_end(&u, &c->result->stats);
+}
+
+const Strategy unfold_strategy = {
+    .name = "unfold",
+    .help = "every event of the unfolding in some run, and every deadlock",
+    .explore = explore,
+    .serve = unfold_serve,
+    .uses_cutoffs = true,
+    .search_orders = true,
+    .hunts = true,
+    .exhaustive = true,
+    .events_only = true,
+};
+
+const Strategy contextual_strategy = {
+    .name = "contextual",
+    .help = "the same on the contextual unfolding, where loads take nothing: fewer events and runs",
+    .explore = explore,
+    .serve = unfold_serve,
+    .hunts = true,
+    .exhaustive = true,
+    .events_only = true,
+    .contextual = true,
+    .search_orders = true,
+};

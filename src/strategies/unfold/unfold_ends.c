@@ -1,0 +1,113 @@
+/*
+ * unfold_ends.c — deadlocks and hangs of a program all of whose events are covered: the prefix is asked for
+ * configurations that end in one (strategies/unfold/maximal/maximal.h), and each is run, so that what is told
+ * was met.
+ */
+#include "strategies/unfold/maximal/maximal.h"
+#include "strategies/unfold/unfold.h"
+#include <stdlib.h>
+
+/* So many configurations may turn out not to end as they seemed to before the search is given up. */
+#define MAX_REFUSED 1000
+
+/* The events of a configuration whose branches cannot all go their ways: the path could be executed up to the
+ * branch `failed`. Of those before it only such count as share inputs with it, or with others that do. */
+static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
+    const Machine *m = u->run->machine;
+    VEC(PrefixId) ids = {0};
+    VEC(const Expr *) open = {0};
+    bool *taken = xcalloc(m->nconstraints + 1, sizeof *taken);
+    vec_push(&ids, failed);
+    /* Another worker may have met the branch. */
+    vec_push(&open, expr_import(m->pool, prefix_event(&u->all->prefix, failed)->action->op.condition));
+    while (open.len) {
+        const Expr *e = vec_pop(&open);
+        for (uint32_t k = 0; k < m->nconstraints; k++) {
+            const PathConstraint *c = &m->constraints.data[k];
+            if (taken[k] || !expr_connected(m->pool, e, c->constraint)) continue;
+            taken[k] = true;
+            vec_push(&open, c->constraint);
+            if (c->step)
+                vec_push(&ids,
+                         u->path.data[history_own(&u->run->history, (uint32_t)c->thread, c->step)->position]);
+        }
+    }
+    maximal_forbid(x, ids.data, ids.len);
+    free(taken);
+    vec_free(&ids);
+    vec_free(&open);
+}
+
+/* Whether the run, which went on from `length` events, ended as the prefix said it would. */
+static bool is_as_wanted(Unfold *u, MaximalGoal goal, size_t length) {
+    const EventList *path = &u->run->history.path;
+    for (size_t k = length; k < path->len; k++)
+        if (path->data[k]->action.op.kind != OPERATION_PROCESS_EXIT) return false;
+    return goal == MAXIMAL_LOOPING || run_end(u->run) == RUN_DEADLOCK;
+}
+
+/* The event at which the way to a configuration ended; 0: at none of its own. */
+static PrefixId failed_event(Unfold *u, const Prefix *p, const PrefixId *last, size_t length) {
+    size_t top = u->scratch.top;
+    PrefixId *list = scratch_take(&u->scratch, (length + 1) * sizeof *list);
+    size_t n = unfold_list(u, p, last, list);
+    PrefixId failed = u->path.len < n ? list[u->path.len] : 0;
+    u->scratch.top = top;
+    return failed;
+}
+
+/* What became of an answer of the prefix that was run. */
+typedef enum AnswerFate {
+    ANSWER_AS_WANTED,
+    ANSWER_IMPOSSIBLE, /* its branches do not go together */
+    ANSWER_OTHERWISE,  /* it is no end of the kind that was asked for */
+    ANSWER_UNKNOWN     /* the solver cannot bring it to its end */
+} AnswerFate;
+
+static AnswerFate run_answer(Unfold *u, const Prefix *p, MaximalGoal goal, const Target *t,
+                             PrefixId *failed) {
+    size_t length = prefix_size(p, t->last);
+    if (!unfold_go_to(u, t)) {
+        *failed = failed_event(u, p, t->last, length);
+        bool branch = *failed && prefix_event(p, *failed)->action->op.kind == OPERATION_BRANCH;
+        return branch ? ANSWER_IMPOSSIBLE : ANSWER_OTHERWISE;
+    }
+    if (!unfold_extend(u)) return ANSWER_UNKNOWN;
+    return is_as_wanted(u, goal, length) ? ANSWER_AS_WANTED : ANSWER_OTHERWISE;
+}
+
+bool unfold_meet_ends(Unfold *u) {
+    unfold_enter(u);
+    const Prefix p = *unfold_look(u); /* as it is before the runs */
+    unfold_leave(u);
+    Maximal *x = maximal_new(&p);
+    Target t = {.nlast = p.nthreads, .choice = {-1, 0}};
+    t.last = xcalloc(t.nlast + 1, sizeof *t.last);
+    unsigned refused = 0;
+    MaximalGoal goal = 0;
+    bool covered = true; /* as before */
+    while (goal < MAXIMAL_GOALS && covered && refused < MAX_REFUSED && !campaign_stop(u->c)) {
+        PrefixId failed = 0;
+        if (maximal_next(x, goal, t.last) != MAXIMAL_FOUND) {
+            goal++;
+            continue;
+        }
+        AnswerFate fate = run_answer(u, &p, goal, &t, &failed);
+        covered = u->all->prefix.events.len == p.events.len && !u->all->ntargets;
+        if (!covered) break;
+        switch (fate) {
+        case ANSWER_AS_WANTED: maximal_met(x); break;
+        case ANSWER_IMPOSSIBLE: forbid_branches(u, x, failed); break;
+        case ANSWER_OTHERWISE:
+            maximal_refuse(x);
+            refused++;
+            break;
+        case ANSWER_UNKNOWN: refused = MAX_REFUSED;
+        }
+    }
+    if (refused >= MAX_REFUSED)
+        campaign_incomplete(u->c, "every event was covered, but not every deadlock was looked for");
+    maximal_free(x);
+    target_free(&t);
+    return covered;
+}

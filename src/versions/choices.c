@@ -1,0 +1,198 @@
+/* choices.c — see choices.h. */
+#include "versions/choices.h"
+#include <stdlib.h>
+
+/* A word that was touched outside of visible operations while several threads existed. */
+typedef struct SharedWord {
+    uint64_t word;
+    int32_t thread; /* the first that did */
+    bool others, written, affected, shown;
+} SharedWord;
+
+struct Shared {
+    VEC(SharedWord) words;
+    Index by_word;
+    bool *affected; /* by place in the source: something there is affected by the change */
+};
+
+static uint64_t line_hash(const Loc *l) { return hash_combine(hash_string(l->file), l->line); }
+
+/* Lines with something affected, as places. */
+static struct Shared *shared_new(const Campaign *c) {
+    const Program *p = c->program;
+    struct Shared *s = xcalloc(1, sizeof *s);
+    HashSet lines = {0};
+    s->affected = xcalloc(p->nlocs + 1, sizeof *s->affected);
+    for (uint32_t n = 0; n < p->nfunctions; n++) {
+        const Function *f = &p->functions[n];
+        for (uint32_t k = 0; f->code && k < f->code_len; k++)
+            for (uint32_t at = c->options->prune.affected[f->first_insn + k] ? f->loc[k] : 0; at;
+                 at = p->locs[at].inlined_at)
+                hash_set_add(&lines, line_hash(&p->locs[at]) | 1);
+    }
+    for (uint32_t k = 0; k < p->nlocs; k++)
+        s->affected[k] = !p->locs[k].line || hash_set_has(&lines, line_hash(&p->locs[k]) | 1);
+    hash_set_free(&lines);
+    return s;
+}
+
+void choices_free(struct Shared *s) {
+    if (!s) return;
+    vec_free(&s->words);
+    index_free(&s->by_word);
+    free(s->affected);
+    free(s);
+}
+
+static SharedWord *word_at(struct Shared *s, uint64_t word, int32_t thread) {
+    uint64_t hash = hash_mix(word);
+    uint32_t found = index_find(&s->by_word, hash, n, s->words.data[n].word == word);
+    if (found != INDEX_NONE) return &s->words.data[found];
+    SharedWord new = {.word = word, .thread = thread};
+    index_add(&s->by_word, hash, (uint32_t)s->words.len);
+    vec_push(&s->words, new);
+    return &vec_last(&s->words);
+}
+
+static void touch(Campaign *c, const Event *e, const LogEntry *l) {
+    Campaign *root = c->root;
+    SharedWord *w = word_at(root->shared, l->word, e->action.thread);
+    w->others |= w->thread != e->action.thread;
+    w->written |= l->writes != 0;
+    w->affected |= root->shared->affected[l->loc];
+    if (!w->others || !w->written || !w->affected || w->shown) return;
+    w->shown = true;
+    campaign_show(c, l->word << 3, (l->word + 1) << 3);
+    c->grown = true;
+}
+
+void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n) {
+    if (c->workers) workers_lock(c->workers);
+    if (!c->root->shared) c->root->shared = shared_new(c);
+    for (size_t k = 0; k < n; k++) {
+        /* The end of a thread's variables is none of these; what else is touched as a whole is too much. */
+        if (log[k].words == 1)
+            touch(c, e, &log[k]);
+        else if (log[k].reads)
+            c->refused = c->grown = true;
+    }
+    if (c->workers) workers_unlock(c->workers);
+}
+
+static bool influences(const Campaign *c, uint32_t insn) {
+    const uint8_t *set = c->options->prune.influences;
+    return insn >= c->program->ninsns || set[insn];
+}
+
+static bool has_any(const BitSet *reached, const ExprInputs *in) {
+    for (uint32_t k = 0; k < in->len; k++)
+        if (bit_set_has(reached, in->input[k]->id)) return true;
+    return false;
+}
+
+/* Adds inputs; whether one of them is new. */
+static bool reach(BitSet *reached, const ExprInputs *in) {
+    bool more = false;
+    for (uint32_t k = 0; k < in->len; k++) {
+        more |= !bit_set_has(reached, in->input[k]->id);
+        bit_set_add(reached, in->input[k]->id);
+    }
+    return more;
+}
+
+static bool counts(const Campaign *c, const Machine *m, uint32_t input) {
+    return input >= m->input_insn.len || influences(c, m->input_insn.data[input]);
+}
+
+/* Whether a branch asks about an input that may influence what is affected, or about one that decisions on
+ * the way relate to such an input: of a side that is taken it is known what inputs lead there, and with
+ * others that may be otherwise. Decisions that come later are no matter: all of their sides are met that
+ * count. */
+static bool asks_what_counts(const Campaign *c, const Machine *m, const Operation *o) {
+    if (c->options->prune.paper) return false;
+    BitSet reached = {0};
+    bool more = reach(&reached, expr_inputs(m->pool, o->condition)), found = false;
+    while (more) {
+        more = false;
+        for (uint32_t k = 0; k < m->nconstraints; k++) {
+            const ExprInputs *in = expr_inputs(m->pool, m->constraints.data[k].constraint);
+            if (has_any(&reached, in)) more |= reach(&reached, in);
+        }
+    }
+    for (uint32_t id = 0; id < reached.len * 64 && !found; id++)
+        found = bit_set_has(&reached, id) && counts(c, m, id);
+    vec_free(&reached);
+    return found;
+}
+
+bool choices_settled(const Campaign *c, const Run *r) {
+    const Machine *m = r->machine;
+    if (c->options->prune.paper) return true;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || t->status == THREAD_UNUSED || t->status == THREAD_EXITED) continue;
+        const Event *last = history_last(&r->history, k);
+        bool ended = last && last->action.op.kind == OPERATION_PROCESS_EXIT;
+        if (!ended || t->failed) return false;
+    }
+    return m->exited && !m->parked && !r->ncutoffs;
+}
+
+bool choices_refused(const Campaign *c, Run *r, RunEnd end) {
+    const Machine *m = r->machine;
+    if (!c->options->prune.influences || c->options->prune.paper) return false;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) return true;
+    return end == RUN_DEADLOCK || (!r->ncutoffs && !choices_settled(c, r));
+}
+
+/* Whether an event at or before `y` is dependent with one at or behind `z` by another thread, or with what
+ * follows the run, where both may influence what is affected. */
+static bool orders_others(const Campaign *c, const History *h, const Event *y, const Event *z,
+                          const Footprint *follows, const Summaries *table) {
+    for (size_t k = 0; k <= y->position; k++) {
+        const Event *a = h->path.data[k];
+        if (!event_precedes(a, y) || !influences(c, a->action.insn)) continue;
+        for (size_t j = z->position; j < h->path.len; j++) {
+            const Event *b = h->path.data[j];
+            if (b->action.thread != a->action.thread && event_precedes(z, b) &&
+                influences(c, b->action.insn) && operation_dependent(&a->action, &b->action))
+                return true;
+        }
+        for (size_t j = 0; follows && j < follows->len; j++) {
+            Action b = following_action(&table->operations.data[follows->data[j].operation]);
+            if (b.thread != a->action.thread && operation_dependent(&a->action, &b)) return true;
+        }
+    }
+    return false;
+}
+
+bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const Footprint *follows,
+                      const Summaries *table) {
+    const Action *a = &x->event->action;
+    const History *h = &r->history;
+    if (!c->options->prune.influences || influences(c, a->insn)) return false;
+    if (a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS) return false;
+    if (a->op.kind == OPERATION_BRANCH && asks_what_counts(c, r->machine, &a->op)) return false;
+    for (unsigned k = 0; k < x->removed.n; k++)
+        if (influences(c, x->removed.event[k]->action.insn)) return false;
+    if (c->options->prune.paper) return true;
+    /* Where races are looked for, every order counts: it may be what keeps two accesses apart. */
+    if (c->options->run.check_race && a->op.kind != OPERATION_BRANCH) return false;
+    /* What is behind a cut-off is not seen here. */
+    if (r->ncutoffs) return false;
+    const EventList *own = &h->own.data[a->thread];
+    if (a->index > own->len) return false;
+    const Event *z = own->data[a->index - 1];
+    for (unsigned k = 0; k < x->removed.n; k++)
+        if (x->removed.event[k] != z && orders_others(c, h, x->removed.event[k], z, follows, table))
+            return false;
+    return true;
+}
+
+bool choices_side(const Campaign *c, const Machine *m, int thread) {
+    const Thread *t = m->threads[thread];
+    const Frame *top = &t->frames[t->top];
+    return c->options->prune.influences && t->pending.kind == OPERATION_BRANCH &&
+           !asks_what_counts(c, m, &t->pending) && !influences(c, insn_number(top->function, t->pc));
+}

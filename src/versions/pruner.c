@@ -1,0 +1,611 @@
+/* pruner.c — see pruner.h. docs/strategies.md says why nothing is lost. */
+#include "versions/pruner.h"
+#include "base/hash_set.h"
+#include "versions/choices.h"
+#include "versions/following.h"
+#include "explore/internal.h"
+#include "vm/state/fingerprint.h"
+#include <stdlib.h>
+
+/* The most parts that a condition may have: a larger one is not asked the solver about, or not kept. */
+#define MOST_ASKED 25
+#define MOST_NODES 1500
+
+/* Both sides of a branch of one thread at a node, as far as they were explored. */
+typedef struct Sides {
+    int32_t thread;
+    const Expr *branch;  /* what it asks, in symbols */
+    const Expr *side[2]; /* what covers what follows; NULL: not explored, or not feasible */
+} Sides;
+
+typedef struct PrunerNode {
+    Fingerprint control, objects;
+    SleepSet asleep;       /* at the beginning */
+    bool unknown;          /* something below has no summary: a finding, or what cannot be lifted */
+    const Expr *condition; /* covers what was explored so far, branches aside */
+    VEC(Sides) sides;
+    bool looked_at; /* summaries are kept of it, and looked for */
+    bool unsettled; /* some run below does not show all of its choices */
+    Footprint follows;
+    KeySet findings; /* below, and in the step that led here */
+    /* How the run came here. */
+    int32_t thread;
+    uint32_t outcome, transfer;
+    bool branched;
+} PrunerNode;
+
+typedef struct KnownTransfer {
+    Fingerprint control;
+    uint32_t outcome;
+    Transfer transfer;
+} KnownTransfer;
+
+#define NO_TRANSFER UINT32_MAX
+
+/* What has to hold before a slice so that a condition holds after it. */
+typedef struct Before {
+    uint32_t transfer;
+    const Expr *after, *before;
+} Before;
+
+struct Pruner {
+    Campaign *c;
+    Run *run;
+    Machine *m;
+    CodeNames *names;
+    Lifter *lifter;
+    Summaries summaries;
+    VEC(PrunerNode) nodes;
+    VEC(KnownTransfer) transfers;
+    Index by_control; /* of transfers that hold for other states, too */
+    uint32_t coming;  /* the transfer of the step that is being tried */
+    Operation pending;
+    Substitution *after, *renaming;
+    VEC(Before) befores;
+    Index by_condition;
+    VEC(uint8_t) sizes; /* by expression: whether it is small */
+    uint64_t visible;
+    HashSet touched;       /* operations and transfers: what these touch is known of those */
+    HashSet met;           /* findings of this exploration */
+    VEC(uint32_t) counted; /* by expression: the last round in which it was counted */
+    uint32_t round;
+    bool prunes;
+    bool saves;
+    double saved_at;
+    /* In builds with invariants: what the coming step is to leave behind, see check_foretold. */
+    VEC(TransferOutput) foretold;
+};
+
+/* --- control states ----------------------------------------------------------------------------------- */
+
+static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
+    const Machine *m = p->m;
+    Fingerprint f = n->objects;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        if (!t || t->status == THREAD_UNUSED) continue;
+        Fingerprint x = control_thread(p->m, p->names, t);
+        fingerprint_mix(&f, x.a);
+        fingerprint_mix(&f, x.b);
+    }
+    fingerprint_mix(&f, p->visible);
+    fingerprint_mix(&f, (uint64_t)(m->nthreads > 1) << 2 | (uint64_t)m->patient << 1 | m->exited);
+    return f;
+}
+
+/* --- transfers ---------------------------------------------------------------------------------------- */
+
+/* Whether what a transfer asks is so in the state at hand. */
+static bool holds(Pruner *p, const Transfer *t) { return lifter_holds(p->lifter, t->condition) == HOLDS; }
+
+static void mix_objects(const Pruner *p, Fingerprint *f) {
+    const Fingerprint *all = &vec_last(&p->nodes).objects;
+    fingerprint_mix(f, all->a);
+    fingerprint_mix(f, all->b);
+}
+
+/* What of the objects an operation's outcome and what follows it before the next operation depend on. */
+static void mix_object(const Pruner *p, Fingerprint *f, const Operation *o) {
+    if (operation_on_memory(o) || o->kind == OPERATION_BRANCH || o->kind == OPERATION_START) return;
+    if (o->kind == OPERATION_LOCK || o->kind == OPERATION_UNLOCK || o->kind == OPERATION_TRYLOCK) {
+        const SyncObject *x = sync_find(p->m, OBJECT_MUTEX, o->object, 0);
+        fingerprint_mix(f, x ? (uint64_t)(uint32_t)x->owner << 32 | (uint32_t)x->count : 1);
+        fingerprint_mix(f, x ? x->state : 1);
+        return;
+    }
+    mix_objects(p, f);
+}
+
+static uint32_t find_transfer(Pruner *p, Fingerprint f, uint32_t outcome) {
+    return index_find(&p->by_control, f.a, n,
+                      p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
+                          p->transfers.data[n].outcome == outcome &&
+                          holds(p, &p->transfers.data[n].transfer));
+}
+
+/* Transfers are functions of the state before a step: what they say holds in the state that the step leads
+ * to, whichever state they were lifted in. One of so many is looked at. */
+#define SAMPLE_STEPS 4
+static void foretell(Pruner *p) {
+    static _Thread_local uint64_t n;
+    p->foretold.len = 0;
+    if (p->coming == NO_TRANSFER || ++n % SAMPLE_STEPS) return;
+    const Transfer *t = &p->transfers.data[p->coming].transfer;
+    invariant(t->condition->width == 1 && lifter_holds(p->lifter, t->condition) != HOLDS_NOT);
+    for (size_t k = 0; k < t->outputs.len && !t->inputs.len; k++) {
+        TransferOutput x = {t->outputs.data[k].symbol, lifter_evaluate(p->lifter, t->outputs.data[k].value)};
+        if (x.value && expr_is_const(x.value)) vec_push(&p->foretold, x);
+    }
+}
+
+/* Whether a register still counts: one that is dead may hold what an earlier run left in it. */
+static bool is_live(Pruner *p, const Symbol *s) {
+    const Thread *t = s->is_register ? p->m->threads[s->slot] : NULL;
+    if (!t || t->status != THREAD_READY || s->frame > t->top) return !s->is_register;
+    const CodeName *name = control_frame(p->names, t, s->frame);
+    const Insn *call = s->frame < t->top ? t->frames[s->frame + 1].call : NULL;
+    bool again = call && t->frames[s->frame + 1].ending >= 2;
+    const Insn *at = !call ? t->pc : again ? call : insn_next_list(call);
+    /* The first ones are what the call that the frame waits for returns. */
+    if (s->number >= name->nregs || (call && !again && s->number < call->d)) return false;
+    unsigned r = name->reg[s->number];
+    return liveness_before(p->m, t->frames[s->frame].function, at)[r >> 6] >> (r & 63) & 1;
+}
+
+static void check_foretold(Pruner *p, uint32_t transfer) {
+    for (size_t k = 0; transfer != NO_TRANSFER && k < p->foretold.len; k++) {
+        const TransferOutput *x = &p->foretold.data[k];
+        const Symbol *s = lifter_symbol(p->lifter, x->symbol);
+        if (!is_live(p, s)) continue;
+        const Expr *actual = lifter_actual(p->lifter, s);
+        invariant(actual && (!expr_is_const(actual) || actual == x->value));
+    }
+}
+
+static void look_up_or_lift(Pruner *p, int thread, uint32_t outcome) {
+    const Thread *t = p->m->threads[thread];
+    p->pending = t->pending;
+    Fingerprint f = control_thread(p->m, p->names, t);
+    fingerprint_mix(&f, (uint64_t)t->robust << 32 | t->owned);
+    fingerprint_mix(&f, outcome);
+    fingerprint_mix(&f, (uint64_t)(p->m->nthreads > 1) << 1 | p->m->patient);
+    Fingerprint all = f;
+    mix_object(p, &f, &t->pending);
+    fingerprint_mix(&all, 1);
+    mix_objects(p, &all);
+    p->coming = find_transfer(p, f, outcome);
+    if (p->coming == INDEX_NONE) p->coming = find_transfer(p, all, outcome);
+    if (p->coming != INDEX_NONE) return;
+    p->coming = NO_TRANSFER;
+    KnownTransfer new = {.control = f, .outcome = outcome};
+    if (!lift_slice(p->lifter, thread, outcome, &new.transfer)) return;
+    p->coming = (uint32_t)p->transfers.len;
+    if (new.transfer.around) new.control = f = all;
+    /* How far a slice goes that ends at a branch depends on what is known of inputs. */
+    if (new.transfer.end.kind != OPERATION_BRANCH) index_add(&p->by_control, f.a, p->coming);
+    vec_push(&p->transfers, new);
+}
+
+void pruner_before(Pruner *p, int thread, uint32_t outcome) {
+    invariant(p->nodes.len == p->run->history.path.len + 1);
+    look_up_or_lift(p, thread, outcome);
+    if (unlikely(base_invariants)) foretell(p);
+}
+
+void pruner_refused(Pruner *p) { p->coming = NO_TRANSFER; }
+
+/* --- conditions --------------------------------------------------------------------------------------- */
+
+/* Counts the parts of an expression that were not counted since p->round began, as long as they are few. */
+static void count_parts(Pruner *p, const Expr *e, unsigned *n) {
+    if (*n > MOST_NODES || expr_is_const(e)) return;
+    while (p->counted.len <= e->id) vec_push(&p->counted, 0u);
+    if (p->counted.data[e->id] == p->round) return;
+    p->counted.data[e->id] = p->round;
+    ++*n;
+    unsigned kids = expr_kid_count(e);
+    for (unsigned k = 0; k < kids; k++) count_parts(p, e->kid[k], n);
+    for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) count_parts(p, e->table->byte[k], n);
+}
+
+static unsigned parts_of(Pruner *p, const Expr *e) {
+    unsigned n = 0;
+    p->round++;
+    count_parts(p, e, &n);
+    return n;
+}
+
+static bool is_large(Pruner *p, const Expr *e) {
+    enum { UNKNOWN, SMALL, LARGE };
+    while (p->sizes.len <= e->id) vec_push(&p->sizes, (uint8_t)UNKNOWN);
+    if (p->sizes.data[e->id] == UNKNOWN) p->sizes.data[e->id] = parts_of(p, e) > MOST_NODES ? LARGE : SMALL;
+    return p->sizes.data[e->id] == LARGE;
+}
+
+/* A condition that says less and is small: that everything the condition is about is what it is in the state
+ * at hand. NULL where that is not known in numbers. */
+static const Expr *as_it_is(Pruner *p, const Expr *e) {
+    ExprPool *pool = p->m->pool;
+    const ExprInputs *in = expr_inputs(pool, e);
+    const Expr *all = expr_bool(pool, true);
+    for (uint32_t k = 0; k < in->len; k++) {
+        const Symbol *s = lifter_symbol(p->lifter, in->input[k]);
+        const Expr *actual = s ? lifter_actual(p->lifter, s) : NULL;
+        if (!actual || !expr_is_const(actual)) return NULL;
+        all = expr_and(pool, all, expr_eq(pool, expr_read_le(pool, in->input[k], 0, 8), actual));
+    }
+    return is_large(p, all) ? NULL : all;
+}
+
+/* Inputs that a slice introduces stand for every value: each time for others. */
+static const Expr *with_fresh_inputs(Pruner *p, const Transfer *t, const Expr *e) {
+    const ExprInputs *in = expr_inputs(p->m->pool, e);
+    bool any = false;
+    substitution_begin(p->renaming);
+    for (size_t k = 0; k < t->inputs.len; k++) {
+        const Input *old = t->inputs.data[k];
+        bool used = false;
+        for (uint32_t j = 0; j < in->len && !used; j++) used = in->input[j] == old;
+        if (!used) continue;
+        if (old->size > 8) return NULL;
+        const Input *new = summaries_any_input(&p->summaries, old->size);
+        substitution_set(p->renaming, old, expr_read_le(p->m->pool, new, 0, old->size));
+        any = true;
+    }
+    return any ? substitution_apply(p->renaming, e) : e;
+}
+
+/* What has to hold before a slice so that `condition` holds after it, and the slice goes that way. */
+static const Expr *compute_before(Pruner *p, const Transfer *t, const Expr *condition) {
+    ExprPool *pool = p->m->pool;
+    if (!expr_is_const(condition)) {
+        substitution_begin(p->after);
+        for (size_t k = 0; k < t->outputs.len; k++)
+            substitution_set(p->after, t->outputs.data[k].symbol, t->outputs.data[k].value);
+        condition = substitution_apply(p->after, condition);
+    }
+    condition = expr_and(pool, t->condition, condition);
+    if (t->inputs.len) condition = with_fresh_inputs(p, t, condition);
+    return condition;
+}
+
+/* The same, computed once for each condition. */
+static const Expr *before_slice(Pruner *p, uint32_t transfer, const Expr *condition) {
+    const Transfer *t = &p->transfers.data[transfer].transfer;
+    uint64_t hash = hash_mix((uint64_t)transfer << 32 | condition->id);
+    uint32_t found =
+        index_find(&p->by_condition, hash, n,
+                   p->befores.data[n].transfer == transfer && p->befores.data[n].after == condition);
+    if (found != INDEX_NONE) return p->befores.data[found].before;
+    Before new = {transfer, condition, compute_before(p, t, condition)};
+    if (t->inputs.len) return new.before;
+    index_add(&p->by_condition, hash, (uint32_t)p->befores.len);
+    vec_push(&p->befores, new);
+    return new.before;
+}
+
+static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsigned side, const Expr *e) {
+    for (size_t k = 0; k < above->sides.len; k++) {
+        Sides *s = &above->sides.data[k];
+        if (s->thread != thread) continue;
+        if (s->branch != branch) above->unknown = true;
+        s->side[side] = e;
+        return;
+    }
+    Sides new = {thread, branch, {NULL, NULL}};
+    new.side[side] = e;
+    vec_push(&above->sides, new);
+}
+
+/* What a slice touches is known of the operation that it follows. */
+static void note_touched(Pruner *p, uint32_t operation, uint32_t transfer) {
+    const Transfer *t = &p->transfers.data[transfer].transfer;
+    if (!hash_set_add(&p->touched, ((uint64_t)operation << 32 | transfer) + 1)) return;
+    for (size_t k = 0; k < t->log.len; k++) {
+        const LogEntry *e = &t->log.data[k];
+        Touched x = {e->word, e->words, e->reads, e->writes};
+        summaries_touch(&p->summaries, operation, &x);
+    }
+}
+
+/* What was found below a node goes to the one above. */
+static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
+    PrunerNode *above = &p->nodes.data[p->nodes.len - 2];
+    const Event *e = vec_last(&p->run->history.path);
+    const Action *a = &e->action;
+    if (n->unknown || !condition || n->transfer == NO_TRANSFER || a->op.kind == OPERATION_KERNEL)
+        above->unknown = true;
+    if (above->unknown) return;
+    /* A branch is dependent with nothing, but what is touched after it follows what is before it. */
+    Following f = {.thread = a->thread,
+                   .name = hash_string(p->m->threads[a->thread]->name),
+                   .outcome = a->outcome,
+                   .op = a->op};
+    f.op.condition = NULL;
+    if (a->op.kind == OPERATION_BRANCH) f.op = (Operation){.kind = OPERATION_BRANCH, .target = -1};
+    uint32_t operation = summaries_operation(&p->summaries, &f);
+    footprint_precede(&p->summaries, &n->follows, operation);
+    note_touched(p, operation, n->transfer);
+    above->unsettled |= n->unsettled;
+    footprint_merge(&above->follows, &n->follows);
+    for (size_t k = 0; k < n->findings.len; k++) key_set_add(&above->findings, n->findings.data[k]);
+    const Transfer *t = &p->transfers.data[n->transfer].transfer;
+    const Expr *before = before_slice(p, n->transfer, condition);
+    if (!before || (n->branched && !t->branch))
+        above->unknown = true;
+    else if (n->branched)
+        add_side(above, n->thread, t->branch, n->outcome != 0, before);
+    else
+        above->condition = expr_and(p->m->pool, above->condition, before);
+}
+
+/* What covers all that was explored below a node; NULL: that is not known. */
+static const Expr *condition_of(Pruner *p, const PrunerNode *n) {
+    ExprPool *pool = p->m->pool;
+    const Expr *all = n->condition;
+    if (n->unknown) return NULL;
+    invariant(all->width == 1);
+    for (size_t k = 0; k < n->sides.len; k++) {
+        const Sides *s = &n->sides.data[k];
+        const Expr *e;
+        /* A branch is here since one of its sides was explored. */
+        invariant(s->branch->width == 1 && (s->side[0] || s->side[1]));
+        if (s->side[0] && s->side[1])
+            e = expr_ite(pool, s->branch, s->side[1], s->side[0]);
+        else if (s->side[1])
+            e = expr_and(pool, s->branch, s->side[1]);
+        else
+            e = expr_and(pool, expr_not(pool, s->branch), s->side[0]);
+        all = expr_and(pool, all, e);
+    }
+    return is_large(p, all) ? as_it_is(p, all) : all;
+}
+
+/* --- nodes -------------------------------------------------------------------------------------------- */
+
+static PrunerNode *push(Pruner *p) {
+    PrunerNode n = {.condition = expr_bool(p->m->pool, true), .transfer = NO_TRANSFER};
+    vec_push(&p->nodes, n);
+    return &vec_last(&p->nodes);
+}
+
+static void pop(Pruner *p) {
+    PrunerNode n = vec_pop(&p->nodes);
+    vec_free(&n.sides);
+    vec_free(&n.asleep);
+    vec_free(&n.findings);
+    footprint_clear(&n.follows);
+}
+
+void pruner_begin(Pruner *p) {
+    while (p->nodes.len) pop(p);
+    p->visible = campaign_visible_hash(p->c);
+    push(p);
+    /* Which accesses that are events race depends on more than is kept of their order. */
+    p->prunes = !p->c->weak && (!p->run->visible_races || !p->c->visible.len);
+}
+
+/* Whether this exploration has told all of these, so that nothing is lost where they are not met again. */
+static bool all_met(const Pruner *p, const KeySet *findings) {
+    for (size_t k = 0; k < findings->len; k++)
+        if (!hash_set_has(&p->met, findings->data[k])) return false;
+    return true;
+}
+
+/* Whether the values of the state at hand are covered by what is known of its control state. */
+static bool covered(Pruner *p, PrunerNode *n) {
+    Machine *m = p->m;
+    const Expr *any = NULL;
+    size_t at = 0;
+    for (const Summary *s; (s = summaries_next(&p->summaries, n->control, &at));) {
+        Holds holds = lifter_holds(p->lifter, s->condition);
+        invariant(fingerprint_same(s->control, n->control) && n->control.a | n->control.b);
+        if (holds == HOLDS_NOT || !all_met(p, &p->summaries.found.data[s->findings]) ||
+            !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
+            continue;
+        const Expr *e = holds == HOLDS ? expr_bool(m->pool, true) : lifter_evaluate(p->lifter, s->condition);
+        if (!e || expr_is_false(e)) continue;
+        n->unsettled |= s->unsettled;
+        const KeySet *found = &p->summaries.found.data[s->findings];
+        for (size_t k = 0; k < found->len; k++) key_set_add(&n->findings, found->data[k]);
+        footprint_merge(&n->follows, &p->summaries.footprints.data[s->follows]);
+        n->condition = any ? expr_or(m->pool, n->condition, s->condition) : s->condition;
+        any = any ? expr_or(m->pool, any, e) : e;
+        if (expr_is_true(any)) break;
+    }
+    bool safe = any && !following_races(&p->summaries, &p->run->history, p->run->races, &n->follows);
+    if (safe && expr_is_true(any)) return true;
+    if (safe && parts_of(p, any) <= MOST_ASKED) {
+        const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
+        for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
+        SolverResult r =
+            solver_check(m->solver, facts, m->nconstraints, expr_not(m->pool, any), m->model, NULL);
+        free(facts);
+        if (r == SOLVER_UNSAT) return true;
+    }
+    n->condition = expr_bool(m->pool, true);
+    footprint_clear(&n->follows);
+    n->findings.len = 0;
+    return false;
+}
+
+/* By the paper's rules, whether what is about to be executed may affect what was changed. */
+static bool affects(const Pruner *p) {
+    const uint8_t *set = p->c->options->prune.affects;
+    for (uint32_t k = 0; set && k < p->m->nslots; k++) {
+        const Thread *t = p->m->threads[k];
+        if (!t || t->status != THREAD_READY) continue;
+        const Function *f = t->frames[t->top].function;
+        if (set[insn_number(f, t->pc)]) return true;
+    }
+    return false;
+}
+
+/* Where threads begin, end and wait for each other, little has happened since the node before. */
+static bool is_worth_it(const Pruner *p, const Operation *o) {
+    if (p->nodes.len == 2) return true;
+    return o->kind != OPERATION_START && o->kind != OPERATION_EXIT && o->kind != OPERATION_JOIN &&
+           o->kind != OPERATION_CREATE;
+}
+
+bool pruner_after(Pruner *p, const SleepSet *asleep) {
+    const PrunerNode above = vec_last(&p->nodes);
+    invariant(p->nodes.len == p->run->history.path.len);
+    const Event *e = vec_last(&p->run->history.path);
+    PrunerNode *n = push(p);
+    const Event *creation = e->action.op.kind == OPERATION_START
+                                ? history_creation(&p->run->history, p->m, e->action.thread)
+                                : NULL;
+    Fingerprint changes = operation_changes(p->m, &e->action, creation ? &creation->action.op : NULL);
+    n->objects = above.objects;
+    n->objects.a += changes.a + p->m->engine_change.a;
+    n->objects.b += changes.b + p->m->engine_change.b;
+    for (size_t k = 0; k < asleep->len; k++) vec_push(&n->asleep, asleep->data[k]);
+    n->thread = e->action.thread;
+    n->outcome = e->action.outcome;
+    n->branched = p->pending.kind == OPERATION_BRANCH;
+    n->transfer = p->coming;
+    const Thread *t = p->m->threads[n->thread];
+    SliceEnd end = slice_end(t);
+    if (n->transfer != NO_TRANSFER && !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
+        n->transfer = NO_TRANSFER;
+    /* Whether a blocked thread is a deadlock is also a matter of signals, which no event of it tells. */
+    if (unlikely(base_invariants)) check_foretold(p, n->transfer);
+    if (t->looping || p->m->parked || p->m->look) n->unknown = true;
+    n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
+    if (n->looked_at) n->control = control_of(p, n);
+    /* The first run goes to its end: what can be left out of it is seen better there. */
+    const PruneSettings *s = &p->c->options->prune;
+    bool first = s->influences && !s->paper && !p->c->result->stats.traces && p->m->nthreads > 1;
+    bool is_covered = !n->unknown && n->looked_at && !first && !affects(p) && covered(p, n);
+    Campaign *c = p->c;
+    for (; c->reported.len; c->reported.len--) {
+        if (vec_last(&c->reported) == REPORTED_RACE) n->unknown = true;
+        key_set_add(&n->findings, vec_last(&c->reported));
+        hash_set_add(&p->met, vec_last(&c->reported));
+    }
+    return is_covered;
+}
+
+/* What blocked threads wait to do belongs to what follows. */
+void pruner_leaf(Pruner *p) {
+    PrunerNode *n = &vec_last(&p->nodes);
+    for (uint32_t k = 0; k < p->m->nslots; k++) {
+        const Thread *t = p->m->threads[k];
+        if (!t || t->status != THREAD_READY || t->pending.kind == OPERATION_BRANCH) continue;
+        if (t->pending.kind == OPERATION_KERNEL) n->unknown = true;
+        if (n->unknown) break;
+        Following f = {.thread = (int32_t)k, .name = hash_string(t->name), .op = t->pending};
+        f.op.condition = NULL;
+        footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0}, &(BitSet){0});
+    }
+    if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete ||
+        p->c->grown || p->c->deferred.len)
+        n->unknown = true;
+    n->unsettled = !choices_settled(p->c, p->run);
+    for (; p->c->reported.len; p->c->reported.len--) hash_set_add(&p->met, vec_last(&p->c->reported));
+}
+
+/* --- beyond this exploration --------------------------------------------------------------------------- */
+
+#define SAVE_SECONDS 0.5
+#define SAVE_COUNT 20000
+
+static void read_chunk(void *pruner, const void *chunk, size_t size) {
+    Pruner *p = pruner;
+    if (summaries_is_chunk(chunk, size)) summaries_read(&p->summaries, chunk, size);
+}
+
+static void save(Pruner *p) {
+    size_t size;
+    double started = time_wall();
+    void *chunk = p->saves ? summaries_chunk(&p->summaries, &size) : NULL;
+    if (chunk) p->saves = p->c->options->store->save(p->c->options->store->context, chunk, size);
+    free(chunk);
+    p->saved_at = time_wall();
+    p->c->result->prune.seconds += p->saved_at - started;
+}
+
+/* Now and then what was found is made to last. */
+static void save_sometimes(Pruner *p) {
+    size_t unsaved = p->summaries.all.len - p->summaries.unsaved;
+    if (!p->saves || !unsaved || (unsaved < SAVE_COUNT && (unsaved & 63))) return;
+    if (unsaved >= SAVE_COUNT || time_wall() - p->saved_at > SAVE_SECONDS) save(p);
+}
+
+/* --- going back ------------------------------------------------------------------------------------------
+ */
+
+void pruner_leave(Pruner *p) {
+    PrunerNode *n = &vec_last(&p->nodes);
+    const Expr *condition = condition_of(p, n);
+    invariant(p->nodes.len == p->run->history.path.len + 1);
+    /* What was explored covers the values that it was explored with. */
+    invariant(!base_invariants || !condition || lifter_holds(p->lifter, condition) != HOLDS_NOT);
+    invariant(!n->looked_at || fingerprint_same(n->control, control_of(p, n)));
+    if (condition && n->looked_at && !p->c->result->nincomplete && !p->c->grown)
+        summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings,
+                      n->unsettled);
+    save_sometimes(p);
+    if (p->nodes.len > 1) tell_above(p, n, condition);
+    pop(p);
+}
+
+void pruner_left_out(Pruner *p, size_t node) {
+    invariant(node < p->nodes.len);
+    p->nodes.data[node].unknown = true;
+}
+void pruner_unsettle(Pruner *p) { vec_last(&p->nodes).unsettled = true; }
+bool pruner_unsettled(const Pruner *p) { return vec_last(&p->nodes).unsettled; }
+
+const Footprint *pruner_follows(const Pruner *p) { return &vec_last(&p->nodes).follows; }
+const Summaries *pruner_summaries(const Pruner *p) { return &p->summaries; }
+
+Pruner *pruner_new(Campaign *c) {
+    Pruner *p = xcalloc(1, sizeof *p);
+    p->c = c;
+    p->run = c->run;
+    p->m = c->run->machine;
+    p->names = code_names_new(c->program);
+    if (c->options->prune.alias)
+        code_names_alias(p->names, c->options->prune.alias, c->options->prune.alias_context);
+    p->lifter = lifter_new(p->m, p->names);
+    p->after = substitution_new(p->m->pool);
+    p->renaming = substitution_new(p->m->pool);
+    summaries_init(&p->summaries, p->m, p->lifter);
+    const ExploreStore *store = c->options->store;
+    if (store) {
+        p->summaries.most_bytes = store->most_bytes;
+        store->load(store->context, read_chunk, p);
+        p->saves = true;
+    }
+    p->saved_at = time_wall();
+    c->result->prune = (PruneStats){.read = p->summaries.all.len};
+    return p;
+}
+
+void pruner_free(Pruner *p) {
+    if (!p) return;
+    save(p);
+    PruneStats *stats = &p->c->result->prune;
+    stats->kept = p->summaries.all.len - stats->read;
+    stats->dropped = p->summaries.dropped;
+    while (p->nodes.len) pop(p);
+    for (size_t k = 0; k < p->transfers.len; k++) transfer_clear(&p->transfers.data[k].transfer);
+    vec_free(&p->nodes);
+    vec_free(&p->transfers);
+    vec_free(&p->counted);
+    vec_free(&p->befores);
+    vec_free(&p->foretold);
+    index_free(&p->by_condition);
+    vec_free(&p->sizes);
+    hash_set_free(&p->met);
+    hash_set_free(&p->touched);
+    index_free(&p->by_control);
+    summaries_free(&p->summaries);
+    substitution_free(p->after);
+    substitution_free(p->renaming);
+    lifter_free(p->lifter);
+    code_names_free(p->names);
+    free(p);
+}

@@ -1,0 +1,521 @@
+/*
+ * builtins.c — the engine operations that bitcode calls by name, as rows of a table: memory, and the
+ * proposals of thread operations (which os/operations.c carries out once a strategy has chosen them).
+ */
+#include "vm/interpreter/builtins.h"
+#include "runtime/engine.h"
+#include "vm/system/interrupt.h"
+#include "vm/symbolic/lifting.h"
+#include "vm/interpreter/special.h"
+#include "vm/symbolic/undefined.h"
+#include <stdlib.h>
+#include <sys/syscall.h>
+
+/* --- memory ------------------------------------------------------------------------------------------ */
+
+static StepResult copy_or_set(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint64_t to;
+    StepResult s = memory_function(m, t, c->i, c->i->b == BUILTIN_memset, &to);
+    return s == STEP_STOP ? s : completed(m, t, to);
+}
+
+static StepResult allocate(Machine *m, Thread *t, const BuiltinCall *c) {
+    if (!machine_works(m, t, MIN(c->v[0], 1u << 20) + 1024)) return STEP_STOP;
+    uint64_t at = heap_allocate(m, t, c->v[0], MAX(c->v[1], 1));
+    return t->status == THREAD_READY ? completed(m, t, at) : STEP_STOP;
+}
+
+static StepResult release(Machine *m, Thread *t, const BuiltinCall *c) {
+    int owner;
+    uint64_t address = c->v[0];
+    const Block *b = address ? heap_block_at(m, address, &owner) : NULL;
+    /* An event where it is visible, even where the block has ended: the end may come later. */
+    if (b && b->address == address && range_end(m, t, b->address, b->size) == STEP_STOP) return STEP_STOP;
+    if (address && !heap_free(m, t, address)) return STEP_STOP;
+    return completed(m, t, 0);
+}
+
+static StepResult object_size(Machine *m, Thread *t, const BuiltinCall *c) {
+    int owner;
+    uint64_t address = c->v[0];
+    Block *b = heap_block_at(m, address, &owner);
+    bool is_block = b && b->address == address;
+    /* The question reads the block, as far as the end of that is concerned. */
+    if (is_block && b->size && (b->state == 1 || access_is_visible(m, address, 1))) {
+        uint8_t first;
+        if (range_read(m, t, address, &first, 1, NULL) == STEP_STOP) return STEP_STOP;
+    }
+    if (!is_block || b->state != 1) {
+        access_vague(m, t, address, false);
+        char *where = machine_describe_address(m, address);
+        machine_fault(m, t, "memory", "not the address of a live heap block: %s", where);
+        free(where);
+        return STEP_STOP;
+    }
+    return completed(m, t, b->size);
+}
+
+static StepResult is_local(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint64_t x = c->v[0];
+    return completed(m, t,
+                     x >= REGION_BASE && x < MEMORY_LIMIT &&
+                         x - region_start(region_slot(x)) < region_stack(region_slot(x)));
+}
+
+/* --- synchronisation objects ------------------------------------------------------------------------- */
+
+StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t detail, int flags) {
+    t->pending = (Operation){.kind = (uint8_t)kind,
+                             .flags = (uint8_t)flags,
+                             .target = -1,
+                             .object = object,
+                             .detail = detail,
+                             .loc = machine_loc(m, t)};
+    range_over(t);
+    return STEP_STOP;
+}
+
+/* An object is named by its address and a word from its memory: type bits, and from bit 8 on its
+ * generation. */
+static uint64_t named_object(uint64_t address, uint64_t word) {
+    return object_identity(object_address(address), (uint32_t)word >> 8);
+}
+
+/* On an object of a class without operands, or with one. */
+static StepResult on_object(Machine *m, Thread *t, const BuiltinCall *c) {
+    return propose(m, t, c->operation, named_object(c->v[0], c->v[1]), 0, (int)(c->v[1] & 255));
+}
+
+static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall *c) {
+    return propose(m, t, c->operation, named_object(c->v[0], c->v[1]), (uint32_t)c->v[2],
+                   (int)(c->v[1] & 255));
+}
+
+/* The flags of a wait, with OPERATION_SPURIOUS where it may wake spuriously; otherwise that is told. */
+static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
+    const RunSettings *s = &m->options.run;
+    if (s->spurious_wakeups) flags |= OPERATION_SPURIOUS;
+    if (s->no_spurious_wakeups) flags &= ~(unsigned)OPERATION_SPURIOUS;
+    if (!(flags & OPERATION_SPURIOUS) && m->hooks.assumption)
+        m->hooks.assumption(m->hooks.context,
+                            s->no_spurious_wakeups
+                                ? "waits on condition variables do not wake spuriously"
+                                : "waits that look at their condition again do not wake spuriously "
+                                  "(--spurious-wakeups lets them)");
+    return flags;
+}
+
+/* Waiting on a condition variable, with a mutex, or notifying others. */
+static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint64_t cond = named_object(c->v[0], c->v[1]), mutex = 0, mutex_word = 0;
+    unsigned how = 0;
+    if (c->operation == OPERATION_WAIT) {
+        mutex_word = c->v[3];
+        mutex = named_object(c->v[2], mutex_word);
+        machine_waits_with(m, cond, mutex);
+        how = mutex_word & 127;
+        if (mutex_word & OPERATION_TIMED || m->look) how |= OPERATION_ALONE;
+        how = may_wake_spuriously(m, how);
+        if (interrupt_wakes(m, t, cond, mutex, (uint8_t)how)) return STEP_STOP;
+    }
+    propose(m, t, c->operation, cond, mutex, (int)how);
+    t->pending.ordered = machine_is_ordered(m, cond);
+    return STEP_STOP;
+}
+
+static StepResult on_barrier(Machine *m, Thread *t, const BuiltinCall *c) {
+    if (!(uint32_t)c->v[2]) {
+        machine_fault(m, t, "api", "a barrier for no threads");
+        return STEP_STOP;
+    }
+    on_object_with_value(m, t, c);
+    t->pending.ordered = machine_is_ordered(m, t->pending.object);
+    return STEP_STOP;
+}
+
+static StepResult on_once(Machine *m, Thread *t, const BuiltinCall *c) {
+    return propose(m, t, c->operation, object_address(c->v[0]), 0, 0);
+}
+
+static StepResult destroy(Machine *m, Thread *t, const BuiltinCall *c) {
+    return propose(m, t, OPERATION_DESTROY, named_object(c->v[0], c->v[1]), 0,
+                   c->v[2] < OBJECT_STATEFUL ? (int)c->v[2] : OBJECT_NONE);
+}
+
+static StepResult mutex_consistent(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint64_t mutex = named_object(c->v[0], c->v[1]);
+    return completed(m, t, (uint64_t)machine_mutex_consistent(m, thread_slot(t), mutex));
+}
+
+/* --- threads ----------------------------------------------------------------------------------------- */
+
+/* The initialisations of a thread between two of its visible operations share a number: nothing can have been
+ * done with an object between them. Branches do not count, since a replay has none. A number has 24 bits: of
+ * threads that are numbered high, fewer of them count operations. */
+static uint64_t generation_of(const Thread *t) {
+    uint64_t slot = (uint64_t)thread_slot(t) + 1;
+    if (slot < 1u << (OBJECT_GENERATION - 1 - OBJECT_STEPS))
+        return slot << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1));
+    return 1u << (OBJECT_GENERATION - 1) | slot << OBJECT_FEW_STEPS |
+           (t->ordinal_op & ((1u << OBJECT_FEW_STEPS) - 1));
+}
+
+_Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS),
+               "every thread can number objects");
+
+/* On a thread, by its identifier. */
+static StepResult claim_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+    int target = (int)(int32_t)c->v[0] - 1;
+    if (target < 0 || target >= (int)m->nslots || !m->threads[target] ||
+        m->threads[target]->status == THREAD_UNUSED) {
+        return completed(m, t, 3 /* ESRCH */);
+    }
+    propose(m, t, c->operation, 0, 0, 0);
+    t->pending.target = target;
+    return STEP_STOP;
+}
+
+/* The thread that comes after `id` (0: none yet) where all are told in the order of their names, those that
+ * `id` created first, without the one that asks. 0 after the last. What is looked at of other threads is
+ * theirs for good once they have ended. */
+static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) {
+    if (!id) return 1;
+    int from = 0; /* the children of `parent` from number from + 1 on */
+    for (int parent = (int)id - 1; parent >= 0;) {
+        const Thread *t = m->threads[parent];
+        int best = -1;
+        for (uint32_t k = 0; k < m->nslots; k++) {
+            const Thread *c = m->threads[k];
+            if (!c || c == self || c->status == THREAD_UNUSED || c->parent != parent || c->ordinal <= from)
+                continue;
+            if (best < 0 || c->ordinal < m->threads[best]->ordinal) best = (int)k;
+        }
+        if (best >= 0) return (uint64_t)best + 1;
+        from = t->ordinal;
+        parent = t->parent;
+    }
+    return 0;
+}
+
+/* The thread's variables end: before it exits, so that who joins it has that behind it. */
+static StepResult exit_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint64_t robust = t->robust ? machine_robust_mutex(m, thread_slot(t)) : 0;
+    if (robust) return propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST);
+    if (machine_end_objects(m, t) == STEP_STOP) return STEP_STOP;
+    return propose(m, t, OPERATION_EXIT, 0, 0, 0);
+}
+
+static StepResult create_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+    return propose(m, t, OPERATION_CREATE, c->v[0], c->v[1], (int)c->v[2]);
+}
+
+static StepResult await_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+    StepResult s = claim_thread(m, t, c);
+    if (s == STEP_STOP) t->pending.only_waits = 1;
+    return s;
+}
+
+static StepResult self(Machine *m, Thread *t, const BuiltinCall *c) {
+    return completed(m, t, (uint64_t)thread_slot(t) + 1);
+}
+
+static StepResult next_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+    return completed(m, t, (uint64_t)(machine_coming_child(m, t) + 1));
+}
+
+static StepResult told_after(Machine *m, Thread *t, const BuiltinCall *c) {
+    return completed(m, t, thread_after(m, t, c->v[0]));
+}
+
+static StepResult generation(Machine *m, Thread *t, const BuiltinCall *c) {
+    return completed(m, t, generation_of(t));
+}
+
+static StepResult by_program(Machine *m, Thread *t, const BuiltinCall *c) {
+    return completed(m, t, t->top > 0 && !t->frames[t->top - 1].function->library);
+}
+
+/* --- sections and the emulated kernel ---------------------------------------------------------------- */
+
+static StepResult begin_section(Machine *m, Thread *t, const BuiltinCall *c) {
+    if (t->section == 0 && m->nthreads > 1 && !access_granted(t, OPERATION_SECTION, 0, 0))
+        return propose(m, t, OPERATION_SECTION, 0, 0, 0);
+    t->section++;
+    log_boundary(t);
+    return completed(m, t, 0);
+}
+
+static StepResult end_section(Machine *m, Thread *t, const BuiltinCall *c) {
+    if (t->section) t->section--;
+    if (!t->section) t->piece = NULL;
+    log_boundary(t);
+    return completed(m, t, 0);
+}
+
+/* Items of 24 bytes: object, mask, expect, whether it is changed. */
+#define KERNEL_ITEM 24
+#define KERNEL_ITEMS 4096
+
+static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
+    const uint64_t *v = c->v;
+    uint64_t items = v[0], n = v[1];
+    if (n > KERNEL_ITEMS) {
+        machine_fault(m, t, "unsupported", "a system call on %llu files at once", (unsigned long long)n);
+        return STEP_STOP;
+    }
+    struct {
+        uint64_t object;
+        uint32_t mask, expect, writes, spare;
+    } *from = xmalloc((n + 1) * KERNEL_ITEM);
+    _Static_assert(sizeof *from == KERNEL_ITEM, "items are as in the runtime");
+    char *what = NULL;
+    if (range_read(m, t, items, from, n * KERNEL_ITEM, NULL) == STEP_STOP ||
+        range_string(m, t, v[3], &what) == STEP_STOP) {
+        free(from);
+        return STEP_STOP;
+    }
+    KernelItem *list = xmalloc((n + 1) * sizeof *list);
+    uint32_t len = 0;
+    for (uint64_t k = 0; k < n; k++) {
+        KernelItem item = {from[k].object, from[k].mask, from[k].expect & from[k].mask, from[k].writes != 0};
+        /* Two descriptors may be of one object: what is waited for adds up (both expect the same of it). */
+        uint32_t j = 0;
+        while (j < len && list[j].object != item.object) j++;
+        if (j < len) {
+            list[j].mask |= item.mask;
+            list[j].expect |= item.expect;
+            list[j].writes |= item.writes;
+        } else
+            list[len++] = item;
+    }
+    const KernelCall *call = machine_kernel_call(m, list, len, what ? what : "a system call");
+    free(what);
+    free(list);
+    free(from);
+    bool ready = machine_kernel_ready(m, call);
+    if (m->nthreads < 2 && ready) {
+        t->section++;
+        log_boundary(t);
+        return completed(m, t, 0);
+    }
+    propose(m, t, OPERATION_KERNEL, len ? call->item[0].object : 0, 0,
+            (v[2] & 1 ? OPERATION_TIMED : 0) | (v[2] & HEDDLE_FOR_EVER ? OPERATION_ALONE : 0));
+    t->pending.call = call;
+    return STEP_STOP;
+}
+
+/* --- the rest ---------------------------------------------------------------------------------------- */
+
+/* One call at a time; each returns to this instruction. */
+static StepResult run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
+    Frame *caller = &t->frames[t->top];
+    if (caller->listed < n) {
+        uint32_t f = list[caller->listed++];
+        if (!frame_enter(m, t, &m->program->functions[f], NULL)) return STEP_STOP;
+        t->frames[t->top].call = i;
+        t->frames[t->top].ending = 2;
+        memset(frame_regs(t), 0,
+               m->program->functions[f].nparams * sizeof(uint64_t)); /* it is given nothing */
+        t->pc = m->program->functions[f].code;
+        return STEP_NEXT;
+    }
+    caller->listed = 0;
+    return completed(m, t, 0);
+}
+
+static StepResult do_nothing(Machine *m, Thread *t, const BuiltinCall *c) { return completed(m, t, 0); }
+
+static StepResult silent_exit(Machine *m, Thread *t, const BuiltinCall *c) {
+    machine_stop_thread(m, t);
+    return STEP_STOP;
+}
+
+static StepResult system_call(Machine *m, Thread *t, const BuiltinCall *c) {
+    int64_t result = 0;
+    uint64_t v[7] = {0};
+    /* What the process ends with is not looked at by anything in it, so its values are no branches. */
+    const Expr *value = reg_expr(t, use(c->i, 1));
+    if (value && value->undefined && !(value = undefined_resolve_for(m, t, value, "the exit status")))
+        return STEP_STOP;
+    if (!reg_expr(t, use(c->i, 0)) && frame_regs(t)[use(c->i, 0)] == SYS_exit_group && value) {
+        syscall_exit(m, t, 0, value);
+        return STEP_STOP;
+    }
+    for (unsigned k = 0; k < c->i->a && k < ARRAY_LEN(v); k++)
+        if (!concrete_reg(m, t, use(c->i, k), &v[k])) return STEP_STOP;
+    StepResult s = syscall_execute(m, t, v[0], v + 1, &result);
+    return s == STEP_STOP ? s : completed(m, t, (uint64_t)result);
+}
+
+/* Accesses to an output buffer are not logged. */
+static StepResult unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
+    bool known = false;
+    for (size_t k = 0; k < m->unlogged.len; k++) known |= m->unlogged.data[k].start == c->v[0];
+    VisibleRange range = {c->v[0], c->v[0] + c->v[1]};
+    if (!known) vec_push(&m->unlogged, range);
+    return completed(m, t, 0);
+}
+
+static StepResult warn(Machine *m, Thread *t, const BuiltinCall *c) {
+    char *text;
+    if (range_string(m, t, c->v[0], &text) == STEP_STOP) return STEP_STOP;
+    if (text && m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
+    free(text);
+    return completed(m, t, 0);
+}
+
+#define MANY_VALUES 64
+
+static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
+    const Expr *e = reg_expr(t, use(c->i, 0));
+    ValueRange range = {0, 0};
+    if (e) lifting_fail(m);
+    if (e && !m->names_loads && !m->lifting) {
+        size_t n;
+        const Expr **facts = causal_facts(m, thread_slot(t), &n);
+        if (!solver_range(m->solver, facts, n, e, m->model, &range)) range = (ValueRange){0, UINT64_MAX};
+        free(facts);
+    }
+    return completed(m, t, range.high - range.low >= MANY_VALUES);
+}
+
+/* What is asked of memory that is about to be initialised. */
+static StepResult as_written(Machine *m, Thread *t, const BuiltinCall *c) {
+    const Insn *i = c->i;
+    const Expr *e = reg_expr(t, use(i, 0));
+    uint64_t value = frame_regs(t)[use(i, 0)];
+    if (!e) return completed(m, t, value);
+    if (i->d) set_reg_expr(m, t, def(i, 0), undefined_as_zero(m, e));
+    return end_list(t, i);
+}
+
+/* What is printed is an example as long as nobody looks at how long it is. */
+static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
+    const Insn *i = c->i;
+    const Expr *e = reg_expr(t, use(i, 0));
+    uint64_t value = frame_regs(t)[use(i, 0)];
+    if (e && e->undefined && !(e = undefined_resolve_for(m, t, e, "what is printed"))) return STEP_STOP;
+    if (e) {
+        uint32_t k = t->top;
+        while (k > 0 && t->frames[k - 1].function->library) k--;
+        bool looked_at = k == 0 || t->frames[k].call->d != 0;
+        if (looked_at) {
+            if (i->d) set_reg_expr(m, t, def(i, 0), e);
+            return end_list(t, i);
+        }
+        lifting_fail(m);
+        value = (uint64_t)expr_eval(m->pool, e, m->model);
+        if (m->hooks.warning)
+            m->hooks.warning(m->hooks.context,
+                             "of symbolic values that are printed the output shows an example");
+    }
+    return completed(m, t, value);
+}
+
+static StepResult has_destructors(Machine *m, Thread *t, const BuiltinCall *c) {
+    return completed(m, t, m->program->ndestructors != 0);
+}
+
+static StepResult constructors(Machine *m, Thread *t, const BuiltinCall *c) {
+    return run_list(m, t, c->i, m->program->constructors, m->program->nconstructors);
+}
+
+static StepResult destructors(Machine *m, Thread *t, const BuiltinCall *c) {
+    return run_list(m, t, c->i, m->program->destructors, m->program->ndestructors);
+}
+
+/* --- the table --------------------------------------------------------------------------------------- */
+
+static const struct {
+    BuiltinHandler *handle;
+    OperationKind operation;
+    bool from_registers; /* the handler takes its operands itself, symbolic ones as they are */
+} builtins[] = {
+    [BUILTIN_memcpy] = {copy_or_set, .from_registers = true},
+    [BUILTIN_memmove] = {copy_or_set, .from_registers = true},
+    [BUILTIN_memset] = {copy_or_set, .from_registers = true},
+    [BUILTIN_malloc] = {allocate},
+    [BUILTIN_free] = {release},
+    [BUILTIN_object_size] = {object_size},
+    [BUILTIN_is_local] = {is_local},
+    [BUILTIN_make_symbolic] = {builtin_make_symbolic, .from_registers = true},
+    [BUILTIN_assume] = {builtin_assume, .from_registers = true},
+    [BUILTIN_fail] = {builtin_fail, .from_registers = true},
+    [BUILTIN_setjmp] = {builtin_set_jump, .from_registers = true},
+    [BUILTIN_longjmp] = {builtin_long_jump, .from_registers = true},
+    [BUILTIN_silent_exit] = {silent_exit, .from_registers = true},
+    [BUILTIN_thread_create] = {create_thread},
+    [BUILTIN_thread_exit] = {exit_thread},
+    [BUILTIN_thread_join] = {claim_thread, OPERATION_JOIN},
+    [BUILTIN_await_thread] = {await_thread, OPERATION_JOIN},
+    [BUILTIN_thread_detach] = {claim_thread, OPERATION_DETACH},
+    [BUILTIN_thread_self] = {self},
+    [BUILTIN_next_thread] = {next_thread},
+    [BUILTIN_thread_after] = {told_after},
+    [BUILTIN_generation] = {generation},
+    [BUILTIN_by_program] = {by_program},
+    [BUILTIN_has_many_values] = {has_many_values, .from_registers = true},
+    [BUILTIN_as_written] = {as_written, .from_registers = true},
+    [BUILTIN_example] = {example, .from_registers = true},
+    [BUILTIN_yield] = {do_nothing},
+    [BUILTIN_destroy] = {destroy},
+    [BUILTIN_mutex_lock] = {on_object, OPERATION_LOCK},
+    [BUILTIN_mutex_trylock] = {on_object, OPERATION_TRYLOCK},
+    [BUILTIN_mutex_unlock] = {on_object, OPERATION_UNLOCK},
+    [BUILTIN_mutex_consistent] = {mutex_consistent},
+    [BUILTIN_cond_wait] = {on_condition, OPERATION_WAIT},
+    [BUILTIN_cond_signal] = {on_condition, OPERATION_SIGNAL},
+    [BUILTIN_cond_broadcast] = {on_condition, OPERATION_BROADCAST},
+    [BUILTIN_rwlock_rdlock] = {on_object, OPERATION_RDLOCK},
+    [BUILTIN_rwlock_wrlock] = {on_object, OPERATION_WRLOCK},
+    [BUILTIN_rwlock_tryrdlock] = {on_object, OPERATION_TRYRDLOCK},
+    [BUILTIN_rwlock_trywrlock] = {on_object, OPERATION_TRYWRLOCK},
+    [BUILTIN_rwlock_unlock] = {on_object, OPERATION_RWUNLOCK},
+    [BUILTIN_sem_post] = {on_object_with_value, OPERATION_SEM_POST},
+    [BUILTIN_sem_wait] = {on_object_with_value, OPERATION_SEM_WAIT},
+    [BUILTIN_sem_trywait] = {on_object_with_value, OPERATION_SEM_TRYWAIT},
+    [BUILTIN_sem_value] = {on_object_with_value, OPERATION_SEM_VALUE},
+    [BUILTIN_barrier_wait] = {on_barrier, OPERATION_ARRIVE},
+    [BUILTIN_once] = {on_once, OPERATION_ONCE},
+    [BUILTIN_once_done] = {on_once, OPERATION_ONCE_DONE},
+    [BUILTIN_atomic_begin] = {begin_section},
+    [BUILTIN_atomic_end] = {end_section},
+    [BUILTIN_kernel_enter] = {kernel_enter},
+    [BUILTIN_kernel_leave] = {end_section},
+    [BUILTIN_syscall] = {system_call, .from_registers = true},
+    [BUILTIN_unlogged] = {unlogged},
+    [BUILTIN_warn] = {warn},
+    [BUILTIN_has_destructors] = {has_destructors},
+    [BUILTIN_constructors] = {constructors},
+    [BUILTIN_destructors] = {destructors},
+};
+
+/* Whether a builtin's result depends on how far its thread is, or on the state of other threads or objects.
+ */
+static bool looks_around(unsigned builtin) {
+    return builtin == BUILTIN_generation || builtin == BUILTIN_mutex_consistent ||
+           builtin == BUILTIN_next_thread || builtin == BUILTIN_thread_after;
+}
+
+/* The same for what heaps hold. */
+static bool uses_heap(unsigned builtin) {
+    return builtin == BUILTIN_malloc || builtin == BUILTIN_free || builtin == BUILTIN_object_size ||
+           builtin == BUILTIN_destroy || builtin == BUILTIN_constructors || builtin == BUILTIN_destructors ||
+           builtin == BUILTIN_has_destructors || builtin == BUILTIN_unlogged;
+}
+
+StepResult builtin_execute(Machine *m, Thread *t, const Insn *i) {
+    if (looks_around(i->b)) lifting_fail(m);
+    if (m->lifting && uses_heap(i->b)) m->lifting->around = true;
+    BuiltinHandler *handle = i->b < ARRAY_LEN(builtins) ? builtins[i->b].handle : NULL;
+    BuiltinCall c = {.i = i};
+    if (handle) c.operation = builtins[i->b].operation;
+    if (handle && builtins[i->b].from_registers) return handle(m, t, &c);
+    /* The others take concrete operands; each value of a symbolic one is a branch. */
+    for (unsigned k = 0; k < i->a && k < ARRAY_LEN(c.v); k++)
+        if (!concrete_reg(m, t, use(i, k), &c.v[k])) return STEP_STOP;
+    if (handle) return handle(m, t, &c);
+    machine_fault(m, t, "unsupported", "call of `%s`, which this version does not support",
+                  m->program->functions[i->imm].name);
+    return STEP_STOP;
+}

@@ -1,0 +1,89 @@
+/*
+ * special.h — what the families of LIST instructions share (calls.c, wide.c, float80.c, float_functions.c,
+ * integer_functions.c, atomics.c, special.c). Each family is written once for concrete and symbolic operands.
+ * Not for others.
+ */
+#ifndef HEDDLE_VM_INTERPRETER_SPECIAL_H
+#define HEDDLE_VM_INTERPRETER_SPECIAL_H
+
+#include "vm/memory/range.h"
+
+static inline int64_t signed_of(uint64_t x, unsigned bits) {
+    return bits < 64 ? (int64_t)(x << (64 - bits)) >> (64 - bits) : (int64_t)x;
+}
+
+static inline float as_float(uint64_t x) {
+    float f;
+    memcpy(&f, &x, 4);
+    return f;
+}
+static inline double as_double(uint64_t x) {
+    double f;
+    memcpy(&f, &x, 8);
+    return f;
+}
+static inline uint64_t of_float(float f) {
+    uint32_t x;
+    memcpy(&x, &f, 4);
+    return x;
+}
+static inline uint64_t of_double(double f) {
+    uint64_t x;
+    memcpy(&x, &f, 8);
+    return x;
+}
+
+static inline bool any_symbolic(const Thread *t, const Insn *i) {
+    if (!t->frames[t->top].symbolic) return false;
+    for (unsigned k = 0; k < i->a; k++)
+        if (frame_sym(t)[use(i, k)]) return true;
+    return false;
+}
+
+/* The LIST instruction `i` is over: the thread goes on behind it. */
+static inline StepResult end_list(Thread *t, const Insn *i) {
+    t->pc = insn_next_list(i);
+    t->ndecisions = 0;
+    range_over(t);
+    return STEP_NEXT;
+}
+
+/* Why the values of a symbolic operand were dropped. */
+extern const char *const float_reason;
+/* Operands of an operation without a symbolic form: one value is chosen, the others are dropped. */
+void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why);
+
+/* Operands of such an operation in which something is undefined: set aside while it is executed on zeros
+ * instead. Its results, of so many bits, then come to depend on them. */
+typedef struct UndefinedOperands {
+    const Expr *operand[8], *any;
+} UndefinedOperands;
+UndefinedOperands undefined_set_aside(const Thread *t, const Insn *i);
+void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOperands *aside, unsigned bits);
+
+/* calls.c. `first` is the first operand that is an argument. */
+StepResult call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first);
+StepResult call_indirect(Machine *m, Thread *t, const Insn *i);
+StepResult return_from(Machine *m, Thread *t, const Insn *i);
+
+/* wide.c: 128-bit integers, each in two registers */
+StepResult wide_execute(Machine *m, Thread *t, const Insn *i);
+const Expr *wide_expr(Machine *m, Thread *t, unsigned lo, unsigned hi);
+/* `e` (128 bits) becomes the first two results of the instruction. */
+void set_wide(Machine *m, Thread *t, const Insn *i, const Expr *e);
+
+/* float80.c */
+StepResult float80_execute(Machine *m, Thread *t, const Insn *i);
+
+/* float_functions.c: of float and double; false where the instruction is none of them. */
+bool float_function(Thread *t, const Insn *i);
+
+/* integer_functions.c: counts of bits, minima, arithmetic with an overflow that is told or saturates */
+StepResult integer_function(Machine *m, Thread *t, const Insn *i);
+/* An addition, subtraction or multiplication follows that must not overflow. */
+StepResult check_overflow(Machine *m, Thread *t, const Insn *i);
+
+/* atomics.c */
+StepResult atomic_execute(Machine *m, Thread *t, const Insn *i);
+
+#endif

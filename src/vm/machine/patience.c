@@ -1,0 +1,95 @@
+/*
+ * patience.c — see patience.h.
+ */
+#include "vm/machine/patience.h"
+#include "vm/state/fingerprint.h"
+#include "vm/system/interrupt.h"
+
+#define POLL_EVERY (1u << 20)
+/* Instructions of a slice before it is looked at closely; then at 32 times as many, … */
+#define WATCH_AFTER (4u << 20)
+#define WATCH_STATES 4096
+#define WATCH_EVERY 241 /* instructions; a prime, so that it meets all places of a loop */
+#define WATCH_LINES 256 /* changed lines of memory up to which comparing states pays */
+#define PATIENCE (256ull << 20)
+
+/* Whether the thread is in a state that it was in before. Begins and ends the watching by itself. */
+static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
+    if (done < s->next) return false;
+    if (!s->states && (m->memory->fresh_lines.len > WATCH_LINES || m->memory->symbolic_changes.len)) {
+        s->next = done * 2;
+        return false;
+    }
+    Fingerprint f = fingerprint_thread(m, t);
+    /* The slice goes on, and returns into frames that it has entered or saved without a word: their hashes do
+     * not last. */
+    for (uint32_t k = t->low_water; k < t->top; k++) t->frames[k].chained = false;
+    fingerprint_add(&f, fingerprint_memory(m, m->memory->newest_mark));
+    fingerprint_add(&f, m->engine_change);
+    bool again = !hash_set_add(&s->seen, (f.a ^ f.b * 0x9e3779b97f4a7c15ull) | 1);
+    if (again || ++s->states < WATCH_STATES) return again;
+    s->next = done * 32;
+    s->states = 0;
+    hash_set_clear(&s->seen);
+    return false;
+}
+
+static bool others_are_ready(const Machine *m, const Thread *t) {
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k] != t && m->threads[k]->status == THREAD_READY) return true;
+    return false;
+}
+
+/* The thread loops without visible progress. Whether another could help it shows when the others are done. */
+static void stop_looping(Machine *m, Thread *t) {
+    if (m->options.replaying)
+        machine_fault(m, t, "hang", "%s", machine_hang_text);
+    else {
+        t->looping = true;
+        machine_stop_thread(m, t);
+    }
+}
+
+const char *const machine_hang_text =
+    "the thread loops for ever: its state repeats, without a synchronisation operation in between";
+
+void silence_begin(Machine *m, Silence *s) {
+    *s = (Silence){.started = m->instructions, .next = WATCH_AFTER};
+    m->poll_at = m->instructions + POLL_EVERY;
+}
+
+void silence_end(Silence *s) { hash_set_free(&s->seen); }
+
+uint64_t machine_patience(const Machine *m) { return m->options.patience ? m->options.patience : PATIENCE; }
+
+bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
+    uint64_t done = m->instructions - s->started;
+    if (!s->states || s->states % 64 == 0)
+        if (m->hooks.interrupted && m->hooks.interrupted(m->hooks.context)) m->stop_now = true;
+    if (m->stop_now) {
+        m->interrupted.thread = thread_slot(t);
+        m->interrupted.loc = machine_loc(m, t);
+        m->interrupted.instructions = done;
+        machine_stop_thread(m, t);
+        return false;
+    }
+    if (is_repeating(m, t, s, done)) {
+        if (m->look && interrupt_loop(m, t)) return true;
+        stop_looping(m, t);
+        return false;
+    }
+    m->poll_at = m->instructions + (s->states ? WATCH_EVERY : POLL_EVERY);
+    if (done > machine_patience(m) && !m->patient && others_are_ready(m, t)) {
+        m->parked = true;
+        machine_stop_thread(m, t);
+        return false;
+    }
+    if (m->options.max_instructions && done > m->options.max_instructions) {
+        machine_fault(m, t, "hang",
+                      "the thread makes no visible progress: %llu million instructions without a "
+                      "synchronisation operation",
+                      (unsigned long long)(done / 1000000));
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,146 @@
+/*
+ * access_log.c — what a thread touches between two visible operations, each word of memory once: the material
+ * of race detection and of the visible set. What touches more than some thousand bytes at once is one entry.
+ * A small direct-mapped filter keeps loops from logging the same word again.
+ */
+#include "vm/interpreter/execution.h"
+
+/* Bytes from which on an access is logged as one entry: where a range was touched, words that are touched
+ * again and again are better known one by one; what has ended is touched no more. */
+#define LOG_RANGE 4096
+#define LOG_END 512
+
+static bool is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
+    for (size_t k = 0; k < m->unlogged.len; k++)
+        if (word << 3 < m->unlogged.data[k].end && (word + words) << 3 > m->unlogged.data[k].start)
+            return true;
+    return false;
+}
+
+#define FEW_ENTRIES 64 /* more are not looked through */
+
+/* What the filter keeps out of the log is in it already, since the last boundary. A write stands for a read
+ * of the same bytes. */
+static void check_filtered(const Thread *t, uint64_t word, uint8_t mask, bool write) {
+    const AccessLog *log = t->log;
+    uint8_t have = 0;
+    if (log->entries.len > FEW_ENTRIES) return;
+    for (size_t k = 0; k < log->entries.len; k++) {
+        const LogEntry *e = &log->entries.data[k];
+        if (e->word != word || e->words != 1 || e->vague) continue;
+        if (e->section != (t->section > 0) || e->atomic != log->atomic || e->fences != log->fences.len)
+            continue;
+        have |= write ? e->writes : e->reads | e->writes;
+    }
+    invariant(!(mask & ~have));
+}
+
+static ALWAYS_INLINE void push(const Machine *m, Thread *t, LogEntry e) {
+    AccessLog *log = t->log;
+    e.section = t->section > 0;
+    e.atomic = log->atomic;
+    e.fences = (uint16_t)log->fences.len & LOG_FENCES;
+    e.loc = machine_loc(m, t);
+    vec_push(&log->entries, e);
+}
+
+static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, bool vague) {
+    AccessLog *log = t->log;
+    if (is_unlogged(m, word, 1)) return;
+    uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)];
+    uint64_t need = (uint64_t)mask << (write ? 8 : 0);
+    if (*slot >> 16 != word) *slot = word << 16;
+    if ((*slot & need) == need) {
+        if (unlikely(base_invariants)) check_filtered(t, word, mask, write);
+        return;
+    }
+    /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds
+     * nothing. */
+    if (!vague) *slot |= write ? need | mask : need;
+    push(
+        m, t,
+        (LogEntry){
+            .word = word, .words = 1, .reads = write ? 0 : mask, .writes = write ? mask : 0, .vague = vague});
+}
+
+/* Whole words, as one entry. In the filter it stands where its first word would, told by the highest bit. */
+static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool write) {
+    AccessLog *log = t->log;
+    uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)],
+             tag = hash_combine(word, words << 1 | write) | 1ull << 63;
+    if (*slot == tag) return;
+    *slot = tag;
+    push(m, t, (LogEntry){.word = word, .words = words, .reads = write ? 0 : 255, .writes = write ? 255 : 0});
+}
+
+static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+    while (size) {
+        uint64_t n = MIN(size, 8 - (address & 7));
+        add(m, t, address >> 3, (uint8_t)(((1u << n) - 1) << (address & 7)), write, false);
+        address += n;
+        size -= n;
+    }
+}
+
+static void add_as_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+    uint64_t first = (address + 7) >> 3, words = ((address + size) >> 3) - first;
+    /* The words that it has as a whole, and what is left at both ends. */
+    invariant(size < 16 || (words && first << 3 >= address && (first + words) << 3 <= address + size));
+    if (size < 16 || is_unlogged(m, first, words)) {
+        add_bytes(m, t, address, size, write);
+        return;
+    }
+    add_range(m, t, first, words, write);
+    add_bytes(m, t, address, (first << 3) - address, write);
+    add_bytes(m, t, (first + words) << 3, (address + size) & 7, write);
+}
+
+void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+    (size > LOG_RANGE ? add_as_range : add_bytes)(m, t, address, size, write);
+}
+
+void log_thread_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
+    add_as_range(m, t, address, size, true);
+}
+void log_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
+    (size > LOG_END ? add_as_range : add_bytes)(m, t, address, size, true);
+}
+
+void log_boundary(Thread *t) {
+    for (size_t k = 0; k < t->log->entries.len; k++)
+        t->log->filter[t->log->entries.data[k].word & (LOG_FILTER - 1)] = 0;
+}
+
+void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes) {
+    /* Like a section of its own: the access belongs to the event. Conflicting atomic accesses are ordered as
+     * dependent events, so only a plain access can race with it. */
+    t->section++;
+    t->log->atomic = true;
+    log_access(m, t, address, size, writes);
+    t->log->atomic = false;
+    t->section--;
+    log_boundary(t);
+}
+
+bool log_fence(Thread *t, unsigned order) {
+    AccessLog *log = t->log;
+    /* Where nothing was touched since the last one, the two are one; but not a release before an acquire,
+     * which does not give what the other takes. */
+    bool touched = log->entries.len && vec_last(&log->entries).fences == log->fences.len;
+    if (log->fences.len && !touched) {
+        uint8_t *last = &vec_last(&log->fences);
+        if (*last != ORDER_RELEASE || order != ORDER_ACQUIRE) {
+            *last = *last == order ? (uint8_t)order : ORDER_SEQUENTIAL;
+            return true;
+        }
+    }
+    if (log->fences.len == LOG_FENCES) return false;
+    vec_push(&log->fences, (uint8_t)order);
+    invariant(log->fences.len <= LOG_FENCES);
+    log_boundary(t);
+    return true;
+}
+
+void log_vague(Machine *m, Thread *t, uint64_t address, bool write) {
+    add(m, t, address >> 3, 255, write, true);
+}

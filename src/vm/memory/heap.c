@@ -1,0 +1,311 @@
+/*
+ * heap.c — the program's heap: deterministic and per thread, so that addresses depend only on the allocating
+ * thread's own history. Blocks of one size class are reused first-in first-out once a few are waiting
+ * (quarantine); red zones separate them.
+ */
+#include "runtime/engine.h"
+#include "vm/state/fingerprint.h"
+#include "vm/memory/range.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define QUARANTINE 8
+#define RED_ZONE 32
+#define HEAP_ALWAYS_DEFINED (128u << 10) /* blocks from here on count as written: they are not touched */
+
+/* Size classes: multiples of 16 up to 1 KiB, then four steps per power of two. In units of 16 bytes. */
+static uint32_t size_class(uint64_t units, uint64_t *rounded) {
+    if (units <= 64) {
+        *rounded = units ? units : 1;
+        return (uint32_t)(*rounded - 1);
+    }
+    unsigned log = 63 - (unsigned)__builtin_clzll(units);
+    uint64_t step = 1ull << (log - 2);
+    uint64_t r = (units + step - 1) & ~(step - 1);
+    *rounded = r;
+    log = 63 - (unsigned)__builtin_clzll(r);
+    uint32_t c = 64 + (log - 6) * 4 + (uint32_t)((r >> (log - 2)) & 3);
+    return MIN(c, HEAP_CLASSES - 1);
+}
+
+/* --- lists of free blocks ---------------------------------------------------------------------------- */
+
+/* The hash of a list is the sum of its blocks' hashes times powers of an odd number, so that both ends can
+ * change. */
+#define ORDER_BASE 0x9e3779b97f4a7c15ull
+
+static uint64_t power(uint64_t x, uint64_t n) {
+    uint64_t p = 1;
+    for (; n; n >>= 1, x *= x)
+        if (n & 1) p *= x;
+    return p;
+}
+
+/* The multiplicative inverse modulo 2^64, by Newton's iteration. */
+static uint64_t inverse(uint64_t x) {
+    uint64_t y = x;
+    for (int k = 0; k < 6; k++) y *= 2 - x * y;
+    invariant(x * y == 1);
+    return y;
+}
+
+static void set_order(Heap *h, uint32_t class, uint64_t order) {
+    h->queues += (order - h->order[class]) * hash_mix(class + 1);
+    h->order[class] = order;
+}
+
+static void save_block(Machine *m, Block *b) { trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp); }
+
+static void append(Machine *m, Thread *own, uint32_t class, uint32_t index) {
+    Heap *h = own->heap;
+    Block *b = &own->blocks[index - 1];
+    b->next = 0;
+    if (h->tail[class]) {
+        Block *last = &own->blocks[h->tail[class] - 1];
+        save_block(m, last);
+        last->next = index;
+    } else
+        h->head[class] = index;
+    h->tail[class] = index;
+    set_order(h, class, h->order[class] + hash_mix(b->address) * power(ORDER_BASE, h->waiting[class]));
+    h->waiting[class]++;
+}
+
+static Block *take_first(Machine *m, Thread *t, uint32_t class) {
+    Heap *h = t->heap;
+    invariant(h->waiting[class] && h->head[class] && h->head[class] <= h->nblocks);
+    Block *b = &t->blocks[h->head[class] - 1];
+    save_block(m, b);
+    h->head[class] = b->next;
+    if (!b->next) h->tail[class] = 0;
+    set_order(h, class, (h->order[class] - hash_mix(b->address)) * inverse(ORDER_BASE));
+    h->waiting[class]--;
+    return b;
+}
+
+/* Where it was allocated is part of the state: leaks are told by that. */
+static Fingerprint block_fragment(const Block *b) {
+    return fragment(piece(PIECE_BLOCK, b->address), (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state);
+}
+
+Fingerprint heap_sum(const Machine *m) {
+    Fingerprint sum = {0, 0};
+    for (uint32_t k = 0; k < m->nslots; k++)
+        for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
+            if (m->threads[k]->blocks[b].state & 1)
+                fingerprint_add(&sum, block_fragment(&m->threads[k]->blocks[b]));
+    return sum;
+}
+
+static uint32_t class_of(const Block *b) {
+    uint64_t units;
+    return size_class(b->capacity, &units);
+}
+
+static int ascending(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Blocks that other threads freed, and that this thread's history says are free, go to its lists: in the
+ * order of their addresses, so that what is reused depends on nothing but that history. */
+static void gather_foreign(Machine *m, Thread *t) {
+    Heap *h = t->heap;
+    VEC(uint32_t) known = {0};
+    uint32_t rest = 0;
+    for (uint32_t index = h->foreign, next; index; index = next) {
+        Block *b = &t->blocks[index - 1];
+        next = b->next;
+        /* By another thread: what it frees itself goes to its lists at once. */
+        invariant(b->state == 3 && b->freed_by != (uint32_t)thread_slot(t) && b->freed_before);
+        PathConstraint freed = {.thread = (int32_t)b->freed_by, .step = b->freed_before};
+        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread_slot(t), &freed)) {
+            vec_push(&known, index);
+            continue;
+        }
+        save_block(m, b);
+        b->next = rest;
+        rest = index;
+    }
+    h->foreign = rest;
+    if (known.len) qsort(known.data, known.len, sizeof *known.data, ascending);
+    for (size_t k = 0; k < known.len; k++) {
+        Block *b = &t->blocks[known.data[k] - 1];
+        save_block(m, b);
+        fingerprint_subtract(&m->engine_change, block_fragment(b));
+        b->state = 2;
+        append(m, t, class_of(b), known.data[k]);
+    }
+    vec_free(&known);
+}
+
+/* What holds of the heap of a thread whenever the program runs: blocks are in ascending order and apart; each
+ * free list has the blocks that it counts, in the order that its hash says. */
+#define FEW_BLOCKS 200 /* more are not walked over at each operation */
+static void check_heap(const Thread *t) {
+    const Heap *h = t->heap;
+    if (likely(!base_invariants) || h->nblocks > FEW_BLOCKS) return;
+    uint64_t end = t->region;
+    for (uint32_t k = 0; k < h->nblocks; k++) {
+        const Block *b = &t->blocks[k];
+        invariant(b->address >= end && b->size <= b->capacity * 16ull && b->state >= 1 && b->state <= 3);
+        end = b->address + b->capacity * 16ull;
+    }
+    invariant(end <= h->top || !h->nblocks);
+    for (uint32_t class = 0; class < HEAP_CLASSES; class ++) {
+        uint64_t order = 0;
+        uint32_t n = 0, last = 0;
+        for (uint32_t index = h->head[class]; index; index = t->blocks[index - 1].next) {
+            const Block *b = &t->blocks[index - 1];
+            invariant(n < h->waiting[class] && b->state == 2 && class_of(b) == class);
+            order += hash_mix(b->address) * power(ORDER_BASE, n++);
+            last = index;
+        }
+        invariant(n == h->waiting[class] && last == h->tail[class] && order == h->order[class]);
+    }
+    for (uint32_t index = h->foreign; index; index = t->blocks[index - 1].next)
+        invariant(t->blocks[index - 1].state == 3);
+}
+
+/* --- blocks ------------------------------------------------------------------------------------------ */
+
+/* More than machines have: the answer is no. */
+#define NO_MACHINE_HAS (1ull << 40)
+
+static uint64_t used_up(Machine *m, Thread *t) {
+    char text[160];
+    snprintf(text, sizeof text, "a thread was stopped at an allocation: more address space than its %llu MiB",
+             (unsigned long long)(region_size((uint32_t)t->slot) >> 20));
+    machine_limit(m, t, text);
+    return 0;
+}
+
+uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
+    if (size >= NO_MACHINE_HAS || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory))
+        return 0;
+    uint64_t end = t->region + region_size((uint32_t)t->slot);
+    uint64_t units;
+    bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
+    bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
+    bool fresh = (align & HEDDLE_UNWRITTEN_MEMORY) != 0;
+    align &= ~(uint64_t)(HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE | HEDDLE_UNWRITTEN_MEMORY);
+    uint32_t class = size_class((size + 15) / 16, &units);
+    Heap *h = t->heap;
+    trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
+    if (h->foreign) gather_foreign(m, t);
+    Block *b = NULL;
+    align = MAX(align, 16);
+    uint64_t at = (h->top + align - 1) & ~(align - 1), zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
+    bool room = at < end && size < end - at && units * 16 + zone <= end - at;
+    /* Blocks wait before they are used again, as long as there is room for others. */
+    bool waits = h->waiting[class] && !(t->blocks[h->head[class] - 1].address & (align - 1));
+    if (waits && (h->waiting[class] > QUARANTINE || !room)) {
+        b = take_first(m, t, class);
+    } else {
+        if (!room) return used_up(m, t);
+        if (h->nblocks == t->block_room) {
+            char text[80];
+            snprintf(text, sizeof text, "a thread was stopped at more than %u heap blocks", t->block_room);
+            machine_limit(m, t, text);
+            return 0;
+        }
+        h->top = at + units * 16 + zone;
+        b = &t->blocks[h->nblocks++];
+        save_block(m, b);
+        b->address = at;
+        b->capacity = (uint32_t)units;
+    }
+    /* A block of this class, where nobody's memory is left. */
+    invariant(b->capacity == units && size <= units * 16 && !(b->address & (align - 1)));
+    invariant(b->address >= t->region && b->address + size <= end);
+    b->size = size;
+    b->state = 1;
+    b->next = 0;
+    b->loc = kernel ? 0 : machine_loc(m, t); /* 0: no leak of the program's */
+    b->kernel = kernel;
+    b->table = table;
+    m->heap_bytes += size;
+    fingerprint_add(&m->engine_change, block_fragment(b));
+    if (fresh && size < HEAP_ALWAYS_DEFINED)
+        memory_allow_undefined(m->memory, b->address, size);
+    else
+        memory_allow_block(m->memory, b->address, size);
+    access_fresh(m, b->address, size);
+    check_heap(t);
+    return b->address;
+}
+
+/* The thread in whose region the address lies, and how many of its blocks begin there or before. */
+static Thread *blocks_before(const Machine *m, uint64_t address, uint32_t *n) {
+    if (address < REGION_BASE || address >= MEMORY_LIMIT) return NULL;
+    uint32_t slot = region_slot(address);
+    if (slot >= m->nslots || !m->threads[slot]) return NULL;
+    Thread *t = m->threads[slot];
+    uint32_t low = 0, high = t->heap->nblocks;
+    while (low < high) {
+        uint32_t mid = (low + high) / 2;
+        if (t->blocks[mid].address <= address)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    *n = low;
+    return t;
+}
+
+Block *heap_block_at(const Machine *m, uint64_t address, int *owner) {
+    uint32_t n;
+    Thread *t = blocks_before(m, address, &n);
+    if (!t) return NULL;
+    *owner = t->slot;
+    return n ? &t->blocks[n - 1] : NULL;
+}
+
+Block *heap_block_after(const Machine *m, uint64_t address) {
+    uint32_t n;
+    Thread *t = blocks_before(m, address, &n);
+    return t && n < t->heap->nblocks ? &t->blocks[n] : NULL;
+}
+
+bool heap_free(Machine *m, Thread *t, uint64_t address) {
+    int owner;
+    Block *b = heap_block_at(m, address, &owner);
+    if (!b || b->address != address || b->state != 1) {
+        access_vague(m, t, address, true);
+        char *where = machine_describe_address(m, address);
+        if (b && b->address == address && b->state >= 2) {
+            const Loc *l = &m->program->locs[b->free_loc];
+            machine_fault(m, t, "memory", "double free: the block was freed before at %s:%u", l->file,
+                          l->line);
+        } else {
+            machine_fault(m, t, "memory", "invalid free: %s", where);
+        }
+        free(where);
+        return false;
+    }
+    save_block(m, b);
+    invariant(m->heap_bytes >= b->size);
+    m->heap_bytes -= b->size;
+    fingerprint_subtract(&m->engine_change, block_fragment(b));
+    memory_forbid_block(m->memory, b->address, b->size);
+    b->free_loc = machine_loc(m, t);
+    Thread *own = m->threads[owner];
+    Heap *h = own->heap;
+    trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
+    uint32_t index = (uint32_t)(b - own->blocks) + 1;
+    if (own != t) {
+        /* Reusable only once the owner's history contains this free, that is, the operation after it. */
+        b->state = 3;
+        b->freed_by = (uint32_t)thread_slot(t);
+        b->freed_before = t->steps + 1;
+        b->next = h->foreign;
+        h->foreign = index;
+        fingerprint_add(&m->engine_change, block_fragment(b));
+        check_heap(own);
+        return true;
+    }
+    b->state = 2;
+    append(m, own, class_of(b), index);
+    check_heap(own);
+    return true;
+}

@@ -1,0 +1,654 @@
+/* memory.c — see memory.h. */
+#include "vm/memory/memory.h"
+#include "vm/memory/memory_check.h"
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define LINE 64
+#define PAGE 4096
+#define CHUNK 32768         /* what a page of a bitmap is about */
+#define LARGE (16u * CHUNK) /* heap blocks from here on are large */
+/* Chunks of a large block that came or went: an undo makes that what it was before. */
+typedef struct ChunkRecord {
+    uint64_t start, end;
+    bool valid; /* what they become when the record is applied */
+    bool first; /* they were in no large block before */
+} ChunkRecord;
+static char chunk_record; /* in a footer: stands for no place */
+
+/* Every record ends with a footer, so that the trail can be read backwards. */
+typedef struct Footer {
+    void *where;   /* NULL: a line; &chunk_record: chunks */
+    uint64_t size; /* bytes saved before the footer; for a line its number */
+} Footer;
+
+Memory *memory_new(void) {
+    Memory *m = xcalloc(1, sizeof *m);
+    m->base = base_reserve(MEMORY_LIMIT + 4096);
+    m->valid = base_reserve(MEMORY_LIMIT / 8 + 4096);
+    m->plain = base_reserve(MEMORY_LIMIT / 8 + 4096);
+    m->undefined = base_reserve(MEMORY_LIMIT / 8 + 4096);
+    m->dirty = base_reserve(MEMORY_LIMIT / 64 + 4096);
+    m->touched = base_reserve(MEMORY_LIMIT / PAGE);
+    m->blocks = base_reserve(MEMORY_LIMIT / CHUNK);
+    m->recording = true;
+    m->epoch = 1;
+    return m;
+}
+
+void memory_free(Memory *m) {
+    if (!m) return;
+    munmap(m->base, MEMORY_LIMIT + 4096);
+    munmap(m->valid, MEMORY_LIMIT / 8 + 4096);
+    munmap(m->plain, MEMORY_LIMIT / 8 + 4096);
+    munmap(m->undefined, MEMORY_LIMIT / 8 + 4096);
+    munmap(m->dirty, MEMORY_LIMIT / 64 + 4096);
+    munmap(m->touched, MEMORY_LIMIT / PAGE);
+    munmap(m->blocks, MEMORY_LIMIT / CHUNK);
+    if (m->ones > 0) close(m->ones);
+    for (size_t k = 0; k < m->overlay_cap; k++) free(m->overlay[k]);
+    free(m->overlay);
+    free(m->trail);
+    vec_free(&m->fresh_lines);
+    vec_free(&m->starts);
+    vec_free(&m->symbolic_changes);
+    free(m);
+}
+
+/* --- bitmaps of large blocks -------------------------------------------------------------------------- */
+
+#define ONES (2u << 20)     /* bytes of the file of ones */
+#define MAPPED (256u << 10) /* bytes of a bitmap from which on mapping is better than writing */
+
+static int file_of_ones(Memory *m) {
+    if (m->ones) return m->ones;
+    m->ones = memfd_create("ones", MFD_CLOEXEC);
+    uint8_t page[PAGE];
+    memset(page, 255, sizeof page);
+    for (unsigned k = 0; m->ones > 0 && k < ONES / PAGE; k++)
+        if (write(m->ones, page, sizeof page) != sizeof page) {
+            close(m->ones);
+            m->ones = -1;
+        }
+    if (!m->ones) m->ones = -1;
+    return m->ones;
+}
+
+/* Whole pages of a bitmap. */
+static void set_pages(Memory *m, uint8_t *at, uint64_t size, bool value) {
+    uint64_t done = 0;
+    /* Where there can be no more mappings, writing does as well. */
+    if (!value && size >= MAPPED &&
+        mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0) != MAP_FAILED)
+        return;
+    while (value && size - done >= MAPPED && file_of_ones(m) > 0) {
+        uint64_t part = MIN(size - done, ONES);
+        if (mmap(at + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, m->ones,
+                 0) == MAP_FAILED)
+            break;
+        done += part;
+    }
+    memset(at + done, value ? 255 : 0, size - done);
+}
+
+static void set_chunks(Memory *m, uint64_t start, uint64_t end, bool valid) {
+    set_pages(m, m->valid + start / 8, (end - start) / 8, valid);
+    set_pages(m, m->plain + start / 8, (end - start) / 8, valid);
+}
+
+static void apply_chunks(Memory *m, ChunkRecord *r) {
+    set_chunks(m, r->start, r->end, r->valid);
+    memset(m->blocks + r->start / CHUNK,
+           r->valid   ? CHUNK_OF_BLOCK | CHUNK_LIVE
+           : r->first ? 0
+                      : CHUNK_OF_BLOCK,
+           (r->end - r->start) / CHUNK);
+    r->valid = !r->valid;
+}
+
+/* What a record of a line takes: the last of it only where it means something. */
+static size_t line_record(const Memory *m) {
+    return m->tracks_undefined ? sizeof(MemoryLine) : offsetof(MemoryLine, undefined);
+}
+
+/* --- the trail ---------------------------------------------------------------------------------------- */
+
+static uint8_t *trail_room(Memory *m, size_t size) {
+    if (unlikely(m->trail_len + size > m->trail_cap)) {
+        m->trail_cap = MAX(m->trail_cap * 2, m->trail_len + size + (1 << 16));
+        m->trail = xrealloc(m->trail, m->trail_cap);
+    }
+    uint8_t *at = m->trail + m->trail_len;
+    m->trail_len += size;
+    return at;
+}
+
+void trail_save(Memory *m, void *p, size_t size) {
+    invariant(p);
+    if (!m->recording) return;
+    size_t padded = (size + 7) & ~(size_t)7;
+    uint8_t *at = trail_room(m, padded + sizeof(Footer));
+    memcpy(at, p, size);
+    Footer f = {p, size};
+    memcpy(at + padded, &f, sizeof f);
+}
+
+void memory_touch_line(Memory *m, uint64_t line) {
+    invariant(!m->dirty[line]);
+    m->dirty[line] = 1;
+    m->touched[line >> 6] = 1;
+    if (!m->recording) return;
+    uint8_t *at = trail_room(m, line_record(m) + sizeof(Footer));
+    MemoryLine *r = (MemoryLine *)at;
+    memcpy(r->data, m->base + line * LINE, 64);
+    memcpy(r->valid, m->valid + line * 8, 8);
+    memcpy(r->plain, m->plain + line * 8, 8);
+    if (m->tracks_undefined) memcpy(r->undefined, m->undefined + line * 8, 8);
+    Footer f = {NULL, line};
+    memcpy(at + line_record(m), &f, sizeof f);
+    vec_push(&m->fresh_lines, line);
+}
+
+static void forget_dirt(Memory *m) {
+    m->epoch++;
+    for (size_t k = 0; k < m->fresh_lines.len; k++) {
+        invariant(m->dirty[m->fresh_lines.data[k]]);
+        m->dirty[m->fresh_lines.data[k]] = 0;
+    }
+    m->fresh_lines.len = 0;
+}
+
+TrailMark memory_mark(Memory *m) {
+    if (unlikely(base_invariants)) memory_check(m);
+    forget_dirt(m);
+    invariant(m->trail_len % 8 == 0 && m->trail_len <= m->trail_cap);
+    return m->newest_mark = m->trail_len;
+}
+
+void memory_undo(Memory *m, TrailMark mark) {
+    invariant(mark <= m->trail_len);
+    while (m->trail_len > mark) {
+        Footer f;
+        memcpy(&f, m->trail + m->trail_len - sizeof f, sizeof f);
+        m->trail_len -= sizeof f;
+        if (f.where == &chunk_record) {
+            m->trail_len -= sizeof(ChunkRecord);
+            ChunkRecord r;
+            memcpy(&r, m->trail + m->trail_len, sizeof r);
+            apply_chunks(m, &r);
+        } else if (f.where) {
+            m->trail_len -= (f.size + 7) & ~7ull;
+            memcpy(f.where, m->trail + m->trail_len, f.size);
+        } else {
+            m->trail_len -= line_record(m);
+            const MemoryLine *r = (const MemoryLine *)(m->trail + m->trail_len);
+            memcpy(m->base + f.size * LINE, r->data, 64);
+            memcpy(m->valid + f.size * 8, r->valid, 8);
+            memcpy(m->plain + f.size * 8, r->plain, 8);
+            if (m->tracks_undefined) memcpy(m->undefined + f.size * 8, r->undefined, 8);
+        }
+    }
+    invariant(m->trail_len == mark);
+    forget_dirt(m);
+}
+
+static void exchange(void *p, void *q, size_t n) {
+    uint8_t *a = p, *b = q, x[64];
+    for (size_t part; n; n -= part, a += part, b += part) {
+        part = MIN(n, sizeof x);
+        memcpy(x, a, part);
+        memcpy(a, b, part);
+        memcpy(b, x, part);
+    }
+}
+
+/* Where the record begins that ends before *at, which goes there. */
+static Footer previous(const Memory *m, const uint8_t *trail, size_t *at) {
+    Footer f;
+    invariant(*at >= sizeof f);
+    memcpy(&f, trail + *at - sizeof f, sizeof f);
+    size_t whole = sizeof f + (f.where ? (f.size + 7) & ~(size_t)7 : line_record(m));
+    invariant(*at >= whole);
+    *at -= whole;
+    return f;
+}
+
+static void exchange_record(Memory *m, uint8_t *at, Footer f) {
+    if (f.where == &chunk_record) {
+        ChunkRecord r;
+        memcpy(&r, at, sizeof r);
+        apply_chunks(m, &r);
+        memcpy(at, &r, sizeof r);
+        return;
+    }
+    if (f.where) {
+        exchange(f.where, at, f.size);
+        return;
+    }
+    MemoryLine *r = (MemoryLine *)at;
+    exchange(m->base + f.size * LINE, r->data, 64);
+    exchange(m->valid + f.size * 8, r->valid, 8);
+    exchange(m->plain + f.size * 8, r->plain, 8);
+    if (m->tracks_undefined) exchange(m->undefined + f.size * 8, r->undefined, 8);
+}
+
+size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record) {
+    invariant(mark <= m->trail_len);
+    size_t size = m->trail_len - mark;
+    while (m->trail_len > mark) {
+        Footer f = previous(m, m->trail, &m->trail_len);
+        exchange_record(m, m->trail + m->trail_len, f);
+    }
+    invariant(m->trail_len == mark);
+    forget_dirt(m);
+    *record = m->trail + mark;
+    return size;
+}
+
+void memory_redo(Memory *m, const void *record, size_t size) {
+    uint8_t *part = trail_room(m, size);
+    memcpy(part, record, size);
+    /* Forwards: records say at their ends only how long they are. */
+    m->starts.len = 0;
+    for (size_t at = size; at;) {
+        vec_push(&m->starts, at);
+        previous(m, part, &at);
+    }
+    while (m->starts.len) {
+        size_t at = vec_pop(&m->starts);
+        Footer f = previous(m, part, &at);
+        exchange_record(m, part + at, f);
+    }
+    forget_dirt(m);
+}
+
+void memory_saved(const Memory *m, TrailMark mark,
+                  void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old),
+                  void *context) {
+    for (size_t at = m->trail_len; at > mark;) {
+        Footer f = previous(m, m->trail, &at);
+        if (f.where && f.where != &chunk_record) visit(context, f.where, f.size, m->trail + at);
+    }
+}
+
+void memory_changed_lines(const Memory *m, TrailMark mark,
+                          void (*visit)(void *context, uint64_t line, const MemoryLine *old), void *context) {
+    for (size_t at = m->trail_len; at > mark;) {
+        Footer f = previous(m, m->trail, &at);
+        if (f.where) continue;
+        visit(context, f.size, (const MemoryLine *)(m->trail + at));
+    }
+}
+
+/* What became symbolic stays so, as does what was allocated: only concrete bytes go back. */
+static void restore_line(void *context, uint64_t line, const MemoryLine *old) {
+    Memory *m = context;
+    for (unsigned b = 0; b < LINE; b++) {
+        uint64_t address = line * LINE + b;
+        if ((bits_at(m->valid, address) & 1) && !memory_symbolic(m, address)) m->base[address] = old->data[b];
+    }
+}
+
+void memory_restore(Memory *m, TrailMark mark) { memory_changed_lines(m, mark, restore_line, m); }
+
+static inline void fill_byte(uint8_t *at, unsigned mask, bool value) {
+    *at = (uint8_t)(value ? *at | mask : *at & ~mask);
+}
+
+void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
+    uint64_t end = address + size;
+    uint8_t *at = bitmap + (address >> 3), *last = bitmap + (end >> 3);
+    unsigned from = 255u << (address & 7) & 255,
+             to = (1u << (end & 7)) - 1; /* bits of the first, of the last */
+    if (at == last) {
+        if (size) fill_byte(at, from & to, value);
+        return;
+    }
+    if (from != 255) fill_byte(at++, from, value);
+    if (last - at <= 8)
+        while (at < last) *at++ = value ? 255 : 0;
+    else
+        memset(at, value ? 255 : 0, (size_t)(last - at));
+    if (to) fill_byte(last, to, value);
+}
+
+void bits_copy(uint8_t *to, uint64_t at, const uint8_t *from, uint64_t first, uint64_t size) {
+    for (uint64_t n; size; size -= n, at += n, first += n) {
+        n = MIN(size, 8 - (at & 7));
+        unsigned mask = ((1u << n) - 1) << (at & 7), bits = bits_at(from, first) << (at & 7);
+        to[at >> 3] = (uint8_t)((to[at >> 3] & ~mask) | (bits & mask));
+    }
+}
+
+bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size) {
+    if (!size) return false;
+    uint64_t end = address + size;
+    const uint8_t *at = bitmap + (address >> 3), *last = bitmap + ((end - 1) >> 3);
+    unsigned from = 255u << (address & 7) & 255, to = 255u >> (7 - ((end - 1) & 7));
+    if (at == last) return *at & from & to;
+    if (*at++ & from || *last & to) return true;
+    for (; last - at >= 64; at += 64) {
+        uint64_t words[8], any = 0;
+        memcpy(words, at, sizeof words);
+        for (int k = 0; k < 8; k++) any |= words[k];
+        if (any) return true;
+    }
+    while (at < last)
+        if (*at++) return true;
+    return false;
+}
+
+uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size) {
+    uint64_t end = address + size;
+    while (address < end) {
+        uint64_t word;
+        if (!(address & 63) && end - address >= 64) {
+            memcpy(&word, bitmap + (address >> 3), 8);
+            if (word == UINT64_MAX) {
+                address += 64;
+                continue;
+            }
+        }
+        if (!(address & 7) && bitmap[address >> 3] == 255) {
+            address += 8;
+            continue;
+        }
+        if (!(bitmap[address >> 3] >> (address & 7) & 1)) return address;
+        address++;
+    }
+    return end;
+}
+
+uint64_t memory_first_invalid(const Memory *m, uint64_t address, uint64_t size) {
+    uint64_t end = address + size;
+    while (address < end) {
+        uint64_t next = MIN(end, (address / CHUNK + 1) * CHUNK);
+        if (!(m->blocks[address / CHUNK] & CHUNK_LIVE)) {
+            uint64_t bad = bits_first_clear(m->valid, address, next - address);
+            if (bad < next) return bad;
+        }
+        address = next;
+    }
+    return end;
+}
+
+/* Makes the symbolic bytes of a range concrete; whether there was one. */
+static bool drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
+    if (!m->symbolic_bytes) return false;
+    bool any = false;
+    if (size / 256 > m->overlay_len) {
+        /* More places than there are any. */
+        for (size_t k = 0; k < m->overlay_cap; k++)
+            for (unsigned j = 0; m->overlay[k] && j < 256; j++) {
+                uint64_t at = (m->overlay[k]->number << 8) + j;
+                if (!m->overlay[k]->byte[j] || at < address || at >= address + size) continue;
+                memory_set_symbolic(m, at, NULL);
+                any = true;
+            }
+        return any;
+    }
+    for (uint64_t end = address + size; address < end; address++) {
+        address += memory_concrete(m, address, end - address);
+        if (address >= end || !memory_symbolic(m, address)) continue;
+        memory_set_symbolic(m, address, NULL);
+        any = true;
+    }
+    return any;
+}
+
+void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero) {
+    if (!size) return;
+    memory_touch(m, address, size);
+    drop_symbolic(m, address, size);
+    bits_fill(m->valid, address, size, true);
+    bits_fill(m->plain, address, size, true);
+    if (m->tracks_undefined) bits_fill(m->undefined, address, size, false);
+    if (zero) memset(m->base + address, 0, size);
+}
+
+void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size) {
+    if (!m->tracks_undefined) {
+        memory_allow(m, address, size, true);
+        return;
+    }
+    if (!size) return;
+    memory_touch(m, address, size);
+    drop_symbolic(m, address, size);
+    invariant(!bits_any(m->plain, address, size)); /* it was not addressable */
+    bits_fill(m->valid, address, size, true);
+    bits_fill(m->undefined, address, size, true);
+    memset(m->base + address, 0, size);
+}
+
+bool memory_define(Memory *m, uint64_t address, uint64_t size) {
+    if (!memory_any_undefined(m, address, size)) return false;
+    memory_touch(m, address, size);
+    bits_fill(m->undefined, address, size, false);
+    return true;
+}
+
+void memory_settle(Memory *m, uint64_t address, uint64_t size) {
+    for (uint64_t n; size; size -= n, address += n) {
+        uint64_t line = address >> 6, at = address & 63, valid, undefined, plain;
+        n = MIN(size, 64 - at);
+        uint64_t mask = n == 64 ? UINT64_MAX : ((1ull << n) - 1) << at;
+        memcpy(&valid, m->valid + line * 8, 8);
+        memcpy(&undefined, m->undefined + line * 8, 8);
+        memcpy(&plain, m->plain + line * 8, 8);
+        uint64_t settled = (plain & ~mask) | (valid & ~undefined & mask);
+        if (settled == plain) continue;
+        memory_touch(m, address, n);
+        memcpy(m->plain + line * 8, &settled, 8);
+    }
+}
+
+void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint8_t *undefined) {
+    memory_touch(m, address, size);
+    bits_copy(m->undefined, address, undefined, 0, size);
+    for (uint64_t k = 0; k < size; k++)
+        if (undefined[k >> 3] >> (k & 7) & 1) m->base[address + k] = 0; /* what lies below means nothing */
+}
+
+void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
+    if (!size) return;
+    memory_touch(m, address, size);
+    drop_symbolic(m, address, size);
+    bits_fill(m->valid, address, size, false);
+    bits_fill(m->plain, address, size, false);
+    if (m->tracks_undefined) bits_fill(m->undefined, address, size, false);
+}
+
+static bool is_zero(const uint8_t *p, size_t n) { return !*p && !memcmp(p, p + 1, n - 1); }
+
+static void record_chunks(Memory *m, uint64_t start, uint64_t end, bool valid, bool first) {
+    ChunkRecord r = {start, end, valid, first};
+    apply_chunks(m, &r);
+    if (!m->recording) return;
+    uint8_t *at = trail_room(m, sizeof r + sizeof(Footer));
+    Footer f = {&chunk_record, sizeof r};
+    memcpy(at, &r, sizeof r);
+    memcpy(at + sizeof r, &f, sizeof f);
+}
+
+/* The whole chunks of a range: false where there are too few to be worth it. */
+static bool whole_chunks(uint64_t address, uint64_t size, uint64_t *start, uint64_t *end) {
+    *start = (address + CHUNK - 1) & ~(uint64_t)(CHUNK - 1);
+    *end = (address + size) & ~(uint64_t)(CHUNK - 1);
+    return size >= LARGE;
+}
+
+void memory_allow_block(Memory *m, uint64_t address, uint64_t size) {
+    uint64_t start, end;
+    if (!whole_chunks(address, size, &start, &end)) {
+        memory_allow(m, address, size, true);
+        return;
+    }
+    memory_allow(m, address, start - address, true);
+    memory_allow(m, end, address + size - end, true);
+    /* What a block left behind that was here before is on the trail since its end. */
+    for (uint64_t page = start; page < end; page += PAGE)
+        if (m->touched[page / PAGE] && !is_zero(m->base + page, PAGE)) memset(m->base + page, 0, PAGE);
+    record_chunks(m, start, end, true, !m->blocks[start / CHUNK]);
+}
+
+void memory_forbid_block(Memory *m, uint64_t address, uint64_t size) {
+    uint64_t start, end;
+    if (!whole_chunks(address, size, &start, &end)) {
+        memory_forbid(m, address, size);
+        return;
+    }
+    memory_forbid(m, address, start - address);
+    memory_forbid(m, end, address + size - end);
+    drop_symbolic(m, start, end - start);
+    /* Lines that are not as at the beginning are saved one by one. */
+    static const uint8_t ones[8] = {255, 255, 255, 255, 255, 255, 255, 255};
+    for (uint64_t page = start; page < end; page += PAGE)
+        for (uint64_t line = page / LINE; m->touched[page / PAGE] && line < (page + PAGE) / LINE; line++)
+            if (!m->dirty[line] &&
+                (!is_zero(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) ||
+                 memcmp(m->plain + line * 8, ones, 8)))
+                memory_touch_line(m, line);
+    if (m->tracks_undefined)
+        for (uint64_t page = start; page < end; page += PAGE)
+            if (m->touched[page / PAGE]) memset(m->undefined + page / 8, 0, PAGE / 8);
+    record_chunks(m, start, end, false, false);
+}
+
+void memory_begin(Memory *m, uint64_t address, uint64_t size) {
+    uint64_t start, end;
+    if (!whole_chunks(address, size, &start, &end)) start = end = address + size;
+    bits_fill(m->valid, address, start - address, true);
+    bits_fill(m->plain, address, start - address, true);
+    if (start < end) {
+        ChunkRecord r = {start, end, true, false};
+        apply_chunks(m, &r);
+    }
+    bits_fill(m->valid, end, address + size - end, true);
+    bits_fill(m->plain, end, address + size - end, true);
+}
+
+void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64_t size) {
+    for (uint64_t at = 0, n; at < size; at += n) {
+        n = MIN(size - at, PAGE - (address + at) % PAGE);
+        if (is_zero(bytes + at, n)) continue;
+        memcpy(m->base + address + at, bytes + at, n);
+        m->touched[(address + at) / PAGE] = 1;
+    }
+}
+
+/* Whether a range lies in pages that were never touched, and so is zero. */
+static bool is_untouched(const Memory *m, uint64_t address, uint64_t size) {
+    for (uint64_t page = address / PAGE; page <= (address + size - 1) / PAGE; page++)
+        if (m->touched[page]) return false;
+    return true;
+}
+
+/* The bytes of a range are about to become concrete: whether one was something else. */
+static bool become_concrete(Memory *m, uint64_t address, uint64_t size) {
+    bool symbolic = drop_symbolic(m, address, size);
+    return memory_define(m, address, size) || symbolic;
+}
+
+bool memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size) {
+    if (!size) return false;
+    memory_touch(m, address, size);
+    bool changed = become_concrete(m, address, size);
+    memcpy(m->base + address, bytes, size);
+    return changed;
+}
+
+bool memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size) {
+    bool changed = become_concrete(m, address, size);
+    for (uint64_t n; size; size -= n, address += n) {
+        n = MIN(size, PAGE - address % PAGE);
+        if (!byte && is_untouched(m, address, n)) continue;
+        memory_touch(m, address, n);
+        memset(m->base + address, byte, n);
+    }
+    return changed;
+}
+
+void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size) {
+    bool apart = to >= from + size || from >= to + size;
+    for (uint64_t n; apart && size >= PAGE; size -= n, to += n, from += n) {
+        n = PAGE - to % PAGE;
+        if (is_untouched(m, to, n) && is_untouched(m, from, n)) continue;
+        memory_touch(m, to, n);
+        memcpy(m->base + to, m->base + from, n);
+    }
+    if (!size) return;
+    memory_touch(m, to, size);
+    memmove(m->base + to, m->base + from, size);
+}
+
+void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) {
+    memcpy(bytes, m->base + address, size);
+}
+
+/* --- the overlay ------------------------------------------------------------------------------------- */
+
+/* A table of its own, of pointers: base/index.h would cost every byte that may be symbolic one more access to
+ * memory, which was measured. */
+
+static OverlayBlock *overlay_find(const Memory *m, uint64_t number) {
+    if (!m->overlay_cap) return NULL;
+    for (size_t k = hash_mix(number) & (m->overlay_cap - 1);; k = (k + 1) & (m->overlay_cap - 1)) {
+        if (!m->overlay[k]) return NULL;
+        if (m->overlay[k]->number == number) return m->overlay[k];
+    }
+}
+
+static void overlay_insert(Memory *m, OverlayBlock *b) {
+    if ((m->overlay_len + 1) * 2 > m->overlay_cap) {
+        size_t old_cap = m->overlay_cap;
+        OverlayBlock **old = m->overlay;
+        m->overlay_cap = old_cap ? old_cap * 2 : 64;
+        m->overlay = xcalloc(m->overlay_cap, sizeof *m->overlay);
+        m->overlay_len = 0;
+        for (size_t k = 0; k < old_cap; k++)
+            if (old[k]) overlay_insert(m, old[k]);
+        free(old);
+    }
+    size_t k = hash_mix(b->number) & (m->overlay_cap - 1);
+    while (m->overlay[k]) k = (k + 1) & (m->overlay_cap - 1);
+    m->overlay[k] = b;
+    m->overlay_len++;
+}
+
+const Expr *memory_symbolic(const Memory *m, uint64_t address) {
+    OverlayBlock *b = overlay_find(m, address >> 8);
+    return b ? b->byte[address & 255] : NULL;
+}
+
+uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size) {
+    if (!m->symbolic_bytes) return size;
+    uint64_t at = address, end = address + size;
+    while (at < end && !overlay_find(m, at >> 8)) at = ((at >> 8) + 1) << 8;
+    return MIN(at, end) - address;
+}
+
+void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte) {
+    invariant(!byte || byte->width == 8);
+    OverlayBlock *b = overlay_find(m, address >> 8);
+    if (!b) {
+        if (!byte) return;
+        b = xcalloc(1, sizeof *b);
+        b->number = address >> 8;
+        overlay_insert(m, b);
+    }
+    if (b->byte[address & 255] == byte) return;
+    memory_touch(m, address, 1);
+    trail_save(m, &b->byte[address & 255], sizeof(Expr *));
+    if (m->watch_symbolic) {
+        SymbolicChange old = {address, b->byte[address & 255], true}, new = {address, byte, false};
+        if (old.byte) vec_push(&m->symbolic_changes, old);
+        if (byte) vec_push(&m->symbolic_changes, new);
+    }
+    b->byte[address & 255] = byte;
+    if (byte) {
+        m->base[address] = 0; /* what lies below an expression means nothing */
+        m->symbolic_bytes++;
+    }
+}

@@ -1,0 +1,377 @@
+/* fingerprint.c — see fingerprint.h. */
+#include "vm/state/fingerprint.h"
+#include "program/code_name.h"
+#include "vm/memory/range.h"
+#include "vm/state/thread_time.h"
+#include <stdlib.h>
+
+/* --- memory ------------------------------------------------------------------------------------------ */
+
+static bool is_output(const Machine *m, uint64_t word) {
+    for (size_t k = 0; k < m->unlogged.len; k++)
+        if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start) return true;
+    return false;
+}
+
+typedef struct MemorySum {
+    const Machine *m;
+    Fingerprint sum;
+} MemorySum;
+
+/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it is
+ * addressable (in large heap blocks from 0 to 255), else 0, times a factor for its place. The factor is that
+ * of the word times that of the byte within it. */
+static const uint64_t byte_factor[2][8] = {
+    {0x8f1bbcdcbfa53e0bull, 0xca62c1d6a09e667full, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull,
+     0x510e527fade682d1ull, 0x9b05688c2b3e6c1full, 0x1f83d9abfb41bd6bull, 0x5be0cd19137e2179ull},
+    {0xcbbb9d5dc1059ed9ull, 0x629a292a367cd507ull, 0x9159015a3070dd17ull, 0x152fecd8f70e5939ull,
+     0x67332667ffc00b31ull, 0x8eb44a8768581511ull, 0xdb0c2e0d64f98fa7ull, 0x47b5481dbefa4fa5ull}};
+
+/* What a byte is in a sum: its value, with `there` for being addressable; one that was never written is like
+ * no written one. */
+static inline uint64_t byte_number(const uint8_t *data, const uint8_t *valid, const uint8_t *undefined,
+                                   unsigned k, uint64_t there) {
+    if (!(valid[k >> 3] >> (k & 7) & 1)) return 0;
+    if (undefined && undefined[k >> 3] >> (k & 7) & 1) return 256 + there;
+    return data[k] + there;
+}
+
+static void changed_line(void *context, uint64_t line, const MemoryLine *old) {
+    MemorySum *s = context;
+    const Memory *mem = s->m->memory;
+    const uint8_t *now = mem->base + line * 64, *valid = mem->valid + line * 8;
+    const uint8_t *undefined = mem->tracks_undefined ? mem->undefined + line * 8 : NULL;
+    uint64_t there = !memory_in_block(mem, line); /* what a byte adds besides its value */
+    for (unsigned k = 0; k < 8; k++) {
+        if (!memcmp(old->data + 8 * k, now + 8 * k, 8) && old->valid[k] == valid[k] &&
+            (!undefined || old->undefined[k] == undefined[k]))
+            continue;
+        uint64_t word = line * 8 + k, a = 0, b = 0;
+        if (s->m->unlogged.len && is_output(s->m, word)) continue;
+        for (unsigned j = 0; j < 8; j++) {
+            uint64_t change =
+                byte_number(now, valid, undefined, 8 * k + j, there) -
+                byte_number(old->data, old->valid, undefined ? old->undefined : NULL, 8 * k + j, there);
+            a += change * byte_factor[0][j];
+            b += change * byte_factor[1][j];
+        }
+        uint64_t x = hash_mix(piece(PIECE_WORD, word) * 0x9e3779b97f4a7c15ull);
+        s->sum.a += a * (x | 1);
+        s->sum.b += b * (hash_mix(x + 0xda942042e4dd58b5ull) | 1);
+    }
+}
+
+Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t size) {
+    Fingerprint sum = {0, 0};
+    for (uint64_t k = 0; k < size; k++) {
+        uint64_t x = hash_mix(piece(PIECE_WORD, (address + k) >> 3) * 0x9e3779b97f4a7c15ull),
+                 value = bytes[k] + 1u;
+        unsigned j = (address + k) & 7;
+        sum.a += value * byte_factor[0][j] * (x | 1);
+        sum.b += value * byte_factor[1][j] * (hash_mix(x + 0xda942042e4dd58b5ull) | 1);
+    }
+    return sum;
+}
+
+Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
+    MemorySum s = {.m = m};
+    /* At the end of the run at hand, nobody compares it any more, and there may be much of it. */
+    if (!m->stop_now) memory_changed_lines(m->memory, mark, changed_line, &s);
+    return s.sum;
+}
+
+/* Lines as they were at a mark. */
+typedef struct OldLines {
+    Index by_line; /* the numbers of these */
+    VEC(uint64_t) line;
+    VEC(MemoryLine) old;
+    bool tracks_undefined;
+} OldLines;
+
+/* Records come newest first, so the last one of a line is the oldest. */
+static void note_line(void *context, uint64_t line, const MemoryLine *old) {
+    OldLines *all = context;
+    uint64_t hash = hash_mix(line);
+    uint32_t number = index_find(&all->by_line, hash, n, all->line.data[n] == line);
+    if (number == INDEX_NONE) {
+        number = (uint32_t)all->line.len;
+        index_add(&all->by_line, hash, number);
+        vec_push(&all->line, line);
+        vec_reserve(&all->old, all->old.len + 1);
+        all->old.len++;
+    }
+    MemoryLine *kept = &all->old.data[number];
+    memset(kept, 0, sizeof *kept);
+    memcpy(kept, old, all->tracks_undefined ? sizeof *kept : offsetof(MemoryLine, undefined));
+}
+
+Fingerprint fingerprint_memory_since(const Machine *m, TrailMark mark) {
+    MemorySum s = {.m = m};
+    OldLines all = {.tracks_undefined = m->memory->tracks_undefined};
+    memory_changed_lines(m->memory, mark, note_line, &all);
+    for (size_t k = 0; k < all.line.len; k++) changed_line(&s, all.line.data[k], &all.old.data[k]);
+    index_free(&all.by_line);
+    vec_free(&all.line);
+    vec_free(&all.old);
+    return s.sum;
+}
+
+/* --- threads ----------------------------------------------------------------------------------------- */
+
+/* Where a frame is: the function and the instruction. Or what follows, of which the registers are numbered
+ * then. */
+static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, const Insn *call,
+                                Fingerprint *out) {
+    if (!m->code_names) {
+        fingerprint_mix(out, (uint64_t)(f - m->program->functions) << 32 |
+                                 (uint64_t)((call ? call : at) - f->code));
+        return NULL;
+    }
+    const CodeName *name = code_name_at(m->code_names, f, at, call);
+    fingerprint_mix(out, name->a);
+    fingerprint_mix(out, name->b);
+    return name;
+}
+
+static void mix_named_registers(const Thread *t, const Frame *f, const uint64_t *live, const CodeName *name,
+                                unsigned results, Fingerprint *out) {
+    for (uint32_t n = results; n < name->nregs; n++) {
+        unsigned r = name->reg[n];
+        if (!(live[r >> 6] >> (r & 63) & 1)) continue;
+        const Expr *e = f->symbolic ? t->sym[f->base + r] : NULL;
+        fingerprint_mix(out, n);
+        fingerprint_mix(out, e ? 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
+    }
+}
+
+static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uint64_t *live, const Insn *call,
+                          Fingerprint *out) {
+    unsigned n = f->function->nregs;
+    for (unsigned w = 0; w * 64 < n; w++)
+        for (uint64_t bits = live[w]; bits; bits &= bits - 1) {
+            unsigned r = w * 64 + (unsigned)__builtin_ctzll(bits);
+            if (r >= n) break;
+            bool result = false;
+            for (unsigned k = 0; call && k < call->d && !result; k++) result = insn_slots(call)[k] == r;
+            if (result) continue;
+            const Expr *e = f->symbolic ? t->sym[f->base + r] : NULL;
+            fingerprint_mix(out, r);
+            fingerprint_mix(out, e ? 0x5e5e5e5e5e5e5e5eull : t->regs[f->base + r]);
+        }
+    (void)m;
+}
+
+/* A frame that waits for a call to return: it does not change before that. */
+static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint *out) {
+    const Frame *f = &t->frames[index];
+    const Insn *call = t->frames[index + 1].call;
+    const Function *g = f->function;
+    bool again = t->frames[index + 1].ending >= 2; /* the call instruction is executed once more */
+    const CodeName *name = mix_code(m, g, again ? call : insn_next_list(call), again ? NULL : call, out);
+    fingerprint_mix_frame(out, f);
+    if (name) {
+        mix_named_registers(t, f,
+                            again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
+                            name, again ? 0 : call->d, out);
+        return;
+    }
+    mix_registers(m, t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
+                  again ? NULL : call, out);
+}
+
+#define SAMPLE 16 /* one of so many chains, and sets of accesses, is computed again */
+
+/* What is kept of the frames below the top is what they are: none changed since without being marked. */
+static void check_chain(Machine *m, const Thread *t, Fingerprint kept) {
+    static _Thread_local uint64_t n;
+    Fingerprint chain = {0x1234, 0x4321};
+    if (++n % SAMPLE) return;
+    for (uint32_t k = 0; k < t->top; k++) {
+        invariant(t->frames[k].chained);
+        mix_caller(m, t, k, &chain);
+        invariant(fingerprint_same(chain, t->frames[k].chain));
+    }
+    invariant(fingerprint_same(chain, kept));
+}
+
+static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
+    /* Frames below the top change only when they are returned into: their chain of hashes is kept. */
+    uint32_t from = t->top;
+    while (from > 0 && !t->frames[from - 1].chained) from--;
+    Fingerprint chain = from ? t->frames[from - 1].chain : (Fingerprint){0x1234, 0x4321};
+    for (uint32_t k = from; k < t->top; k++) {
+        mix_caller(m, t, k, &chain);
+        t->frames[k].chain = chain;
+        t->frames[k].chained = true;
+    }
+    if (unlikely(base_invariants)) check_chain(m, t, chain);
+    fingerprint_mix(out, chain.a);
+    fingerprint_mix(out, chain.b);
+    const Frame *top = &t->frames[t->top];
+    const CodeName *name = mix_code(m, top->function, t->pc, NULL, out);
+    fingerprint_mix_frame(out, top);
+    if (name)
+        mix_named_registers(t, top, liveness_before(m, top->function, t->pc), name, 0, out);
+    else
+        mix_registers(m, t, top, liveness_before(m, top->function, t->pc), NULL, out);
+}
+
+Fingerprint fingerprint_place(Machine *m, const Thread *t) {
+    Fingerprint f = {t->status, t->status == THREAD_READY ? t->pending.kind : 0};
+    if (t->status == THREAD_READY) mix_frames(m, t, &f);
+    return f;
+}
+
+#ifdef HEDDLE_VERIFY_FINGERPRINTS
+bool state_is_hidden(const char *name) {
+    const char *hidden = getenv("HEDDLE_VERIFY_HIDE");
+    return hidden && !strcmp(hidden, name);
+}
+#endif
+
+#define MIX_VALUE(type, name) \
+    if (!state_is_hidden(#name)) fingerprint_mix(f, (uint64_t)x->name);
+void fingerprint_mix_frame(Fingerprint *f, const Frame *x) { STATE_VALUES(FRAME_STATE, MIX_VALUE) }
+static void mix_heap(Fingerprint *f, const Heap *x) { STATE_VALUES(HEAP_STATE, MIX_VALUE) }
+static void mix_values(Fingerprint *f, const Thread *x) { STATE_VALUES(THREAD_STATE, MIX_VALUE) }
+
+void fingerprint_mix_progress(Fingerprint *f, const Thread *t) {
+    mix_values(f, t);
+    if (t->got) fingerprint_mix(f, t->got->hash);
+    if (t->holding) fingerprint_mix(f, t->held_expr ? 0x5e5e5e5e5e5e5e5eull : t->held);
+    for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(f, 2 + t->decisions[k]);
+    mix_heap(f, t->heap);
+}
+
+void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t) {
+    for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
+        fingerprint_mix(f, (uint64_t)k);
+        fingerprint_mix(f, m->threads[k - 1]->draws);
+        mix_heap(f, m->threads[k - 1]->heap);
+    }
+}
+
+Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
+    Fingerprint f = {t->region, ~t->region};
+    fingerprint_mix(&f, t->status);
+    if (t->status != THREAD_READY) {
+        if (t->status == THREAD_EXITED) return (Fingerprint){0, 0};
+        return f;
+    }
+    const Operation *o = &t->pending;
+    /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was notified,
+     * unless it is told that its time was over. */
+    bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
+    fingerprint_mix(&f, sleeps ? OPERATION_WAKE : o->kind);
+    if (sleeps) {
+        fingerprint_mix(&f, o->object);
+        fingerprint_mix(&f, o->mutex);
+        fingerprint_mix(&f, (uint64_t)t->waited_count << 1 |
+                                (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
+                                 t->notified_by == thread_slot(t)));
+    }
+    fingerprint_mix_progress(&f, t);
+    fingerprint_mix(&f, thread_time_state(m, t));
+    /* The numbers that its next children have, and where their memory goes on. */
+    if (t->joined_children > JOINED_WAITING) fingerprint_mix_joined(m, &f, t);
+    mix_frames(m, t, &f);
+    return f;
+}
+
+/* The same by names of code: registers by their numbers there. */
+static void visit_named(Machine *m, const Thread *t, uint32_t k, const uint64_t *live,
+                        void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
+    const Frame *f = &t->frames[k];
+    const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
+    bool again = call && t->frames[k + 1].ending >= 2;
+    const CodeName *name = code_name_at(m->code_names, f->function,
+                                        !call   ? t->pc
+                                        : again ? call
+                                                : insn_next_list(call),
+                                        again ? NULL : call);
+    for (uint32_t n = call && !again ? call->d : 0; n < name->nregs; n++) {
+        unsigned r = name->reg[n];
+        if (live[r >> 6] >> (r & 63) & 1 && t->sym[f->base + r])
+            visit(context, (t->region << 16) + 2 + ((uint64_t)k << 8) + n, t->sym[f->base + r]);
+    }
+}
+
+void fingerprint_expressions(Machine *m, const Thread *t,
+                             void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
+    if (t->status != THREAD_READY) return;
+    if (t->holding && t->held_expr) visit(context, (t->region << 16) + 1, t->held_expr);
+    for (uint32_t k = 0; k <= t->top; k++) {
+        const Frame *f = &t->frames[k];
+        if (!f->symbolic) continue;
+        const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
+        const uint64_t *live = liveness_before(m, f->function,
+                                               !call                          ? t->pc
+                                               : t->frames[k + 1].ending >= 2 ? call
+                                                                              : insn_next_list(call));
+        if (m->code_names) {
+            visit_named(m, t, k, live, visit, context);
+            continue;
+        }
+        for (unsigned r = 0; r < f->function->nregs; r++)
+            if ((live[r >> 6] >> (r & 63) & 1) && t->sym[f->base + r])
+                visit(context, (t->region << 16) + 2 + f->base + r, t->sym[f->base + r]);
+    }
+}
+
+static inline uint64_t access_key(const LogEntry *l) {
+    uint64_t key = l->word << 1 | l->vague;
+    return l->words > 1 ? hash_combine(key, l->words) : key;
+}
+
+/* What a set of accesses does to one word. */
+typedef struct WordAccess {
+    uint64_t key; /* + 1; 0: none */
+    uint8_t reads, writes;
+} WordAccess;
+
+static uint64_t word_hash(uint64_t key, uint8_t reads, uint8_t writes) {
+    /* Whatever conflicts with a read conflicts with a write of the same byte. */
+    reads &= (uint8_t)~writes;
+    return hash_mix(hash_mix(key) + ((uint64_t)reads << 8 | writes));
+}
+
+static uint64_t sum_of_accesses(const LogEntry *all, size_t n) {
+    if (!n) return 0;
+    WordAccess few[64], *table = few;
+    size_t cap = 8;
+    while (cap < 2 * n) cap *= 2;
+    if (cap > ARRAY_LEN(few))
+        table = xcalloc(cap, sizeof *table);
+    else
+        memset(few, 0, cap * sizeof *few);
+    for (size_t k = 0; k < n; k++) {
+        uint64_t key = access_key(&all[k]) + 1;
+        size_t i = hash_mix(key) & (cap - 1);
+        while (table[i].key && table[i].key != key) i = (i + 1) & (cap - 1);
+        table[i].key = key;
+        table[i].reads |= all[k].reads;
+        table[i].writes |= all[k].writes;
+    }
+    uint64_t sum = 0;
+    for (size_t i = 0; i < cap; i++)
+        if (table[i].key) sum += word_hash(table[i].key - 1, table[i].reads, table[i].writes);
+    if (table != few) free(table);
+    return sum;
+}
+
+#define FEW_ACCESSES 32
+
+/* The order in which words were touched, and how often each, counts for nothing. */
+static void check_sum(const LogEntry *all, size_t n, uint64_t sum) {
+    static _Thread_local uint64_t calls;
+    LogEntry again[2 * FEW_ACCESSES];
+    if (++calls % SAMPLE || n > FEW_ACCESSES) return;
+    for (size_t k = 0; k < n; k++) again[k] = again[2 * n - 1 - k] = all[n - 1 - k];
+    invariant(sum_of_accesses(again, 2 * n) == sum);
+}
+
+uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n) {
+    uint64_t sum = sum_of_accesses(all, n);
+    if (unlikely(base_invariants)) check_sum(all, n, sum);
+    return sum;
+}

@@ -1,0 +1,59 @@
+/*
+ * thread_time.c — see thread_time.h.
+ */
+#include "vm/state/thread_time.h"
+
+/* One byte for each bit of Thread.passed; no memory of the program lies here. */
+#define MARKS_BASE 0x20000000ull
+#define MARKS_END (MARKS_BASE + 64)
+_Static_assert(MARKS_END <= LABEL_BASE, "marks lie below everything that the program can point to");
+
+/* The bit of where time passes for the thread: its innermost and its outermost function of the program's own.
+ */
+static uint64_t place_bit(const Thread *t) {
+    const Function *inner = NULL, *outer = NULL;
+    for (uint32_t k = t->top + 1; k-- > 0;) {
+        const Function *f = t->frames[k].function;
+        if (f->library) continue;
+        if (!inner) inner = f;
+        outer = f;
+    }
+    uint64_t place = inner ? hash_combine(hash_string(inner->name), hash_string(outer->name)) : 0;
+    return 1ull << (hash_mix(place) & 63);
+}
+
+void thread_time_passes(Machine *m, Thread *t, uint64_t nanoseconds) {
+    t->time += nanoseconds;
+    if (m->tells_time && nanoseconds) t->passed |= place_bit(t);
+}
+
+uint64_t thread_time_read(Machine *m, const Thread *t) {
+    uint64_t blurred = t->passed & ~m->exact_time;
+    m->exact_time |= blurred;
+    for (uint64_t k = 0; blurred && m->tells_readers; blurred >>= 1, k++)
+        if (blurred & 1) m->hooks.show(m->hooks.context, (VisibleRange){MARKS_BASE + k, MARKS_BASE + k + 1});
+    return t->time;
+}
+
+void thread_time_begin(const Machine *m, Thread *t, const Thread *parent) {
+    t->time = parent->time;
+    t->passed = parent->passed;
+    t->began_at = thread_time_state(m, t);
+}
+
+void thread_time_joins(Thread *t, const Thread *other) {
+    t->time = MAX(t->time, other->time);
+    t->passed |= other->passed;
+}
+
+uint64_t thread_time_state(const Machine *m, const Thread *t) {
+    if (!m->tells_time || !(t->time | t->passed)) return 0;
+    bool exact = !(t->passed & ~m->exact_time);
+    return hash_combine(t->passed, exact ? t->time : UINT64_MAX) | 1;
+}
+
+bool thread_time_is_mark(VisibleRange range) { return range.start >= MARKS_BASE && range.end <= MARKS_END; }
+
+void thread_time_is_exact(Machine *m, VisibleRange mark) {
+    for (uint64_t a = mark.start; a < mark.end; a++) m->exact_time |= 1ull << (a - MARKS_BASE);
+}

@@ -1,0 +1,143 @@
+/*
+ * decisions.c — conditions on symbolic values: what can hold together with the path condition, and what an
+ * instruction does that asks. A condition that is open is left to whoever explores, as a visible operation
+ * (OPERATION_BRANCH).
+ */
+#include "vm/interpreter/execution.h"
+#include "vm/symbolic/lifting.h"
+#include "vm/symbolic/undefined.h"
+#include <stdlib.h>
+
+bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
+    if (expr_is_const(condition)) {
+        if (model && expr_is_true(condition)) *model = model_ref(m->model);
+        return expr_is_true(condition);
+    }
+    const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
+    for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
+    SolverResult r = solver_check(m->solver, facts, m->nconstraints, condition, m->model, model);
+    free(facts);
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete)
+        m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
+    return r == SOLVER_SAT;
+}
+
+const Expr **causal_facts(Machine *m, int thread, size_t *n) {
+    const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
+    *n = 0;
+    for (uint32_t k = 0; k < m->nconstraints; k++)
+        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->constraints.data[k]))
+            facts[(*n)++] = m->constraints.data[k].constraint;
+    return facts;
+}
+
+/* Remembers where on the path a constraint stands, by its id. What an undo leaves behind is seen to be old
+ * when it is used. */
+static void note_constraint(Machine *m, const Expr *constraint, uint32_t at) {
+    if (constraint->id >= m->path_index_cap) {
+        size_t cap = (size_t)constraint->id * 2 + 1024;
+        m->path_index = xrealloc(m->path_index, cap * sizeof *m->path_index);
+        memset(m->path_index + m->path_index_cap, 0, (cap - m->path_index_cap) * sizeof *m->path_index);
+        m->path_index_cap = cap;
+    }
+    m->path_index[constraint->id] = at;
+}
+
+/* Whether the thread's causal history says so in these words. May miss one that it has. */
+static bool is_on_path(const Machine *m, int thread, const Expr *constraint) {
+    if (constraint->id >= m->path_index_cap) return false;
+    uint32_t at = m->path_index[constraint->id];
+    if (at >= m->nconstraints || m->constraints.data[at].constraint != constraint) return false;
+    return !m->hooks.causal ||
+           m->hooks.causal(m->hooks.context, (Machine *)m, thread, &m->constraints.data[at]);
+}
+
+bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
+    if (expr_is_const(condition)) return expr_is_true(condition);
+    if (m->nconstraints) {
+        if (is_on_path(m, thread, condition)) return true;
+        if (is_on_path(m, thread, expr_not(m->pool, condition))) return false;
+    }
+    size_t n;
+    const Expr **facts = causal_facts(m, thread, &n);
+    SolverResult r = solver_check(m->solver, facts, n, condition, m->model, NULL);
+    free(facts);
+    if (r == SOLVER_UNKNOWN && m->hooks.incomplete)
+        m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
+    return r == SOLVER_SAT;
+}
+
+bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
+    if (expr_is_true(constraint)) return true;
+    if (expr_is_false(constraint)) return false;
+    if (!expr_eval(m->pool, constraint, m->model)) {
+        Model *model = NULL;
+        if (!machine_feasible(m, constraint, &model)) return false;
+        trail_save(m->memory, &m->model, sizeof m->model);
+        m->model = model;
+        vec_push(&m->models, model);
+    }
+    trail_save(m->memory, &m->nconstraints, sizeof m->nconstraints);
+    PathConstraint e = {constraint, thread, m->threads[thread]->steps};
+    if (m->nconstraints == m->constraints.cap) {
+        machine_limit(m, m->threads[thread],
+                      "a thread was stopped at more than 16,777,216 conditions in one run");
+        return false;
+    }
+    note_constraint(m, constraint, m->nconstraints);
+    m->constraints.data[m->nconstraints++] = e;
+    return true;
+}
+
+static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool anew) {
+    t->pending = (Operation){.kind = OPERATION_BRANCH,
+                             .forgotten = anew,
+                             .target = -1,
+                             .condition = condition,
+                             .within = !t->section || m->nthreads < 2 ? NULL
+                                       : t->piece                     ? t->piece
+                                                                      : &operation_section,
+                             .loc = machine_loc(m, t)};
+}
+
+/* Whether both sides are feasible after the thread's own history; if not, *side is the one that is. */
+static bool is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
+    *side = expr_eval(m->pool, condition, m->model) != 0;
+    m->branch_queries++;
+    return machine_feasible_causally(m, thread_slot(t), *side ? expr_not(m->pool, condition) : condition);
+}
+
+Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
+    if (condition->undefined && !(condition = undefined_resolve(m, t, condition))) return DECIDE_STOP;
+    if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
+    t->asked = true;
+    if (m->lifting) return lifting_decide(m, t, condition, false);
+    invariant(t->cursor <= t->ndecisions && t->ndecisions <= MAX_DECISIONS);
+    if (t->cursor < t->ndecisions) return t->decisions[t->cursor++] ? DECIDE_TRUE : DECIDE_FALSE;
+    if (t->ndecisions >= MAX_DECISIONS) {
+        if (m->hooks.incomplete)
+            m->hooks.incomplete(m->hooks.context,
+                                "one instruction has more than 65,536 symbolic alternatives");
+        machine_stop_thread(m, t);
+        return DECIDE_STOP;
+    }
+    bool side;
+    if (is_open(m, t, condition, &side)) {
+        propose_branch(m, t, condition, false);
+        return DECIDE_STOP;
+    }
+    t->decisions[t->ndecisions++] = side;
+    t->cursor = t->ndecisions;
+    return side ? DECIDE_TRUE : DECIDE_FALSE;
+}
+
+Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
+    if (condition->undefined && !(condition = undefined_resolve(m, t, condition))) return DECIDE_STOP;
+    if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
+    t->asked = true;
+    if (m->lifting) return lifting_decide(m, t, condition, true);
+    bool side;
+    if (!is_open(m, t, condition, &side)) return side ? DECIDE_TRUE : DECIDE_FALSE;
+    propose_branch(m, t, condition, true);
+    return DECIDE_STOP;
+}

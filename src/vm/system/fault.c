@@ -1,0 +1,190 @@
+/*
+ * fault.c — threads that stop: findings, limits, and the places in the source and in memory that messages
+ * name.
+ */
+#include "vm/interpreter/execution.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define WORK_BETWEEN_POLLS (16u << 20)
+
+void machine_stop_thread(Machine *m, Thread *t) {
+    (void)m;
+    t->status = THREAD_STOPPED;
+    t->pending.kind = OPERATION_NONE;
+}
+
+bool machine_works(Machine *m, Thread *t, uint64_t bytes) {
+    m->work += bytes;
+    if (likely(m->work - m->work_polled < WORK_BETWEEN_POLLS)) return true;
+    m->work_polled = m->work;
+    if (m->hooks.interrupted && m->hooks.interrupted(m->hooks.context)) m->stop_now = true;
+    if (m->stop_now) machine_stop_thread(m, t);
+    return !m->stop_now;
+}
+
+void machine_limit(Machine *m, Thread *t, const char *text) {
+    if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, text);
+    machine_stop_thread(m, t);
+}
+
+static PRINTF_LIKE(5, 0) void fault(Machine *m, Thread *t, const char *kind, const char *variable,
+                                    const char *format, va_list ap) {
+    Fault f = {.kind = kind, .thread = thread_slot(t), .loc = machine_loc(m, t), .variable = variable};
+    if (vasprintf(&f.message, format, ap) < 0) base_fatal("out of memory");
+    if (m->hooks.fault) m->hooks.fault(m->hooks.context, m, &f);
+    free(f.message);
+    machine_stop_thread(m, t);
+    t->failed = true;
+}
+
+void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) {
+    va_list ap;
+    va_start(ap, format);
+    fault(m, t, kind, NULL, format, ap);
+    va_end(ap);
+}
+
+void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable, const char *format,
+                         ...) {
+    va_list ap;
+    va_start(ap, format);
+    fault(m, t, kind, variable, format, ap);
+    va_end(ap);
+}
+
+static uint32_t loc_in(const Frame *f, const Insn *pc) {
+    if (!f->function->loc || pc < f->function->code) return 0;
+    size_t k = (size_t)(pc - f->function->code);
+    return k < f->function->code_len ? f->function->loc[k] : 0;
+}
+
+uint32_t machine_loc(const Machine *m, const Thread *t) {
+    uint32_t innermost = 0;
+    const Insn *pc = t->pc;
+    (void)m;
+    for (uint32_t k = t->top + 1; k-- > 0;) {
+        const Frame *f = &t->frames[k];
+        uint32_t here = loc_in(f, pc);
+        if (!innermost) innermost = here;
+        if (!f->function->library && here) return here;
+        pc = f->call;
+        if (!pc) break;
+    }
+    return innermost;
+}
+
+unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, const char **functions,
+                            unsigned max) {
+    unsigned n = 0;
+    const Insn *pc = t->pc;
+    for (uint32_t k = t->top + 1; k-- > 0 && n < max;) {
+        const Frame *f = &t->frames[k];
+        for (uint32_t l = loc_in(f, pc); n < max; l = m->program->locs[l].inlined_at) {
+            locs[n] = l;
+            functions[n++] = m->program->locs[l].function && *m->program->locs[l].function
+                                 ? m->program->locs[l].function
+                                 : f->function->name;
+            if (!m->program->locs[l].inlined_at) break;
+        }
+        pc = f->call;
+        if (!pc) break;
+    }
+    return n;
+}
+
+static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
+static const char *file_or_unknown(const Loc *at) { return at->file && *at->file ? at->file : "?"; }
+
+static char *describe_before_block(const Machine *m, const Block *next, uint64_t address) {
+    const Loc *at = &m->program->locs[next->loc];
+    uint64_t before = next->address - address;
+    return xasprintf("out of bounds: %llu byte%s before a heap block of %llu byte%s allocated at %s:%u",
+                     (unsigned long long)before, plural(before), (unsigned long long)next->size,
+                     plural(next->size), file_or_unknown(at), at->line);
+}
+
+/* An address in the block or not far behind it; NULL: it is further away. */
+static char *describe_block(const Machine *m, const Block *b, uint64_t address) {
+    const Loc *at = &m->program->locs[b->loc];
+    char where[300];
+    snprintf(where, sizeof where, "%llu byte%s allocated at %s:%u", (unsigned long long)b->size,
+             plural(b->size), file_or_unknown(at), at->line);
+    if (b->state >= 2 && address < b->address + b->capacity * 16ull) {
+        const Loc *f = &m->program->locs[b->free_loc];
+        return xasprintf("use after free: byte %llu of a heap block of %s, freed at %s:%u",
+                         (unsigned long long)(address - b->address), where, file_or_unknown(f), f->line);
+    }
+    uint64_t offset = address - b->address;
+    if (offset < b->size)
+        return xasprintf("byte %llu of a heap block of %s", (unsigned long long)offset, where);
+    if (offset < b->size + 65536)
+        return xasprintf("out of bounds: %llu byte%s past the end of a heap block of %s",
+                         (unsigned long long)(offset - b->size), plural(offset - b->size), where);
+    return NULL;
+}
+
+static char *describe_in_heap(const Machine *m, uint64_t address) {
+    int owner = 0;
+    const Block *b = heap_block_at(m, address, &owner), *next = heap_block_after(m, address);
+    if (next && next->state == 1 && !next->kernel && next->address - address <= 32 &&
+        (!b || address >= b->address + b->size) &&
+        (!b || b->kernel || next->address - address < address - b->address - b->size))
+        return describe_before_block(m, next, address);
+    return b ? describe_block(m, b, address) : NULL;
+}
+
+static char *describe_global(const Machine *m, uint64_t address) {
+    if (address < GLOBALS_BASE || address >= GLOBALS_BASE + m->program->image_size + 65536) return NULL;
+    const Global *g = program_global_at(m->program, address);
+    if (!g) return NULL;
+    uint64_t offset = address - g->address;
+    if (offset < g->size)
+        return xasprintf("byte %llu of the global `%s`", (unsigned long long)offset, g->name);
+    return xasprintf("out of bounds: %llu byte%s past the end of the global `%s` of %llu byte%s",
+                     (unsigned long long)(offset - g->size), plural(offset - g->size), g->name,
+                     (unsigned long long)g->size, plural(g->size));
+}
+
+static char *describe_code(const Machine *m, uint64_t address) {
+    const Function *f =
+        address >= FUNCTION_BASE ? program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull)) : NULL;
+    return f ? xasprintf("the code of the function `%s`", f->name) : NULL;
+}
+
+static char *describe_in_frame(const Frame *f, uint64_t address) {
+    for (unsigned n = 0; n < f->function->nobjects; n++) {
+        const StackObject *o = &f->function->objects[n];
+        uint64_t end = f->memory + o->offset + o->size;
+        if (address >= end && address < end + 64 &&
+            (n + 1 == f->function->nobjects || address < f->memory + f->function->objects[n + 1].offset))
+            return xasprintf(
+                "out of bounds: %llu byte%s past the end of a local variable of %u byte%s in `%s`",
+                (unsigned long long)(address - end), plural(address - end), o->size, plural(o->size),
+                f->function->name);
+    }
+    return xasprintf("out of bounds of the local variables of `%s`", f->function->name);
+}
+
+static char *describe_on_stack(const Machine *m, uint64_t address) {
+    if (address < REGION_BASE || address >= MEMORY_LIMIT) return NULL;
+    uint32_t slot = region_slot(address);
+    const Thread *t = slot < m->nslots ? m->threads[slot] : NULL;
+    if (!t || address >= t->region + region_stack(slot)) return NULL;
+    for (uint32_t k = t->top + 1; k-- > 0 && t->status == THREAD_READY && address < t->stack;) {
+        const Frame *f = &t->frames[k];
+        if (f->memory && address >= f->memory && address < f->memory + f->function->frame_bytes + 64)
+            return describe_in_frame(f, address);
+    }
+    return xasprintf("a local variable of thread %s whose function has returned (address 0x%llx)", t->name,
+                     (unsigned long long)address);
+}
+
+char *machine_describe_address(const Machine *m, uint64_t address) {
+    if (address < 4096) return xasprintf("null pointer (address %llu)", (unsigned long long)address);
+    char *text = describe_in_heap(m, address);
+    if (!text) text = describe_global(m, address);
+    if (!text) text = describe_code(m, address);
+    if (!text) text = describe_on_stack(m, address);
+    return text ? text : xasprintf("wild pointer 0x%llx", (unsigned long long)address);
+}

@@ -1,0 +1,131 @@
+/*
+ * host.c — what the emulated kernel asks of the real one: a view of the folder given with --files, and the
+ * standard input. Only reads; what the program changes is kept in its own state. Each file is read once, so
+ * that all executions of a campaign see the same.
+ */
+#include "vm/interpreter/execution.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct HostFile {
+    char *path;
+    int error; /* 0 or errno */
+    bool read; /* contents, or names of entries */
+    struct stat status;
+    uint8_t *data;
+    size_t size;
+    VEC(char *) names;
+};
+
+void host_free(Machine *m) {
+    for (size_t k = 0; k < m->host_files.len; k++) {
+        HostFile *f = m->host_files.data[k];
+        for (size_t n = 0; n < f->names.len; n++) free(f->names.data[n]);
+        vec_free(&f->names);
+        free(f->data);
+        free(f->path);
+        free(f);
+    }
+    vec_free(&m->host_files);
+}
+
+/* Opens what the program calls `path`; symbolic links of the folder do not lead out of it. -1 with errno
+ * set. */
+static int open_inside(const Machine *m, const char *path, int flags) {
+    if (!m->system->files_path) {
+        errno = ENOENT;
+        return -1;
+    }
+    int root = open(m->system->files_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (root < 0) return -1;
+    struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC), .resolve = RESOLVE_IN_ROOT};
+    int fd = (int)syscall(SYS_openat2, root,
+                          *path == '/' && path[1] ? path + 1
+                          : *path == '/'          ? "."
+                                                  : path,
+                          &how, sizeof how);
+    int e = errno;
+    close(root);
+    errno = e;
+    return fd;
+}
+
+static HostFile *host_file(Machine *m, const char *path) {
+    for (size_t k = 0; k < m->host_files.len; k++)
+        if (!strcmp(m->host_files.data[k]->path, path)) return m->host_files.data[k];
+    HostFile *f = xcalloc(1, sizeof *f);
+    f->path = xstrdup(path);
+    vec_push(&m->host_files, f);
+    int fd = open_inside(m, path, O_PATH);
+    if (fd < 0 || fstat(fd, &f->status) != 0) f->error = errno;
+    if (fd >= 0) close(fd);
+    return f;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+static void read_all(Machine *m, HostFile *f) {
+    if (f->read || f->error) return;
+    f->read = true;
+    bool folder = S_ISDIR(f->status.st_mode);
+    int fd = open_inside(m, f->path, folder ? O_RDONLY | O_DIRECTORY : O_RDONLY | O_NONBLOCK);
+    if (fd < 0) {
+        f->error = errno;
+        return;
+    }
+    if (folder) {
+        DIR *d = fdopendir(fd);
+        for (struct dirent *e; d && (e = readdir(d));)
+            if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) vec_push(&f->names, xstrdup(e->d_name));
+        if (d) closedir(d);
+        if (f->names.len) qsort(f->names.data, f->names.len, sizeof *f->names.data, by_name);
+        return;
+    }
+    f->size = S_ISREG(f->status.st_mode) ? (size_t)f->status.st_size : 0;
+    f->data = xmalloc(f->size + 1);
+    size_t have = 0;
+    for (ssize_t n; have < f->size && (n = read(fd, f->data + have, f->size - have)) > 0;) have += (size_t)n;
+    f->size = have;
+    close(fd);
+}
+
+int64_t host_stat(Machine *m, const char *path, uint64_t out[6]) {
+    const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_FILE, 0, path);
+    HostFile *f = host_file(m, path);
+    memset(out, 0, 6 * sizeof *out);
+    if (d) {
+        out[1] = MAX(f->error ? 0 : (uint64_t)f->status.st_size, (uint64_t)d->offset + d->size);
+        out[0] = S_IFREG | 0644;
+        out[2] = 1000000 + (uint64_t)(d - m->system->symbolic.data);
+        out[4] = d->offset;
+        out[5] = d->size;
+        return 0;
+    }
+    if (f->error) return -f->error;
+    out[0] = f->status.st_mode;
+    out[1] = (uint64_t)f->status.st_size;
+    out[2] = f->status.st_ino;
+    out[3] = (uint64_t)f->status.st_mtim.tv_sec * 1000000000u + (uint64_t)f->status.st_mtim.tv_nsec;
+    return 0;
+}
+
+int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t **data, uint64_t size) {
+    HostFile *f = host_file(m, path);
+    read_all(m, f);
+    if (f->error) return -f->error;
+    if (offset >= f->size) return 0;
+    *data = f->data + offset;
+    return (int64_t)MIN(size, f->size - offset);
+}
+
+const char *host_entry(Machine *m, const char *path, uint64_t number) {
+    HostFile *f = host_file(m, path);
+    read_all(m, f);
+    return f->error || number >= f->names.len ? NULL : f->names.data[number];
+}

@@ -1,0 +1,120 @@
+/* system.c — see system.h. */
+#include "vm/system/system.h"
+#include <stdlib.h>
+
+#define SYMBOLIC_MAX (1u << 20)
+#define COUNT_MAX (1u << 28)
+
+static bool count(const char *s, uint32_t max, uint32_t *value) {
+    if (!*s || s[strspn(s, "0123456789")] || strlen(s) > 9) return false;
+    *value = (uint32_t)strtoul(s, NULL, 10);
+    return *value <= max;
+}
+
+static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
+    SymbolicData d = {0};
+    if (!strcmp(value, "random")) {
+        s->symbolic_random = true;
+        return true;
+    }
+    const char *size = strrchr(value, ':');
+    char *digits = xstrdup(size ? size + 1 : ""), *at = strchr(digits, '@');
+    if (at) *at++ = 0;
+    bool fine =
+        size && count(digits, SYMBOLIC_MAX, &d.size) && d.size && (!at || count(at, SYMBOLIC_MAX, &d.offset));
+    d.whole = !at;
+    free(digits);
+    char *what = strndup(value, size ? (size_t)(size - value) : 0);
+    if (!strcmp(what, "stdin"))
+        d.kind = SYMBOLIC_STDIN;
+    else if (!strncmp(what, "arg", 3)) {
+        d.kind = SYMBOLIC_ARGUMENT;
+        fine &= count(what + 3, 99, &d.number) && d.number;
+    } else if (!strncmp(what, "env:", 4) && what[4] && !strchr(what, '=')) {
+        d.kind = SYMBOLIC_VARIABLE;
+        d.name = xstrdup(what + 4);
+    } else if (!strncmp(what, "file:", 5) && what[5]) {
+        d.kind = SYMBOLIC_FILE;
+        d.name = xasprintf("%s%s", what[5] == '/' ? "" : "/", what + 5);
+    } else
+        fine = false;
+    if (!fine)
+        *error = xasprintf("symbolic=%s: not WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or "
+                           "file:PATH and SIZE from 1 to %u, nor random",
+                           value, SYMBOLIC_MAX);
+    else if (d.kind != SYMBOLIC_STDIN && system_symbolic(s, d.kind, d.number, d.name)) {
+        *error = xasprintf("symbolic=%s: given twice", value);
+        fine = false;
+    }
+    if (fine)
+        vec_push(&s->symbolic, d);
+    else
+        free(d.name);
+    free(what);
+    return fine;
+}
+
+bool system_set(SystemOptions *s, const char *setting, char **error) {
+    static const struct {
+        const char *name, *no, *yes;
+    } choices[] = {
+        {"fds", "posix", "per-thread"}, {"stdout", "independent", "ordered"}, {"waits", "quiet", "woken"}};
+    bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken};
+    const char *value = strchr(setting, '=');
+    if (!value) {
+        *error = xasprintf("%s: not NAME=VALUE", setting);
+        return false;
+    }
+    size_t n = (size_t)(value++ - setting);
+    for (size_t k = 0; k < ARRAY_LEN(choices); k++)
+        if (n == strlen(choices[k].name) && !strncmp(setting, choices[k].name, n)) {
+            bool yes = !strcmp(value, choices[k].yes);
+            if (!yes && strcmp(value, choices[k].no)) {
+                *error = xasprintf("%s: not %s or %s", setting, choices[k].no, choices[k].yes);
+                return false;
+            }
+            *chosen[k] = yes;
+            return true;
+        }
+    if (n == 5 && !strncmp(setting, "files", n)) {
+        free(s->files_path);
+        s->files_path = xstrdup(value);
+        return true;
+    }
+    const struct {
+        const char *name;
+        uint32_t *value;
+    } counts[] = {{"faults", &s->max_faults},
+                  {"max-timeouts", &s->max_timeouts},
+                  {"max-sleeps", &s->max_sleeps},
+                  {"max-signals", &s->max_signals},
+                  {"max-steps", &s->max_steps}};
+    for (size_t k = 0; k < ARRAY_LEN(counts); k++)
+        if (n == strlen(counts[k].name) && !strncmp(setting, counts[k].name, n)) {
+            if (count(value, COUNT_MAX, counts[k].value)) return true;
+            *error = xasprintf("%s: not a number up to %u", setting, COUNT_MAX);
+            return false;
+        }
+    if (n == 8 && !strncmp(setting, "symbolic", n)) return set_symbolic(s, value, error);
+    *error = xasprintf("%s: no setting of the system has this name", setting);
+    return false;
+}
+
+void system_clear(SystemOptions *s) {
+    free(s->files_path);
+    for (size_t k = 0; k < s->symbolic.len; k++) free(s->symbolic.data[k].name);
+    vec_free(&s->symbolic);
+    *s = (SystemOptions){0};
+}
+
+const SymbolicData *system_symbolic(const SystemOptions *s, SymbolicKind kind, uint32_t number,
+                                    const char *name) {
+    for (size_t k = 0; k < s->symbolic.len; k++) {
+        const SymbolicData *d = &s->symbolic.data[k];
+        if (kind == SYMBOLIC_STDIN && d->kind == kind && !number--) return d;
+        if (kind != SYMBOLIC_STDIN && d->kind == kind && d->number == number &&
+            (!d->name || !strcmp(d->name, name)))
+            return d;
+    }
+    return NULL;
+}
