@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 meson=$1 dir=$2
 shift 2
 if [ "${CI:-}" = true ]; then set -- -Dwerror=true "$@"; fi
-list=$(for set in lib cli unit oracle; do scripts/list-sources.sh "$set"; done)
+list=$(for set in lib front-end cli unit oracle; do scripts/list-sources.sh "$set"; done)
 if [ ! -f "$dir/build.ninja" ]; then
     "$meson" setup "$dir" "$@"
 elif [ "$list" != "$(cat "$dir/sources.list" 2>/dev/null)" ]; then

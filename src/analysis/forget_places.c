@@ -10,8 +10,7 @@ static void forget(LLVMValueRef call, int argument) {
     LLVMSetOperand(call, (unsigned)argument, LLVMConstNull(type));
 }
 
-bool forget_places(void *context, struct LLVMOpaqueModule *module, char **error) {
-    (void)context, (void)error;
+void forget_places(struct LLVMOpaqueModule *module) {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         const LibraryFunction *known = LLVMIsDeclaration(f) ? library_function(LLVMGetValueName(f)) : NULL;
         for (LLVMUseRef u = known ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
@@ -21,5 +20,4 @@ bool forget_places(void *context, struct LLVMOpaqueModule *module, char **error)
             forget(call, known->line);
         }
     }
-    return true;
 }

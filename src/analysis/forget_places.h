@@ -5,12 +5,9 @@
 #ifndef HEDDLE_ANALYSIS_FORGET_PLACES_H
 #define HEDDLE_ANALYSIS_FORGET_PLACES_H
 
-#include <stdbool.h>
-
 struct LLVMOpaqueModule;
 
-/* Takes file and line out of the calls that tell a failed assertion (debug information still says it). Always
- * true; a ProgramOptions.rewrite. */
-bool forget_places(void *context, struct LLVMOpaqueModule *module, char **error);
+/* Takes file and line out of the calls that tell a failed assertion (debug information still says it). */
+void forget_places(struct LLVMOpaqueModule *module);
 
 #endif

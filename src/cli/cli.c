@@ -1,6 +1,5 @@
 /* cli.c — what the subcommands share. See cli.h. */
 #include "cli/cli.h"
-#include "analysis/forget_places.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -180,8 +179,7 @@ static bool program_options(const TestBuild *b, ProgramOptions *o, char **resour
     };
     if (b->layout) {
         o->layout = *b->layout ? b->layout : NULL;
-        o->rewrite = forget_places;
-        o->rewrite_name = "forget_places";
+        o->rewrite = REWRITE_FORGET_PLACES;
     }
     return true;
 }
@@ -200,10 +198,6 @@ Program *cli_load_program(const TestBuild *b, const char *cache) {
     return p;
 }
 
-static bool rewrite(void *context, struct LLVMOpaqueModule *module, char **error) {
-    return sequentialize(module, context, error);
-}
-
 Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, char **error) {
     ProgramOptions o;
     char *resource;
@@ -211,8 +205,8 @@ Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, char **er
     if (!program_options(b, &o, &resource)) return NULL;
     char *runtime = xasprintf("%s/heddle_seq.bc", resource);
     s->entry = b->entry;
-    o.rewrite = rewrite;
-    o.rewrite_context = s;
+    o.rewrite = REWRITE_SEQUENTIAL;
+    o.sequentialization = s;
     o.added = (const char *const *)&runtime;
     o.nadded = 1;
     Program *p = program_load(&o, error);
@@ -226,8 +220,8 @@ bool cli_write_sequential(const TestBuild *b, Sequentialization *s, const char *
     char *resource, *error = NULL;
     if (!program_options(b, &o, &resource)) return false;
     s->entry = b->entry;
-    o.rewrite = rewrite;
-    o.rewrite_context = s;
+    o.rewrite = REWRITE_SEQUENTIAL;
+    o.sequentialization = s;
     bool fine = program_write_rewritten(&o, path, text, &error);
     if (!fine) cli_error("%s", error);
     free(error);

@@ -147,7 +147,14 @@ typedef struct Program {
 #define LABEL_BASE 0x30000000ull
 #define GLOBALS_BASE 0x50000000ull /* offsets from 0 fit an immediate of 32 bits */
 
-struct LLVMOpaqueModule;
+/* What is done to the program's own code, as it was compiled, before it is optimised. */
+typedef enum Rewrite {
+    REWRITE_NOT,
+    REWRITE_FORGET_PLACES, /* analysis/forget_places.h */
+    REWRITE_SEQUENTIAL     /* analysis/sequentialize.h; the program is not kept in the cache */
+} Rewrite;
+
+struct Sequentialization;
 
 typedef struct ProgramOptions {
     const char *const *files; /* .c, .i, .bc, .ll */
@@ -161,12 +168,9 @@ typedef struct ProgramOptions {
     bool check_uninitialised; /* what local variables begin with is known to be undefined */
     bool no_optimisation;     /* skip the register optimisation (for comparison) */
     bool relaxed_volatile;    /* the program's volatile accesses are relaxed atomics */
-    /* Changes the program's own code, as it was compiled, before it is optimised; NULL: nothing does. False
-     * with one line in *error (freed by the loader). Then these C files are added, which stay as they are. */
-    bool (*rewrite)(void *context, struct LLVMOpaqueModule *module, char **error);
-    void *rewrite_context;
-    const char *rewrite_name; /* what it does, where that depends on nothing else; NULL: what was rewritten is
-                               * not kept in the cache */
+    Rewrite rewrite;
+    struct Sequentialization *sequentialization; /* of REWRITE_SEQUENTIAL, which sets its results */
+    /* C files and bitcode that are added behind the rewriting, and stay as they are. */
     const char *const *added;
     size_t nadded;
     /* Where another version of the program has its functions and globals (program_layout_text): what is in
@@ -182,6 +186,8 @@ typedef struct ProgramOptions {
  * to stderr as they are.
  */
 Program *program_load(const ProgramOptions *options, char **error);
+/* The compiler's name, which is looked for in PATH. */
+#define COMPILER "clang-19"
 /* Options of clang by which what is wrong in programs older than C99 is a warning, not an error. The last one
  * is NULL. */
 extern const char *const compiler_leniency[];

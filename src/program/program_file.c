@@ -26,15 +26,16 @@ typedef struct ImageParts {
 typedef struct Beginning {
     Program program; /* images are not in it, but in parts: */
     ImageParts image, tls_image;
-    const char *messages;
+    const char *messages, *reads;
     LibraryMember *members;
-    uint64_t nmembers;
+    uint64_t nmembers, reads_unknown;
 } Beginning;
 
 void load_record_clear(LoadRecord *r) {
     for (size_t k = 0; k < r->members.len; k++) free(r->members.data[k].path);
     vec_free(&r->members);
     vec_free(&r->messages);
+    vec_free(&r->reads);
 }
 
 void bytes_add(Bytes *b, const void *data, size_t n) {
@@ -221,6 +222,8 @@ void program_file_write(Bytes *out, const Program *p, const LoadRecord *record) 
     q->destructors = put(&w, p->destructors, p->ndestructors * sizeof *p->destructors);
     q->entry_name = put_text(&w, p->entry_name);
     b.messages = put_text(&w, record->messages.len ? record->messages.data : "");
+    b.reads = put_text(&w, record->reads.len ? record->reads.data : "");
+    b.reads_unknown = record->reads_unknown;
     b.members = put_members(&w, record);
     b.nmembers = record->members.len;
     bytes_add(out, "", 1); /* no text goes beyond the end */
@@ -320,10 +323,13 @@ Program *program_file_read(uint8_t *data, size_t offset, size_t len, LoadRecord 
     read_parts(r, &b->image, b->program.image_size);
     read_parts(r, &b->tls_image, b->program.tls_size);
     TEXT_AT(b->messages);
+    TEXT_AT(b->reads);
     ARRAY_AT(b->members, b->nmembers);
     for (uint64_t k = 0; k < b->nmembers && !r->bad; k++) TEXT_AT(b->members[k].path);
     if (r->bad) return NULL;
     if (*b->messages) str_add(&record->messages, b->messages);
+    if (*b->reads) str_add(&record->reads, b->reads);
+    record->reads_unknown |= b->reads_unknown;
     for (uint64_t k = 0; k < b->nmembers; k++)
         vec_push(&record->members, ((LibraryMember){xstrdup(b->members[k].path), b->members[k].contents}));
     Program *p = xmalloc(sizeof *p);

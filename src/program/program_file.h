@@ -8,6 +8,7 @@
 
 #include "base/digest.h"
 #include "program/program.h"
+#include <time.h>
 
 /* A file of the runtime or of libc that was linked. */
 typedef struct LibraryMember {
@@ -19,6 +20,9 @@ typedef struct LibraryMember {
 typedef struct LoadRecord {
     StrBuf messages; /* of the compiler */
     VEC(LibraryMember) members;
+    StrBuf reads;            /* what else it depends on (load/file_reads.h) */
+    bool reads_unknown;      /* not all of that is known: the program must not be kept */
+    struct timespec started; /* by CLOCK_REALTIME_COARSE: what changed later may have been read before */
 } LoadRecord;
 
 void load_record_clear(LoadRecord *r);

@@ -31,6 +31,7 @@ typedef struct BackendOps {
     void (*interrupt)(void *self);
 } BackendOps;
 
+/* In a plug-in of its own (solver.c). */
 extern const BackendOps backend_z3;
 
 #endif

@@ -10,8 +10,10 @@
  */
 #include "solver/solver.h"
 #include "base/index.h"
+#include "base/plugin.h"
 #include "solver/backend.h"
 #include "solver/domains.h"
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum { RECENT = 16, CACHE_LIMIT = 1 << 16 };
@@ -38,7 +40,8 @@ typedef struct Core {
 struct Solver {
     ExprPool *pool;
     SolverOptions options;
-    const BackendOps *ops;
+    size_t which;                  /* of `backends` */
+    const BackendOps *_Atomic ops; /* NULL: it was not needed yet; another thread may interrupt it */
     void *backend;
     Domains *domains;
     SolverStats stats;
@@ -60,7 +63,10 @@ struct Solver {
     uint32_t round;
 };
 
-static const BackendOps *const backends[] = {&backend_z3};
+/* Back ends, each the row `symbol` of a plug-in. */
+static const struct {
+    const char *name, *plugin, *symbol;
+} backends[] = {{"z3", "heddle-z3.so", "backend_z3"}};
 static const char *const names[] = {"z3", NULL};
 
 const char *const *solver_names(void) { return names; }
@@ -68,12 +74,11 @@ const char *const *solver_names(void) { return names; }
 Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
     const char *name = options && options->name ? options->name : "z3";
     for (size_t i = 0; i < ARRAY_LEN(backends); i++) {
-        if (strcmp(backends[i]->name, name) != 0) continue;
+        if (strcmp(backends[i].name, name) != 0) continue;
         Solver *s = xcalloc(1, sizeof(*s));
         s->pool = pool;
         if (options) s->options = *options;
-        s->ops = backends[i];
-        s->backend = s->ops->create(pool);
+        s->which = i;
         s->domains = domains_new(pool);
         return s;
     }
@@ -104,10 +109,23 @@ static void cores_clear(Solver *s) {
 void solver_forget(Solver *s) {
     cache_clear(s);
     cores_clear(s);
-    s->ops->forget(s->backend);
+    if (s->ops) s->ops->forget(s->backend);
 }
 
-void solver_interrupt(Solver *s) { s->ops->interrupt(s->backend); }
+/* The back end and its library are loaded by the first query that gets to it: most runs have none. */
+static void need_backend(Solver *s) {
+    if (s->ops) return;
+    char *error = NULL;
+    const BackendOps *ops = plugin_symbol(backends[s->which].plugin, backends[s->which].symbol, &error);
+    if (!ops) base_fatal("%s", error);
+    s->backend = ops->create(s->pool);
+    atomic_store_explicit(&s->ops, ops, memory_order_release);
+}
+
+void solver_interrupt(Solver *s) {
+    const BackendOps *ops = atomic_load_explicit(&s->ops, memory_order_acquire);
+    if (ops) ops->interrupt(s->backend);
+}
 
 static bool is_stopped(const Solver *s) {
     return s->options.stop && atomic_load_explicit(s->options.stop, memory_order_relaxed);
@@ -115,7 +133,7 @@ static bool is_stopped(const Solver *s) {
 
 void solver_free(Solver *s) {
     if (!s) return;
-    s->ops->destroy(s->backend);
+    if (s->ops) s->ops->destroy(s->backend);
     domains_free(s->domains);
     cache_clear(s);
     cores_clear(s);
@@ -404,6 +422,7 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
     for (size_t i = 0; i < s->slice.len && !hard; i++) hard = domains_hard(s->domains, s->slice.data[i]);
     if (hard && (!q.limit_ms || q.limit_ms > HARD_LIMIT_MS)) q.limit_ms = HARD_LIMIT_MS;
     double start = time_wall();
+    need_backend(s);
     SolverResult result = s->ops->check(s->backend, &q);
     s->stats.backend_seconds += time_wall() - start;
     s->stats.backend_queries++;

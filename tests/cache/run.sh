@@ -35,9 +35,9 @@ used() {
     local want=$1 before after old
     shift
     find "$(cache)" -name '*.program' -exec touch -d '2 days ago' {} + 2>/dev/null
-    before=$(cd "$(cache)" 2>/dev/null && stat -c '%n %i' -- *.program | sort)
+    before=$(cd "$(cache)" 2>/dev/null && stat -c '%n %i' -- *.program 2>/dev/null | sort)
     "$@" >/dev/null 2>&1 </dev/null
-    after=$(cd "$(cache)" 2>/dev/null && stat -c '%n %i' -- *.program | sort)
+    after=$(cd "$(cache)" 2>/dev/null && stat -c '%n %i' -- *.program 2>/dev/null | sort)
     old=$(find "$(cache)" -name '*.program' -mtime -1 | wc -l)
     if [ "$want" = yes ]; then
         same "files of the cache after $*" "$after" "$before"
@@ -194,6 +194,118 @@ END
     : >first/late.h
     "${t[@]}" >/dev/null 2>&1
     same 'with it' $? 3
+}
+# unread ARGUMENTS…: nothing is kept of such a program: more than options and files decides about it.
+unread() {
+    rm -rf "$XDG_CACHE_HOME"
+    "$HEDDLE" test --quiet "$@" >/dev/null 2>&1
+    same "entries of $*" "$(entries)" 0
+}
+# What is kept is used without the compiler: everything that could change what it makes must be noticed.
+case_reads() {
+    cp "$common"/bug.c .
+    mkdir -p first/sub second
+    local t=("$HEDDLE" test --quiet --echo-output --exit-status)
+    # Two ways to ask for a header, and folders where it is looked for before.
+    echo '#include "sub/deep.h"' >second/value.h
+    mkdir second/sub
+    printf '#include "deeper.h"\n#define VALUE DEEP\n' >second/sub/deep.h
+    echo '#define DEEP 0' >second/deeper.h
+    local f
+    for f in value.h first/sub/deep.h second/sub/deeper.h sub/deeper.h first/deeper.h deeper.h; do
+        "${t[@]}" -Ifirst -I second bug.c >one 2>&1
+        used yes "${t[@]}" -Ifirst -I second bug.c
+        mkdir -p "$(dirname "$f")"
+        printf '#define DEEP 1\n#define VALUE 1\n' >"$f"
+        if [ "$f" = sub/deeper.h ] || [ "$f" = deeper.h ]; then
+            # No file that asks for it is there: whether it is noticed does not matter.
+            rm "$f"
+            continue
+        fi
+        used no "${t[@]}" -Ifirst -I second bug.c
+        "${t[@]}" -Ifirst -I second bug.c >two 2>&1
+        "${t[@]}" --cache=off -Ifirst -I second bug.c >three 2>&1
+        check "$f is read now" cmp -s two three
+        rm "$f"
+        used yes "${t[@]}" -Ifirst -I second bug.c
+    done
+    # A file that every source includes; one by another name of its folder.
+    printf '#define VALUE 0\n' >value.h
+    printf '#define MORE 0\n' >more.h
+    "${t[@]}" -include more.h -I./first//. bug.c >/dev/null 2>&1
+    used yes "${t[@]}" -include more.h -I./first//. bug.c
+    echo '#define OTHER 0' >>more.h
+    used no "${t[@]}" -include more.h -I./first//. bug.c
+    # Asked for by a macro, from the environment, by another compiler.
+    printf '#define H "value.h"\n#include H\nint main(void) { return VALUE; }\n' >macro.c
+    "${t[@]}" macro.c >/dev/null 2>&1
+    used yes "${t[@]}" macro.c
+    echo '#define VALUE 7' >value.h
+    "${t[@]}" macro.c >/dev/null 2>&1
+    same 'the new value' $? 7
+    CPATH=second used no "${t[@]}" macro.c
+    mkdir bin
+    printf '#!/bin/sh\nexec /usr/bin/clang-19 -DEXTRA "$@"\n' >bin/clang-19
+    chmod +x bin/clang-19
+    PATH=$PWD/bin:$PATH used no "${t[@]}" macro.c
+    used yes "${t[@]}" macro.c
+    # Names that are asked for.
+    printf '#if defined(__has_include) && __has_include("second/late.h")\n' >has.c
+    printf '#include "second/late.h"\n#endif\nint main(void) { return 0; }\n' >>has.c
+    "${t[@]}" has.c >/dev/null 2>&1
+    used yes "${t[@]}" has.c
+    : >second/late.h
+    used no "${t[@]}" has.c
+    used yes "${t[@]}" has.c
+    ln -s nowhere first/late.h
+    printf '#if __has_include(<late.h>)\nint main(void) { return 9; }\n' >link.c
+    printf '#else\nint main(void) { return 8; }\n#endif\n' >>link.c
+    "${t[@]}" -Ifirst link.c >/dev/null 2>&1
+    same 'a link to nothing' $? 8
+    : >first/nowhere
+    "${t[@]}" -Ifirst link.c >/dev/null 2>&1
+    same 'a link to something' $? 9
+    # What is not known is not kept.
+    printf '#include <stdio.h>\nint main(void) { return puts(__TIME__); }\n' >time.c
+    printf '#define H <x.h>\n#if __has_include(H)\n#endif\nint main(void) { return 0; }\n' >asked.c
+    printf '#define ASK __has_include\n#if ASK(<x.h>)\n#endif\nint main(void) { return 0; }\n' >named.c
+    printf 'const char x[] = {\n#embed "value.h"\n};\nint main(void) { return x[0] == 1; }\n' >embed.c
+    unread time.c
+    unread asked.c
+    unread named.c
+    unread embed.c
+    unread -Wp,-DX=1 macro.c
+    # A header that was written while the compiler ran is another one than it read, perhaps.
+    printf '#include "slow.h"\nint main(void) { return VALUE; }\n' >slow.c
+    printf '#!/bin/sh\n/usr/bin/clang-19 "$@"; s=$?\necho "#define VALUE 2" >slow.h\nexit $s\n' >bin/clang-19
+    echo '#define VALUE 1' >slow.h
+    PATH=$PWD/bin:$PATH unread slow.c
+}
+# A set of reads that was damaged is not used; nor is one whose program is gone.
+case_damaged_reads() {
+    cp "$common"/* .
+    explore one --cache=off bug.c
+    "$HEDDLE" test --quiet bug.c >/dev/null 2>&1
+    local file size at
+    file=$(echo "$(cache)"/*.reads)
+    cp "$file" sound
+    size=$(stat -c %s sound)
+    for ((at = 0; at < size; at += size / 40)); do
+        cp sound "$file"
+        printf '\x5a\xa5' | dd of="$file" bs=1 seek="$at" conv=notrunc status=none
+        explore two bug.c
+        agree one two
+        same "the reads after damage at $at" "$(sed 1,2d "$file" | cksum)" "$(sed 1,2d sound | cksum)"
+    done
+    for at in 0 10 70 $((size / 2)) $((size - 1)); do
+        cp sound "$file"
+        truncate -s "$at" "$file"
+        explore two bug.c
+        agree one two
+    done
+    rm "$(cache)"/*.program
+    used no "$HEDDLE" test bug.c
+    used yes "$HEDDLE" test bug.c
 }
 # Where something stands on its line is part of a program; so is what a warning shows.
 case_columns() {

@@ -2,7 +2,6 @@
  * checks.c — what has to agree for one program: the ways to explore it, both modes, all values of its inputs.
  */
 #include "oracle.h"
-#include "analysis/forget_places.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +36,7 @@ Program *load_checked(const Oracle *o, const char *define, bool as_compiled) {
 }
 
 Program *load_version(const Oracle *o, const char *layout) {
-    return load(o, (ProgramOptions){.rewrite = forget_places, .layout = layout});
+    return load(o, (ProgramOptions){.rewrite = REWRITE_FORGET_PLACES, .layout = layout});
 }
 
 static char *check_por(const Outcome *dfs, const Outcome *por) {

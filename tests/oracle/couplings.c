@@ -366,10 +366,6 @@ static void brute_free(Brute *b) {
 
 /* --- the strategy --------------------------------------------------------------------------------------- */
 
-static bool rewrite(void *context, struct LLVMOpaqueModule *module, char **error) {
-    return sequentialize(module, context, error);
-}
-
 /* The program in the source file, made sequential. */
 static Program *load_sequential(void *context, Sequentialization *s, char **error) {
     const Oracle *o = context;
@@ -380,8 +376,8 @@ static Program *load_sequential(void *context, Sequentialization *s, char **erro
                               .nfiles = 1,
                               .resource_dir = o->resource,
                               .temp_dir = o->folder,
-                              .rewrite = rewrite,
-                              .rewrite_context = s,
+                              .rewrite = REWRITE_SEQUENTIAL,
+                              .sequentialization = s,
                               .added = (const char *const *)&runtime,
                               .nadded = 1};
     Program *p = program_load(&options, error);

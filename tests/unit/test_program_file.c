@@ -162,7 +162,7 @@ static void test_damaged_bytes(void **state) {
 
 static bool stored(const char *folder, uint64_t number, size_t size) {
     size_t offset, len;
-    uint8_t *data = program_cache_find(folder, (Digest){{number, 1}}, &offset, &len);
+    uint8_t *data = program_cache_find(folder, CACHE_PROGRAM, (Digest){{number, 1}}, &offset, &len);
     if (!data) return false;
     assert_int_equal(len, size);
     for (size_t k = 0; k < len; k++) assert_int_equal(data[offset + k], (uint8_t)number);
@@ -179,7 +179,7 @@ static void test_folder(void **state) {
     assert_false(stored(folder, 1, sizeof bytes));
     for (uint64_t n = 1; n <= 5; n++) {
         memset(bytes, (int)n, sizeof bytes);
-        program_cache_store(folder, (Digest){{n, 1}}, bytes, sizeof bytes, 1 << 20);
+        program_cache_store(folder, CACHE_PROGRAM, (Digest){{n, 1}}, bytes, sizeof bytes, 1 << 20);
         assert_true(stored(folder, n, sizeof bytes));
     }
     close(open(other, O_WRONLY | O_CREAT, 0600));
@@ -192,14 +192,15 @@ static void test_folder(void **state) {
     }
     assert_true(stored(folder, 3, sizeof bytes));
     memset(bytes, 6, sizeof bytes);
-    program_cache_store(folder, (Digest){{6, 1}}, bytes, sizeof bytes, 3 * (sizeof bytes + 100));
+    program_cache_store(folder, CACHE_PROGRAM, (Digest){{6, 1}}, bytes, sizeof bytes,
+                        3 * (sizeof bytes + 100));
     assert_true(stored(folder, 6, sizeof bytes));
     assert_true(stored(folder, 3, sizeof bytes));
     assert_true(stored(folder, 1, sizeof bytes));
     for (uint64_t n = 2; n <= 5; n++) assert_true(n == 3 || !stored(folder, n, sizeof bytes));
     assert_int_equal(access(other, F_OK), 0); /* nobody else's file is removed */
     /* What does not fit is not stored, and removes nothing. */
-    program_cache_store(folder, (Digest){{7, 1}}, bytes, sizeof bytes, sizeof bytes);
+    program_cache_store(folder, CACHE_PROGRAM, (Digest){{7, 1}}, bytes, sizeof bytes, sizeof bytes);
     assert_false(stored(folder, 7, sizeof bytes));
     assert_true(stored(folder, 6, sizeof bytes));
     /* Bytes of one key are nothing under another. */

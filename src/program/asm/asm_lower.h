@@ -6,7 +6,7 @@
 #define HEDDLE_PROGRAM_ASM_ASM_LOWER_H
 
 #include "program/asm/asm_template.h"
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 
 /* What instructions change besides memory. */
 typedef struct AsmState {

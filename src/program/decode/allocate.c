@@ -5,7 +5,7 @@
  * Executing phis as copies on edges was measured to be the worst choice for the interpreter; coalescing them
  * is worth a third of the time of a loop.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <stdlib.h>
 
 typedef struct Range {

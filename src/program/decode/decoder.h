@@ -8,7 +8,7 @@
 #ifndef HEDDLE_PROGRAM_DECODE_DECODER_H
 #define HEDDLE_PROGRAM_DECODE_DECODER_H
 
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 
 /* base + index * scale + offset */
 typedef struct Address {

@@ -2,7 +2,7 @@
  * final_code.c — writes the code that the interpreter runs, once registers are assigned: blocks in their
  * order with fall-through and inverted branches, without the copies that became none, and switch tables.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <stdlib.h>
 
 typedef struct Writer {

@@ -3,7 +3,7 @@
  * and the initial memory image.
  */
 #include "program/layout_table.h"
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <stdio.h>
 #include <stdlib.h>
 

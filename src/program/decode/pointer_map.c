@@ -1,5 +1,5 @@
 /* pointer_map.c — numbers for LLVM's pointers. */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <stdlib.h>
 
 static uint32_t place_of(const PtrMap *m, const void *key) {

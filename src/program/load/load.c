@@ -1,320 +1,28 @@
 /*
- * load.c — loading as a whole: from the cache, here, or in a process of its own.
+ * load.c — loading a program: from the cache, where nothing changed that it was made of, else by the front
+ * end.
  */
+#include "program/load/file_reads.h"
+#include "program/load/front_end.h"
 #include "program/load/load_key.h"
-#include "program/load/loader.h"
 #include "program/load/program_cache.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/BitWriter.h>
-#include <llvm-c/Target.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <time.h>
 
-/* Whether a load happens in a process of its own, under an alarm: all of it, or only the reading of files. */
-typedef enum Apart { APART_NOT, APART, APART_READING } Apart;
-
-static int compare_globals(const void *a, const void *b) {
-    const Global *x = a, *y = b;
-    if (x->thread_local_ != y->thread_local_) return x->thread_local_ ? 1 : -1;
-    return x->address < y->address ? -1 : x->address > y->address;
-}
-
-/* Code, and what else decides what a call does: its memory, object by object, and its registers. */
-static uint64_t function_hash(const Function *f, uint64_t h) {
-    h = hash_combine(h, hash_string(f->name));
-    h = hash_bytes(f->code, f->code_len * sizeof(Insn), h);
-    h = hash_combine(h, (uint64_t)f->frame_bytes << 32 | f->frame_align);
-    h = hash_combine(h, (uint64_t)f->nparams << 32 | (uint64_t)f->nresults << 8 | (uint64_t)f->vararg << 1 |
-                            f->atomic);
-    return hash_bytes(f->objects, f->nobjects * sizeof *f->objects, h);
-}
-
-/* The same wherever else other versions have something. */
-static uint64_t program_hash(const Program *p) {
-    uint64_t h = p->readonly_size;
-    for (uint32_t k = 0; k < p->nglobals; k++) {
-        const Global *g = &p->globals[k];
-        const uint8_t *bytes =
-            g->thread_local_ ? p->tls_image + g->address : p->image + (g->address - GLOBALS_BASE);
-        h = hash_combine(hash_combine(h, g->address), g->size);
-        h = hash_bytes(bytes, g->size, h);
-    }
-    for (uint32_t k = 0; k < p->nswitches; k++) {
-        const SwitchTable *s = &p->switches[k];
-        h = hash_combine(h, (uint64_t)s->len << 32 | s->otherwise);
-        h = hash_bytes(s->value, s->len * sizeof *s->value, h);
-        h = hash_bytes(s->target, s->len * sizeof *s->target, h);
-    }
-    for (uint32_t k = 0; k < p->nfunctions; k++) {
-        const Function *f = &p->functions[k];
-        if (*f->name) h = function_hash(f, h);
-    }
-    for (uint32_t k = 0; k < p->nmessages; k++) h = hash_combine(h, hash_string(p->messages[k]));
-    h = hash_bytes(p->constructors, p->nconstructors * sizeof *p->constructors, h);
-    return hash_bytes(p->destructors, p->ndestructors * sizeof *p->destructors, h);
-}
-
-/* A function without code that is no library's is one that the program's own code uses and nobody defines. */
-static void mark_missing(Loader *l) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
-        Function *out = &l->program->functions[ptrmap_get(&l->function_index, f) - 1];
-        if (needs_definition(f) && !out->builtin && strncmp(out->name, "llvm.", 5) != 0 &&
-            strncmp(out->name, "__heddle_", 9) != 0 && used_by_own(l, f))
-            out->library = false;
-    }
-}
-
-/* Whether an atomic access leaves out one of the orders that it could have. */
-static bool is_weak(const Insn *i) {
-    unsigned order = i->imm & 15, failure = i->imm >> 4 & 15;
-    switch ((AtomicOp)(i->b & 255)) {
-    case ATOMIC_FENCE: return false;
-    case ATOMIC_LOAD: return !order_acquires(order);
-    case ATOMIC_STORE: return !order_releases(order);
-    case ATOMIC_CMPXCHG:
-        if (!order_acquires(failure)) return true; /* fallthrough */
-    default: return !order_acquires(order) || !order_releases(order);
-    }
-}
-
-/* Goes all the way. In a process of its own what LLVM allocated is left to the end of that. */
-static Program *load(const ProgramOptions *options, LoadRecord *record, Apart apart, char **error) {
-    Program *p = xcalloc(1, sizeof *p);
-    p->arena = arena_new();
-    Loader l = {.program = p,
-                .options = options,
-                .record = record,
-                .folder = get_current_dir_name(),
-                .alarmed = apart == APART_READING};
-    if (!l.folder) l.folder = xstrdup("");
-    l.context = LLVMContextCreate();
-    frontend_build(&l);
-    if (!l.error) {
-        l.layout = LLVMGetModuleDataLayout(l.module);
-        layout_program(&l);
-    }
-    if (!l.error) decode_functions(&l);
-    if (!l.error) mark_missing(&l);
-    if (!l.error) {
-        LLVMValueRef start = LLVMGetNamedFunction(l.module, "__heddle_start");
-        uint64_t index = start ? ptrmap_get(&l.function_index, start) : 0;
-        if (!index || !p->functions[index - 1].code)
-            loader_error(&l, "the runtime has no start-up code; the installation is damaged");
-        else
-            p->start = (uint32_t)index - 1;
-    }
-    p->entry_name = arena_strdup(p->arena, options->entry ? options->entry : "main");
-    p->locs = l.locs.data;
-    p->nlocs = (uint32_t)l.locs.len;
-    p->switches = l.switches.data;
-    p->nswitches = (uint32_t)l.switches.len;
-    p->messages = l.messages.data;
-    p->nmessages = (uint32_t)l.messages.len;
-    ptrmap_free(&l.function_index);
-    ptrmap_free(&l.global_address);
-    ptrmap_free(&l.global_tls);
-    ptrmap_free(&l.loc_index);
-    ptrmap_free(&l.members);
-    ptrmap_free(&l.own);
-    hash_set_free(&l.streams);
-    free(l.folder);
-    if (l.module && !apart) LLVMDisposeModule(l.module);
-    if (!apart) LLVMContextDispose(l.context);
-    if (l.error) {
-        *error = l.error;
-        program_free(p);
-        return NULL;
-    }
-    if (p->nglobals) qsort(p->globals, p->nglobals, sizeof(Global), compare_globals);
-    for (uint32_t k = 0; k < p->nfunctions; k++) {
-        Function *f = &p->functions[k];
-        f->first_insn = p->ninsns;
-        p->ninsns += f->code_len;
-        for (uint32_t i = 0; !f->library && i < f->code_len; i++) {
-            unsigned op = insn_op(&f->code[i]);
-            p->weak_atomics |= op == OP_ATOMIC && is_weak(&f->code[i]);
-            if (op_flags[op] & F_LIST)
-                i += insn_slot_count(&f->code[i]);
-            else if ((op_flags[op] & F_BRANCH) && op != OP_JMP)
-                p->nbranches++;
-        }
-    }
-    find_dangers(p);
-    p->hash = program_hash(p);
-    return p;
-}
-
-/* --- in a process of its own --- */
-
-#define REHEARSAL_SECONDS 60
-
-static bool is_llvm(const char *file) { return has_suffix(file, ".bc") || has_suffix(file, ".ll"); }
-
-/* In a child: it says nothing, leaves nothing behind, ends where LLVM fails and with its parent. */
-static void be_apart(void) {
-    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (null >= 0) {
-        dup2(null, 1);
-        dup2(null, 2);
-    }
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    struct rlimit none = {0, 0};
-    setrlimit(RLIMIT_CORE, &none);
-    static const int fatal[] = {SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGALRM};
-    for (size_t k = 0; k < ARRAY_LEN(fatal); k++) signal(fatal[k], SIG_DFL);
-    alarm(REHEARSAL_SECONDS);
-}
-
-/* Its exit status; -1 where it did not exit. */
-static int wait_for(pid_t child) {
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-/* What LLVM makes of the bitcode in an executable, object or archive before it is linked. */
-static void read_only(const ProgramOptions *options, const char *file) {
-    LoadRecord record = {0};
-    Loader l = {.options = options, .record = &record};
-    l.context = LLVMContextCreate();
-    if (native_kind(file) == NATIVE_ELF)
-        link_elf(&l, file);
-    else
-        link_archives(&l, &file, 1, "main");
-}
-
-/* Whether a child process can load all, or (`native`) read that native file. */
-static bool survives(const ProgramOptions *options, const char *native) {
-    pid_t pid = fork();
-    if (pid < 0) return true;
-    if (pid == 0) {
-        be_apart();
-        LoadRecord record = {0};
-        char *error = NULL;
-        if (native)
-            read_only(options, native);
-        else
-            load(options, &record, APART, &error);
-        _exit(0);
-    }
-    return wait_for(pid) == 0;
-}
-
-/* The file on which LLVM fails, NULL where there is none: each native one is read by itself, then all is
- * loaded where there is bitcode. */
-static const char *broken_file(const ProgramOptions *options) {
-    bool rehearsed = false;
-    for (size_t k = 0; k < options->nfiles; k++) {
-        const char *file = options->files[k];
-        bool llvm = is_llvm(file) && !rehearsed, native = native_kind(file) != NATIVE_NONE;
-        if ((llvm || native) && !survives(options, native ? file : NULL)) return file;
-        rehearsed |= llvm;
-    }
-    return NULL;
-}
-
-/* How a child ends that hands over what it made. */
-enum { MADE_PROGRAM = 0, MADE_ERROR = 1, MADE_NOTHING = 2 };
-
-/* Loads and writes the program, or else messages and the error, into a file. */
-static int hand_over(const ProgramOptions *options, Apart apart, int fd) {
-    LoadRecord record = {0};
-    char *error = NULL;
-    Program *p = load(options, &record, apart, &error);
-    Bytes b = {0};
-    if (p) {
-        program_file_write(&b, p, &record);
-    } else {
-        bytes_add(&b, error, strlen(error) + 1);
-        if (record.messages.len) bytes_add(&b, record.messages.data, record.messages.len);
-        bytes_add(&b, "", 1);
-    }
-    if (!bytes_write(fd, b.data, b.len)) return MADE_NOTHING;
-    return p ? MADE_PROGRAM : MADE_ERROR;
-}
-
-/* All bytes of a file; NULL where they cannot be had. */
-static uint8_t *read_back(int fd, size_t *len) {
-    struct stat st;
-    if (fstat(fd, &st) != 0 || !st.st_size) return NULL;
-    *len = (size_t)st.st_size;
-    uint8_t *data = xmalloc(*len);
-    if (bytes_read(fd, data, *len)) return data;
-    free(data);
-    return NULL;
-}
-
-/*
- * Loads in a child process, which hands over what it made. LLVM's reader ends the whole process on some
- * damaged files, and on others it fails only later, in its passes: then the child is lost, and the user gets
- * a line. NULL without an error: it could not be done this way.
- */
-static Program *load_apart(const ProgramOptions *options, Apart apart, LoadRecord *record, char **error) {
-    int fd = memfd_create("program", MFD_CLOEXEC);
-    pid_t pid = fd < 0 ? -1 : fork();
-    if (pid == 0) {
-        be_apart();
-        _exit(hand_over(options, apart, fd));
-    }
-    int made = pid < 0 ? MADE_NOTHING : wait_for(pid);
-    size_t len = 0;
-    uint8_t *data = made == MADE_PROGRAM || made == MADE_ERROR ? read_back(fd, &len) : NULL;
-    if (fd >= 0) close(fd);
-    Program *p = data && made == MADE_PROGRAM ? program_file_read(data, 0, len, record) : NULL;
-    if (p) return p;
-    if (data && made == MADE_ERROR) {
-        const char *text = (const char *)data;
-        *error = xstrdup(text);
-        str_add(&record->messages, text + strlen(text) + 1);
-    }
-    free(data);
-    if (made >= 0) return NULL;
-    const char *file = broken_file(options);
-    for (size_t k = 0; k < options->nfiles && !file; k++)
-        if (is_llvm(options->files[k]) || native_kind(options->files[k]) != NATIVE_NONE)
-            file = options->files[k];
-    *error = xasprintf("%s: broken bitcode (LLVM fails on it)", file);
-    return NULL;
-}
-
-/* C is compiled by clang, and LLVM does not fail on what that makes. Bitcode from elsewhere may be damaged;
- * what heddle cc built is large, takes long, and seldom is. */
-static Apart where_to_load(const ProgramOptions *options) {
-    Apart apart = APART_NOT;
-    for (size_t k = 0; k < options->nfiles; k++) {
-        if (is_llvm(options->files[k])) return APART;
-        if (native_kind(options->files[k]) != NATIVE_NONE) apart = APART_READING;
-    }
-    return apart;
-}
-
-static Program *load_anew(const ProgramOptions *options, LoadRecord *record, char **error) {
-    Apart apart = where_to_load(options);
-    /* What a rewriting tells about itself is told in this process. */
-    if (apart && options->rewrite && !options->rewrite_name) {
-        const char *file = broken_file(options);
-        if (!file) return load(options, record, APART_NOT, error);
-        *error = xasprintf("%s: broken bitcode (LLVM fails on it)", file);
-        return NULL;
-    }
-    Program *p = apart ? load_apart(options, apart, record, error) : NULL;
-    return p || *error ? p : load(options, record, APART_NOT, error);
-}
-
-/* --- the cache --- */
-
-static Program *find(const ProgramOptions *options, Digest key, LoadRecord *record) {
+/* The text of reads that is kept for `key`, which the caller frees; NULL: none is. */
+static char *kept_reads(const char *folder, Digest key) {
     size_t offset, len;
-    uint8_t *data = program_cache_find(options->cache, key, &offset, &len);
+    uint8_t *data = program_cache_find(folder, CACHE_READS, key, &offset, &len);
+    char *text = data ? strndup((const char *)data + offset, len) : NULL;
+    free(data);
+    return text;
+}
+
+/* The program of this key, if it is there and the libraries' members in it are what they were. */
+static Program *find_program(const ProgramOptions *options, Digest program, LoadRecord *record) {
+    size_t offset, len;
+    uint8_t *data = program_cache_find(options->cache, CACHE_PROGRAM, program, &offset, &len);
     Program *p = data ? program_file_read(data, offset, len, record) : NULL;
     if (!p) {
         free(data);
@@ -326,52 +34,54 @@ static Program *find(const ProgramOptions *options, Digest key, LoadRecord *reco
     return NULL;
 }
 
+static Program *find(const ProgramOptions *options, Digest key, LoadRecord *record) {
+    char *text = kept_reads(options->cache, key);
+    Digest program;
+    Program *p = text && reads_find(text, &program) ? find_program(options, program, record) : NULL;
+    free(text);
+    return p;
+}
+
 static void store(const ProgramOptions *options, Digest key, const Program *p, const LoadRecord *record) {
+    Digest program = key;
+    if (record->reads.len) digest_add(&program, record->reads.data, record->reads.len);
     Bytes b = {0};
     program_file_write(&b, p, record);
-    program_cache_store(options->cache, key, b.data, b.len, PROGRAM_CACHE_BYTES);
+    bool stored =
+        program_cache_store(options->cache, CACHE_PROGRAM, program, b.data, b.len, PROGRAM_CACHE_BYTES);
     vec_free(&b);
+    if (!stored) return;
+    char *older = kept_reads(options->cache, key), *text = reads_text(record, program, older);
+    program_cache_store(options->cache, CACHE_READS, key, text, strlen(text), PROGRAM_CACHE_BYTES);
+    free(older);
+    free(text);
+}
+
+/* A time that is later than all changes of files so far, and earlier than those to come. The clock of files
+ * goes on by steps of some milliseconds. */
+static struct timespec time_between_changes(void) {
+    struct timespec first, now;
+    clock_gettime(CLOCK_REALTIME_COARSE, &first);
+    do {
+        nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
+        clock_gettime(CLOCK_REALTIME_COARSE, &now);
+    } while (now.tv_sec == first.tv_sec && now.tv_nsec == first.tv_nsec);
+    return now;
 }
 
 Program *program_load(const ProgramOptions *options, char **error) {
     LoadRecord record = {0};
-    Digest key, after;
+    Digest key;
     *error = NULL;
     bool known = options->cache && load_key(options, &key);
     Program *p = known ? find(options, key, &record) : NULL;
     if (!p) {
-        p = load_anew(options, &record, error);
-        /* A file that somebody changed while it was loaded is not known by what it was before. */
-        if (p && known && load_key(options, &after) && digest_equal(key, after))
-            store(options, key, p, &record);
+        if (known) record.started = time_between_changes();
+        const FrontEnd *f = front_end(error);
+        p = f ? f->build(options, &record, error) : NULL;
+        if (p && known && !record.reads_unknown) store(options, key, p, &record);
     }
     if (record.messages.len) fputs(record.messages.data, stderr);
     load_record_clear(&record);
     return p;
-}
-
-bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error) {
-    LoadRecord record = {0};
-    Loader l = {.options = options, .record = &record, .folder = get_current_dir_name()};
-    l.context = LLVMContextCreate();
-    frontend_own(&l);
-    if (record.messages.len) fputs(record.messages.data, stderr);
-    load_record_clear(&record);
-    char *message = NULL;
-    if (!l.error && LLVMVerifyModule(l.module, LLVMReturnStatusAction, &message))
-        loader_error(&l, "internal error: what was made of the program is no valid code (%.*s)",
-                     (int)strcspn(message, "\n"), message);
-    LLVMDisposeMessage(message);
-    message = NULL;
-    if (!l.error && text && LLVMPrintModuleToFile(l.module, path, &message))
-        loader_error(&l, "%s: %s", path, message);
-    if (!l.error && !text && LLVMWriteBitcodeToFile(l.module, path))
-        loader_error(&l, "%s: cannot be written", path);
-    LLVMDisposeMessage(message);
-    ptrmap_free(&l.own);
-    free(l.folder);
-    if (l.module) LLVMDisposeModule(l.module);
-    LLVMContextDispose(l.context);
-    *error = l.error;
-    return !l.error;
 }

@@ -1,6 +1,7 @@
 /* load_key.c — see load_key.h. */
 #include "program/load/load_key.h"
-#include "program/load/loader.h"
+#include "program/load/file_reads.h"
+#include "program/load/input_kind.h"
 #include <elf.h>
 #include <link.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *context) {
     return 0;
 }
 
-/* The executable and all libraries that it runs with, LLVM among them. */
+/* The executable and all libraries that it began with. */
 static bool add_executable(Digest *d) {
     Identity x = {d, true};
     dl_iterate_phdr(add_object, &x);
@@ -65,17 +66,57 @@ static bool add_index(Digest *d, const ProgramOptions *o, const char *library) {
     return fine;
 }
 
-static bool add_input(Digest *d, const ProgramOptions *o, size_t number) {
-    const char *file = o->files[number];
-    NativeKind native = native_kind(file);
+/* What a file is taken for; not its contents. */
+static void add_input(Digest *d, const char *file) {
     digest_add_text(d, file);
-    digest_add_number(d, native);
-    if (native == NATIVE_NONE && is_source(file)) return compile_digest(o, file, number, d);
-    return digest_add_file(d, file);
+    digest_add_number(d, native_kind(file));
+}
+
+/* The compiler that is found by its name, and its folder, where its configuration would be; and what of the
+ * environment it looks at. */
+static bool add_compiler(Digest *d) {
+    static const char *const variables[] = {"CPATH",
+                                            "C_INCLUDE_PATH",
+                                            "CCC_OVERRIDE_OPTIONS",
+                                            "COMPILER_PATH",
+                                            "GCC_EXEC_PREFIX",
+                                            "LD_PRELOAD",
+                                            "LD_LIBRARY_PATH",
+                                            "CLANG_NO_DEFAULT_CONFIG",
+                                            "SOURCE_DATE_EPOCH",
+                                            "TERM",
+                                            "NO_COLOR",
+                                            "LANG",
+                                            "LC_ALL",
+                                            "LC_CTYPE",
+                                            "LC_MESSAGES",
+                                            "SDKROOT"};
+    for (size_t k = 0; k < ARRAY_LEN(variables); k++) {
+        const char *value = getenv(variables[k]);
+        digest_add_number(d, value != NULL);
+        digest_add_text(d, value ? value : "");
+    }
+    digest_add_number(d, (uint64_t)isatty(2)); /* its messages may be coloured */
+    const char *list = getenv("PATH");
+    char *found = NULL;
+    for (const char *s = list; s && !found; s = strchr(s, ':')) {
+        s += *s == ':' && s != list;
+        size_t n = strcspn(s, ":");
+        char *path = xasprintf("%.*s%s%s", (int)n, s, n ? "/" : "", COMPILER);
+        if (access(path, X_OK) == 0) found = realpath(path, NULL);
+        free(path);
+    }
+    if (!found) return false;
+    bool fine = reads_identify(d, found);
+    digest_add_text(d, found);
+    *strrchr(found, '/') = 0;
+    fine = fine && reads_identify(d, *found ? found : "/");
+    free(found);
+    return fine;
 }
 
 bool load_key(const ProgramOptions *o, Digest *key) {
-    if ((o->rewrite && !o->rewrite_name) || o->nadded) return false;
+    if (o->rewrite == REWRITE_SEQUENTIAL || o->nadded) return false;
     char *folder = get_current_dir_name();
     Digest d = digest_new();
     bool fine = folder && add_executable(&d) && add_index(&d, o, "runtime") && add_index(&d, o, "libc");
@@ -87,11 +128,16 @@ bool load_key(const ProgramOptions *o, Digest *key) {
                                   (uint64_t)o->check_overflow << 2 | (uint64_t)o->no_optimisation << 1 |
                                   (o->layout != NULL));
         digest_add_text(&d, o->layout ? o->layout : "");
-        digest_add_text(&d, o->rewrite ? o->rewrite_name : "");
+        digest_add_number(&d, o->rewrite);
         add_texts(&d, o->compiler_args, o->ncompiler_args);
         digest_add_number(&d, o->nfiles);
     }
-    for (size_t k = 0; k < o->nfiles && fine; k++) fine = add_input(&d, o, k);
+    bool compiles = false;
+    for (size_t k = 0; k < o->nfiles; k++) {
+        add_input(&d, o->files[k]);
+        compiles |= is_source(o->files[k]);
+    }
+    if (compiles && fine) fine = add_compiler(&d);
     free(folder);
     *key = d;
     return fine;

@@ -12,10 +12,12 @@
 
 /* Goes up where the layout of Header changes; what follows it is known by the key. */
 #define MAGIC "heddle program 1"
-#define SUFFIX ".program"
 #define KEY_DIGITS 32
 /* A file that nobody finished in this time was left by a process that ended before. */
 #define ABANDONED_SECONDS 3600
+
+/* By kind. */
+static const char *const suffixes[] = {".program", ".reads"};
 
 typedef struct Header {
     char magic[16];
@@ -25,8 +27,8 @@ typedef struct Header {
     uint64_t zero;
 } Header;
 
-static char *path_of(const char *folder, Digest key) {
-    return xasprintf("%s/%016" PRIx64 "%016" PRIx64 SUFFIX, folder, key.lane[0], key.lane[1]);
+static char *path_of(const char *folder, CacheKind kind, Digest key) {
+    return xasprintf("%s/%016" PRIx64 "%016" PRIx64 "%s", folder, key.lane[0], key.lane[1], suffixes[kind]);
 }
 
 static bool is_sound(const uint8_t *data, size_t size, Digest key) {
@@ -40,8 +42,8 @@ static bool is_sound(const uint8_t *data, size_t size, Digest key) {
     return digest_equal(d, h.contents);
 }
 
-uint8_t *program_cache_find(const char *folder, Digest key, size_t *offset, size_t *len) {
-    char *path = path_of(folder, key);
+uint8_t *program_cache_find(const char *folder, CacheKind kind, Digest key, size_t *offset, size_t *len) {
+    char *path = path_of(folder, kind, key);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     free(path);
     if (fd < 0) return NULL;
@@ -79,7 +81,8 @@ static void make_folder(const char *folder) {
 /* Whether a name is one of our files, finished or not: nothing else is ever removed. */
 static bool is_ours(const char *name, bool *finished) {
     if (strspn(name, "0123456789abcdef") != KEY_DIGITS) return false;
-    *finished = !strcmp(name + KEY_DIGITS, SUFFIX);
+    *finished = false;
+    for (size_t k = 0; k < ARRAY_LEN(suffixes); k++) *finished |= !strcmp(name + KEY_DIGITS, suffixes[k]);
     return *finished || (!strncmp(name + KEY_DIGITS, ".new-", 5) && strlen(name) == KEY_DIGITS + 11);
 }
 
@@ -129,21 +132,25 @@ static void trim(const char *folder, uint64_t most) {
     closedir(d);
 }
 
-void program_cache_store(const char *folder, Digest key, const void *bytes, size_t n, uint64_t most) {
+bool program_cache_store(const char *folder, CacheKind kind, Digest key, const void *bytes, size_t n,
+                         uint64_t most) {
     Header h = {.magic = MAGIC, .key = key, .len = n, .contents = digest_new()};
-    if (n + sizeof h > most) return;
+    if (n + sizeof h > most) return false;
     digest_add(&h.contents, bytes, n);
     make_folder(folder);
     /* Under another name until it is whole: nobody reads half of it, and the last of two wins. */
-    char *path = path_of(folder, key),
-         *new = xasprintf("%.*s.new-XXXXXX", (int)(strlen(path) - strlen(SUFFIX)), path);
+    char *path = path_of(folder, kind, key),
+         *new = xasprintf("%.*s.new-XXXXXX", (int)(strlen(path) - strlen(suffixes[kind])), path);
     int fd = mkostemp(new, O_CLOEXEC);
+    bool fine = fd >= 0;
     if (fd >= 0) {
-        bool fine = bytes_write(fd, &h, sizeof h) && bytes_write(fd, bytes, n);
+        fine = bytes_write(fd, &h, sizeof h) && bytes_write(fd, bytes, n);
         fine = close(fd) == 0 && fine;
-        if (!fine || rename(new, path) != 0) unlink(new);
+        fine = fine && rename(new, path) == 0;
+        if (!fine) unlink(new);
         trim(folder, most);
     }
     free(new);
     free(path);
+    return fine;
 }

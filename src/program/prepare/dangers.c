@@ -3,7 +3,7 @@
  * and those of the functions that it calls by name. Calls through pointers add nothing here: the functions
  * that they lead to are looked at where their addresses are taken.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <stdlib.h>
 
 /* The dangers of the calls of the engine are there already (decode_call.c). */

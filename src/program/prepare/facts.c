@@ -5,7 +5,7 @@
  * compiler without one does: numbers wrap, null pointers are followed, a loop without effects does not end,
  * locals begin as zero.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
  * the structure and the number of the element, debug information the name. Noted before anything is
  * optimised, since that is when each access still goes through the member's own address computation.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 #include <stdlib.h>

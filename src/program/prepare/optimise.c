@@ -6,7 +6,7 @@
  * undefined behaviour is optimised away before it can be found. What the optimiser could conclude from
  * undefined behaviour is taken away before (facts.c).
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>

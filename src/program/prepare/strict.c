@@ -3,7 +3,7 @@
  * rounding and the exceptions they care about. There is one rounding and there are no exceptions here
  * (runtime/fenv.c tells those who ask), so it becomes plain arithmetic.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
  * bytes) or from the stack. What clang passes is already cut into parts that fit one register each; a part
  * that finds no register left goes to the stack.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 
 static unsigned scalar_bits(Loader *l, LLVMTypeRef t) { return (unsigned)LLVMSizeOfTypeInBits(l->layout, t); }
 

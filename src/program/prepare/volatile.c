@@ -3,7 +3,7 @@
  * (optimise.c). Each keeps a mark of ours, by which the decoder knows places that access volatile memory;
  * where the user asks for it, each becomes a relaxed atomic access, as programs older than C11 mean it.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 
 static bool is_access(LLVMValueRef i) {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);

@@ -5,7 +5,7 @@
  * left out: the call is made one of the runtime's functions for that. All others may wake spuriously, and
  * whatever is not understood here counts as one of them.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include "program/traits.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,8 @@
  * compile.c — C and preprocessed C to bitcode, by clang and with the headers of the engine's libc. What gcc
  * understands and clang does not is rewritten on the way.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
+#include "program/load/file_reads.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -11,6 +12,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* The compiler's own headers, where the installation has no copy of them. */
+#define CLANG_HEADERS "/usr/lib/llvm-19/lib/clang/19/include"
 
 /* A file as text, which the caller frees; what is behind a zero byte does not count. */
 static char *read_text(Loader *l, const char *path, bool *zeros) {
@@ -259,26 +263,12 @@ static bool coloured(void) {
     return isatty(2) && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
-const char *const compiler_leniency[] = {
-    /* As gcc does: programs older than C99 have them. */
-    "-Wno-error=implicit-int",
-    "-Wno-error=implicit-function-declaration",
-    "-Wno-error=incompatible-function-pointer-types",
-    "-Wno-error=int-conversion",
-    "-Wno-error=return-mismatch",
-    NULL};
-
-/* Versions of one function for several processors need a choice when a program is loaded, which musl does not
- * have: clang 19 fails on them there. Without the attribute the default version is the only one. */
-const char *const compiler_macros[] = {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=__unused__",
-                                       NULL};
-
 /* All but what the compiler is to make, and where, and the file: that is returned, and the caller frees it;
  * NULL with an error set. */
 static char *compiler_arguments(Loader *l, const char *file, size_t number, Arguments *argv) {
     const ProgramOptions *o = l->options;
     static const char *const fixed[] = {
-        "clang-19",
+        COMPILER,
         "-emit-llvm",
         "-O1",
         "-g",
@@ -307,8 +297,7 @@ static char *compiler_arguments(Loader *l, const char *file, size_t number, Argu
     char *builtin_headers = xasprintf("%s/clang-include", o->resource_dir);
     struct stat st;
     vec_push(argv, xstrdup("-idirafter"));
-    vec_push(argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers
-                                                           : "/usr/lib/llvm-19/lib/clang/19/include"));
+    vec_push(argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers : CLANG_HEADERS));
     free(builtin_headers);
     for (size_t i = 0; i < o->ncompiler_args; i++) {
         /* Macros and what is included were there already when it was preprocessed. */
@@ -337,7 +326,7 @@ static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
     posix_spawn_file_actions_destroy(&actions);
     int status = 0;
     if (e)
-        loader_error(l, "cannot run clang-19: %s (install the package clang-19)", strerror(e));
+        loader_error(l, "cannot run " COMPILER ": %s (install the package " COMPILER ")", strerror(e));
     else if (!l->error)
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
     for (size_t i = 0; i < argv->len; i++) free(argv->data[i]);
@@ -345,116 +334,48 @@ static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
     return status;
 }
 
+/* Notes what the compiler read; `list` is the file with its dependencies. */
+static void note_reads(Loader *l, const char *file, const char *list) {
+    const ProgramOptions *o = l->options;
+    char *temp = xasprintf("%s/", o->temp_dir), *headers = xasprintf("%s/include/", o->resource_dir),
+         *builtins = xasprintf("%s/clang-include/", o->resource_dir);
+    const char *own[] = {temp, headers, builtins, CLANG_HEADERS "/"};
+    bool zeros;
+    char *text = read_text(l, list, &zeros);
+    reads_add_contents(l->record, file);
+    if (zeros) l->record->reads_unknown = true;
+    reads_add_compiled(l->record, o, text, own, ARRAY_LEN(own));
+    free(text);
+    free(temp);
+    free(headers);
+    free(builtins);
+}
+
 char *compile_source(Loader *l, const char *file, size_t number) {
+    static const char *const suffixes[] = {"bc", "txt", "d"};
+    static const char *const more[] = {"-c", "-MD", "-MT", "program", "-MF"};
     Arguments argv = {0};
-    char *source = compiler_arguments(l, file, number, &argv),
-         *out = xasprintf("%s/unit%zu.bc", l->options->temp_dir, number),
-         *messages = xasprintf("%s/unit%zu.txt", l->options->temp_dir, number);
-    vec_push(&argv, xstrdup("-c"));
+    char *source = compiler_arguments(l, file, number, &argv), *path[3];
+    for (size_t k = 0; k < ARRAY_LEN(path); k++)
+        path[k] = xasprintf("%s/unit%zu.%s", l->options->temp_dir, number, suffixes[k]);
+    for (size_t k = 0; k < ARRAY_LEN(more); k++) vec_push(&argv, xstrdup(more[k]));
+    vec_push(&argv, xstrdup(path[2]));
     vec_push(&argv, xstrdup("-o"));
-    vec_push(&argv, xstrdup(out));
+    vec_push(&argv, xstrdup(path[0]));
     if (source) vec_push(&argv, source);
-    int status = run_compiler(l, &argv, messages);
+    int status = run_compiler(l, &argv, path[1]);
     if (!l->error) {
-        char *said = read_text(l, messages, NULL);
+        char *said = read_text(l, path[1], NULL);
         if (*said) str_add(&l->record->messages, said);
         free(said);
     }
     if (status != 0) loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
-    unlink(messages);
-    free(messages);
-    if (!l->error) return out;
-    free(out);
+    if (!l->error) note_reads(l, file, path[2]);
+    unlink(path[1]);
+    unlink(path[2]);
+    free(path[1]);
+    free(path[2]);
+    if (!l->error) return path[0];
+    free(path[0]);
     return NULL;
-}
-
-/* --- what a compile reads --- */
-
-/* Adds a text in which the temporary folder's name, another one each time, does not count. */
-static void add_text(Digest *d, const char *text, const char *temp) {
-    size_t n = strlen(temp);
-    for (const char *found; (found = strstr(text, temp)); text = found + n)
-        digest_add(d, text, (size_t)(found - text));
-    digest_add_text(d, text);
-}
-
-/* Adds the files in a list of dependencies for make: `program: a.c b\ c.h \` and so on. */
-static bool add_dependencies(Digest *d, const char *list, const char *temp) {
-    const char *s = strstr(list, ": ");
-    bool fine = s != NULL;
-    StrBuf path = {0};
-    for (s = s ? s + 2 : ""; *s && fine;) {
-        s += strspn(s, " \n");
-        if (*s == '\\' && s[1] == '\n') {
-            s += 2;
-            continue;
-        }
-        path.len = 0;
-        for (; *s && *s != ' ' && *s != '\n'; s++) {
-            bool quoted = (*s == '\\' && (s[1] == ' ' || s[1] == '#')) || (*s == '$' && s[1] == '$');
-            if (quoted) s++;
-            str_addc(&path, *s);
-        }
-        if (!path.len) continue;
-        add_text(d, path.data, temp);
-        fine = digest_add_file(d, path.data);
-    }
-    vec_free(&path);
-    return fine;
-}
-
-/* Adds the clang behind the command: `clang -v` prints the path that it runs itself by. */
-static void add_compiler(Digest *d, const char *said) {
-    const char *s = strstr(said, "\n \"/"), *end = s ? strchr(s + 3, '"') : NULL;
-    struct stat st;
-    if (!end) return;
-    char *path = strndup(s + 3, (size_t)(end - s - 3));
-    if (stat(path, &st) == 0) {
-        digest_add_number(d, (uint64_t)st.st_size);
-        digest_add_number(d, (uint64_t)st.st_mtim.tv_sec);
-        digest_add_number(d, (uint64_t)st.st_mtim.tv_nsec);
-    }
-    free(path);
-}
-
-/*
- * A list of headers read last time would not tell that another one comes before them by now, or that one is
- * there for which __has_include asked: so the file is preprocessed again. The text that comes of it has what
- * all macros are, the date among them. The contents of the files have what the text has lost: columns, and
- * the lines that warnings show. What the compiler says with -v are its version and all its options, whether
- * they come from here, from the environment or from its configuration files.
- */
-bool compile_digest(const ProgramOptions *o, const char *file, size_t number, Digest *d) {
-    Loader loader = {.options = o}, *l = &loader;
-    Arguments argv = {0};
-    char *source = compiler_arguments(l, file, number, &argv), *path[3], *text[3] = {0};
-    static const char *const suffixes[] = {"txt", "pre", "d"};
-    for (size_t k = 0; k < ARRAY_LEN(path); k++)
-        path[k] = xasprintf("%s/unit%zu.%s", o->temp_dir, number, suffixes[k]);
-    static const char *const more[] = {"-E", "-v", "-MD", "-MT", "program", "-MF"};
-    for (size_t k = 0; k < ARRAY_LEN(more); k++) vec_push(&argv, xstrdup(more[k]));
-    vec_push(&argv, xstrdup(path[2]));
-    vec_push(&argv, xstrdup("-o"));
-    vec_push(&argv, xstrdup(path[1]));
-    if (source) vec_push(&argv, source);
-    bool fine = run_compiler(l, &argv, path[0]) == 0;
-    for (size_t k = 0; k < ARRAY_LEN(path); k++) {
-        bool zeros = false;
-        if (fine && !l->error) text[k] = read_text(l, path[k], &zeros);
-        fine = fine && !zeros;
-        unlink(path[k]);
-    }
-    fine = fine && !l->error;
-    if (fine) {
-        add_text(d, text[0], o->temp_dir);
-        add_text(d, text[1], o->temp_dir);
-        add_compiler(d, text[0]);
-        fine = add_dependencies(d, text[2], o->temp_dir);
-    }
-    for (size_t k = 0; k < ARRAY_LEN(path); k++) {
-        free(path[k]);
-        free(text[k]);
-    }
-    free(l->error);
-    return fine;
 }

@@ -2,11 +2,12 @@
  * loader.h — what the files of this room share: the LLVM module being decoded and the tables under
  * construction. Not for other rooms.
  */
-#ifndef HEDDLE_PROGRAM_LOAD_LOADER_H
-#define HEDDLE_PROGRAM_LOAD_LOADER_H
+#ifndef HEDDLE_PROGRAM_FRONT_END_LOADER_H
+#define HEDDLE_PROGRAM_FRONT_END_LOADER_H
 
 #include "base/hash_set.h"
 #include "base/index.h"
+#include "program/load/input_kind.h"
 #include "program/program_file.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -58,9 +59,6 @@ void find_dangers(Program *p);
 void frontend_build(Loader *l);
 /* The first part of it: the program's own files, as they were compiled, rewritten where that is wanted. */
 void frontend_own(Loader *l);
-bool has_suffix(const char *s, const char *suffix);
-/* Whether a file is C, by its name. */
-bool is_source(const char *file);
 
 /* members.c: notes which members of structures the module's code accesses, and where. Before optimisation. */
 void members_note(Loader *l);
@@ -70,8 +68,6 @@ const char *members_at(const Loader *l, LLVMMetadataRef where);
 /* compile.c: runs clang on one source file; the bitcode's path, which the caller frees, or NULL with an error
  * set. */
 char *compile_source(Loader *l, const char *file, size_t number);
-/* Adds all that decides what comes of compiling the file, by preprocessing it. False where that fails. */
-bool compile_digest(const ProgramOptions *o, const char *file, size_t number, Digest *d);
 
 /* link.c. Messages call the file `shown`. A module that was parsed and verified, or NULL with an error
  * set. */
@@ -152,17 +148,15 @@ void undefined_defer(Loader *l);
 /* Writes zero to a local variable of `size` bytes, at the builder's place. */
 void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t size);
 
-/*
- * native.c: ELF files and archives of them, whose bitcode is in sections `.heddle` (see heddle cc).
- * Which of them a file is, by its first bytes:
- */
-typedef enum NativeKind { NATIVE_NONE, NATIVE_ELF, NATIVE_ARCHIVE } NativeKind;
-NativeKind native_kind(const char *path);
+/* native.c: bitcode in native files. */
 /* Links all modules in an executable or object. */
 void link_elf(Loader *l, const char *file);
 /* Links the members of these archives that define what is used and defined nowhere, or the function
  * `entry`. */
 void link_archives(Loader *l, const char *const *files, size_t n, const char *entry);
+
+/* shared_library.c: as program_join_library. */
+bool join_library(const char *file, const char *path, char **error);
 
 /* layout.c: addresses of functions and globals, initial memory image. */
 void layout_program(Loader *l);

@@ -3,7 +3,7 @@
  * program needs.
  */
 #include "base/hash_set.h"
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <errno.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>

@@ -2,7 +2,10 @@
  * frontend.c — from what the user gives (C, preprocessed C, LLVM assembly, bitcode, native files that carry
  * bitcode) to one optimised LLVM module that holds the program, the parts of libc it needs and the runtime.
  */
-#include "program/load/loader.h"
+#include "analysis/forget_places.h"
+#include "analysis/sequentialize.h"
+#include "program/front_end/loader.h"
+#include "program/load/file_reads.h"
 #include <errno.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
@@ -17,13 +20,6 @@ void loader_error(Loader *l, const char *format, ...) {
     if (vasprintf(&l->error, format, ap) < 0) base_fatal("out of memory");
     va_end(ap);
 }
-
-bool has_suffix(const char *s, const char *suffix) {
-    size_t n = strlen(s), m = strlen(suffix);
-    return n >= m && !strcmp(s + n - m, suffix);
-}
-
-bool is_source(const char *file) { return has_suffix(file, ".c") || has_suffix(file, ".i"); }
 
 static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
     Loader *l = context;
@@ -89,10 +85,14 @@ static void add_file(Loader *l, const char *file, size_t number) {
 
 static void rewrite(Loader *l) {
     const ProgramOptions *o = l->options;
-    if (!o->rewrite) return;
+    if (o->rewrite == REWRITE_NOT) return;
     char *error = NULL;
     promote_locals(l);
-    if (!l->error && !o->rewrite(o->rewrite_context, l->module, &error)) loader_error(l, "%s", error);
+    if (l->error) return;
+    if (o->rewrite == REWRITE_FORGET_PLACES)
+        forget_places(l->module);
+    else if (!sequentialize(l->module, o->sequentialization, &error))
+        loader_error(l, "%s", error);
     free(error);
     for (size_t k = 0; k < o->nadded && !l->error; k++) add_file(l, o->added[k], o->nfiles + k);
 }
@@ -110,6 +110,7 @@ void frontend_own(Loader *l) {
             break;
         }
         NativeKind native = native_kind(file);
+        if (!is_source(file)) reads_add_contents(l->record, file);
         if (native == NATIVE_ELF)
             link_elf(l, file);
         else if (native == NATIVE_ARCHIVE)

@@ -3,7 +3,7 @@
  * behind the other, between __start_NAME and __stop_NAME. Where a program refers to these, the variables
  * become parts of one, in the order in which the files are linked. (GNU ld, "Orphan Sections".)
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * first definition of each symbol, the executable's before all others, and see nothing that is hidden: so
  * what is hidden becomes local to the library here, and the rest gives way to other definitions.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <llvm-c/BitWriter.h>
 
 static void settle(LLVMValueRef v) {
@@ -18,7 +18,7 @@ static void settle(LLVMValueRef v) {
     LLVMSetLinkage(v, hidden ? LLVMInternalLinkage : LLVMWeakAnyLinkage);
 }
 
-bool program_join_library(const char *file, const char *path, char **error) {
+bool join_library(const char *file, const char *path, char **error) {
     ProgramOptions options = {0};
     LoadRecord record = {0};
     Loader l = {.options = &options, .record = &record};

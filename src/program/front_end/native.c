@@ -4,7 +4,7 @@
  * an executable thus carries the bitcode of exactly those objects and members of archives it was made of. The
  * format of bitcode tells where each ends.
  */
-#include "program/load/loader.h"
+#include "program/front_end/loader.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -28,17 +28,6 @@ static uint32_t word_at(const uint8_t *p) {
     uint32_t w;
     memcpy(&w, p, 4);
     return w;
-}
-
-NativeKind native_kind(const char *path) {
-    FILE *f = fopen(path, "rb");
-    if (!f) return NATIVE_NONE;
-    char magic[8] = {0};
-    size_t n = fread(magic, 1, 8, f);
-    fclose(f);
-    if (n >= 4 && !memcmp(magic, ELFMAG, SELFMAG)) return NATIVE_ELF;
-    return n == 8 && (!memcmp(magic, "!<arch>\n", 8) || !memcmp(magic, "!<thin>\n", 8)) ? NATIVE_ARCHIVE
-                                                                                        : NATIVE_NONE;
 }
 
 static FileBytes map_file(Loader *l, const char *path) {

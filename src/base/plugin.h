@@ -1,0 +1,12 @@
+/*
+ * plugin.h — parts of the engine that are loaded when they are first used, since the libraries behind them
+ * (LLVM, Z3) take longer to load than most runs take.
+ */
+#ifndef HEDDLE_BASE_PLUGIN_H
+#define HEDDLE_BASE_PLUGIN_H
+
+/* The address of `symbol` in the shared object `file`, which stays loaded: beside the executable, or in
+ * ../lib/heddle from there. NULL with one line in *error (the caller frees). */
+void *plugin_symbol(const char *file, const char *symbol, char **error);
+
+#endif

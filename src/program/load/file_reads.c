@@ -1,0 +1,314 @@
+/* file_reads.c — see file_reads.h. */
+#include "program/load/file_reads.h"
+#include "base/hash_set.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A set of reads is lines: the program's key, then a letter, a digest and a path each. */
+enum { PROGRAM = 'P', CONTENTS = 'C', IDENTITY = 'I', ABSENT = 'A' };
+#define DIGITS 32
+#define PATH_AT (2 + DIGITS + 1)
+
+/* Most sets in a text, and most names that would have been noticed: a search in many folders is not worth it.
+ */
+enum { MOST_SETS = 8, MOST_ABSENT = 20000 };
+
+static void add_line(LoadRecord *r, char letter, Digest d, const char *path) {
+    if (strchr(path, '\n'))
+        r->reads_unknown = true;
+    else
+        str_addf(&r->reads, "%c %016" PRIx64 "%016" PRIx64 " %s\n", letter, d.lane[0], d.lane[1], path);
+}
+
+static bool is_before(struct timespec a, struct timespec b) {
+    return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+}
+
+void reads_add_contents(LoadRecord *r, const char *path) {
+    Digest d = digest_new();
+    struct stat st;
+    if (digest_add_file(&d, path) && stat(path, &st) == 0 && is_before(st.st_ctim, r->started) &&
+        is_before(st.st_mtim, r->started))
+        add_line(r, CONTENTS, d, path);
+    else
+        r->reads_unknown = true;
+}
+
+bool reads_identify(Digest *d, const char *path) {
+    struct stat st;
+    if (stat(path, &st) != 0) return false;
+    const uint64_t numbers[] = {(uint64_t)st.st_dev,          (uint64_t)st.st_ino,
+                                (uint64_t)st.st_size,         (uint64_t)st.st_mtim.tv_sec,
+                                (uint64_t)st.st_mtim.tv_nsec, (uint64_t)st.st_ctim.tv_sec,
+                                (uint64_t)st.st_ctim.tv_nsec};
+    digest_add(d, numbers, sizeof numbers);
+    return true;
+}
+
+void reads_add_identity(LoadRecord *r, const char *path) {
+    Digest d = digest_new();
+    if (reads_identify(&d, path))
+        add_line(r, IDENTITY, d, path);
+    else
+        r->reads_unknown = true;
+}
+
+void reads_add_absent(LoadRecord *r, const char *path) {
+    struct stat st;
+    if (stat(path, &st) != 0) add_line(r, ABSENT, digest_new(), path);
+}
+
+/* --- what a compiler read --- */
+
+typedef VEC(char *) Names;
+
+typedef struct Compiled {
+    LoadRecord *record;
+    const char *const *own; /* see reads_add_compiled */
+    size_t nown;
+    Names folders; /* that were searched, and those of files that include: "" or ending in "/" */
+    Names names;   /* as which files were, or may have been, asked for */
+    HashSet seen;  /* of both */
+} Compiled;
+
+static bool begins_with(const char *s, const char *beginning) {
+    return !strncmp(s, beginning, strlen(beginning));
+}
+
+static void add_once(Compiled *c, Names *to, char *name) {
+    uint64_t hash = hash_combine(hash_string(name), to == &c->names);
+    if (hash_set_add(&c->seen, hash))
+        vec_push(to, name);
+    else
+        free(name);
+}
+
+/* A path as the compiler writes it: without "./" at its beginning. */
+static const char *plain_path(const char *path) {
+    while (path[0] == '.' && path[1] == '/')
+        for (path += 2; *path == '/';) path++;
+    return path;
+}
+
+static void add_folder(Compiled *c, const char *path, size_t n) {
+    char *name = strndup(path, n);
+    const char *plain = plain_path(name);
+    n = strlen(plain);
+    while (n > 1 && plain[n - 1] == '/') n--;
+    bool here = !n || (n == 1 && *plain == '.');
+    add_once(c, &c->folders,
+             here                      ? xstrdup("")
+             : n == 1 && *plain == '/' ? xstrdup("/")
+                                       : xasprintf("%.*s/", (int)n, plain));
+    free(name);
+}
+
+/* Folders in a list as PATH is one. */
+static void add_folders(Compiled *c, const char *list) {
+    for (const char *s = list; s; s = strchr(s, ':')) {
+        s += *s == ':';
+        add_folder(c, s, strcspn(s, ":"));
+    }
+}
+
+/* The end of the blanks at `s`. */
+static const char *skip_blanks(const char *s) { return s + strspn(s, " \t"); }
+
+/* Whether the word stands somewhere with this character, and blanks, before it: `# embed`, `GCC dependency`.
+ */
+static bool follows(const char *text, const char *word, char before) {
+    for (const char *s = text; (s = strstr(s, word)); s++) {
+        const char *b = s;
+        while (b > text && (b[-1] == ' ' || b[-1] == '\t')) b--;
+        if (b > text && b[-1] == before) return true;
+    }
+    return false;
+}
+
+/*
+ * What a source asks for that is no file it includes: __has_include says whether a file of that name is
+ * there. False where something else than options and files may decide what becomes of the source.
+ */
+static bool scan_source(Compiled *c, const char *text) {
+    static const char *const others[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed"};
+    for (size_t k = 0; k < ARRAY_LEN(others); k++)
+        if (strstr(text, others[k])) return false;
+    if (follows(text, "embed", '#') || follows(text, "dependency", 'C')) return false;
+    static const char has[] = "__has_include";
+    for (const char *s = text; (s = strstr(s, has));) {
+        s += strlen(has);
+        if (begins_with(s, "_next")) s += strlen("_next");
+        const char *at = skip_blanks(s);
+        if (*at != '(') {
+            /* Whether the macro is there, not more: `#ifdef __has_include`. */
+            const char *before = s - 1;
+            while (before > text && before[-1] != '\n') before--;
+            before = skip_blanks(before);
+            if (*before != '#') return false;
+            before = skip_blanks(before + 1);
+            if (begins_with(before, "define")) return false;
+            continue;
+        }
+        at = skip_blanks(at + 1);
+        char end = *at == '<' ? '>' : *at == '"' ? '"' : 0;
+        size_t n = end ? strcspn(at + 1, "<>\"\n") : 0;
+        if (!n || at[1 + n] != end) return false;
+        add_once(c, &c->names, strndup(at + 1, n));
+    }
+    return true;
+}
+
+static bool scan_file(Compiled *c, const char *path) {
+    FILE *f = fopen(path, "rb");
+    if (!f) return false;
+    StrBuf text = {0};
+    for (size_t n = 1; n;) {
+        vec_reserve(&text, text.len + 65536);
+        n = fread(text.data + text.len, 1, 65535, f);
+        text.len += n;
+    }
+    bool fine = !ferror(f);
+    fclose(f);
+    text.data[text.len] = 0;
+    fine = fine && strlen(text.data) == text.len && scan_source(c, text.data);
+    vec_free(&text);
+    return fine;
+}
+
+/* One file that the compiler read. */
+static void add_read(Compiled *c, const char *path) {
+    for (size_t k = 0; k < c->nown; k++) {
+        if (!begins_with(path, c->own[k])) continue;
+        if (k == 0) return;
+        add_once(c, &c->names, xstrdup(path + strlen(c->own[k])));
+        reads_add_contents(c->record, path);
+        return;
+    }
+    reads_add_contents(c->record, path);
+    c->record->reads_unknown |= !scan_file(c, path);
+    const char *slash = strrchr(path, '/');
+    add_folder(c, path, slash ? (size_t)(slash - path) + (slash == path) : 0);
+    /* Which part of the path was asked for is not known: it may be each. */
+    add_once(c, &c->names, xstrdup(path));
+    for (const char *s = path; (s = strchr(s, '/')); s++) add_once(c, &c->names, xstrdup(s + 1));
+}
+
+/* The next word of a list of dependencies, which the caller frees; NULL: there is none. */
+static char *next_dependency(const char **list) {
+    const char *s = *list;
+    StrBuf path = {0};
+    for (; *s && !path.len;) {
+        s += strspn(s, " \n");
+        if (*s == '\\' && s[1] == '\n') {
+            s += 2;
+            continue;
+        }
+        for (; *s && *s != ' ' && *s != '\n'; s++) {
+            bool quoted = (*s == '\\' && (s[1] == ' ' || s[1] == '#')) || (*s == '$' && s[1] == '$');
+            if (quoted) s++;
+            str_addc(&path, *s);
+        }
+    }
+    *list = s;
+    return path.data;
+}
+
+void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list, const char *const *own,
+                        size_t n) {
+    static const char *const searched[] = {"-I", "-isystem", "-iquote", "-idirafter"};
+    static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH"};
+    Compiled c = {.record = r, .own = own, .nown = n};
+    add_folder(&c, "", 0);
+    for (size_t k = 0; k + 1 < o->ncompiler_args; k++)
+        for (size_t i = 0; i < ARRAY_LEN(searched); i++)
+            if (!strcmp(o->compiler_args[k], searched[i]))
+                add_folder(&c, o->compiler_args[k + 1], strlen(o->compiler_args[k + 1]));
+    for (size_t k = 0; k < ARRAY_LEN(variables); k++) add_folders(&c, getenv(variables[k]));
+    /* Options handed on to the preprocessor as they are may name any file. */
+    for (size_t k = 0; k < o->ncompiler_args; k++)
+        r->reads_unknown |= begins_with(o->compiler_args[k], "-Wp,");
+    const char *s = strstr(list, ": ");
+    if (!s) r->reads_unknown = true;
+    for (s = s ? s + 2 : ""; !r->reads_unknown;) {
+        char *path = next_dependency(&s);
+        if (!path) break;
+        add_read(&c, path);
+        free(path);
+    }
+    if (c.folders.len * c.names.len > MOST_ABSENT) r->reads_unknown = true;
+    for (size_t k = 0; k < c.folders.len && !r->reads_unknown; k++)
+        for (size_t i = 0; i < c.names.len; i++) {
+            bool absolute = *c.names.data[i] == '/';
+            char *path = xasprintf("%s%s", absolute ? "" : c.folders.data[k], c.names.data[i]);
+            if (!absolute || !k) reads_add_absent(r, path);
+            free(path);
+        }
+    for (size_t k = 0; k < c.folders.len; k++) free(c.folders.data[k]);
+    for (size_t k = 0; k < c.names.len; k++) free(c.names.data[k]);
+    vec_free(&c.folders);
+    vec_free(&c.names);
+    hash_set_free(&c.seen);
+}
+
+/* --- kept --- */
+
+/* The first line of the next set behind `s`, or the end. */
+static const char *next_set(const char *s) {
+    do {
+        s += strcspn(s, "\n");
+        s += *s == '\n';
+    } while (*s && *s != PROGRAM);
+    return s;
+}
+
+static bool parse_digest(const char *digits, Digest *d) {
+    return strspn(digits, "0123456789abcdef") == DIGITS &&
+           sscanf(digits, "%16" SCNx64 "%16" SCNx64, &d->lane[0], &d->lane[1]) == 2;
+}
+
+char *reads_text(const LoadRecord *r, Digest program, const char *older) {
+    StrBuf out = {0};
+    str_addf(&out, "%c %016" PRIx64 "%016" PRIx64 "\n", PROGRAM, program.lane[0], program.lane[1]);
+    size_t first = out.len;
+    if (r->reads.len) str_add(&out, r->reads.data);
+    for (size_t n = 1; older && *older && n < MOST_SETS; n++) {
+        const char *end = next_set(older);
+        if (strncmp(out.data, older, first) != 0) str_addf(&out, "%.*s", (int)(end - older), older);
+        older = end;
+    }
+    return out.data;
+}
+
+/* Whether what a line says is as it was. */
+static bool is_same(const char *line, size_t n) {
+    Digest was, now = digest_new();
+    struct stat st;
+    if (n <= PATH_AT || !parse_digest(line + 2, &was)) return false;
+    char *path = strndup(line + PATH_AT, n - PATH_AT);
+    bool same = false;
+    switch (*line) {
+    case CONTENTS: same = digest_add_file(&now, path) && digest_equal(was, now); break;
+    case IDENTITY: same = reads_identify(&now, path) && digest_equal(was, now); break;
+    case ABSENT: same = stat(path, &st) != 0; break;
+    }
+    free(path);
+    return same;
+}
+
+bool reads_find(const char *text, Digest *program) {
+    for (const char *set = text, *end; *set == PROGRAM; set = end) {
+        end = next_set(set);
+        bool same = parse_digest(set + 2, program);
+        const char *s = set + strcspn(set, "\n");
+        for (s += *s == '\n'; same && s < end;) {
+            size_t n = strcspn(s, "\n");
+            same = is_same(s, n);
+            s += n + (s[n] == '\n');
+        }
+        if (same) return true;
+    }
+    return false;
+}

@@ -1,0 +1,17 @@
+/*
+ * input_kind.h — what the files are that a program is loaded from, by their names and first bytes.
+ */
+#ifndef HEDDLE_PROGRAM_LOAD_INPUT_KIND_H
+#define HEDDLE_PROGRAM_LOAD_INPUT_KIND_H
+
+#include <stdbool.h>
+
+bool has_suffix(const char *s, const char *suffix);
+/* Whether a file is C, preprocessed or not, by its name. */
+bool is_source(const char *file);
+
+/* ELF files and archives of them, whose bitcode is in sections `.heddle` (see heddle cc). */
+typedef enum NativeKind { NATIVE_NONE, NATIVE_ELF, NATIVE_ARCHIVE } NativeKind;
+NativeKind native_kind(const char *path);
+
+#endif
