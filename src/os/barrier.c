@@ -30,7 +30,7 @@ static unsigned choices(const Machine *m, int thread, const Operation *o, uint32
     return n == o->participants && outcomes[0] == (uint32_t)thread + 1 ? n : 0;
 }
 
-static bool enabled(Machine *m, int thread, const Operation *o) {
+static bool barrier_enabled(Machine *m, int thread, const Operation *o) {
     uint32_t outcomes[MAX_OUTCOMES];
     if (o->kind == OPERATION_ARRIVE || m->threads[thread]->notified_by >= 0) return true;
     const SyncObject *x = sync_find(m, OBJECT_BARRIER, o->object, 0);
@@ -38,7 +38,7 @@ static bool enabled(Machine *m, int thread, const Operation *o) {
     return choices(m, thread, o, outcomes) > 0;
 }
 
-static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned barrier_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     outcomes[0] = 0;
     if (o->kind == OPERATION_ARRIVE || m->threads[thread]->notified_by >= 0) return 1;
     unsigned n = choices(m, thread, o, outcomes);
@@ -53,7 +53,7 @@ static bool is_explained(Machine *m, int thread, const SyncObject *x, uint32_t g
            (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &left));
 }
 
-static void arrive(Machine *m, int thread, Thread *t, Action *a) {
+static void barrier_arrive(Machine *m, int thread, Thread *t, Action *a) {
     SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
     a->op.generation = (uint32_t)x->count / (uint32_t)a->op.participants;
     if (!a->op.ordered && !is_explained(m, thread, x, a->op.generation)) machine_order(m, a->op.object);
@@ -99,17 +99,17 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
     finish(m, t, t->notified_step ? -1 /* PTHREAD_BARRIER_SERIAL_THREAD */ : 0);
 }
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool barrier_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     if (a->op.kind == OPERATION_ARRIVE) {
-        arrive(m, thread, t, a);
+        barrier_arrive(m, thread, t, a);
         return false;
     }
     leave(m, thread, t, a, wanted);
     return true;
 }
 
-static bool destroy(Machine *m, uint64_t identity, const char **why) {
+static bool barrier_destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while a thread waits at it";
     /* Those whose generation is full no longer wait. */
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -126,7 +126,7 @@ static bool destroy(Machine *m, uint64_t identity, const char **why) {
 
 /* --- actions that happened --------------------------------------------------------------------------- */
 
-static bool dependent(const Action *a, const Action *b) {
+static bool barrier_dependent(const Action *a, const Action *b) {
     unsigned x = a->op.kind, y = b->op.kind;
     if (x == OPERATION_DESTROY || y == OPERATION_DESTROY) return x != OPERATION_LEAVE && y != OPERATION_LEAVE;
     if (x == OPERATION_ARRIVE && y == OPERATION_ARRIVE) return a->op.ordered || b->op.ordered;
@@ -135,13 +135,13 @@ static bool dependent(const Action *a, const Action *b) {
 }
 
 /* In an unordered barrier, all arrivals of later generations follow who leaves first. */
-static bool covers(const Action *y, const Action *a) {
+static bool barrier_covers(const Action *y, const Action *a) {
     return y->op.kind == OPERATION_LEAVE && y->outcome && !y->op.ordered &&
            y->op.generation < a->op.generation;
 }
 
 /* Who leaves first chooses the serial thread. */
-static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+static unsigned barrier_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     uint32_t arrivals = 0, participants = 0;
     bool chosen = false;
     for (size_t k = 0; k < n; k++) {
@@ -169,7 +169,7 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
     return participants;
 }
 
-static unsigned synchronises(const Action *a) {
+static unsigned barrier_synchronises(const Action *a) {
     if (a->op.kind == OPERATION_ARRIVE) return SYNC_RELEASES | SYNC_PASSES;
     return a->op.kind == OPERATION_LEAVE ? SYNC_ACQUIRES | SYNC_PASSES : SYNC_PASSES;
 }
@@ -180,7 +180,7 @@ static unsigned synchronises(const Action *a) {
  * Not so in an ordered barrier, where generations overlap: arrivals have an order of their own there, and who
  * leaves first has none with those at later generations. Nor can each generation be a component, since equal
  * states may be in different ones. */
-static bool component(const Action *a, uint64_t *key, bool *ordering) {
+static bool barrier_component(const Action *a, uint64_t *key, bool *ordering) {
     *ordering = a->op.ordered || a->op.kind == OPERATION_LEAVE;
     *key = hash_combine(a->op.object, OBJECT_BARRIER);
     return a->op.kind == OPERATION_ARRIVE || (a->op.kind == OPERATION_LEAVE && a->outcome && !a->op.ordered);
@@ -188,7 +188,7 @@ static bool component(const Action *a, uint64_t *key, bool *ordering) {
 
 /* --- in words ---------------------------------------------------------------------------------------- */
 
-static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *barrier_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
     const Operation *o = &m->threads[thread]->pending;
     (void)holders;
     if (o->kind != OPERATION_LEAVE) return NULL;
@@ -212,7 +212,7 @@ static void state_text(StrBuf *out, const Machine *m, const SyncObject *x) {
     }
 }
 
-static Fingerprint thread_sum(const Machine *m, const Thread *t) {
+static Fingerprint barrier_thread_sum(const Machine *m, const Thread *t) {
     const Operation *o = &t->pending;
     uint64_t thread = (uint64_t)t->slot;
     Fingerprint sum = {0, 0};
@@ -226,18 +226,18 @@ static Fingerprint thread_sum(const Machine *m, const Thread *t) {
 }
 
 const ObjectClassRow barrier_class = {
-    .thread_sum = thread_sum,
+    .thread_sum = barrier_thread_sum,
     .name = "barrier",
-    .enabled = enabled,
-    .outcomes = outcomes_now,
-    .apply = apply,
-    .destroy = destroy,
-    .dependent = dependent,
-    .synchronises = synchronises,
-    .covers = covers,
-    .after = after,
+    .enabled = barrier_enabled,
+    .outcomes = barrier_outcomes_now,
+    .apply = barrier_apply,
+    .destroy = barrier_destroy,
+    .dependent = barrier_dependent,
+    .synchronises = barrier_synchronises,
+    .covers = barrier_covers,
+    .after = barrier_after,
     .keys = simple_keys,
-    .component = component,
-    .blocked_text = blocked_text,
+    .component = barrier_component,
+    .blocked_text = barrier_blocked_text,
     .state_text = state_text,
 };

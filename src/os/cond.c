@@ -11,13 +11,13 @@
 #include "os/class.h"
 #include "vm/system/interrupt.h"
 
-static bool is_waiting(const Machine *m, int thread, uint64_t cond) {
+static bool cond_is_waiting(const Machine *m, int thread, uint64_t cond) {
     const Thread *t = m->threads[thread];
     if (!t || t->status != THREAD_READY || t->pending.object != cond) return false;
     return t->pending.kind == OPERATION_TIMEOUT || (t->pending.kind == OPERATION_WAKE && t->notified_by < 0);
 }
 
-static bool enabled(Machine *m, int thread, const Operation *o) {
+static bool cond_enabled(Machine *m, int thread, const Operation *o) {
     return o->kind != OPERATION_WAKE ||
            (m->threads[thread]->notified_by >= 0 && operation_mutex_owner(m, o->mutex) < 0);
 }
@@ -25,7 +25,7 @@ static bool enabled(Machine *m, int thread, const Operation *o) {
 /* Whether a thread already waits on the condition variable with another mutex. */
 static bool waits_otherwise_now(const Machine *m, const Operation *o) {
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (is_waiting(m, (int)k, o->object) && m->threads[k]->pending.mutex != o->mutex) return true;
+        if (cond_is_waiting(m, (int)k, o->object) && m->threads[k]->pending.mutex != o->mutex) return true;
     return false;
 }
 
@@ -36,7 +36,7 @@ static unsigned wait_outcomes(const Operation *o, bool lost, uint32_t *outcomes)
     return o->flags & OPERATION_SPURIOUS ? 2 : 1;
 }
 
-static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned cond_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     unsigned n = 0;
     outcomes[0] = 0;
     if (o->kind == OPERATION_WAIT) {
@@ -47,7 +47,7 @@ static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, u
     }
     if (o->kind != OPERATION_SIGNAL && o->kind != OPERATION_BROADCAST) return 1;
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (is_waiting(m, (int)k, o->object)) outcomes[n++] = k + 1;
+        if (cond_is_waiting(m, (int)k, o->object)) outcomes[n++] = k + 1;
     if (o->kind == OPERATION_SIGNAL) return n ? n : 1;
     outcomes[0] = n;
     return 1;
@@ -103,11 +103,11 @@ static void wait(Machine *m, int thread, Thread *t, Action *a, uint32_t wanted) 
     wake_alone(m, thread, o.object);
 }
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool cond_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     const Operation o = a->op;
     uint32_t outcomes[MAX_OUTCOMES];
-    unsigned n = outcomes_now(m, thread, &o, outcomes);
+    unsigned n = cond_outcomes_now(m, thread, &o, outcomes);
     switch (o.kind) {
     case OPERATION_WAIT: wait(m, thread, t, a, wanted); return false;
     case OPERATION_TIMEOUT:
@@ -133,21 +133,21 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     default: /* BROADCAST */
         a->outcome = outcomes[0];
         for (uint32_t k = 0; k < m->nslots; k++)
-            if (is_waiting(m, (int)k, o.object)) notify(m, (int)k, thread);
+            if (cond_is_waiting(m, (int)k, o.object)) notify(m, (int)k, thread);
         note_missed(m, o.object);
         finish(m, t, 0);
     }
     return true;
 }
 
-static bool destroy(Machine *m, uint64_t identity, const char **why) {
+static bool cond_destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while a thread waits on it";
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (is_waiting(m, (int)k, identity)) return false;
+        if (cond_is_waiting(m, (int)k, identity)) return false;
     return true;
 }
 
-static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
+static unsigned cond_waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
     if (o->kind != OPERATION_WAKE || m->threads[thread]->notified_by < 0) return 0;
     threads[0] = operation_mutex_owner(m, o->mutex);
     return threads[0] >= 0;
@@ -156,7 +156,7 @@ static unsigned waits_for(const Machine *m, const Operation *o, int thread, int 
 /* --- actions that happened --------------------------------------------------------------------------- */
 
 /* See docs/strategies.md. `a` is the one of lower kind. */
-static bool dependent(const Action *a, const Action *b) {
+static bool cond_dependent(const Action *a, const Action *b) {
     if (a->op.kind > b->op.kind) {
         const Action *x = a;
         a = b;
@@ -181,13 +181,13 @@ static bool dependent(const Action *a, const Action *b) {
 }
 
 /* By the mutex alone, and by no notification. */
-static unsigned synchronises(const Action *a) {
+static unsigned cond_synchronises(const Action *a) {
     if (a->op.kind == OPERATION_WAIT)
         return a->outcome != WAIT_MISUSED ? SYNC_RELEASES | SYNC_PASSES : SYNC_PASSES;
     return a->op.kind == OPERATION_WAKE ? SYNC_ACQUIRES | SYNC_PASSES : 0;
 }
 
-static bool covers(const Action *y, const Action *a) {
+static bool cond_covers(const Action *y, const Action *a) {
     bool halves = y->op.kind == OPERATION_WAIT || y->op.kind == OPERATION_WAKE;
     return halves && operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
 }
@@ -249,7 +249,7 @@ static bool is_notified(const Action *wake, const Action *const *past, size_t n)
     return false;
 }
 
-static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+static unsigned cond_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     outcomes[0] = 0;
     switch (a->op.kind) {
     case OPERATION_WAIT: {
@@ -283,7 +283,7 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
+static unsigned cond_keys(const Action *a, uint64_t *out, unsigned *touched) {
     unsigned n = 0;
     uint64_t mutex;
     if (operation_mutex(&a->op, &mutex)) out[n++] = object_key(KEY_MUTEX, mutex);
@@ -291,7 +291,7 @@ static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
     return *touched = n;
 }
 
-static Fingerprint changes(const Machine *m, const Action *a, const Operation *created) {
+static Fingerprint cond_changes(const Machine *m, const Action *a, const Operation *created) {
     Fingerprint f = {0, 0};
     const Operation *o = &a->op;
     (void)created;
@@ -309,7 +309,7 @@ static Fingerprint changes(const Machine *m, const Action *a, const Operation *c
 
 /* --- in words ---------------------------------------------------------------------------------------- */
 
-static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *cond_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
     const Thread *t = m->threads[thread];
     if (t->pending.kind != OPERATION_WAKE) return NULL;
     if (t->notified_by < 0) return xasprintf("blocked: waits on %s and nobody signals it", object);
@@ -317,7 +317,7 @@ static char *blocked_text(const Machine *m, int thread, const char *object, cons
                      *holders ? holders : "another thread");
 }
 
-static Fingerprint thread_sum(const Machine *m, const Thread *t) {
+static Fingerprint cond_thread_sum(const Machine *m, const Thread *t) {
     const Operation *o = &t->pending;
     Fingerprint sum = {0, 0};
     (void)m;
@@ -329,19 +329,19 @@ static Fingerprint thread_sum(const Machine *m, const Thread *t) {
 }
 
 const ObjectClassRow cond_class = {
-    .thread_sum = thread_sum,
+    .thread_sum = cond_thread_sum,
     .name = "condition variable",
-    .enabled = enabled,
-    .outcomes = outcomes_now,
-    .apply = apply,
-    .destroy = destroy,
-    .waits_for = waits_for,
-    .dependent = dependent,
-    .synchronises = synchronises,
-    .covers = covers,
-    .after = after,
-    .keys = keys,
+    .enabled = cond_enabled,
+    .outcomes = cond_outcomes_now,
+    .apply = cond_apply,
+    .destroy = cond_destroy,
+    .waits_for = cond_waits_for,
+    .dependent = cond_dependent,
+    .synchronises = cond_synchronises,
+    .covers = cond_covers,
+    .after = cond_after,
+    .keys = cond_keys,
     .component = mutex_component,
-    .changes = changes,
-    .blocked_text = blocked_text,
+    .changes = cond_changes,
+    .blocked_text = cond_blocked_text,
 };

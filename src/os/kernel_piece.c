@@ -5,7 +5,7 @@
  */
 #include "os/class.h"
 
-static bool enabled(Machine *m, int thread, const Operation *o) {
+static bool kernel_enabled(Machine *m, int thread, const Operation *o) {
     if (machine_kernel_ready(m, o->call)) return true;
     return o->flags & OPERATION_TIMED && operation_may_time_out(m, m->threads[thread]->timeouts);
 }
@@ -19,16 +19,16 @@ bool operation_may_time_out(const Machine *m, uint32_t timeouts) {
     return false;
 }
 
-static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned kernel_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     (void)thread;
     outcomes[0] = !machine_kernel_ready(m, o->call);
     return 1;
 }
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool kernel_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     (void)wanted;
-    outcomes_now(m, thread, &a->op, &a->outcome);
+    kernel_outcomes_now(m, thread, &a->op, &a->outcome);
     if (a->outcome) t->timeouts++;
     t->section++;
     t->piece = a->op.call;
@@ -39,7 +39,7 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
 
 /* --- actions that happened --------------------------------------------------------------------------- */
 
-static bool dependent(const Action *x, const Action *y) {
+static bool kernel_dependent(const Action *x, const Action *y) {
     const KernelCall *a = x->op.call, *b = y->op.call;
     for (uint32_t i = 0, j = 0; i < a->n && j < b->n;) {
         if (a->item[i].object == b->item[j].object) {
@@ -61,7 +61,7 @@ bool kernel_has_many(const Action *a) {
 
 /* Where the piece changes all that both work on, its causes have the older ones. In one thread, a look after
  * a look has the same causes. */
-static bool covers(const Action *y, const Action *a) {
+static bool kernel_covers(const Action *y, const Action *a) {
     if (a->op.kind != OPERATION_KERNEL || kernel_has_many(y)) return false;
     const KernelCall *c = y->op.call, *d = a->op.call;
     for (uint32_t i = 0; i < c->n; i++)
@@ -72,7 +72,7 @@ static bool covers(const Action *y, const Action *a) {
 }
 
 /* System calls synchronise in practice: whatever order their pieces have counts. */
-static unsigned synchronises(const Action *a) {
+static unsigned kernel_synchronises(const Action *a) {
     (void)a;
     return SYNC_ALL;
 }
@@ -94,7 +94,7 @@ static unsigned after_words(const Action *a, const PastWords *past, uint32_t *ou
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
+static unsigned kernel_keys(const Action *a, uint64_t *out, unsigned *touched) {
     const KernelCall *c = a->op.call;
     unsigned n = 0;
     /* Those it changes come first: their list must be whole. */
@@ -110,7 +110,7 @@ uint64_t operation_kernel_key(uint64_t object) { return object_key(KEY_KERNEL, o
 uint64_t operation_kernel_object(uint64_t key) { return key >> 3 == MANY_OBJECTS ? 0 : key >> 3; }
 
 /* Of the objects of a piece the first that it changes. */
-static bool component(const Action *a, uint64_t *key, bool *ordering) {
+static bool kernel_component(const Action *a, uint64_t *key, bool *ordering) {
     const KernelCall *c = a->op.call;
     if (!c->n) return false;
     uint32_t k = 0;
@@ -127,7 +127,7 @@ static char *call_text(const Machine *m, const Operation *o) {
     return xasprintf("the system call: %s", o->call->what);
 }
 
-static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *kernel_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
     (void)object, (void)holders;
     const Thread *t = m->threads[thread];
     if (!(t->pending.flags & OPERATION_ALONE))
@@ -139,15 +139,15 @@ static char *blocked_text(const Machine *m, int thread, const char *object, cons
 }
 
 const ObjectClassRow kernel_class = {
-    .enabled = enabled,
-    .outcomes = outcomes_now,
-    .apply = apply,
-    .dependent = dependent,
-    .synchronises = synchronises,
-    .covers = covers,
+    .enabled = kernel_enabled,
+    .outcomes = kernel_outcomes_now,
+    .apply = kernel_apply,
+    .dependent = kernel_dependent,
+    .synchronises = kernel_synchronises,
+    .covers = kernel_covers,
     .after_words = after_words,
-    .keys = keys,
-    .component = component,
+    .keys = kernel_keys,
+    .component = kernel_component,
     .object_text = call_text,
-    .blocked_text = blocked_text,
+    .blocked_text = kernel_blocked_text,
 };

@@ -5,7 +5,7 @@
  */
 #include "os/class.h"
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool memory_access_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     (void)wanted;
     if (a->op.kind == OPERATION_SECTION) t->piece = NULL;
@@ -66,7 +66,7 @@ static char *memory_text(const Machine *m, const Operation *o) {
 }
 
 const ObjectClassRow memory_class = {
-    .apply = apply,
+    .apply = memory_access_apply,
     .dependent = memory_dependent,
     .synchronises = memory_synchronises,
     .covers = memory_covers,
@@ -102,7 +102,7 @@ static bool section_component(const Action *a, uint64_t *key, bool *ordering) {
 }
 
 const ObjectClassRow section_class = {
-    .apply = apply,
+    .apply = memory_access_apply,
     .dependent = always,
     .synchronises = section_synchronises,
     .covers = always,

@@ -12,7 +12,7 @@ int operation_mutex_owner(const Machine *m, uint64_t identity) {
     return x ? x->owner : -1;
 }
 
-static bool enabled(Machine *m, int thread, const Operation *o) {
+static bool mutex_enabled(Machine *m, int thread, const Operation *o) {
     if (o->kind != OPERATION_LOCK) return true;
     int owner = operation_mutex_owner(m, o->object);
     return owner < 0 || (owner == thread && (o->flags & MUTEX_KIND));
@@ -20,7 +20,7 @@ static bool enabled(Machine *m, int thread, const Operation *o) {
 
 static bool is_lost(const SyncObject *x) { return x && x->state & MUTEX_LOST; }
 
-static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     const SyncObject *x = sync_find(m, OBJECT_MUTEX, o->object, 0);
     int owner = x ? x->owner : -1;
     outcomes[0] = 0;
@@ -57,7 +57,7 @@ static int acquire(Machine *m, int thread, SyncObject *x, unsigned type, uint32_
 }
 
 /* `left`: the owner ends. True where nobody can ever take it again. */
-static bool release(Machine *m, SyncObject *x, bool left) {
+static bool mutex_release(Machine *m, SyncObject *x, bool left) {
     Thread *t = m->threads[x->owner];
     if (x->state & MUTEX_AS_ROBUST)
         t->robust--;
@@ -71,13 +71,13 @@ static bool release(Machine *m, SyncObject *x, bool left) {
     return x->state == MUTEX_LOST;
 }
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool mutex_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     (void)wanted;
     const Operation *o = &a->op;
     SyncObject *x = sync_at(m, OBJECT_MUTEX, o->object, 0);
     unsigned kind = o->flags & MUTEX_KIND;
-    outcomes_now(m, thread, o, &a->outcome);
+    mutex_outcomes_now(m, thread, o, &a->outcome);
     switch (o->kind) {
     case OPERATION_LOCK:
         if (is_lost(x))
@@ -110,10 +110,10 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         sync_save(m, x);
         x->count--;
         state_count(m, OBJECT_MUTEX, x->identity, (uint64_t)thread, -1);
-        if (a->outcome) release(m, x, false);
+        if (a->outcome) mutex_release(m, x, false);
         finish(m, t, 0);
         break;
-    default: /* ABANDON: the thread goes on ending */ sync_save(m, x); release(m, x, true);
+    default: /* ABANDON: the thread goes on ending */ sync_save(m, x); mutex_release(m, x, true);
     }
     return true;
 }
@@ -123,7 +123,7 @@ bool mutex_release_all(Machine *m, int thread, uint64_t mutex, uint32_t *depth, 
     if (x->owner != thread) return false;
     sync_save(m, x);
     *depth = (uint32_t)x->count;
-    *lost = release(m, x, false);
+    *lost = mutex_release(m, x, false);
     return true;
 }
 
@@ -137,12 +137,12 @@ bool mutex_is_inconsistent(const Machine *m, uint64_t mutex) {
     return x && x->state & MUTEX_INCONSISTENT;
 }
 
-static bool destroy(Machine *m, uint64_t identity, const char **why) {
+static bool mutex_destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while it is locked";
     return operation_mutex_owner(m, identity) < 0;
 }
 
-static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
+static unsigned mutex_waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
     (void)thread;
     if (o->kind != OPERATION_LOCK) return 0;
     threads[0] = operation_mutex_owner(m, o->object);
@@ -151,10 +151,10 @@ static unsigned waits_for(const Machine *m, const Operation *o, int thread, int 
 
 /* --- actions that happened --------------------------------------------------------------------------- */
 
-static bool dominates(const Action *a) { return a->op.kind != OPERATION_TRYLOCK || a->outcome; }
+static bool mutex_dominates(const Action *a) { return a->op.kind != OPERATION_TRYLOCK || a->outcome; }
 
 /* A lock in vain gives nothing; that a mutex is lost for ever was told by an unlock. */
-static unsigned synchronises(const Action *a) {
+static unsigned mutex_synchronises(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_LOCK: return SYNC_ACQUIRES | SYNC_PASSES;
     case OPERATION_TRYLOCK: return a->outcome ? SYNC_ACQUIRES | SYNC_PASSES : 0;
@@ -169,7 +169,7 @@ typedef struct MutexState {
     bool lost;
 } MutexState;
 
-static MutexState state_after(uint64_t mutex, const Action *const *past, size_t n) {
+static MutexState mutex_state_after(uint64_t mutex, const Action *const *past, size_t n) {
     MutexState s = {-1, false};
     for (size_t k = 0; k < n; k++) {
         const Action *a = past[k];
@@ -197,11 +197,11 @@ static MutexState state_after(uint64_t mutex, const Action *const *past, size_t 
 }
 
 int mutex_owner_after(uint64_t mutex, const Action *const *past, size_t n) {
-    return state_after(mutex, past, n).owner;
+    return mutex_state_after(mutex, past, n).owner;
 }
 
-static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
-    MutexState s = state_after(a->op.object, past, n);
+static unsigned mutex_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+    MutexState s = mutex_state_after(a->op.object, past, n);
     bool own = s.owner == a->thread, free_now = s.owner < 0 && !s.lost;
     outcomes[0] = a->outcome;
     if (a->op.kind == OPERATION_LOCK) {
@@ -214,7 +214,7 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
+static unsigned mutex_keys(const Action *a, uint64_t *out, unsigned *touched) {
     out[0] = object_key(KEY_MUTEX, a->op.object);
     return *touched = 1;
 }
@@ -222,7 +222,7 @@ static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
 bool mutex_component(const Action *a, uint64_t *key, bool *ordering) {
     uint64_t mutex;
     if (!operation_mutex(&a->op, &mutex)) return false;
-    *ordering = dominates(a);
+    *ordering = mutex_dominates(a);
     *key = hash_combine(mutex, OBJECT_MUTEX);
     return true;
 }
@@ -234,7 +234,7 @@ static char *mutex_text(const Machine *m, const Operation *o) {
     return object_text(m, spins ? "spin lock" : "mutex", o->object);
 }
 
-static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
+static Fingerprint mutex_object_sum(const Machine *m, const SyncObject *x) {
     (void)m;
     Fingerprint sum = counter_sum(OBJECT_MUTEX, x->identity, (uint64_t)x->owner, x->count);
     for (unsigned bit = MUTEX_DIED; bit <= MUTEX_LOST; bit <<= 1)
@@ -244,17 +244,17 @@ static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
 
 const ObjectClassRow mutex_class = {
     .name = "mutex",
-    .enabled = enabled,
-    .outcomes = outcomes_now,
-    .apply = apply,
-    .destroy = destroy,
-    .waits_for = waits_for,
-    .dominates = dominates,
-    .synchronises = synchronises,
-    .after = after,
-    .keys = keys,
+    .enabled = mutex_enabled,
+    .outcomes = mutex_outcomes_now,
+    .apply = mutex_apply,
+    .destroy = mutex_destroy,
+    .waits_for = mutex_waits_for,
+    .dominates = mutex_dominates,
+    .synchronises = mutex_synchronises,
+    .after = mutex_after,
+    .keys = mutex_keys,
     .component = mutex_component,
     .object_text = mutex_text,
-    .object_sum = object_sum,
+    .object_sum = mutex_object_sum,
     .blocked_text = held_text,
 };

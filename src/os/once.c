@@ -4,22 +4,22 @@
  */
 #include "os/class.h"
 
-static bool enabled(Machine *m, int thread, const Operation *o) {
+static bool once_enabled(Machine *m, int thread, const Operation *o) {
     (void)thread;
     const SyncObject *x = sync_find(m, OBJECT_ONCE, o->object, 0);
     return o->kind == OPERATION_ONCE_DONE || !x || x->owner < 0;
 }
 
-static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned once_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     (void)thread;
     const SyncObject *x = sync_find(m, OBJECT_ONCE, o->object, 0);
     outcomes[0] = o->kind == OPERATION_ONCE && (!x || !x->count);
     return 1;
 }
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool once_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     (void)wanted;
-    outcomes_now(m, thread, &a->op, &a->outcome);
+    once_outcomes_now(m, thread, &a->op, &a->outcome);
     if (a->outcome || a->op.kind == OPERATION_ONCE_DONE) {
         SyncObject *x = sync_at(m, OBJECT_ONCE, a->op.object, 0);
         sync_save(m, x);
@@ -33,7 +33,7 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     return true;
 }
 
-static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
+static unsigned once_waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
     const SyncObject *x = sync_find(m, OBJECT_ONCE, o->object, 0);
     (void)thread;
     if (o->kind != OPERATION_ONCE || !x || x->owner < 0) return 0;
@@ -41,15 +41,17 @@ static unsigned waits_for(const Machine *m, const Operation *o, int thread, int 
     return 1;
 }
 
-static bool dominates(const Action *a) { return a->op.kind == OPERATION_ONCE_DONE || a->outcome; }
-static bool dependent(const Action *a, const Action *b) { return dominates(a) || dominates(b); }
+static bool once_dominates(const Action *a) { return a->op.kind == OPERATION_ONCE_DONE || a->outcome; }
+static bool once_dependent(const Action *a, const Action *b) {
+    return once_dominates(a) || once_dominates(b);
+}
 
-static unsigned synchronises(const Action *a) {
+static unsigned once_synchronises(const Action *a) {
     if (a->op.kind == OPERATION_ONCE_DONE) return SYNC_RELEASES | SYNC_PASSES;
     return a->outcome ? SYNC_PASSES : SYNC_ACQUIRES;
 }
 
-static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+static unsigned once_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     bool running = false, done = false;
     outcomes[0] = a->outcome;
     if (a->op.kind == OPERATION_ONCE_DONE) return 1;
@@ -63,12 +65,12 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
     return !running;
 }
 
-static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *once_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
     (void)m, (void)thread;
     return *holders ? xasprintf("blocked: waits for %s, whose routine is run by %s", object, holders) : NULL;
 }
 
-static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
+static Fingerprint once_object_sum(const Machine *m, const SyncObject *x) {
     (void)m;
     Fingerprint none = {0, 0};
     return x->owner >= 0 ? value_sum(OBJECT_ONCE, x->identity, 0, (uint64_t)x->owner + 1)
@@ -77,17 +79,17 @@ static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
 }
 
 const ObjectClassRow once_class = {
-    .object_sum = object_sum,
+    .object_sum = once_object_sum,
     .name = "once control",
-    .enabled = enabled,
-    .outcomes = outcomes_now,
-    .apply = apply,
-    .waits_for = waits_for,
-    .dependent = dependent,
-    .dominates = dominates,
-    .synchronises = synchronises,
-    .after = after,
+    .enabled = once_enabled,
+    .outcomes = once_outcomes_now,
+    .apply = once_apply,
+    .waits_for = once_waits_for,
+    .dependent = once_dependent,
+    .dominates = once_dominates,
+    .synchronises = once_synchronises,
+    .after = once_after,
     .keys = simple_keys,
     .component = simple_component,
-    .blocked_text = blocked_text,
+    .blocked_text = once_blocked_text,
 };

@@ -57,7 +57,9 @@ static const ObjectClassRow *const rows[OBJECT_CLASSES] = {
 /* The class that carries the operation out; the class of the object that it is about. They differ for
  * DESTROY. */
 static inline const ObjectClassRow *class_of_kind(unsigned kind) { return rows[operation_classes[kind]]; }
-static inline const ObjectClassRow *class_of(const Operation *o) { return rows[operation_class(o)]; }
+static inline const ObjectClassRow *operation_class_row(const Operation *o) {
+    return rows[operation_class(o)];
+}
 
 /* --- enabledness, outcomes, effects ------------------------------------------------------------------ */
 
@@ -104,9 +106,9 @@ void misuse(Machine *m, Thread *t, const Operation *o, const char *format) {
     free(name);
 }
 
-static void destroy(Machine *m, Thread *t, const Operation *o) {
+static void operation_destroy(Machine *m, Thread *t, const Operation *o) {
     const char *why = NULL;
-    const ObjectClassRow *row = class_of(o);
+    const ObjectClassRow *row = operation_class_row(o);
     if (!row->destroy || row->destroy(m, o->object, &why))
         finish(m, t, 0);
     else
@@ -133,7 +135,7 @@ Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) 
     if (row->apply)
         run = row->apply(m, thread, &a, outcome);
     else if (a.op.kind == OPERATION_DESTROY)
-        destroy(m, t, &a.op);
+        operation_destroy(m, t, &a.op);
     else
         base_fatal("an operation of kind %d cannot be applied", a.op.kind);
     *run_out = run && t->status == THREAD_READY;
@@ -190,14 +192,14 @@ bool operation_dependent_elsewhere(const Action *a, const Action *b) {
 }
 
 bool operation_dominates(const Action *a) {
-    const ObjectClassRow *row = class_of(&a->op);
+    const ObjectClassRow *row = operation_class_row(&a->op);
     return row->dominates && row->dominates(a);
 }
 
 /* --- happens-before ---------------------------------------------------------------------------------- */
 
 unsigned operation_synchronises(const Action *a, bool failed) {
-    const ObjectClassRow *row = class_of(&a->op);
+    const ObjectClassRow *row = operation_class_row(&a->op);
     if (operation_is_within(&a->op)) return SYNC_RELEASES | SYNC_PASSES;
     unsigned does = row->synchronises ? row->synchronises(a) : 0;
     if (!failed) return does;
@@ -313,7 +315,7 @@ unsigned operation_keys(const Action *a, uint64_t *keys, unsigned *touched, bool
         *everything = false; /* its own causes are those of its thread */
         return *touched;
     }
-    const ObjectClassRow *row = class_of(&a->op);
+    const ObjectClassRow *row = operation_class_row(&a->op);
     *everything =
         kind == OPERATION_SECTION || kind == OPERATION_FREE || kernel_has_many(a) || on_kernel_memory(a);
     *touched = 0;
@@ -321,13 +323,13 @@ unsigned operation_keys(const Action *a, uint64_t *keys, unsigned *touched, bool
 }
 
 bool operation_covers(const Action *y, const Action *a) {
-    const ObjectClassRow *row = class_of(&y->op);
+    const ObjectClassRow *row = operation_class_row(&y->op);
     if (row->covers) return row->covers(y, a);
     return a->op.kind != OPERATION_WAIT && a->op.kind != OPERATION_WAKE && operation_dominates(y);
 }
 
 bool operation_component(const Action *a, uint64_t *key, bool *ordering) {
-    const ObjectClassRow *row = class_of(&a->op);
+    const ObjectClassRow *row = operation_class_row(&a->op);
     return row->component && row->component(a, key, ordering);
 }
 
@@ -354,7 +356,7 @@ char *held_text(const Machine *m, int thread, const char *object, const char *ho
 }
 
 char *operation_object_text(const Machine *m, const Operation *o) {
-    const ObjectClassRow *row = class_of(o);
+    const ObjectClassRow *row = operation_class_row(o);
     if (row->object_text) return row->object_text(m, o);
     return row->name ? object_text(m, row->name, o->object) : NULL;
 }

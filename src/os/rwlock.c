@@ -16,14 +16,14 @@ static RwState state_of(const Machine *m, int thread, uint64_t identity) {
     return (RwState){x ? x->owner : -1, x ? x->count : 0, own ? own->count : 0};
 }
 
-static bool enabled(Machine *m, int thread, const Operation *o) {
+static bool rwlock_enabled(Machine *m, int thread, const Operation *o) {
     if (o->kind != OPERATION_RDLOCK && o->kind != OPERATION_WRLOCK) return true;
     RwState s = state_of(m, thread, o->object);
     if (s.writer >= 0) return s.writer == thread; /* an error, told at once */
     return o->kind == OPERATION_RDLOCK || !s.readers;
 }
 
-static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned rwlock_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     RwState s = state_of(m, thread, o->object);
     switch (o->kind) {
     case OPERATION_RDLOCK:
@@ -53,12 +53,12 @@ static void set_writer(Machine *m, uint64_t identity, int writer) {
     x->owner = writer;
 }
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool rwlock_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     (void)wanted;
     const Operation *o = &a->op;
     bool self = state_of(m, thread, o->object).writer == thread;
-    outcomes_now(m, thread, o, &a->outcome);
+    rwlock_outcomes_now(m, thread, o, &a->outcome);
     switch (o->kind) {
     case OPERATION_RDLOCK:
     case OPERATION_TRYRDLOCK:
@@ -90,13 +90,13 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     return true;
 }
 
-static bool destroy(Machine *m, uint64_t identity, const char **why) {
+static bool rwlock_destroy(Machine *m, uint64_t identity, const char **why) {
     RwState s = state_of(m, 0, identity);
     *why = "%s is destroyed while it is locked";
     return s.writer < 0 && !s.readers;
 }
 
-static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
+static unsigned rwlock_waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
     unsigned n = 0;
     (void)thread;
     if (o->kind != OPERATION_RDLOCK && o->kind != OPERATION_WRLOCK) return 0;
@@ -115,7 +115,7 @@ static bool is_reading(const Operation *o) {
     return o->kind == OPERATION_RDLOCK || o->kind == OPERATION_TRYRDLOCK;
 }
 
-static Effect effect_of(const Action *a) {
+static Effect rwlock_effect(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_RDLOCK:
     case OPERATION_TRYRDLOCK: return a->outcome ? EFFECT_COMMUTES : EFFECT_NONE;
@@ -126,14 +126,14 @@ static Effect effect_of(const Action *a) {
     }
 }
 
-static bool dependent(const Action *a, const Action *b) {
-    return effects_dependent(effect_of(a), effect_of(b));
+static bool rwlock_dependent(const Action *a, const Action *b) {
+    return effects_dependent(rwlock_effect(a), rwlock_effect(b));
 }
 
-static bool dominates(const Action *a) { return effect_of(a) == EFFECT_OTHER; }
+static bool rwlock_dominates(const Action *a) { return rwlock_effect(a) == EFFECT_OTHER; }
 
 /* Readers have nothing from each other: their operations are independent. */
-static unsigned synchronises(const Action *a) {
+static unsigned rwlock_synchronises(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_RDLOCK:
     case OPERATION_TRYRDLOCK:
@@ -145,7 +145,7 @@ static unsigned synchronises(const Action *a) {
     }
 }
 
-static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+static unsigned rwlock_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     int writer = -1, readers = 0;
     outcomes[0] = a->outcome;
     if (a->op.kind == OPERATION_RWUNLOCK) return 1;
@@ -177,7 +177,7 @@ static int sharing(const Action *a) {
 }
 
 /* Readers are counted in the parts of their threads. */
-static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
+static Fingerprint rwlock_object_sum(const Machine *m, const SyncObject *x) {
     (void)m;
     unsigned part = x->tag >> 8;
     if (part) return counter_sum(OBJECT_RWLOCK, x->identity, part, x->count);
@@ -185,17 +185,17 @@ static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
 }
 
 const ObjectClassRow rwlock_class = {
-    .object_sum = object_sum,
+    .object_sum = rwlock_object_sum,
     .name = "read-write lock",
-    .enabled = enabled,
-    .outcomes = outcomes_now,
-    .apply = apply,
-    .destroy = destroy,
-    .waits_for = waits_for,
-    .dependent = dependent,
-    .dominates = dominates,
-    .synchronises = synchronises,
-    .after = after,
+    .enabled = rwlock_enabled,
+    .outcomes = rwlock_outcomes_now,
+    .apply = rwlock_apply,
+    .destroy = rwlock_destroy,
+    .waits_for = rwlock_waits_for,
+    .dependent = rwlock_dependent,
+    .dominates = rwlock_dominates,
+    .synchronises = rwlock_synchronises,
+    .after = rwlock_after,
     .sharing = sharing,
     .keys = simple_keys,
     .component = simple_component,

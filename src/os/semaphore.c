@@ -5,7 +5,7 @@
  */
 #include "os/class.h"
 
-static int64_t value_of(const Machine *m, const Operation *o) {
+static int64_t semaphore_value(const Machine *m, const Operation *o) {
     const SyncObject *x = sync_find(m, OBJECT_SEMAPHORE, o->object, 0);
     return (int64_t)o->initial + (x ? x->count : 0);
 }
@@ -21,14 +21,14 @@ static bool is_beyond_input(const Operation *o, int64_t value) {
     return o->initial == OPERATION_SEM_MANY && (taken >= OPERATION_SEM_FEW || -taken >= OPERATION_SEM_FEW);
 }
 
-static bool enabled(Machine *m, int thread, const Operation *o) {
+static bool semaphore_enabled(Machine *m, int thread, const Operation *o) {
     (void)thread;
-    return o->kind != OPERATION_SEM_WAIT || value_of(m, o) > 0;
+    return o->kind != OPERATION_SEM_WAIT || semaphore_value(m, o) > 0;
 }
 
-static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned semaphore_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     (void)thread;
-    int64_t value = value_of(m, o);
+    int64_t value = semaphore_value(m, o);
     switch (o->kind) {
     case OPERATION_SEM_POST: outcomes[0] = has_room(o, value); break;
     case OPERATION_SEM_VALUE: outcomes[0] = (uint32_t)value; break;
@@ -37,11 +37,11 @@ static unsigned outcomes_now(const Machine *m, int thread, const Operation *o, u
     return 1;
 }
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool semaphore_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     (void)wanted;
     const Operation *o = &a->op;
-    outcomes_now(m, thread, o, &a->outcome);
+    semaphore_outcomes_now(m, thread, o, &a->outcome);
     if (o->kind == OPERATION_SEM_VALUE) {
         finish(m, t, (int64_t)a->outcome);
         return true;
@@ -52,7 +52,7 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         int change = o->kind == OPERATION_SEM_POST ? 1 : -1;
         x->count += change;
         state_count(m, OBJECT_SEMAPHORE, o->object, 0, change);
-        if (is_beyond_input(o, value_of(m, o))) {
+        if (is_beyond_input(o, semaphore_value(m, o))) {
             machine_limit(
                 m, t,
                 "a thread was stopped at a semaphore whose initial value is an input, where more was "
@@ -68,12 +68,12 @@ static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     return true;
 }
 
-static bool destroy(Machine *m, uint64_t identity, const char **why) {
+static bool semaphore_destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while a thread waits on it";
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (t && t->status == THREAD_READY && t->pending.kind == OPERATION_SEM_WAIT &&
-            t->pending.object == identity && value_of(m, &t->pending) <= 0)
+            t->pending.object == identity && semaphore_value(m, &t->pending) <= 0)
             return false;
     }
     return true;
@@ -81,7 +81,7 @@ static bool destroy(Machine *m, uint64_t identity, const char **why) {
 
 /* --- actions that happened --------------------------------------------------------------------------- */
 
-static Effect effect_of(const Action *a) {
+static Effect semaphore_effect(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_SEM_POST: {
         bool never_full = a->op.initial < OPERATION_SEM_NEAR || a->op.initial == OPERATION_SEM_MANY;
@@ -93,14 +93,14 @@ static Effect effect_of(const Action *a) {
     }
 }
 
-static bool dependent(const Action *a, const Action *b) {
-    return effects_dependent(effect_of(a), effect_of(b));
+static bool semaphore_dependent(const Action *a, const Action *b) {
+    return effects_dependent(semaphore_effect(a), semaphore_effect(b));
 }
 
-static bool dominates(const Action *a) { return effect_of(a) == EFFECT_OTHER; }
+static bool semaphore_dominates(const Action *a) { return semaphore_effect(a) == EFFECT_OTHER; }
 
 /* Who takes has from all who gave before: which of the posts let it go on nobody can tell. */
-static unsigned synchronises(const Action *a) {
+static unsigned semaphore_synchronises(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_SEM_POST: return a->outcome ? SYNC_RELEASES | SYNC_PASSES : 0;
     case OPERATION_SEM_WAIT:
@@ -110,7 +110,7 @@ static unsigned synchronises(const Action *a) {
     }
 }
 
-static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+static unsigned semaphore_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     int64_t value = (int64_t)a->op.initial;
     for (size_t k = 0; k < n; k++) {
         const Action *y = past[k];
@@ -126,29 +126,29 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
     }
 }
 
-static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *semaphore_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
     (void)holders;
     if (m->threads[thread]->pending.kind != OPERATION_SEM_WAIT) return NULL;
     return xasprintf("blocked: waits for %s and nobody posts it", object);
 }
 
-static Fingerprint object_sum(const Machine *m, const SyncObject *x) {
+static Fingerprint semaphore_object_sum(const Machine *m, const SyncObject *x) {
     (void)m;
     return counter_sum(OBJECT_SEMAPHORE, x->identity, 0, x->count);
 }
 
 const ObjectClassRow semaphore_class = {
-    .object_sum = object_sum,
+    .object_sum = semaphore_object_sum,
     .name = "semaphore",
-    .enabled = enabled,
-    .outcomes = outcomes_now,
-    .apply = apply,
-    .destroy = destroy,
-    .dependent = dependent,
-    .dominates = dominates,
-    .synchronises = synchronises,
-    .after = after,
+    .enabled = semaphore_enabled,
+    .outcomes = semaphore_outcomes_now,
+    .apply = semaphore_apply,
+    .destroy = semaphore_destroy,
+    .dependent = semaphore_dependent,
+    .dominates = semaphore_dominates,
+    .synchronises = semaphore_synchronises,
+    .after = semaphore_after,
     .keys = simple_keys,
     .component = simple_component,
-    .blocked_text = blocked_text,
+    .blocked_text = semaphore_blocked_text,
 };

@@ -6,13 +6,13 @@
 #include "vm/state/thread_time.h"
 #include <stdio.h>
 
-static bool enabled(Machine *m, int thread, const Operation *o) {
+static bool threads_enabled(Machine *m, int thread, const Operation *o) {
     (void)thread;
     return o->kind != OPERATION_JOIN || m->threads[o->target]->status == THREAD_EXITED;
 }
 
 /* The slot of the new thread, or -1. */
-static int create_thread(Machine *m, int thread, Thread *t) {
+static int threads_create(Machine *m, int thread, Thread *t) {
     Operation o = t->pending;
     int ordinal;
     const Function *f = program_function_at(m->program, o.object);
@@ -39,7 +39,7 @@ static int create_thread(Machine *m, int thread, Thread *t) {
     return slot;
 }
 
-static void exit_thread(Machine *m, Thread *t) {
+static void threads_exit(Machine *m, Thread *t) {
     if (t->owned && m->hooks.warning) {
         char *text = xasprintf("thread %s ended while it held %u mutex%s", t->name, t->owned,
                                t->owned == 1 ? "" : "es");
@@ -53,7 +53,7 @@ static void exit_thread(Machine *m, Thread *t) {
 }
 
 /* A thread is joined or detached once, and not both. */
-static void claim_thread(Machine *m, Thread *t, const Operation *o) {
+static void threads_claim(Machine *m, Thread *t, const Operation *o) {
     Thread *other = m->threads[o->target];
     bool joins = o->kind == OPERATION_JOIN;
     if (joins && o->only_waits) {
@@ -96,22 +96,22 @@ static void exit_process(Machine *m, Thread *t, const Operation *o) {
     t->pending.kind = OPERATION_NONE;
 }
 
-static bool apply(Machine *m, int thread, Action *a, uint32_t wanted) {
+static bool threads_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     const Operation o = a->op;
     (void)wanted;
     switch (o.kind) {
-    case OPERATION_CREATE: a->op.target = create_thread(m, thread, t); break;
-    case OPERATION_EXIT: exit_thread(m, t); break;
+    case OPERATION_CREATE: a->op.target = threads_create(m, thread, t); break;
+    case OPERATION_EXIT: threads_exit(m, t); break;
     case OPERATION_JOIN:
-    case OPERATION_DETACH: claim_thread(m, t, &o); break;
+    case OPERATION_DETACH: threads_claim(m, t, &o); break;
     case OPERATION_PROCESS_EXIT: exit_process(m, t, &o); break;
     default: break; /* START */
     }
     return true;
 }
 
-static unsigned waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
+static unsigned threads_waits_for(const Machine *m, const Operation *o, int thread, int *threads) {
     (void)m, (void)thread;
     if (o->kind != OPERATION_JOIN) return 0;
     threads[0] = o->target;
@@ -125,7 +125,7 @@ static bool claims(const Operation *o) {
     return (o->kind == OPERATION_JOIN && !o->only_waits) || o->kind == OPERATION_DETACH;
 }
 
-static bool dependent(const Action *a, const Action *b) {
+static bool threads_dependent(const Action *a, const Action *b) {
     unsigned x = a->op.kind, y = b->op.kind;
     if (claims(&a->op) && claims(&b->op)) return a->op.target == b->op.target;
     if (x == OPERATION_CREATE && y == OPERATION_START) return a->op.target == b->thread;
@@ -135,7 +135,7 @@ static bool dependent(const Action *a, const Action *b) {
     return false;
 }
 
-static unsigned synchronises(const Action *a) {
+static unsigned threads_synchronises(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_CREATE:
     case OPERATION_EXIT: return SYNC_RELEASES;
@@ -145,12 +145,12 @@ static unsigned synchronises(const Action *a) {
     }
 }
 
-static bool covers(const Action *y, const Action *a) {
+static bool threads_covers(const Action *y, const Action *a) {
     if (y->op.kind == OPERATION_EXIT) return a->op.kind != OPERATION_JOIN && a->op.kind != OPERATION_DETACH;
     return y->op.kind == OPERATION_CREATE;
 }
 
-static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+static unsigned threads_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     outcomes[0] = a->outcome;
     if (a->op.kind != OPERATION_JOIN) return 1;
     outcomes[0] = 0;
@@ -164,7 +164,7 @@ static unsigned after(Action *a, const Action *const *past, size_t n, uint32_t *
 
 /* --- for histories and cut-offs ---------------------------------------------------------------------- */
 
-static unsigned keys(const Action *a, uint64_t *out, unsigned *touched) {
+static unsigned threads_keys(const Action *a, uint64_t *out, unsigned *touched) {
     bool own = a->op.kind == OPERATION_START || a->op.kind == OPERATION_EXIT;
     if (a->op.kind == OPERATION_PROCESS_EXIT) return 0;
     out[0] = object_key(KEY_THREAD, own ? (uint64_t)a->thread : (uint64_t)(uint32_t)a->op.target);
@@ -191,7 +191,7 @@ static Fingerprint end_time(const Machine *m, int thread) {
     return time ? fragment(piece(PIECE_END_TIME, (uint64_t)(uint32_t)thread), time) : (Fingerprint){0, 0};
 }
 
-static Fingerprint changes(const Machine *m, const Action *a, const Operation *created) {
+static Fingerprint threads_changes(const Machine *m, const Action *a, const Operation *created) {
     Fingerprint f = {0, 0};
     const Operation *o = &a->op;
     switch (o->kind) {
@@ -221,7 +221,7 @@ static Fingerprint changes(const Machine *m, const Action *a, const Operation *c
 }
 
 /* Who is detached before it ends has the end of a claimed thread taken away in advance. */
-static Fingerprint thread_sum(const Machine *m, const Thread *t) {
+static Fingerprint threads_thread_sum(const Machine *m, const Thread *t) {
     Fingerprint sum = {0, 0};
     bool over = t->status == THREAD_EXITED;
     if (t->status == THREAD_READY && t->pending.kind == OPERATION_START && t->parent >= 0)
@@ -239,23 +239,23 @@ static char *thread_text(const Machine *m, const Operation *o) {
     return other && o->target >= 0 ? xasprintf("thread %s", m->slot_names[o->target]) : NULL;
 }
 
-static char *blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *threads_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
     (void)holders;
     if (m->threads[thread]->pending.kind != OPERATION_JOIN) return NULL;
     return xasprintf("blocked: joins %s, which has not ended", object);
 }
 
 const ObjectClassRow thread_class = {
-    .thread_sum = thread_sum,
-    .enabled = enabled,
-    .apply = apply,
-    .waits_for = waits_for,
-    .dependent = dependent,
-    .synchronises = synchronises,
-    .covers = covers,
-    .after = after,
-    .keys = keys,
-    .changes = changes,
+    .thread_sum = threads_thread_sum,
+    .enabled = threads_enabled,
+    .apply = threads_apply,
+    .waits_for = threads_waits_for,
+    .dependent = threads_dependent,
+    .synchronises = threads_synchronises,
+    .covers = threads_covers,
+    .after = threads_after,
+    .keys = threads_keys,
+    .changes = threads_changes,
     .object_text = thread_text,
-    .blocked_text = blocked_text,
+    .blocked_text = threads_blocked_text,
 };
