@@ -27,7 +27,7 @@ static Node choices_here(Run *r) {
     return (Node){list.data, (uint32_t)list.len, 0};
 }
 
-static void explore(Campaign *c) {
+static void dfs_explore(Campaign *c) {
     Run *r = c->run;
     VEC(Node) stack = {0};
     HashSet configurations = {0};
@@ -66,7 +66,7 @@ static void explore(Campaign *c) {
 const Strategy dfs_strategy = {
     .name = "dfs",
     .help = "every interleaving: the oracle that the others are compared with",
-    .explore = explore,
+    .explore = dfs_explore,
     .hunts = true,
     .exhaustive = true,
 };

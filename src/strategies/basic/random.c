@@ -8,7 +8,7 @@
 /* Runs without a limit given. */
 #define DEFAULT_RUNS 1000
 
-static void explore(Campaign *c) {
+static void random_explore(Campaign *c) {
     Run *r = c->run;
     CampaignStats *s = &c->result->stats;
     int threads[MAX_THREADS];
@@ -38,5 +38,5 @@ static void explore(Campaign *c) {
 const Strategy random_strategy = {
     .name = "random",
     .help = "random schedules and inputs, for a quick look: never everything",
-    .explore = explore,
+    .explore = random_explore,
 };

@@ -117,7 +117,7 @@ static void try_thread(DporNode *n, int thread) {
 }
 
 /* Whether there is nothing to be found by a choice at the node: it was made, or sleeps. */
-static bool is_done(const DporNode *n, const Run *r, Choice x) {
+static bool dpor_is_done(const DporNode *n, const Run *r, Choice x) {
     for (size_t k = 0; k < n->explored.len; k++)
         if (n->explored.data[k].thread == x.thread && n->explored.data[k].outcome == x.outcome) return true;
     for (size_t k = 0; k < n->sleeping.len; k++) {
@@ -165,7 +165,7 @@ static bool step_thread(Dpor *d, int thread) {
     for (unsigned k = 0; k < n; k++) {
         DporNode *here = &vec_last(&d->nodes);
         Choice x = {thread, outcomes[k]};
-        if (is_done(here, d->run, x) || is_left_out(d, here, thread)) continue;
+        if (dpor_is_done(here, d->run, x) || is_left_out(d, here, thread)) continue;
         vec_push(&here->explored, x);
         if (d->pruner) pruner_before(d->pruner, thread, x.outcome);
         if (!run_step(d->run, thread, x.outcome)) {
@@ -220,14 +220,14 @@ static void on_reversal(void *context, const Extension *x) {
         for (size_t k = 0; k < node->enabled.len; k++) try_thread(node, node->enabled.data[k]);
 }
 
-static void on_incomplete(void *context, const char *why) {
+static void dpor_on_incomplete(void *context, const char *why) {
     Dpor *d = context;
     campaign_incomplete(d->c, why);
 }
 
 /* Whether choices on the path can be left out. Where not, those of earlier runs along it were left out too
  * soon. */
-static void settle(Dpor *d, bool ended) {
+static void dpor_settle_node(Dpor *d, bool ended) {
     const Campaign *c = d->c;
     if (!c->options->prune.influences) return;
     d->settled = d->covered ? !pruner_unsettled(d->pruner) : ended && choices_settled(c, d->run);
@@ -314,7 +314,7 @@ static void reverse_all_following(Dpor *d) {
 /* --- the walk ---------------------------------------------------------------------------------------- */
 
 /* Runs on until nothing is enabled (true), or all that is sleeps (false). */
-static bool extend(Dpor *d) {
+static bool dpor_extend(Dpor *d) {
     while (!campaign_stop(d->c)) {
         const DporNode *tip = &vec_last(&d->nodes);
         if (!tip->enabled.len || d->covered) return true;
@@ -334,7 +334,7 @@ static bool extend(Dpor *d) {
 
 /* Goes back to the last node where a thread has an outcome left to try, and takes it. False: there is none.
  */
-static bool back_up(Dpor *d) {
+static bool dpor_back_up(Dpor *d) {
     while (d->h->path.len) {
         drop_node(d);
         if (d->pruner) pruner_leave(d->pruner);
@@ -352,20 +352,20 @@ static bool back_up(Dpor *d) {
     return false;
 }
 
-static void explore(Campaign *c) {
+static void dpor_explore(Campaign *c) {
     Dpor d = {.c = c, .run = c->run, .h = &c->run->history};
     scratch_init(&d.scratch);
     d.extensions = (Extensions){.h = d.h,
                                 .m = c->run->machine,
                                 .context = &d,
                                 .found = on_reversal,
-                                .incomplete = on_incomplete,
+                                .incomplete = dpor_on_incomplete,
                                 .scratch = &d.scratch};
     if (c->options->prune.summaries) d.pruner = pruner_new(c);
     if (d.pruner) pruner_begin(d.pruner);
     push_node(&d);
     do {
-        bool ended = extend(&d);
+        bool ended = dpor_extend(&d);
         if (campaign_stop(c)) break;
         if (d.covered)
             reverse_all_following(&d);
@@ -375,10 +375,10 @@ static void explore(Campaign *c) {
             campaign_redundant(c);
         if (campaign_stop(c)) break;
         if (d.pruner && !d.covered) pruner_leaf(d.pruner);
-        settle(&d, ended);
+        dpor_settle_node(&d, ended);
         find_reversals(&d);
         d.covered = false;
-    } while (back_up(&d));
+    } while (dpor_back_up(&d));
     pruner_free(d.pruner);
     while (d.nodes.len) drop_node(&d);
     vec_free(&d.nodes);
@@ -389,7 +389,7 @@ static void explore(Campaign *c) {
 const Strategy dpor_strategy = {
     .name = "dpor",
     .help = "dynamic partial-order reduction with sleep sets, a baseline",
-    .explore = explore,
+    .explore = dpor_explore,
     .leaves_out = true,
     .summarises = true,
     .hunts = true,

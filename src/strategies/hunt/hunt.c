@@ -66,7 +66,7 @@ static uint64_t work_of(const Campaign *c) {
 
 static uint64_t own_work(const Hunt *h) { return h->before + (h->c.run ? work_of(&h->c) : 0); }
 
-static uint64_t share_of(const Hunt *h, uint64_t work) {
+static uint64_t hunt_share(const Hunt *h, uint64_t work) {
     if (h->of->options->hunts_eagerly) return work;
     return work <= EARLY_SHARE * ALLOWANCE ? work / EARLY_SHARE
                                            : ALLOWANCE + (work - EARLY_SHARE * ALLOWANCE) / LATE_SHARE;
@@ -83,25 +83,25 @@ static uint64_t work_for(const Hunt *h, uint64_t share) {
  */
 
 /* Whether the answers that the run rests on were all had: else its inputs may not fit its path. */
-static bool is_sound(const Hunt *h) { return solver_stats(h->c.solver)->unknown == h->unknown; }
+static bool hunt_is_sound(const Hunt *h) { return solver_stats(h->c.solver)->unknown == h->unknown; }
 
-static void on_fault(void *hunt, Run *r, const Fault *f) {
+static void hunt_on_fault(void *hunt, Run *r, const Fault *f) {
     Hunt *h = hunt;
-    if (!is_sound(h)) return;
+    if (!hunt_is_sound(h)) return;
     uint64_t key = hash_combine(hash_combine(hash_string(f->kind), hash_string(f->message)), f->loc);
     if (hash_set_add(&h->told, key | 1)) campaign_fault(&h->c, r, f);
 }
 
 /* What races after another race may be none where that one is ordered: the exploration decides. */
-static void on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAccess *b) {
+static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Hunt *h = hunt;
-    if (!is_sound(h) || h->race_told) return;
+    if (!hunt_is_sound(h) || h->race_told) return;
     h->race_told = true;
     campaign_race(&h->c, r, a, b);
 }
 
 /* A run that is not to go on: everything is to stop, or it took what it may take. */
-static bool is_over(Hunt *h) {
+static bool hunt_is_over(Hunt *h) {
     Campaign *root = h->of;
     if (root->halt || watch_over(root->watch) || work_of(&h->c) - h->run_started > h->budget) return true;
     unsigned ticks = watch_ticks(root->watch);
@@ -111,10 +111,10 @@ static bool is_over(Hunt *h) {
     return memory_resident() > root->watch->max_memory;
 }
 
-static bool on_interrupted(void *hunt) { return is_over(hunt); }
+static bool hunt_on_interrupted(void *hunt) { return hunt_is_over(hunt); }
 
 /* The run came to its end: what that shows. */
-static void tell_end(Hunt *h) {
+static void hunt_tell_end(Hunt *h) {
     Campaign *c = &h->c;
     Machine *m = c->run->machine;
     c->restart = c->grown || c->deferred.len || m->parked;
@@ -141,7 +141,8 @@ static bool set_up(Hunt *h) {
         return false;
     }
     watch_add(c->watch, c->solver);
-    RunHooks hooks = {.context = h, .fault = on_fault, .race = on_race, .interrupted = on_interrupted};
+    RunHooks hooks = {
+        .context = h, .fault = hunt_on_fault, .race = hunt_on_race, .interrupted = hunt_on_interrupted};
     MachineOptions mo = campaign_machine_options(&h->options);
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = h->options.run.check_race;
@@ -199,12 +200,12 @@ static void hunt_once(Hunt *h) {
     h->unknown = solver_stats(h->c.solver)->unknown;
     hunt_schedule_begin(&h->schedule, h->runs++);
     bool stopped = false;
-    while (!(stopped = is_over(h) || !is_sound(h) || r->machine->stop_now))
+    while (!(stopped = hunt_is_over(h) || !hunt_is_sound(h) || r->machine->stop_now))
         if (!hunt_schedule_step(&h->schedule, r)) break;
     int threads[MAX_THREADS];
-    stopped |= r->machine->stop_now || !is_sound(h) || run_enabled(r, threads);
+    stopped |= r->machine->stop_now || !hunt_is_sound(h) || run_enabled(r, threads);
     hunt_schedule_end(&h->schedule, r);
-    if (!stopped) tell_end(h);
+    if (!stopped) hunt_tell_end(h);
     h->given_up += stopped;
     if (h->schedule.chose || h->c.grown || h->c.deferred.len) return;
     /* Where nothing was to choose there is one run, and the exploration has it. */
@@ -215,7 +216,7 @@ static void hunt_once(Hunt *h) {
 }
 
 static void end_round(Hunt *h) {
-    if (h->given_up && share_of(h, work_of(h->of)) > BUDGET_GROWTH * h->budget) h->budget *= BUDGET_GROWTH;
+    if (h->given_up && hunt_share(h, work_of(h->of)) > BUDGET_GROWTH * h->budget) h->budget *= BUDGET_GROWTH;
     h->given_up = 0;
     if (expr_pool_count(h->c.pool) < MOST_EXPRESSIONS && h->c.run->machine->models.len < MOST_MODELS) return;
     tear_down(h);

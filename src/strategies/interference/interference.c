@@ -38,7 +38,7 @@ static void count_cover(Interference *x, uint32_t degree) {
 }
 
 /* A sink that was met in the run of `c` (NULL: the first one) is wanted; with what the run had. */
-static void want(Interference *x, const Candidate *c, NodeId sink) {
+static void want_sink(Interference *x, const Candidate *c, NodeId sink) {
     Candidate *own = candidate_new(sink);
     for (uint32_t k = 0; c && k < c->ncouplings; k++) candidate_couple(own, c->coupling[k]);
     for (size_t k = 0; k < x->recorder.couplings.len; k++)
@@ -49,7 +49,7 @@ static void want(Interference *x, const Candidate *c, NodeId sink) {
 
 /* A finding is told with the interferences that its thread's way to it has, also where the run met it after
  * its scenario. */
-static void describe(void *context, Finding *f) {
+static void interference_describe(void *context, Finding *f) {
     const Interference *x = context;
     const Machine *m = x->run->machine;
     for (uint32_t k = 0; k < m->nslots && !f->interferences; k++)
@@ -71,7 +71,7 @@ static void run_candidate(Interference *x, const Candidate *c, const NodeId *ord
         campaign_incomplete(x->c, "a scenario did not happen as it was solved");
     }
     if (campaign_stop(x->c)) return;
-    for (size_t k = 0; k < r->sinks.len; k++) want(x, c, r->sinks.data[k]);
+    for (size_t k = 0; k < r->sinks.len; k++) want_sink(x, c, r->sinks.data[k]);
     for (size_t k = 0; k < r->writes.len; k++) search_meet_write(x, r->writes.data[k]);
     for (size_t k = 0; k < r->accesses.len; k++) search_meet_access(x, r->accesses.data[k]);
     for (size_t k = 0; k < r->exits.len; k++) search_meet_exit(x, r->exits.data[k]);
@@ -91,7 +91,7 @@ static void all_local(const Scenario *s, DataProblem *d) {
 
 /* The candidate cannot be realized: takes it over. `ordered`: there is an order of its events, and the core
  * is about their values. */
-static void refuse(Interference *x, Candidate *c, bool ordered) {
+static void refuse_candidate(Interference *x, Candidate *c, bool ordered) {
     const Scenario *s = &x->scenario;
     Kept k = {.candidate = c, .unordered = !ordered && x->settings->cores};
     if (!x->settings->cores) all_local(s, &x->data);
@@ -106,7 +106,7 @@ static void refuse(Interference *x, Candidate *c, bool ordered) {
 }
 
 /* Whether a candidate still has to be looked at; its scenario is built then. */
-static bool is_open(Interference *x, const Candidate *c) {
+static bool candidate_is_open(Interference *x, const Candidate *c) {
     const ForestNode *sink = forest_node(&x->forest, c->sink);
     return !sink->executed && !sink->settled && scenario_build(&x->scenario, &x->forest, c);
 }
@@ -130,12 +130,12 @@ static void realize(Interference *x, Candidate *c) {
         for (uint32_t k = 0; k < n; k++) vec_push(&x->data.core, s->reasons.data[reasons[k] - 1]);
         free(reasons);
         free(order);
-        refuse(x, c, false);
+        refuse_candidate(x, c, false);
         return;
     }
     Model *model = NULL;
     switch (data_solve(&x->data, s, &x->forest, order, &model)) {
-    case DATA_IMPOSSIBLE: refuse(x, c, true); break;
+    case DATA_IMPOSSIBLE: refuse_candidate(x, c, true); break;
     case DATA_UNKNOWN:
         campaign_incomplete(x->c, "the solver reached its limit on a scenario");
         candidate_free(c);
@@ -158,7 +158,7 @@ static void process(Interference *x, Candidate *c) {
     NodeId sink = c->sink;
     bool inherited = c->inherited;
     search_level(x, c->degree)->candidates++;
-    if (!is_open(x, c)) {
+    if (!candidate_is_open(x, c)) {
         candidate_free(c);
         return;
     }
@@ -170,7 +170,7 @@ static void process(Interference *x, Candidate *c) {
 
 /* --- the exploration ----------------------------------------------------------------------------------- */
 
-static void free_all(Interference *x) {
+static void interference_free(Interference *x) {
     for (size_t k = 0; k < x->work.len; k++) {
         WorkList *w = &x->work.data[k];
         while (w->first_taken < w->first.len) candidate_free(w->first.data[w->first_taken++]);
@@ -206,7 +206,7 @@ static void free_all(Interference *x) {
 }
 
 /* What is known at the end. */
-static void tell_end(Interference *x) {
+static void interference_tell_end(Interference *x) {
     static const char others[] = "other findings: as far as runs met them";
     char text[200];
     if (x->stop && x->settings->stop_covered)
@@ -220,7 +220,7 @@ static void tell_end(Interference *x) {
     campaign_bounded(x->c, text);
 }
 
-static void explore(Campaign *c) {
+static void interference_explore(Campaign *c) {
     Interference x = {.c = c, .run = c->run, .settings = &c->options->explore.interference};
     InterferenceStats *stats = &c->result->interference;
     size_t bytes = 2 * (size_t)c->program->ninsns;
@@ -233,7 +233,7 @@ static void explore(Campaign *c) {
                            .pool = c->pool,
                            .solver = c->solver};
     x.cover = xcalloc(1, bytes + 2);
-    c->describe = describe;
+    c->describe = interference_describe;
     c->describe_context = &x;
     run_candidate(&x, NULL, NULL, 0, NULL);
     Candidate *next;
@@ -250,17 +250,17 @@ static void explore(Campaign *c) {
         search_level(&x, degree)->seconds += now - since;
         since = now;
     }
-    if (!campaign_stop(c)) tell_end(&x);
+    if (!campaign_stop(c)) interference_tell_end(&x);
     memcpy(c->run->machine->cover, x.cover, bytes);
     run_undo(c->run, 0);
     c->describe = NULL;
-    free_all(&x);
+    interference_free(&x);
 }
 
 const Strategy interference_strategy = {
     .name = "interference",
     .all_written = true,
     .help = "branches by how many reads of other threads' writes they need (con2colic testing)",
-    .explore = explore,
+    .explore = interference_explore,
     .one_pass = true,
 };

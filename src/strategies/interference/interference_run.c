@@ -11,7 +11,7 @@
 
 /* A variable of the load's own, named by the thread and its step; the model gives it the value that is
  * there. */
-static const Expr *on_loaded(void *context, Thread *t, unsigned size, const Expr *value) {
+static const Expr *recorder_on_loaded(void *context, Thread *t, unsigned size, const Expr *value) {
     Recorder *r = context;
     Machine *m = r->run->machine;
     if (!r->recording) return value;
@@ -78,7 +78,7 @@ static void on_shared(void *context, uint64_t start, uint64_t end) {
     campaign_show(r->c, start, end);
 }
 
-static void on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
+static void recorder_on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
     Recorder *r = context;
     (void)e;
     for (size_t k = 0; k < n && r->recording; k++) vec_push(&r->log, log[k]);
@@ -105,7 +105,7 @@ static uint32_t clock_at(const Recorder *r, size_t position, uint32_t thread) {
 }
 
 /* The newest event of a thread on the path; -1: none. */
-static int64_t newest(const Recorder *r, int thread) {
+static int64_t recorder_newest(const Recorder *r, int thread) {
     const Event *e = history_last(&r->run->history, (uint32_t)thread);
     return e ? (int64_t)e->position : -1;
 }
@@ -127,14 +127,14 @@ static void note_clock(Recorder *r, const Action *a, int64_t before, int64_t cre
     memset(clock, 0, len * sizeof *clock);
     join_clock(r, clock, len, before);
     join_clock(r, clock, len, creation);
-    if (a->op.kind == OPERATION_JOIN) join_clock(r, clock, len, newest(r, a->op.target));
+    if (a->op.kind == OPERATION_JOIN) join_clock(r, clock, len, recorder_newest(r, a->op.target));
     clock[a->thread] = a->index;
 }
 
 /* Whether an event of the path comes before what a thread does next. */
-static bool is_past(const Recorder *r, size_t position, int thread) {
+static bool recorder_is_past(const Recorder *r, size_t position, int thread) {
     const Action *a = &r->run->history.path.data[position]->action;
-    int64_t last = newest(r, thread);
+    int64_t last = recorder_newest(r, thread);
     return a->thread == thread || (last >= 0 && clock_at(r, (size_t)last, (uint32_t)a->thread) >= a->index);
 }
 
@@ -144,11 +144,12 @@ static bool is_interfered(Recorder *r, int thread, const Operation *o, const Obj
     for (uint64_t a = o->object; a < o->object + o->size; a++) {
         int64_t w = last_write(r, related, a, path->len);
         if (w < 0) continue;
-        if (!is_past(r, (size_t)w, thread)) return true;
+        if (!recorder_is_past(r, (size_t)w, thread)) return true;
         for (int64_t u = last_write(r, related, a, (size_t)w); u >= 0;
              u = last_write(r, related, a, (size_t)u)) {
             const Action *x = &path->data[u]->action;
-            if (is_past(r, (size_t)u, thread) && clock_at(r, (size_t)w, (uint32_t)x->thread) < x->index)
+            if (recorder_is_past(r, (size_t)u, thread) &&
+                clock_at(r, (size_t)w, (uint32_t)x->thread) < x->index)
                 return true;
         }
     }
@@ -253,7 +254,7 @@ static bool has_pieces(const Forest *f, NodeId store) {
 }
 
 /* The newest event of the path as a node; what came before it. */
-static NodeId note(Recorder *r, const Action *a, NodePast past) {
+static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
     Forest *f = r->forest;
     Machine *m = r->run->machine;
     bool new;
@@ -354,7 +355,7 @@ static NodePast past_of(const Recorder *r, const Action *a, int64_t creation) {
 }
 
 /* A thread takes a step; returns its node, 0 where that is infeasible. */
-static NodeId take(Recorder *r, int thread, uint32_t outcome) {
+static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
     Run *run = r->run;
     const Operation *o = &run->machine->threads[thread]->pending;
     if (operation_on_memory(o)) {
@@ -363,7 +364,7 @@ static NodeId take(Recorder *r, int thread, uint32_t outcome) {
         history_objects(&run->history, &a, &touched, &related);
         note_initial(r, o, &related);
     }
-    int64_t before = newest(r, thread), creation = -1;
+    int64_t before = recorder_newest(r, thread), creation = -1;
     if (o->kind == OPERATION_START) creation = creation_of(r, thread);
     Action pending = {.thread = thread, .index = run->machine->threads[thread]->steps + 1, .op = *o};
     if (o->kind == OPERATION_BRANCH) pending.outcome = outcome;
@@ -375,7 +376,7 @@ static NodeId take(Recorder *r, int thread, uint32_t outcome) {
     const Action *a = &vec_last(&run->history.path)->action;
     note_clock(r, a, before, creation);
     if (!forest_is_stateful(&a->op) && !forest_is_refused(a)) past.source = 0;
-    NodeId id = note(r, a, past);
+    NodeId id = recorder_note(r, a, past);
     note_touches(r, id);
     return id;
 }
@@ -393,7 +394,7 @@ static bool stands_before(const Recorder *r, NodeId id) {
 }
 
 /* Operations whose outcome depends on other threads in ways that scenarios do not tell. */
-static bool is_known(const Operation *o) {
+static bool fits_scenarios(const Operation *o) {
     switch (o->kind) {
     case OPERATION_START:
     case OPERATION_CREATE:
@@ -476,7 +477,7 @@ static void run_alone(Recorder *r, int thread) {
         if (!t || t->status != THREAD_READY || t->pending.kind == OPERATION_NONE ||
             t->pending.kind == OPERATION_PROCESS_EXIT)
             return;
-        if (!is_known(&t->pending)) {
+        if (!fits_scenarios(&t->pending)) {
             campaign_incomplete(r->c,
                                 "an operation was met that interference scenarios do not cover: they know "
                                 "memory, mutexes, and threads that are created and joined");
@@ -502,7 +503,7 @@ static void run_alone(Recorder *r, int thread) {
         if (kind == OPERATION_LOAD && has_gone_round(r, thread)) return;
         unsigned many = run_outcomes(r->run, thread, outcomes);
         other_outcomes(r, thread, outcomes[0], outcomes, many);
-        NodeId id = take(r, thread, outcomes[0]);
+        NodeId id = recorder_take(r, thread, outcomes[0]);
         if (!id) return;
         if (!has_only_looked(r, kind)) r->looks.len = 0;
         if (forest_node(r->forest, id)->action.op.kind == OPERATION_JOIN) {
@@ -535,7 +536,7 @@ RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, 
         bool stands = stands_before(r, order[k]);
         if (!stands && other) break;
         if (!stands) return open ? RUN_REFUSED : RUN_DIVERGED;
-        NodeId id = take(r, a.thread, a.outcome);
+        NodeId id = recorder_take(r, a.thread, a.outcome);
         other |= open && id != order[k];
         if (id != order[k] && !other) return RUN_DIVERGED;
     }
@@ -566,9 +567,9 @@ void recorder_finish(Recorder *r) {
 
 void recorder_init(Recorder *r, Campaign *c, Forest *f) {
     *r = (Recorder){.c = c, .run = c->run, .forest = f, .touches = {.context = r, .shared = on_shared}};
-    c->run->loaded = on_loaded;
+    c->run->loaded = recorder_on_loaded;
     c->run->loaded_context = r;
-    c->slice = on_slice;
+    c->slice = recorder_on_slice;
     c->slice_context = r;
 }
 

@@ -41,13 +41,13 @@ bool search_is_check(const Interference *x, const Candidate *c) {
 }
 
 /* Whether a candidate is one that there was before, and went together. */
-static bool is_known(const Interference *x, const Candidate *c) {
+static bool candidate_is_known(const Interference *x, const Candidate *c) {
     return hash_set_has(&x->seen, candidate_key(&x->forest, c));
 }
 
 /* Takes away couplings of what is not part of the scenario of a candidate, which is built. Whether there were
  * any. */
-static bool prune(const Interference *x, Candidate *c) {
+static bool prune_candidate(const Interference *x, Candidate *c) {
     uint32_t n = 0, before = c->ncouplings;
     for (uint32_t k = 0; k < before; k++)
         if (scenario_number(&x->scenario, &x->forest, c->coupling[k].node) != UINT32_MAX)
@@ -67,7 +67,7 @@ static void check_pruned(const Interference *x, const Candidate *c) {
 }
 
 /* Whether a coupling of the scenario at hand is with a store that comes before the load anyway. */
-static bool is_past(const Interference *x, const Coupling *c) {
+static bool coupling_is_past(const Interference *x, const Coupling *c) {
     uint32_t load = scenario_number(&x->scenario, &x->forest, c->node),
              store = scenario_number(&x->scenario, &x->forest, c->source);
     return load == UINT32_MAX || store == UINT32_MAX || scenario_precedes(&x->scenario, store, load);
@@ -87,7 +87,7 @@ typedef struct Wish {
  * it wants does not go together. */
 static uint32_t push_with(Interference *x, Candidate *c, Wish w) {
     const ForestNode *sink = forest_node(&x->forest, c->sink);
-    bool known = is_known(x, c) && !w.again;
+    bool known = candidate_is_known(x, c) && !w.again;
     if (sink->executed || sink->settled || (known && !w.counted)) {
         candidate_free(c);
         return 0;
@@ -96,13 +96,13 @@ static uint32_t push_with(Interference *x, Candidate *c, Wish w) {
         candidate_free(c);
         return APART;
     }
-    uint32_t most = w.new && is_past(x, w.new) ? 0 : x->scenario.most;
-    if (known || (w.new && is_past(x, w.new)) || (w.below && x->scenario.degree >= w.below)) {
+    uint32_t most = w.new && coupling_is_past(x, w.new) ? 0 : x->scenario.most;
+    if (known || (w.new && coupling_is_past(x, w.new)) || (w.below && x->scenario.degree >= w.below)) {
         candidate_free(c);
         return most;
     }
     hash_set_add(&x->seen, candidate_key(&x->forest, c));
-    if (prune(x, c) && !hash_set_add(&x->seen, candidate_key(&x->forest, c)) && !w.again) {
+    if (prune_candidate(x, c) && !hash_set_add(&x->seen, candidate_key(&x->forest, c)) && !w.again) {
         candidate_free(c);
         return most;
     }
@@ -157,7 +157,7 @@ static void interfere_with(Interference *x, const Kept *k, Coupling new) {
 }
 
 /* Which bytes of a load a store touches. */
-static uint16_t bytes_of(const ForestNode *load, const ForestNode *store) {
+static uint16_t store_bytes_in_load(const ForestNode *load, const ForestNode *store) {
     uint16_t bytes = 0;
     for (unsigned k = 0; k < load->action.op.size && k < 16; k++)
         if (forest_touches(store, load->action.op.object + k)) bytes |= (uint16_t)(1u << k);
@@ -172,7 +172,7 @@ static bool has_parts(const Interference *x, NodeId load, uint16_t bytes) {
         const NodeList *writers = forest_writers(&x->forest, w);
         for (size_t k = 0; writers && k < writers->nodes.len; k++) {
             const ForestNode *s = forest_node(&x->forest, writers->nodes.data[k]);
-            uint16_t touched = s->action.op.kind == OPERATION_FREE ? 0 : bytes_of(l, s);
+            uint16_t touched = s->action.op.kind == OPERATION_FREE ? 0 : store_bytes_in_load(l, s);
             if (touched & bytes && touched != bytes) return true;
         }
     }
@@ -193,14 +193,14 @@ static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store)
     const Coupling *coupling = candidate_couplings(c, load, &ncouplings);
     for (uint32_t j = 0; j < ncouplings; j++)
         if (coupling[j].source == store) return;
-    uint16_t all = bytes_of(l, s), bytes = all & (uint16_t)~candidate_bytes(c, load);
+    uint16_t all = store_bytes_in_load(l, s), bytes = all & (uint16_t)~candidate_bytes(c, load);
     if (!bytes) return;
     interfere_with(x, k, (Coupling){load, store, bytes});
     if (!x->recorder.pieces) return;
     for (NodeId n = l->parent ? l->parent : l->creator; n && bytes;) {
         const ForestNode *own = forest_node(&x->forest, n);
         uint16_t left = bytes;
-        if (forest_writes(own)) left &= (uint16_t)~bytes_of(forest_node(&x->forest, load), own);
+        if (forest_writes(own)) left &= (uint16_t)~store_bytes_in_load(forest_node(&x->forest, load), own);
         if (left && left != bytes) interfere_with(x, k, (Coupling){load, store, left});
         bytes = left;
         if (own->action.op.kind == OPERATION_JOIN && has_parts(x, load, all)) {

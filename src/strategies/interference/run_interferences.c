@@ -73,7 +73,7 @@ static void order(Causes *c, int64_t *newest, int64_t *creation, size_t k) {
     if (a->op.kind == OPERATION_CREATE && a->op.target >= 0) creation[a->op.target] = (int64_t)k;
 }
 
-static void find_causes(Causes *c, int64_t *newest) {
+static void find_newest_causes(Causes *c, int64_t *newest) {
     int64_t *creation = xmalloc((c->nslots + 1) * sizeof *creation);
     for (uint32_t u = 0; u < c->nslots; u++) newest[u] = creation[u] = -1;
     for (size_t k = 0; k < c->n; k++) {
@@ -85,14 +85,14 @@ static void find_causes(Causes *c, int64_t *newest) {
 }
 
 /* The step of the finding's schedule, in which branches do not count. */
-static size_t step_of(const Causes *c, size_t position) {
+static size_t finding_step(const Causes *c, size_t position) {
     size_t step = 0;
     for (size_t k = 0; k < position; k++) step += action_at(c, k)->op.kind != OPERATION_BRANCH;
     return step;
 }
 
 /* Marks what comes before an event; each mark is one of the events that are still to be looked at. */
-static void collect(Causes *c, int64_t from, Finding *f) {
+static void collect_causes(Causes *c, int64_t from, Finding *f) {
     bool *seen = xcalloc(c->n + 1, sizeof *seen);
     if (from >= 0) seen[from] = true;
     size_t next = c->readings.len;
@@ -106,7 +106,7 @@ static void collect(Causes *c, int64_t from, Finding *f) {
             const Action *x = action_at(c, store);
             seen[store] = true;
             if (c->clock[k * c->nslots + (uint32_t)x->thread] >= x->index) continue;
-            InterferenceReport i = {step_of(c, k), step_of(c, store)};
+            InterferenceReport i = {finding_step(c, k), finding_step(c, store)};
             if (i.load < f->nschedule) f->interferences[f->ninterferences++] = i;
         }
     }
@@ -125,9 +125,9 @@ void run_interferences(const Run *r, int thread, Finding *f) {
     c.clock = xcalloc(c.n * c.nslots + 1, sizeof *c.clock);
     c.parent = xmalloc((c.n + 1) * sizeof *c.parent);
     c.other = xmalloc((c.n + 1) * sizeof *c.other);
-    find_causes(&c, newest);
+    find_newest_causes(&c, newest);
     f->interferences = xcalloc(c.readings.len + 1, sizeof *f->interferences);
-    if ((uint32_t)thread < c.nslots) collect(&c, newest[thread], f);
+    if ((uint32_t)thread < c.nslots) collect_causes(&c, newest[thread], f);
     free(newest);
     free(c.clock);
     free(c.parent);

@@ -22,7 +22,7 @@ static bool before_creation(const Forest *f, NodeId a, NodeId b) {
 }
 
 /* Tells the bytes that two touches have in common, where one of them writes and nothing orders them. */
-static void meet(Touches *t, const Forest *f, const Touch *a, const Touch *b) {
+static void tell_common_bytes(Touches *t, const Forest *f, const Touch *a, const Touch *b) {
     uint64_t from = MAX(a->word, b->word), to = MIN(a->word + a->words, b->word + b->words);
     uint8_t both = (uint8_t)((a->writes & (b->reads | b->writes)) | (a->reads & b->writes));
     /* Threads with one name are never there together. */
@@ -37,7 +37,7 @@ static void meet(Touches *t, const Forest *f, const Touch *a, const Touch *b) {
 
 /* Keeps a touch. Of one way of a thread the newest node is kept: what is ordered with that one is ordered
  * with all before. */
-static void keep(TouchVec *all, const Forest *f, const Touch *x) {
+static void touches_keep(TouchVec *all, const Forest *f, const Touch *x) {
     for (size_t k = 0; k < all->len; k++) {
         Touch *own = &all->data[k];
         if (own->word != x->word || own->words != x->words || !forest_follows(f, x->node, own->node))
@@ -50,7 +50,7 @@ static void keep(TouchVec *all, const Forest *f, const Touch *x) {
     vec_push(all, *x);
 }
 
-static TouchList *find_word(Touches *t, uint64_t word) {
+static TouchList *touches_find_word(Touches *t, uint64_t word) {
     uint32_t k = index_find(&t->by_word, hash_mix(word), n, t->words.data[n].word == word);
     if (k == INDEX_NONE) {
         TouchList new = {.word = word};
@@ -61,24 +61,24 @@ static TouchList *find_word(Touches *t, uint64_t word) {
     return &t->words.data[k];
 }
 
-static void add_word(Touches *t, const Forest *f, const Touch *x) {
-    TouchList *list = find_word(t, x->word);
-    for (size_t k = 0; k < list->touches.len; k++) meet(t, f, x, &list->touches.data[k]);
-    for (size_t k = 0; k < t->ranges.len; k++) meet(t, f, x, &t->ranges.data[k]);
-    keep(&list->touches, f, x);
+static void touches_add_word(Touches *t, const Forest *f, const Touch *x) {
+    TouchList *list = touches_find_word(t, x->word);
+    for (size_t k = 0; k < list->touches.len; k++) tell_common_bytes(t, f, x, &list->touches.data[k]);
+    for (size_t k = 0; k < t->ranges.len; k++) tell_common_bytes(t, f, x, &t->ranges.data[k]);
+    touches_keep(&list->touches, f, x);
 }
 
 void touches_add(Touches *t, const Forest *f, Touch x) {
     if (x.words <= WORDS_ALONE) {
         for (uint64_t w = 0; w < x.words; w++)
-            add_word(t, f, &(Touch){x.word + w, 1, x.node, x.reads, x.writes});
+            touches_add_word(t, f, &(Touch){x.word + w, 1, x.node, x.reads, x.writes});
         return;
     }
-    for (size_t k = 0; k < t->ranges.len; k++) meet(t, f, &x, &t->ranges.data[k]);
+    for (size_t k = 0; k < t->ranges.len; k++) tell_common_bytes(t, f, &x, &t->ranges.data[k]);
     for (size_t k = 0; k < t->words.len; k++) {
         const TouchList *list = &t->words.data[k];
         if (list->word - x.word >= x.words) continue;
-        for (size_t j = 0; j < list->touches.len; j++) meet(t, f, &x, &list->touches.data[j]);
+        for (size_t j = 0; j < list->touches.len; j++) tell_common_bytes(t, f, &x, &list->touches.data[j]);
     }
-    keep(&t->ranges, f, &x);
+    touches_keep(&t->ranges, f, &x);
 }

@@ -137,7 +137,8 @@ static inline bool within_clock(const uint32_t *clock, const Event *e) {
 }
 
 /* The path events after the node of the extension that the clock holds, then the new event. */
-static uint32_t collect(AlternativeTree *t, const Extension *x, const uint32_t *clock, Event **out) {
+static uint32_t alternatives_collect(AlternativeTree *t, const Extension *x, const uint32_t *clock,
+                                     Event **out) {
     uint32_t n = 0;
     History *h = &t->run->history;
     for (size_t k = x->node + 1; k < h->path.len; k++)
@@ -168,13 +169,13 @@ static void check_collected(const AlternativeTree *t, const Extension *x, Event 
 
 /* Adds excluders for the events of D from number `from` on (at most `budget` of them), and keeps each
  * alternative. */
-static void complete(AlternativeTree *t, const Extension *x, const uint32_t *clock, size_t from,
-                     uint32_t budget) {
+static void alternatives_complete(AlternativeTree *t, const Extension *x, const uint32_t *clock, size_t from,
+                                  uint32_t budget) {
     History *h = &t->run->history;
     if (watch_over(t->watch)) return; /* there may be many choices */
     size_t top = t->scratch->top;
     Event **list = scratch_take(t->scratch, (h->path.len - x->node + 1) * sizeof *list);
-    uint32_t len = collect(t, x, clock, list);
+    uint32_t len = alternatives_collect(t, x, clock, list);
     if (unlikely(base_invariants)) check_collected(t, x, list, len);
     bool partial = false;
     for (size_t s = from; s < t->sleepers.len; s++) {
@@ -199,7 +200,7 @@ static void complete(AlternativeTree *t, const Extension *x, const uint32_t *clo
             if (!minimal) continue;
             vec_push(&chosen, y);
             for (uint32_t u = 0; u < h->nthreads; u++) more[u] = MAX(clock[u], event_clock(y, u));
-            complete(t, x, more, s + 1, budget - 1);
+            alternatives_complete(t, x, more, s + 1, budget - 1);
         }
         vec_free(&chosen);
         goto done;
@@ -218,7 +219,7 @@ void tree_offer(AlternativeTree *t, const Extension *x) {
     clock[x->event->action.thread]--; /* its causes, without itself */
     /* The node is where the first of what the new event excludes was executed. */
     invariant(x->node < h->path.len && removed_has(&x->removed, h->path.data[x->node]));
-    complete(t, x, clock, 0, t->degree - 1);
+    alternatives_complete(t, x, clock, 0, t->degree - 1);
     t->scratch->top = top;
 }
 

@@ -113,7 +113,7 @@ static void on_extension(void *por, const Extension *x) {
     tree_offer(&p->tree, x);
 }
 
-static void on_incomplete(void *por, const char *why) {
+static void por_on_incomplete(void *por, const char *why) {
     Por *p = por;
     campaign_incomplete(p->c, why);
 }
@@ -141,7 +141,7 @@ bool por_advance_again(Por *p, int thread, uint32_t outcome) {
 }
 
 /* Runs on to a maximal configuration. False where it got stuck at events of D (redundant). */
-static bool extend(Por *p) {
+static bool por_extend(Por *p) {
     int enabled[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
     for (;;) {
@@ -196,7 +196,7 @@ static bool extend(Por *p) {
 
 /* Goes back to the last node, from `base` on, that has an alternative to try, and makes it the guide. False
  * where there is none: the subtree is explored. */
-static bool back_up(Por *p) {
+static bool por_back_up(Por *p) {
     AlternativeTree *t = &p->tree;
     while (p->h->path.len > p->base) {
         size_t at = p->h->path.len - 1;
@@ -224,7 +224,7 @@ static bool back_up(Por *p) {
 
 /* The path is at a maximal configuration: tells the campaign, and looks for what it gives others to do. False
  * where the exploration is to stop. */
-static bool arrive(Por *p) {
+static bool por_arrive(Por *p) {
     Campaign *c = p->c;
     campaign_leaf(c);
     if (campaign_stop(c)) return false;
@@ -244,16 +244,16 @@ static bool arrive(Por *p) {
 void por_explore_subtree(Por *p) {
     Campaign *c = p->c;
     do {
-        bool maximal = extend(p);
+        bool maximal = por_extend(p);
         Task *given = p->guide_task;
         p->guide_task = NULL;
         alternative_free(&p->tree, &p->guide);
         if (campaign_stop(c)) return;
         if (given)
             por_take_back(p, given);
-        else if (maximal && !arrive(p))
+        else if (maximal && !por_arrive(p))
             return;
-    } while (!campaign_stop(c) && back_up(p));
+    } while (!campaign_stop(c) && por_back_up(p));
 }
 
 void por_init(Por *p, Campaign *c, Scratch *scratch) {
@@ -269,7 +269,7 @@ void por_init(Por *p, Campaign *c, Scratch *scratch) {
                                  .context = p,
                                  .found = on_extension,
                                  .wanted = is_triggered,
-                                 .incomplete = on_incomplete,
+                                 .incomplete = por_on_incomplete,
                                  .scratch = scratch};
 }
 
@@ -280,7 +280,7 @@ void por_close(Por *p) {
     vec_free(&p->triggers);
 }
 
-static void explore(Campaign *c) {
+static void por_explore(Campaign *c) {
     Scratch scratch;
     Por p;
     scratch_init(&scratch);
@@ -294,7 +294,7 @@ static void explore(Campaign *c) {
 const Strategy por_strategy = {
     .name = "por",
     .help = "unfolding-based partial-order reduction: every maximal configuration once",
-    .explore = explore,
+    .explore = por_explore,
     .serve = por_serve,
     .uses_cutoffs = true,
     .leaves_out = true,

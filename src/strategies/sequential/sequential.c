@@ -71,7 +71,7 @@ static void on_failure(void *context, Run *failing, Finding *f) {
 /* --- the sequential program ---------------------------------------------------------------------------- */
 
 /* How many threads there are shows in complete runs. */
-static void on_end(void *context, const Machine *m) {
+static void sequential_on_end(void *context, const Machine *m) {
     Sequential *x = context;
     const Global *g = program_global_named(m->program, "heddle_seq_created");
     uint32_t created = 0;
@@ -79,17 +79,17 @@ static void on_end(void *context, const Machine *m) {
     x->threads = MAX(x->threads, created);
 }
 
-static bool on_interrupted(void *context) {
+static bool sequential_on_interrupted(void *context) {
     Sequential *x = context;
     return campaign_stop(x->c);
 }
 
-static bool on_found(void *context, Finding *f) {
+static bool sequential_on_found(void *context, Finding *f) {
     (void)context, (void)f;
     return false;
 }
 
-static void on_progress(void *context, const CampaignStats *stats, size_t findings) {
+static void sequential_on_progress(void *context, const CampaignStats *stats, size_t findings) {
     Sequential *x = context;
     const CampaignCallbacks *told = x->c->callbacks;
     (void)findings;
@@ -153,13 +153,15 @@ static void explore_pair(Sequential *x) {
     o.interleave = INTERLEAVE_SYNC;
     o.final_state = NULL;
     o.failing = on_failure;
-    o.ended = on_end;
+    o.ended = sequential_on_end;
     o.watching_context = x;
     o.stepped = NULL;
     o.visible = NULL;
     o.nvisible = 0;
-    CampaignCallbacks callbacks = {
-        .context = x, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
+    CampaignCallbacks callbacks = {.context = x,
+                                   .found = sequential_on_found,
+                                   .progress = sequential_on_progress,
+                                   .interrupted = sequential_on_interrupted};
     uint64_t bugs = x->bugs;
     CampaignResult *r = campaign_run(x->program, &o, &callbacks);
     add_stats(c, &r->stats);
@@ -203,7 +205,7 @@ static void tell_lost(Sequential *x) {
     }
 }
 
-static void tell_end(Sequential *x, unsigned most) {
+static void sequential_tell_end(Sequential *x, unsigned most) {
     char text[400];
     tell_lost(x);
     unsigned untold = 0;
@@ -232,14 +234,14 @@ static void tell_end(Sequential *x, unsigned most) {
         campaign_bounded(x->c, "while two threads run, the others have run to their ends or not begun");
 }
 
-static void free_all(Sequential *x) {
+static void sequential_free(Sequential *x) {
     guide_free(&x->guide);
     for (size_t k = 0; k < x->failures.len; k++) free(x->failures.data[k].key);
     vec_free(&x->failures);
     program_free(x->program);
 }
 
-static void explore(Campaign *c) {
+static void sequential_explore(Campaign *c) {
     Sequential x = {.c = c};
     CampaignResult *result = c->result;
     char *error = NULL;
@@ -261,16 +263,16 @@ static void explore(Campaign *c) {
     for (x.bound = 0; x.bound <= most && !campaign_stop(c); x.bound++) explore_bound(&x);
     c->grown = c->restart = false; /* what is visible was chosen for each run */
     c->deferred.len = 0;
-    tell_end(&x, most);
+    sequential_tell_end(&x, most);
     run_undo(c->run, 0);
-    free_all(&x);
+    sequential_free(&x);
 }
 
 const Strategy sequential_strategy = {
     .name = "sequential",
     .all_written = true,
     .help = "errors of a thread by how many of its reads see another thread's writes (sequentialization)",
-    .explore = explore,
+    .explore = sequential_explore,
     .elsewhere = true,
     .one_pass = true,
 };

@@ -11,7 +11,7 @@
 
 /* --- steps --------------------------------------------------------------------------------------------- */
 
-static const Thread *ready(const Run *r, int slot) {
+static const Thread *guide_ready_thread(const Run *r, int slot) {
     const Thread *t = slot >= 0 && (uint32_t)slot < r->machine->nslots ? r->machine->threads[slot] : NULL;
     return t && t->status == THREAD_READY && t->pending.kind != OPERATION_NONE ? t : NULL;
 }
@@ -22,7 +22,7 @@ enum { MOST_STEPS = 1 << 20 };
 /* A thread goes on by one operation, as the model says. False where it cannot. */
 static bool advance(Guide *g, int slot) {
     Run *r = g->scout;
-    const Thread *t = ready(r, slot);
+    const Thread *t = guide_ready_thread(r, slot);
     uint32_t outcomes[MAX_OUTCOMES];
     if (!t || campaign_stop(g->c) || g->steps.len >= MOST_STEPS || !operation_enabled(r->machine, slot))
         return false;
@@ -65,7 +65,7 @@ static bool initialise(Guide *g, const Plan *p) {
     Run *r = g->scout;
     const size_t *const created = &g->children.len;
     const Thread *t;
-    while ((t = ready(r, 0)) && !g->failed) {
+    while ((t = guide_ready_thread(r, 0)) && !g->failed) {
         const Operation *o = &t->pending;
         if (o->kind == OPERATION_PROCESS_EXIT || o->kind == OPERATION_EXIT || o->kind == OPERATION_WAIT ||
             o->kind == OPERATION_ARRIVE)
@@ -89,7 +89,7 @@ static bool initialise(Guide *g, const Plan *p) {
 
 /* --- events -------------------------------------------------------------------------------------------- */
 
-static const char *file_name(const char *path) {
+static const char *guide_file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
@@ -105,23 +105,24 @@ static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
     const Loc *l = &r->machine->program->locs[t->pending.loc];
     /* Instructions that the optimiser made of several have no column. */
     if (!l->column && access) return true;
-    return l->line == e->line && l->column == e->column && !strcmp(file_name(l->file), file_name(e->file));
+    return l->line == e->line && l->column == e->column &&
+           !strcmp(guide_file_name(l->file), guide_file_name(e->file));
 }
 
 static bool in_library(const Thread *t) { return t->frames[t->top].function->library; }
 
-static bool is_access(unsigned kind) {
+static bool is_access_kind(unsigned kind) {
     return kind == OPERATION_LOAD || kind == OPERATION_STORE || kind == OPERATION_RMW;
 }
 
 /* Whether an operation of the program's own code is (part of) an event. */
-static bool is_part(const Operation *o, const PlannedEvent *e) {
+static bool is_part_of_planned(const Operation *o, const PlannedEvent *e) {
     switch (e->kind) {
     case HEDDLE_SEQ_READ: return o->kind == OPERATION_LOAD || o->kind == OPERATION_RMW;
     case HEDDLE_SEQ_WRITE: return o->kind == OPERATION_STORE || o->kind == OPERATION_RMW;
     case HEDDLE_SEQ_FREE: return o->kind == OPERATION_FREE;
     case HEDDLE_SEQ_SECTION: return o->kind == OPERATION_SECTION;
-    default: return !is_access(o->kind);
+    default: return !is_access_kind(o->kind);
     }
 }
 
@@ -134,20 +135,20 @@ typedef struct Progress {
     size_t step, last;
 } Progress;
 
-static bool same_place(const PlannedEvent *a, const PlannedEvent *b) {
+static bool same_planned_place(const PlannedEvent *a, const PlannedEvent *b) {
     return a && a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
 /* Whether an event is part of what its thread did already: the other half of a read-modify-write or of a
  * copy, or of the same call. */
-static bool is_done(Progress *p, PlannedEvent *e) {
+static bool planned_is_done(Progress *p, PlannedEvent *e) {
     if (p->section && e->glued) {
         e->step = p->step;
         e->last = p->last;
         return true;
     }
     p->section = false;
-    if (!same_place(p->at, e)) *p = (Progress){.at = NULL};
+    if (!same_planned_place(p->at, e)) *p = (Progress){.at = NULL};
     if (!p->at) return false;
     uint64_t *bytes = e->kind == HEDDLE_SEQ_READ ? &p->read : &p->written;
     bool done = p->call || ((e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE) && *bytes >= e->size);
@@ -162,15 +163,15 @@ static bool is_done(Progress *p, PlannedEvent *e) {
 /* Leads a thread through its next event. */
 static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
     Run *r = g->scout;
-    if (is_done(p, e)) return true;
+    if (planned_is_done(p, e)) return true;
     bool same = p->at != NULL;
     p->at = e;
     if (!same) p->read = p->written = 0;
     p->call = false;
-    for (const Thread *t; (t = ready(r, slot)) && !g->failed;) {
+    for (const Thread *t; (t = guide_ready_thread(r, slot)) && !g->failed;) {
         bool here = stands_at(r, t, e), library = in_library(t);
         uint8_t kind = t->pending.kind, size = t->pending.size;
-        bool part = here && (library || is_part(&t->pending, e));
+        bool part = here && (library || is_part_of_planned(&t->pending, e));
         size_t step = g->steps.len;
         uint32_t loc = t->pending.loc;
         if (!advance(g, slot)) return false;
@@ -179,7 +180,7 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         e->last = p->last = step;
         if (e->kind == HEDDLE_SEQ_SECTION) {
             /* Other operations than accesses are steps of their own within. */
-            while ((t = ready(r, slot)) && t->section && !g->failed)
+            while ((t = guide_ready_thread(r, slot)) && t->section && !g->failed)
                 if (!advance(g, slot)) return false;
             p->section = true;
             e->last = p->last = g->steps.len - 1;
@@ -187,7 +188,7 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         }
         if (library) {
             /* The rest of the call belongs to it. */
-            while ((t = ready(r, slot)) && t->pending.loc == loc && in_library(t) && !g->failed)
+            while ((t = guide_ready_thread(r, slot)) && t->pending.loc == loc && in_library(t) && !g->failed)
                 if (!advance(g, slot)) return false;
             p->call = true;
             e->last = p->last = g->steps.len - 1;
@@ -196,7 +197,7 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         if (kind == OPERATION_LOAD || kind == OPERATION_RMW) p->read += size;
         if (kind == OPERATION_STORE || kind == OPERATION_RMW) p->written += size;
         if (e->kind != HEDDLE_SEQ_READ && e->kind != HEDDLE_SEQ_WRITE) return true;
-        if (is_done(p, e)) return true;
+        if (planned_is_done(p, e)) return true;
     }
     return false;
 }
@@ -256,7 +257,7 @@ static bool scout(Guide *g, Plan *p) {
         PlannedEvent *e = &p->events.data[k];
         Progress *of = &progress[e->writer];
         if (g->failed)
-            is_done(of, e); /* the step that failed may be several events */
+            planned_is_done(of, e); /* the step that failed may be several events */
         else if (!follow_event(g, of, e, slot[e->writer]))
             return g->failed;
     }
@@ -280,7 +281,7 @@ static int compare_uses(const void *a, const void *b) {
     return x->word < y->word ? -1 : x->word > y->word;
 }
 
-static bool is_memory(const GuidedStep *s) { return is_access(s->kind) || s->kind == OPERATION_FREE; }
+static bool is_memory(const GuidedStep *s) { return is_access_kind(s->kind) || s->kind == OPERATION_FREE; }
 
 static void add_uses(WordUses *all, const GuidedStep *s, size_t step) {
     uint64_t end = s->object + (s->size ? s->size : 1);
@@ -364,7 +365,7 @@ static void set_second_slot(Guide *g, int slot, int second) {
 }
 
 /* The place of an event in the schedule of the second run; SIZE_MAX: it has none. */
-static size_t place_of(const Guide *g, const PlannedEvent *e) {
+static size_t schedule_place(const Guide *g, const PlannedEvent *e) {
     size_t place = SIZE_MAX;
     int32_t thread = e->step < g->steps.len ? g->steps.data[e->step].thread : -1;
     for (size_t k = e->step; k <= e->last && k < g->steps.len && place == SIZE_MAX; k++)
@@ -373,7 +374,7 @@ static size_t place_of(const Guide *g, const PlannedEvent *e) {
 }
 
 /* A finding of the second run: what it needs is told with it. */
-static void describe(void *context, Finding *f) {
+static void guide_describe(void *context, Finding *f) {
     Guide *g = context;
     const Plan *p = g->plan;
     const Machine *m = g->c->run->machine;
@@ -387,7 +388,7 @@ static void describe(void *context, Finding *f) {
     for (size_t k = 0; k < p->events.len && f->ninterferences < p->coupled; k++) {
         const PlannedEvent *e = &p->events.data[k];
         if (e->source < 0) continue;
-        InterferenceReport i = {place_of(g, e), place_of(g, &p->events.data[e->source])};
+        InterferenceReport i = {schedule_place(g, e), schedule_place(g, &p->events.data[e->source])};
         if (i.load < f->nschedule && i.store < f->nschedule) f->interferences[f->ninterferences++] = i;
     }
 }
@@ -404,7 +405,7 @@ static void decide_branches(Guide *g, int slot) {
     Run *r = g->c->run;
     uint32_t outcomes[MAX_OUTCOMES];
     for (const Thread *t;
-         (t = ready(r, slot)) && t->pending.kind == OPERATION_BRANCH && !campaign_stop(g->c);) {
+         (t = guide_ready_thread(r, slot)) && t->pending.kind == OPERATION_BRANCH && !campaign_stop(g->c);) {
         unsigned n = run_outcomes(r, slot, outcomes), k = 0;
         while (k < n && !run_step(r, slot, outcomes[k])) k++;
         if (k == n) return;
@@ -413,7 +414,7 @@ static void decide_branches(Guide *g, int slot) {
 
 /* Takes the steps of the first run that are steps here, too. What is branched on depends on what is visible:
  * that is decided anew. */
-static void repeat(Guide *g) {
+static void guide_repeat(Guide *g) {
     Campaign *c = g->c;
     Run *r = c->run;
     size_t place = 0;
@@ -427,7 +428,7 @@ static void repeat(Guide *g) {
         int slot = second_slot(g, s->thread);
         if (s->kind == OPERATION_BRANCH) continue;
         decide_branches(g, slot);
-        const Thread *t = ready(r, slot);
+        const Thread *t = guide_ready_thread(r, slot);
         bool same = t && t->pending.kind == s->kind && is_same_object(&t->pending, s);
         /* What is no step here, or was part of one. */
         if (!same && (is_memory(s) || s->kind == OPERATION_SECTION)) continue;
@@ -449,9 +450,9 @@ bool guide_follow(Guide *g, Plan *p, const char *kind) {
     size_t n = g->steps.len;
     show_shared(g, p);
     g->steps.len = n;
-    c->describe = describe;
+    c->describe = guide_describe;
     c->describe_context = g;
-    repeat(g);
+    guide_repeat(g);
     c->describe = NULL;
     return g->told;
 }

@@ -83,7 +83,7 @@ static SiteInMemory site_at(const Machine *m, uint32_t site) {
 
 static bool is_global(const HeddleSeqEvent *e) { return e->address < REGION_BASE; }
 
-static uint64_t place_key(const Machine *m, const HeddleSeqEvent *e) {
+static uint64_t log_place_key(const Machine *m, const HeddleSeqEvent *e) {
     SiteInMemory s = site_at(m, e->site);
     return hash_combine(hash_combine(s.file, (uint64_t)s.line << 32 | s.column), e->size << 8 | e->kind) | 1;
 }
@@ -100,12 +100,13 @@ static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nr
             bool wanted = !heddle_seq_accesses(e);
             for (uint32_t j = 0; j < n[!t] && !wanted; j++) wanted = is_conflict(e, &log[!t][j]);
             w.of[t][k] = wanted;
-            if (wanted && !is_global(e)) hash_set_add(&places, place_key(m, e));
+            if (wanted && !is_global(e)) hash_set_add(&places, log_place_key(m, e));
         }
     }
     for (int t = 0; t < 2; t++)
         for (uint32_t k = 0; k < n[t]; k++)
-            if (!is_global(&log[t][k]) && hash_set_has(&places, place_key(m, &log[t][k]))) w.of[t][k] = true;
+            if (!is_global(&log[t][k]) && hash_set_has(&places, log_place_key(m, &log[t][k])))
+                w.of[t][k] = true;
     hash_set_free(&places);
     return w;
 }
@@ -186,8 +187,8 @@ typedef struct MadeInputs {
 } MadeInputs;
 
 /* An input of the failing run gets its value in the model. `thread` made it. */
-static void add_input(Plan *p, ExprPool *pool, const InputReport *in, const char *base, unsigned thread,
-                      unsigned count) {
+static void plan_add_input(Plan *p, ExprPool *pool, const InputReport *in, const char *base, unsigned thread,
+                           unsigned count) {
     StrBuf b = {0};
     str_add(&b, base);
     if (thread) str_addf(&b, "@0.%u", thread);
@@ -212,7 +213,7 @@ static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding
         const char *base = base_name(p, in->name);
         bool told = next < made->n && next < MOST_INPUTS && !strcmp(peek_text(p, m, made->name[next]), base);
         if (!told) {
-            add_input(p, pool, in, in->name, 0, 1);
+            plan_add_input(p, pool, in, in->name, 0, 1);
             continue;
         }
         unsigned thread = made->thread[next++];
@@ -220,7 +221,7 @@ static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding
         size_t u = 0;
         while (u < uses.len && (uses.data[u].thread != thread || strcmp(uses.data[u].base, base) != 0)) u++;
         if (u == uses.len) vec_push(&uses, ((NameUse){base, thread, 0}));
-        add_input(p, pool, in, base, thread, ++uses.data[u].count);
+        plan_add_input(p, pool, in, base, thread, ++uses.data[u].count);
     }
     vec_free(&uses);
     free(made);

@@ -169,12 +169,12 @@ static int compare_accesses(const void *a, const void *b) {
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static bool same_access(const Access *x, const Access *y) {
+static bool is_same_access(const Access *x, const Access *y) {
     return x->start == y->start && x->end == y->end && x->thread == y->thread && x->loc == y->loc &&
            x->kind == y->kind && x->atomic == y->atomic;
 }
 
-static bool is_cause(const Prefix *p, PrefixId x, PrefixId e) {
+static bool is_contextual_cause(const Prefix *p, PrefixId x, PrefixId e) {
     const PrefixEvent *y = prefix_event(p, e);
     return prefix_has(p, y->last, y->nlast, x);
 }
@@ -185,7 +185,7 @@ static void pairs_of(const Prefix *p, const Access *x, size_t m, const Access *y
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++) {
             PrefixId first = MIN(x[i].id, y[j].id), second = MAX(x[i].id, y[j].id);
-            bool cause = is_cause(p, first, second);
+            bool cause = is_contextual_cause(p, first, second);
             if (!cause && !is_load(prefix_event(p, first)->action)) {
                 PrefixId load = second;
                 second = first;
@@ -194,7 +194,7 @@ static void pairs_of(const Prefix *p, const Access *x, size_t m, const Access *y
             if (!cause && !is_load(prefix_event(p, first)->action))
                 continue; /* two writes exclude each other */
             PrefixId past = prefix_event(p, second)->previous;
-            if (past && (is_cause(p, first, past) || contextual_before(p, first, past))) continue;
+            if (past && (is_contextual_cause(p, first, past) || contextual_before(p, first, past))) continue;
             if (!to->found(to->context, first, second)) return;
         }
 }
@@ -216,10 +216,10 @@ void contextual_unordered(const Prefix *p, const ContextualPairs *to) {
     if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_accesses);
     for (size_t i = 0, m; i < all.len; i += m) {
         const Access *x = &all.data[i];
-        for (m = 1; i + m < all.len && same_access(x, &all.data[i + m]);) m++;
+        for (m = 1; i + m < all.len && is_same_access(x, &all.data[i + m]);) m++;
         for (size_t j = i + m, n; j < all.len && all.data[j].start < x->end; j += n) {
             const Access *y = &all.data[j];
-            for (n = 1; j + n < all.len && same_access(y, &all.data[j + n]);) n++;
+            for (n = 1; j + n < all.len && is_same_access(y, &all.data[j + n]);) n++;
             bool writes = x->kind != OPERATION_LOAD || y->kind != OPERATION_LOAD;
             if (x->thread != y->thread && writes && !(x->atomic && y->atomic) &&
                 !to->told(to->context, x->loc, y->loc))

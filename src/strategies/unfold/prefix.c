@@ -204,7 +204,7 @@ static const Operation *keep_pending(Prefix *p, const Thread *t, uint32_t thread
 }
 
 /* Where a thread is: the innermost line, or where it stopped. */
-static uint64_t place_of(const Machine *m, const Thread *t) {
+static uint64_t thread_place(const Machine *m, const Thread *t) {
     uint32_t loc;
     const char *function;
     if (t->status == THREAD_STOPPED) return hash_mix(machine_loc(m, t));
@@ -214,7 +214,7 @@ static uint64_t place_of(const Machine *m, const Thread *t) {
 
 /* What holds of an event of the prefix: its causes came before it and are closed, each is of the thread that
  * it stands for, and the event itself is the newest of its own. */
-static void check_event(const Prefix *p, PrefixId id) {
+static void prefix_check_event(const Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     uint32_t own = (uint32_t)e->action->thread;
     invariant(own < e->nlast && e->nlast <= p->nthreads);
@@ -246,7 +246,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
                      .nlast = (uint16_t)e->nclock,
                      .stopped = t->status == THREAD_STOPPED,
                      .looping = t->looping,
-                     .place = (uint32_t)place_of(m, t)};
+                     .place = (uint32_t)thread_place(m, t)};
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t c = event_strong_clock(h, e, u);
         if (u == own) c--;
@@ -262,7 +262,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     /* Whoever finds it there finds all of it. */
     if (n.previous) __atomic_store_n(&before->first_child, id, __ATOMIC_RELEASE);
     names_add(p, e->name, id);
-    if (unlikely(base_invariants)) check_event(p, id);
+    if (unlikely(base_invariants)) prefix_check_event(p, id);
     return id;
 }
 
@@ -321,8 +321,8 @@ PrefixId prefix_creation(const Prefix *p, PrefixId id) {
 }
 
 /* Whether an event outside of a configuration excludes one of it that is no cause of `e`. */
-static ALWAYS_INLINE bool conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e,
-                                    const Action *x, bool contextual) {
+static ALWAYS_INLINE bool prefix_conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e,
+                                           const Action *x, bool contextual) {
     for (uint32_t v = 0; v < p->nthreads; v++) {
         if (v == (uint32_t)x->thread) continue;
         uint32_t known = prefix_known(p, e, v);
@@ -334,7 +334,7 @@ static ALWAYS_INLINE bool conflicts(const Prefix *p, const PrefixId *last, const
     return false;
 }
 
-static ALWAYS_INLINE bool join(const Prefix *p, PrefixId *last, PrefixId id, bool contextual) {
+static ALWAYS_INLINE bool prefix_join_event(const Prefix *p, PrefixId *last, PrefixId id, bool contextual) {
     const PrefixEvent *e = prefix_event(p, id);
     for (uint32_t u = 0; u < e->nlast; u++) {
         PrefixId x = last[u], y = e->last[u];
@@ -346,7 +346,7 @@ static ALWAYS_INLINE bool join(const Prefix *p, PrefixId *last, PrefixId id, boo
     for (uint32_t u = 0; u < e->nlast; u++) {
         uint32_t known = last[u] ? prefix_depth(p, last[u]) : 0;
         for (PrefixId z = e->last[u]; z && prefix_depth(p, z) > known; z = p->events.data[z].previous)
-            if (conflicts(p, last, e, p->events.data[z].action, contextual)) return false;
+            if (prefix_conflicts(p, last, e, p->events.data[z].action, contextual)) return false;
         if (!contextual && e->last[u] && prefix_depth(p, e->last[u]) > known) last[u] = e->last[u];
     }
     if (!contextual) return true;
@@ -358,12 +358,12 @@ static ALWAYS_INLINE bool join(const Prefix *p, PrefixId *last, PrefixId id, boo
 }
 
 static __attribute__((noinline)) bool join_contextual(const Prefix *p, PrefixId *last, PrefixId id) {
-    return join(p, last, id, true);
+    return prefix_join_event(p, last, id, true);
 }
 
 /* A set of events by the newest of each thread, to which `id` was joined: it has the causes of all of these.
  */
-static void check_joined(const Prefix *p, const PrefixId *last, PrefixId id) {
+static void prefix_check_joined(const Prefix *p, const PrefixId *last, PrefixId id) {
     invariant(prefix_has(p, last, p->nthreads, id));
     for (uint32_t u = 0; u < p->nthreads; u++) {
         const PrefixEvent *e = prefix_event(p, last[u]);
@@ -375,8 +375,9 @@ static void check_joined(const Prefix *p, const PrefixId *last, PrefixId id) {
 }
 
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id) {
-    bool joined = unlikely(p->contextual) ? join_contextual(p, last, id) : join(p, last, id, false);
-    if (unlikely(base_invariants) && joined) check_joined(p, last, id);
+    bool joined =
+        unlikely(p->contextual) ? join_contextual(p, last, id) : prefix_join_event(p, last, id, false);
+    if (unlikely(base_invariants) && joined) prefix_check_joined(p, last, id);
     return joined;
 }
 

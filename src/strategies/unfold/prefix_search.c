@@ -2,7 +2,7 @@
 #include "strategies/unfold/contextual.h"
 
 /* Whether an earlier event of another thread is a cause, and so tells later ones apart. */
-static inline bool is_cause(const Prefix *p, const Action *y, const Action *a) {
+static inline bool search_is_cause(const Prefix *p, const Action *y, const Action *a) {
     return p->contextual ? contextual_cause(y, a) : operation_dependent(y, a);
 }
 
@@ -15,7 +15,7 @@ typedef struct Search {
 
 /* The event of the search's operation with one outcome after a configuration, given as a list: its name, and
  * the configuration that is left of it as its causes. */
-static void tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
+static void search_tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
     Prefix *p = s->p;
     size_t top = p->scratch->top;
     uint32_t *clock = scratch_take(p->scratch, p->nthreads * sizeof *clock);
@@ -29,7 +29,8 @@ static void tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
     for (size_t k = n; k-- > 0;) {
         const PrefixEvent *y = prefix_event(p, list[k]);
         uint32_t t = (uint32_t)y->action->thread;
-        if ((int32_t)t == a->thread || y->action->index <= clock[t] || !is_cause(p, y->action, a)) continue;
+        if ((int32_t)t == a->thread || y->action->index <= clock[t] || !search_is_cause(p, y->action, a))
+            continue;
         for (uint32_t u = 0; u < y->nlast; u++)
             if (y->last[u] && prefix_depth(p, y->last[u]) > clock[u]) {
                 last[u] = y->last[u];
@@ -68,7 +69,7 @@ static void try_after(Search *s, const PrefixId *last) {
         m = operation_after(&a, past, n, outcomes);
     for (unsigned k = 0; k < m; k++) {
         a.outcome = outcomes[k];
-        tell(s, &a, list, n);
+        search_tell(s, &a, list, n);
     }
     p->scratch->top = top;
 }
@@ -85,7 +86,7 @@ static bool may_depend(const Prefix *p, const Action *y, const Action *a) {
     return false;
 }
 
-static void choose(Search *s, uint32_t thread, const PrefixId *last);
+static void search_choose(Search *s, uint32_t thread, const PrefixId *last);
 
 /* Walks the events that follow the newest event of a thread in a configuration, which holds `newest`, were
  * linked before that one, and whose causes in its thread the configuration has: from `newest` back to the
@@ -136,20 +137,20 @@ static void descend(Search *s, uint32_t thread, const PrefixId *last) {
          !p->stopped(p->context) && (c = next_follower(p, &f, last[thread], thread, s->newest));) {
         memcpy(more, last, p->nthreads * sizeof *more);
         if (!prefix_join(p, more, c) || more[s->action.thread] != s->previous) continue;
-        if (may_depend(p, p->events.data[c].action, &s->action)) choose(s, thread + 1, more);
+        if (may_depend(p, p->events.data[c].action, &s->action)) search_choose(s, thread + 1, more);
         descend(s, thread, more);
     }
     p->scratch->top = top;
 }
 
 /* Chooses the newest event of each thread from `thread` on. */
-static void choose(Search *s, uint32_t thread, const PrefixId *last) {
+static void search_choose(Search *s, uint32_t thread, const PrefixId *last) {
     if (thread == (uint32_t)s->action.thread) thread++;
     if (thread >= s->p->nthreads) {
         try_after(s, last);
         return;
     }
-    choose(s, thread + 1, last);
+    search_choose(s, thread + 1, last);
     descend(s, thread, last);
 }
 
@@ -181,11 +182,11 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
 }
 
 /* All histories of the pending operation after `previous` that begin with a configuration. */
-static void search(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId newest) {
+static void search_after(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId newest) {
     Search s = {.p = p, .previous = previous, .newest = newest};
     if (!pending_action(p, previous, NULL, &s.action)) return;
     bool sleeps = operation_sleeps(prefix_event(p, previous)->action);
-    if (!sleeps || s.action.op.kind == OPERATION_TIMEOUT) choose(&s, 0, last);
+    if (!sleeps || s.action.op.kind == OPERATION_TIMEOUT) search_choose(&s, 0, last);
     if (!sleeps) return;
     /* Whoever may have woken the thread: notifications among the causes that are chosen then. */
     for (size_t k = 0; k < p->notifications.len; k++) {
@@ -203,7 +204,7 @@ static void search(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId 
         Search woken = s;
         if (prefix_join(p, more, w) && more[s.action.thread] == previous &&
             pending_action(p, previous, e, &woken.action))
-            choose(&woken, 0, more);
+            search_choose(&woken, 0, more);
         p->scratch->top = top;
     }
 }
@@ -219,7 +220,8 @@ static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId
             !operation_is_within(prefix_event(p, id)->pending))
             p->met(p->context, id, from);
         bool wakes = operation_sleeps(prefix_event(p, from)->action);
-        if (pending_action(p, from, NULL, &a) && (wakes || may_depend(p, x, &a))) search(p, from, last, id);
+        if (pending_action(p, from, NULL, &a) && (wakes || may_depend(p, x, &a)))
+            search_after(p, from, last, id);
     }
     size_t top = p->scratch->top;
     PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
@@ -242,7 +244,7 @@ void prefix_search(Prefix *p, PrefixId id) {
     size_t top = p->scratch->top;
     const PrefixEvent *e = prefix_event(p, id);
     const PrefixId *last = prefix_spread(p, e->last, e->nlast);
-    search(p, id, last, id);
+    search_after(p, id, last, id);
     for (uint32_t t = 0; t < p->nthreads; t++)
         if (t != (uint32_t)e->action->thread) search_below(p, id, t, last);
     p->scratch->top = top;

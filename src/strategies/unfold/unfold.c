@@ -30,7 +30,7 @@ Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t n
 }
 
 /* Wants an event that is not known, after a configuration of n threads. */
-static void want(Unfold *u, const PossibleExtension *x, uint32_t n) {
+static void unfold_want(Unfold *u, const PossibleExtension *x, uint32_t n) {
     Explored *all = u->all;
     if (prefix_find(&all->prefix, x->name)) return;
     unfold_enter(u);
@@ -46,7 +46,7 @@ static void want(Unfold *u, const PossibleExtension *x, uint32_t n) {
 
 void unfold_found(void *context, const PossibleExtension *x) {
     Unfold *u = context;
-    want(u, x, u->view.nthreads);
+    unfold_want(u, x, u->view.nthreads);
 }
 
 /* --- runs -------------------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static bool add_newest(Unfold *u) {
 }
 
 /* The newest event of the path is known from now on, with what its thread touched after it. */
-static void note(Unfold *u, const LogEntry *log, size_t n) {
+static void unfold_note_newest(Unfold *u, const LogEntry *log, size_t n) {
     PrefixId id =
         is_expected(u) ? u->expected : prefix_find(&u->all->prefix, vec_last(&u->run->history.path)->name);
     if (id) {
@@ -96,13 +96,13 @@ static void note(Unfold *u, const LogEntry *log, size_t n) {
 }
 
 PrefixId unfold_note(Unfold *u) {
-    if (is_unnoted(u)) note(u, NULL, 0);
+    if (is_unnoted(u)) unfold_note_newest(u, NULL, 0);
     return vec_last(&u->path);
 }
 
 void unfold_on_slice(void *context, const Event *e, const LogEntry *log, size_t n) {
     (void)e;
-    note(context, log, n);
+    unfold_note_newest(context, log, n);
 }
 
 /* The event that a step would be, not on the path; the caller gives its reference back. */
@@ -112,7 +112,7 @@ static Event *event_of(Unfold *u, int thread, uint32_t outcome) {
     return history_event(&u->run->history, &a);
 }
 
-static bool is_new(Unfold *u, int thread, uint32_t outcome) {
+static bool unfold_is_new(Unfold *u, int thread, uint32_t outcome) {
     Event *e = event_of(u, thread, outcome);
     bool new = !prefix_find(&u->all->prefix, e->name);
     event_unref(&u->run->history, e);
@@ -133,7 +133,7 @@ static void want_after_causes(Unfold *u, const Event *e) {
         invariant(!c || (v < h->own.len && c <= h->own.data[v].len));
         if (c) last[v] = u->path.data[history_own(h, v, c)->position];
     }
-    want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last}, n);
+    unfold_want(u, &(PossibleExtension){.action = &e->action, .name = e->name, .last = last}, n);
     u->scratch.top = top;
 }
 
@@ -151,7 +151,7 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
 }
 
 /* Takes a step; what it leads to comes to the prefix. False where it is infeasible. */
-static bool step(Unfold *u, int thread, uint32_t outcome) {
+static bool unfold_step(Unfold *u, int thread, uint32_t outcome) {
     if (operation_chooses(u->run->machine->threads[thread]->pending.kind)) want_others(u, thread, outcome);
     if (!run_step(u->run, thread, outcome)) return false;
     unfold_note(u);
@@ -186,12 +186,12 @@ static void note_unexpected(Unfold *u) {
 /* Takes a step that leads to the event with that name; or to another one, where only executing a piece of a
  * system call tells what it does. False where it cannot be taken: such a piece would wait, or a branch does
  * not go together with those before it. */
-static bool follow(Unfold *u, Choice c, uint64_t name) {
+static bool unfold_follow(Unfold *u, Choice c, uint64_t name) {
     Machine *m = u->run->machine;
     const Thread *t = m->threads[c.thread];
     bool ready = t && t->status == THREAD_READY;
     unsigned kind = ready ? t->pending.kind : OPERATION_NONE;
-    bool taken = ready && operation_enabled(m, c.thread) && step(u, c.thread, c.outcome);
+    bool taken = ready && operation_enabled(m, c.thread) && unfold_step(u, c.thread, c.outcome);
     bool same = taken && vec_last(&u->run->history.path)->name == name,
          may_differ = kind == OPERATION_BRANCH ? !taken : operation_in_words(kind) && !u->expected;
     if (!same && !may_differ) note_unexpected(u);
@@ -210,13 +210,13 @@ bool unfold_go_to(Unfold *u, const Target *t) {
     for (; n < len && fine && !campaign_stop(u->c); n++) {
         const PrefixEvent *e = prefix_event(&u->all->prefix, list[n]);
         u->expected = list[n];
-        fine = follow(u, (Choice){e->action->thread, e->action->outcome}, e->name) &&
+        fine = unfold_follow(u, (Choice){e->action->thread, e->action->outcome}, e->name) &&
                vec_last(&u->path) == list[n];
     }
     u->expected = 0;
     u->scratch.top = top;
     if (!fine || campaign_stop(u->c)) return false;
-    return t->choice.thread < 0 || follow(u, t->choice, t->name);
+    return t->choice.thread < 0 || unfold_follow(u, t->choice, t->name);
 }
 
 /* How much a step is wanted: most what is new; less what was covered and may take something new away that
@@ -236,10 +236,10 @@ static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best)
         for (unsigned j = 0; j < many; j++) {
             if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
             bool load = u->all->prefix.contextual && o->kind == OPERATION_LOAD;
-            int this = is_new(u, threads[k], outcomes[j]) ? WANTED_FIRST
-                       : !operation_reversible(o->kind)   ? WANTED_MORE
-                       : load                             ? WANTED_LAST
-                                                          : WANTED_LESS;
+            int this = unfold_is_new(u, threads[k], outcomes[j]) ? WANTED_FIRST
+                       : !operation_reversible(o->kind)          ? WANTED_MORE
+                       : load                                    ? WANTED_LAST
+                                                                 : WANTED_LESS;
             if (this <= wanted) continue;
             wanted = this;
             *best = (Choice){threads[k], outcomes[j]};
@@ -254,7 +254,8 @@ bool unfold_extend(Unfold *u) {
         Choice next;
         if (!next_choice(u, threads, n, &next)) break;
         /* The solver may not be able to tell which way to go on. */
-        if (!step(u, next.thread, next.outcome) && !step(u, next.thread, !next.outcome)) return false;
+        if (!unfold_step(u, next.thread, next.outcome) && !unfold_step(u, next.thread, !next.outcome))
+            return false;
     }
     if (!campaign_stop(u->c)) campaign_leaf(u->c);
     return true;
@@ -270,7 +271,7 @@ void unfold_execute_next(Unfold *u, const Target *t, int thread) {
     }
     unsigned n = run_outcomes(u->run, thread, outcomes);
     for (unsigned k = 0; k < n; k++)
-        if (step(u, thread, outcomes[k])) {
+        if (unfold_step(u, thread, outcomes[k])) {
             unfold_extend(u);
             return;
         }
@@ -284,7 +285,7 @@ bool unfold_execute(Unfold *u, const Target *t) {
 
 /* --- the exploration --------------------------------------------------------------------------------- */
 
-static void explore(Campaign *c) {
+static void unfold_explore(Campaign *c) {
     Unfold u;
     unfold_begin(&u, c);
     const Explored *all = u.all;
@@ -301,7 +302,7 @@ static void explore(Campaign *c) {
 const Strategy unfold_strategy = {
     .name = "unfold",
     .help = "every event of the unfolding in some run, and every deadlock",
-    .explore = explore,
+    .explore = unfold_explore,
     .serve = unfold_serve,
     .uses_cutoffs = true,
     .search_orders = true,
@@ -313,7 +314,7 @@ const Strategy unfold_strategy = {
 const Strategy contextual_strategy = {
     .name = "contextual",
     .help = "the same on the contextual unfolding, where loads take nothing: fewer events and runs",
-    .explore = explore,
+    .explore = unfold_explore,
     .serve = unfold_serve,
     .hunts = true,
     .exhaustive = true,

@@ -48,7 +48,7 @@ static bool comes_first(const Candidate *x, const Candidate *y) {
 
 /* Nothing is before what stands above it in the heap, of which a part is looked at. */
 #define MOST_CHECKED 64
-static void check_heap(const Order *o) {
+static void order_check_heap(const Order *o) {
     for (size_t k = 1; k < o->heap.len && k < MOST_CHECKED; k++)
         invariant(!comes_first(&o->heap.data[k], &o->heap.data[(k - 1) / 2]));
 }
@@ -71,7 +71,7 @@ static void heap_pop(Order *o) {
         a[k] = a[child];
     }
     a[k] = last;
-    if (unlikely(base_invariants)) check_heap(o);
+    if (unlikely(base_invariants)) order_check_heap(o);
 }
 
 /* --- what runs show ---------------------------------------------------------------------------------- */
@@ -187,7 +187,7 @@ void order_want(Unfold *u, const Action *a, const Target *t) {
 
 /* Whether all of a configuration is included: else it follows a cut-off. By the time that it is asked about
  * an event, all of earlier levels were decided about. */
-static bool is_included(const Unfold *u, const PrefixId *last, uint32_t n, PrefixId except) {
+static bool configuration_is_included(const Unfold *u, const PrefixId *last, uint32_t n, PrefixId except) {
     bool all = true;
     for (uint32_t v = 0; v < n && all; v++)
         all = !last[v] || last[v] == except || !prefix_is_cut(&u->all->prefix, last[v]);
@@ -211,7 +211,8 @@ static int compare_ways(const void *a, const void *b) {
 
 static void execute_way(Unfold *u, void *context, size_t k) {
     const Target *t = ((const Way *)context)[k].target;
-    if (!prefix_find(&u->all->prefix, t->name) && is_included(u, t->last, t->nlast, 0)) unfold_execute(u, t);
+    if (!prefix_find(&u->all->prefix, t->name) && configuration_is_included(u, t->last, t->nlast, 0))
+        unfold_execute(u, t);
 }
 
 /* Executes all that is wanted of one level. */
@@ -268,10 +269,12 @@ static void execute_next(Unfold *u, void *context, size_t k) {
 /* --- deciding ---------------------------------------------------------------------------------------- */
 
 /* Whether an event is to be included. */
-static bool decide(Unfold *u, PrefixId id) {
+static bool unfold_decide(Unfold *u, PrefixId id) {
     const PrefixEvent *e = prefix_event(&u->all->prefix, id);
     Shown *s = shown_of(u->all->order, id);
-    if (!is_included(u, e->last, e->nlast, id) || !is_included(u, &e->previous, 1, 0)) return false;
+    if (!configuration_is_included(u, e->last, e->nlast, id) ||
+        !configuration_is_included(u, &e->previous, 1, 0))
+        return false;
     /* It is decided once, and before all that is larger. */
     invariant(!e->turn);
     s->ends = s->judged && known_states_decide(u->c->known, e->name, &s->state);
@@ -295,7 +298,7 @@ static void decide_level(Unfold *u, size_t events) {
         Candidate before = o->heap.data[0];
         heap_pop(o);
         invariant(!o->heap.len || !adequate_smaller(&o->heap.data[0].size, &before.size));
-        if (id && decide(u, id)) vec_push(&kept, id);
+        if (id && unfold_decide(u, id)) vec_push(&kept, id);
     }
     unfold_share(u, &(Parts){.work = execute_next, .context = kept.data, .n = kept.len});
     if (!campaign_stop(u->c)) include_all(u, kept.data, kept.len);

@@ -54,7 +54,7 @@ void unfold_met(void *context, PrefixId id, PrefixId other) {
 
 /* --- races of visible accesses, where the order of a run is not that of strong causes ------------------- */
 
-static bool is_told(void *context, uint32_t loc, uint32_t other) {
+static bool unfold_race_is_told(void *context, uint32_t loc, uint32_t other) {
     const Unfold *u = context;
     bool told = campaign_stop(u->c);
     for (size_t k = 0; k < u->all->workers.len && !told; k++)
@@ -74,6 +74,6 @@ bool unfold_meet_unordered(Unfold *u) {
     unfold_look(u);
     unfold_leave(u);
     if (u->view.contextual && u->run->visible_races)
-        contextual_unordered(&u->view, &(ContextualPairs){u, is_told, want_pair});
+        contextual_unordered(&u->view, &(ContextualPairs){u, unfold_race_is_told, want_pair});
     return u->all->ntargets > 0;
 }

@@ -59,7 +59,7 @@ void unfold_await_growth(Unfold *u) {
 #define MOST_SEARCHES 16
 #define MOST_PARTS 64
 
-static size_t share_of(const Explored *all, size_t left, size_t most) {
+static size_t explored_share(const Explored *all, size_t left, size_t most) {
     return MIN(MAX(left / (2 * MAX(all->workers.len, 1)), 1), most);
 }
 
@@ -81,7 +81,7 @@ static bool take_search(Unfold *u, Job *job) {
         link_known(all);
     size_t left = all->prefix.linked.len - all->searched;
     if (!left) return false;
-    *job = (Job){.kind = JOB_SEARCH, .first = all->searched, .n = share_of(all, left, MOST_SEARCHES)};
+    *job = (Job){.kind = JOB_SEARCH, .first = all->searched, .n = explored_share(all, left, MOST_SEARCHES)};
     all->searched += job->n;
     all->searching++;
     invariant(all->searched <= all->prefix.linked.len);
@@ -94,7 +94,8 @@ static bool take_parts(Unfold *u, Job *job) {
     Parts *p = &u->all->parts;
     size_t left = p->n - p->next;
     if (!left) return false;
-    *job = (Job){.kind = JOB_PARTS, .parts = *p, .first = p->next, .n = share_of(u->all, left, MOST_PARTS)};
+    *job = (Job){
+        .kind = JOB_PARTS, .parts = *p, .first = p->next, .n = explored_share(u->all, left, MOST_PARTS)};
     p->next += job->n;
     invariant(p->next <= p->n);
     return true;
@@ -173,7 +174,7 @@ static bool take_target(Unfold *u, Job *job) {
 
 /* Takes something to do, or waits for it. False where everything is to stop; for the first worker where
  * nothing is left, for others where it is all over. */
-static bool take(Unfold *u, Job *job) {
+static bool unfold_take_job(Unfold *u, Job *job) {
     Explored *all = u->all;
     bool first = u->c->root == u->c;
     while (!campaign_stop(u->c)) {
@@ -188,13 +189,13 @@ static bool take(Unfold *u, Job *job) {
     return false;
 }
 
-static void search(Unfold *u, const Job *job) {
+static void unfold_search(Unfold *u, const Job *job) {
     double since = time_wall();
     for (size_t k = 0; k < job->n; k++) prefix_search(&u->view, u->view.linked.data[job->first + k]);
     u->extending += time_wall() - since;
 }
 
-static void execute(Unfold *u, Target *t) {
+static void unfold_execute_target(Unfold *u, Target *t) {
     if (u->all->search == SEARCH_COVERAGE) u->covered = machine_branches_covered(u->run->machine);
     unfold_execute(u, t);
     target_free(t);
@@ -202,14 +203,14 @@ static void execute(Unfold *u, Target *t) {
 
 static void work(Unfold *u) {
     Explored *all = u->all;
-    for (Job job; take(u, &job);) {
+    for (Job job; unfold_take_job(u, &job);) {
         switch (job.kind) {
-        case JOB_SEARCH: search(u, &job); break;
+        case JOB_SEARCH: unfold_search(u, &job); break;
         case JOB_PARTS:
             for (size_t k = 0; k < job.n && !campaign_stop(u->c); k++)
                 job.parts.work(u, job.parts.context, job.first + k);
             break;
-        case JOB_TARGET: execute(u, &job.target);
+        case JOB_TARGET: unfold_execute_target(u, &job.target);
         }
         unfold_enter(u);
         u->since = 0;
@@ -250,13 +251,13 @@ void unfold_share(Unfold *u, const Parts *parts) {
 
 /* --- coming and going -------------------------------------------------------------------------------- */
 
-static bool is_stopped(void *context) {
+static bool unfold_is_stopped(void *context) {
     const Unfold *u = context;
     return watch_over(u->c->watch) || (u->c->workers && workers_stopped(u->c->workers));
 }
 
 /* A holder less; the last one takes it with it. */
-static void release(void *explored) {
+static void explored_release(void *explored) {
     Explored *all = explored;
     pthread_mutex_lock(&all->lock);
     bool last = !--all->holders;
@@ -320,7 +321,7 @@ void unfold_begin(Unfold *u, Campaign *c) {
     all->prefix.context = u;
     all->prefix.found = unfold_found;
     all->prefix.met = unfold_met;
-    all->prefix.stopped = is_stopped;
+    all->prefix.stopped = unfold_is_stopped;
     vec_push(&all->workers, u);
     if (c->known) {
         all->order = order_new();
@@ -330,7 +331,7 @@ void unfold_begin(Unfold *u, Campaign *c) {
     for (unsigned k = 0; k < others; k++) {
         Task *invitation = xcalloc(1, sizeof *invitation);
         invitation->payload = all;
-        invitation->free_payload = release;
+        invitation->free_payload = explored_release;
         workers_give(c->workers, invitation);
     }
 }
@@ -353,7 +354,7 @@ void unfold_end(Unfold *u, CampaignStats *s) {
     prefix_free(&all->prefix);
     vec_free(&all->workers);
     scratch_free(&u->scratch);
-    release(all);
+    explored_release(all);
 }
 
 /* A worker accepts an invitation. One that comes too late finds that it is over. */

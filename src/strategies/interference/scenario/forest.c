@@ -87,7 +87,7 @@ bool forest_is_stateful(const Operation *o) {
 /* --- nodes --------------------------------------------------------------------------------------------- */
 
 /* Whether a thread holds a mutex after a node. */
-static bool holds(const Forest *f, NodeId id, uint64_t mutex) {
+static bool node_holds_mutex(const Forest *f, NodeId id, uint64_t mutex) {
     for (; id; id = forest_node(f, id)->parent) {
         HoldChange c = forest_mutex_change(forest_node(f, id));
         if (c.key == mutex && c.change != HOLD_STAYS) return c.change == HOLD_BEGINS;
@@ -106,7 +106,7 @@ static uint64_t hash_operation(const Action *a) {
 
 /* What a node knows of those before it: they came to the forest earlier, its parent is the operation of its
  * thread before it, and mutexes are held as its tree says. */
-static void check_node(const Forest *f, NodeId id) {
+static void forest_check_node(const Forest *f, NodeId id) {
     const ForestNode *n = forest_node(f, id);
     invariant(n->parent < id && n->creator < id && n->source < id && n->first_child == 0);
     const ForestNode *p = forest_node(f, n->parent);
@@ -136,7 +136,7 @@ static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
     n.root = parent ? forest_node(f, parent)->root : id;
     n.held = parent ? forest_node(f, parent)->held : 0;
     HoldChange c = forest_mutex_change(&n);
-    n.nested = c.change == HOLD_BEGINS && n.held && holds(f, parent, c.key);
+    n.nested = c.change == HOLD_BEGINS && n.held && node_holds_mutex(f, parent, c.key);
     if (c.change == HOLD_BEGINS && !n.nested) n.held++;
     if (c.change == HOLD_ENDS && n.held) n.held--;
     vec_push(&f->nodes, n);
@@ -145,7 +145,7 @@ static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
         forest_node(f, id)->sibling = forest_node(f, parent)->first_child;
         forest_node(f, parent)->first_child = id;
     }
-    if (unlikely(base_invariants)) check_node(f, id);
+    if (unlikely(base_invariants)) forest_check_node(f, id);
     return id;
 }
 

@@ -34,7 +34,7 @@ static void join_row(uint64_t *row, const uint64_t *with, uint32_t extra, uint32
 }
 
 /* Adds that a comes before b. False where b comes before a. */
-static bool add(Closure *c, Precedence p) {
+static bool closure_add(Closure *c, Precedence p) {
     uint32_t a = p.before, b = p.after, words = c->words;
     if (a == b || comes_before(c, b, a)) return false;
     if (comes_before(c, a, b)) return true;
@@ -72,14 +72,14 @@ static bool propagate(const Temporal *t, Closure *c, const bool *on, uint32_t *o
             if (now == DEMAND_BROKEN) return false;
             if (now == DEMAND_OPEN && *open == UINT32_MAX) *open = k;
             if (now != DEMAND_EITHER && now != DEMAND_OTHER) continue;
-            if (!add(c, now == DEMAND_EITHER ? d->either : d->other)) return false;
+            if (!closure_add(c, now == DEMAND_EITHER ? d->either : d->other)) return false;
             again = true;
         }
     }
     return true;
 }
 
-static bool search(const Temporal *t, Closure *c, const bool *on) {
+static bool temporal_search(const Temporal *t, Closure *c, const bool *on) {
     uint32_t open;
     if (!propagate(t, c, on, &open)) return false;
     if (open == UINT32_MAX) return true;
@@ -87,17 +87,17 @@ static bool search(const Temporal *t, Closure *c, const bool *on) {
     uint64_t *kept = xmalloc(bytes);
     memcpy(kept, c->after, bytes);
     const OrderDemand *d = &t->demands.data[open];
-    bool found = add(c, d->either) && search(t, c, on);
+    bool found = closure_add(c, d->either) && temporal_search(t, c, on);
     if (!found) {
         memcpy(c->after, kept, bytes);
-        found = add(c, d->other) && search(t, c, on);
+        found = closure_add(c, d->other) && temporal_search(t, c, on);
     }
     free(kept);
     return found;
 }
 
 /* Whether there is an order, with the demands whose reason is on (NULL: all). */
-static bool is_possible(Temporal *t, const bool *on, Closure *c) {
+static bool temporal_is_possible(Temporal *t, const bool *on, Closure *c) {
     c->n = t->n;
     c->words = (t->n + 63) / 64;
     size_t bytes = (size_t)c->n * c->words * 2 * sizeof *t->closure;
@@ -110,12 +110,12 @@ static bool is_possible(Temporal *t, const bool *on, Closure *c) {
     c->after = t->closure;
     c->before = t->closure + (size_t)c->n * c->words;
     for (size_t k = 0; k < t->known.len; k++)
-        if (!add(c, t->known.data[k])) return false;
-    return search(t, c, on);
+        if (!closure_add(c, t->known.data[k])) return false;
+    return temporal_search(t, c, on);
 }
 
 /* Each event has one place, and what is demanded holds: of two halves, one. */
-static void check_order(const Temporal *t, const uint32_t *order) {
+static void temporal_check_order(const Temporal *t, const uint32_t *order) {
     uint32_t *place = xmalloc((t->n + 1) * sizeof *place);
     memset(place, 255, (t->n + 1) * sizeof *place);
     for (uint32_t k = 0; k < t->n; k++) {
@@ -144,7 +144,7 @@ static void check_closure(const Closure *c) {
 
 bool temporal_order(Temporal *t, const uint32_t *group, uint32_t *order) {
     Closure c;
-    if (!is_possible(t, NULL, &c)) return false;
+    if (!temporal_is_possible(t, NULL, &c)) return false;
     if (unlikely(base_invariants)) check_closure(&c);
     uint32_t *left = xcalloc(t->n + 1, sizeof *left), last = UINT32_MAX; /* how many come before each */
     for (uint32_t k = 0; k < t->n; k++)
@@ -165,7 +165,7 @@ bool temporal_order(Temporal *t, const uint32_t *group, uint32_t *order) {
             if (left[k] != UINT32_MAX && comes_before(&c, next, k)) left[k]--;
     }
     free(left);
-    if (unlikely(base_invariants)) check_order(t, order);
+    if (unlikely(base_invariants)) temporal_check_order(t, order);
     return true;
 }
 
@@ -173,11 +173,11 @@ bool temporal_order(Temporal *t, const uint32_t *group, uint32_t *order) {
 static void check_core(Temporal *t, bool *on, const uint32_t *core, uint32_t n) {
     Closure c;
     if (n > FEW_REASONS) return;
-    invariant(!is_possible(t, on, &c));
+    invariant(!temporal_is_possible(t, on, &c));
     for (uint32_t k = 0; k < n; k++) {
         invariant(core[k] && core[k] <= t->reasons && (!k || core[k] < core[k - 1]));
         on[core[k]] = false;
-        invariant(is_possible(t, on, &c));
+        invariant(temporal_is_possible(t, on, &c));
         on[core[k]] = true;
     }
 }
@@ -188,12 +188,12 @@ uint32_t temporal_core(Temporal *t, uint32_t *out) {
     uint32_t n = 0, last = t->reasons;
     /* The smallest number of reasons, in order, that is enough with those that were found to be needed: the
      * last of them is needed, too. */
-    while (!is_possible(t, on, &c) ? false : last > 0) {
+    while (!temporal_is_possible(t, on, &c) ? false : last > 0) {
         uint32_t low = 1, high = last;
         while (low < high) {
             uint32_t middle = (low + high) / 2;
             for (uint32_t k = 1; k <= middle; k++) on[k] = true;
-            bool possible = is_possible(t, on, &c);
+            bool possible = temporal_is_possible(t, on, &c);
             for (uint32_t k = 1; k <= middle; k++) on[k] = false;
             for (uint32_t k = 0; k < n; k++) on[out[k]] = true;
             if (possible)

@@ -54,7 +54,7 @@ static bool leads_to(const Loads *l, uint32_t k, uint32_t j) {
     return l->edges[(size_t)k * l->words + j / 64] >> j % 64 & 1;
 }
 
-static void find_edges(Loads *l) {
+static void find_load_edges(Loads *l) {
     uint32_t threads = l->p->nthreads;
     l->words = l->n / 64 + 1;
     l->overwritten = scratch_take(l->p->scratch, (size_t)l->n * threads * sizeof *l->overwritten);
@@ -129,7 +129,7 @@ bool cycles_of(const Prefix *p, const PrefixId *last, Sat *sat) {
         return false;
     }
     find_loads(&l);
-    find_edges(&l);
+    find_load_edges(&l);
     bool any = state_pairs(&l, sat);
     bool *used = scratch_take(p->scratch, l.n * sizeof *used); /* by load: it is part of a clause */
     memset(used, 0, l.n * sizeof *used);

@@ -74,7 +74,7 @@ typedef struct Keepers {
     bool thread[MAX_THREADS];
 } Keepers;
 
-static bool is_kept(const Keepers *k, uint64_t key) {
+static bool is_kept_waiting(const Keepers *k, uint64_t key) {
     return index_find(&k->keys, hash_mix(key), n, k->key.data[n] == key) != INDEX_NONE;
 }
 
@@ -82,7 +82,7 @@ static void add_keeper(Keepers *k, const Ends *ends, const Prefix *p, const End 
     if (end_goes_nowhere(e)) k->thread[prefix_event(p, e->id)->action->thread] = true;
     for (uint32_t j = 0; j < e->nheld; j++) {
         uint64_t key = ends_held(ends, e)[j].key;
-        if (is_kept(k, key)) continue;
+        if (is_kept_waiting(k, key)) continue;
         index_add(&k->keys, hash_mix(key), (uint32_t)k->key.len);
         vec_push(&k->key, key);
     }
@@ -96,7 +96,7 @@ static bool may_wait(const Keepers *k, const Prefix *p, const End *e, bool circl
     if (o->kind == OPERATION_JOIN) return o->target >= 0 && k->thread[o->target];
     if (!e->nwaits || (asleep && !circle)) return !circle;
     for (uint32_t j = 0; j < e->nwaits; j++)
-        if (is_kept(k, e->waits[j].key)) return true;
+        if (is_kept_waiting(k, e->waits[j].key)) return true;
     return false;
 }
 
@@ -166,7 +166,7 @@ static void keepers_free(Keepers *k) {
 }
 
 /* Takes out those that nobody can keep waiting, and those that only they could keep, and so on. */
-static void leave_out(Ends *ends, const Prefix *p) {
+static void leave_out_unkept(Ends *ends, const Prefix *p) {
     for (size_t before = 0; before != ends->list.len;) {
         Keepers keepers = {0};
         Sums sums = {0};
@@ -242,7 +242,7 @@ void ends_find(Ends *ends, const Prefix *p) {
     }
     vec_free(&held);
     vec_free(&path);
-    leave_out(ends, p);
+    leave_out_unkept(ends, p);
     find_circles(ends, p);
     for (size_t k = 0; k < ends->list.len; k++) {
         ends->blocked |= ends->list.data[k].kind == END_BLOCKED;

@@ -61,7 +61,7 @@ static bool is_used(const Prefix *p, PrefixId id) {
     return !prefix_is_cut(p, id) && prefix_event(p, id)->action->op.kind != OPERATION_PROCESS_EXIT;
 }
 
-static Group *group_of(Maximal *x, unsigned kind, uint64_t key) {
+static Group *maximal_group(Maximal *x, unsigned kind, uint64_t key) {
     uint64_t hash = hash_mix(hash_combine(key, kind));
     uint32_t at =
         index_find(&x->by_key, hash, n, x->groups.data[n].kind == kind && x->groups.data[n].key == key);
@@ -73,11 +73,11 @@ static Group *group_of(Maximal *x, unsigned kind, uint64_t key) {
 }
 
 static void add_member(Maximal *x, unsigned kind, uint64_t key, int literal) {
-    Group *g = group_of(x, kind, key);
+    Group *g = maximal_group(x, kind, key);
     vec_push(&g->members, literal);
 }
 
-static int group(Maximal *x, unsigned kind, uint64_t key) { return group_of(x, kind, key)->variable; }
+static int group(Maximal *x, unsigned kind, uint64_t key) { return maximal_group(x, kind, key)->variable; }
 
 /* Each event has its causes. */
 static void state_causes(Maximal *x, PrefixId id) {
@@ -194,7 +194,7 @@ static void state_wait(Maximal *x, size_t k, bool circle) {
         keeps[j] = group(x, circle ? GROUP_CIRCLE_HOLDERS : GROUP_HOLDERS, e->waits[j].key);
     if (slept && !circle && y->pending->kind == OPERATION_WAKE) {
         /* Nobody notified it, or it cannot have the mutex. */
-        const Literals *by = &group_of(x, GROUP_NOTIFIERS, e->id)->members;
+        const Literals *by = &maximal_group(x, GROUP_NOTIFIERS, e->id)->members;
         for (size_t j = 0; j < by->len; j++) sat_clause(x->sat, -here, -by->data[j], keeps[0]);
         return;
     }
@@ -217,9 +217,9 @@ static void state_ends(Maximal *x) {
 /* --- what is wanted ------------------------------------------------------------------------------------ */
 
 /* Ends where a thread is not over that show in a finding are told apart by their places. */
-static bool has_place(const End *e) { return e->kind != END_OVER && e->kind != END_STOPPED; }
+static bool end_has_place(const End *e) { return e->kind != END_OVER && e->kind != END_STOPPED; }
 
-static uint64_t place_of(const Maximal *x, const End *e) {
+static uint64_t end_place(const Maximal *x, const End *e) {
     const PrefixEvent *y = prefix_event(x->p, e->id);
     uint64_t thread = e->kind == END_EXITING ? (uint64_t)y->action->thread + 1 : 0;
     return hash_combine(hash_combine(y->place, e->kind), thread);
@@ -237,9 +237,9 @@ static void state_goals(Maximal *x) {
         if (e->kind == END_BLOCKED) vec_push(&wanted[MAXIMAL_BLOCKED], x->newest[k]);
         if (e->kind == END_LOOPING) vec_push(&wanted[MAXIMAL_LOOPING], x->newest[k]);
         if (x->circling[k]) vec_push(&wanted[MAXIMAL_CIRCLE], x->circling[k]);
-        if (!has_place(e)) continue;
-        sat_clause(x->sat, -x->newest[k], group(x, GROUP_PLACE, place_of(x, e)));
-        add_member(x, GROUP_PLACE, place_of(x, e), x->newest[k]);
+        if (!end_has_place(e)) continue;
+        sat_clause(x->sat, -x->newest[k], group(x, GROUP_PLACE, end_place(x, e)));
+        add_member(x, GROUP_PLACE, end_place(x, e), x->newest[k]);
     }
     for (int g = 0; g < MAXIMAL_GOALS; g++) {
         say(x, -x->goal[g]);
@@ -392,7 +392,7 @@ void maximal_free(Maximal *x) {
     free(x);
 }
 
-static bool is_possible(const Maximal *x, MaximalGoal goal) {
+static bool goal_is_possible(const Maximal *x, MaximalGoal goal) {
     const Ends *e = &x->ends;
     return goal == MAXIMAL_BLOCKED ? e->blocked : goal == MAXIMAL_LOOPING ? e->looping : e->circles;
 }
@@ -416,7 +416,7 @@ static void check_answer(Maximal *x) {
 }
 
 MaximalAnswer maximal_next(Maximal *x, MaximalGoal goal, PrefixId *last) {
-    if (!is_possible(x, goal)) return MAXIMAL_NONE;
+    if (!goal_is_possible(x, goal)) return MAXIMAL_NONE;
     if (!x->sat) state_all(x);
     x->asked = goal;
     for (;;) {
@@ -440,8 +440,8 @@ static const End *end_in(const Maximal *x, uint32_t thread) {
 void maximal_met(Maximal *x) {
     for (uint32_t t = 0; t < x->p->nthreads; t++) {
         const End *e = end_in(x, t);
-        if (!e || !has_place(e)) continue;
-        int place = group(x, GROUP_PLACE, place_of(x, e));
+        if (!e || !end_has_place(e)) continue;
+        int place = group(x, GROUP_PLACE, end_place(x, e));
         if (x->asked != MAXIMAL_LOOPING)
             say(x, -place);
         else if (e->kind == END_LOOPING)
@@ -454,7 +454,7 @@ void maximal_met(Maximal *x) {
         bool here = g->kind != GROUP_PLACE;
         for (uint32_t t = 0; t < x->p->nthreads && !here; t++) {
             const End *e = end_in(x, t);
-            here = e && has_place(e) && place_of(x, e) == g->key;
+            here = e && end_has_place(e) && end_place(x, e) == g->key;
         }
         if (!here) say(x, g->variable);
     }
