@@ -4,7 +4,7 @@
 #include <llvm-c/Core.h>
 #include <string.h>
 
-static void forget(LLVMValueRef call, int argument) {
+static void forget_argument(LLVMValueRef call, int argument) {
     if (argument < 0 || argument >= (int)LLVMGetNumArgOperands(call)) return;
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, (unsigned)argument));
     LLVMSetOperand(call, (unsigned)argument, LLVMConstNull(type));
@@ -16,8 +16,8 @@ void forget_places(struct LLVMOpaqueModule *module) {
         for (LLVMUseRef u = known ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
             if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f) continue;
-            forget(call, known->file);
-            forget(call, known->line);
+            forget_argument(call, known->file);
+            forget_argument(call, known->line);
         }
     }
 }

@@ -58,15 +58,15 @@ static LLVMValueRef runtime(Rewriter *r, const char *name, LLVMTypeRef type) {
     return f ? f : LLVMAddFunction(r->module, name, type);
 }
 
-static LLVMValueRef call(Rewriter *r, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
-                         unsigned n) {
+static LLVMValueRef build_call(Rewriter *r, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                               unsigned n) {
     LLVMTypeRef types[16];
     for (unsigned k = 0; k < n; k++) types[k] = LLVMTypeOf(arguments[k]);
     LLVMTypeRef type = LLVMFunctionType(result, types, n, 0);
     return LLVMBuildCall2(r->builder, type, runtime(r, name, type), arguments, n, "");
 }
 
-static LLVMValueRef number(LLVMTypeRef type, uint64_t value) { return LLVMConstInt(type, value, 0); }
+static LLVMValueRef int_constant(LLVMTypeRef type, uint64_t value) { return LLVMConstInt(type, value, 0); }
 
 /* New instructions go before this one and belong to its place in the source. */
 static void go_before(Rewriter *r, LLVMValueRef i) {
@@ -109,9 +109,9 @@ static LLVMValueRef site_of(Rewriter *r, LLVMValueRef i) {
     Site s = {text(r, file ? file : "", file ? len : 0), text(r, function, n), line, column};
     /* Neighbours often have one place. */
     size_t known = r->sites.len;
-    if (known && is_same_site(&r->sites.data[known - 1], &s)) return number(r->i32, known - 1);
+    if (known && is_same_site(&r->sites.data[known - 1], &s)) return int_constant(r->i32, known - 1);
     vec_push(&r->sites, s);
-    return number(r->i32, known);
+    return int_constant(r->i32, known);
 }
 
 static void write_sites(Rewriter *r) {
@@ -120,7 +120,8 @@ static void write_sites(Rewriter *r) {
     LLVMValueRef *all = xcalloc(r->sites.len + 1, sizeof *all);
     for (size_t k = 0; k < r->sites.len; k++) {
         const Site *s = &r->sites.data[k];
-        LLVMValueRef values[] = {s->file, s->function, number(r->i32, s->line), number(r->i32, s->column)};
+        LLVMValueRef values[] = {s->file, s->function, int_constant(r->i32, s->line),
+                                 int_constant(r->i32, s->column)};
         all[k] = LLVMConstStructInContext(r->context, values, 4, 0);
     }
     LLVMValueRef array = LLVMConstArray2(type, all, r->sites.len),
@@ -168,7 +169,7 @@ static void split_after(Rewriter *r, LLVMValueRef i) {
     LLVMPositionBuilderAtEnd(r->builder, block);
     LLVMSetCurrentDebugLocation2(r->builder, place);
     LLVMValueRef stop = LLVMBuildLoad2(r->builder, r->i8, r->stop, "");
-    LLVMBuildCondBr(r->builder, LLVMBuildICmp(r->builder, LLVMIntNE, stop, number(r->i8, 0), ""), leave,
+    LLVMBuildCondBr(r->builder, LLVMBuildICmp(r->builder, LLVMIntNE, stop, int_constant(r->i8, 0), ""), leave,
                     rest);
     /* Edges that left the block leave the rest now. */
     bool known = false;
@@ -176,7 +177,7 @@ static void split_after(Rewriter *r, LLVMValueRef i) {
     if (!known) vec_push(&r->moves, ((Move){block, rest}));
 }
 
-static LLVMBasicBlockRef moved(const Rewriter *r, LLVMBasicBlockRef block) {
+static LLVMBasicBlockRef moved_block(const Rewriter *r, LLVMBasicBlockRef block) {
     for (size_t k = 0; k < r->moves.len; k++)
         if (r->moves.data[k].from == block) return r->moves.data[k].to;
     return block;
@@ -190,7 +191,7 @@ static void mend_phis(Rewriter *r) {
              i = LLVMGetNextInstruction(i)) {
             bool any = false;
             for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
-                any |= moved(r, LLVMGetIncomingBlock(i, k)) != LLVMGetIncomingBlock(i, k);
+                any |= moved_block(r, LLVMGetIncomingBlock(i, k)) != LLVMGetIncomingBlock(i, k);
             if (any) vec_push(&old, i);
         }
     for (size_t k = 0; k < old.len; k++) {
@@ -199,7 +200,7 @@ static void mend_phis(Rewriter *r) {
         LLVMValueRef new = LLVMBuildPhi(r->builder, LLVMTypeOf(phi), "");
         for (unsigned n = 0; n < LLVMCountIncoming(phi); n++) {
             LLVMValueRef value = LLVMGetIncomingValue(phi, n);
-            LLVMBasicBlockRef from = moved(r, LLVMGetIncomingBlock(phi, n));
+            LLVMBasicBlockRef from = moved_block(r, LLVMGetIncomingBlock(phi, n));
             LLVMAddIncoming(new, &value, &from, 1);
         }
         LLVMReplaceAllUsesWith(phi, new);
@@ -210,7 +211,7 @@ static void mend_phis(Rewriter *r) {
 
 /* --- whose memory it is -------------------------------------------------------------------------------- */
 
-static const char *callee_name(LLVMValueRef i) {
+static const char *called_name(LLVMValueRef i) {
     LLVMValueRef f = LLVMGetCalledValue(i);
     return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
 }
@@ -218,16 +219,16 @@ static const char *callee_name(LLVMValueRef i) {
 static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
 
 /* Whether every use of a pointer into a local variable is an access. */
-static bool is_kept(LLVMValueRef pointer) {
+static bool is_only_accessed(LLVMValueRef pointer) {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user)) continue;
         if (LLVMIsAStoreInst(user)) {
             if (LLVMGetOperand(user, 0) == pointer) return false;
         } else if (LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user)) {
-            if (!is_kept(user)) return false;
+            if (!is_only_accessed(user)) return false;
         } else if (LLVMIsACallInst(user)) {
-            const char *name = callee_name(user);
+            const char *name = called_name(user);
             if (!begins(name, "llvm.lifetime.") && !begins(name, "llvm.dbg.") &&
                 !begins(name, "llvm.memcpy.") && !begins(name, "llvm.memmove.") &&
                 !begins(name, "llvm.memset."))
@@ -250,7 +251,7 @@ static bool is_byval(LLVMValueRef v) {
 
 /* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it. Locals that
  * others may know are on the heap by then. */
-static bool is_private(LLVMValueRef p) {
+static bool is_private_address(LLVMValueRef p) {
     for (;;) {
         if (LLVMIsAGetElementPtrInst(p) || LLVMIsABitCastInst(p) ||
             (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr))
@@ -268,14 +269,14 @@ static void move_locals(Rewriter *r) {
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(r->function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (LLVMIsAAllocaInst(i) && !is_kept(i)) vec_push(&all, i);
+            if (LLVMIsAAllocaInst(i) && !is_only_accessed(i)) vec_push(&all, i);
     for (size_t k = 0; k < all.len; k++) {
         LLVMValueRef a = all.data[k];
         uint64_t size = LLVMABISizeOfType(r->layout, LLVMGetAllocatedType(a));
         go_after(r, a);
         LLVMValueRef count = LLVMBuildZExt(r->builder, LLVMGetOperand(a, 0), r->i64, ""),
-                     bytes = LLVMBuildMul(r->builder, count, number(r->i64, size), ""),
-                     p = call(r, "heddle_seq_local", r->ptr, &bytes, 1);
+                     bytes = LLVMBuildMul(r->builder, count, int_constant(r->i64, size), ""),
+                     p = build_call(r, "heddle_seq_local", r->ptr, &bytes, 1);
         size_t len;
         char *name = xstrdup(LLVMGetValueName2(a, &len));
         bool fixed = LLVMGetInstructionParent(a) == entry;
@@ -287,12 +288,13 @@ static void move_locals(Rewriter *r) {
     }
     for (unsigned k = 0; k < LLVMCountParams(r->function); k++) {
         LLVMValueRef p = LLVMGetParam(r->function, k);
-        if (!is_byval(p) || is_kept(p)) continue;
+        if (!is_byval(p) || is_only_accessed(p)) continue;
         LLVMAttributeRef byval =
             LLVMGetEnumAttributeAtIndex(r->function, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-        LLVMValueRef size = number(r->i64, LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(byval)));
+        LLVMValueRef size =
+            int_constant(r->i64, LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(byval)));
         go_before(r, LLVMGetFirstInstruction(entry));
-        LLVMValueRef copy = call(r, "heddle_seq_local", r->ptr, &size, 1);
+        LLVMValueRef copy = build_call(r, "heddle_seq_local", r->ptr, &size, 1);
         LLVMReplaceAllUsesWith(p, copy);
         LLVMBuildMemCpy(r->builder, copy, 1, p, 1, size);
         vec_push(&moved_, copy);
@@ -303,7 +305,7 @@ static void move_locals(Rewriter *r) {
         if (!last || !LLVMIsAReturnInst(last)) continue;
         go_before(r, last);
         for (size_t k = 0; k < moved_.len; k++)
-            call(r, "heddle_seq_local_end", r->nothing, &moved_.data[k], 1);
+            build_call(r, "heddle_seq_local_end", r->nothing, &moved_.data[k], 1);
     }
     vec_free(&all);
     vec_free(&moved_);
@@ -313,7 +315,7 @@ static void move_locals(Rewriter *r) {
 
 static LLVMValueRef element(Rewriter *r, LLVMValueRef array, LLVMTypeRef type) {
     LLVMValueRef index = LLVMBuildLoad2(r->builder, r->i32, r->thread, ""),
-                 indices[] = {number(r->i32, 0), index};
+                 indices[] = {int_constant(r->i32, 0), index};
     return LLVMBuildInBoundsGEP2(r->builder, type, array, indices, 2, "");
 }
 
@@ -338,7 +340,7 @@ static void spread_thread_local(Rewriter *r, LLVMValueRef g) {
     LLVMSetAlignment(all, LLVMGetAlignment(g));
     for (LLVMUseRef u; (u = LLVMGetFirstUse(g));) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsACallInst(user) && begins(callee_name(user), "llvm.threadlocal.address")) {
+        if (LLVMIsACallInst(user) && begins(called_name(user), "llvm.threadlocal.address")) {
             go_before(r, user);
             LLVMReplaceAllUsesWith(user, element(r, all, array));
             LLVMInstructionEraseFromParent(user);
@@ -366,16 +368,19 @@ static void spread_thread_local(Rewriter *r, LLVMValueRef g) {
 
 /* --- accesses ------------------------------------------------------------------------------------------ */
 
-static void tell(Rewriter *r, const char *what, LLVMValueRef at, LLVMValueRef size, LLVMValueRef i) {
+static void build_access_call(Rewriter *r, const char *what, LLVMValueRef at, LLVMValueRef size,
+                              LLVMValueRef i) {
     LLVMValueRef arguments[] = {at, LLVMBuildZExtOrBitCast(r->builder, size, r->i64, ""), site_of(r, i)};
-    call(r, what, r->nothing, arguments, 3);
+    build_call(r, what, r->nothing, arguments, 3);
 }
 
-static LLVMValueRef size_of(const Rewriter *r, LLVMTypeRef t) {
-    return number(r->i64, LLVMStoreSizeOfType(r->layout, t));
+static LLVMValueRef store_size(const Rewriter *r, LLVMTypeRef t) {
+    return int_constant(r->i64, LLVMStoreSizeOfType(r->layout, t));
 }
 
-static LLVMValueRef tell_written(Rewriter *r) { return call(r, "heddle_seq_written", r->nothing, NULL, 0); }
+static LLVMValueRef tell_written(Rewriter *r) {
+    return build_call(r, "heddle_seq_written", r->nothing, NULL, 0);
+}
 
 /* Reads the memory first, so that an access that is an error is one in the program, not in the runtime. */
 static void probe(Rewriter *r, LLVMValueRef at, LLVMTypeRef type) {
@@ -386,18 +391,18 @@ static void probe(Rewriter *r, LLVMValueRef at, LLVMTypeRef type) {
 
 static void rewrite_load(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 0);
-    if (is_private(at)) return;
+    if (is_private_address(at)) return;
     go_before(r, i);
-    tell(r, "heddle_seq_read", at, size_of(r, LLVMTypeOf(i)), i);
+    build_access_call(r, "heddle_seq_read", at, store_size(r, LLVMTypeOf(i)), i);
 }
 
 static void rewrite_store(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 1);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 0));
-    if (is_private(at)) return;
+    if (is_private_address(at)) return;
     go_before(r, i);
     probe(r, at, type);
-    tell(r, "heddle_seq_write", at, size_of(r, type), i);
+    build_access_call(r, "heddle_seq_write", at, store_size(r, type), i);
     go_after(r, i);
     check_after(r, tell_written(r));
 }
@@ -406,15 +411,15 @@ static void rewrite_store(Rewriter *r, LLVMValueRef i) {
 static void rewrite_atomic(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 0);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 1));
-    if (is_private(at)) return;
+    if (is_private_address(at)) return;
     go_before(r, i);
-    call(r, "heddle_seq_atomic_begin", r->nothing, NULL, 0);
-    tell(r, "heddle_seq_read", at, size_of(r, type), i);
+    build_call(r, "heddle_seq_atomic_begin", r->nothing, NULL, 0);
+    build_access_call(r, "heddle_seq_read", at, store_size(r, type), i);
     probe(r, at, type);
-    tell(r, "heddle_seq_write", at, size_of(r, type), i);
+    build_access_call(r, "heddle_seq_write", at, store_size(r, type), i);
     go_after(r, i);
     tell_written(r);
-    check_after(r, call(r, "heddle_seq_atomic_end", r->nothing, NULL, 0));
+    check_after(r, build_call(r, "heddle_seq_atomic_end", r->nothing, NULL, 0));
 }
 
 /* --- calls --------------------------------------------------------------------------------------------- */
@@ -433,7 +438,7 @@ static void replace_call(Rewriter *r, LLVMValueRef i, const KnownCall *k) {
         arguments[0] = LLVMBuildIntCast2(r->builder, arguments[0], r->i64, 0, "");
     if (k->effect == CALL_REPLACED_INIT) arguments[n++] = LLVMConstNull(r->ptr);
     if (k->placed) arguments[n++] = site_of(r, i);
-    LLVMValueRef new = call(r, k->other, LLVMTypeOf(i), arguments, n);
+    LLVMValueRef new = build_call(r, k->other, LLVMTypeOf(i), arguments, n);
     LLVMReplaceAllUsesWith(i, new);
     LLVMInstructionEraseFromParent(i);
     check_after(r, new);
@@ -441,7 +446,7 @@ static void replace_call(Rewriter *r, LLVMValueRef i, const KnownCall *k) {
 
 static void tell_what(Rewriter *r, const char *function, LLVMValueRef i, const char *what) {
     LLVMValueRef arguments[] = {text(r, what, strlen(what)), site_of(r, i)};
-    check_after(r, call(r, function, r->nothing, arguments, 2));
+    check_after(r, build_call(r, function, r->nothing, arguments, 2));
 }
 
 /* Inputs are called what the last argument says, or after their function. */
@@ -450,33 +455,33 @@ static void tell_input(Rewriter *r, LLVMValueRef i, const char *function) {
     LLVMValueRef name = n ? argument(i, n - 1) : NULL;
     if (!name || LLVMGetTypeKind(LLVMTypeOf(name)) != LLVMPointerTypeKind)
         name = text(r, function, strlen(function));
-    call(r, "heddle_seq_input", r->nothing, &name, 1);
+    build_call(r, "heddle_seq_input", r->nothing, &name, 1);
 }
 
 /* One argument's memory, as an entry of the table says. */
 static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool after) {
     if (m->argument < 0 || (unsigned)m->argument >= LLVMGetNumArgOperands(i)) return;
     LLVMValueRef at = argument(i, (unsigned)m->argument);
-    if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMPointerTypeKind || is_private(at)) return;
+    if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMPointerTypeKind || is_private_address(at)) return;
     LLVMValueRef size = NULL;
     if (m->size >= 0) size = LLVMBuildZExtOrBitCast(r->builder, argument(i, (unsigned)m->size), r->i64, "");
     if (m->writes) {
         if (after) {
-            check_after(r, call(r, "heddle_seq_written_range", r->nothing, NULL, 0));
+            check_after(r, build_call(r, "heddle_seq_written_range", r->nothing, NULL, 0));
             return;
         }
         if (!size) { /* as long as a string that is another argument */
             LLVMValueRef from = argument(i, (unsigned)m->string);
-            LLVMValueRef len = call(r, "strlen", r->i64, &from, 1);
-            size = LLVMBuildAdd(r->builder, len, number(r->i64, 1), "");
+            LLVMValueRef len = build_call(r, "strlen", r->i64, &from, 1);
+            size = LLVMBuildAdd(r->builder, len, int_constant(r->i64, 1), "");
         }
-        tell(r, "heddle_seq_write", at, size, i);
+        build_access_call(r, "heddle_seq_write", at, size, i);
     } else if (!after) {
         if (m->string >= 0) {
-            LLVMValueRef arguments[] = {at, size ? size : number(r->i64, UINT64_MAX), site_of(r, i)};
-            call(r, "heddle_seq_read_string", r->nothing, arguments, 3);
+            LLVMValueRef arguments[] = {at, size ? size : int_constant(r->i64, UINT64_MAX), site_of(r, i)};
+            build_call(r, "heddle_seq_read_string", r->nothing, arguments, 3);
         } else {
-            tell(r, "heddle_seq_read_range", at, size, i);
+            build_access_call(r, "heddle_seq_read_range", at, size, i);
         }
     }
 }
@@ -490,24 +495,26 @@ static void rewrite_memory_call(Rewriter *r, LLVMValueRef i, const MemoryEffect 
 
 /* Copies and fills of memory, as intrinsics or as calls. */
 static void rewrite_copy(Rewriter *r, LLVMValueRef i) {
-    unsigned shared = (is_private(argument(i, 1)) ? 0 : 1) | (is_private(argument(i, 0)) ? 0 : 2);
+    unsigned shared =
+        (is_private_address(argument(i, 1)) ? 0 : 1) | (is_private_address(argument(i, 0)) ? 0 : 2);
     if (!shared) return;
     go_before(r, i);
     LLVMValueRef size = LLVMBuildZExtOrBitCast(r->builder, argument(i, 2), r->i64, ""),
-                 arguments[] = {argument(i, 0), argument(i, 1), size, number(r->i32, shared), site_of(r, i)},
-                 new = call(r, "heddle_seq_copy", r->ptr, arguments, 5);
+                 arguments[] = {argument(i, 0), argument(i, 1), size, int_constant(r->i32, shared),
+                                site_of(r, i)},
+                 new = build_call(r, "heddle_seq_copy", r->ptr, arguments, 5);
     if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, new);
     LLVMInstructionEraseFromParent(i);
     check_after(r, new);
 }
 
 static void rewrite_fill(Rewriter *r, LLVMValueRef i) {
-    if (is_private(argument(i, 0))) return;
+    if (is_private_address(argument(i, 0))) return;
     go_before(r, i);
     LLVMValueRef byte = LLVMBuildZExtOrBitCast(r->builder, argument(i, 1), r->i32, ""),
                  size = LLVMBuildZExtOrBitCast(r->builder, argument(i, 2), r->i64, ""),
                  arguments[] = {argument(i, 0), byte, size, site_of(r, i)},
-                 new = call(r, "heddle_seq_fill", r->ptr, arguments, 4);
+                 new = build_call(r, "heddle_seq_fill", r->ptr, arguments, 4);
     if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, new);
     LLVMInstructionEraseFromParent(i);
     check_after(r, new);
@@ -540,12 +547,12 @@ static void rewrite_external(Rewriter *r, LLVMValueRef i, const char *name) {
         break;
     case CALL_ENDS:
         go_before(r, i);
-        call(r, "heddle_seq_main_ends", r->nothing, NULL, 0);
-        check_after(r, call(r, "heddle_seq_fails", r->nothing, NULL, 0));
+        build_call(r, "heddle_seq_main_ends", r->nothing, NULL, 0);
+        check_after(r, build_call(r, "heddle_seq_fails", r->nothing, NULL, 0));
         break;
     case CALL_FAILS:
         go_before(r, i);
-        check_after(r, call(r, "heddle_seq_fails", r->nothing, NULL, 0));
+        check_after(r, build_call(r, "heddle_seq_fails", r->nothing, NULL, 0));
         break;
     case CALL_COPY: rewrite_copy(r, i); break;
     case CALL_FILL: rewrite_fill(r, i); break;
@@ -587,7 +594,7 @@ static void rewrite_call(Rewriter *r, LLVMValueRef i) {
  */
 
 /* Whether some use is another one than to call it. */
-static bool is_value(LLVMValueRef f) {
+static bool is_address_taken(LLVMValueRef f) {
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f) return true;
@@ -604,7 +611,7 @@ static void wrap(Rewriter *r, LLVMValueRef f) {
     unsigned n = LLVMCountParamTypes(type);
     const char *name = LLVMGetValueName(f);
     if (!LLVMIsDeclaration(f) || begins(name, "llvm.") || begins(name, "heddle_seq_") || n > 14 ||
-        LLVMIsFunctionVarArg(type) || !is_value(f))
+        LLVMIsFunctionVarArg(type) || !is_address_taken(f))
         return;
     char *wrapper_name = xasprintf("heddle_via_%s", name);
     LLVMValueRef wrapper = LLVMAddFunction(r->module, wrapper_name, type), arguments[16];
@@ -650,11 +657,11 @@ static void enclose(Rewriter *r, const char *first, const char *last) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!end || !LLVMIsAReturnInst(end)) continue;
         go_before(r, end);
-        call(r, last, r->nothing, NULL, 0);
+        build_call(r, last, r->nothing, NULL, 0);
     }
     if (!first) return;
     go_before(r, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(r->function)));
-    call(r, first, r->nothing, NULL, 0);
+    build_call(r, first, r->nothing, NULL, 0);
 }
 
 static void rewrite_function(Rewriter *r, LLVMValueRef f, const char *entry) {
@@ -690,7 +697,7 @@ static LLVMValueRef external(Rewriter *r, const char *name, LLVMTypeRef type) {
     return g ? g : LLVMAddGlobal(r->module, type, name);
 }
 
-static void define(Rewriter *r, const char *name, LLVMValueRef value) {
+static void define_global(Rewriter *r, const char *name, LLVMValueRef value) {
     LLVMSetInitializer(external(r, name, LLVMTypeOf(value)), value);
 }
 
@@ -698,14 +705,14 @@ static void write_settings(Rewriter *r, const Sequentialization *s) {
     LLVMValueRef routines[2], numbers[2];
     for (unsigned k = 0; k < 2; k++) {
         routines[k] = s->routine[k] ? LLVMGetNamedFunction(r->module, s->routine[k]) : LLVMConstNull(r->ptr);
-        numbers[k] = number(r->i32, s->number[k]);
+        numbers[k] = int_constant(r->i32, s->number[k]);
         if (routines[k] && (!s->routine[k] || !LLVMIsDeclaration(routines[k]))) continue;
         r->error = xasprintf("--threads: the program has no function `%s`", s->routine[k]);
         return;
     }
-    define(r, "heddle_seq_bound", number(r->i32, s->bound));
-    define(r, "heddle_seq_routines", LLVMConstArray2(r->ptr, routines, 2));
-    define(r, "heddle_seq_numbers", LLVMConstArray2(r->i32, numbers, 2));
+    define_global(r, "heddle_seq_bound", int_constant(r->i32, s->bound));
+    define_global(r, "heddle_seq_routines", LLVMConstArray2(r->ptr, routines, 2));
+    define_global(r, "heddle_seq_numbers", LLVMConstArray2(r->i32, numbers, 2));
 }
 
 bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {

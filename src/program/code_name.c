@@ -50,7 +50,7 @@ typedef struct Walk {
     uint64_t *called; /* a set: what is called directly, and what indirect calls may reach */
 } Walk;
 
-static void put(Walk *w, uint64_t x) {
+static void walk_hash(Walk *w, uint64_t x) {
     w->a = hash_combine(w->a, x);
     w->b = hash_combine(w->b ^ 0x6a09e667f3bcc909ull, x + 0x9e3779b97f4a7c15ull);
 }
@@ -61,17 +61,19 @@ static void put_register(Walk *w, unsigned r) {
         vec_push(&w->reg, x);
         w->canonical[r] = (uint16_t)++w->nregs;
     }
-    put(w, w->canonical[r]);
+    walk_hash(w, w->canonical[r]);
 }
 
-static void call(Walk *w, uint32_t function) { w->called[function >> 6] |= 1ull << (function & 63); }
+static void walk_note_call(Walk *w, uint32_t function) {
+    w->called[function >> 6] |= 1ull << (function & 63);
+}
 
 /* A call of something that takes `n` arguments (-1: any number) through a pointer. */
 static void call_any(Walk *w, int n) {
     const Program *p = w->c->p;
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
-        if (w->c->taken[k] && (n < 0 || f->vararg || f->nparams == n)) call(w, k);
+        if (w->c->taken[k] && (n < 0 || f->vararg || f->nparams == n)) walk_note_call(w, k);
     }
 }
 
@@ -80,14 +82,14 @@ static uint32_t target_of(const Walk *w, const Insn *i) {
 }
 
 static void put_target(Walk *w, uint32_t target) {
-    put(w, w->visited[target] ? w->visited[target] : 0x7a7a7a7a);
+    walk_hash(w, w->visited[target] ? w->visited[target] : 0x7a7a7a7a);
     if (!w->visited[target]) vec_push(&w->to_do, target);
 }
 
 static void put_switch(Walk *w, const SwitchTable *s) {
-    put(w, s->len);
+    walk_hash(w, s->len);
     for (uint32_t k = 0; k < s->len; k++) {
-        put(w, s->value[k]);
+        walk_hash(w, s->value[k]);
         put_target(w, s->target[k]);
     }
     put_target(w, s->otherwise);
@@ -101,16 +103,16 @@ static bool calls_later(unsigned builtin) {
 
 static void put_list(Walk *w, const Insn *i, unsigned op) {
     const Program *p = w->c->p;
-    put(w, (uint64_t)i->d << 48 | (uint64_t)i->a << 32 | i->b);
+    walk_hash(w, (uint64_t)i->d << 48 | (uint64_t)i->a << 32 | i->b);
     if (op == OP_CALL || op == OP_BUILTIN) {
         const Function *callee = &p->functions[i->imm];
-        put(w, hash_string(callee->name));
-        call(w, (uint32_t)i->imm);
+        walk_hash(w, hash_string(callee->name));
+        walk_note_call(w, (uint32_t)i->imm);
         if (op == OP_BUILTIN && calls_later(i->b)) call_any(w, i->b == BUILTIN_thread_create ? 1 : -1);
     } else if (op == OP_MISSING)
-        put(w, hash_string(p->messages[i->imm]));
+        walk_hash(w, hash_string(p->messages[i->imm]));
     else
-        put(w, i->imm);
+        walk_hash(w, i->imm);
     if (op == OP_CALLI) call_any(w, i->b ? -1 : i->a - 1);
     const uint16_t *s = insn_slots(i);
     for (unsigned k = 0; k < (unsigned)(i->d + i->a); k++) put_register(w, s[k]);
@@ -122,7 +124,7 @@ static uint32_t put_insn(Walk *w, uint32_t n) {
     const Insn *i = &w->f->code[n];
     unsigned op = insn_op(i);
     uint8_t flags = op_flags[op];
-    put(w, op);
+    walk_hash(w, op);
     if (flags & F_LIST) {
         put_list(w, i, op);
         return flags & F_END ? UINT32_MAX : n + 1 + insn_slot_count(i);
@@ -135,7 +137,7 @@ static uint32_t put_insn(Walk *w, uint32_t n) {
     else if (op == OP_SWITCH)
         put_switch(w, &w->c->p->switches[i->imm]);
     else
-        put(w, flags & F_BRANCH ? (uint32_t)i->imm : i->imm);
+        walk_hash(w, flags & F_BRANCH ? (uint32_t)i->imm : i->imm);
     if (flags & F_BRANCH) put_target(w, target_of(w, i));
     return flags & F_END ? UINT32_MAX : n + 1;
 }
@@ -146,13 +148,13 @@ static void walk_from(Walk *w, uint32_t start) {
         uint32_t n = vec_pop(&w->to_do);
         while (n != UINT32_MAX) {
             if (w->visited[n]) {
-                put(w, 0x60706070ull << 32 | w->visited[n]);
+                walk_hash(w, 0x60706070ull << 32 | w->visited[n]);
                 break;
             }
             w->visited[n] = ++w->nvisited;
             n = put_insn(w, n);
         }
-        put(w, 0xe0d0e0d0);
+        walk_hash(w, 0xe0d0e0d0);
     }
 }
 
@@ -161,13 +163,13 @@ static void walk_begin(Walk *w, const CodeNames *c, const Function *f) {
     w->visited = xcalloc(f->code_len + 1, sizeof *w->visited);
     w->canonical = xcalloc(65536, sizeof *w->canonical);
     w->called = xcalloc(c->words, sizeof *w->called);
-    put(w, (uint64_t)f->frame_bytes << 32 | f->frame_align);
-    put(w, (uint64_t)f->nparams << 32 | (uint64_t)f->vararg << 1 | f->atomic);
+    walk_hash(w, (uint64_t)f->frame_bytes << 32 | f->frame_align);
+    walk_hash(w, (uint64_t)f->nparams << 32 | (uint64_t)f->vararg << 1 | f->atomic);
     for (uint32_t k = 0; k < f->nobjects; k++)
-        put(w, (uint64_t)f->objects[k].offset << 32 | f->objects[k].size);
+        walk_hash(w, (uint64_t)f->objects[k].offset << 32 | f->objects[k].size);
 }
 
-static void walk_end(Walk *w) {
+static void finish_walk(Walk *w) {
     free(w->visited);
     free(w->canonical);
     free(w->called);
@@ -177,7 +179,7 @@ static void walk_end(Walk *w) {
 
 /* --- functions --------------------------------------------------------------------------------------- */
 
-static void find_body(CodeNames *c, uint32_t k) {
+static void find_function_body(CodeNames *c, uint32_t k) {
     Body *b = &c->bodies[k];
     const Function *f = &c->p->functions[k];
     if (b->known) return;
@@ -197,7 +199,7 @@ static void find_body(CodeNames *c, uint32_t k) {
     b->a = hash_combine(b->a, w.a);
     b->b = hash_combine(b->b, w.b);
     memcpy(b->called.bits, w.called, c->words * sizeof(uint64_t));
-    walk_end(&w);
+    finish_walk(&w);
 }
 
 /* Adds to a set what its members can call. */
@@ -207,7 +209,7 @@ static void close_set(CodeNames *c, uint64_t *set) {
         if (set[k >> 6] >> (k & 63) & 1) vec_push(&to_do, k);
     while (to_do.len) {
         uint32_t k = vec_pop(&to_do);
-        find_body(c, k);
+        find_function_body(c, k);
         for (size_t w = 0; w < c->words; w++) {
             uint64_t new = c->bodies[k].called.bits[w] & ~set[w];
             set[w] |= new;
@@ -219,7 +221,7 @@ static void close_set(CodeNames *c, uint64_t *set) {
 
 /* --- places ------------------------------------------------------------------------------------------ */
 
-static bool jumps_anywhere(const Function *f) {
+static bool has_computed_jump(const Function *f) {
     for (uint32_t n = 0; n < f->code_len;) {
         const Insn *i = &f->code[n];
         if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) || (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
@@ -235,12 +237,12 @@ static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, con
     if (returned)
         for (unsigned k = 0; k < returned->d; k++) put_register(&w, insn_slots(returned)[k]);
     walk_from(&w, (uint32_t)(at - f->code));
-    if (jumps_anywhere(f)) {
+    if (has_computed_jump(f)) {
         /* Control may come to any place: the function as a whole, with registers as they are. */
-        find_body(c, (uint32_t)(f - c->p->functions));
-        put(&w, c->bodies[f - c->p->functions].a);
-        put(&w, (uint64_t)(at - f->code));
-        call(&w, (uint32_t)(f - c->p->functions));
+        find_function_body(c, (uint32_t)(f - c->p->functions));
+        walk_hash(&w, c->bodies[f - c->p->functions].a);
+        walk_hash(&w, (uint64_t)(at - f->code));
+        walk_note_call(&w, (uint32_t)(f - c->p->functions));
         for (unsigned r = 0; r < f->nregs; r++) put_register(&w, r);
     }
     close_set(c, w.called);
@@ -254,7 +256,7 @@ static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, con
     uint16_t *regs = arena_alloc(c->arena, (w.nregs + 1) * sizeof *regs);
     if (w.nregs) memcpy(regs, w.reg.data, w.nregs * sizeof *regs);
     *n = (CodeName){hash_combine(w.a, a), hash_combine(w.b, b), w.nregs, regs};
-    walk_end(&w);
+    finish_walk(&w);
     if (c->alias) {
         CodeName other;
         if (c->alias(c->alias_context, f, at, returned, &other) && other.nregs == n->nregs)
@@ -286,7 +288,7 @@ const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at, co
 
 /* --- whose address is taken -------------------------------------------------------------------------- */
 
-static void take(CodeNames *c, uint64_t x) {
+static void take_address(CodeNames *c, uint64_t x) {
     const Function *f = x >= FUNCTION_BASE && x < GLOBALS_BASE ? program_function_at(c->p, x) : NULL;
     if (f) c->taken[f - c->p->functions] = true;
 }
@@ -296,19 +298,19 @@ static void find_taken(CodeNames *c) {
     for (uint64_t at = 0; at + 8 <= p->image_size; at += 8) {
         uint64_t x;
         memcpy(&x, p->image + at, 8);
-        take(c, x);
+        take_address(c, x);
     }
     for (uint64_t at = 0; at + 8 <= p->tls_size; at += 8) {
         uint64_t x;
         memcpy(&x, p->tls_image + at, 8);
-        take(c, x);
+        take_address(c, x);
     }
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
         for (uint32_t n = 0; f->code && n < f->code_len;) {
             const Insn *i = &f->code[n];
             unsigned op = insn_op(i);
-            if (op != OP_CALL && op != OP_BUILTIN && !(op_flags[op] & F_BRANCH)) take(c, i->imm);
+            if (op != OP_CALL && op != OP_BUILTIN && !(op_flags[op] & F_BRANCH)) take_address(c, i->imm);
             n += op_flags[op] & F_LIST ? 1 + insn_slot_count(i) : 1;
         }
     }

@@ -14,7 +14,7 @@ static void note_edge(uint32_t *before, uint32_t from, uint32_t to) {
     before[to] = before[to] && before[to] != from + 1 ? MANY : from + 1;
 }
 
-static uint32_t after(const Insn *code, uint32_t k) {
+static uint32_t insn_after(const Insn *code, uint32_t k) {
     return op_flags[insn_op(&code[k])] & F_LIST ? k + 1 + insn_slot_count(&code[k]) : k + 1;
 }
 
@@ -22,10 +22,10 @@ static uint32_t target(const Insn *code, uint32_t k) { return k + (uint32_t)(cod
 
 static void note_predecessors(const Program *p, const Function *f, uint32_t *before) {
     before[0] = MANY; /* calls lead here, too */
-    for (uint32_t k = 0; k < f->code_len; k = after(f->code, k)) {
+    for (uint32_t k = 0; k < f->code_len; k = insn_after(f->code, k)) {
         unsigned op = insn_op(&f->code[k]);
-        if (!(op_flags[op] & F_END) && after(f->code, k) < f->code_len)
-            note_edge(before, k, after(f->code, k));
+        if (!(op_flags[op] & F_END) && insn_after(f->code, k) < f->code_len)
+            note_edge(before, k, insn_after(f->code, k));
         if (op_flags[op] & F_BRANCH) note_edge(before, k, target(f->code, k));
         if (op != OP_SWITCH) continue;
         const SwitchTable *t = &p->switches[f->code[k].imm];
@@ -46,7 +46,7 @@ static bool spread(const Program *p, const Function *f, const uint8_t *cover, co
         uint8_t *reached = (place);             \
         if (!*reached) *reached = again = true; \
     } while (0)
-        for (uint32_t k = 0; k < f->code_len; k = after(f->code, k)) {
+        for (uint32_t k = 0; k < f->code_len; k = insn_after(f->code, k)) {
             const uint8_t *mark = cover + 2 * (size_t)(f->first_insn + k);
             unsigned op = insn_op(&f->code[k]);
             if (mark[0] || mark[1]) REACH(&done[k]);
@@ -59,8 +59,8 @@ static bool spread(const Program *p, const Function *f, const uint8_t *cover, co
             }
             bool branch = op_flags[op] & F_BRANCH, jump = op == OP_JMP;
             if (jump || (branch && (mark[1] & 1))) REACH(&done[target(f->code, k)]);
-            if (!(op_flags[op] & F_END) && (!branch || (mark[0] & 1)) && after(f->code, k) < f->code_len)
-                REACH(&done[after(f->code, k)]);
+            if (!(op_flags[op] & F_END) && (!branch || (mark[0] & 1)) && insn_after(f->code, k) < f->code_len)
+                REACH(&done[insn_after(f->code, k)]);
         }
 #undef REACH
         more |= again;

@@ -103,7 +103,7 @@ uint64_t layout_table_global(LayoutTable *t, const char *key, uint64_t size, Lay
 uint64_t layout_table_end(const LayoutTable *t, LayoutClass class) { return t->end[class]; }
 uint64_t layout_table_readonly_size(const LayoutTable *t) { return t->readonly_size; }
 
-static LayoutClass class_of(const Global *g) {
+static LayoutClass decoded_layout_class(const Global *g) {
     return g->thread_local_ ? LAYOUT_THREAD : g->readonly ? LAYOUT_READONLY : LAYOUT_WRITABLE;
 }
 
@@ -115,7 +115,8 @@ char *program_layout_text(const Program *p) {
         if (*p->functions[k].name) str_addf(&b, "f %u %s\n", k, p->functions[k].name);
     for (uint32_t k = 0; k < p->nglobals; k++) {
         const Global *g = &p->globals[k];
-        str_addf(&b, "g %u %" PRIx64 " %" PRIu64 " %s\n", class_of(g), g->address, g->size, g->key);
+        str_addf(&b, "g %u %" PRIx64 " %" PRIu64 " %s\n", decoded_layout_class(g), g->address, g->size,
+                 g->key);
     }
     str_add(&b, p->layout_rest ? p->layout_rest : "");
     return b.data;

@@ -84,7 +84,7 @@ static void align(Writer *w) {
 static void *here(Writer *w) { return (void *)(uintptr_t)(w->out->len - w->base); }
 
 /* `n` bytes; for NULL the same. */
-static void *put(Writer *w, const void *data, size_t n) {
+static void *writer_put(Writer *w, const void *data, size_t n) {
     if (!data) return NULL;
     align(w);
     void *at = here(w);
@@ -106,18 +106,18 @@ static const char *put_text(Writer *w, const char *text) {
     return at;
 }
 
-static Function *put_functions(Writer *w, const Program *p) {
+static Function *writer_put_functions(Writer *w, const Program *p) {
     Function *all = xcalloc(p->nfunctions + 1, sizeof *all);
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
         all[k] = *f;
         all[k].name = put_text(w, f->name);
         /* One more of each, as the loader has it. */
-        all[k].code = put(w, f->code, (f->code_len + 1) * sizeof *f->code);
-        all[k].loc = put(w, f->loc, (f->code_len + 1) * sizeof *f->loc);
-        all[k].objects = put(w, f->objects, (f->nobjects + 1) * sizeof *f->objects);
+        all[k].code = writer_put(w, f->code, (f->code_len + 1) * sizeof *f->code);
+        all[k].loc = writer_put(w, f->loc, (f->code_len + 1) * sizeof *f->loc);
+        all[k].objects = writer_put(w, f->objects, (f->nobjects + 1) * sizeof *f->objects);
     }
-    Function *at = put(w, all, (p->nfunctions + 1) * sizeof *all);
+    Function *at = writer_put(w, all, (p->nfunctions + 1) * sizeof *all);
     free(all);
     return at;
 }
@@ -127,13 +127,13 @@ static SwitchTable *put_switches(Writer *w, const Program *p) {
     for (uint32_t k = 0; k < p->nswitches; k++) {
         const SwitchTable *s = &p->switches[k];
         all[k] = *s;
-        all[k].value = put(w, s->value, s->len * sizeof *s->value);
-        all[k].target = put(w, s->target, s->len * sizeof *s->target);
-        all[k].dense = put(w, s->dense, s->span * sizeof *s->dense);
-        all[k].next = put(w, s->next, s->len * sizeof *s->next);
-        all[k].first = put(w, s->first, s->len * sizeof *s->first);
+        all[k].value = writer_put(w, s->value, s->len * sizeof *s->value);
+        all[k].target = writer_put(w, s->target, s->len * sizeof *s->target);
+        all[k].dense = writer_put(w, s->dense, s->span * sizeof *s->dense);
+        all[k].next = writer_put(w, s->next, s->len * sizeof *s->next);
+        all[k].first = writer_put(w, s->first, s->len * sizeof *s->first);
     }
-    SwitchTable *at = put(w, all, (p->nswitches + 1) * sizeof *all);
+    SwitchTable *at = writer_put(w, all, (p->nswitches + 1) * sizeof *all);
     free(all);
     return at;
 }
@@ -146,7 +146,7 @@ static Loc *put_locs(Writer *w, const Program *p) {
         all[k].function = put_text(w, p->locs[k].function);
         all[k].member = put_text(w, p->locs[k].member);
     }
-    Loc *at = put(w, all, (p->nlocs + 1) * sizeof *all);
+    Loc *at = writer_put(w, all, (p->nlocs + 1) * sizeof *all);
     free(all);
     return at;
 }
@@ -154,7 +154,7 @@ static Loc *put_locs(Writer *w, const Program *p) {
 static const char **put_messages(Writer *w, const Program *p) {
     const char **all = xcalloc(p->nmessages + 1, sizeof *all);
     for (uint32_t k = 0; k < p->nmessages; k++) all[k] = put_text(w, p->messages[k]);
-    const char **at = put(w, all, (p->nmessages + 1) * sizeof *all);
+    const char **at = writer_put(w, all, (p->nmessages + 1) * sizeof *all);
     free(all);
     return at;
 }
@@ -166,26 +166,28 @@ static Global *put_globals(Writer *w, const Program *p) {
         all[k].name = put_text(w, p->globals[k].name);
         all[k].key = put_text(w, p->globals[k].key);
     }
-    Global *at = put(w, all, (p->nglobals + 1) * sizeof *all);
+    Global *at = writer_put(w, all, (p->nglobals + 1) * sizeof *all);
     free(all);
     return at;
 }
 
-static bool is_zero(const uint8_t *bytes, size_t n) { return !*bytes && !memcmp(bytes, bytes + 1, n - 1); }
+static bool is_zero_filled(const uint8_t *bytes, size_t n) {
+    return !*bytes && !memcmp(bytes, bytes + 1, n - 1);
+}
 
 static ImageParts put_image(Writer *w, const uint8_t *image, uint64_t size) {
     VEC(ImagePart) parts = {0};
     for (uint64_t at = 0, n; at < size; at += n) {
         n = MIN(size - at, (uint64_t)IMAGE_CHUNK);
-        if (is_zero(image + at, n)) continue;
+        if (is_zero_filled(image + at, n)) continue;
         if (parts.len && vec_last(&parts).offset + vec_last(&parts).len == at)
             vec_last(&parts).len += n;
         else
             vec_push(&parts, ((ImagePart){.offset = at, .len = n}));
     }
     for (size_t k = 0; k < parts.len; k++)
-        parts.data[k].bytes = put(w, image + parts.data[k].offset, parts.data[k].len);
-    ImageParts out = {put(w, parts.data, parts.len * sizeof *parts.data), parts.len};
+        parts.data[k].bytes = writer_put(w, image + parts.data[k].offset, parts.data[k].len);
+    ImageParts out = {writer_put(w, parts.data, parts.len * sizeof *parts.data), parts.len};
     vec_free(&parts);
     return out;
 }
@@ -196,7 +198,7 @@ static LibraryMember *put_members(Writer *w, const LoadRecord *r) {
         all[k].contents = r->members.data[k].contents;
         all[k].path = (char *)put_text(w, r->members.data[k].path);
     }
-    LibraryMember *at = put(w, all, (r->members.len + 1) * sizeof *all);
+    LibraryMember *at = writer_put(w, all, (r->members.len + 1) * sizeof *all);
     free(all);
     return at;
 }
@@ -204,12 +206,12 @@ static LibraryMember *put_members(Writer *w, const LoadRecord *r) {
 void program_file_write(Bytes *out, const Program *p, const LoadRecord *record) {
     Writer w = {.out = out, .base = out->len};
     Beginning b = {0};
-    put(&w, &b, sizeof b);
+    writer_put(&w, &b, sizeof b);
     b.program = *p;
     Program *q = &b.program;
     q->arena = NULL;
     q->file = NULL;
-    q->functions = put_functions(&w, p);
+    q->functions = writer_put_functions(&w, p);
     q->switches = put_switches(&w, p);
     q->locs = put_locs(&w, p);
     q->messages = put_messages(&w, p);
@@ -218,8 +220,8 @@ void program_file_write(Bytes *out, const Program *p, const LoadRecord *record) 
     b.image = put_image(&w, p->image, p->image_size);
     b.tls_image = put_image(&w, p->tls_image, p->tls_size);
     q->layout_rest = put_text(&w, p->layout_rest);
-    q->constructors = put(&w, p->constructors, p->nconstructors * sizeof *p->constructors);
-    q->destructors = put(&w, p->destructors, p->ndestructors * sizeof *p->destructors);
+    q->constructors = writer_put(&w, p->constructors, p->nconstructors * sizeof *p->constructors);
+    q->destructors = writer_put(&w, p->destructors, p->ndestructors * sizeof *p->destructors);
     q->entry_name = put_text(&w, p->entry_name);
     b.messages = put_text(&w, record->messages.len ? record->messages.data : "");
     b.reads = put_text(&w, record->reads.len ? record->reads.data : "");

@@ -15,12 +15,12 @@ static const LibraryFunction functions[] = {
 #undef P
 };
 
-static int by_name(const void *name, const void *row) {
+static int compare_row_name(const void *name, const void *row) {
     return strcmp(name, ((const LibraryFunction *)row)->name);
 }
 
 const LibraryFunction *library_function(const char *name) {
-    return bsearch(name, functions, ARRAY_LEN(functions), sizeof *functions, by_name);
+    return bsearch(name, functions, ARRAY_LEN(functions), sizeof *functions, compare_row_name);
 }
 
 const LibraryFunction *library_function_with(Traits promises, const LibraryFunction *after) {

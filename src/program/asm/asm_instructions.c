@@ -17,21 +17,20 @@ struct Row {
     unsigned least, most; /* arguments */
 };
 
-static LLVMValueRef number(Assembly *a, unsigned bits, uint64_t value) { return asm_number(a, bits, value); }
 static unsigned width_of(LLVMValueRef v) { return LLVMGetIntTypeWidth(LLVMTypeOf(v)); }
 static const AsmArgument *last(const AsmInstruction *i) { return &i->arguments[i->narguments - 1]; }
 
-static LLVMValueRef is_zero(Assembly *a, LLVMValueRef v) {
-    return LLVMBuildICmp(a->b, LLVMIntEQ, v, number(a, width_of(v), 0), "");
+static LLVMValueRef asm_is_zero(Assembly *a, LLVMValueRef v) {
+    return LLVMBuildICmp(a->b, LLVMIntEQ, v, asm_number(a, width_of(v), 0), "");
 }
 static LLVMValueRef is_negative(Assembly *a, LLVMValueRef v) {
-    return LLVMBuildICmp(a->b, LLVMIntSLT, v, number(a, width_of(v), 0), "");
+    return LLVMBuildICmp(a->b, LLVMIntSLT, v, asm_number(a, width_of(v), 0), "");
 }
 
 static void forget_flags(Assembly *a) { a->now.carry = a->now.zero = a->now.sign = a->now.overflow = NULL; }
 
 static void flags_of_result(Assembly *a, LLVMValueRef v) {
-    a->now.zero = is_zero(a, v);
+    a->now.zero = asm_is_zero(a, v);
     a->now.sign = is_negative(a, v);
 }
 
@@ -41,7 +40,7 @@ typedef enum Arithmetic { ADD, ADC, SUB, SBB, CMP, AND, OR, XOR, TEST } Arithmet
 
 static LLVMValueRef flags_of_logic(Assembly *a, LLVMValueRef v) {
     flags_of_result(a, v);
-    a->now.carry = a->now.overflow = number(a, 1, 0);
+    a->now.carry = a->now.overflow = asm_number(a, 1, 0);
     return v;
 }
 
@@ -63,7 +62,7 @@ static LLVMValueRef sum(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) 
 }
 
 /* x - y, and the carry so far where `more`. */
-static LLVMValueRef difference(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) {
+static LLVMValueRef asm_difference(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) {
     LLVMValueRef v = LLVMBuildSub(a->b, x, y, ""), borrow = LLVMBuildICmp(a->b, LLVMIntULT, x, y, "");
     if (more) {
         v = LLVMBuildSub(a->b, v, LLVMBuildZExt(a->b, a->now.carry, LLVMTypeOf(x), ""), "");
@@ -77,14 +76,14 @@ static LLVMValueRef difference(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool
     return v;
 }
 
-static LLVMValueRef compute(Assembly *a, Arithmetic what, LLVMValueRef x, LLVMValueRef y) {
+static LLVMValueRef asm_compute(Assembly *a, Arithmetic what, LLVMValueRef x, LLVMValueRef y) {
     if ((what == ADC || what == SBB) && !a->now.carry) return NULL;
     switch (what) {
     case ADD:
     case ADC: return sum(a, x, y, what == ADC);
     case SUB:
     case SBB:
-    case CMP: return difference(a, x, y, what == SBB);
+    case CMP: return asm_difference(a, x, y, what == SBB);
     case AND:
     case TEST: return flags_of_logic(a, LLVMBuildAnd(a->b, x, y, ""));
     case OR: return flags_of_logic(a, LLVMBuildOr(a->b, x, y, ""));
@@ -94,14 +93,15 @@ static LLVMValueRef compute(Assembly *a, Arithmetic what, LLVMValueRef x, LLVMVa
 }
 
 /* The locked operation on memory: what was there before. */
-static LLVMValueRef exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument *where, LLVMValueRef v) {
+static LLVMValueRef asm_exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument *where,
+                                 LLVMValueRef v) {
     LLVMValueRef address = asm_address(a, where);
     if (!address) return NULL;
     asm_acts(a);
     return LLVMBuildAtomicRMW(a->b, op, address, v, LLVMAtomicOrderingSequentiallyConsistent, 0);
 }
 
-static bool fence(Assembly *a) {
+static bool asm_fence(Assembly *a) {
     asm_acts(a);
     LLVMBuildFence(a->b, LLVMAtomicOrderingSequentiallyConsistent, 0, "");
     return true;
@@ -121,7 +121,7 @@ static bool write_back(Assembly *a, const AsmArgument *x, LLVMValueRef v, LLVMVa
     return true;
 }
 
-static bool arithmetic(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+static bool asm_arithmetic(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     static const int atomic[] = {[ADD] = LLVMAtomicRMWBinOpAdd,
                                  [SUB] = LLVMAtomicRMWBinOpSub,
                                  [AND] = LLVMAtomicRMWBinOpAnd,
@@ -131,31 +131,32 @@ static bool arithmetic(Assembly *a, const AsmInstruction *i, unsigned bits, cons
     const AsmArgument *from = &i->arguments[0], *to = &i->arguments[1];
     /* A locked operation that leaves the stack as it is, is the oldest of fences. */
     if (i->lock && asm_on_stack(to))
-        return (what == ADD || what == OR) && from->kind == ASM_ARGUMENT_NUMBER && !from->number && fence(a);
+        return (what == ADD || what == OR) && from->kind == ASM_ARGUMENT_NUMBER && !from->number &&
+               asm_fence(a);
     LLVMValueRef y = asm_read(a, from, bits), x, address;
     if (!y) return false;
     if (what == CMP || what == TEST) {
         x = asm_read(a, to, bits);
-        return x && !i->lock && compute(a, what, x, y);
+        return x && !i->lock && asm_compute(a, what, x, y);
     }
     if (i->lock) {
         if (!asm_in_memory(to) || what == ADC || what == SBB) return false;
-        x = exchange(a, (LLVMAtomicRMWBinOp)atomic[what], to, y);
-        return x && compute(a, what, x, y);
+        x = asm_exchange(a, (LLVMAtomicRMWBinOp)atomic[what], to, y);
+        return x && asm_compute(a, what, x, y);
     }
     x = read_to_change(a, to, bits, &address);
-    LLVMValueRef v = x ? compute(a, what, x, y) : NULL;
+    LLVMValueRef v = x ? asm_compute(a, what, x, y) : NULL;
     return v && write_back(a, to, v, address);
 }
 
 typedef enum Unary { INC, DEC, NEG, NOT } Unary;
 
 static LLVMValueRef compute_unary(Assembly *a, Unary what, LLVMValueRef x) {
-    LLVMValueRef one = number(a, width_of(x), 1), carry = a->now.carry, v;
+    LLVMValueRef one = asm_number(a, width_of(x), 1), carry = a->now.carry, v;
     switch (what) {
     case INC: v = sum(a, x, one, false); break;
-    case DEC: v = difference(a, x, one, false); break;
-    case NEG: return difference(a, number(a, width_of(x), 0), x, false);
+    case DEC: v = asm_difference(a, x, one, false); break;
+    case NEG: return asm_difference(a, asm_number(a, width_of(x), 0), x, false);
     default: return LLVMBuildNot(a->b, x, ""); /* no flags */
     }
     a->now.carry = carry;
@@ -167,11 +168,11 @@ static bool unary(Assembly *a, const AsmInstruction *i, unsigned bits, const Row
     LLVMValueRef address, x;
     if (i->lock) {
         if (!asm_in_memory(to) || row->what == NEG) return false;
-        x = exchange(a,
-                     row->what == INC   ? LLVMAtomicRMWBinOpAdd
-                     : row->what == DEC ? LLVMAtomicRMWBinOpSub
-                                        : LLVMAtomicRMWBinOpXor,
-                     to, number(a, bits, row->what == NOT ? ~0ull : 1));
+        x = asm_exchange(a,
+                         row->what == INC   ? LLVMAtomicRMWBinOpAdd
+                         : row->what == DEC ? LLVMAtomicRMWBinOpSub
+                                            : LLVMAtomicRMWBinOpXor,
+                         to, asm_number(a, bits, row->what == NOT ? ~0ull : 1));
         return x && compute_unary(a, (Unary)row->what, x);
     }
     x = read_to_change(a, to, bits, &address);
@@ -194,10 +195,10 @@ static LLVMValueRef shifted(Assembly *a, Shift what, LLVMValueRef x, LLVMValueRe
 static bool shift(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     const AsmArgument *to = last(i);
     Shift what = (Shift)row->what;
-    LLVMValueRef n = i->narguments == 2 ? asm_read(a, &i->arguments[0], 8) : number(a, 8, 1), address, x;
+    LLVMValueRef n = i->narguments == 2 ? asm_read(a, &i->arguments[0], 8) : asm_number(a, 8, 1), address, x;
     if (!n) return false;
-    n = LLVMBuildAnd(a->b, n, number(a, 8, bits == 64 ? 63 : 31), "");
-    if (bits < 32 && (what == ROL || what == ROR)) n = LLVMBuildAnd(a->b, n, number(a, 8, bits - 1), "");
+    n = LLVMBuildAnd(a->b, n, asm_number(a, 8, bits == 64 ? 63 : 31), "");
+    if (bits < 32 && (what == ROL || what == ROR)) n = LLVMBuildAnd(a->b, n, asm_number(a, 8, bits - 1), "");
     n = LLVMBuildZExtOrBitCast(a->b, n, asm_int(a, bits), "");
     x = read_to_change(a, to, bits, &address);
     if (!x) return false;
@@ -212,7 +213,7 @@ static bool shift(Assembly *a, const AsmInstruction *i, unsigned bits, const Row
         forget_flags(a);
     } else if (count) {
         uint64_t out = what == SHL ? bits - count : count - 1;
-        LLVMValueRef bit = LLVMBuildLShr(a->b, x, number(a, bits, out), "");
+        LLVMValueRef bit = LLVMBuildLShr(a->b, x, asm_number(a, bits, out), "");
         flags_of_result(a, v);
         a->now.carry = LLVMBuildTrunc(a->b, bit, asm_int(a, 1), "");
         a->now.overflow = NULL;
@@ -223,7 +224,7 @@ static bool shift(Assembly *a, const AsmInstruction *i, unsigned bits, const Row
 /* Rotation by one bit, the carry being one bit more. */
 static bool rotate_through_carry(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     const AsmArgument *to = last(i);
-    LLVMValueRef address, x, one = number(a, bits, 1), most = number(a, bits, bits - 1);
+    LLVMValueRef address, x, one = asm_number(a, bits, 1), most = asm_number(a, bits, bits - 1);
     if (!a->now.carry ||
         (i->narguments == 2 && (i->arguments[0].kind != ASM_ARGUMENT_NUMBER || i->arguments[0].number != 1)))
         return false;
@@ -231,7 +232,7 @@ static bool rotate_through_carry(Assembly *a, const AsmInstruction *i, unsigned 
     if (!x) return false;
     bool left = row->what == SHL;
     LLVMValueRef in = LLVMBuildZExt(a->b, a->now.carry, LLVMTypeOf(x), ""),
-                 out = LLVMBuildLShr(a->b, x, left ? most : number(a, bits, 0), "");
+                 out = LLVMBuildLShr(a->b, x, left ? most : asm_number(a, bits, 0), "");
     LLVMValueRef v = left ? LLVMBuildShl(a->b, x, one, "") : LLVMBuildLShr(a->b, x, one, "");
     v = LLVMBuildOr(a->b, v, left ? in : LLVMBuildShl(a->b, in, most, ""), "");
     a->now.carry = LLVMBuildTrunc(a->b, out, asm_int(a, 1), "");
@@ -244,7 +245,7 @@ static bool double_shift(Assembly *a, const AsmInstruction *i, unsigned bits, co
     const AsmArgument *to = last(i);
     LLVMValueRef n = asm_read(a, &i->arguments[0], 8), y = asm_read(a, &i->arguments[1], bits), address;
     if (!n || !y || bits < 32) return false; /* narrow ones are not defined for all amounts */
-    n = LLVMBuildZExt(a->b, LLVMBuildAnd(a->b, n, number(a, 8, bits - 1), ""), asm_int(a, bits), "");
+    n = LLVMBuildZExt(a->b, LLVMBuildAnd(a->b, n, asm_number(a, 8, bits - 1), ""), asm_int(a, bits), "");
     LLVMValueRef x = read_to_change(a, to, bits, &address);
     if (!x) return false;
     bool left = row->what == SHL;
@@ -271,10 +272,10 @@ static bool multiply(Assembly *a, const AsmInstruction *i, unsigned bits, const 
     x = is_signed ? LLVMBuildSExt(a->b, x, wide, "") : LLVMBuildZExt(a->b, x, wide, "");
     y = is_signed ? LLVMBuildSExt(a->b, y, wide, "") : LLVMBuildZExt(a->b, y, wide, "");
     LLVMValueRef v = LLVMBuildMul(a->b, x, y, ""),
-                 high = LLVMBuildLShr(a->b, v, number(a, bits * 2, bits), "");
+                 high = LLVMBuildLShr(a->b, v, asm_number(a, bits * 2, bits), "");
     high = LLVMBuildTrunc(a->b, high, asm_int(a, bits), "");
     if (!is_signed)
-        a->now.carry = a->now.overflow = LLVMBuildICmp(a->b, LLVMIntNE, high, number(a, bits, 0), "");
+        a->now.carry = a->now.overflow = LLVMBuildICmp(a->b, LLVMIntNE, high, asm_number(a, bits, 0), "");
     return asm_set_register(a, ASM_RAX, LLVMBuildTrunc(a->b, v, asm_int(a, bits), "")) &&
            asm_set_register(a, ASM_RDX, high);
 }
@@ -314,7 +315,7 @@ static bool swap(Assembly *a, const AsmInstruction *i, unsigned bits, const Row 
     LLVMValueRef v = asm_read(a, x, bits);
     if (!v || x->kind != ASM_ARGUMENT_REGISTER) return false;
     if (asm_in_memory(y)) { /* locked, always */
-        LLVMValueRef old = exchange(a, LLVMAtomicRMWBinOpXchg, y, v);
+        LLVMValueRef old = asm_exchange(a, LLVMAtomicRMWBinOpXchg, y, v);
         return old && asm_write(a, x, old);
     }
     LLVMValueRef other = asm_read(a, y, bits);
@@ -325,7 +326,7 @@ static bool exchange_add(Assembly *a, const AsmInstruction *i, unsigned bits, co
     const AsmArgument *from = &i->arguments[0], *to = &i->arguments[1];
     LLVMValueRef y = asm_read(a, from, bits), x, address = NULL;
     if (!y || from->kind != ASM_ARGUMENT_REGISTER || (i->lock && !asm_in_memory(to))) return false;
-    x = i->lock ? exchange(a, LLVMAtomicRMWBinOpAdd, to, y) : read_to_change(a, to, bits, &address);
+    x = i->lock ? asm_exchange(a, LLVMAtomicRMWBinOpAdd, to, y) : read_to_change(a, to, bits, &address);
     if (!x) return false;
     LLVMValueRef v = sum(a, x, y, false);
     return asm_write(a, from, x) && (i->lock || write_back(a, to, v, address));
@@ -333,8 +334,8 @@ static bool exchange_add(Assembly *a, const AsmInstruction *i, unsigned bits, co
 
 /* Compares the bytes at an address with `expected` and, where they are the same, replaces them; what was
  * there comes back. */
-static LLVMValueRef compare_exchange(Assembly *a, bool lock, LLVMValueRef address, LLVMValueRef expected,
-                                     LLVMValueRef wanted) {
+static LLVMValueRef asm_compare_exchange(Assembly *a, bool lock, LLVMValueRef address, LLVMValueRef expected,
+                                         LLVMValueRef wanted) {
     asm_acts(a);
     if (lock) {
         LLVMValueRef both =
@@ -356,14 +357,14 @@ static bool compare_and_exchange(Assembly *a, const AsmInstruction *i, unsigned 
         LLVMValueRef old = asm_read(a, to, bits);
         if (!old) return false;
         LLVMValueRef same = LLVMBuildICmp(a->b, LLVMIntEQ, old, expected, "");
-        difference(a, expected, old, false);
+        asm_difference(a, expected, old, false);
         return asm_write(a, to, LLVMBuildSelect(a->b, same, wanted, old, "")) &&
                asm_set_register(a, ASM_RAX, old);
     }
     LLVMValueRef address = asm_address(a, to);
     if (!address) return false;
-    LLVMValueRef old = compare_exchange(a, i->lock, address, expected, wanted);
-    difference(a, expected, old, false);
+    LLVMValueRef old = asm_compare_exchange(a, i->lock, address, expected, wanted);
+    asm_difference(a, expected, old, false);
     return asm_set_register(a, ASM_RAX, old);
 }
 
@@ -383,7 +384,7 @@ static bool compare_and_exchange_pair(Assembly *a, const AsmInstruction *i, unsi
     if (!expected || !wanted || !asm_in_memory(&i->arguments[0])) return false;
     LLVMValueRef address = asm_address(a, &i->arguments[0]);
     if (!address) return false;
-    LLVMValueRef old = compare_exchange(a, i->lock, address, expected, wanted);
+    LLVMValueRef old = asm_compare_exchange(a, i->lock, address, expected, wanted);
     a->now.zero = LLVMBuildICmp(a->b, LLVMIntEQ, old, expected, "");
     LLVMTypeRef narrow = asm_int(a, half);
     LLVMValueRef high = LLVMBuildLShr(a->b, old, LLVMConstInt(LLVMTypeOf(old), half, 0), "");
@@ -393,7 +394,7 @@ static bool compare_and_exchange_pair(Assembly *a, const AsmInstruction *i, unsi
 
 /* rax, rdx = rdx:rax divided by the argument, and what is left. A quotient that has no room is the error that
  * a division by zero is. */
-static bool divide(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+static bool asm_divide(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     bool is_signed = row->what;
     LLVMValueRef d = asm_read(a, &i->arguments[0], bits), x = pair(a, ASM_RDX, ASM_RAX, bits), q, left;
     if (!d || !x || bits < 32) return false;
@@ -409,7 +410,7 @@ static bool divide(Assembly *a, const AsmInstruction *i, unsigned bits, const Ro
     } else {
         LLVMValueRef high = asm_register_low(a, ASM_RDX, bits);
         LLVMValueRef fits = LLVMBuildICmp(a->b, LLVMIntULT, high, d, "");
-        d = LLVMBuildZExt(a->b, LLVMBuildSelect(a->b, fits, d, number(a, bits, 0), ""), wide, "");
+        d = LLVMBuildZExt(a->b, LLVMBuildSelect(a->b, fits, d, asm_number(a, bits, 0), ""), wide, "");
         q = LLVMBuildUDiv(a->b, x, d, "");
         left = LLVMBuildURem(a->b, x, d, "");
     }
@@ -418,14 +419,14 @@ static bool divide(Assembly *a, const AsmInstruction *i, unsigned bits, const Ro
            asm_set_register(a, ASM_RDX, LLVMBuildTrunc(a->b, left, narrow, ""));
 }
 
-static bool push(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+static bool asm_push(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     LLVMValueRef v = asm_read(a, &i->arguments[0], 64);
     if (!v || a->now.npushed == ARRAY_LEN(a->now.pushed) || asm_in_memory(&i->arguments[0])) return false;
     a->now.pushed[a->now.npushed++] = v;
     return true;
 }
 
-static bool pop(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+static bool asm_pop(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     if (!a->now.npushed || asm_in_memory(&i->arguments[0])) return false;
     a->now.npushed--;
     return asm_write(a, &i->arguments[0], a->now.pushed[a->now.npushed]);
@@ -441,7 +442,7 @@ static bool widen(Assembly *a, const AsmInstruction *i, unsigned bits, const Row
 static bool spread_sign(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     unsigned width = (unsigned)row->what;
     LLVMValueRef v = asm_register_low(a, ASM_RAX, width);
-    return v && asm_set_register(a, ASM_RDX, LLVMBuildAShr(a->b, v, number(a, width, width - 1), ""));
+    return v && asm_set_register(a, ASM_RDX, LLVMBuildAShr(a->b, v, asm_number(a, width, width - 1), ""));
 }
 
 /* --- bits -------------------------------------------------------------------------------------------- */
@@ -452,18 +453,18 @@ static bool bit(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *
     const AsmArgument *which = &i->arguments[0], *to = &i->arguments[1];
     LLVMValueRef n = asm_read(a, which, bits), address = NULL, old;
     if (!n || bits == 8 || asm_in_memory(which) || (i->lock && !asm_in_memory(to))) return false;
-    LLVMValueRef at = LLVMBuildAnd(a->b, n, number(a, bits, bits - 1), "");
-    LLVMValueRef mask = LLVMBuildShl(a->b, number(a, bits, 1), at, "");
+    LLVMValueRef at = LLVMBuildAnd(a->b, n, asm_number(a, bits, bits - 1), "");
+    LLVMValueRef mask = LLVMBuildShl(a->b, asm_number(a, bits, 1), at, "");
     if (asm_in_memory(to)) {
         address = asm_address(a, to);
         if (!address) return false;
         /* A number in a register counts from the address on, as far as it goes. */
         if (asm_width(a, which)) {
             LLVMValueRef words = LLVMBuildAShr(a->b, n,
-                                               number(a, bits,
-                                                      bits == 64   ? 6
-                                                      : bits == 32 ? 5
-                                                                   : 4),
+                                               asm_number(a, bits,
+                                                          bits == 64   ? 6
+                                                          : bits == 32 ? 5
+                                                                       : 4),
                                                "");
             words = LLVMBuildSExtOrBitCast(a->b, words, asm_int(a, 64), "");
             address = LLVMBuildGEP2(a->b, asm_int(a, bits), address, &words, 1, "");
@@ -484,7 +485,7 @@ static bool bit(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *
     if (!old) return false;
     LLVMValueRef set = LLVMBuildAnd(a->b, old, mask, "");
     forget_flags(a);
-    a->now.carry = LLVMBuildICmp(a->b, LLVMIntNE, set, number(a, bits, 0), "");
+    a->now.carry = LLVMBuildICmp(a->b, LLVMIntNE, set, asm_number(a, bits, 0), "");
     if (i->lock || row->what == BIT_TEST) return true;
     LLVMValueRef v = row->what == BIT_SET     ? LLVMBuildOr(a->b, old, change, "")
                      : row->what == BIT_RESET ? LLVMBuildAnd(a->b, old, change, "")
@@ -493,11 +494,11 @@ static bool bit(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *
 }
 
 /* The intrinsic `name` on a value's width. */
-static LLVMValueRef count(Assembly *a, const char *name, LLVMValueRef v) {
+static LLVMValueRef asm_count(Assembly *a, const char *name, LLVMValueRef v) {
     char full[40];
     snprintf(full, sizeof full, "llvm.%s.i%u", name, width_of(v));
     bool two = !strcmp(name, "ctlz") || !strcmp(name, "cttz"); /* of zero it is the width */
-    return asm_call(a, full, LLVMTypeOf(v), (LLVMValueRef[]){v, number(a, 1, 0)}, two ? 2 : 1);
+    return asm_call(a, full, LLVMTypeOf(v), (LLVMValueRef[]){v, asm_number(a, 1, 0)}, two ? 2 : 1);
 }
 
 typedef enum Scan { FORWARD, REVERSE, TRAILING, LEADING, POPULATION } Scan;
@@ -505,23 +506,23 @@ typedef enum Scan { FORWARD, REVERSE, TRAILING, LEADING, POPULATION } Scan;
 static bool scan(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     LLVMValueRef x = asm_read(a, &i->arguments[0], bits), v;
     if (!x || bits == 8) return false;
-    LLVMValueRef none = is_zero(a, x);
+    LLVMValueRef none = asm_is_zero(a, x);
     forget_flags(a);
     switch (row->what) {
     case POPULATION:
-        v = count(a, "ctpop", x);
+        v = asm_count(a, "ctpop", x);
         a->now.zero = none;
-        a->now.carry = a->now.sign = a->now.overflow = number(a, 1, 0);
+        a->now.carry = a->now.sign = a->now.overflow = asm_number(a, 1, 0);
         break;
     case TRAILING:
     case LEADING:
-        v = count(a, row->what == TRAILING ? "cttz" : "ctlz", x);
-        a->now.zero = is_zero(a, v);
+        v = asm_count(a, row->what == TRAILING ? "cttz" : "ctlz", x);
+        a->now.zero = asm_is_zero(a, v);
         a->now.carry = none;
         break;
     default:
-        v = count(a, row->what == FORWARD ? "cttz" : "ctlz", x);
-        if (row->what == REVERSE) v = LLVMBuildSub(a->b, number(a, bits, bits - 1), v, "");
+        v = asm_count(a, row->what == FORWARD ? "cttz" : "ctlz", x);
+        if (row->what == REVERSE) v = LLVMBuildSub(a->b, asm_number(a, bits, bits - 1), v, "");
         a->now.zero = none;
         /* Of zero the destination stays what it is, all of it. */
         LLVMValueRef old = asm_register(a, i->arguments[1].reg);
@@ -534,21 +535,21 @@ static bool scan(Assembly *a, const AsmInstruction *i, unsigned bits, const Row 
 
 static bool swap_bytes(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     LLVMValueRef x = asm_read(a, &i->arguments[0], bits);
-    return x && bits >= 32 && asm_write(a, &i->arguments[0], count(a, "bswap", x));
+    return x && bits >= 32 && asm_write(a, &i->arguments[0], asm_count(a, "bswap", x));
 }
 
 /* --- the machine ------------------------------------------------------------------------------------- */
 
 static bool nothing(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) { return true; }
 static bool full_fence(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
-    return fence(a);
+    return asm_fence(a);
 }
 
 /* Basic leaves are numbered up to 1, and no feature is there: programs take the ways that C can say. */
-static bool identify(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
-    LLVMValueRef leaf = asm_register_low(a, ASM_RAX, 32), none = number(a, 64, 0);
+static bool asm_cpuid(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+    LLVMValueRef leaf = asm_register_low(a, ASM_RAX, 32), none = asm_number(a, 64, 0);
     if (!leaf) return false;
-    a->now.registers[ASM_RAX] = LLVMBuildZExt(a->b, is_zero(a, leaf), asm_int(a, 64), "");
+    a->now.registers[ASM_RAX] = LLVMBuildZExt(a->b, asm_is_zero(a, leaf), asm_int(a, 64), "");
     a->now.registers[ASM_RBX] = a->now.registers[ASM_RCX] = a->now.registers[ASM_RDX] = none;
     return true;
 }
@@ -556,24 +557,24 @@ static bool identify(Assembly *a, const AsmInstruction *i, unsigned bits, const 
 /* Virtual time; `what`: the number of the processor, too. */
 static bool read_time(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     LLVMValueRef v = asm_call(a, "llvm.readcyclecounter", asm_int(a, 64), NULL, 0);
-    a->now.registers[ASM_RDX] = LLVMBuildLShr(a->b, v, number(a, 64, 32), "");
-    a->now.registers[ASM_RAX] = LLVMBuildAnd(a->b, v, number(a, 64, 0xffffffff), "");
-    if (row->what) a->now.registers[ASM_RCX] = number(a, 64, 0);
+    a->now.registers[ASM_RDX] = LLVMBuildLShr(a->b, v, asm_number(a, 64, 32), "");
+    a->now.registers[ASM_RAX] = LLVMBuildAnd(a->b, v, asm_number(a, 64, 0xffffffff), "");
+    if (row->what) a->now.registers[ASM_RCX] = asm_number(a, 64, 0);
     return true;
 }
 
 static bool read_extended_state(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
-    a->now.registers[ASM_RAX] = a->now.registers[ASM_RDX] = number(a, 64, 0);
+    a->now.registers[ASM_RAX] = a->now.registers[ASM_RDX] = asm_number(a, 64, 0);
     return true;
 }
 
 /* Linux's calling convention; what it changes besides %rax is as the statement says. */
-static bool system_call(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
+static bool asm_system_call(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
     static const int registers[] = {ASM_RAX, ASM_RDI, ASM_RSI, ASM_RDX, ASM_R10, ASM_R8, ASM_R9};
     LLVMValueRef arguments[ARRAY_LEN(registers)];
     for (size_t k = 0; k < ARRAY_LEN(registers); k++) {
         bool given = a->now.registers[registers[k]];
-        arguments[k] = given ? asm_register(a, registers[k]) : number(a, 64, 0);
+        arguments[k] = given ? asm_register(a, registers[k]) : asm_number(a, 64, 0);
         if (!arguments[k]) return false;
     }
     asm_acts(a);
@@ -590,7 +591,7 @@ static bool trap(Assembly *a, const AsmInstruction *i, unsigned bits, const Row 
 }
 
 static bool set_carry(Assembly *a, const AsmInstruction *i, unsigned bits, const Row *row) {
-    a->now.carry = number(a, 1, (uint64_t)row->what);
+    a->now.carry = asm_number(a, 1, (uint64_t)row->what);
     return true;
 }
 
@@ -607,7 +608,7 @@ static LLVMValueRef pointer_in(Assembly *a, int reg) {
 
 /* movs, stos, as often as %rcx says with `rep`; what they do is in runtime/string_units.c. */
 static bool string(Assembly *a, const AsmInstruction *i, unsigned bits, bool fills) {
-    LLVMValueRef unit = number(a, 64, bits / 8), n = number(a, 64, 1), to = pointer_in(a, ASM_RDI),
+    LLVMValueRef unit = asm_number(a, 64, bits / 8), n = asm_number(a, 64, 1), to = pointer_in(a, ASM_RDI),
                  from = fills ? asm_register(a, ASM_RAX) : pointer_in(a, ASM_RSI);
     if (i->repeat == ASM_REPEAT) n = asm_register(a, ASM_RCX);
     if (!to || !from || !n || i->lock || i->repeat == ASM_REPEAT_NOT_EQUAL) return false;
@@ -617,7 +618,7 @@ static bool string(Assembly *a, const AsmInstruction *i, unsigned bits, bool fil
     LLVMValueRef bytes = LLVMBuildMul(a->b, n, unit, "");
     a->now.registers[ASM_RDI] = LLVMBuildGEP2(a->b, asm_int(a, 8), to, &bytes, 1, "");
     if (!fills) a->now.registers[ASM_RSI] = LLVMBuildGEP2(a->b, asm_int(a, 8), from, &bytes, 1, "");
-    if (i->repeat == ASM_REPEAT) a->now.registers[ASM_RCX] = number(a, 64, 0);
+    if (i->repeat == ASM_REPEAT) a->now.registers[ASM_RCX] = asm_number(a, 64, 0);
     return true;
 }
 
@@ -636,15 +637,15 @@ static bool is_string(Assembly *a, const AsmInstruction *i, bool *known) {
 /* --- which instruction it is ------------------------------------------------------------------------- */
 
 static const Row rows[] = {
-    {"add", arithmetic, ADD, false, 2, 2},
-    {"adc", arithmetic, ADC, false, 2, 2},
-    {"sub", arithmetic, SUB, false, 2, 2},
-    {"sbb", arithmetic, SBB, false, 2, 2},
-    {"cmp", arithmetic, CMP, false, 2, 2},
-    {"and", arithmetic, AND, false, 2, 2},
-    {"or", arithmetic, OR, false, 2, 2},
-    {"xor", arithmetic, XOR, false, 2, 2},
-    {"test", arithmetic, TEST, false, 2, 2},
+    {"add", asm_arithmetic, ADD, false, 2, 2},
+    {"adc", asm_arithmetic, ADC, false, 2, 2},
+    {"sub", asm_arithmetic, SUB, false, 2, 2},
+    {"sbb", asm_arithmetic, SBB, false, 2, 2},
+    {"cmp", asm_arithmetic, CMP, false, 2, 2},
+    {"and", asm_arithmetic, AND, false, 2, 2},
+    {"or", asm_arithmetic, OR, false, 2, 2},
+    {"xor", asm_arithmetic, XOR, false, 2, 2},
+    {"test", asm_arithmetic, TEST, false, 2, 2},
     {"inc", unary, INC, false, 1, 1},
     {"dec", unary, DEC, false, 1, 1},
     {"neg", unary, NEG, false, 1, 1},
@@ -659,8 +660,8 @@ static const Row rows[] = {
     {"rcr", rotate_through_carry, SHR, false, 1, 2},
     {"shld", double_shift, SHL, false, 3, 3},
     {"shrd", double_shift, SHR, false, 3, 3},
-    {"div", divide, false, false, 1, 1},
-    {"idiv", divide, true, false, 1, 1},
+    {"div", asm_divide, false, false, 1, 1},
+    {"idiv", asm_divide, true, false, 1, 1},
     {"mul", multiply, false, false, 1, 1},
     {"imul", multiply, true, false, 1, 3},
     {"mov", move, 0, false, 2, 2},
@@ -672,10 +673,10 @@ static const Row rows[] = {
     {"cmpxchg", compare_and_exchange, 0, false, 2, 2},
     {"cmpxchg8b", compare_and_exchange_pair, 32, true, 1, 1},
     {"cmpxchg16b", compare_and_exchange_pair, 64, true, 1, 1},
-    {"push", push, 0, true, 1, 1},
-    {"pushq", push, 0, true, 1, 1},
-    {"pop", pop, 0, true, 1, 1},
-    {"popq", pop, 0, true, 1, 1},
+    {"push", asm_push, 0, true, 1, 1},
+    {"pushq", asm_push, 0, true, 1, 1},
+    {"pop", asm_pop, 0, true, 1, 1},
+    {"popq", asm_pop, 0, true, 1, 1},
     {"cbtw", widen, 8, true, 0, 0},
     {"cwtl", widen, 16, true, 0, 0},
     {"cltq", widen, 32, true, 0, 0},
@@ -712,11 +713,11 @@ static const Row rows[] = {
     {"mfence", full_fence, 0, true, 0, 0},
     {"lfence", full_fence, 0, true, 0, 0},
     {"sfence", full_fence, 0, true, 0, 0},
-    {"cpuid", identify, 0, true, 0, 0},
+    {"cpuid", asm_cpuid, 0, true, 0, 0},
     {"rdtsc", read_time, 0, true, 0, 0},
     {"rdtscp", read_time, 1, true, 0, 0},
     {"xgetbv", read_extended_state, 0, true, 0, 0},
-    {"syscall", system_call, 0, true, 0, 0},
+    {"syscall", asm_system_call, 0, true, 0, 0},
     {"ud2", trap, 0, true, 0, 0},
     {"int3", trap, 0, true, 0, 0},
     {"clc", set_carry, 0, true, 0, 0},
@@ -724,7 +725,7 @@ static const Row rows[] = {
 };
 
 /* The row of the first `n` letters of a name. */
-static const Row *find(const char *name, size_t n) {
+static const Row *asm_find_row(const char *name, size_t n) {
     for (size_t k = 0; k < ARRAY_LEN(rows); k++)
         if (strlen(rows[k].name) == n && !memcmp(rows[k].name, name, n)) return &rows[k];
     return NULL;
@@ -757,7 +758,7 @@ static bool move_on_condition(Assembly *a, const AsmInstruction *i) {
 }
 
 /* "movzbl %al, %eax", "movzb", "movslq"; `is_signed` by the name. */
-static bool extend(Assembly *a, const AsmInstruction *i) {
+static bool asm_extend(Assembly *a, const AsmInstruction *i) {
     const char *suffix = i->name + 4;
     bool is_signed = i->name[3] == 's';
     if (i->narguments != 2 || i->lock) return false;
@@ -785,7 +786,7 @@ static bool bytes(Assembly *a, const AsmInstruction *i) {
 }
 
 /* "jnz 1f": what follows up to the label counts where the condition does not hold. */
-static bool jump(Assembly *a, const AsmInstruction *i) {
+static bool asm_jump(Assembly *a, const AsmInstruction *i) {
     AsmCondition c = asm_condition(i->name + 1);
     const AsmArgument *to = &i->arguments[0];
     if (a->skips || i->lock || i->repeat || i->narguments != 1 || to->kind != ASM_ARGUMENT_LABEL)
@@ -802,7 +803,7 @@ static LLVMValueRef either(Assembly *a, LLVMValueRef jumped, LLVMValueRef fell) 
 }
 
 /* A label, where a jump may come from. */
-static bool arrive(Assembly *a, int64_t label) {
+static bool asm_arrive(Assembly *a, int64_t label) {
     if (!a->skips || a->skips_to != label) return !a->skips;
     AsmState fell = a->now;
     for (int r = 0; r < ASM_REGISTERS; r++) {
@@ -857,7 +858,7 @@ static bool widths_agree(Assembly *a, const AsmInstruction *i, unsigned bits, co
  * old machines take for bsf and new ones for tzcnt, which is another one of zero only. */
 static bool prefixes_fit(const AsmInstruction *i, const Row *row) {
     static Handler *const lockable[] = {
-        arithmetic, unary, swap, exchange_add, compare_and_exchange, compare_and_exchange_pair, bit};
+        asm_arithmetic, unary, swap, exchange_add, compare_and_exchange, compare_and_exchange_pair, bit};
     bool scans = row->write == scan && row->what == FORWARD;
     if (i->repeat) return (row->write == nothing || scans) && i->repeat == ASM_REPEAT;
     if (!i->lock) return true;
@@ -868,22 +869,22 @@ static bool prefixes_fit(const AsmInstruction *i, const Row *row) {
 
 bool asm_instruction(Assembly *a, const AsmInstruction *i) {
     bool known;
-    if (i->is_label) return arrive(a, i->label);
+    if (i->is_label) return asm_arrive(a, i->label);
     if (i->nbytes) return !i->lock && !i->repeat && bytes(a, i);
     if (is_string(a, i, &known)) return known;
     size_t n = strlen(i->name);
-    const Row *row = find(i->name, n);
+    const Row *row = asm_find_row(i->name, n);
     unsigned bits = 0;
     if (!row && n > 1 && bits_of_suffix(i->name[n - 1])) {
-        row = find(i->name, n - 1);
+        row = asm_find_row(i->name, n - 1);
         bits = bits_of_suffix(i->name[n - 1]);
         if (row && row->unsized) row = NULL;
     }
     if (!row && !i->repeat) {
-        if (i->name[0] == 'j') return jump(a, i);
+        if (i->name[0] == 'j') return asm_jump(a, i);
         if (!strncmp(i->name, "set", 3)) return set_on_condition(a, i);
         if (!strncmp(i->name, "cmov", 4)) return move_on_condition(a, i);
-        if (!strncmp(i->name, "movz", 4) || !strncmp(i->name, "movs", 4)) return extend(a, i);
+        if (!strncmp(i->name, "movz", 4) || !strncmp(i->name, "movs", 4)) return asm_extend(a, i);
     }
     if (!row || i->narguments < row->least || i->narguments > row->most || !prefixes_fit(i, row))
         return false;

@@ -88,14 +88,14 @@ unsigned asm_width(Assembly *a, const AsmArgument *x) {
     return type_bits(a, a->types[x->operand]);
 }
 
-static LLVMValueRef displaced(Assembly *a, LLVMValueRef pointer, LLVMValueRef bytes) {
+static LLVMValueRef asm_displaced(Assembly *a, LLVMValueRef pointer, LLVMValueRef bytes) {
     if (LLVMIsAConstantInt(bytes) && LLVMIsNull(bytes)) return pointer;
     return LLVMBuildGEP2(a->b, asm_int(a, 8), pointer, &bytes, 1, "");
 }
 
 LLVMValueRef asm_address(Assembly *a, const AsmArgument *x) {
     LLVMValueRef number = asm_number(a, 64, (uint64_t)x->number);
-    if (x->kind == ASM_ARGUMENT_MEMORY) return displaced(a, a->pointers[x->operand], number);
+    if (x->kind == ASM_ARGUMENT_MEMORY) return asm_displaced(a, a->pointers[x->operand], number);
     if (x->base == ASM_NO_REGISTER || asm_on_stack(x)) return NULL;
     LLVMValueRef base = a->now.registers[x->base];
     if (!base) return NULL;
@@ -107,9 +107,9 @@ LLVMValueRef asm_address(Assembly *a, const AsmArgument *x) {
     if (x->index != ASM_NO_REGISTER) {
         LLVMValueRef index = asm_register(a, x->index);
         if (!index) return NULL;
-        base = displaced(a, base, LLVMBuildMul(a->b, index, asm_number(a, 64, x->scale), ""));
+        base = asm_displaced(a, base, LLVMBuildMul(a->b, index, asm_number(a, 64, x->scale), ""));
     }
-    return displaced(a, base, number);
+    return asm_displaced(a, base, number);
 }
 
 void asm_acts(Assembly *a) { a->failed |= a->skips != NULL; }
@@ -256,7 +256,7 @@ static bool take_operands(Assembly *a, LLVMValueRef call) {
 }
 
 /* What operand `k` is when the statement has ended; NULL where its type is none of a register. */
-static LLVMValueRef output(Assembly *a, unsigned k) {
+static LLVMValueRef asm_output(Assembly *a, unsigned k) {
     const AsmOperand *o = &a->t->operands[k];
     LLVMTypeRef type = a->types[k];
     bool integer = LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
@@ -284,7 +284,7 @@ static bool give_results(Assembly *a, LLVMValueRef call) {
     for (unsigned k = 0; k < a->t->noperands; k++) {
         const AsmOperand *o = &a->t->operands[k];
         if (!o->output || o->memory) continue;
-        LLVMValueRef v = output(a, k);
+        LLVMValueRef v = asm_output(a, k);
         if (!v) return false;
         if (o->indirect)
             LLVMBuildStore(a->b, v, a->pointers[k]);
@@ -297,7 +297,7 @@ static bool give_results(Assembly *a, LLVMValueRef call) {
     return true;
 }
 
-static bool is_value(LLVMValueRef i) {
+static bool asm_is_value(LLVMValueRef i) {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
     case LLVMStore:
@@ -313,7 +313,7 @@ static bool is_value(LLVMValueRef i) {
 static void take_back(LLVMValueRef call, LLVMValueRef before, bool all) {
     for (LLVMValueRef i = LLVMGetPreviousInstruction(call), next; i && i != before; i = next) {
         next = LLVMGetPreviousInstruction(i);
-        if (all || (!LLVMGetFirstUse(i) && is_value(i))) LLVMInstructionEraseFromParent(i);
+        if (all || (!LLVMGetFirstUse(i) && asm_is_value(i))) LLVMInstructionEraseFromParent(i);
     }
 }
 

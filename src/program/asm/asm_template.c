@@ -190,7 +190,7 @@ static bool skip_dialect(const char **p) {
     return false;
 }
 
-static bool read_number(const char **p, int64_t *number) {
+static bool template_read_number(const char **p, int64_t *number) {
     char *end;
     bool negative = **p == '-';
     const char *digits = *p + (negative || **p == '+');
@@ -285,7 +285,7 @@ static bool read_address(const char **p, const AsmTemplate *t, AsmArgument *a) {
             int64_t scale;
             (*p)++;
             skip_blanks(p);
-            if (!read_number(p, &scale)) return false;
+            if (!template_read_number(p, &scale)) return false;
             a->scale = (unsigned)scale;
             skip_blanks(p);
         }
@@ -334,7 +334,7 @@ static bool read_argument(const char **p, const AsmTemplate *t, AsmArgument *a) 
     if (!strncmp(*p, "%fs:", 4)) {
         *p += 4;
         a->kind = ASM_ARGUMENT_THREAD;
-        return read_number(p, &a->number) && !a->number && **p != '(';
+        return template_read_number(p, &a->number) && !a->number && **p != '(';
     }
     if (**p == '%' && read_register(p, &r)) {
         *a = (AsmArgument){.operand = -1, .reg = r.reg, .bits = r.bits, .high = r.high};
@@ -343,7 +343,7 @@ static bool read_argument(const char **p, const AsmTemplate *t, AsmArgument *a) 
     if (!strncmp(*p, "$$", 2)) { /* an immediate: a number, or a constant operand written without its sign */
         *p += 2;
         a->kind = ASM_ARGUMENT_NUMBER;
-        if (read_number(p, &a->number)) return true;
+        if (template_read_number(p, &a->number)) return true;
         return **p == '$' && read_operand_argument(p, t, a) && t->operands[a->operand].constant;
     }
     if (**p == '(') return read_address(p, t, a);
@@ -352,7 +352,7 @@ static bool read_argument(const char **p, const AsmTemplate *t, AsmArgument *a) 
         a->kind = ASM_ARGUMENT_LABEL;
         return true;
     }
-    if (!read_number(p, &a->number)) return false;
+    if (!template_read_number(p, &a->number)) return false;
     skip_blanks(p);
     if (**p == '(') return read_address(p, t, a);
     if (**p == '+') (*p)++;
@@ -392,7 +392,7 @@ static bool read_bytes(const char **p, AsmInstruction *i) {
     do {
         int64_t byte;
         skip_blanks(p);
-        if (i->nbytes == ASM_BYTES_MAX || !read_number(p, &byte)) return false;
+        if (i->nbytes == ASM_BYTES_MAX || !template_read_number(p, &byte)) return false;
         i->bytes[i->nbytes++] = (uint8_t)byte;
         skip_blanks(p);
     } while (*(*p)++ == ',');
@@ -461,7 +461,7 @@ static bool read_instruction(const char **p, const AsmTemplate *t, AsmInstructio
     return true;
 }
 
-static bool read_text(const char *p, AsmTemplate *t) {
+static bool template_read_text(const char *p, AsmTemplate *t) {
     AsmInstruction i = {0};
     while (skip_between(&p)) {
         if (!*p) return !i.lock && !i.repeat;
@@ -475,7 +475,7 @@ static bool read_text(const char *p, AsmTemplate *t) {
 
 bool asm_template_parse(const char *text, const char *constraints, AsmTemplate *t) {
     *t = (AsmTemplate){0};
-    return read_constraints(constraints, t) && read_text(text, t);
+    return read_constraints(constraints, t) && template_read_text(text, t);
 }
 
 void asm_template_free(AsmTemplate *t) { vec_free(&t->instructions); }

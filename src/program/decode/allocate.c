@@ -164,12 +164,12 @@ static void compute_ranges(Allocator *a, Arena *arena) {
     free(live);
 }
 
-static uint32_t find(Allocator *a, uint32_t r) {
+static uint32_t find_class(Allocator *a, uint32_t r) {
     while (a->parent[r] != r) r = a->parent[r] = a->parent[a->parent[r]];
     return r;
 }
 
-static bool overlap(const RangeList *x, const RangeList *y) {
+static bool ranges_overlap(const RangeList *x, const RangeList *y) {
     for (uint32_t i = 0, j = 0; i < x->len && j < y->len;) {
         if (x->data[i].end <= y->data[j].start)
             i++;
@@ -186,7 +186,7 @@ static void coalesce(Allocator *a, Arena *arena) {
     for (size_t k = 0; k < v->code.len; k++) {
         VInsn *i = &v->code.data[k];
         if (i->op != OP_MOV) continue;
-        uint32_t x = find(a, i->d), y = find(a, i->a);
+        uint32_t x = find_class(a, i->d), y = find_class(a, i->a);
         if (x == y) continue;
         if (x <= v->nparams && y <= v->nparams) continue;
         if (y <= v->nparams) {
@@ -194,7 +194,7 @@ static void coalesce(Allocator *a, Arena *arena) {
             x = y;
             y = t;
         }
-        if (overlap(&a->ranges[x], &a->ranges[y])) continue;
+        if (ranges_overlap(&a->ranges[x], &a->ranges[y])) continue;
         RangeList merged = {arena_alloc(arena, (a->ranges[x].len + a->ranges[y].len) * sizeof(Range)), 0};
         const RangeList *p = &a->ranges[x], *q = &a->ranges[y];
         for (uint32_t m = 0, n = 0; m < p->len || n < q->len;) {
@@ -251,7 +251,7 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
     VEC(Occupied) registers = {0};
     VEC(ClassStart) classes = {0};
     for (uint32_t r = 1; r < v->nvregs; r++)
-        if (find(a, r) == r && a->ranges[r].len) {
+        if (find_class(a, r) == r && a->ranges[r].len) {
             ClassStart c = {a->ranges[r].data[0].start, r};
             vec_push(&classes, c);
         }
@@ -259,7 +259,7 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
         Occupied o = {xcalloc(words, 8), 0};
         vec_push(&registers, o);
         color[r] = r - 1;
-        for (uint32_t k = 0; find(a, r) == r && k < a->ranges[r].len; k++)
+        for (uint32_t k = 0; find_class(a, r) == r && k < a->ranges[r].len; k++)
             range_take(o.bits, a->ranges[r].data[k]);
     }
     if (classes.len) qsort(classes.data, classes.len, sizeof *classes.data, compare_starts);
@@ -283,7 +283,7 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
         registers.data[chosen].until = l->data[0].end;
         color[r] = chosen;
     }
-    for (uint32_t r = 1; r < v->nvregs; r++) color[r] = color[find(a, r)];
+    for (uint32_t r = 1; r < v->nvregs; r++) color[r] = color[find_class(a, r)];
     uint32_t n = (uint32_t)registers.len;
     for (size_t k = 0; k < registers.len; k++) free(registers.data[k].bits);
     vec_free(&registers);

@@ -18,7 +18,7 @@ static uint32_t argument_reg(Decoder *d, LLVMValueRef call, unsigned k) {
     return reg_of(d, LLVMGetOperand(call, k), 0);
 }
 
-static bool do_nothing(Decoder *d, LLVMValueRef call, const Intrinsic *self) { return true; }
+static bool decode_nothing(Decoder *d, LLVMValueRef call, const Intrinsic *self) { return true; }
 
 static bool result_is_zero(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     emit(d, OP_MOVI, reg_of(d, call, 0), 0, 0, 0);
@@ -43,7 +43,7 @@ static bool operation_with_result(Decoder *d, LLVMValueRef call, const Intrinsic
 
 /* --- floating point ---------------------------------------------------------------------------------- */
 
-static bool float_function(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
+static bool decode_float_function(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
     unsigned n = self->arguments;
     if (is_wide_vector(d, t) || is_opaque_float(d, t)) return true;
@@ -74,7 +74,7 @@ static bool float_function(Decoder *d, LLVMValueRef call, const Intrinsic *self)
 /* Clang's targets without fused multiply-add compute the two operations apart. */
 static bool multiply_and_add(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     LLVMTypeRef t = LLVMTypeOf(call), e = lane_type(t);
-    if (is_float80(e)) return float_function(d, call, self);
+    if (is_float80(e)) return decode_float_function(d, call, self);
     bool single = LLVMGetTypeKind(e) == LLVMFloatTypeKind;
     for (unsigned n = 0; n < lanes_of(t); n++) {
         uint32_t m = new_reg(d);
@@ -86,7 +86,7 @@ static bool multiply_and_add(Decoder *d, LLVMValueRef call, const Intrinsic *sel
     return true;
 }
 
-static bool float_class(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
+static bool decode_float_class(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     LLVMTypeRef e = LLVMTypeOf(LLVMGetOperand(call, 0));
     if (type_registers(e) != 1 || is_vector(e)) return false;
     uint32_t r = reg_of(d, call, 0);
@@ -180,7 +180,7 @@ static bool simple_function(Decoder *d, LLVMValueRef call, int op) {
     }
 }
 
-static bool integer_function(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
+static bool decode_integer_function(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     int op = self->op;
     if (simple_function(d, call, op)) return true;
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
@@ -229,7 +229,7 @@ static bool reduce_vector(Decoder *d, LLVMValueRef call, const Intrinsic *self) 
 
 /* --- memory and addresses ---------------------------------------------------------------------------- */
 
-static bool memory_function(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
+static bool decode_memory_function(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     uint32_t uses[3] = {argument_reg(d, call, 0), argument_reg(d, call, 1), argument_reg(d, call, 2)};
     emit_list(d, OP_MISC, (uint16_t)self->op, 0, NO_REGISTERS, (Registers){uses, 3});
     return true;
@@ -250,7 +250,7 @@ static bool load_relative(Decoder *d, LLVMValueRef call, const Intrinsic *self) 
     return true;
 }
 
-static bool thread_local_address(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
+static bool decode_thread_local_address(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     LLVMValueRef g = LLVMGetOperand(call, 0);
     while (LLVMIsAGlobalAlias(g)) g = LLVMAliasGetAliasee(g);
     emit(d, OP_TLSADDR, reg_of(d, call, 0), 0, 0, ptrmap_get(&d->l->global_tls, g) - 1);
@@ -258,19 +258,19 @@ static bool thread_local_address(Decoder *d, LLVMValueRef call, const Intrinsic 
 }
 
 /* The size is not known: the answer is the largest or smallest there is. */
-static bool object_size(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
+static bool decode_object_size(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     bool minimum = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0;
     unsigned w = int_bits(LLVMTypeOf(call));
     emit(d, OP_MOVI, reg_of(d, call, 0), 0, 0, minimum ? 0 : w < 64 ? (1ull << w) - 1 : ~0ull);
     return true;
 }
 
-static bool restore_stack(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
+static bool decode_restore_stack(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     emit_list(d, OP_MISC, MISC_STACKRESTORE, 0, NO_REGISTERS, REGISTERS(argument_reg(d, call, 0)));
     return true;
 }
 
-static bool start_arguments(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
+static bool decode_start_arguments(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     decode_va_start(d, argument_reg(d, call, 0));
     return true;
 }
@@ -288,77 +288,77 @@ static bool copy_arguments(Decoder *d, LLVMValueRef call, const Intrinsic *self)
 /* --- the table --------------------------------------------------------------------------------------- */
 
 static const Intrinsic intrinsics[] = {
-    {"dbg.", do_nothing},
-    {"lifetime.", do_nothing},
-    {"assume", do_nothing},
-    {"donothing", do_nothing},
-    {"prefetch", do_nothing},
-    {"x86.sse2.pause", do_nothing},
-    {"x86.sse.sfence", do_nothing},
-    {"x86.sse2.lfence", do_nothing},
-    {"x86.sse2.mfence", do_nothing},
-    {"x86.sse2.clflush", do_nothing},
-    {"experimental.noalias", do_nothing},
-    {"invariant.", do_nothing},
-    {"var.annotation", do_nothing},
-    {"sideeffect", do_nothing},
-    {"va_end", do_nothing},
-    {"annotation", do_nothing},
-    {"pseudoprobe", do_nothing},
-    {"stackprotector", do_nothing},
-    {"clear_cache", do_nothing},
-    {"experimental.guard", do_nothing},
-    {"fabs.", float_function, 1, MISC_FABS32, MISC_FABS64, FLOAT80_FABS},
-    {"sqrt.", float_function, 1, MISC_SQRT32, MISC_SQRT64, FLOAT80_SQRT},
-    {"floor.", float_function, 1, MISC_FLOOR32, MISC_FLOOR64, FLOAT80_FLOOR},
-    {"ceil.", float_function, 1, MISC_CEIL32, MISC_CEIL64, FLOAT80_CEIL},
-    {"trunc.", float_function, 1, MISC_FTRUNC32, MISC_FTRUNC64, FLOAT80_TRUNC},
-    {"rint.", float_function, 1, MISC_RINT32, MISC_RINT64, FLOAT80_RINT},
-    {"nearbyint.", float_function, 1, MISC_RINT32, MISC_RINT64, FLOAT80_RINT},
-    {"roundeven.", float_function, 1, MISC_RINT32, MISC_RINT64, FLOAT80_RINT},
-    {"round.", float_function, 1, MISC_ROUND32, MISC_ROUND64, -1},
-    {"copysign.", float_function, 2, MISC_COPYSIGN32, MISC_COPYSIGN64, FLOAT80_COPYSIGN},
-    {"fma.", float_function, 3, MISC_FMA32, MISC_FMA64, FLOAT80_FMA},
+    {"dbg.", decode_nothing},
+    {"lifetime.", decode_nothing},
+    {"assume", decode_nothing},
+    {"donothing", decode_nothing},
+    {"prefetch", decode_nothing},
+    {"x86.sse2.pause", decode_nothing},
+    {"x86.sse.sfence", decode_nothing},
+    {"x86.sse2.lfence", decode_nothing},
+    {"x86.sse2.mfence", decode_nothing},
+    {"x86.sse2.clflush", decode_nothing},
+    {"experimental.noalias", decode_nothing},
+    {"invariant.", decode_nothing},
+    {"var.annotation", decode_nothing},
+    {"sideeffect", decode_nothing},
+    {"va_end", decode_nothing},
+    {"annotation", decode_nothing},
+    {"pseudoprobe", decode_nothing},
+    {"stackprotector", decode_nothing},
+    {"clear_cache", decode_nothing},
+    {"experimental.guard", decode_nothing},
+    {"fabs.", decode_float_function, 1, MISC_FABS32, MISC_FABS64, FLOAT80_FABS},
+    {"sqrt.", decode_float_function, 1, MISC_SQRT32, MISC_SQRT64, FLOAT80_SQRT},
+    {"floor.", decode_float_function, 1, MISC_FLOOR32, MISC_FLOOR64, FLOAT80_FLOOR},
+    {"ceil.", decode_float_function, 1, MISC_CEIL32, MISC_CEIL64, FLOAT80_CEIL},
+    {"trunc.", decode_float_function, 1, MISC_FTRUNC32, MISC_FTRUNC64, FLOAT80_TRUNC},
+    {"rint.", decode_float_function, 1, MISC_RINT32, MISC_RINT64, FLOAT80_RINT},
+    {"nearbyint.", decode_float_function, 1, MISC_RINT32, MISC_RINT64, FLOAT80_RINT},
+    {"roundeven.", decode_float_function, 1, MISC_RINT32, MISC_RINT64, FLOAT80_RINT},
+    {"round.", decode_float_function, 1, MISC_ROUND32, MISC_ROUND64, -1},
+    {"copysign.", decode_float_function, 2, MISC_COPYSIGN32, MISC_COPYSIGN64, FLOAT80_COPYSIGN},
+    {"fma.", decode_float_function, 3, MISC_FMA32, MISC_FMA64, FLOAT80_FMA},
     {"fmuladd.", multiply_and_add, 3, MISC_FMA32, MISC_FMA64, FLOAT80_FMA},
-    {"minnum.", float_function, 2, MISC_FMIN32, MISC_FMIN64, FLOAT80_MIN},
-    {"maxnum.", float_function, 2, MISC_FMAX32, MISC_FMAX64, FLOAT80_MAX},
-    {"is.fpclass.", float_class},
+    {"minnum.", decode_float_function, 2, MISC_FMIN32, MISC_FMIN64, FLOAT80_MIN},
+    {"maxnum.", decode_float_function, 2, MISC_FMAX32, MISC_FMAX64, FLOAT80_MAX},
+    {"is.fpclass.", decode_float_class},
     {"lrint.", round_to_integer},
     {"llrint.", round_to_integer},
-    {"bswap.", integer_function, 1, MISC_BSWAP},
-    {"bitreverse.", integer_function, 1, MISC_BITREVERSE},
-    {"ctpop.", integer_function, 1, MISC_CTPOP},
-    {"ctlz.", integer_function, 1, MISC_CTLZ},
-    {"cttz.", integer_function, 1, MISC_CTTZ},
-    {"fshl.", integer_function, 3, MISC_FSHL},
-    {"fshr.", integer_function, 3, MISC_FSHR},
-    {"umin.", integer_function, 2, MISC_UMIN},
-    {"umax.", integer_function, 2, MISC_UMAX},
-    {"smin.", integer_function, 2, MISC_SMIN},
-    {"smax.", integer_function, 2, MISC_SMAX},
-    {"abs.", integer_function, 1, MISC_ABS},
-    {"uadd.with.overflow.", integer_function, 2, MISC_UADDO},
-    {"sadd.with.overflow.", integer_function, 2, MISC_SADDO},
-    {"usub.with.overflow.", integer_function, 2, MISC_USUBO},
-    {"ssub.with.overflow.", integer_function, 2, MISC_SSUBO},
-    {"umul.with.overflow.", integer_function, 2, MISC_UMULO},
-    {"smul.with.overflow.", integer_function, 2, MISC_SMULO},
-    {"uadd.sat.", integer_function, 2, MISC_UADDSAT},
-    {"sadd.sat.", integer_function, 2, MISC_SADDSAT},
-    {"usub.sat.", integer_function, 2, MISC_USUBSAT},
-    {"ssub.sat.", integer_function, 2, MISC_SSUBSAT},
+    {"bswap.", decode_integer_function, 1, MISC_BSWAP},
+    {"bitreverse.", decode_integer_function, 1, MISC_BITREVERSE},
+    {"ctpop.", decode_integer_function, 1, MISC_CTPOP},
+    {"ctlz.", decode_integer_function, 1, MISC_CTLZ},
+    {"cttz.", decode_integer_function, 1, MISC_CTTZ},
+    {"fshl.", decode_integer_function, 3, MISC_FSHL},
+    {"fshr.", decode_integer_function, 3, MISC_FSHR},
+    {"umin.", decode_integer_function, 2, MISC_UMIN},
+    {"umax.", decode_integer_function, 2, MISC_UMAX},
+    {"smin.", decode_integer_function, 2, MISC_SMIN},
+    {"smax.", decode_integer_function, 2, MISC_SMAX},
+    {"abs.", decode_integer_function, 1, MISC_ABS},
+    {"uadd.with.overflow.", decode_integer_function, 2, MISC_UADDO},
+    {"sadd.with.overflow.", decode_integer_function, 2, MISC_SADDO},
+    {"usub.with.overflow.", decode_integer_function, 2, MISC_USUBO},
+    {"ssub.with.overflow.", decode_integer_function, 2, MISC_SSUBO},
+    {"umul.with.overflow.", decode_integer_function, 2, MISC_UMULO},
+    {"smul.with.overflow.", decode_integer_function, 2, MISC_SMULO},
+    {"uadd.sat.", decode_integer_function, 2, MISC_UADDSAT},
+    {"sadd.sat.", decode_integer_function, 2, MISC_SADDSAT},
+    {"usub.sat.", decode_integer_function, 2, MISC_USUBSAT},
+    {"ssub.sat.", decode_integer_function, 2, MISC_SSUBSAT},
     {"vector.reduce.add", reduce_vector, 1, LLVMAdd},
     {"vector.reduce.and", reduce_vector, 1, LLVMAnd},
     {"vector.reduce.or", reduce_vector, 1, LLVMOr},
     {"vector.reduce.xor", reduce_vector, 1, LLVMXor},
     {"vector.reduce.mul", reduce_vector, 1, LLVMMul},
-    {"memcpy.", memory_function, 3, MISC_MEMCPY},
-    {"memmove.", memory_function, 3, MISC_MEMMOVE},
-    {"memset.", memory_function, 3, MISC_MEMSET},
+    {"memcpy.", decode_memory_function, 3, MISC_MEMCPY},
+    {"memmove.", decode_memory_function, 3, MISC_MEMMOVE},
+    {"memset.", decode_memory_function, 3, MISC_MEMSET},
     {"ptrmask.", mask_address},
     {"load.relative.", load_relative},
-    {"threadlocal.address", thread_local_address},
-    {"objectsize.", object_size},
+    {"threadlocal.address", decode_thread_local_address},
+    {"objectsize.", decode_object_size},
     {"expect.", result_is_argument},
     {"ssa.copy", result_is_argument},
     {"launder.", result_is_argument},
@@ -368,10 +368,10 @@ static const Intrinsic intrinsics[] = {
     {"frameaddress", result_is_zero},
     {"returnaddress", result_is_zero},
     {"addressofreturnaddress", result_is_zero},
-    {"va_start", start_arguments},
+    {"va_start", decode_start_arguments},
     {"va_copy", copy_arguments},
     {"stacksave", operation_with_result, 0, MISC_STACKSAVE},
-    {"stackrestore", restore_stack},
+    {"stackrestore", decode_restore_stack},
     {"readcyclecounter", operation_with_result, 0, MISC_READCYCLE},
     {"x86.rdtsc", operation_with_result, 0, MISC_READCYCLE},
     {"trap", plain_operation, 0, MISC_TRAP},

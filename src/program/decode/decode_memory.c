@@ -67,7 +67,7 @@ static void materialise(Decoder *d, Address a, uint32_t dst) {
 }
 
 /* Adds a constant to an address, making it simpler first where it would not fit. */
-static Address displaced(Decoder *d, Address a, int64_t offset) {
+static Address displaced_address(Decoder *d, Address a, int64_t offset) {
     a.offset += offset;
     if (a.index && !fits32(a.offset)) {
         uint32_t r = new_reg(d);
@@ -115,7 +115,7 @@ static Address gep_address(Decoder *d, LLVMValueRef gep) {
             a.scale = (int32_t)size;
         }
     }
-    return displaced(d, a, 0);
+    return displaced_address(d, a, 0);
 }
 
 static bool is_address_use(LLVMValueRef user, LLVMValueRef v) {
@@ -157,7 +157,7 @@ void decode_gep(Decoder *d, LLVMValueRef gep) {
 /* --- loads and stores -------------------------------------------------------------------------------- */
 
 void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t offset) {
-    a = anchored(d, displaced(d, a, offset));
+    a = anchored(d, displaced_address(d, a, offset));
     if (a.index)
         emit(d, (uint16_t)(OP_LOADX8 + width_index(bytes * 8)), dst, a.base, a.index,
              pack_index(a.scale, a.offset));
@@ -166,7 +166,7 @@ void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t off
 }
 
 void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t offset) {
-    a = anchored(d, displaced(d, a, offset));
+    a = anchored(d, displaced_address(d, a, offset));
     if (a.index)
         emit(d, (uint16_t)(OP_STOREX8 + width_index(bytes * 8)), value, a.base, a.index,
              pack_index(a.scale, a.offset));

@@ -301,7 +301,7 @@ static uint64_t place_global(Loader *l, Places *p, LLVMValueRef g, Global *out, 
     return at;
 }
 
-static LayoutClass class_of(LLVMValueRef g) {
+static LayoutClass layout_class(LLVMValueRef g) {
     return LLVMIsThreadLocal(g) ? LAYOUT_THREAD : LLVMIsGlobalConstant(g) ? LAYOUT_READONLY : LAYOUT_WRITABLE;
 }
 
@@ -310,7 +310,7 @@ static void place_class(Loader *l, Places *places, LayoutClass class) {
     Program *p = l->program;
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
         const char *name = LLVMGetValueName(g);
-        if (is_metadata_global(name) || class_of(g) != class) continue;
+        if (is_metadata_global(name) || layout_class(g) != class) continue;
         if (LLVMIsDeclaration(g)) {
             if (LLVMGetLinkage(g) != LLVMExternalWeakLinkage && LLVMGetFirstUse(g))
                 loader_error(l, "the global variable `%s` is declared but defined nowhere", name);

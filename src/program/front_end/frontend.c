@@ -83,7 +83,7 @@ static void add_file(Loader *l, const char *file, size_t number) {
     }
 }
 
-static void rewrite(Loader *l) {
+static void rewrite_module(Loader *l) {
     const ProgramOptions *o = l->options;
     if (o->rewrite == REWRITE_NOT) return;
     char *error = NULL;
@@ -140,7 +140,7 @@ void frontend_own(Loader *l) {
     gather_section_sets(l);
     mark_volatile_accesses(l);
     lower_assembly(l);
-    rewrite(l);
+    rewrite_module(l);
 }
 
 void frontend_build(Loader *l) {

@@ -44,7 +44,7 @@ LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *s
 }
 
 /* The contents of a file; NULL with an error set. */
-static LLVMMemoryBufferRef read_file(Loader *l, const char *path, const char *shown) {
+static LLVMMemoryBufferRef read_file_buffer(Loader *l, const char *path, const char *shown) {
     LLVMMemoryBufferRef buffer;
     char *message = NULL;
     struct stat st;
@@ -65,7 +65,7 @@ static LLVMMemoryBufferRef read_file(Loader *l, const char *path, const char *sh
 }
 
 LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown) {
-    LLVMMemoryBufferRef buffer = read_file(l, path, shown);
+    LLVMMemoryBufferRef buffer = read_file_buffer(l, path, shown);
     return buffer ? parse_buffer(l, buffer, shown) : NULL;
 }
 
@@ -230,7 +230,7 @@ void keep_inline_definitions(Loader *l) {
 
 /* Parses a member, and records what was read. */
 static LLVMModuleRef parse_member(Loader *l, const char *path) {
-    LLVMMemoryBufferRef buffer = read_file(l, path, path);
+    LLVMMemoryBufferRef buffer = read_file_buffer(l, path, path);
     if (!buffer) return NULL;
     LibraryMember m = {xstrdup(path + strlen(l->options->resource_dir) + 1), digest_new()};
     digest_add(&m.contents, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));

@@ -24,7 +24,7 @@ typedef struct FileBytes {
 
 typedef VEC(FileBytes) BytesList;
 
-static uint32_t word_at(const uint8_t *p) {
+static uint32_t read_word(const uint8_t *p) {
     uint32_t w;
     memcpy(&w, p, 4);
     return w;
@@ -62,10 +62,10 @@ static void unmap(FileBytes b) {
  * length in words of what follows.
  */
 static size_t module_length(FileBytes b) {
-    if (b.len < 4 || word_at(b.data) != BITCODE_MAGIC) return 0;
+    if (b.len < 4 || read_word(b.data) != BITCODE_MAGIC) return 0;
     size_t at = 4;
-    while (b.len - at >= 8 && (word_at(b.data + at) & 3) == 1) {
-        size_t words = word_at(b.data + at + 4);
+    while (b.len - at >= 8 && (read_word(b.data + at) & 3) == 1) {
+        size_t words = read_word(b.data + at + 4);
         if (words > (b.len - at - 8) / 4) return 0;
         at += 8 + 4 * words;
     }
@@ -75,7 +75,7 @@ static size_t module_length(FileBytes b) {
 /* --- ELF
  * -------------------------------------------------------------------------------------------------- */
 
-static bool inside(FileBytes b, uint64_t offset, uint64_t n) {
+static bool is_inside_file(FileBytes b, uint64_t offset, uint64_t n) {
     return offset <= b.len && n <= b.len - offset;
 }
 
@@ -94,10 +94,10 @@ static bool find_modules(Loader *l, FileBytes b, const char *shown, BytesList *m
     }
     Elf64_Shdr names, s;
     bool sound = h.e_shnum == 0 || (h.e_shentsize == sizeof s && h.e_shstrndx < h.e_shnum &&
-                                    inside(b, h.e_shoff, (uint64_t)h.e_shnum * sizeof s));
+                                    is_inside_file(b, h.e_shoff, (uint64_t)h.e_shnum * sizeof s));
     if (sound && h.e_shnum) {
         memcpy(&names, b.data + h.e_shoff + h.e_shstrndx * sizeof s, sizeof s);
-        sound = inside(b, names.sh_offset, names.sh_size);
+        sound = is_inside_file(b, names.sh_offset, names.sh_size);
     }
     size_t before = modules->len;
     for (unsigned k = 0; sound && k < h.e_shnum; k++) {
@@ -105,7 +105,7 @@ static bool find_modules(Loader *l, FileBytes b, const char *shown, BytesList *m
         if (s.sh_name >= names.sh_size || names.sh_size - s.sh_name < sizeof SECTION ||
             memcmp(b.data + names.sh_offset + s.sh_name, SECTION, sizeof SECTION))
             continue;
-        sound = inside(b, s.sh_offset, s.sh_size) && s.sh_type != SHT_NOBITS;
+        sound = is_inside_file(b, s.sh_offset, s.sh_size) && s.sh_type != SHT_NOBITS;
         for (uint64_t at = 0, n; sound && at < s.sh_size; at += n) {
             FileBytes rest = {b.data + s.sh_offset + at, s.sh_size - at};
             n = module_length(rest);

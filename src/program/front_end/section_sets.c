@@ -33,7 +33,7 @@ static LLVMValueRef address_in(Loader *l, LLVMValueRef global, uint64_t offset) 
 }
 
 /* One variable of all members, in place of them. Returns it; its size is in *size. */
-static LLVMValueRef join(Loader *l, const char *section, const Members *members, uint64_t *size) {
+static LLVMValueRef join_members(Loader *l, const char *section, const Members *members, uint64_t *size) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->module);
     LLVMTypeRef byte = LLVMInt8TypeInContext(l->context);
     VEC(LLVMValueRef) parts = {0};
@@ -92,7 +92,7 @@ static void gather(Loader *l, const char *section) {
         LLVMValueRef start = declared(l->module, start_prefix, section),
                      stop = declared(l->module, stop_prefix, section);
         forget_used(l->module);
-        LLVMValueRef joined = join(l, section, &members, &size);
+        LLVMValueRef joined = join_members(l, section, &members, &size);
         if (start) replace(start, joined);
         if (stop) replace(stop, address_in(l, joined, size));
     }

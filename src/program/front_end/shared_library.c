@@ -6,7 +6,7 @@
 #include "program/front_end/loader.h"
 #include <llvm-c/BitWriter.h>
 
-static void settle(LLVMValueRef v) {
+static void settle_linkage(LLVMValueRef v) {
     if (LLVMIsDeclaration(v)) return;
     LLVMLinkage linkage = LLVMGetLinkage(v);
     /* A definition that only inlining may look at stays one. */
@@ -25,9 +25,11 @@ bool join_library(const char *file, const char *path, char **error) {
     l.context = LLVMContextCreate();
     link_elf(&l, file);
     if (!l.error) {
-        for (LLVMValueRef f = LLVMGetFirstFunction(l.module); f; f = LLVMGetNextFunction(f)) settle(f);
-        for (LLVMValueRef g = LLVMGetFirstGlobal(l.module); g; g = LLVMGetNextGlobal(g)) settle(g);
-        for (LLVMValueRef a = LLVMGetFirstGlobalAlias(l.module); a; a = LLVMGetNextGlobalAlias(a)) settle(a);
+        for (LLVMValueRef f = LLVMGetFirstFunction(l.module); f; f = LLVMGetNextFunction(f))
+            settle_linkage(f);
+        for (LLVMValueRef g = LLVMGetFirstGlobal(l.module); g; g = LLVMGetNextGlobal(g)) settle_linkage(g);
+        for (LLVMValueRef a = LLVMGetFirstGlobalAlias(l.module); a; a = LLVMGetNextGlobalAlias(a))
+            settle_linkage(a);
         if (LLVMWriteBitcodeToFile(l.module, path)) loader_error(&l, "%s: cannot be written", path);
     }
     if (l.module) LLVMDisposeModule(l.module);

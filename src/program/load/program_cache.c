@@ -31,7 +31,7 @@ static char *path_of(const char *folder, CacheKind kind, Digest key) {
     return xasprintf("%s/%016" PRIx64 "%016" PRIx64 "%s", folder, key.lane[0], key.lane[1], suffixes[kind]);
 }
 
-static bool is_sound(const uint8_t *data, size_t size, Digest key) {
+static bool is_sound_entry(const uint8_t *data, size_t size, Digest key) {
     Header h;
     memcpy(&h, data, sizeof h);
     if (memcmp(h.magic, MAGIC, sizeof h.magic) || !digest_equal(h.key, key) || h.len != size - sizeof h ||
@@ -52,7 +52,7 @@ uint8_t *program_cache_find(const char *folder, CacheKind kind, Digest key, size
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > (off_t)sizeof(Header) &&
         (uint64_t)st.st_size <= PROGRAM_CACHE_BYTES) {
         data = xmalloc((size_t)st.st_size);
-        if (!bytes_read(fd, data, (size_t)st.st_size) || !is_sound(data, (size_t)st.st_size, key)) {
+        if (!bytes_read(fd, data, (size_t)st.st_size) || !is_sound_entry(data, (size_t)st.st_size, key)) {
             free(data);
             data = NULL;
         }

@@ -36,7 +36,7 @@ typedef struct Reached {
     VEC(uint32_t) todo;
 } Reached;
 
-static void reach(Reached *r, uint64_t k) {
+static void mark_reached(Reached *r, uint64_t k) {
     if (k >= r->p->nfunctions || r->is[k]) return;
     r->is[k] = true;
     vec_push(&r->todo, (uint32_t)k);
@@ -45,13 +45,13 @@ static void reach(Reached *r, uint64_t k) {
 /* Any number that could be the address of a function counts as one. */
 static void reach_address(Reached *r, uint64_t number) {
     if (number >= FUNCTION_BASE && (number - FUNCTION_BASE) % FUNCTION_STEP == 0)
-        reach(r, (number - FUNCTION_BASE) / FUNCTION_STEP);
+        mark_reached(r, (number - FUNCTION_BASE) / FUNCTION_STEP);
 }
 
 static void reach_from_code(Reached *r, const Function *f) {
     for (uint32_t k = 0; k < f->code_len; k++) {
         const Insn *i = &f->code[k];
-        if (insn_op(i) == OP_CALL) reach(r, i->imm);
+        if (insn_op(i) == OP_CALL) mark_reached(r, i->imm);
         reach_address(r, i->imm);
         reach_address(r, i->imm & UINT32_MAX);
         reach_address(r, i->imm >> 32);
@@ -70,11 +70,12 @@ static void reach_from_image(Reached *r, const uint8_t *image, uint64_t size) {
 /* Per function: whether it can be called; freed by the caller. All of the program's own can. */
 static bool *reachable(const Program *p) {
     Reached r = {.p = p, .is = xcalloc(p->nfunctions + 1, sizeof(bool))};
-    reach(&r, p->start);
-    for (uint32_t k = 0; k < p->nconstructors; k++) reach(&r, p->constructors[k]);
-    for (uint32_t k = 0; k < p->ndestructors; k++) reach(&r, p->destructors[k]);
+    mark_reached(&r, p->start);
+    for (uint32_t k = 0; k < p->nconstructors; k++) mark_reached(&r, p->constructors[k]);
+    for (uint32_t k = 0; k < p->ndestructors; k++) mark_reached(&r, p->destructors[k]);
     for (uint32_t k = 0; k < p->nfunctions; k++)
-        if (!p->functions[k].library || function_keeps(&p->functions[k], CALLED_BY_ENGINE)) reach(&r, k);
+        if (!p->functions[k].library || function_keeps(&p->functions[k], CALLED_BY_ENGINE))
+            mark_reached(&r, k);
     reach_from_image(&r, p->image, p->image_size);
     reach_from_image(&r, p->tls_image, p->tls_size);
     while (r.todo.len) reach_from_code(&r, &p->functions[vec_pop(&r.todo)]);

@@ -26,14 +26,17 @@ typedef struct Kinds {
     unsigned align, byval;
 } Kinds;
 
-static unsigned kind_of(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
+static unsigned attribute_kind(const char *name) {
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
 
 static Kinds find_kinds(void) {
     Kinds k;
-    for (size_t n = 0; n < ARRAY_LEN(value_promises); n++) k.value[n] = kind_of(value_promises[n]);
-    for (size_t n = 0; n < ARRAY_LEN(function_promises); n++) k.function[n] = kind_of(function_promises[n]);
-    k.align = kind_of("align");
-    k.byval = kind_of("byval");
+    for (size_t n = 0; n < ARRAY_LEN(value_promises); n++) k.value[n] = attribute_kind(value_promises[n]);
+    for (size_t n = 0; n < ARRAY_LEN(function_promises); n++)
+        k.function[n] = attribute_kind(function_promises[n]);
+    k.align = attribute_kind("align");
+    k.byval = attribute_kind("byval");
     return k;
 }
 

@@ -29,7 +29,7 @@ typedef struct Members {
 /* Operands of nodes, as LLVM's classes have them. */
 enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
 
-static LLVMValueRef operand(LLVMValueRef node, unsigned k) {
+static LLVMValueRef metadata_operand(LLVMValueRef node, unsigned k) {
     unsigned n = LLVMGetMDNodeNumOperands(node);
     if (k >= n) return NULL;
     LLVMValueRef *all = xcalloc(n, sizeof *all), found;
@@ -39,7 +39,7 @@ static LLVMValueRef operand(LLVMValueRef node, unsigned k) {
     return found;
 }
 
-static LLVMMetadataKind kind_of(LLVMValueRef node) {
+static LLVMMetadataKind metadata_kind(LLVMValueRef node) {
     return node ? LLVMGetMetadataKind(LLVMValueAsMetadata(node)) : LLVMMDStringMetadataKind;
 }
 
@@ -48,10 +48,10 @@ static void note_type(Members *m, LLVMValueRef node) {
     Composite c = {.type = type};
     c.name = LLVMDITypeGetName(type, &c.length);
     if (!c.length) return;
-    if (kind_of(node) == LLVMDIDerivedTypeMetadataKind) {
-        LLVMValueRef base = operand(node, TYPE_BASE);
+    if (metadata_kind(node) == LLVMDIDerivedTypeMetadataKind) {
+        LLVMValueRef base = metadata_operand(node, TYPE_BASE);
         size_t length = 1;
-        if (kind_of(base) == LLVMDICompositeTypeMetadataKind)
+        if (metadata_kind(base) == LLVMDICompositeTypeMetadataKind)
             LLVMDITypeGetName(LLVMValueAsMetadata(base), &length);
         if (length) return;
         c.type = LLVMValueAsMetadata(base);
@@ -60,7 +60,7 @@ static void note_type(Members *m, LLVMValueRef node) {
     vec_push(&m->composites, c);
 }
 
-static void visit(Members *m, LLVMValueRef node) {
+static void visit_metadata(Members *m, LLVMValueRef node) {
     if (!node || !LLVMIsAMDNode(node)) return;
     LLVMMetadataRef md = LLVMValueAsMetadata(node);
     if (ptrmap_get(&m->seen, md)) return;
@@ -72,13 +72,13 @@ static void visit(Members *m, LLVMValueRef node) {
 static void drain(Members *m) {
     while (m->open.len) {
         LLVMValueRef node = vec_pop(&m->open);
-        LLVMMetadataKind kind = kind_of(node);
+        LLVMMetadataKind kind = metadata_kind(node);
         if (kind == LLVMDICompositeTypeMetadataKind || kind == LLVMDIDerivedTypeMetadataKind)
             note_type(m, node);
         unsigned n = LLVMGetMDNodeNumOperands(node);
         LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
         LLVMGetMDNodeOperands(node, all);
-        for (unsigned k = 0; k < n; k++) visit(m, all[k]);
+        for (unsigned k = 0; k < n; k++) visit_metadata(m, all[k]);
         free(all);
     }
 }
@@ -95,20 +95,20 @@ static void collect_types(Members *m) {
     unsigned units = LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu");
     LLVMValueRef *unit = xcalloc(units + 1, sizeof *unit);
     LLVMGetNamedMetadataOperands(module, "llvm.dbg.cu", unit);
-    for (unsigned k = 0; k < units; k++) visit(m, unit[k]);
+    for (unsigned k = 0; k < units; k++) visit_metadata(m, unit[k]);
     free(unit);
     bool records = LLVMIsNewDbgInfoFormat(module);
     if (records) LLVMSetIsNewDbgInfoFormat(module, false);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         LLVMMetadataRef sub = LLVMGetSubprogram(f);
-        if (sub) visit(m, LLVMMetadataAsValue(m->l->context, sub));
+        if (sub) visit_metadata(m, LLVMMetadataAsValue(m->l->context, sub));
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
                 LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
                 size_t n = 0;
                 const char *name = called ? LLVMGetValueName2(called, &n) : "";
                 if (n > 9 && !strncmp(name, "llvm.dbg.", 9) && LLVMGetNumArgOperands(i) > 1)
-                    visit(m, LLVMGetOperand(i, 1));
+                    visit_metadata(m, LLVMGetOperand(i, 1));
             }
     }
     if (records) LLVMSetIsNewDbgInfoFormat(module, true);
@@ -121,14 +121,14 @@ static void collect_types(Members *m) {
 
 /* The name of the member of `c` at so many bits, NULL: none begins there. */
 static const char *member_at(const Members *m, const Composite *c, uint64_t bits, size_t *length) {
-    LLVMValueRef elements = operand(LLVMMetadataAsValue(m->l->context, c->type), TYPE_ELEMENTS);
+    LLVMValueRef elements = metadata_operand(LLVMMetadataAsValue(m->l->context, c->type), TYPE_ELEMENTS);
     if (!elements || !LLVMIsAMDNode(elements)) return NULL;
     unsigned n = LLVMGetMDNodeNumOperands(elements);
     LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
     LLVMGetMDNodeOperands(elements, all);
     const char *found = NULL;
     for (unsigned k = 0; k < n && !found; k++) {
-        if (kind_of(all[k]) != LLVMDIDerivedTypeMetadataKind) continue;
+        if (metadata_kind(all[k]) != LLVMDIDerivedTypeMetadataKind) continue;
         LLVMMetadataRef member = LLVMValueAsMetadata(all[k]);
         if (LLVMDITypeGetOffsetInBits(member) != bits) continue;
         found = LLVMDITypeGetName(member, length);
@@ -215,7 +215,7 @@ static const char *member_of(const Members *m, LLVMValueRef pointer) {
     return NULL;
 }
 
-static uint64_t place_key(LLVMMetadataRef where) {
+static uint64_t debug_place_key(LLVMMetadataRef where) {
     uint64_t h = hash_mix((uintptr_t)LLVMDILocationGetScope(where));
     return hash_combine(hash_combine(h, LLVMDILocationGetLine(where)), LLVMDILocationGetColumn(where)) | 1;
 }
@@ -240,7 +240,7 @@ void members_note(Loader *l) {
                 LLVMMetadataRef where = pointer ? LLVMInstructionGetDebugLoc(i) : NULL;
                 const char *name = where ? member_of(&m, pointer) : NULL;
                 if (!name) continue;
-                void *key = (void *)(uintptr_t)place_key(where);
+                void *key = (void *)(uintptr_t)debug_place_key(where);
                 const char *before = (const char *)(uintptr_t)ptrmap_get(&l->members, key);
                 /* Two at one place: neither is told. */
                 ptrmap_put(&l->members, key, (uintptr_t)(before && strcmp(before, name) != 0 ? "" : name));
@@ -251,6 +251,7 @@ void members_note(Loader *l) {
 }
 
 const char *members_at(const Loader *l, LLVMMetadataRef where) {
-    const char *name = (const char *)(uintptr_t)ptrmap_get(&l->members, (void *)(uintptr_t)place_key(where));
+    const char *name =
+        (const char *)(uintptr_t)ptrmap_get(&l->members, (void *)(uintptr_t)debug_place_key(where));
     return name && *name ? name : NULL;
 }

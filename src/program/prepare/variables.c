@@ -20,7 +20,7 @@ static unsigned mark_kind(const Loader *l) {
 enum { VARIABLE_NAME = 1 };
 
 /* Keeps a text, which is freed, as a message of the program's: its number. */
-static uint32_t add_text(Loader *l, char *text) {
+static uint32_t add_message(Loader *l, char *text) {
     vec_push(&l->messages, arena_strdup(l->program->arena, text));
     free(text);
     return (uint32_t)l->messages.len - 1;
@@ -38,7 +38,7 @@ static uint32_t add_variable(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVM
     char *text =
         xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name, LLVMGetValueName(fn),
                   location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where));
-    return add_text(l, text);
+    return add_message(l, text);
 }
 
 static uint64_t variable_size(const Loader *l, LLVMValueRef alloca) {
@@ -120,9 +120,9 @@ static void note_call_of_alloca(Loader *l, LLVMValueRef fn, LLVMValueRef alloca)
     LLVMInstructionEraseFromParent(alloca);
     LLVMDisposeBuilder(b);
     mark(l, array,
-         add_text(l,
-                  xasprintf("memory of alloca in `%s`, at %s:%u", LLVMGetValueName(fn),
-                            location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where))));
+         add_message(l, xasprintf("memory of alloca in `%s`, at %s:%u", LLVMGetValueName(fn),
+                                  location_file(l, LLVMDILocationGetScope(where)),
+                                  LLVMDILocationGetLine(where))));
 }
 
 static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, const PtrMap *order) {

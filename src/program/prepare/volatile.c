@@ -5,13 +5,13 @@
  */
 #include "program/front_end/loader.h"
 
-static bool is_access(LLVMValueRef i) {
+static bool is_memory_access(LLVMValueRef i) {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     return op == LLVMLoad || op == LLVMStore;
 }
 
 bool is_marked_volatile(const Loader *l, LLVMValueRef i) {
-    return is_access(i) && LLVMGetMetadata(i, l->volatile_mark) != NULL;
+    return is_memory_access(i) && LLVMGetMetadata(i, l->volatile_mark) != NULL;
 }
 
 /* Whether values of this type can be accessed atomically: numbers and pointers of 1, 2, 4 or 8 bytes. */
@@ -25,7 +25,7 @@ static bool is_atomic_type(Loader *l, LLVMTypeRef t) {
 }
 
 /* The local variable that an access goes to, where no other thread can: its address is not taken. */
-static bool is_private(Loader *l, LLVMValueRef pointer, PtrMap *known) {
+static bool is_private_variable(Loader *l, LLVMValueRef pointer, PtrMap *known) {
     while (LLVMIsAGetElementPtrInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
     if (!LLVMIsAAllocaInst(pointer)) return false;
     uint64_t answer = ptrmap_get(known, pointer);
@@ -44,13 +44,13 @@ void mark_volatile_accesses(Loader *l) {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-                if (!is_access(i) || !LLVMGetVolatile(i)) continue;
+                if (!is_memory_access(i) || !LLVMGetVolatile(i)) continue;
                 if (LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic) continue;
                 bool store = LLVMGetInstructionOpcode(i) == LLVMStore;
                 LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(i, 0) : i);
                 LLVMSetMetadata(i, l->volatile_mark, mark);
                 if (l->options->relaxed_volatile && is_atomic_type(l, type) &&
-                    !is_private(l, LLVMGetOperand(i, store ? 1 : 0), &known))
+                    !is_private_variable(l, LLVMGetOperand(i, store ? 1 : 0), &known))
                     LLVMSetOrdering(i, LLVMAtomicOrderingMonotonic);
             }
     ptrmap_free(&known);
@@ -68,7 +68,7 @@ void look_at_volatile_accesses(Loader *l) {
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
                 if (!is_marked_volatile(l, i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic) continue;
                 bool store = LLVMGetInstructionOpcode(i) == LLVMStore;
-                if (is_private(l, LLVMGetOperand(i, store ? 1 : 0), &known)) continue;
+                if (is_private_variable(l, LLVMGetOperand(i, store ? 1 : 0), &known)) continue;
                 LLVMPositionBuilderBefore(b, i);
                 LLVMBuildCall2(b, LLVMGlobalGetValueType(look), look, &no, 1, "");
             }

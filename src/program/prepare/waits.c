@@ -29,7 +29,7 @@ typedef struct Walk {
 
 /* --- what only looks ---------------------------------------------------------------------------------- */
 
-static const char *callee_name(LLVMValueRef call) {
+static const char *waits_callee_name(LLVMValueRef call) {
     LLVMValueRef f = LLVMGetCalledValue(call);
     return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
 }
@@ -41,21 +41,21 @@ static bool says_nothing(const char *name) {
            begins(name, "llvm.expect.") || !strcmp(name, "__heddle_op_hide");
 }
 
-static bool is_wait(LLVMValueRef call) { return library_function_has(callee_name(call), WAITS); }
+static bool is_wait(LLVMValueRef call) { return library_function_has(waits_callee_name(call), WAITS); }
 
 static bool is_hidden(LLVMValueRef v) {
-    return LLVMIsACallInst(v) && !strcmp(callee_name(v), "__heddle_op_hide");
+    return LLVMIsACallInst(v) && !strcmp(waits_callee_name(v), "__heddle_op_hide");
 }
 
 /* Whether nobody is told of an address but those who wait until the time that stands there. */
-static bool is_kept(LLVMValueRef pointer) {
+static bool is_known_to_waiters_only(LLVMValueRef pointer) {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer)) continue;
         if (LLVMIsAGetElementPtrInst(user) || is_hidden(user)) {
-            if (is_kept(user)) continue;
+            if (is_known_to_waiters_only(user)) continue;
         } else if (LLVMIsACallInst(user)) {
-            const char *name = callee_name(user);
+            const char *name = waits_callee_name(user);
             if (says_nothing(name) || is_wait(user) || begins(name, "llvm.memcpy.") ||
                 begins(name, "llvm.memset."))
                 continue;
@@ -66,9 +66,9 @@ static bool is_kept(LLVMValueRef pointer) {
 }
 
 /* Whether the memory that `pointer` points into is seen by its function only. */
-static bool is_local(LLVMValueRef pointer) {
+static bool is_local_memory(LLVMValueRef pointer) {
     while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer)) pointer = LLVMGetOperand(pointer, 0);
-    return LLVMIsAAllocaInst(pointer) && is_kept(pointer);
+    return LLVMIsAAllocaInst(pointer) && is_known_to_waiters_only(pointer);
 }
 
 static bool only_looks(LLVMValueRef call, unsigned depth) {
@@ -76,8 +76,9 @@ static bool only_looks(LLVMValueRef call, unsigned depth) {
     if (!depth || !LLVMIsAFunction(f) || LLVMIsDeclaration(f)) return false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-            if (LLVMIsAStoreInst(i) && is_local(LLVMGetOperand(i, 1))) continue;
-            if (LLVMIsACallInst(i) && (says_nothing(callee_name(i)) || only_looks(i, depth - 1))) continue;
+            if (LLVMIsAStoreInst(i) && is_local_memory(LLVMGetOperand(i, 1))) continue;
+            if (LLVMIsACallInst(i) && (says_nothing(waits_callee_name(i)) || only_looks(i, depth - 1)))
+                continue;
             if (LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAAtomicRMWInst(i) ||
                 LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) || LLVMIsAUnreachableInst(i) ||
                 LLVMIsAInvokeInst(i) || LLVMIsACallBrInst(i) || LLVMIsAVAArgInst(i))
@@ -87,7 +88,7 @@ static bool only_looks(LLVMValueRef call, unsigned depth) {
 }
 
 /* Whether two pointers to the same place, as far as their calculation tells. */
-static bool same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
+static bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
     if (a == b) return true;
     if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||
         LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
@@ -98,26 +99,26 @@ static bool same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
     } else if (!LLVMIsALoadInst(a) && !is_hidden(a))
         return false;
     for (int k = 0; k < LLVMGetNumOperands(a); k++)
-        if (!same_place(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k), depth - 1))
+        if (!is_same_place(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k), depth - 1))
             return false;
     return true;
 }
 
 /* Whether it adds a constant to what it writes: wake-ups are counted, and a spurious one is one more. */
-static bool counts(LLVMValueRef store) {
+static bool is_counting_store(LLVMValueRef store) {
     LLVMValueRef v = LLVMGetOperand(store, 0);
     if (!LLVMIsABinaryOperator(v)) return false;
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
     return (op == LLVMAdd || op == LLVMSub) && LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
            LLVMIsALoadInst(LLVMGetOperand(v, 0)) &&
-           same_place(LLVMGetOperand(LLVMGetOperand(v, 0), 0), LLVMGetOperand(store, 1), MOST_STEPS);
+           is_same_place(LLVMGetOperand(LLVMGetOperand(v, 0), 0), LLVMGetOperand(store, 1), MOST_STEPS);
 }
 
 /* Who notes that it waits notes when it does no more. */
 static bool is_noted_back(const Walk *w, LLVMValueRef store) {
     for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i; i = LLVMGetPreviousInstruction(i)) {
-        if (LLVMIsACallInst(i) && !says_nothing(callee_name(i))) return false;
-        if (LLVMIsAStoreInst(i) && same_place(LLVMGetOperand(i, 1), LLVMGetOperand(store, 1), MOST_STEPS))
+        if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return false;
+        if (LLVMIsAStoreInst(i) && is_same_place(LLVMGetOperand(i, 1), LLVMGetOperand(store, 1), MOST_STEPS))
             return true;
     }
     return false;
@@ -126,11 +127,11 @@ static bool is_noted_back(const Walk *w, LLVMValueRef store) {
 /* Whether what the thread notes just before the wait it takes back just after it. */
 static bool takes_back(const Walk *w) {
     for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i; i = LLVMGetPreviousInstruction(i)) {
-        if (LLVMIsACallInst(i) && !says_nothing(callee_name(i))) return true;
-        if (!LLVMIsAStoreInst(i) || counts(i) || is_local(LLVMGetOperand(i, 1))) continue;
+        if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return true;
+        if (!LLVMIsAStoreInst(i) || is_counting_store(i) || is_local_memory(LLVMGetOperand(i, 1))) continue;
         LLVMValueRef back = LLVMGetNextInstruction(w->wait);
         while (back && !(LLVMIsAStoreInst(back) &&
-                         same_place(LLVMGetOperand(back, 1), LLVMGetOperand(i, 1), MOST_STEPS)))
+                         is_same_place(LLVMGetOperand(back, 1), LLVMGetOperand(i, 1), MOST_STEPS)))
             back = LLVMGetNextInstruction(back);
         if (!back) return false;
     }
@@ -161,7 +162,7 @@ static bool reaches_from(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasic
 }
 
 /* Whether control comes from one block to another without a third. */
-static bool reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without) {
+static bool block_reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without) {
     PtrMap seen = {0};
     bool yes = reaches_from(from, to, without, &seen);
     ptrmap_free(&seen);
@@ -206,7 +207,7 @@ static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
     for (unsigned steps = 0; steps < 100; steps++) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
             if (i == w->wait) return true;
-            if (LLVMIsACallInst(i) && !says_nothing(callee_name(i))) return false;
+            if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return false;
             if (LLVMIsAStoreInst(i) && block != w->around) return false;
         }
         LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -221,10 +222,11 @@ static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
 static bool decides(Walk *w, LLVMBasicBlockRef block) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
-    bool dominates = entry == block || !reaches(entry, w->around, block);
+    bool dominates = entry == block || !block_reaches(entry, w->around, block);
     for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
         LLVMBasicBlockRef to = comes_to(block, LLVMGetSuccessor(end, k));
-        if (leads_to_wait(w, to) || (dominates && to != block && !reaches(to, w->around, block))) return true;
+        if (leads_to_wait(w, to) || (dominates && to != block && !block_reaches(to, w->around, block)))
+            return true;
     }
     return false;
 }
@@ -244,16 +246,16 @@ static int side_of_zero(const Walk *w, LLVMValueRef condition) {
 
 /* --- the ways on --------------------------------------------------------------------------------------- */
 
-static After walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before);
+static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before);
 
 static After walk_edge(Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     uint64_t edge = hash_combine((uint64_t)(uintptr_t)from, (uint64_t)(uintptr_t)to);
     if (!hash_set_add(&w->visited, edge | 1)) return AFTER_LOOKS; /* it is told there */
-    return walk(w, LLVMGetFirstInstruction(to), from);
+    return waits_walk(w, LLVMGetFirstInstruction(to), from);
 }
 
 /* `before`: the block from which control came to this one. */
-static After walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before) {
+static After waits_walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before) {
     LLVMBasicBlockRef here = LLVMGetInstructionParent(end);
     if (LLVMIsAReturnInst(end)) {
         LLVMValueRef v = LLVMGetNumOperands(end) ? LLVMGetOperand(end, 0) : NULL;
@@ -280,16 +282,17 @@ static After walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before) {
     return all;
 }
 
-static After walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
+static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
     for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i)) {
         if (i == w->wait) return AFTER_LOOKS; /* it waits again in any case */
-        if (LLVMIsATerminatorInst(i)) return walk_end(w, i, before);
+        if (LLVMIsATerminatorInst(i)) return waits_walk_end(w, i, before);
         if (LLVMIsALoadInst(i)) {
-            if (!is_local(LLVMGetOperand(i, 0))) ptrmap_put(&w->looked, i, 1);
+            if (!is_local_memory(LLVMGetOperand(i, 0))) ptrmap_put(&w->looked, i, 1);
         } else if (LLVMIsAStoreInst(i)) {
-            if (!is_local(LLVMGetOperand(i, 1)) && !counts(i) && !is_noted_back(w, i)) return AFTER_ELSE;
+            if (!is_local_memory(LLVMGetOperand(i, 1)) && !is_counting_store(i) && !is_noted_back(w, i))
+                return AFTER_ELSE;
         } else if (LLVMIsACallInst(i)) {
-            if (says_nothing(callee_name(i))) continue;
+            if (says_nothing(waits_callee_name(i))) continue;
             if (!only_looks(i, MOST_CALLS)) return AFTER_ELSE;
             ptrmap_put(&w->looked, i, 1);
         } else if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) ||
@@ -309,7 +312,7 @@ static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
     After a = AFTER_ELSE;
     /* Twice: a decision may be met before what it has looked at. */
     for (int k = 0; k < 2 && a == AFTER_ELSE && takes_back(&w); k++) {
-        a = walk(&w, LLVMGetNextInstruction(wait), NULL);
+        a = waits_walk(&w, LLVMGetNextInstruction(wait), NULL);
         hash_set_free(&w.visited);
     }
     ptrmap_free(&w.looked);
