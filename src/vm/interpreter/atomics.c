@@ -29,17 +29,17 @@ static void assume_strong(const Machine *m) {
         m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
 }
 
-static uint8_t order_of(const Insn *i) { return (uint8_t)(i->imm & (ATOMIC_WEAK - 1)); }
+static uint8_t atomic_order(const Insn *i) { return (uint8_t)(i->imm & (ATOMIC_WEAK - 1)); }
 
-static bool is_weak(const Insn *i) {
-    unsigned order = order_of(i);
+static bool is_weak_exchange(const Insn *i) {
+    unsigned order = atomic_order(i);
     return (order & 15) != ORDER_SEQUENTIAL || (order >> 4 && order >> 4 != ORDER_SEQUENTIAL);
 }
 
 /* A fence is no event: it is noted between the accesses of the slice. */
-static StepResult fence(Machine *m, Thread *t, const Insn *i) {
-    if (is_weak(i) && m->nthreads > 1) assume_strong(m);
-    if (m->judges && m->log_accesses && !log_fence(t, order_of(i))) {
+static StepResult atomic_fence(Machine *m, Thread *t, const Insn *i) {
+    if (is_weak_exchange(i) && m->nthreads > 1) assume_strong(m);
+    if (m->judges && m->log_accesses && !log_fence(t, atomic_order(i))) {
         machine_limit(m, t, "a thread was stopped at more than 8,191 fences between two visible operations");
         return STEP_STOP;
     }
@@ -50,7 +50,7 @@ static void tell_assumptions(const Machine *m, const Insn *i) {
     if (i->imm & ATOMIC_WEAK && m->hooks.assumption)
         m->hooks.assumption(m->hooks.context,
                             "weak compare-and-exchange operations never fail without cause");
-    if (is_weak(i) && m->nthreads > 1) assume_strong(m);
+    if (is_weak_exchange(i) && m->nthreads > 1) assume_strong(m);
 }
 
 /* Whether the thread may access the bytes now; where other threads exist, that is an operation of its own,
@@ -74,7 +74,7 @@ static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t addres
     t->pending = (Operation){.kind = (uint8_t)kind,
                              .size = (uint8_t)bytes,
                              .flags = MEMORY_ATOMIC,
-                             .order = order_of(i),
+                             .order = atomic_order(i),
                              .target = -1,
                              .object = address,
                              .loc = machine_loc(m, t)};
@@ -96,14 +96,14 @@ typedef struct Value {
     const Expr *expr;
 } Value;
 
-static Value value_of(const Thread *t, unsigned r) { return (Value){frame_regs(t)[r], reg_expr(t, r)}; }
+static Value register_value(const Thread *t, unsigned r) { return (Value){frame_regs(t)[r], reg_expr(t, r)}; }
 static const Expr *value_expr(Machine *m, Value x) {
     return x.expr ? x.expr : expr_const(m->pool, 64, x.number);
 }
 
-static StepResult compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_t address, Value old) {
+static StepResult atomic_compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_t address, Value old) {
     unsigned bytes = i->b >> 8;
-    Value expected = value_of(t, use(i, 1)), wanted = value_of(t, use(i, 2));
+    Value expected = register_value(t, use(i, 1)), wanted = register_value(t, use(i, 2));
     if (old.expr || expected.expr) {
         /* Equal or not becomes data: no branch is needed. */
         const Expr *o = value_expr(m, old), *e = reg_as_expr(m, t, use(i, 1));
@@ -125,7 +125,7 @@ static StepResult compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_
 }
 
 /* What memory holds afterwards. Symbolic operands of floating-point operations become concrete, *old too. */
-static Value modified(Machine *m, Thread *t, const Insn *i, Value *old, Value x) {
+static Value atomic_modified(Machine *m, Thread *t, const Insn *i, Value *old, Value x) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
     if (op == ATOMIC_FADD || op == ATOMIC_FSUB) {
@@ -187,7 +187,7 @@ static StepResult execute_on_pair(Machine *m, Thread *t, const Insn *i, uint64_t
 StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
-    if (op == ATOMIC_FENCE) return fence(m, t, i);
+    if (op == ATOMIC_FENCE) return atomic_fence(m, t, i);
     uint64_t address;
     if (!concrete_reg(m, t, use(i, 0), &address)) return STEP_STOP;
     bool writes = op != ATOMIC_LOAD;
@@ -200,16 +200,16 @@ StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
     log_atomic_bytes(m, t, address, bytes, writes);
     if (bytes > 8) return execute_on_pair(m, t, i, address);
     if (op == ATOMIC_STORE) {
-        Value x = value_of(t, use(i, 1));
+        Value x = register_value(t, use(i, 1));
         Access a = access_store_raw(m, t, address, bytes, x.number, x.expr);
         return a == ACCESS_STOP ? STEP_STOP : end_list(t, i);
     }
     access_load_raw(m, t, address, bytes);
     if (m->nthreads > 1 && !t->section) access_name_load(m, t, bytes);
     Value old = {m->loaded, m->loaded_expr};
-    if (op == ATOMIC_CMPXCHG) return compare_exchange(m, t, i, address, old);
+    if (op == ATOMIC_CMPXCHG) return atomic_compare_exchange(m, t, i, address, old);
     if (op != ATOMIC_LOAD) {
-        Value now = modified(m, t, i, &old, value_of(t, use(i, 1)));
+        Value now = atomic_modified(m, t, i, &old, register_value(t, use(i, 1)));
         if (access_store_raw(m, t, address, bytes, now.number, now.expr) == ACCESS_STOP) return STEP_STOP;
     }
     if (old.expr)

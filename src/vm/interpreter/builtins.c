@@ -25,7 +25,7 @@ static StepResult allocate(Machine *m, Thread *t, const BuiltinCall *c) {
     return t->status == THREAD_READY ? completed(m, t, at) : STEP_STOP;
 }
 
-static StepResult release(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult builtin_release(Machine *m, Thread *t, const BuiltinCall *c) {
     int owner;
     uint64_t address = c->v[0];
     const Block *b = address ? heap_block_at(m, address, &owner) : NULL;
@@ -35,7 +35,7 @@ static StepResult release(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-static StepResult object_size(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult builtin_object_size(Machine *m, Thread *t, const BuiltinCall *c) {
     int owner;
     uint64_t address = c->v[0];
     Block *b = heap_block_at(m, address, &owner);
@@ -55,7 +55,7 @@ static StepResult object_size(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, b->size);
 }
 
-static StepResult is_local(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult builtin_is_local(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t x = c->v[0];
     return completed(m, t,
                      x >= REGION_BASE && x < MEMORY_LIMIT &&
@@ -137,7 +137,7 @@ static StepResult on_once(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, c->operation, object_address(c->v[0]), 0, 0);
 }
 
-static StepResult destroy(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult builtin_destroy(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, OPERATION_DESTROY, named_object(c->v[0], c->v[1]), 0,
                    c->v[2] < OBJECT_STATEFUL ? (int)c->v[2] : OBJECT_NONE);
 }
@@ -164,7 +164,7 @@ _Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS)
                "every thread can number objects");
 
 /* On a thread, by its identifier. */
-static StepResult claim_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult builtin_claim_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     int target = (int)(int32_t)c->v[0] - 1;
     if (target < 0 || target >= (int)m->nslots || !m->threads[target] ||
         m->threads[target]->status == THREAD_UNUSED) {
@@ -198,19 +198,19 @@ static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) 
 }
 
 /* The thread's variables end: before it exits, so that who joins it has that behind it. */
-static StepResult exit_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult builtin_exit_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t robust = t->robust ? machine_robust_mutex(m, thread_slot(t)) : 0;
     if (robust) return propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST);
     if (machine_end_objects(m, t) == STEP_STOP) return STEP_STOP;
     return propose(m, t, OPERATION_EXIT, 0, 0, 0);
 }
 
-static StepResult create_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult builtin_create_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, OPERATION_CREATE, c->v[0], c->v[1], (int)c->v[2]);
 }
 
 static StepResult await_thread(Machine *m, Thread *t, const BuiltinCall *c) {
-    StepResult s = claim_thread(m, t, c);
+    StepResult s = builtin_claim_thread(m, t, c);
     if (s == STEP_STOP) t->pending.only_waits = 1;
     return s;
 }
@@ -323,14 +323,16 @@ static StepResult run_list(Machine *m, Thread *t, const Insn *i, const uint32_t 
     return completed(m, t, 0);
 }
 
-static StepResult do_nothing(Machine *m, Thread *t, const BuiltinCall *c) { return completed(m, t, 0); }
+static StepResult builtin_do_nothing(Machine *m, Thread *t, const BuiltinCall *c) {
+    return completed(m, t, 0);
+}
 
 static StepResult silent_exit(Machine *m, Thread *t, const BuiltinCall *c) {
     machine_stop_thread(m, t);
     return STEP_STOP;
 }
 
-static StepResult system_call(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult builtin_system_call(Machine *m, Thread *t, const BuiltinCall *c) {
     int64_t result = 0;
     uint64_t v[7] = {0};
     /* What the process ends with is not looked at by anything in it, so its values are no branches. */
@@ -435,20 +437,20 @@ static const struct {
     [BUILTIN_memmove] = {copy_or_set, .from_registers = true},
     [BUILTIN_memset] = {copy_or_set, .from_registers = true},
     [BUILTIN_malloc] = {allocate},
-    [BUILTIN_free] = {release},
-    [BUILTIN_object_size] = {object_size},
-    [BUILTIN_is_local] = {is_local},
+    [BUILTIN_free] = {builtin_release},
+    [BUILTIN_object_size] = {builtin_object_size},
+    [BUILTIN_is_local] = {builtin_is_local},
     [BUILTIN_make_symbolic] = {builtin_make_symbolic, .from_registers = true},
     [BUILTIN_assume] = {builtin_assume, .from_registers = true},
     [BUILTIN_fail] = {builtin_fail, .from_registers = true},
     [BUILTIN_setjmp] = {builtin_set_jump, .from_registers = true},
     [BUILTIN_longjmp] = {builtin_long_jump, .from_registers = true},
     [BUILTIN_silent_exit] = {silent_exit, .from_registers = true},
-    [BUILTIN_thread_create] = {create_thread},
-    [BUILTIN_thread_exit] = {exit_thread},
-    [BUILTIN_thread_join] = {claim_thread, OPERATION_JOIN},
+    [BUILTIN_thread_create] = {builtin_create_thread},
+    [BUILTIN_thread_exit] = {builtin_exit_thread},
+    [BUILTIN_thread_join] = {builtin_claim_thread, OPERATION_JOIN},
     [BUILTIN_await_thread] = {await_thread, OPERATION_JOIN},
-    [BUILTIN_thread_detach] = {claim_thread, OPERATION_DETACH},
+    [BUILTIN_thread_detach] = {builtin_claim_thread, OPERATION_DETACH},
     [BUILTIN_thread_self] = {self},
     [BUILTIN_next_thread] = {next_thread},
     [BUILTIN_thread_after] = {told_after},
@@ -457,8 +459,8 @@ static const struct {
     [BUILTIN_has_many_values] = {has_many_values, .from_registers = true},
     [BUILTIN_as_written] = {as_written, .from_registers = true},
     [BUILTIN_example] = {example, .from_registers = true},
-    [BUILTIN_yield] = {do_nothing},
-    [BUILTIN_destroy] = {destroy},
+    [BUILTIN_yield] = {builtin_do_nothing},
+    [BUILTIN_destroy] = {builtin_destroy},
     [BUILTIN_mutex_lock] = {on_object, OPERATION_LOCK},
     [BUILTIN_mutex_trylock] = {on_object, OPERATION_TRYLOCK},
     [BUILTIN_mutex_unlock] = {on_object, OPERATION_UNLOCK},
@@ -482,7 +484,7 @@ static const struct {
     [BUILTIN_atomic_end] = {end_section},
     [BUILTIN_kernel_enter] = {kernel_enter},
     [BUILTIN_kernel_leave] = {end_section},
-    [BUILTIN_syscall] = {system_call, .from_registers = true},
+    [BUILTIN_syscall] = {builtin_system_call, .from_registers = true},
     [BUILTIN_unlogged] = {unlogged},
     [BUILTIN_warn] = {warn},
     [BUILTIN_has_destructors] = {has_destructors},

@@ -4,7 +4,7 @@
 #include "vm/interpreter/special.h"
 #include <math.h>
 
-static uint64_t float_class(unsigned wanted, double x, bool quiet) {
+static uint64_t is_of_float_class(unsigned wanted, double x, bool quiet) {
     unsigned c;
     if (isnan(x))
         c = quiet ? 2 : 1;
@@ -56,8 +56,8 @@ bool float_function(Thread *t, const Insn *i) {
     case MISC_FMAX64: out = of_double(fmax(d, e)); break;
     case MISC_LRINT32: out = (uint64_t)llrintf(f) & low_bits((unsigned)i->imm); break;
     case MISC_LRINT64: out = (uint64_t)llrint(d) & low_bits((unsigned)i->imm); break;
-    case MISC_FPCLASS32: out = float_class((unsigned)i->imm, f, x >> 22 & 1); break;
-    case MISC_FPCLASS64: out = float_class((unsigned)i->imm, d, x >> 51 & 1); break;
+    case MISC_FPCLASS32: out = is_of_float_class((unsigned)i->imm, f, x >> 22 & 1); break;
+    case MISC_FPCLASS64: out = is_of_float_class((unsigned)i->imm, d, x >> 51 & 1); break;
     case MISC_I128TOF:
     case MISC_U128TOF: {
         u128 v = x | (u128)y << 64;

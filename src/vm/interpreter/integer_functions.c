@@ -58,7 +58,7 @@ static uint64_t integer_value(unsigned op, unsigned w, uint64_t x, uint64_t y, u
     return (uint64_t)wide_signed & mask;
 }
 
-static const Expr *operand(Machine *m, Thread *t, const Insn *i, unsigned k, unsigned w) {
+static const Expr *integer_operand(Machine *m, Thread *t, const Insn *i, unsigned k, unsigned w) {
     if (w <= 64) return expr_trunc(m->pool, reg_as_expr(m, t, use(i, k)), w);
     return expr_trunc(m->pool, wide_expr(m, t, use(i, 2 * k), use(i, 2 * k + 1)), w);
 }
@@ -175,9 +175,9 @@ StepResult integer_function(Machine *m, Thread *t, const Insn *i) {
         if (has_overflow) set_reg(t, def(i, 1), overflow);
         return end_list(t, i);
     }
-    IntegerCall c = {.op = i->b, .width = w, .x = operand(m, t, i, 0, w)};
-    if (n > 1) c.y = operand(m, t, i, 1, w);
-    if (n > 2) c.z = operand(m, t, i, 2, w);
+    IntegerCall c = {.op = i->b, .width = w, .x = integer_operand(m, t, i, 0, w)};
+    if (n > 1) c.y = integer_operand(m, t, i, 1, w);
+    if (n > 2) c.z = integer_operand(m, t, i, 2, w);
     const Expr *o, *e = integer_expr(m->pool, &c, &o);
     if (w <= 64) {
         set_reg_expr(m, t, def(i, 0), expr_zext(m->pool, e, 64));
@@ -197,8 +197,10 @@ StepResult check_overflow(Machine *m, Thread *t, const Insn *i) {
     if (!any_symbolic(t, i)) {
         integer_value(ops[kind], w, frame_regs(t)[use(i, 0)], frame_regs(t)[use(i, 1)], 0, &overflow);
     } else {
-        IntegerCall c = {
-            .op = ops[kind], .width = w, .x = operand(m, t, i, 0, w), .y = operand(m, t, i, 1, w)};
+        IntegerCall c = {.op = ops[kind],
+                         .width = w,
+                         .x = integer_operand(m, t, i, 0, w),
+                         .y = integer_operand(m, t, i, 1, w)};
         const Expr *o;
         integer_expr(m->pool, &c, &o);
         Decision d = machine_decide(m, t, o);

@@ -12,7 +12,7 @@ struct Liveness {
     uint64_t *before; /* `words` words per instruction */
 };
 
-static inline void set(uint64_t *bits, unsigned r) { bits[r >> 6] |= 1ull << (r & 63); }
+static inline void set_register(uint64_t *bits, unsigned r) { bits[r >> 6] |= 1ull << (r & 63); }
 static inline void reset(uint64_t *bits, unsigned r) { bits[r >> 6] &= ~(1ull << (r & 63)); }
 
 /* live (after the instruction) becomes live before it. */
@@ -21,18 +21,18 @@ static void step_back(const Insn *i, unsigned op, uint64_t *live) {
     if (flags & F_LIST) {
         const uint16_t *s = insn_slots(i);
         for (unsigned k = 0; k < i->d; k++) reset(live, s[k]);
-        for (unsigned k = 0; k < i->a; k++) set(live, s[i->d + k]);
+        for (unsigned k = 0; k < i->a; k++) set_register(live, s[i->d + k]);
         return;
     }
     if (flags & F_W) reset(live, i->d);
-    if (flags & F_A) set(live, i->a);
-    if (flags & F_B) set(live, i->b);
-    if (flags & F_D) set(live, i->d);
-    if (flags & F_I) set(live, (unsigned)i->imm);
+    if (flags & F_A) set_register(live, i->a);
+    if (flags & F_B) set_register(live, i->b);
+    if (flags & F_D) set_register(live, i->d);
+    if (flags & F_I) set_register(live, (unsigned)i->imm);
 }
 
 /* Whether control may come to an instruction in ways that the code does not show. */
-static bool jumps_anywhere(const Function *f, const uint32_t *starts, uint32_t n) {
+static bool has_hidden_jumps(const Function *f, const uint32_t *starts, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         const Insn *i = &f->code[starts[k]];
         if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) || (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
@@ -96,7 +96,7 @@ static void check_successors(const Function *f, const Liveness *l, const uint32_
     }
 }
 
-static Liveness *compute(const Machine *m, const Function *f) {
+static Liveness *liveness_compute(const Machine *m, const Function *f) {
     Liveness *l = xcalloc(1, sizeof *l);
     l->words = (f->nregs + 63) / 64 + !f->nregs;
     size_t words = l->words;
@@ -106,7 +106,7 @@ static Liveness *compute(const Machine *m, const Function *f) {
         starts[n++] = k;
         k += op_flags[insn_op(&f->code[k])] & F_LIST ? 1 + insn_slot_count(&f->code[k]) : 1;
     }
-    if (jumps_anywhere(f, starts, n)) {
+    if (has_hidden_jumps(f, starts, n)) {
         memset(l->before, 255, (f->code_len + 1) * words * sizeof *l->before);
         free(starts);
         return l;
@@ -125,7 +125,7 @@ const uint64_t *liveness_before(Machine *m, const Function *f, const Insn *at) {
     size_t number = (size_t)(f - m->program->functions);
     if (!m->liveness) m->liveness = xcalloc(m->program->nfunctions, sizeof *m->liveness);
     Liveness *l = m->liveness[number];
-    if (!l) l = m->liveness[number] = compute(m, f);
+    if (!l) l = m->liveness[number] = liveness_compute(m, f);
     return l->before + (size_t)(at - f->code) * l->words;
 }
 

@@ -63,7 +63,7 @@ StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint6
     return range_copy(m, t, *to, from, size);
 }
 
-static StepResult start_arguments(Machine *m, Thread *t, const Insn *i) {
+static StepResult special_start_arguments(Machine *m, Thread *t, const Insn *i) {
     if (frame_regs(t)[use(i, 0)]) return end_list(t, i);
     machine_fault(m, t, "unsupported",
                   "variable arguments of `%s`, which was called through a pointer to a function without any",
@@ -72,7 +72,7 @@ static StepResult start_arguments(Machine *m, Thread *t, const Insn *i) {
 }
 
 /* The stack shrinks to where it was. */
-static StepResult restore_stack(Machine *m, Thread *t, const Insn *i) {
+static StepResult special_restore_stack(Machine *m, Thread *t, const Insn *i) {
     uint64_t to = frame_regs(t)[use(i, 0)];
     if (to < t->stack) {
         if (range_end(m, t, to, t->stack - to) == STEP_STOP) return STEP_STOP;
@@ -130,9 +130,9 @@ static StepResult intrinsic(Machine *m, Thread *t, const Insn *i) {
     case MISC_SADDSAT:
     case MISC_USUBSAT:
     case MISC_SSUBSAT: return integer_function(m, t, i);
-    case MISC_VASTART: return start_arguments(m, t, i);
+    case MISC_VASTART: return special_start_arguments(m, t, i);
     case MISC_STACKSAVE: set_reg(t, def(i, 0), t->stack); return end_list(t, i);
-    case MISC_STACKRESTORE: return restore_stack(m, t, i);
+    case MISC_STACKRESTORE: return special_restore_stack(m, t, i);
     case MISC_ALLOCA: return allocate_on_stack(m, t, i);
     case MISC_READCYCLE: set_reg(t, def(i, 0), thread_time_read(m, t)); return end_list(t, i);
     case MISC_TRAP: machine_fault(m, t, "abort", "a trap instruction was executed"); return STEP_STOP;

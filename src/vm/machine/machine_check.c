@@ -72,7 +72,7 @@ static void check_threads(const Machine *m) {
 }
 
 /* The bytes of live heap blocks are what the limit of memory counts. */
-static void check_blocks(const Machine *m) {
+static void machine_check_blocks(const Machine *m) {
     uint64_t live = 0, blocks = 0;
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
@@ -111,7 +111,7 @@ void machine_check(Machine *m, const Thread *t) {
     check_thread(m, t);
     if (++n % SAMPLE || m->stop_now) return;
     check_threads(m);
-    check_blocks(m);
+    machine_check_blocks(m);
     check_objects(m);
     check_path_condition(m);
 }

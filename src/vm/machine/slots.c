@@ -76,7 +76,7 @@ int machine_child_slot(Machine *m, int parent, int ordinal) {
 
 /* Children that were joined wait in the order of the joins for their names to be given again: ended, each
  * once, and as many as are counted. */
-static void check_joined(const Machine *m, const Thread *parent) {
+static void slots_check_joined(const Machine *m, const Thread *parent) {
     int32_t n = 0;
     int32_t last = 0;
     for (int32_t k = parent->first_joined; k; k = m->threads[k - 1]->next_joined) {
@@ -111,7 +111,7 @@ void machine_joined(Machine *m, Thread *parent, int child) {
         parent->first_joined = child + 1;
     parent->last_joined = child + 1;
     parent->joined_children++;
-    if (unlikely(base_invariants)) check_joined(m, parent);
+    if (unlikely(base_invariants)) slots_check_joined(m, parent);
 }
 
 int machine_coming_child(Machine *m, const Thread *parent) {
@@ -130,7 +130,7 @@ int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
         parent->joined_children--;
     } else
         *ordinal = ++parent->children;
-    if (unlikely(base_invariants)) check_joined(m, parent);
+    if (unlikely(base_invariants)) slots_check_joined(m, parent);
     return slot;
 }
 

@@ -378,7 +378,7 @@ static bool object_around(const Machine *m, uint64_t address, ObjectSpan *out) {
     return true;
 }
 
-static const Expr *inside(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
+static const Expr *is_inside_object(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
     if (o.size < size) return expr_bool(m->pool, false);
     const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
     return expr_binary(m->pool, EXPR_ULE, offset, expr_const(m->pool, 64, o.size - size));
@@ -386,7 +386,7 @@ static const Expr *inside(Machine *m, const Expr *address, ObjectSpan o, unsigne
 
 typedef VEC(ObjectSpan) Spans;
 
-static void add_span(Spans *s, uint64_t start, uint64_t size, uint64_t low, uint64_t high) {
+static void spans_add(Spans *s, uint64_t start, uint64_t size, uint64_t low, uint64_t high) {
     if (size && start <= high && start + size > low) {
         ObjectSpan x = {start, size};
         vec_push(s, x);
@@ -397,18 +397,18 @@ static void add_span(Spans *s, uint64_t start, uint64_t size, uint64_t low, uint
 static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *out) {
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
-        if (!g->thread_local_) add_span(out, g->address, g->size, low, high);
+        if (!g->thread_local_) spans_add(out, g->address, g->size, low, high);
     }
     for (uint32_t s = 0; s < m->nslots; s++) {
         Thread *t = m->threads[s];
         if (!t || t->status == THREAD_UNUSED) continue;
         for (uint32_t k = 0; k < t->heap->nblocks; k++)
-            if (t->blocks[k].state == 1) add_span(out, t->blocks[k].address, t->blocks[k].size, low, high);
+            if (t->blocks[k].state == 1) spans_add(out, t->blocks[k].address, t->blocks[k].size, low, high);
         for (uint32_t f = 0; f <= t->top && t->status == THREAD_READY; f++) {
             const Frame *frame = &t->frames[f];
             for (uint32_t k = 0; frame->memory && k < frame->function->nobjects; k++)
-                add_span(out, frame->memory + frame->function->objects[k].offset,
-                         frame->function->objects[k].size, low, high);
+                spans_add(out, frame->memory + frame->function->objects[k].offset,
+                          frame->function->objects[k].size, low, high);
         }
     }
 }
@@ -423,8 +423,8 @@ static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigne
         if (bits_at(m->memory->valid, around.start + k) & 1 ||
             bits_at(m->memory->valid, o.start + o.size + k) & 1)
             return expr_bool(m->pool, false);
-    return expr_and(m->pool, inside(m, address, around, size),
-                    expr_not(m->pool, inside(m, address, o, size)));
+    return expr_and(m->pool, is_inside_object(m, address, around, size),
+                    expr_not(m->pool, is_inside_object(m, address, o, size)));
 }
 
 bool thread_went(const Machine *m, int thread, const Expr *condition) {
@@ -445,7 +445,7 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
     if (address->op != EXPR_ADD || !expr_is_const(address->kid[1]) ||
         !object_around(m, (uint64_t)address->kid[1]->value, out))
         return OF_NO_OBJECT;
-    const Expr *in = inside(m, address, *out, size), *near = beside(m, address, *out, size);
+    const Expr *in = is_inside_object(m, address, *out, size), *near = beside(m, address, *out, size);
     const Expr *out_of_it = expr_not(m->pool, in);
     bool outside = thread_went(m, self, out_of_it);
     if (!outside) {
@@ -476,7 +476,7 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     /* The object that the model's address lies in is nearly always the only one. (If it is, which model was
      * looked at made no difference.) */
     if (object_around(m, (uint64_t)expr_eval(m->pool, address, m->model), &first)) {
-        const Expr *in = inside(m, address, first, size);
+        const Expr *in = is_inside_object(m, address, first, size);
         if (!expr_is_false(in) && !machine_feasible_causally(m, self, expr_not(m->pool, in))) {
             *out = first;
             return ACCESS_OK;
@@ -500,7 +500,7 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     else
         list_objects(m, range.low, range.high, &candidates);
     for (size_t k = 0; k < candidates.len; k++) {
-        const Expr *in = inside(m, address, candidates.data[k], size);
+        const Expr *in = is_inside_object(m, address, candidates.data[k], size);
         if (expr_is_false(in)) continue;
         Decision d = machine_decide_anew(m, t, in);
         if (d == DECIDE_STOP) goto done;

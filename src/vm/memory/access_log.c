@@ -10,7 +10,7 @@
 #define LOG_RANGE 4096
 #define LOG_END 512
 
-static bool is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
+static bool log_is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
     for (size_t k = 0; k < m->unlogged.len; k++)
         if (word << 3 < m->unlogged.data[k].end && (word + words) << 3 > m->unlogged.data[k].start)
             return true;
@@ -35,7 +35,7 @@ static void check_filtered(const Thread *t, uint64_t word, uint8_t mask, bool wr
     invariant(!(mask & ~have));
 }
 
-static ALWAYS_INLINE void push(const Machine *m, Thread *t, LogEntry e) {
+static ALWAYS_INLINE void log_push(const Machine *m, Thread *t, LogEntry e) {
     AccessLog *log = t->log;
     e.section = t->section > 0;
     e.atomic = log->atomic;
@@ -44,9 +44,9 @@ static ALWAYS_INLINE void push(const Machine *m, Thread *t, LogEntry e) {
     vec_push(&log->entries, e);
 }
 
-static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, bool vague) {
+static void log_add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, bool vague) {
     AccessLog *log = t->log;
-    if (is_unlogged(m, word, 1)) return;
+    if (log_is_unlogged(m, word, 1)) return;
     uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)];
     uint64_t need = (uint64_t)mask << (write ? 8 : 0);
     if (*slot >> 16 != word) *slot = word << 16;
@@ -57,7 +57,7 @@ static void add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, 
     /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds
      * nothing. */
     if (!vague) *slot |= write ? need | mask : need;
-    push(
+    log_push(
         m, t,
         (LogEntry){
             .word = word, .words = 1, .reads = write ? 0 : mask, .writes = write ? mask : 0, .vague = vague});
@@ -70,13 +70,14 @@ static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool
              tag = hash_combine(word, words << 1 | write) | 1ull << 63;
     if (*slot == tag) return;
     *slot = tag;
-    push(m, t, (LogEntry){.word = word, .words = words, .reads = write ? 0 : 255, .writes = write ? 255 : 0});
+    log_push(m, t,
+             (LogEntry){.word = word, .words = words, .reads = write ? 0 : 255, .writes = write ? 255 : 0});
 }
 
 static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     while (size) {
         uint64_t n = MIN(size, 8 - (address & 7));
-        add(m, t, address >> 3, (uint8_t)(((1u << n) - 1) << (address & 7)), write, false);
+        log_add(m, t, address >> 3, (uint8_t)(((1u << n) - 1) << (address & 7)), write, false);
         address += n;
         size -= n;
     }
@@ -86,7 +87,7 @@ static void add_as_range(Machine *m, Thread *t, uint64_t address, uint64_t size,
     uint64_t first = (address + 7) >> 3, words = ((address + size) >> 3) - first;
     /* The words that it has as a whole, and what is left at both ends. */
     invariant(size < 16 || (words && first << 3 >= address && (first + words) << 3 <= address + size));
-    if (size < 16 || is_unlogged(m, first, words)) {
+    if (size < 16 || log_is_unlogged(m, first, words)) {
         add_bytes(m, t, address, size, write);
         return;
     }
@@ -142,5 +143,5 @@ bool log_fence(Thread *t, unsigned order) {
 }
 
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write) {
-    add(m, t, address >> 3, 255, write, true);
+    log_add(m, t, address >> 3, 255, write, true);
 }

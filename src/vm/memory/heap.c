@@ -14,7 +14,7 @@
 #define HEAP_ALWAYS_DEFINED (128u << 10) /* blocks from here on count as written: they are not touched */
 
 /* Size classes: multiples of 16 up to 1 KiB, then four steps per power of two. In units of 16 bytes. */
-static uint32_t size_class(uint64_t units, uint64_t *rounded) {
+static uint32_t heap_size_class(uint64_t units, uint64_t *rounded) {
     if (units <= 64) {
         *rounded = units ? units : 1;
         return (uint32_t)(*rounded - 1);
@@ -42,7 +42,7 @@ static uint64_t power(uint64_t x, uint64_t n) {
 }
 
 /* The multiplicative inverse modulo 2^64, by Newton's iteration. */
-static uint64_t inverse(uint64_t x) {
+static uint64_t multiplicative_inverse(uint64_t x) {
     uint64_t y = x;
     for (int k = 0; k < 6; k++) y *= 2 - x * y;
     invariant(x * y == 1);
@@ -56,7 +56,7 @@ static void set_order(Heap *h, uint32_t class, uint64_t order) {
 
 static void save_block(Machine *m, Block *b) { trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp); }
 
-static void append(Machine *m, Thread *own, uint32_t class, uint32_t index) {
+static void heap_append(Machine *m, Thread *own, uint32_t class, uint32_t index) {
     Heap *h = own->heap;
     Block *b = &own->blocks[index - 1];
     b->next = 0;
@@ -78,7 +78,7 @@ static Block *take_first(Machine *m, Thread *t, uint32_t class) {
     save_block(m, b);
     h->head[class] = b->next;
     if (!b->next) h->tail[class] = 0;
-    set_order(h, class, (h->order[class] - hash_mix(b->address)) * inverse(ORDER_BASE));
+    set_order(h, class, (h->order[class] - hash_mix(b->address)) * multiplicative_inverse(ORDER_BASE));
     h->waiting[class]--;
     return b;
 }
@@ -97,9 +97,9 @@ Fingerprint heap_sum(const Machine *m) {
     return sum;
 }
 
-static uint32_t class_of(const Block *b) {
+static uint32_t block_class(const Block *b) {
     uint64_t units;
-    return size_class(b->capacity, &units);
+    return heap_size_class(b->capacity, &units);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -134,7 +134,7 @@ static void gather_foreign(Machine *m, Thread *t) {
         save_block(m, b);
         fingerprint_subtract(&m->engine_change, block_fragment(b));
         b->state = 2;
-        append(m, t, class_of(b), known.data[k]);
+        heap_append(m, t, block_class(b), known.data[k]);
     }
     vec_free(&known);
 }
@@ -142,7 +142,7 @@ static void gather_foreign(Machine *m, Thread *t) {
 /* What holds of the heap of a thread whenever the program runs: blocks are in ascending order and apart; each
  * free list has the blocks that it counts, in the order that its hash says. */
 #define FEW_BLOCKS 200 /* more are not walked over at each operation */
-static void check_heap(const Thread *t) {
+static void heap_check(const Thread *t) {
     const Heap *h = t->heap;
     if (likely(!base_invariants) || h->nblocks > FEW_BLOCKS) return;
     uint64_t end = t->region;
@@ -157,7 +157,7 @@ static void check_heap(const Thread *t) {
         uint32_t n = 0, last = 0;
         for (uint32_t index = h->head[class]; index; index = t->blocks[index - 1].next) {
             const Block *b = &t->blocks[index - 1];
-            invariant(n < h->waiting[class] && b->state == 2 && class_of(b) == class);
+            invariant(n < h->waiting[class] && b->state == 2 && block_class(b) == class);
             order += hash_mix(b->address) * power(ORDER_BASE, n++);
             last = index;
         }
@@ -189,7 +189,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
     bool fresh = (align & HEDDLE_UNWRITTEN_MEMORY) != 0;
     align &= ~(uint64_t)(HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE | HEDDLE_UNWRITTEN_MEMORY);
-    uint32_t class = size_class((size + 15) / 16, &units);
+    uint32_t class = heap_size_class((size + 15) / 16, &units);
     Heap *h = t->heap;
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
     if (h->foreign) gather_foreign(m, t);
@@ -231,7 +231,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     else
         memory_allow_block(m->memory, b->address, size);
     access_fresh(m, b->address, size);
-    check_heap(t);
+    heap_check(t);
     return b->address;
 }
 
@@ -301,11 +301,11 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
         b->next = h->foreign;
         h->foreign = index;
         fingerprint_add(&m->engine_change, block_fragment(b));
-        check_heap(own);
+        heap_check(own);
         return true;
     }
     b->state = 2;
-    append(m, own, class_of(b), index);
-    check_heap(own);
+    heap_append(m, own, block_class(b), index);
+    heap_check(own);
     return true;
 }

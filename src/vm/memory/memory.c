@@ -194,7 +194,7 @@ void memory_undo(Memory *m, TrailMark mark) {
     forget_dirt(m);
 }
 
-static void exchange(void *p, void *q, size_t n) {
+static void exchange_bytes(void *p, void *q, size_t n) {
     uint8_t *a = p, *b = q, x[64];
     for (size_t part; n; n -= part, a += part, b += part) {
         part = MIN(n, sizeof x);
@@ -224,14 +224,14 @@ static void exchange_record(Memory *m, uint8_t *at, Footer f) {
         return;
     }
     if (f.where) {
-        exchange(f.where, at, f.size);
+        exchange_bytes(f.where, at, f.size);
         return;
     }
     MemoryLine *r = (MemoryLine *)at;
-    exchange(m->base + f.size * LINE, r->data, 64);
-    exchange(m->valid + f.size * 8, r->valid, 8);
-    exchange(m->plain + f.size * 8, r->plain, 8);
-    if (m->tracks_undefined) exchange(m->undefined + f.size * 8, r->undefined, 8);
+    exchange_bytes(m->base + f.size * LINE, r->data, 64);
+    exchange_bytes(m->valid + f.size * 8, r->valid, 8);
+    exchange_bytes(m->plain + f.size * 8, r->plain, 8);
+    if (m->tracks_undefined) exchange_bytes(m->undefined + f.size * 8, r->undefined, 8);
 }
 
 size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record) {
@@ -460,7 +460,7 @@ void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
     if (m->tracks_undefined) bits_fill(m->undefined, address, size, false);
 }
 
-static bool is_zero(const uint8_t *p, size_t n) { return !*p && !memcmp(p, p + 1, n - 1); }
+static bool is_zero_bytes(const uint8_t *p, size_t n) { return !*p && !memcmp(p, p + 1, n - 1); }
 
 static void record_chunks(Memory *m, uint64_t start, uint64_t end, bool valid, bool first) {
     ChunkRecord r = {start, end, valid, first};
@@ -489,7 +489,7 @@ void memory_allow_block(Memory *m, uint64_t address, uint64_t size) {
     memory_allow(m, end, address + size - end, true);
     /* What a block left behind that was here before is on the trail since its end. */
     for (uint64_t page = start; page < end; page += PAGE)
-        if (m->touched[page / PAGE] && !is_zero(m->base + page, PAGE)) memset(m->base + page, 0, PAGE);
+        if (m->touched[page / PAGE] && !is_zero_bytes(m->base + page, PAGE)) memset(m->base + page, 0, PAGE);
     record_chunks(m, start, end, true, !m->blocks[start / CHUNK]);
 }
 
@@ -507,7 +507,7 @@ void memory_forbid_block(Memory *m, uint64_t address, uint64_t size) {
     for (uint64_t page = start; page < end; page += PAGE)
         for (uint64_t line = page / LINE; m->touched[page / PAGE] && line < (page + PAGE) / LINE; line++)
             if (!m->dirty[line] &&
-                (!is_zero(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) ||
+                (!is_zero_bytes(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) ||
                  memcmp(m->plain + line * 8, ones, 8)))
                 memory_touch_line(m, line);
     if (m->tracks_undefined)
@@ -532,7 +532,7 @@ void memory_begin(Memory *m, uint64_t address, uint64_t size) {
 void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64_t size) {
     for (uint64_t at = 0, n; at < size; at += n) {
         n = MIN(size - at, PAGE - (address + at) % PAGE);
-        if (is_zero(bytes + at, n)) continue;
+        if (is_zero_bytes(bytes + at, n)) continue;
         memcpy(m->base + address + at, bytes + at, n);
         m->touched[(address + at) / PAGE] = 1;
     }

@@ -50,7 +50,7 @@ static StepResult passed(Machine *m, uint64_t size) {
     return STEP_NEXT;
 }
 
-static void note(Machine *m, uint8_t byte, bool symbolic) {
+static void note_byte(Machine *m, uint8_t byte, bool symbolic) {
     uint16_t x = (uint16_t)(byte | (symbolic ? RANGE_SYMBOLIC : 0));
     vec_push(&m->range_new, x);
 }
@@ -119,14 +119,14 @@ static void note_value(Machine *m, unsigned n) {
     const Expr *e = m->loaded_expr;
     uint64_t value = e ? (uint64_t)expr_eval(m->pool, e, m->model) : m->loaded;
     for (unsigned k = 0; k < n; k++)
-        note(m, (uint8_t)(value >> (8 * k)), e && !expr_is_const(expr_extract(m->pool, e, 8 * k, 8)));
+        note_byte(m, (uint8_t)(value >> (8 * k)), e && !expr_is_const(expr_extract(m->pool, e, 8 * k, 8)));
 }
 
 static void note_bytes(Machine *m, uint64_t address, uint64_t size) {
     const Memory *mem = m->memory;
     for (uint64_t a = address; a < address + size; a++) {
         const Expr *e = mem->symbolic_bytes ? memory_symbolic(mem, a) : NULL;
-        note(m, e ? (uint8_t)expr_eval(m->pool, e, m->model) : mem->base[a], e != NULL);
+        note_byte(m, e ? (uint8_t)expr_eval(m->pool, e, m->model) : mem->base[a], e != NULL);
     }
 }
 
@@ -229,7 +229,7 @@ StepResult range_string(Machine *m, Thread *t, uint64_t address, char **text) {
 
 /* --- writing ----------------------------------------------------------------------------------------- */
 
-static uint64_t value_of(const uint8_t *bytes, unsigned n) {
+static uint64_t little_endian_value(const uint8_t *bytes, unsigned n) {
     uint64_t value = 0;
     memcpy(&value, bytes, n);
     return value;
@@ -248,8 +248,8 @@ StepResult range_write(Machine *m, Thread *t, uint64_t address, const void *byte
             continue;
         }
         n = piece_at(address + at, size - at);
-        if (access_store(m, t, address + at, (unsigned)n, value_of((const uint8_t *)bytes + at, (unsigned)n),
-                         NULL) == ACCESS_STOP)
+        if (access_store(m, t, address + at, (unsigned)n,
+                         little_endian_value((const uint8_t *)bytes + at, (unsigned)n), NULL) == ACCESS_STOP)
             return stop_within(m, t, at);
     }
     return passed(m, size);

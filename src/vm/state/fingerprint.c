@@ -7,7 +7,7 @@
 
 /* --- memory ------------------------------------------------------------------------------------------ */
 
-static bool is_output(const Machine *m, uint64_t word) {
+static bool is_output_word(const Machine *m, uint64_t word) {
     for (size_t k = 0; k < m->unlogged.len; k++)
         if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start) return true;
     return false;
@@ -36,7 +36,7 @@ static inline uint64_t byte_number(const uint8_t *data, const uint8_t *valid, co
     return data[k] + there;
 }
 
-static void changed_line(void *context, uint64_t line, const MemoryLine *old) {
+static void fingerprint_changed_line(void *context, uint64_t line, const MemoryLine *old) {
     MemorySum *s = context;
     const Memory *mem = s->m->memory;
     const uint8_t *now = mem->base + line * 64, *valid = mem->valid + line * 8;
@@ -47,7 +47,7 @@ static void changed_line(void *context, uint64_t line, const MemoryLine *old) {
             (!undefined || old->undefined[k] == undefined[k]))
             continue;
         uint64_t word = line * 8 + k, a = 0, b = 0;
-        if (s->m->unlogged.len && is_output(s->m, word)) continue;
+        if (s->m->unlogged.len && is_output_word(s->m, word)) continue;
         for (unsigned j = 0; j < 8; j++) {
             uint64_t change =
                 byte_number(now, valid, undefined, 8 * k + j, there) -
@@ -76,7 +76,7 @@ Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t s
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
     MemorySum s = {.m = m};
     /* At the end of the run at hand, nobody compares it any more, and there may be much of it. */
-    if (!m->stop_now) memory_changed_lines(m->memory, mark, changed_line, &s);
+    if (!m->stop_now) memory_changed_lines(m->memory, mark, fingerprint_changed_line, &s);
     return s.sum;
 }
 
@@ -109,7 +109,8 @@ Fingerprint fingerprint_memory_since(const Machine *m, TrailMark mark) {
     MemorySum s = {.m = m};
     OldLines all = {.tracks_undefined = m->memory->tracks_undefined};
     memory_changed_lines(m->memory, mark, note_line, &all);
-    for (size_t k = 0; k < all.line.len; k++) changed_line(&s, all.line.data[k], &all.old.data[k]);
+    for (size_t k = 0; k < all.line.len; k++)
+        fingerprint_changed_line(&s, all.line.data[k], &all.old.data[k]);
     index_free(&all.by_line);
     vec_free(&all.line);
     vec_free(&all.old);

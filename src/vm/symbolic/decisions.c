@@ -101,7 +101,7 @@ static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool an
 }
 
 /* Whether both sides are feasible after the thread's own history; if not, *side is the one that is. */
-static bool is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
+static bool decision_is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
     *side = expr_eval(m->pool, condition, m->model) != 0;
     m->branch_queries++;
     return machine_feasible_causally(m, thread_slot(t), *side ? expr_not(m->pool, condition) : condition);
@@ -122,7 +122,7 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
         return DECIDE_STOP;
     }
     bool side;
-    if (is_open(m, t, condition, &side)) {
+    if (decision_is_open(m, t, condition, &side)) {
         propose_branch(m, t, condition, false);
         return DECIDE_STOP;
     }
@@ -137,7 +137,7 @@ Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
     t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, true);
     bool side;
-    if (!is_open(m, t, condition, &side)) return side ? DECIDE_TRUE : DECIDE_FALSE;
+    if (!decision_is_open(m, t, condition, &side)) return side ? DECIDE_TRUE : DECIDE_FALSE;
     propose_branch(m, t, condition, true);
     return DECIDE_STOP;
 }

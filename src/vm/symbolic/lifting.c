@@ -1,7 +1,7 @@
 /* lifting.c — see lifting.h. */
 #include "vm/symbolic/lifting.h"
 
-static void note(Lifting *x, const Expr *condition) {
+static void lifting_note(Lifting *x, const Expr *condition) {
     if (expr_is_true(condition)) return;
     for (size_t k = 0; k < x->conditions.len; k++)
         if (x->conditions.data[k] == condition) return;
@@ -19,7 +19,7 @@ Decision lifting_decide(Machine *m, Thread *t, const Expr *condition, bool anew)
     if (!expr_is_const(actual) && actual == x->pending && !x->branch)
         x->branch = condition;
     else
-        note(x, d == DECIDE_TRUE ? condition : expr_not(m->pool, condition));
+        lifting_note(x, d == DECIDE_TRUE ? condition : expr_not(m->pool, condition));
     return d;
 }
 
@@ -33,7 +33,7 @@ bool lifting_concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
         return false;
     }
     *value = (uint64_t)actual->value;
-    note(x, expr_eq(m->pool, e, expr_const(m->pool, e->width, actual->value)));
+    lifting_note(x, expr_eq(m->pool, e, expr_const(m->pool, e->width, actual->value)));
     return true;
 }
 
@@ -49,7 +49,7 @@ void lifting_pin(Machine *m, uint64_t address, uint64_t size) {
             x->failed = true;
             continue;
         }
-        note(x, expr_eq(m->pool, e, actual));
+        lifting_note(x, expr_eq(m->pool, e, actual));
         memory_set_symbolic(mem, a, NULL);
         mem->base[a] = (uint8_t)actual->value;
     }

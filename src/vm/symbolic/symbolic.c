@@ -4,7 +4,7 @@
  */
 #include "vm/symbolic/undefined.h"
 
-static StepResult next(Thread *t) {
+static StepResult symbolic_next(Thread *t) {
     t->pc++;
     t->ndecisions = 0;
     return STEP_NEXT;
@@ -15,12 +15,12 @@ static const Expr *low(Machine *m, Thread *t, unsigned r, unsigned w) {
 }
 static const Expr *imm(Machine *m, uint64_t v, unsigned w) { return expr_const(m->pool, w, v); }
 
-static StepResult set(Machine *m, Thread *t, const Insn *i, const Expr *e) {
+static StepResult symbolic_set(Machine *m, Thread *t, const Insn *i, const Expr *e) {
     set_reg_expr(m, t, i->d, expr_zext(m->pool, e, 64));
-    return next(t);
+    return symbolic_next(t);
 }
 
-static StepResult jump(Machine *m, Thread *t, const Insn *i, bool taken) {
+static StepResult symbolic_jump(Machine *m, Thread *t, const Insn *i, bool taken) {
     const Function *f = t->frames[t->top].function;
     m->cover[2 * (size_t)insn_number(f, i) + taken] = 1;
     t->ndecisions = 0;
@@ -37,7 +37,8 @@ static void cover_place(Machine *m, const Thread *t) {
     m->cover[2 * (size_t)insn_number(f, t->pc)] |= COVER_EXECUTED;
 }
 
-static StepResult divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *x, const Expr *y) {
+static StepResult symbolic_divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const Expr *x,
+                                  const Expr *y) {
     unsigned w = x->width;
     Decision d = machine_decide(m, t, expr_eq(m->pool, y, imm(m, 0, w)));
     if (d == DECIDE_STOP) return STEP_STOP;
@@ -57,17 +58,18 @@ static StepResult divide(Machine *m, Thread *t, const Insn *i, ExprOp op, const 
             return STEP_STOP;
         }
     }
-    return set(m, t, i, expr_binary(m->pool, op, x, y));
+    return symbolic_set(m, t, i, expr_binary(m->pool, op, x, y));
 }
 
 /* The shift of the machine for amounts of at least the width is the same as the expressions'. */
-static StepResult arithmetic(Machine *m, Thread *t, const Insn *i, unsigned family, unsigned k) {
+static StepResult symbolic_arithmetic(Machine *m, Thread *t, const Insn *i, unsigned family, unsigned k) {
     static const uint8_t ops[] = {EXPR_ADD,  EXPR_SUB,  EXPR_MUL,  EXPR_SHL,  EXPR_LSHR,
                                   EXPR_ASHR, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM};
     unsigned w = 8u << (k & 3);
     const Expr *x = low(m, t, i->a, w), *y = k >= 4 ? imm(m, i->imm, w) : low(m, t, i->b, w);
-    if (ops[family] >= EXPR_UDIV && ops[family] <= EXPR_SREM) return divide(m, t, i, ops[family], x, y);
-    return set(m, t, i, expr_binary(m->pool, ops[family], x, y));
+    if (ops[family] >= EXPR_UDIV && ops[family] <= EXPR_SREM)
+        return symbolic_divide(m, t, i, ops[family], x, y);
+    return symbolic_set(m, t, i, expr_binary(m->pool, ops[family], x, y));
 }
 
 static const Expr *predicate(Machine *m, Thread *t, const Insn *i, unsigned p, bool immediate,
@@ -124,7 +126,7 @@ static const Expr *effective(Machine *m, Thread *t, const Insn *i, bool indexed)
     return expr_binary(m->pool, EXPR_ADD, a, imm(m, (uint64_t)(int64_t)(int32_t)(i->imm >> 32), 64));
 }
 
-static StepResult load(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
+static StepResult symbolic_load(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
     const Expr *a = effective(m, t, i, indexed);
     Access r =
         expr_is_const(a) ? access_load(m, t, (uint64_t)a->value, size) : access_load_symbolic(m, t, a, size);
@@ -133,21 +135,21 @@ static StepResult load(Machine *m, Thread *t, const Insn *i, unsigned size, bool
         set_reg_expr(m, t, i->d, m->loaded_expr);
     else
         set_reg(t, i->d, m->loaded);
-    return next(t);
+    return symbolic_next(t);
 }
 
-static StepResult store(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
+static StepResult symbolic_store(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
     const Expr *a = effective(m, t, i, indexed);
     unsigned r = indexed ? i->d : i->b;
     uint64_t value = frame_regs(t)[r];
     const Expr *expr = reg_expr(t, r);
     Access x = expr_is_const(a) ? access_store(m, t, (uint64_t)a->value, size, value, expr)
                                 : access_store_symbolic(m, t, a, size, value, expr);
-    return x == ACCESS_STOP ? STEP_STOP : next(t);
+    return x == ACCESS_STOP ? STEP_STOP : symbolic_next(t);
 }
 
 /* NULL, or in an object of the program. */
-static bool is_address(const Machine *m, uint64_t x) {
+static bool is_object_address(const Machine *m, uint64_t x) {
     return !x || (x >= GLOBALS_BASE && x < MEMORY_LIMIT && memory_is_valid(m->memory, x, 1));
 }
 
@@ -193,19 +195,19 @@ static StepResult select_value(Machine *m, Thread *t, const Insn *i) {
     /* A choice between two addresses is a branch, as it was in the source: what is behind them is known
      * then. */
     if (!reg_expr(t, i->b) && !reg_expr(t, y) && frame_regs(t)[i->b] != frame_regs(t)[y] &&
-        is_address(m, frame_regs(t)[i->b]) && is_address(m, frame_regs(t)[y])) {
+        is_object_address(m, frame_regs(t)[i->b]) && is_object_address(m, frame_regs(t)[y])) {
         Decision d = machine_decide(m, t, c);
         if (d == DECIDE_STOP) return STEP_STOP;
-        return set(m, t, i, reg_as_expr(m, t, d == DECIDE_TRUE ? i->b : y));
+        return symbolic_set(m, t, i, reg_as_expr(m, t, d == DECIDE_TRUE ? i->b : y));
     }
-    return set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, y)));
+    return symbolic_set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, y)));
 }
 
 /* Whose undefined value it is may depend on inputs. */
 static StepResult guard(Machine *m, Thread *t, const Insn *i) {
     uint64_t whose;
     if (!concrete_reg(m, t, i->b, &whose)) return STEP_STOP;
-    return set(m, t, i, whose ? undefined_register(m, whose) : reg_as_expr(m, t, i->a));
+    return symbolic_set(m, t, i, whose ? undefined_register(m, whose) : reg_as_expr(m, t, i->a));
 }
 
 /* How wide the result of a floating-point instruction is. */
@@ -234,7 +236,7 @@ static StepResult choose_operands(Machine *m, Thread *t, const Insn *i) {
         "a symbolic value that reached floating-point arithmetic was made concrete";
     const Expr *e = reg_expr(t, i->a), *other = op_flags[insn_op(i)] & F_B ? reg_expr(t, i->b) : NULL;
     const Expr *undefined = e && e->undefined ? e : other && other->undefined ? other : NULL;
-    if (undefined) return set(m, t, i, undefined_derived(m, undefined, float_bits(i, insn_op(i))));
+    if (undefined) return symbolic_set(m, t, i, undefined_derived(m, undefined, float_bits(i, insn_op(i))));
     if (e) set_reg(t, i->a, concretise_once(m, t, e, why));
     if (op_flags[insn_op(i)] & F_B) {
         e = reg_expr(t, i->b);
@@ -247,21 +249,22 @@ StepResult symbolic_execute(Machine *m, Thread *t) {
     const Insn *i = t->pc;
     unsigned op = insn_op(i);
     t->cursor = 0;
-    if (op >= OP_ADD8 && op <= OP_SREMI64) return arithmetic(m, t, i, (op - OP_ADD8) / 8, (op - OP_ADD8) % 8);
+    if (op >= OP_ADD8 && op <= OP_SREMI64)
+        return symbolic_arithmetic(m, t, i, (op - OP_ADD8) / 8, (op - OP_ADD8) % 8);
     if (op >= OP_CEQ && op < OP_BEQ)
-        return set(m, t, i, predicate(m, t, i, (op - OP_CEQ) / 2, (op - OP_CEQ) % 2, i->imm));
+        return symbolic_set(m, t, i, predicate(m, t, i, (op - OP_CEQ) / 2, (op - OP_CEQ) % 2, i->imm));
     if (op >= OP_BEQ && op < OP_COUNT) {
         unsigned n = op - OP_BEQ;
         Decision d =
             machine_decide(m, t, predicate(m, t, i, n / 2, n % 2, (uint64_t)(int64_t)(int32_t)i->imm));
-        return d == DECIDE_STOP ? STEP_STOP : jump(m, t, i, d == DECIDE_TRUE);
+        return d == DECIDE_STOP ? STEP_STOP : symbolic_jump(m, t, i, d == DECIDE_TRUE);
     }
-    if (op >= OP_LOAD8 && op <= OP_LOAD64) return load(m, t, i, 1u << (op - OP_LOAD8), false);
-    if (op >= OP_LOADX8 && op <= OP_LOADX64) return load(m, t, i, 1u << (op - OP_LOADX8), true);
-    if (op >= OP_STORE8 && op <= OP_STORE64) return store(m, t, i, 1u << (op - OP_STORE8), false);
-    if (op >= OP_STOREX8 && op <= OP_STOREX64) return store(m, t, i, 1u << (op - OP_STOREX8), true);
+    if (op >= OP_LOAD8 && op <= OP_LOAD64) return symbolic_load(m, t, i, 1u << (op - OP_LOAD8), false);
+    if (op >= OP_LOADX8 && op <= OP_LOADX64) return symbolic_load(m, t, i, 1u << (op - OP_LOADX8), true);
+    if (op >= OP_STORE8 && op <= OP_STORE64) return symbolic_store(m, t, i, 1u << (op - OP_STORE8), false);
+    if (op >= OP_STOREX8 && op <= OP_STOREX64) return symbolic_store(m, t, i, 1u << (op - OP_STOREX8), true);
     const Expr *value = plain_value(m, t, i, op);
-    if (value) return set(m, t, i, value);
+    if (value) return symbolic_set(m, t, i, value);
     switch (op) {
     case OP_GUARD: return guard(m, t, i);
     case OP_SELECT: return select_value(m, t, i);
@@ -269,7 +272,7 @@ StepResult symbolic_execute(Machine *m, Thread *t) {
     case OP_BRZ: {
         Decision d =
             machine_decide(m, t, expr_not(m->pool, expr_eq(m->pool, reg_as_expr(m, t, i->a), imm(m, 0, 64))));
-        return d == DECIDE_STOP ? STEP_STOP : jump(m, t, i, (d == DECIDE_TRUE) == (op == OP_BR));
+        return d == DECIDE_STOP ? STEP_STOP : symbolic_jump(m, t, i, (d == DECIDE_TRUE) == (op == OP_BR));
     }
     case OP_SWITCH: return symbolic_switch(m, t, i);
     case OP_RETV: return special_execute(m, t);

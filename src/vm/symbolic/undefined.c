@@ -73,7 +73,8 @@ static char *owner_text(const Machine *m, const Owner *o) {
                      o->size == 1 ? "" : "s", at->file && *at->file ? at->file : "?", at->line);
 }
 
-static const Input *named(Machine *m, uint64_t word, uint64_t start, const char *text, unsigned size) {
+static const Input *undefined_input(Machine *m, uint64_t word, uint64_t start, const char *text,
+                                    unsigned size) {
     char *name =
         xasprintf("uninitialised %llx %llx %s", (unsigned long long)word, (unsigned long long)start, text);
     const Input *input = expr_undefined(m->pool, name, size);
@@ -102,9 +103,9 @@ static Origin origin_of(const Expr *byte) {
 }
 
 /* An object is known by its name alone: what is kept is what would be named now, and tells where it is. */
-static void check_known(Machine *m, uint64_t word, const Owner *owner, const Input *known) {
+static void undefined_check_known(Machine *m, uint64_t word, const Owner *owner, const Input *known) {
     char *text = owner_text(m, owner);
-    invariant(named(m, word, owner->start, text, 8) == known);
+    invariant(undefined_input(m, word, owner->start, text, 8) == known);
     free(text);
     invariant(known->undefined && known->size == 8);
     Origin o = origin_of(expr_read(m->pool, known, 0));
@@ -121,10 +122,10 @@ const Expr *undefined_byte(Machine *m, uint64_t address) {
         char *text = owner_text(m, &owner);
         c->known[at].word = word;
         c->known[at].owner = owner;
-        c->known[at].input = named(m, word, owner.start, text, 8);
+        c->known[at].input = undefined_input(m, word, owner.start, text, 8);
         free(text);
     }
-    if (unlikely(base_invariants)) check_known(m, word, &owner, c->known[at].input);
+    if (unlikely(base_invariants)) undefined_check_known(m, word, &owner, c->known[at].input);
     return expr_read(m->pool, c->known[at].input, address & 7);
 }
 
@@ -142,7 +143,7 @@ static const Expr *low_bits_of_input(Machine *m, const Input *word, unsigned bit
 
 const Expr *undefined_register(Machine *m, uint64_t number) {
     const char *text = m->program->messages[number >> 32];
-    return low_bits_of_input(m, named(m, number >> 8, NO_START, text, 8), number & 255);
+    return low_bits_of_input(m, undefined_input(m, number >> 8, NO_START, text, 8), number & 255);
 }
 
 /* A byte of memory in `e` that was never written. */
@@ -158,7 +159,7 @@ static const Expr *first_undefined(Machine *m, const Expr *e) {
 
 const Expr *undefined_derived(Machine *m, const Expr *e, unsigned bits) {
     Origin o = origin_of(first_undefined(m, e));
-    return low_bits_of_input(m, named(m, e->hash, NO_START, o.text, 8), bits);
+    return low_bits_of_input(m, undefined_input(m, e->hash, NO_START, o.text, 8), bits);
 }
 
 /* --- what depends on it -------------------------------------------------------------------------------- */
@@ -182,7 +183,7 @@ static const Expr *with_words(Machine *m, const Expr *e, uint64_t value) {
 const Expr *undefined_as_zero(Machine *m, const Expr *e) { return e->undefined ? with_words(m, e, 0) : e; }
 
 /* What the instruction does with a value that it looks at. */
-static const char *use_of(const Insn *i) {
+static const char *insn_use(const Insn *i) {
     unsigned op = insn_op(i);
     if ((op >= OP_BEQ && op < OP_COUNT) || op == OP_BR || op == OP_BRZ) return "a branch";
     if (op >= OP_LOAD8 && op <= OP_STOREX64) return "an address";
@@ -199,7 +200,7 @@ static const char *use_of(const Insn *i) {
     }
 }
 
-static void tell(Machine *m, Thread *t, const Expr *e, const char *what) {
+static void tell_undefined(Machine *m, Thread *t, const Expr *e, const char *what) {
     const Expr *byte = first_undefined(m, e);
     Origin o = origin_of(byte);
     char *variable = NULL;
@@ -270,7 +271,7 @@ static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
         Decision d = machine_decide_anew(m, t, t->witness);
         if (d == DECIDE_STOP) return;
         if (d == DECIDE_TRUE) {
-            tell(m, t, e, what);
+            tell_undefined(m, t, e, what);
             return;
         }
     }
@@ -292,7 +293,7 @@ static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
     if (r == SOLVER_SAT && inputs)
         ask_inputs(m, t, e, zero, what);
     else if (r == SOLVER_SAT)
-        tell(m, t, e, what);
+        tell_undefined(m, t, e, what);
     else
         machine_limit(m, t,
                       "the solver reached its limit on a value that may depend on memory that was never "
@@ -310,7 +311,7 @@ const Expr *undefined_resolve_for(Machine *m, Thread *t, const Expr *e, const ch
     Decision d = told ? DECIDE_TRUE : machine_decide_anew(m, t, differs);
     if (d == DECIDE_STOP) return NULL;
     if (d == DECIDE_TRUE) {
-        tell(m, t, e, what);
+        tell_undefined(m, t, e, what);
         return NULL;
     }
     if (!is_defined(m, t, e, zero, what)) return NULL;
@@ -320,7 +321,7 @@ const Expr *undefined_resolve_for(Machine *m, Thread *t, const Expr *e, const ch
 }
 
 const Expr *undefined_resolve(Machine *m, Thread *t, const Expr *e) {
-    return undefined_resolve_for(m, t, e, use_of(t->pc));
+    return undefined_resolve_for(m, t, e, insn_use(t->pc));
 }
 
 bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size) {

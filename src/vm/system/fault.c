@@ -53,7 +53,7 @@ void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *va
     va_end(ap);
 }
 
-static uint32_t loc_in(const Frame *f, const Insn *pc) {
+static uint32_t frame_loc(const Frame *f, const Insn *pc) {
     if (!f->function->loc || pc < f->function->code) return 0;
     size_t k = (size_t)(pc - f->function->code);
     return k < f->function->code_len ? f->function->loc[k] : 0;
@@ -65,7 +65,7 @@ uint32_t machine_loc(const Machine *m, const Thread *t) {
     (void)m;
     for (uint32_t k = t->top + 1; k-- > 0;) {
         const Frame *f = &t->frames[k];
-        uint32_t here = loc_in(f, pc);
+        uint32_t here = frame_loc(f, pc);
         if (!innermost) innermost = here;
         if (!f->function->library && here) return here;
         pc = f->call;
@@ -80,7 +80,7 @@ unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, c
     const Insn *pc = t->pc;
     for (uint32_t k = t->top + 1; k-- > 0 && n < max;) {
         const Frame *f = &t->frames[k];
-        for (uint32_t l = loc_in(f, pc); n < max; l = m->program->locs[l].inlined_at) {
+        for (uint32_t l = frame_loc(f, pc); n < max; l = m->program->locs[l].inlined_at) {
             locs[n] = l;
             functions[n++] = m->program->locs[l].function && *m->program->locs[l].function
                                  ? m->program->locs[l].function

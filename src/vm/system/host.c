@@ -68,7 +68,9 @@ static HostFile *host_file(Machine *m, const char *path) {
     return f;
 }
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int compare_entry_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void read_all(Machine *m, HostFile *f) {
     if (f->read || f->error) return;
@@ -84,7 +86,7 @@ static void read_all(Machine *m, HostFile *f) {
         for (struct dirent *e; d && (e = readdir(d));)
             if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) vec_push(&f->names, xstrdup(e->d_name));
         if (d) closedir(d);
-        if (f->names.len) qsort(f->names.data, f->names.len, sizeof *f->names.data, by_name);
+        if (f->names.len) qsort(f->names.data, f->names.len, sizeof *f->names.data, compare_entry_names);
         return;
     }
     f->size = S_ISREG(f->status.st_mode) ? (size_t)f->status.st_size : 0;

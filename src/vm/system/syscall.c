@@ -28,7 +28,7 @@
 /* What a monotonic clock shows at the start of a process. */
 #define UPTIME_SECONDS 100000ull
 
-static void output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
+static void syscall_output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
     if (m->hooks.output) {
         m->hooks.output(m->hooks.context, (unsigned)descriptor, bytes, n);
         return;
@@ -53,7 +53,7 @@ static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t
     if (!undefined_may_leave(m, t, address, n)) return STEP_STOP;
     uint8_t *bytes = xmalloc(n);
     StepResult s = range_read(m, t, address, bytes, n, NULL);
-    if (s != STEP_STOP) output(m, descriptor, bytes, n);
+    if (s != STEP_STOP) syscall_output(m, descriptor, bytes, n);
     free(bytes);
     return s;
 }
@@ -291,7 +291,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
 }
 
 /* The group or the session of a process. */
-static int64_t group_of(uint64_t call, int32_t process) {
+static int64_t process_group_of(uint64_t call, int32_t process) {
     if (process && process != PROCESS && process != PROCESS - 1) return -ESRCH;
     return call == SYS_getsid || process == PROCESS - 1 ? PROCESS - 1 : PROCESS;
 }
@@ -328,7 +328,7 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_getpid:
     case SYS_getpgrp: *result = PROCESS; return STEP_NEXT;
     case SYS_getpgid:
-    case SYS_getsid: *result = group_of(number, (int32_t)a[0]); return STEP_NEXT;
+    case SYS_getsid: *result = process_group_of(number, (int32_t)a[0]); return STEP_NEXT;
     /* It leads a group, as what a shell starts, and no session. */
     case SYS_setsid: *result = -EPERM; return STEP_NEXT;
     case SYS_setpgid:

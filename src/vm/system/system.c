@@ -5,7 +5,7 @@
 #define SYMBOLIC_MAX (1u << 20)
 #define COUNT_MAX (1u << 28)
 
-static bool count(const char *s, uint32_t max, uint32_t *value) {
+static bool read_count(const char *s, uint32_t max, uint32_t *value) {
     if (!*s || s[strspn(s, "0123456789")] || strlen(s) > 9) return false;
     *value = (uint32_t)strtoul(s, NULL, 10);
     return *value <= max;
@@ -20,8 +20,8 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
     const char *size = strrchr(value, ':');
     char *digits = xstrdup(size ? size + 1 : ""), *at = strchr(digits, '@');
     if (at) *at++ = 0;
-    bool fine =
-        size && count(digits, SYMBOLIC_MAX, &d.size) && d.size && (!at || count(at, SYMBOLIC_MAX, &d.offset));
+    bool fine = size && read_count(digits, SYMBOLIC_MAX, &d.size) && d.size &&
+                (!at || read_count(at, SYMBOLIC_MAX, &d.offset));
     d.whole = !at;
     free(digits);
     char *what = strndup(value, size ? (size_t)(size - value) : 0);
@@ -29,7 +29,7 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
         d.kind = SYMBOLIC_STDIN;
     else if (!strncmp(what, "arg", 3)) {
         d.kind = SYMBOLIC_ARGUMENT;
-        fine &= count(what + 3, 99, &d.number) && d.number;
+        fine &= read_count(what + 3, 99, &d.number) && d.number;
     } else if (!strncmp(what, "env:", 4) && what[4] && !strchr(what, '=')) {
         d.kind = SYMBOLIC_VARIABLE;
         d.name = xstrdup(what + 4);
@@ -91,7 +91,7 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
                   {"max-steps", &s->max_steps}};
     for (size_t k = 0; k < ARRAY_LEN(counts); k++)
         if (n == strlen(counts[k].name) && !strncmp(setting, counts[k].name, n)) {
-            if (count(value, COUNT_MAX, counts[k].value)) return true;
+            if (read_count(value, COUNT_MAX, counts[k].value)) return true;
             *error = xasprintf("%s: not a number up to %u", setting, COUNT_MAX);
             return false;
         }
