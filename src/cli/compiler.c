@@ -7,7 +7,7 @@
 
 /* The value of an option: what is attached to the option, or else the next word. NULL with one line in
  * *error. */
-static const char *value_of(int argc, char **argv, int *i, const char *attached, char **error) {
+static const char *option_word_value(int argc, char **argv, int *i, const char *attached, char **error) {
     if (attached && *attached) return attached;
     if (*i + 1 < argc) return argv[++*i];
     *error = xasprintf("%s needs a value", argv[*i]);
@@ -21,17 +21,17 @@ static int option_with_value(int argc, char **argv, int *i, StringList *kept, Ar
     for (size_t k = 0; k < ARRAY_LEN(separate) && !name; k++)
         if (begins(arg, separate[k])) name = separate[k];
     if (name) {
-        value = value_of(argc, argv, i, arg + strlen(name), error);
+        value = option_word_value(argc, argv, i, arg + strlen(name), error);
     } else if (begins(arg, "--include") && (arg[9] == '=' || !arg[9])) {
         name = "-I";
-        value = arg[9] ? arg + 10 : value_of(argc, argv, i, NULL, error);
+        value = arg[9] ? arg + 10 : option_word_value(argc, argv, i, NULL, error);
     } else if (begins(arg, "--define") && (arg[8] == '=' || !arg[8])) {
         name = "-D";
-        value = arg[8] ? arg + 9 : value_of(argc, argv, i, NULL, error);
+        value = arg[8] ? arg + 9 : option_word_value(argc, argv, i, NULL, error);
     } else if (arg[1] == 'I' || arg[1] == 'D' || arg[1] == 'U') {
         char letter[] = {'-', arg[1], 0};
         name = arena_strdup(made, letter);
-        value = value_of(argc, argv, i, arg + 2, error);
+        value = option_word_value(argc, argv, i, arg + 2, error);
     } else {
         return 0;
     }

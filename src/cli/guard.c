@@ -21,7 +21,7 @@ static struct {
     void *context;
 } guard = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void look(void) {
+static void guard_look(void) {
     double now = time_wall();
     if (!guard.over && cli_interrupted()) guard.reason = "interrupted", guard.over = now;
     if (!guard.over && guard.deadline && now > guard.deadline)
@@ -30,7 +30,7 @@ static void look(void) {
     cli_end_at_once(guard.give_up(guard.context, guard.reason, guard.doing));
 }
 
-static void *watch(void *unused) {
+static void *guard_watch(void *unused) {
     (void)unused;
     pthread_mutex_lock(&guard.lock);
     while (!guard.ending) {
@@ -40,7 +40,7 @@ static void *watch(void *unused) {
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&guard.ended, &guard.lock, &until);
-        if (!guard.ending) look();
+        if (!guard.ending) guard_look();
     }
     pthread_mutex_unlock(&guard.lock);
     return NULL;
@@ -60,7 +60,7 @@ void guard_begin(double seconds) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    guard.watching = pthread_create(&guard.thread, NULL, watch, NULL) == 0;
+    guard.watching = pthread_create(&guard.thread, NULL, guard_watch, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (!guard.watching) base_fatal("cannot create a thread that watches the time");
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void help(void) {
+static void main_help(void) {
     puts(
         "Heddle " HEDDLE_VERSION ", a systematic tester for multi-threaded C programs.\n"
         "\n"
@@ -56,7 +56,7 @@ static int run_command(int argc, char **argv) {
     }
     const char *name = argv[1];
     if (!strcmp(name, "--help") || !strcmp(name, "-h") || (!strcmp(name, "help") && argc == 2)) {
-        help();
+        main_help();
         return STATUS_NOTHING;
     }
     if (!strcmp(name, "--version")) {

@@ -15,7 +15,7 @@ static bool listed(const char *list, const char *value) {
     return false;
 }
 
-static bool named(const Option *o, const char *value) {
+static bool option_has_name(const Option *o, const char *value) {
     if (o->names)
         for (const char *const *s = o->names(); *s; s++)
             if (!strcmp(*s, value)) return true;
@@ -124,7 +124,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
             return xasprintf("--%s=%s: a number of seconds is needed", o->name, value);
         return o->positive && *(double *)at == 0 ? zero_refused(o) : NULL;
     case OPTION_CHOICE: {
-        if (listed(o->choices, value) || named(o, value)) {
+        if (listed(o->choices, value) || option_has_name(o, value)) {
             *(const char **)at = value;
             return NULL;
         }
@@ -141,7 +141,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
 }
 
 /* Finds the table's entry for `arg`; *value is what is attached to `arg`, or NULL. */
-static const Option *find(const Option *table, const char *arg, const char **value) {
+static const Option *find_option(const Option *table, const char *arg, const char **value) {
     *value = NULL;
     if (!strncmp(arg, "--", 2)) {
         size_t n = strcspn(arg + 2, "=");
@@ -191,7 +191,7 @@ bool options_parse(const OptionParser *p, int argc, char **argv, void *settings,
             if (taken < 0) return false;
             if (taken) continue;
         }
-        const Option *o = find(p->table, arg, &value);
+        const Option *o = find_option(p->table, arg, &value);
         if (!o) {
             *error = unknown_option(p, arg);
             return false;

@@ -16,7 +16,7 @@ typedef struct CoverageEntry {
 
 typedef VEC(CoverageEntry) EntryList;
 
-static int compare_lines(const void *a, const void *b) {
+static int compare_covered_lines(const void *a, const void *b) {
     const CoverageEntry *x = a, *y = b;
     int c = strcmp(x->file, y->file);
     if (c) return c;
@@ -106,7 +106,7 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
                                                .executed = seen[k] > 1}));
     }
 #undef COUNTS
-    sort(&places, compare_lines);
+    sort(&places, compare_covered_lines);
     for (size_t k = 0; k < places.len; k++) {
         const CoverageEntry *e = &places.data[k];
         FileCoverage *f = file_named(c, e->file);
@@ -130,7 +130,7 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
             for (size_t i = 0; f->functions.data[n].executed && i < f->lines.len; i++)
                 if (f->lines.data[i].line == f->functions.data[n].line) f->lines.data[i].executed = true;
     }
-    sort(&branches, compare_lines);
+    sort(&branches, compare_covered_lines);
     for (size_t k = 0; k < branches.len; k++) {
         const CoverageEntry *e = &branches.data[k];
         FileCoverage *f = file_found(c, e->file);
@@ -226,7 +226,7 @@ static bool number_in(const json_t *array, size_t n, json_int_t least, json_int_
 
 #define MOST_LINES (1 << 30)
 
-static bool read_file(Coverage *c, const json_t *j) {
+static bool read_covered_file(Coverage *c, const json_t *j) {
     const json_t *functions = json_object_get(j, "functions"), *lines = json_object_get(j, "lines"),
                  *branches = json_object_get(j, "branches"), *x;
     size_t n;
@@ -270,7 +270,7 @@ Coverage *coverage_read(const char *path, char **error) {
     bool ours = json_integer_value(json_object_get(j, "schema")) == COVERAGE_SCHEMA,
          fine = ours && c->directory && json_is_array(files);
     size_t n;
-    json_array_foreach(files, n, file) fine = fine && read_file(c, file);
+    json_array_foreach(files, n, file) fine = fine && read_covered_file(c, file);
     json_decref(j);
     if (fine) return c;
     *error = xasprintf(ours ? "%s: not what heddle test writes" : "%s: not coverage of this version", path);
@@ -280,7 +280,7 @@ Coverage *coverage_read(const char *path, char **error) {
 
 /* --- lcov --- */
 
-static size_t put_functions(FILE *out, const FileCoverage *f) {
+static size_t put_covered_functions(FILE *out, const FileCoverage *f) {
     size_t hit = 0;
     for (size_t k = 0; k < f->functions.len; k++)
         fprintf(out, "FN:%u,%s\n", f->functions.data[k].line, f->functions.data[k].name);
@@ -322,7 +322,7 @@ void coverage_lcov(FILE *out, const Coverage *c) {
         const FileCoverage *f = &c->files.data[k];
         fprintf(out, "TN:\nSF:%s%s%s\n", f->file[0] == '/' ? "" : c->directory, f->file[0] == '/' ? "" : "/",
                 f->file);
-        size_t hit = put_functions(out, f);
+        size_t hit = put_covered_functions(out, f);
         fprintf(out, "FNF:%zu\nFNH:%zu\n", f->functions.len, hit);
         hit = put_branches(out, f);
         fprintf(out, "BRF:%zu\nBRH:%zu\n", 2 * f->branches.len, hit);

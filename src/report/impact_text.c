@@ -59,7 +59,7 @@ static int by_place(const void *a, const void *b) {
 }
 
 /* Sorts the lines, each once, with the marks of all its instructions. */
-static void settle(Lines *lines) {
+static void sort_lines(Lines *lines) {
     size_t n = 0;
     if (lines->len) qsort(lines->data, lines->len, sizeof *lines->data, by_place);
     for (size_t k = 0; k < lines->len; k++)
@@ -70,7 +70,7 @@ static void settle(Lines *lines) {
     lines->len = n;
 }
 
-static void add_line(Lines *lines, const Program *p, const Function *f, uint32_t k, unsigned marks) {
+static void impact_add_line(Lines *lines, const Program *p, const Function *f, uint32_t k, unsigned marks) {
     const Loc *loc = &p->locs[f->loc[k]];
     Line x = {loc->file, loc->line, marks};
     if (*loc->file && loc->line) vec_push(lines, x);
@@ -99,19 +99,20 @@ void impact_print_explanation(const Match *m, const Impact *i, FILE *out) {
         const Function *f = &m->new->functions[n];
         for (uint32_t k = 0; !f->library && k < f->code_len; k = flow_next(f, k)) {
             uint32_t at = f->first_insn + k;
-            add_line(&new, m->new, f, k,
-                     (i->changed[at] ? MARK_CHANGED : 0u) | (i->forward[at] ? MARK_FORWARD : 0u) |
-                         (i->backward[at] ? MARK_BACKWARD : 0u) | (i->influences[at] ? MARK_INFLUENCES : 0u));
+            impact_add_line(&new, m->new, f, k,
+                            (i->changed[at] ? MARK_CHANGED : 0u) | (i->forward[at] ? MARK_FORWARD : 0u) |
+                                (i->backward[at] ? MARK_BACKWARD : 0u) |
+                                (i->influences[at] ? MARK_INFLUENCES : 0u));
         }
     }
     for (uint32_t n = 0; n < m->old->nfunctions; n++) {
         const Function *f = &m->old->functions[n];
         for (uint32_t k = 0; !f->library && k < f->code_len; k = flow_next(f, k))
             if (m->old_change[f->first_insn + k] == CHANGE_DELETED)
-                add_line(&old, m->old, f, k, MARK_DELETED);
+                impact_add_line(&old, m->old, f, k, MARK_DELETED);
     }
-    settle(&new);
-    settle(&old);
+    sort_lines(&new);
+    sort_lines(&old);
     print_lines(&new, "", out);
     print_lines(&old, " (old version)", out);
     vec_free(&new);

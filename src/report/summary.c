@@ -18,7 +18,7 @@ bool summary_complete_at_bound(const Summary *s) {
     return r->nbounds && finished && !r->nincomplete && !s->nincomplete && !r->internal_error;
 }
 
-static json_t *number(uint64_t n) { return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX)); }
+static json_t *json_number(uint64_t n) { return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX)); }
 
 /* Scalars as signed numbers, anything else as hexadecimal digits. */
 static json_t *input_value(const InputReport *in) {
@@ -42,9 +42,9 @@ static json_t *levels(const InterferenceStats *s) {
     for (size_t k = 0; k < s->nlevels; k++) {
         const InterferenceLevel *l = &s->level[k];
         json_t *j = json_object();
-        json_object_set_new(j, "candidates", number(l->candidates));
-        json_object_set_new(j, "realizable", number(l->realizable));
-        json_object_set_new(j, "covered", number(l->covered));
+        json_object_set_new(j, "candidates", json_number(l->candidates));
+        json_object_set_new(j, "realizable", json_number(l->realizable));
+        json_object_set_new(j, "covered", json_number(l->covered));
         json_object_set_new(j, "seconds", json_real(l->seconds));
         json_array_append_new(all, j);
     }
@@ -62,9 +62,9 @@ static json_t *pairs(const SequentialStats *s) {
         json_object_set_new(j, "other", json_text(other));
         free(thread);
         free(other);
-        json_object_set_new(j, "couplings", number(l->couplings));
-        json_object_set_new(j, "paths", number(l->paths));
-        json_object_set_new(j, "bugs", number(l->bugs));
+        json_object_set_new(j, "couplings", json_number(l->couplings));
+        json_object_set_new(j, "paths", json_number(l->paths));
+        json_object_set_new(j, "bugs", json_number(l->bugs));
         json_object_set_new(j, "seconds", json_real(l->seconds));
         json_object_set_new(j, "complete", json_boolean(l->complete));
         json_object_set_new(j, "lost", l->lost ? json_text(l->lost) : json_null());
@@ -76,8 +76,8 @@ static json_t *pairs(const SequentialStats *s) {
 /* Where something is, as members of `j`. */
 static void put_place(json_t *j, const SourcePlace *p) {
     json_object_set_new(j, "file", json_text(p->file));
-    json_object_set_new(j, "line", number(p->line));
-    json_object_set_new(j, "column", number(p->column));
+    json_object_set_new(j, "line", json_number(p->line));
+    json_object_set_new(j, "column", json_number(p->column));
     json_object_set_new(j, "function", json_text(p->function));
 }
 
@@ -131,10 +131,10 @@ static json_t *bug(const Finding *f) {
                            *store = &f->schedule[f->interferences[k].store];
         json_t *x = json_object();
         json_object_set_new(x, "thread", json_text(load->thread));
-        json_object_set_new(x, "line", number(load->place.line));
+        json_object_set_new(x, "line", json_number(load->place.line));
         json_object_set_new(x, "object", json_text(load->object_name));
         json_object_set_new(x, "from_thread", json_text(store->thread));
-        json_object_set_new(x, "from_line", number(store->place.line));
+        json_object_set_new(x, "from_line", json_number(store->place.line));
         json_array_append_new(needs, x);
     }
     if (f->ninterferences)
@@ -143,7 +143,7 @@ static json_t *bug(const Finding *f) {
         json_decref(needs);
     json_object_set_new(j, "test", f->test ? json_text(f->test) : json_null());
     json_object_set_new(j, "inputs", inputs);
-    json_object_set_new(j, "occurrences", number(f->occurrences));
+    json_object_set_new(j, "occurrences", json_number(f->occurrences));
     json_object_set_new(j, "found_by", json_text(f->hunted ? "hunt" : "systematic"));
     json_object_set_new(j, "confirmed", json_boolean(!f->unconfirmed));
     return j;
@@ -160,15 +160,15 @@ static json_t *races(const CampaignResult *r) {
         for (size_t i = 0; i < g->members.len; i++) {
             const Finding *f = r->findings[g->members.data[i]];
             json_t *pair = json_object(), *other = json_object();
-            json_object_set_new(pair, "bug", number(g->members.data[i]));
+            json_object_set_new(pair, "bug", json_number(g->members.data[i]));
             put_place(pair, &f->place);
             put_place(other, &f->other_place);
             json_object_set_new(pair, "other", other);
-            json_object_set_new(pair, "occurrences", number(f->occurrences));
+            json_object_set_new(pair, "occurrences", json_number(f->occurrences));
             json_array_append_new(pairs, pair);
         }
         json_object_set_new(j, "variable", g->variable ? json_text(g->variable) : json_null());
-        json_object_set_new(j, "occurrences", number(g->occurrences));
+        json_object_set_new(j, "occurrences", json_number(g->occurrences));
         json_object_set_new(j, "pairs", pairs);
         json_array_append_new(all, j);
     }
@@ -179,13 +179,13 @@ static json_t *races(const CampaignResult *r) {
 /* What the probability rests on that a random run finds a bug. */
 static json_t *pct(const CampaignStats *c) {
     json_t *j = json_object();
-    json_object_set_new(j, "threads", number(c->pct_threads));
-    json_object_set_new(j, "steps", number(c->pct_steps));
-    json_object_set_new(j, "depth", number(c->pct_depth));
+    json_object_set_new(j, "threads", json_number(c->pct_threads));
+    json_object_set_new(j, "steps", json_number(c->pct_steps));
+    json_object_set_new(j, "depth", json_number(c->pct_depth));
     return j;
 }
 
-static void add_texts(json_t *array, char *const *texts, size_t n) {
+static void add_json_texts(json_t *array, char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) json_array_append_new(array, json_text(texts[i]));
 }
 
@@ -203,7 +203,7 @@ static EventGroups event_groups(const CampaignStats *c) {
 static json_t *events_by_kind(const CampaignStats *c) {
     json_t *j = json_object();
     for (unsigned k = 0; k < OPERATION_KINDS; k++)
-        if (c->kind_events[k]) json_object_set_new(j, operation_names[k], number(c->kind_events[k]));
+        if (c->kind_events[k]) json_object_set_new(j, operation_names[k], json_number(c->kind_events[k]));
     return j;
 }
 
@@ -214,14 +214,14 @@ char *summary_json(const Summary *s) {
     json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(), *incomplete = json_array(),
            *bounds = json_array(), *warnings = json_array(), *files = json_array(), *missing = json_array();
     for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
-    add_texts(assumptions, r->assumptions, r->nassumptions);
-    add_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
-    add_texts(incomplete, r->incomplete, r->nincomplete);
-    add_texts(incomplete, (char *const *)s->incomplete, s->nincomplete);
-    add_texts(bounds, r->bounds, r->nbounds);
-    add_texts(warnings, r->warnings, r->nwarnings);
-    add_texts(files, (char *const *)s->files, s->nfiles);
-    add_texts(missing, (char *const *)s->missing, s->nmissing);
+    add_json_texts(assumptions, r->assumptions, r->nassumptions);
+    add_json_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
+    add_json_texts(incomplete, r->incomplete, r->nincomplete);
+    add_json_texts(incomplete, (char *const *)s->incomplete, s->nincomplete);
+    add_json_texts(bounds, r->bounds, r->nbounds);
+    add_json_texts(warnings, r->warnings, r->nwarnings);
+    add_json_texts(files, (char *const *)s->files, s->nfiles);
+    add_json_texts(missing, (char *const *)s->missing, s->nmissing);
     json_object_set_new(j, "schema", json_integer(SUMMARY_SCHEMA));
     json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
     json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
@@ -235,52 +235,52 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "missing_functions", missing);
     json_object_set_new(j, "bugs", bugs);
     json_object_set_new(j, "races", races(r));
-    json_object_set_new(j, "suppressed", number(s->suppressed));
-    json_object_set_new(j, "traces", number(c->traces));
-    json_object_set_new(j, "events", number(c->events));
+    json_object_set_new(j, "suppressed", json_number(s->suppressed));
+    json_object_set_new(j, "traces", json_number(c->traces));
+    json_object_set_new(j, "events", json_number(c->events));
     json_object_set_new(j, "events_sampled", json_boolean(c->events_sampled));
-    json_object_set_new(j, "events_mutex", number(groups.of[GROUP_MUTEX]));
-    json_object_set_new(j, "events_condition", number(groups.of[GROUP_CONDITION]));
-    json_object_set_new(j, "events_memory", number(groups.of[GROUP_MEMORY]));
-    json_object_set_new(j, "events_symbolic", number(groups.of[GROUP_SYMBOLIC]));
-    json_object_set_new(j, "events_other", number(groups.of[GROUP_OTHER]));
+    json_object_set_new(j, "events_mutex", json_number(groups.of[GROUP_MUTEX]));
+    json_object_set_new(j, "events_condition", json_number(groups.of[GROUP_CONDITION]));
+    json_object_set_new(j, "events_memory", json_number(groups.of[GROUP_MEMORY]));
+    json_object_set_new(j, "events_symbolic", json_number(groups.of[GROUP_SYMBOLIC]));
+    json_object_set_new(j, "events_other", json_number(groups.of[GROUP_OTHER]));
     json_object_set_new(j, "events_by_kind", events_by_kind(c));
-    json_object_set_new(j, "memory_events", number(c->memory_events));
-    json_object_set_new(j, "states", number(c->states));
-    json_object_set_new(j, "cutoffs", number(c->cutoffs));
-    json_object_set_new(j, "paths_exit", number(c->paths_exit));
-    json_object_set_new(j, "paths_error", number(c->paths_error));
-    json_object_set_new(j, "paths_cutoff", number(c->paths_cutoff));
-    json_object_set_new(j, "paths_assume", number(c->paths_assume));
-    json_object_set_new(j, "redundant", number(c->redundant));
-    json_object_set_new(j, "pruned", number(c->pruned));
-    json_object_set_new(j, "left_out", number(c->left_out));
-    json_object_set_new(j, "restarts", number(c->restarts));
-    json_object_set_new(j, "visible_ranges", number(c->visible_ranges));
-    json_object_set_new(j, "instructions", number(c->instructions));
-    json_object_set_new(j, "hunt_runs", number(c->hunt_runs));
-    json_object_set_new(j, "hunt_instructions", number(c->hunt_instructions));
+    json_object_set_new(j, "memory_events", json_number(c->memory_events));
+    json_object_set_new(j, "states", json_number(c->states));
+    json_object_set_new(j, "cutoffs", json_number(c->cutoffs));
+    json_object_set_new(j, "paths_exit", json_number(c->paths_exit));
+    json_object_set_new(j, "paths_error", json_number(c->paths_error));
+    json_object_set_new(j, "paths_cutoff", json_number(c->paths_cutoff));
+    json_object_set_new(j, "paths_assume", json_number(c->paths_assume));
+    json_object_set_new(j, "redundant", json_number(c->redundant));
+    json_object_set_new(j, "pruned", json_number(c->pruned));
+    json_object_set_new(j, "left_out", json_number(c->left_out));
+    json_object_set_new(j, "restarts", json_number(c->restarts));
+    json_object_set_new(j, "visible_ranges", json_number(c->visible_ranges));
+    json_object_set_new(j, "instructions", json_number(c->instructions));
+    json_object_set_new(j, "hunt_runs", json_number(c->hunt_runs));
+    json_object_set_new(j, "hunt_instructions", json_number(c->hunt_instructions));
     if (c->pct_depth) json_object_set_new(j, "pct", pct(c));
-    json_object_set_new(j, "steps_replayed", number(c->steps_replayed));
-    json_object_set_new(j, "steps_standby", number(c->steps_standby));
-    json_object_set_new(j, "standby_dropped", number(c->standby_dropped));
-    json_object_set_new(j, "prefix_events", number(c->prefix_events));
-    json_object_set_new(j, "prefix_bytes", number(c->prefix_bytes));
+    json_object_set_new(j, "steps_replayed", json_number(c->steps_replayed));
+    json_object_set_new(j, "steps_standby", json_number(c->steps_standby));
+    json_object_set_new(j, "standby_dropped", json_number(c->standby_dropped));
+    json_object_set_new(j, "prefix_events", json_number(c->prefix_events));
+    json_object_set_new(j, "prefix_bytes", json_number(c->prefix_bytes));
     json_object_set_new(j, "extension_seconds", json_real(c->extension_seconds));
-    json_object_set_new(j, "threads_max", number(c->threads_max));
-    json_object_set_new(j, "queries", number(c->queries));
-    json_object_set_new(j, "backend_queries", number(c->backend_queries));
+    json_object_set_new(j, "threads_max", json_number(c->threads_max));
+    json_object_set_new(j, "queries", json_number(c->queries));
+    json_object_set_new(j, "backend_queries", json_number(c->backend_queries));
     json_object_set_new(j, "solver_seconds", json_real(c->solver_seconds));
     json_object_set_new(j, "confirm_seconds", json_real(c->confirm_seconds));
     json_object_set_new(j, "seconds", json_real(c->seconds));
-    json_object_set_new(j, "rss_bytes", number(c->rss_bytes));
-    json_object_set_new(j, "branches_covered", number(c->branches_covered));
-    json_object_set_new(j, "branches_total", number(c->branches_total));
+    json_object_set_new(j, "rss_bytes", json_number(c->rss_bytes));
+    json_object_set_new(j, "branches_covered", json_number(c->branches_covered));
+    json_object_set_new(j, "branches_total", json_number(c->branches_total));
     if (r->interference.nlevels) json_object_set_new(j, "interferences", levels(&r->interference));
     if (r->sequential.before) {
         json_t *size = json_object();
-        json_object_set_new(size, "before", number(r->sequential.before));
-        json_object_set_new(size, "after", number(r->sequential.after));
+        json_object_set_new(size, "before", json_number(r->sequential.before));
+        json_object_set_new(size, "after", json_number(r->sequential.after));
         json_object_set_new(j, "sequential_size", size);
         json_object_set_new(j, "sequential", pairs(&r->sequential));
     }

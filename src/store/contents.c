@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* The identity of a version that is added to, usually the same as before. */
-static bool identify(Database *d, int64_t version, uint64_t *identity, char **error) {
+static bool store_identify_version(Database *d, int64_t version, uint64_t *identity, char **error) {
     if (d->identified != version) {
         Arena *arena = arena_new();
         VersionInfo v;
@@ -38,7 +38,7 @@ static uint64_t chunk_checksum(uint64_t identity, const void *data, size_t size)
 
 bool database_add_chunk(Database *d, int64_t version, const void *data, size_t size, char **error) {
     uint64_t identity;
-    if (!identify(d, version, &identity, error)) return false;
+    if (!store_identify_version(d, version, &identity, error)) return false;
     bool fine = store_change(d, error, "INSERT INTO chunks (version, checksum, data) VALUES (?, ?, ?)", "iib",
                              version, (int64_t)chunk_checksum(identity, data, size), data, size);
     return added(d, version, fine, error);
@@ -116,7 +116,7 @@ bool database_add_finding(Database *d, int64_t version, const StoredFinding *f, 
                          f->test,
                          f->test_size};
     uint64_t identity;
-    if (!identify(d, version, &identity, error)) return false;
+    if (!store_identify_version(d, version, &identity, error)) return false;
     bool fine = store_change(d, error,
                              "INSERT INTO findings (version, key, kind, message, place, checksum, test)"
                              " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (version, key) DO UPDATE SET"
@@ -127,7 +127,7 @@ bool database_add_finding(Database *d, int64_t version, const StoredFinding *f, 
     return added(d, version, fine, error);
 }
 
-static const char *text_of(sqlite3_stmt *s, int column) {
+static const char *contents_text(sqlite3_stmt *s, int column) {
     const char *text = (const char *)sqlite3_column_text(s, column);
     return text ? text : "";
 }
@@ -140,8 +140,8 @@ static bool show_finding(Database *d, int64_t id, const VersionInfo *v,
     bool shown = false;
     if (s && sqlite3_step(s) == SQLITE_ROW) {
         const void *test = sqlite3_column_blob(s, 6);
-        StoredFinding f = {text_of(s, 1), text_of(s, 2),    text_of(s, 3),
-                           text_of(s, 4), test ? test : "", (size_t)sqlite3_column_bytes(s, 6)};
+        StoredFinding f = {contents_text(s, 1), contents_text(s, 2), contents_text(s, 3),
+                           contents_text(s, 4), test ? test : "",    (size_t)sqlite3_column_bytes(s, 6)};
         shown = sqlite3_column_int64(s, 0) == v->id &&
                 finding_checksum(store_identity(v), &f) == (uint64_t)sqlite3_column_int64(s, 5);
         if (shown) *more = visit(context, &f);

@@ -171,7 +171,7 @@ bool store_end(Database *d, bool fine, char **error) {
 }
 
 /* Whether the file is empty. One whose creation was cut short has a page that says how space is managed. */
-static bool is_new(Database *d, bool *new, char **error) {
+static bool database_is_new(Database *d, bool *new, char **error) {
     int64_t application = 0, version = 0, tables = 0;
     if (!store_number(d, "PRAGMA application_id", "", 0, &application, error) ||
         !store_number(d, "PRAGMA user_version", "", 0, &version, error) ||
@@ -182,10 +182,10 @@ static bool is_new(Database *d, bool *new, char **error) {
 }
 
 /* Creates the tables, if no other process has done it since. */
-static bool create(Database *d, char **error) {
+static bool database_create(Database *d, char **error) {
     bool new;
     if (!store_run(d, "PRAGMA auto_vacuum = incremental", error) || !store_begin(d, error)) return false;
-    bool fine = is_new(d, &new, error) && (!new || store_run(d, schema, error));
+    bool fine = database_is_new(d, &new, error) && (!new || store_run(d, schema, error));
     return store_end(d, fine, error);
 }
 
@@ -263,7 +263,7 @@ static bool prepare(Database *d, char **error) {
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-    return is_new(d, &new, error) && (!new || create(d, error)) && check_kind(d, error) &&
+    return database_is_new(d, &new, error) && (!new || database_create(d, error)) && check_kind(d, error) &&
            check_writable(d, error) &&
            store_run(d,
                      "PRAGMA journal_mode = delete; PRAGMA synchronous = extra; PRAGMA foreign_keys = on;"

@@ -21,7 +21,7 @@ static uint64_t version_checksum(const VersionInfo *v) {
     return hash_combine(h, v->findings);
 }
 
-static const char *text_of(sqlite3_stmt *s, int column, Arena *arena) {
+static const char *versions_text(sqlite3_stmt *s, int column, Arena *arena) {
     const char *text = (const char *)sqlite3_column_text(s, column);
     return arena_strdup(arena, text ? text : "");
 }
@@ -33,7 +33,7 @@ static bool read_row(sqlite3_stmt *s, Arena *arena, VersionInfo *v) {
     void *copy = memcpy(arena_alloc(arena, size + 1), layout ? layout : "", size);
     *v = (VersionInfo){
         .id = sqlite3_column_int64(s, 0),
-        .name = text_of(s, 1, arena),
+        .name = versions_text(s, 1, arena),
         .program_hash = (uint64_t)sqlite3_column_int64(s, 2),
         .settings_hash = (uint64_t)sqlite3_column_int64(s, 3),
         .lineage = (uint64_t)sqlite3_column_int64(s, 4),
@@ -41,9 +41,9 @@ static bool read_row(sqlite3_stmt *s, Arena *arena, VersionInfo *v) {
         .layout_size = size,
         .finished = sqlite3_column_int64(s, 6) != 0,
         .complete = sqlite3_column_int64(s, 7) != 0,
-        .verdict = text_of(s, 8, arena),
-        .incomplete = text_of(s, 9, arena),
-        .result = text_of(s, 10, arena),
+        .verdict = versions_text(s, 8, arena),
+        .incomplete = versions_text(s, 9, arena),
+        .result = versions_text(s, 10, arena),
         .created = sqlite3_column_int64(s, 11),
         .chunks = (uint64_t)sqlite3_column_int64(s, 12),
         .findings = (uint64_t)sqlite3_column_int64(s, 13),
@@ -131,7 +131,7 @@ int64_t database_begin(Database *d, const VersionInfo *v, char **error) {
 }
 
 /* The row as it is, with what *v says of its end. */
-static bool finish(Database *d, const VersionInfo *v, Arena *arena, char **error) {
+static bool store_finish_row(Database *d, const VersionInfo *v, Arena *arena, char **error) {
     VersionInfo row;
     bool there;
     int64_t chunks = 0, findings = 0;
@@ -157,7 +157,7 @@ static bool finish(Database *d, const VersionInfo *v, Arena *arena, char **error
 bool database_finish(Database *d, const VersionInfo *v, char **error) {
     if (!store_begin(d, error)) return false;
     Arena *arena = arena_new();
-    bool fine = finish(d, v, arena, error);
+    bool fine = store_finish_row(d, v, arena, error);
     arena_free(arena);
     return store_end(d, fine, error);
 }

@@ -121,7 +121,7 @@ static const char *const ignored_words[] = {
     "-static",   "--static",       "-static-pie",    "-pie", "-no-pie", "-nopie", "-dynamic",
     "-rdynamic", "-static-libgcc", "-shared-libgcc", "-pg",  "-p",      NULL};
 
-static void refuse(Invocation *v, const char *format, const char *word) {
+static void cc_refuse(Invocation *v, const char *format, const char *word) {
     if (v->error) return;
     StrBuf b = {0};
     for (const char *s = format; *s; s++)
@@ -133,13 +133,13 @@ static void refuse(Invocation *v, const char *format, const char *word) {
     vec_free(&b);
 }
 
-static void keep(Invocation *v, const char *word) { vec_push(&v->kept, ((Word){.text = word})); }
+static void cc_keep(Invocation *v, const char *word) { vec_push(&v->kept, ((Word){.text = word})); }
 
 static void take_input(Invocation *v, const char *word, const char *language) {
     static const char *const other_languages[] = {"cc", "cpp", "cxx", "c++", "CPP", "C",  "cp",
                                                   "m",  "mm",  "f",   "f90", "go",  "cu", NULL};
     if (is_one_of(suffix_of(word), other_languages))
-        refuse(v, "%: not a C file; Heddle tests programs written in C", word);
+        cc_refuse(v, "%: not a C file; Heddle tests programs written in C", word);
     v->inputs = true;
     vec_push(&v->kept, ((Word){.text = word, .language = language, .input = true}));
 }
@@ -148,7 +148,7 @@ static void take_input(Invocation *v, const char *word, const char *language) {
 static const char *take_language(Invocation *v, const char *language) {
     static const char *const known[] = {"c",    "cpp-output", "assembler", "assembler-with-cpp",
                                         "none", "c-header",   "ir",        NULL};
-    if (!is_one_of(language, known)) refuse(v, "-x %: Heddle tests programs written in C", language);
+    if (!is_one_of(language, known)) cc_refuse(v, "-x %: Heddle tests programs written in C", language);
     return strcmp(language, "none") ? language : NULL;
 }
 
@@ -177,7 +177,7 @@ static void take_option(Invocation *v, const char *word) {
     if (!strcmp(word, "-nodefaultlibs") || !strcmp(word, "-nolibc")) v->no_libraries = true;
     if (!strcmp(word, "-Werror") || !strcmp(word, "-pedantic-errors")) v->strict = true;
     if (begins(word, "-l")) v->inputs = true;
-    keep(v, word);
+    cc_keep(v, word);
 }
 
 void cc_read_arguments(Invocation *v) {
@@ -188,24 +188,24 @@ void cc_read_arguments(Invocation *v) {
         if (word[0] != '-' || !word[1]) {
             take_input(v, word, language);
         } else if (is_one_of(word, refused)) {
-            refuse(v, "% is not supported", word);
+            cc_refuse(v, "% is not supported", word);
         } else if (begins(word, "-fsanitize=")) {
-            refuse(v, "% is not supported: heddle test checks what it runs", word);
+            cc_refuse(v, "% is not supported: heddle test checks what it runs", word);
         } else if (begins(word, "--target=") || !strcmp(word, "-target") || begins(word, "--sysroot")) {
-            refuse(v, "% is not supported: programs are built for 64-bit x86 and with musl", word);
+            cc_refuse(v, "% is not supported: programs are built for 64-bit x86 and with musl", word);
         } else if (begins(word, "-std=") && strstr(word, "++")) {
-            refuse(v, "%: Heddle tests programs written in C", word);
+            cc_refuse(v, "%: Heddle tests programs written in C", word);
         } else if (is_one_of(word, with_value)) {
             const char *value = k + 1 < v->given.len ? v->given.data[++k] : NULL;
             if (!value) {
-                keep(v, word); /* clang says what is missing */
+                cc_keep(v, word); /* clang says what is missing */
             } else if (!strcmp(word, "-o")) {
                 v->output = value;
             } else if (!strcmp(word, "-x")) {
                 language = take_language(v, value);
             } else if (strcmp(word, "-mllvm") != 0) {
                 take_option(v, word);
-                keep(v, value);
+                cc_keep(v, value);
             }
         } else if (begins(word, "-o")) {
             v->output = word + 2;

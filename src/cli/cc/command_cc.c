@@ -30,7 +30,7 @@ static const char *libgcc(Arena *arena) {
 }
 
 /* `*language` is what -x said last. */
-static void add_word(StringList *argv, const Word *w, const char **language) {
+static void cc_add_word(StringList *argv, const Word *w, const char **language) {
     if (w->input && w->language != *language) {
         vec_push(argv, "-x");
         vec_push(argv, w->language ? w->language : "none");
@@ -47,7 +47,7 @@ static const char *with_suffix(Arena *arena, const char *path, const char *suffi
     return joined(arena, base, suffix);
 }
 
-static bool is_source(const Word *w) {
+static bool cc_is_source(const Word *w) {
     static const char *const suffixes[] = {"c", "i", "s", "S", "sx", "bc", "ll", NULL};
     return w->input && (w->language || is_one_of(suffix_of(w->text), suffixes));
 }
@@ -58,7 +58,7 @@ static int compile(const Invocation *v) {
     const char *language = NULL;
     int status = 1;
     if (cc_begin_command(v, &argv)) {
-        for (size_t k = 0; k < v->kept.len; k++) add_word(&argv, &v->kept.data[k], &language);
+        for (size_t k = 0; k < v->kept.len; k++) cc_add_word(&argv, &v->kept.data[k], &language);
         if (v->output) {
             vec_push(&argv, "-o");
             vec_push(&argv, v->output);
@@ -69,7 +69,7 @@ static int compile(const Invocation *v) {
     if (status || v->emits_llvm || v->stage == STAGE_NOTHING) return status;
     bool assembly = v->stage == STAGE_ASSEMBLY;
     for (size_t k = 0; k < v->kept.len; k++)
-        if (is_source(&v->kept.data[k])) {
+        if (cc_is_source(&v->kept.data[k])) {
             const char *made =
                 v->output ? v->output : with_suffix(v->arena, v->kept.data[k].text, assembly ? ".s" : ".o");
             if (!cc_rename_section(made, assembly)) status = 1;
@@ -85,7 +85,7 @@ static int compile_one(const Invocation *v, size_t n, const char *object) {
     int status = 1;
     if (cc_begin_command(v, &argv)) {
         for (size_t k = 0; k < v->kept.len; k++)
-            if (k == n || !v->kept.data[k].input) add_word(&argv, &v->kept.data[k], &language);
+            if (k == n || !v->kept.data[k].input) cc_add_word(&argv, &v->kept.data[k], &language);
         if (v->dependencies) {
             vec_push(&argv, "-MT");
             vec_push(&argv, with_suffix(v->arena, source, ".o"));
@@ -155,7 +155,7 @@ static int link_all(const Invocation *v) {
     for (size_t k = 0; k < v->kept.len && !status; k++) {
         const Word *w = &v->kept.data[k];
         if (v->shared && is_shared_library(v, w)) continue;
-        if (!is_source(w)) {
+        if (!cc_is_source(w)) {
             vec_push(&argv, w->text);
             continue;
         }
@@ -190,7 +190,7 @@ static int link_all(const Invocation *v) {
     return status;
 }
 
-static void help(void) {
+static void cc_help(void) {
     puts("usage: heddle cc ARGUMENTS OF A C COMPILER\n"
          "       heddle-cc ARGUMENTS OF A C COMPILER     (the same in one word)\n"
          "\n"
@@ -222,7 +222,7 @@ int command_cc(int argc, char **argv) {
     cc_add_words(&v, argv + 1, argc - 1, 0);
     cc_read_arguments(&v);
     if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-        help();
+        cc_help();
         status = 0;
     } else if (v.error) {
         cli_error("cc: %s", v.error);

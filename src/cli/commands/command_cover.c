@@ -20,7 +20,7 @@ static const Option options[] = {
 
 const Option *command_cover_options(void) { return options; }
 
-static void help(void) {
+static void cover_help(void) {
     puts("usage: heddle cover [OPTIONS] FOLDER\n"
          "\n"
          "Prints which lines, functions and branches of the program's sources were executed in the "
@@ -30,7 +30,7 @@ static void help(void) {
     options_help(options, stdout);
 }
 
-static int run(void *settings, const char *folder) {
+static int cover_folder(void *settings, const char *folder) {
     const CoverSettings *s = settings;
     struct stat st;
     bool missing = stat(folder, &st) != 0;
@@ -61,6 +61,6 @@ static int run(void *settings, const char *folder) {
 
 int command_cover(int argc, char **argv) {
     CoverSettings s = {0};
-    static const OneFileCommand command = {"cover", "one folder", options, help, run};
+    static const OneFileCommand command = {"cover", "one folder", options, cover_help, cover_folder};
     return cli_one_file(&command, argc, argv, &s);
 }

@@ -33,7 +33,7 @@ static const Option options[] = {
 
 const Option *command_replay_options(void) { return options; }
 
-static void help(void) {
+static void replay_help(void) {
     puts("usage: heddle replay [OPTIONS] TEST\n"
          "\n"
          "Runs a test that heddle test wrote: the same program on the same inputs with the same schedule. "
@@ -105,13 +105,13 @@ static bool on_step(void *context, size_t number, const ScheduleStep *s, const T
     return r->stepping ? ask(r, threads, nthreads) : true;
 }
 
-static bool on_interrupted(void *context) {
+static bool replay_on_interrupted(void *context) {
     ReplaySession *r = context;
     r->given_up |= cli_interrupted();
     return r->given_up;
 }
 
-static int tell(const ReplaySession *r, Test *test, const ReplayResult *result) {
+static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *result) {
     bool quiet = r->settings->quiet;
     if (result->output) fwrite(result->output, 1, result->output_len, stdout);
     fflush(stdout);
@@ -177,10 +177,12 @@ static int replay(void *settings, const char *path) {
         ReplaySession r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
         CampaignOptions o;
         if (cli_campaign_options(&test->build, &o)) {
-            ReplayCallbacks callbacks = {
-                .context = &r, .wants_threads = s->step, .step = on_step, .interrupted = on_interrupted};
+            ReplayCallbacks callbacks = {.context = &r,
+                                         .wants_threads = s->step,
+                                         .step = on_step,
+                                         .interrupted = replay_on_interrupted};
             ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
-            status = tell(&r, test, result);
+            status = tell_replay(&r, test, result);
             replay_result_free(result);
             cli_campaign_options_free(&o);
         }
@@ -192,6 +194,6 @@ static int replay(void *settings, const char *path) {
 
 int command_replay(int argc, char **argv) {
     ReplaySettings s = {0};
-    static const OneFileCommand command = {"replay", "one test", options, help, replay};
+    static const OneFileCommand command = {"replay", "one test", options, replay_help, replay};
     return cli_one_file(&command, argc, argv, &s);
 }

@@ -59,7 +59,7 @@ const Option *command_run_options(void) {
     return all;
 }
 
-static void help(void) {
+static void run_help(void) {
     puts("usage: heddle run [OPTIONS] PROGRAM... [-- ARGUMENTS]\n"
          "\n"
          "Runs the program once in the engine, with all checks of heddle test: what it writes goes to the\n"
@@ -106,9 +106,9 @@ static bool keep_input(TestSettings *s) {
     return fine;
 }
 
-static bool on_found(void *context, Finding *f) { return test_run_tell(context, f); }
+static bool run_on_found(void *context, Finding *f) { return test_run_tell(context, f); }
 
-static bool on_interrupted(void *context) {
+static bool run_command_on_interrupted(void *context) {
     (void)context;
     return cli_interrupted();
 }
@@ -125,7 +125,7 @@ static void tell_reasons(const TestRun *r, const CampaignResult *result) {
         cli_error("the run did not come to the end of the program");
 }
 
-static int execute(TestRun *r, const Program *program) {
+static int run_execute(TestRun *r, const Program *program) {
     CampaignOptions o;
     bool failed = false;
     if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
@@ -133,7 +133,8 @@ static int execute(TestRun *r, const Program *program) {
     o.output = pass_output;
     o.output_context = &failed;
     o.random_schedule = !strcmp(((const RunWords *)r->settings)->schedule, "random");
-    CampaignCallbacks callbacks = {.context = r, .found = on_found, .interrupted = on_interrupted};
+    CampaignCallbacks callbacks = {
+        .context = r, .found = run_on_found, .interrupted = run_command_on_interrupted};
     CampaignResult *result = campaign_run(program, &o, &callbacks);
     int status = STATUS_LIMIT;
     if (result->internal_error) {
@@ -156,7 +157,7 @@ static void add_setting(TestBuild *b, const char *setting) {
     b->system[b->nsystem++] = xstrdup(setting);
 }
 
-static int run(RunWords *w, const StringList *files, const StringList *arguments) {
+static int run_files(RunWords *w, const StringList *files, const StringList *arguments) {
     TestSettings *s = &w->test;
     TestRun r;
     int status = STATUS_USAGE;
@@ -173,7 +174,7 @@ static int run(RunWords *w, const StringList *files, const StringList *arguments
     char *cache = cli_cache_folder(s->cache);
     Program *program = cli_load_program(&build, cache);
     free(cache);
-    if (program) status = execute(&r, program);
+    if (program) status = run_execute(&r, program);
     program_free(program);
     test_build_clear(&build);
     test_run_end(&r);
@@ -198,14 +199,14 @@ int command_run(int argc, char **argv) {
         cli_error("%s", error);
         free(error);
     } else if (words.help) {
-        help();
+        run_help();
         status = STATUS_NOTHING;
     } else if (!test_run_settings(s)) {
         status = STATUS_USAGE;
     } else if (words.positional.len == 0) {
         cli_error("no program to run was given (see heddle run --help)");
     } else {
-        status = run(&w, &words.positional, &words.trailing);
+        status = run_files(&w, &words.positional, &words.trailing);
     }
     command_words_clear(&words);
     test_settings_clear(s);

@@ -33,7 +33,7 @@ static const Option options[] = {
 
 const Option *command_seq_options(void) { return options; }
 
-static void help(void) {
+static void seq_help(void) {
     puts("usage: heddle seq PROGRAM... --threads=T,T' [OPTIONS]\n"
          "\n"
          "Turns a program (C sources, bitcode, or what heddle cc built) into a sequential one in which K\n"
@@ -93,7 +93,7 @@ static const char *usual_output(Arena *made, const char *file, bool text) {
     return joined(made, base, text ? ".seq.ll" : ".seq.bc");
 }
 
-static int run(SeqSettings *s, const StringList *files) {
+static int sequentialize_files(SeqSettings *s, const StringList *files) {
     Sequentialization q = {.bound = (unsigned)s->bound};
     if (!parse_threads(s, &q)) return STATUS_USAGE;
     TestBuild build = {.files = (char **)files->data,
@@ -118,12 +118,12 @@ int command_seq(int argc, char **argv) {
         cli_error("%s", error);
         free(error);
     } else if (words.help) {
-        help();
+        seq_help();
         status = STATUS_NOTHING;
     } else if (words.positional.len == 0) {
         cli_error("no program was given (see heddle seq --help)");
     } else {
-        status = run(&s, &words.positional);
+        status = sequentialize_files(&s, &words.positional);
     }
     command_words_clear(&words);
     vec_free(&s.compiler);

@@ -20,7 +20,7 @@ static const Option options[] = {
 
 const Option *command_show_options(void) { return options; }
 
-static void help(void) {
+static void show_help(void) {
     puts("usage: heddle show [OPTIONS] TEST\n"
          "\n"
          "Explains a test that heddle test wrote: what was found and where, the inputs, the steps of the "
@@ -103,6 +103,6 @@ static int show_file(void *settings, const char *path) {
 
 int command_show(int argc, char **argv) {
     ShowSettings s = {0};
-    static const OneFileCommand command = {"show", "one test", options, help, show_file};
+    static const OneFileCommand command = {"show", "one test", options, show_help, show_file};
     return cli_one_file(&command, argc, argv, &s);
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void help(void) {
+static void test_command_help(void) {
     puts("usage: heddle test [OPTIONS] FILE... [-- ARGUMENTS]\n"
          "\n"
          "Explores the program made of the FILEs (C sources .c, preprocessed C .i, LLVM 19 bitcode .bc or\n"
@@ -25,7 +25,7 @@ static void help(void) {
         "states (interferences, reads, threads) and nothing found.");
 }
 
-static int run(TestSettings *s, const StringList *files, const StringList *arguments) {
+static int explore_files(TestSettings *s, const StringList *files, const StringList *arguments) {
     TestRun r;
     if (!test_run_begin(&r, s)) {
         test_run_end(&r);
@@ -69,14 +69,14 @@ int command_test(int argc, char **argv) {
         cli_error("%s", error);
         free(error);
     } else if (words.help) {
-        help();
+        test_command_help();
         status = STATUS_NOTHING;
     } else if (!test_run_settings(&s)) {
         status = STATUS_USAGE;
     } else if (words.positional.len == 0) {
         cli_error("no file to test was given (see heddle test --help)");
     } else {
-        status = run(&s, &words.positional, &words.trailing);
+        status = explore_files(&s, &words.positional, &words.trailing);
     }
     command_words_clear(&words);
     test_settings_clear(&s);

@@ -63,7 +63,7 @@ static bool tell_again(TestRun *r, const Finding *f) {
     return true;
 }
 
-static bool on_found(void *context, Finding *f) {
+static bool test_on_found(void *context, Finding *f) {
     TestRun *r = context;
     if (f->test) return tell_again(r, f);
     /* What the engine cannot execute is no bug of the program but makes the exploration incomplete. */
@@ -125,7 +125,7 @@ static bool on_found(void *context, Finding *f) {
     return true;
 }
 
-static void on_progress(void *context, const CampaignStats *stats, size_t findings) {
+static void test_on_progress(void *context, const CampaignStats *stats, size_t findings) {
     TestRun *r = context;
     (void)findings; /* the campaign also counts what was suppressed */
     guard_hold();
@@ -134,7 +134,7 @@ static void on_progress(void *context, const CampaignStats *stats, size_t findin
     progress_show(&r->progress, stats, (size_t)r->found);
 }
 
-static bool on_interrupted(void *context) {
+static bool test_on_interrupted(void *context) {
     (void)context;
     return cli_interrupted();
 }
@@ -237,7 +237,7 @@ static int echo_output(const TestSettings *s, const CampaignResult *result, int 
 }
 
 /* Tells and writes what was explored; the exit status, given the one that the verdict has. */
-static int tell(const TestRun *r, const Program *program, const Summary *summary, int status) {
+static int tell_test_run(const TestRun *r, const Program *program, const Summary *summary, int status) {
     const TestSettings *s = r->settings;
     const CampaignResult *result = summary->result;
     if (s->echo_output) status = echo_output(s, result, status);
@@ -269,7 +269,7 @@ static Program *load_sequential(void *context, Sequentialization *s, char **erro
     return cli_load_sequential(context, s, error);
 }
 
-bool test_run_tell(TestRun *r, Finding *f) { return on_found(r, f); }
+bool test_run_tell(TestRun *r, Finding *f) { return test_on_found(r, f); }
 
 int test_run_result(TestRun *r, const Program *program, CampaignResult *result) {
     const TestSettings *s = r->settings;
@@ -302,7 +302,7 @@ int test_run_result(TestRun *r, const Program *program, CampaignResult *result) 
                  : !strcmp(verdict, "safe")            ? STATUS_NOTHING
                  : summary_complete_at_bound(&summary) ? STATUS_BOUND
                                                        : STATUS_LIMIT;
-    status = tell(r, program, &summary, status);
+    status = tell_test_run(r, program, &summary, status);
     free(more);
     campaign_result_free(result);
     vec_free(&assumptions);
@@ -344,8 +344,10 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
     list_missing(program, &missing);
     if (!s->quiet) note_missing(&missing);
     vec_free(&missing);
-    CampaignCallbacks callbacks = {
-        .context = r, .found = on_found, .progress = on_progress, .interrupted = on_interrupted};
+    CampaignCallbacks callbacks = {.context = r,
+                                   .found = test_on_found,
+                                   .progress = test_on_progress,
+                                   .interrupted = test_on_interrupted};
     progress_start(&r->progress, stderr, !s->quiet, seconds, s->explore.max_traces);
     guard_hold();
     r->program = program;

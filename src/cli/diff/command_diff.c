@@ -41,7 +41,7 @@ const Option *command_diff_options(void) {
     return all;
 }
 
-static void help(void) {
+static void diff_help(void) {
     puts("usage: heddle diff [OPTIONS] OLD NEW [-- ARGUMENTS]\n"
          "\n"
          "Explores NEW, a changed version of the program OLD, like heddle test, but for what the change\n"
@@ -73,7 +73,7 @@ int command_diff(int argc, char **argv) {
         cli_error("%s", error);
         free(error);
     } else if (words.help) {
-        help();
+        diff_help();
         status = STATUS_NOTHING;
     } else if (!test_run_settings(&d.test)) {
         status = STATUS_USAGE;

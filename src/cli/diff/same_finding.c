@@ -90,7 +90,7 @@ static bool is_at(const Loc *l, const SourcePlace *place) {
 }
 
 /* Where the instruction is in the function of the sources that the place is in; NULL: it is not. */
-static const Loc *loc_in(const Program *p, const Function *f, uint32_t k, const SourcePlace *place) {
+static const Loc *loc_in_function(const Program *p, const Function *f, uint32_t k, const SourcePlace *place) {
     for (uint32_t loc = f->loc[k]; loc; loc = p->locs[loc].inlined_at)
         if (place->function && !strcmp(p->locs[loc].function, place->function)) return &p->locs[loc];
     return NULL;
@@ -105,7 +105,7 @@ static bool can_fail(const Insn *i, bool calls_only) {
 
 static bool has_call(const Program *p, const Function *f, const SourcePlace *place) {
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
-        const Loc *l = op_flags[insn_op(&f->code[k])] & F_LIST ? loc_in(p, f, k, place) : NULL;
+        const Loc *l = op_flags[insn_op(&f->code[k])] & F_LIST ? loc_in_function(p, f, k, place) : NULL;
         if (l && is_at(l, place)) return true;
     }
     return false;
@@ -146,7 +146,7 @@ static uint64_t text_given(const Program *p, const Flow *w, uint32_t k) {
 }
 
 /* What an instruction does, without its operands. Whatever fails with one text could be told alike. */
-static uint64_t kind_of(const Failing *known, const Flow *w, uint32_t k) {
+static uint64_t failing_insn_hash(const Failing *known, const Flow *w, uint32_t k) {
     const Insn *i = &w->function->code[k];
     unsigned op = insn_op(i);
     if (op != OP_CALL) return hash_combine(op, op_flags[op] & F_LIST ? i->b : 0);
@@ -155,10 +155,10 @@ static uint64_t kind_of(const Failing *known, const Flow *w, uint32_t k) {
 }
 
 /* Whether an instruction of the function is at the place; *calls: only calls there may be what is told of. */
-static bool has_place(const Program *p, const Function *f, const SourcePlace *place, bool *calls) {
+static bool function_has_place(const Program *p, const Function *f, const SourcePlace *place, bool *calls) {
     *calls = has_call(p, f, place);
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
-        const Loc *l = can_fail(&f->code[k], *calls) ? loc_in(p, f, k, place) : NULL;
+        const Loc *l = can_fail(&f->code[k], *calls) ? loc_in_function(p, f, k, place) : NULL;
         if (l && is_at(l, place)) return true;
     }
     return false;
@@ -174,13 +174,13 @@ static void add_sites(Sites *out, const Failing *known, const Function *f, const
     control_failing(w, known->fails, failing);
     Control *c = control_of(w, NULL, failing);
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
-        const Loc *l = can_fail(&f->code[k], calls) ? loc_in(p, f, k, place) : NULL;
-        if (l && is_at(l, place)) vec_push(&kinds, kind_of(known, w, k));
+        const Loc *l = can_fail(&f->code[k], calls) ? loc_in_function(p, f, k, place) : NULL;
+        if (l && is_at(l, place)) vec_push(&kinds, failing_insn_hash(known, w, k));
     }
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
-        const Loc *l = can_fail(&f->code[k], calls) ? loc_in(p, f, k, place) : NULL;
+        const Loc *l = can_fail(&f->code[k], calls) ? loc_in_function(p, f, k, place) : NULL;
         bool alike = false;
-        for (size_t q = 0; l && q < kinds.len; q++) alike |= kinds.data[q] == kind_of(known, w, k);
+        for (size_t q = 0; l && q < kinds.len; q++) alike |= kinds.data[q] == failing_insn_hash(known, w, k);
         if (!alike || !w->blocks[w->block_of[k]].reached) continue;
         Site s = {f,
                   k,
@@ -202,7 +202,7 @@ static Sites sites_of(const Program *p, const SourcePlace *place) {
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
         bool calls;
-        if (f->library || !has_place(p, f, place, &calls)) continue;
+        if (f->library || !function_has_place(p, f, place, &calls)) continue;
         ask_called(&known, f, CALLS);
         add_sites(&out, &known, f, place, calls);
     }
@@ -212,7 +212,7 @@ static Sites sites_of(const Program *p, const SourcePlace *place) {
 }
 
 /* Whether there is a site of `y` under the conditions of one of `x`, at the place or elsewhere. */
-static bool meet(const Sites *x, bool here, const Sites *y, bool there) {
+static bool sites_agree(const Sites *x, bool here, const Sites *y, bool there) {
     for (size_t k = 0; k < x->len; k++)
         for (size_t n = 0; n < y->len; n++)
             if (x->data[k].here == here && y->data[n].here == there &&
@@ -245,8 +245,9 @@ static bool places_correspond(const Match *m, const SourcePlace *a, const Source
         same = true; /* nothing else in the function could tell the same */
     else
         /* Where others are under the same conditions, what they stand beside has to decide. */
-        same = meet(&old, true, &new, true) &&
-               (!(meet(&old, false, &new, true) || meet(&old, true, &new, false)) || aligned(m, &old, &new));
+        same = sites_agree(&old, true, &new, true) &&
+               (!(sites_agree(&old, false, &new, true) || sites_agree(&old, true, &new, false)) ||
+                aligned(m, &old, &new));
     vec_free(&old);
     vec_free(&new);
     return same;

@@ -35,7 +35,9 @@ static uint64_t hash_contents(const char *path) {
     return h;
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
+static int compare_file_names(const FTSENT **a, const FTSENT **b) {
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
 
 /*
  * A folder by the names in it and by what the system says of each entry. The program can see all of that but
@@ -43,7 +45,7 @@ static int by_name(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts
  */
 static uint64_t hash_folder(const char *root) {
     char *path = xstrdup(root);
-    FTS *all = fts_open((char *[]){path, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    FTS *all = fts_open((char *[]){path, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, compare_file_names);
     uint64_t h = 1;
     size_t skip = strlen(root);
     for (FTSENT *e; all && !cli_interrupted() && (e = fts_read(all));) {

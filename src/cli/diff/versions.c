@@ -138,7 +138,7 @@ static bool read_old(Versions *v) {
 /* --- findings ----------------------------------------------------------------------------------------- */
 
 /* Whether the old version has the finding; notes that the new one has it. */
-static bool meet(Versions *v, const Finding *f) {
+static bool versions_meet(Versions *v, const Finding *f) {
     bool met = false;
     for (size_t k = 0; k < v->findings.len; k++) {
         OldFinding *x = &v->findings.data[k];
@@ -153,7 +153,7 @@ static const char *on_remark(void *versions, const Finding *f) {
          *test = test_text(v->build, f);
     StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
     if (v->version && !database_add_finding(v->database, v->version, &s, &error)) complain(v, error);
-    bool met = v->is_new && meet(v, f);
+    bool met = v->is_new && versions_meet(v, f);
     free(key);
     free(place);
     free(test);
@@ -175,7 +175,7 @@ static void add_finding(CampaignResult *result, Finding *f) {
     result->findings[result->nfindings++] = f;
 }
 
-static bool is_told(const Versions *v, const Finding *f) {
+static bool versions_has_told(const Versions *v, const Finding *f) {
     char *key = finding_key(f);
     bool told = false;
     for (size_t k = 0; k < v->told.len && !told; k++) told = !strcmp(v->told.data[k], key);
@@ -196,7 +196,7 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
         t->finding->program_hash = v->program->hash;
         finding_swap_places(t->finding, again->finding);
         x->met |= same_finding(v->match, x->before->finding, t->finding);
-        if (!is_told(v, t->finding) && test_run_tell(v->run, t->finding)) {
+        if (!versions_has_told(v, t->finding) && test_run_tell(v->run, t->finding)) {
             vec_push(&v->told, finding_key(t->finding));
             vec_push(&v->again, t->finding);
             t->finding = NULL;
@@ -221,7 +221,7 @@ static void replay_old(Versions *v) {
 
 static bool on_known(void *versions, const Finding *f) {
     const Versions *v = versions;
-    bool known = is_told(v, f);
+    bool known = versions_has_told(v, f);
     /* A thread that ended at a state of the old version is missing in a deadlock. */
     for (size_t k = 0; k < v->again.len && !known; k++) known = finding_covers(v->again.data[k], f);
     return known;
@@ -486,7 +486,7 @@ static void tell_rest(const Versions *v) {
 }
 
 /* Nothing that is executed differs: what is known of the old version holds. */
-static int carry_over(Versions *v, TestRun *r, const Program *program) {
+static int versions_carry_over(Versions *v, TestRun *r, const Program *program) {
     CampaignResult *result = xcalloc(1, sizeof *result);
     result->complete = v->old.complete && v->all_again;
     result->halt_reason = cli_interrupted() ? "interrupted" : "finished";
@@ -518,7 +518,7 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     replay_old(v);
     guard_doing(NULL, NULL, NULL);
     r->known = on_known;
-    status = same ? carry_over(v, r, program) : test_run_explore(r, program, guard_left());
+    status = same ? versions_carry_over(v, r, program) : test_run_explore(r, program, guard_left());
     if (!v->settings->test.quiet) tell_rest(v);
     return status;
 }

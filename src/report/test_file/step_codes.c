@@ -41,7 +41,7 @@ void step_codes_write(StrBuf *b, const StepCode *codes, size_t n) {
 }
 
 /* A number without superfluous zeros; false where there is none. */
-static bool read_number(const char **s, uint32_t *out) {
+static bool step_read_number(const char **s, uint32_t *out) {
     uint64_t v = 0;
     const char *p = *s;
     if (*p < '0' || *p > '9' || (*p == '0' && p[1] >= '0' && p[1] <= '9')) return false;
@@ -56,16 +56,16 @@ static bool read_number(const char **s, uint32_t *out) {
 
 static bool read_code(const char **s, StepCode *c) {
     *c = (StepCode){0};
-    if (!read_number(s, &c->operation) || **s != '.') return false;
+    if (!step_read_number(s, &c->operation) || **s != '.') return false;
     ++*s;
-    if (!read_number(s, &c->object)) return false;
+    if (!step_read_number(s, &c->object)) return false;
     if (**s == '=') {
         ++*s;
-        if (!read_number(s, &c->outcome)) return false;
+        if (!step_read_number(s, &c->outcome)) return false;
     }
     if (**s != '+') return true;
     ++*s;
-    return read_number(s, &c->rounds);
+    return step_read_number(s, &c->rounds);
 }
 
 const char *step_codes_read(const char *text, size_t most, StepCodes *out) {
@@ -87,7 +87,7 @@ const char *step_codes_read(const char *text, size_t most, StepCodes *out) {
         uint32_t times = 1;
         if (*s == '*') {
             s++;
-            if (!read_number(&s, &times) || !times) return "a number of repetitions is needed";
+            if (!step_read_number(&s, &times) || !times) return "a number of repetitions is needed";
         }
         size_t length = out->len - start;
         if (times - 1 > (most - (out->len - before)) / length) return "there are too many steps";

@@ -52,7 +52,7 @@ static int hex_digit(char c) {
 }
 
 /* Bytes of a string of hexadecimal digits; NULL after a complaint. One more byte, zero, follows them. */
-static uint8_t *bytes_of(Reader *r, const Where *w, const json_t *j, size_t *n) {
+static uint8_t *read_hex_bytes(Reader *r, const Where *w, const json_t *j, size_t *n) {
     if (!json_is_string(j)) {
         wrong(r, w, "a string of hexadecimal digits is needed");
         return NULL;
@@ -88,7 +88,7 @@ static char *text_of_length(Reader *r, const Where *w, const json_t *j, size_t *
     } else if (json_is_object(j) && json_object_size(j) == 1 && json_object_get(j, "hex")) {
         size_t n;
         Where at = {w, "hex", 0};
-        char *s = (char *)bytes_of(r, &at, json_object_get(j, "hex"), &n);
+        char *s = (char *)read_hex_bytes(r, &at, json_object_get(j, "hex"), &n);
         if (s && length) *length = n;
         if (s && (length || strlen(s) == n)) return s;
         if (s) wrong(r, w, "a text must not contain a NUL character");
@@ -99,7 +99,9 @@ static char *text_of_length(Reader *r, const Where *w, const json_t *j, size_t *
     if (length) *length = 0;
     return xstrdup("");
 }
-static char *text_of(Reader *r, const Where *w, const json_t *j) { return text_of_length(r, w, j, NULL); }
+static char *read_json_text(Reader *r, const Where *w, const json_t *j) {
+    return text_of_length(r, w, j, NULL);
+}
 
 static uint32_t uint_of(Reader *r, const Where *w, const json_t *j) {
     if (json_is_integer(j) && json_integer_value(j) >= 0 && json_integer_value(j) <= UINT32_MAX)
@@ -176,7 +178,7 @@ static size_t array_size(Reader *r, const Where *w, const json_t *j) {
 
 static char *member_text(Reader *r, const Where *w, const json_t *j, const char *key) {
     Where at = {w, key, 0};
-    return text_of(r, &at, json_object_get(j, key));
+    return read_json_text(r, &at, json_object_get(j, key));
 }
 static uint32_t member_uint(Reader *r, const Where *w, const json_t *j, const char *key) {
     Where at = {w, key, 0};
@@ -198,12 +200,12 @@ static char **member_texts(Reader *r, const Where *w, const json_t *j, const cha
     char **out = xcalloc(*n + 1, sizeof *out);
     for (size_t i = 0; i < *n; i++) {
         Where element = {&at, NULL, i};
-        out[i] = text_of(r, &element, json_array_get(array, i));
+        out[i] = read_json_text(r, &element, json_array_get(array, i));
     }
     return out;
 }
 
-static SourcePlace place_of(Reader *r, const Where *w, const json_t *j) {
+static SourcePlace read_place(Reader *r, const Where *w, const json_t *j) {
     SourcePlace p = {0};
     bool fine = check_keys(r, w, j, "file line column function");
     p.file = fine ? member_text(r, w, j, "file") : xstrdup("");
@@ -215,7 +217,7 @@ static SourcePlace place_of(Reader *r, const Where *w, const json_t *j) {
 
 static SourcePlace member_place(Reader *r, const Where *w, const json_t *j, const char *key) {
     Where at = {w, key, 0};
-    return place_of(r, &at, json_object_get(j, key));
+    return read_place(r, &at, json_object_get(j, key));
 }
 
 /* Only what heddle test passes on: a test from a stranger must not make the compiler run or write things. */
@@ -287,7 +289,7 @@ static void read_input(Reader *r, const Where *w, const json_t *j, InputReport *
     in->size = member_uint(r, w, j, "size");
     Where at = {w, "bytes", 0};
     size_t n = 0;
-    in->bytes = bytes_of(r, &at, json_object_get(j, "bytes"), &n);
+    in->bytes = read_hex_bytes(r, &at, json_object_get(j, "bytes"), &n);
     if (r->error) return;
     if (n != in->size) {
         wrong(r, w, "\"bytes\" has %zu bytes, \"size\" says %u", n, in->size);
@@ -314,7 +316,7 @@ static SourcePlace *read_stack(Reader *r, const Where *w, const json_t *j, size_
     SourcePlace *out = xcalloc(*depth + 1, sizeof *out);
     for (size_t i = 0; i < *depth; i++) {
         Where element = {&at, NULL, i};
-        out[i] = place_of(r, &element, json_array_get(stack, i));
+        out[i] = read_place(r, &element, json_array_get(stack, i));
     }
     return out;
 }
@@ -382,7 +384,7 @@ static void read_tables(Reader *r, const json_t *j, StepTables *t) {
     t->places = xcalloc(t->nplaces + 1, sizeof *t->places);
     for (size_t i = 0; i < t->nplaces && !r->error; i++) {
         Where row = {&at, NULL, i};
-        t->places[i] = place_of(r, &row, json_array_get(array, i));
+        t->places[i] = read_place(r, &row, json_array_get(array, i));
     }
     at.key = "operations";
     array = json_object_get(j, at.key);
