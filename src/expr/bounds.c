@@ -13,10 +13,11 @@ u128 umax(const Expr *e, int depth) {
         u128 x = umax(e->kid[0], depth - 1), y = umax(e->kid[1], depth - 1);
         return MIN(x, y);
     }
-    case EXPR_UREM: return is_const(e->kid[1]) && !is_zero(e->kid[1]) ? e->kid[1]->value - 1 : top;
+    case EXPR_UREM: return is_const(e->kid[1]) && !is_zero_constant(e->kid[1]) ? e->kid[1]->value - 1 : top;
     case EXPR_UDIV:
-        return is_const(e->kid[1]) && !is_zero(e->kid[1]) ? umax(e->kid[0], depth - 1) / e->kid[1]->value
-                                                          : top;
+        return is_const(e->kid[1]) && !is_zero_constant(e->kid[1])
+                   ? umax(e->kid[0], depth - 1) / e->kid[1]->value
+                   : top;
     case EXPR_CONCAT: return umax(e->kid[0], depth - 1) << e->kid[1]->width | umax(e->kid[1], depth - 1);
     case EXPR_ITE: {
         u128 x = umax(e->kid[1], depth - 1), y = umax(e->kid[2], depth - 1);

@@ -87,7 +87,7 @@ const Expr *expr_not(ExprPool *p, const Expr *a) {
 
 const Expr *expr_neg(ExprPool *p, const Expr *a) { return expr_binary(p, EXPR_SUB, num(p, a->width, 0), a); }
 
-static const Expr *extend(ExprPool *p, ExprOp op, const Expr *a, unsigned width) {
+static const Expr *build_extend(ExprPool *p, ExprOp op, const Expr *a, unsigned width) {
     if (width < a->width || width > 128) base_fatal("extension of %u bits to %u", a->width, width);
     if (a->width == width) return a;
     if (!p->simplify) return expr_node(p, op, width, a, NULL, NULL);
@@ -95,9 +95,13 @@ static const Expr *extend(ExprPool *p, ExprOp op, const Expr *a, unsigned width)
     return op == EXPR_ZEXT ? build_zext(p, a, width) : build_sext(p, a, width);
 }
 
-const Expr *expr_zext(ExprPool *p, const Expr *a, unsigned width) { return extend(p, EXPR_ZEXT, a, width); }
+const Expr *expr_zext(ExprPool *p, const Expr *a, unsigned width) {
+    return build_extend(p, EXPR_ZEXT, a, width);
+}
 
-const Expr *expr_sext(ExprPool *p, const Expr *a, unsigned width) { return extend(p, EXPR_SEXT, a, width); }
+const Expr *expr_sext(ExprPool *p, const Expr *a, unsigned width) {
+    return build_extend(p, EXPR_SEXT, a, width);
+}
 
 const Expr *expr_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width) {
     if (width == 0 || offset + width > a->width) base_fatal("bits %u..+%u of %u", offset, width, a->width);

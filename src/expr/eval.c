@@ -83,7 +83,7 @@ static inline bool known(const EvalMemo *memo, const Expr *e, u128 *value) {
 
 /* The expression whose value is missing for `e`, or NULL with the value of `e`. Arms not taken are not
  * asked. */
-static const Expr *step(const EvalMemo *memo, const Expr *e, u128 *value) {
+static const Expr *eval_step(const EvalMemo *memo, const Expr *e, u128 *value) {
     u128 a, b;
     if (!known(memo, e->kid[0], &a)) return e->kid[0];
     switch ((ExprOp)e->op) {
@@ -119,7 +119,7 @@ static u128 eval(ExprPool *p, EvalMemo *memo, const Expr *e, const Model *model)
     vec_push(&p->stack, e);
     while (p->stack.len > base) {
         const Expr *top = vec_last(&p->stack);
-        const Expr *missing = step(memo, top, &value);
+        const Expr *missing = eval_step(memo, top, &value);
         if (missing) {
             vec_push(&p->stack, missing);
             continue;

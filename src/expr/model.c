@@ -33,7 +33,7 @@ void model_unref(const Model *m) {
 }
 
 /* Position of `input`, or where it belongs. */
-static uint32_t find(const Model *m, const Input *input) {
+static uint32_t model_find(const Model *m, const Input *input) {
     uint32_t low = 0, high = m->len;
     while (low < high) {
         uint32_t mid = (low + high) / 2;
@@ -47,13 +47,13 @@ static uint32_t find(const Model *m, const Input *input) {
 
 uint8_t model_byte(const Model *m, const Input *input, uint32_t index) {
     if (!m) return 0;
-    uint32_t i = find(m, input);
+    uint32_t i = model_find(m, input);
     if (i == m->len || m->entry[i].input != input || index >= input->size) return 0;
     return m->entry[i].bytes->byte[index];
 }
 
 Model *model_with(const Model *m, const Input *input, const uint8_t *bytes) {
-    uint32_t old = m ? m->len : 0, at = m ? find(m, input) : 0;
+    uint32_t old = m ? m->len : 0, at = m ? model_find(m, input) : 0;
     bool replace = at < old && m->entry[at].input == input;
     if (replace && memcmp(m->entry[at].bytes->byte, bytes, input->size) == 0) return model_ref(m);
     uint32_t len = replace ? old : old + 1;
@@ -77,7 +77,7 @@ Model *model_with(const Model *m, const Input *input, const uint8_t *bytes) {
 }
 
 void model_bytes(const Model *m, const Input *input, uint8_t *out) {
-    uint32_t i = m ? find(m, input) : 0;
+    uint32_t i = m ? model_find(m, input) : 0;
     if (m && i < m->len && m->entry[i].input == input)
         memcpy(out, m->entry[i].bytes->byte, input->size);
     else

@@ -33,7 +33,9 @@ uint32_t expr_pool_count(const ExprPool *p) { return (uint32_t)p->nodes.len; }
 
 /* Inputs */
 
-static uint64_t input_hash(const char *name, uint32_t size) { return hash_combine(hash_string(name), size); }
+static uint64_t pool_input_hash(const char *name, uint32_t size) {
+    return hash_combine(hash_string(name), size);
+}
 
 const Input *expr_input_find(const ExprPool *p, const char *name) {
     uint32_t found =
@@ -57,7 +59,7 @@ static const Input *input_of_kind(ExprPool *p, const char *name, uint32_t size, 
     in->size = size;
     in->undefined = undefined;
     in->id = (uint32_t)p->inputs.len;
-    in->hash = input_hash(name, size);
+    in->hash = pool_input_hash(name, size);
     vec_push(&p->inputs, in);
     index_add(&p->input_index, hash_string(name), in->id);
     return in;

@@ -31,7 +31,7 @@ void substitution_free(Substitution *s) {
 
 void substitution_begin(Substitution *s) { s->round++; }
 
-static void keep(KnownList *v, uint32_t id, Known k) {
+static void remember_known(KnownList *v, uint32_t id, Known k) {
     if (id >= v->len) {
         size_t old = v->len, len = (size_t)id * 2 + 64;
         vec_reserve(v, len);
@@ -42,7 +42,7 @@ static void keep(KnownList *v, uint32_t id, Known k) {
 }
 
 void substitution_set(Substitution *s, const Input *input, const Expr *value) {
-    keep(&s->inputs, input->id, (Known){s->round, value});
+    remember_known(&s->inputs, input->id, (Known){s->round, value});
 }
 
 const Expr *substitution_of(const Substitution *s, const Input *input) {
@@ -85,6 +85,6 @@ const Expr *substitution_apply(Substitution *s, const Expr *e) {
     }
     if (e->id < s->results.len && s->results.data[e->id].round == s->round) return s->results.data[e->id].to;
     const Expr *to = rebuild(s, e);
-    keep(&s->results, e->id, (Known){s->round, to});
+    remember_known(&s->results, e->id, (Known){s->round, to});
     return to;
 }

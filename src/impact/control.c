@@ -18,7 +18,7 @@ typedef struct Reverse {
 } Reverse;
 
 /* Goes backwards from a block that leads to the exit. */
-static void visit(Reverse *r, uint32_t from, uint32_t *stack, uint32_t *next, bool *seen) {
+static void reverse_visit(Reverse *r, uint32_t from, uint32_t *stack, uint32_t *next, bool *seen) {
     const Flow *f = r->f;
     uint32_t depth = 0;
     if (seen[from]) return;
@@ -41,7 +41,7 @@ static void visit(Reverse *r, uint32_t from, uint32_t *stack, uint32_t *next, bo
     }
 }
 
-static uint32_t meet(const Reverse *r, uint32_t a, uint32_t b) {
+static uint32_t common_dominator(const Reverse *r, uint32_t a, uint32_t b) {
     while (a != b) {
         while (r->number[a] < r->number[b]) a = r->above[a];
         while (r->number[b] < r->number[a]) b = r->above[b];
@@ -62,11 +62,11 @@ static void find_postdominators(Reverse *r) {
         r->stops[b] = f->blocks[b].reached && !(r->failing && r->failing[b]) &&
                       (!f->blocks[b].nsuccessors || (r->may_stop && r->may_stop[b]));
     for (uint32_t k = f->norder; k-- > 0;)
-        if (r->stops[f->order[k]]) visit(r, f->order[k], stack, next, seen);
+        if (r->stops[f->order[k]]) reverse_visit(r, f->order[k], stack, next, seen);
     for (uint32_t k = f->norder; k-- > 0;)
         if (!seen[f->order[k]]) {
             r->stops[f->order[k]] = true;
-            visit(r, f->order[k], stack, next, seen);
+            reverse_visit(r, f->order[k], stack, next, seen);
         }
     r->order[r->n++] = exit;
     r->number[exit] = r->n;
@@ -79,7 +79,7 @@ static void find_postdominators(Reverse *r) {
             for (uint32_t s = 0; s < f->blocks[b].nsuccessors; s++) {
                 uint32_t to = f->edges[f->blocks[b].successors + s];
                 if (r->above[to] == FLOW_NONE || (r->failing && r->failing[to] && !r->failing[b])) continue;
-                up = up == FLOW_NONE ? to : meet(r, up, to);
+                up = up == FLOW_NONE ? to : common_dominator(r, up, to);
             }
             if (up == r->above[b]) continue;
             r->above[b] = up;
@@ -186,7 +186,7 @@ typedef struct Loop {
     bool *inside;        /* per block */
 } Loop;
 
-static void find_body(Loop *l, uint32_t *stack) {
+static void find_loop_body(Loop *l, uint32_t *stack) {
     const Flow *f = l->f;
     memset(l->inside, 0, f->nblocks * sizeof *l->inside);
     uint32_t depth = 0;
@@ -218,7 +218,7 @@ static uint32_t seen_through(const Flow *f, uint32_t v) {
 }
 
 /* The constant that an instruction adds to its operand; 0: it does something else. */
-static int64_t step_of(const Insn *i) {
+static int64_t insn_step(const Insn *i) {
     switch (insn_op(i)) {
     case OP_ADDI8: return (int8_t)i->imm;
     case OP_ADDI16: return (int16_t)i->imm;
@@ -237,7 +237,7 @@ static bool moves(const Loop *l, uint32_t v, int64_t *step) {
     const Flow *f = l->f;
     v = seen_through(f, v);
     if (v && v < f->first_phi && f->value_insn[v] != FLOW_NONE &&
-        step_of(&f->function->code[f->value_insn[v]]))
+        insn_step(&f->function->code[f->value_insn[v]]))
         v = seen_through(f, f->use[f->use_at[f->value_insn[v]]]);
     if (v < f->first_phi || f->phi_block[v - f->first_phi] != l->head) return false;
     uint32_t p = v - f->first_phi;
@@ -247,7 +247,7 @@ static bool moves(const Loop *l, uint32_t v, int64_t *step) {
         bool within = a >= f->first_phi ? l->inside[f->phi_block[a - f->first_phi]]
                                         : k != FLOW_NONE && l->inside[f->block_of[k]];
         if (!within) continue;
-        int64_t by = k != FLOW_NONE ? step_of(&f->function->code[k]) : 0;
+        int64_t by = k != FLOW_NONE ? insn_step(&f->function->code[k]) : 0;
         if (!by || seen_through(f, f->use[f->use_at[k]]) != v || (*step && *step != by)) return false;
         *step = by;
     }
@@ -264,7 +264,7 @@ static bool is_fixed(const Loop *l, uint32_t v) {
 
 /* Whether the last instruction of a block leaves the loop after so many rounds. Steps of one pass every
  * number; others might step over an end, or wrap around. */
-static bool counts(const Loop *l, uint32_t b) {
+static bool loop_counts(const Loop *l, uint32_t b) {
     const Flow *f = l->f;
     const FlowBlock *at = &f->blocks[b];
     unsigned op = insn_op(&f->function->code[at->last]);
@@ -296,8 +296,8 @@ void control_endless(const Flow *f, bool *out) {
             if (place[to] > k) continue;
             l.head = to;
             l.back = b;
-            find_body(&l, stack);
-            if (!counts(&l, to) && !counts(&l, b)) out[b] = true;
+            find_loop_body(&l, stack);
+            if (!loop_counts(&l, to) && !loop_counts(&l, b)) out[b] = true;
         }
     }
     free(place);

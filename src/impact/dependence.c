@@ -10,39 +10,39 @@
 /* Of an instance: its instructions, its values, its blocks, their ends, and three of its own. */
 enum { NODE_ENTERED, NODE_RESULT, NODE_RETURNS, NODES_OF_ALL };
 
-static const Flow *flow_at(const Dependence *d, uint32_t instance) {
+static const Flow *instance_flow(const Dependence *d, uint32_t instance) {
     return points_to_flow(d->points_to, d->instances[instance].function);
 }
 
 static uint32_t node_of_block(const Dependence *d, uint32_t instance, uint32_t block) {
-    const Flow *w = flow_at(d, instance);
+    const Flow *w = instance_flow(d, instance);
     return d->base[instance] + w->function->code_len + w->nvalues + block;
 }
 
 /* Whether the call, or what else may stop, at a block's end is come back from. */
 static uint32_t node_of_end(const Dependence *d, uint32_t instance, uint32_t block) {
-    return node_of_block(d, instance, flow_at(d, instance)->nblocks + block);
+    return node_of_block(d, instance, instance_flow(d, instance)->nblocks + block);
 }
 
 /* Whether it is called, what it returns, whether it returns. */
 static uint32_t node_of_all(const Dependence *d, uint32_t instance, uint32_t which) {
-    return node_of_block(d, instance, 2 * flow_at(d, instance)->nblocks) + which;
+    return node_of_block(d, instance, 2 * instance_flow(d, instance)->nblocks) + which;
 }
 
 static bool is_call(const Insn *i) { return i->op == OP_CALL || i->op == OP_CALLI; }
 
 /* What an instruction defines is the instruction, but for results of calls. */
-static uint32_t node_of_value(const Dependence *d, uint32_t instance, uint32_t value) {
-    const Flow *w = flow_at(d, instance);
+static uint32_t dependence_value_node(const Dependence *d, uint32_t instance, uint32_t value) {
+    const Flow *w = instance_flow(d, instance);
     if (!value) return NO_NODE;
     uint32_t insn = w->value_insn[value];
     if (insn != FLOW_NONE && !is_call(&w->function->code[insn])) return d->base[instance] + insn;
     return d->base[instance] + w->function->code_len + value;
 }
 
-static uint32_t node_of_use(const Dependence *d, uint32_t instance, uint32_t insn, uint32_t k) {
-    const Flow *w = flow_at(d, instance);
-    return node_of_value(d, instance, w->use[w->use_at[insn] + k]);
+static uint32_t dependence_use_node(const Dependence *d, uint32_t instance, uint32_t insn, uint32_t k) {
+    const Flow *w = instance_flow(d, instance);
+    return dependence_value_node(d, instance, w->use[w->use_at[insn] + k]);
 }
 
 /* --- what may not return ---------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ static void find_failing(Dependence *d) {
     }
 }
 
-static void find_stops(Dependence *d) {
+static void find_stopping_blocks(Dependence *d) {
     size_t ncalls;
     find_failing(d);
     const CallEdge *calls = points_to_calls(d->points_to, &ncalls);
@@ -145,7 +145,7 @@ static bool is_thread_operation(Builtin b) {
            b == BUILTIN_thread_detach;
 }
 
-static bool synchronises(const Program *p, const Function *f, uint32_t k, unsigned depth) {
+static bool insn_synchronises(const Program *p, const Function *f, uint32_t k, unsigned depth) {
     const Insn *i = &f->code[k];
     if (builtin_traits[flow_builtin(i)] & ORDERS) return !orders_streams(p, f, k);
     if (is_thread_operation(flow_builtin(i))) return true;
@@ -154,12 +154,12 @@ static bool synchronises(const Program *p, const Function *f, uint32_t k, unsign
     if (g->atomic) return true;
     if (!g->library || depth > 4 || points_to_is_input(g)) return false;
     for (uint32_t q = 0; q < g->code_len; q = flow_next(g, q))
-        if (synchronises(p, g, q, depth + 1)) return true;
+        if (insn_synchronises(p, g, q, depth + 1)) return true;
     return false;
 }
 
 bool dependence_synchronises(const Program *p, const Function *f, uint32_t k) {
-    return synchronises(p, f, k, 0);
+    return insn_synchronises(p, f, k, 0);
 }
 
 /* --- one instance ----------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ bool dependence_synchronises(const Program *p, const Function *f, uint32_t k) {
 static bool may_stop_at_end(const Insn *i) { return is_call(i) || i->op == OP_BUILTIN; }
 
 static void connect_control(Dependence *d, uint32_t instance) {
-    const Flow *w = flow_at(d, instance);
+    const Flow *w = instance_flow(d, instance);
     const Function *f = w->function;
     uint32_t index = d->instances[instance].function;
     const Control *c = d->control[index];
@@ -193,7 +193,7 @@ static void connect_control(Dependence *d, uint32_t instance) {
 
 /* Where a block may end the thread: whether that happens is told by NODE_RETURNS. */
 static void connect_ends(Dependence *d, uint32_t instance) {
-    const Flow *w = flow_at(d, instance);
+    const Flow *w = instance_flow(d, instance);
     const Function *f = w->function;
     uint32_t index = d->instances[instance].function, returns = node_of_all(d, instance, NODE_RETURNS);
     for (uint32_t b = 0; b < w->nblocks; b++) {
@@ -211,7 +211,7 @@ static void connect_ends(Dependence *d, uint32_t instance) {
 }
 
 static void connect_builtin(Dependence *d, uint32_t instance, uint32_t k) {
-    const Flow *w = flow_at(d, instance);
+    const Flow *w = instance_flow(d, instance);
     uint32_t node = d->base[instance] + k;
     Builtin b = flow_builtin(&w->function->code[k]);
     if (builtin_traits[b] & ORDERS && !orders_streams(d->program, w->function, k)) {
@@ -227,28 +227,28 @@ static void connect_builtin(Dependence *d, uint32_t instance, uint32_t k) {
 }
 
 static void connect_data(Dependence *d, uint32_t instance, const uint8_t *resolved) {
-    const Flow *w = flow_at(d, instance);
+    const Flow *w = instance_flow(d, instance);
     const Function *f = w->function;
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++)
         for (uint32_t q = w->phi_at[p]; q < w->phi_at[p + 1]; q++)
-            graph_edge(d, node_of_value(d, instance, w->phi_arg[q]),
-                       node_of_value(d, instance, w->first_phi + p));
+            graph_edge(d, dependence_value_node(d, instance, w->phi_arg[q]),
+                       dependence_value_node(d, instance, w->first_phi + p));
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         uint32_t node = d->base[instance] + k, uses = w->use_at[k + 1] - w->use_at[k];
         const Insn *i = &f->code[k];
         if (!w->blocks[w->block_of[k]].reached) continue;
         /* Arguments of a call go to the parameters, where it is known whose they are. */
         if (is_call(i) && resolved[k]) uses = i->op == OP_CALLI;
-        for (uint32_t q = 0; q < uses; q++) graph_edge(d, node_of_use(d, instance, k, q), node);
+        for (uint32_t q = 0; q < uses; q++) graph_edge(d, dependence_use_node(d, instance, k, q), node);
         for (uint32_t v = w->def_at[k]; v < w->def_at[k + 1]; v++)
-            graph_edge(d, node, node_of_value(d, instance, v));
+            graph_edge(d, node, dependence_value_node(d, instance, v));
         if (returns_here(i)) graph_edge(d, node, node_of_all(d, instance, NODE_RESULT));
         if (i->op == OP_BUILTIN) connect_builtin(d, instance, k);
     }
 }
 
 static void connect_call(Dependence *d, const CallEdge *c) {
-    const Flow *w = flow_at(d, c->instance), *callee = flow_at(d, c->callee);
+    const Flow *w = instance_flow(d, c->instance), *callee = instance_flow(d, c->callee);
     const Insn *i = &w->function->code[c->insn];
     const Function *f = callee->function;
     uint32_t node = d->base[c->instance] + c->insn, first = c->kind == CALL_POINTER, n = i->a - first;
@@ -258,7 +258,8 @@ static void connect_call(Dependence *d, const CallEdge *c) {
     graph_edge(d, node, entered);
     if (f->atomic) graph_edge(d, entered, d->sync);
     if (c->kind == CALL_THREAD && f->nparams)
-        graph_edge(d, node_of_use(d, c->instance, c->insn, 1), node_of_value(d, c->callee, 1));
+        graph_edge(d, dependence_use_node(d, c->instance, c->insn, 1),
+                   dependence_value_node(d, c->callee, 1));
     if (c->kind == CALL_THREAD) {
         graph_edge(d, node_of_all(d, c->callee, NODE_RESULT), d->ended);
         return;
@@ -271,12 +272,13 @@ static void connect_call(Dependence *d, const CallEdge *c) {
     bool placed = c->kind == CALL_POINTER && i->b;
     if (placed) n = MIN(n - 1, (uint32_t)(f->nparams - f->vararg));
     for (uint32_t k = 0; k < n && k < f->nparams; k++)
-        graph_edge(d, node_of_use(d, c->instance, c->insn, first + k), node_of_value(d, c->callee, k + 1));
+        graph_edge(d, dependence_use_node(d, c->instance, c->insn, first + k),
+                   dependence_value_node(d, c->callee, k + 1));
     if (placed && f->vararg)
-        graph_edge(d, node_of_use(d, c->instance, c->insn, i->a - 1u),
-                   node_of_value(d, c->callee, f->nparams));
+        graph_edge(d, dependence_use_node(d, c->instance, c->insn, i->a - 1u),
+                   dependence_value_node(d, c->callee, f->nparams));
     for (uint32_t v = w->def_at[c->insn]; v < w->def_at[c->insn + 1]; v++)
-        graph_edge(d, node_of_all(d, c->callee, NODE_RESULT), node_of_value(d, c->instance, v));
+        graph_edge(d, node_of_all(d, c->callee, NODE_RESULT), dependence_value_node(d, c->instance, v));
 }
 
 /* --- the whole -------------------------------------------------------------------------------------------
@@ -285,7 +287,7 @@ static void connect_call(Dependence *d, const CallEdge *c) {
 static void place_nodes(Dependence *d) {
     d->base = xcalloc(d->ninstances + 1, sizeof *d->base);
     for (uint32_t k = 0; k < d->ninstances; k++) {
-        const Flow *w = flow_at(d, k);
+        const Flow *w = instance_flow(d, k);
         d->base[k] = d->nnodes;
         d->nnodes += w->function->code_len + w->nvalues + 2 * w->nblocks + NODES_OF_ALL;
     }
@@ -300,7 +302,7 @@ static void connect_instances(Dependence *d) {
     const CallEdge *calls = points_to_calls(d->points_to, &ncalls);
     uint8_t **resolved = xcalloc(d->ninstances + 1, sizeof *resolved);
     for (uint32_t k = 0; k < d->ninstances; k++)
-        resolved[k] = xcalloc(flow_at(d, k)->function->code_len + 1, 1);
+        resolved[k] = xcalloc(instance_flow(d, k)->function->code_len + 1, 1);
     for (size_t k = 0; k < ncalls; k++) {
         resolved[calls[k].instance][calls[k].insn] = 1;
         connect_call(d, &calls[k]);
@@ -349,7 +351,7 @@ Dependence *dependence_of(const Program *p, const Stop *stop) {
     d->failing = xcalloc(p->nfunctions + 1, sizeof(bool *));
     d->fails = xcalloc(p->nfunctions + 1, sizeof *d->fails);
     d->endless = xcalloc(p->nfunctions + 1, sizeof(bool *));
-    find_stops(d);
+    find_stopping_blocks(d);
     place_nodes(d);
     connect_instances(d);
     Order *o = order_of(p, d->points_to);
@@ -388,12 +390,13 @@ void dependence_free(Dependence *d) {
  */
 
 /* No edge leads out of what was reached. */
-static void check_closed(const Dependence *d, const uint8_t *seen, const uint32_t *at, const uint32_t *to) {
+static void check_reach_closed(const Dependence *d, const uint8_t *seen, const uint32_t *at,
+                               const uint32_t *to) {
     for (uint32_t n = 0; n < d->nnodes; n++)
         for (uint32_t k = at[n]; seen[n] && k < at[n + 1]; k++) invariant(seen[to[k]]);
 }
 
-static void reach(const Dependence *d, uint8_t *seen, bool backward) {
+static void mark_reachable(const Dependence *d, uint8_t *seen, bool backward) {
     const uint32_t *at = backward ? d->backward_at : d->forward_at, *to = backward ? d->backward : d->forward;
     uint32_t *stack = xmalloc((d->nnodes + 1) * sizeof *stack), depth = 0;
     for (uint32_t n = 0; n < d->nnodes; n++)
@@ -407,32 +410,32 @@ static void reach(const Dependence *d, uint8_t *seen, bool backward) {
             }
     }
     free(stack);
-    if (unlikely(base_invariants)) check_closed(d, seen, at, to);
+    if (unlikely(base_invariants)) check_reach_closed(d, seen, at, to);
 }
 
 /* Whether what a call passes, or gives back, was reached. */
 static bool passes_marked(const Dependence *d, const uint8_t *seen, uint32_t instance, uint32_t k) {
-    const Flow *w = flow_at(d, instance);
+    const Flow *w = instance_flow(d, instance);
     if (!is_call(&w->function->code[k])) return false;
     for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++) {
-        uint32_t node = node_of_value(d, instance, w->use[q]);
+        uint32_t node = dependence_value_node(d, instance, w->use[q]);
         if (node != NO_NODE && seen[node]) return true;
     }
     for (uint32_t v = w->def_at[k]; v < w->def_at[k + 1]; v++)
-        if (seen[node_of_value(d, instance, v)]) return true;
+        if (seen[dependence_value_node(d, instance, v)]) return true;
     return false;
 }
 
 bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, bool backward) {
     uint8_t *seen = xcalloc(d->nnodes + 1, 1);
     for (uint32_t i = 0; i < d->ninstances; i++) {
-        const Function *f = flow_at(d, i)->function;
+        const Function *f = instance_flow(d, i)->function;
         for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
             seen[d->base[i] + k] = marks[f->first_insn + k];
     }
-    reach(d, seen, backward);
+    mark_reachable(d, seen, backward);
     for (uint32_t i = 0; i < d->ninstances; i++) {
-        const Function *f = flow_at(d, i)->function;
+        const Function *f = instance_flow(d, i)->function;
         for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
             if (seen[d->base[i] + k])
                 marks[f->first_insn + k] = 1;
@@ -455,7 +458,7 @@ void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks) {
         for (uint32_t q = 0; !a[k].write && q < len; q++) {
             const PointsToObject *o = &objects[points_to_location(d->points_to, set[q]).object];
             if (o->kind == OBJECT_GLOBAL && o->number == global)
-                marks[flow_at(d, a[k].instance)->function->first_insn + a[k].insn] = 1;
+                marks[instance_flow(d, a[k].instance)->function->first_insn + a[k].insn] = 1;
         }
     }
 }

@@ -67,7 +67,7 @@ static void add_edge(const Flow *w, Numbers *to, uint32_t from, uint32_t insn) {
     }
 }
 
-static void find_edges(Flow *w, const Program *p) {
+static void find_block_edges(Flow *w, const Program *p) {
     const Function *f = w->function;
     Numbers edges = {0};
     for (uint32_t b = 0; b < w->nblocks; b++) {
@@ -188,7 +188,7 @@ typedef struct Renaming {
     Numbers phi_register, phi_block;
 } Renaming;
 
-static bool has(const uint64_t *bits, uint32_t r) { return bits[r >> 6] >> (r & 63) & 1; }
+static bool has_register(const uint64_t *bits, uint32_t r) { return bits[r >> 6] >> (r & 63) & 1; }
 
 static void find_live(Renaming *n) {
     const Flow *w = n->w;
@@ -242,7 +242,8 @@ static void enter_block(Renaming *n, uint32_t b, uint32_t *now) {
         memcpy(now, n->after[w->edges[at->predecessors]], n->nregs * sizeof *now);
         return;
     }
-    for (uint32_t r = 0; r < n->nregs; r++) now[r] = has(n->live + b * n->words, r) ? new_phi(n, b, r) : 0;
+    for (uint32_t r = 0; r < n->nregs; r++)
+        now[r] = has_register(n->live + b * n->words, r) ? new_phi(n, b, r) : 0;
 }
 
 static void rename_block(Renaming *n, uint32_t b) {
@@ -330,7 +331,7 @@ static void remove_trivial_phis(Flow *w) {
 }
 
 /* Edges are there at both ends, and each block that is reached has its place in the order. */
-static void check_blocks(const Flow *w) {
+static void flow_check_blocks(const Flow *w) {
     invariant(!w->nblocks || (w->norder && w->order[0] == 0));
     uint32_t reached = 0;
     for (uint32_t b = 0; b < w->nblocks; b++) {
@@ -383,7 +384,7 @@ Flow *flow_of(const Program *p, const Function *f) {
     Flow *w = xcalloc(1, sizeof *w);
     w->function = f;
     find_blocks(w, p);
-    find_edges(w, p);
+    find_block_edges(w, p);
     find_order(w);
     number_values(w);
     Renaming n = {.w = w, .nregs = f->nregs, .words = f->nregs / 64 + 1};
@@ -406,7 +407,7 @@ Flow *flow_of(const Program *p, const Function *f) {
     free(n.live);
     free(n.reads);
     if (unlikely(base_invariants)) {
-        check_blocks(w);
+        flow_check_blocks(w);
         check_phis(w);
         check_values(w);
     }

@@ -30,7 +30,7 @@ static uint8_t *copy_of(const uint8_t *marks, uint32_t n) {
 }
 
 /* What is carried over from OLD. */
-static void carry_over(const Match *m, const uint8_t *from, uint8_t *to) {
+static void carry_over_marks(const Match *m, const uint8_t *from, uint8_t *to) {
     for (uint32_t k = 0; k < m->old->ninsns; k++)
         if (from[k] && m->to_new[k] != MATCH_NONE) to[m->to_new[k]] = 1;
 }
@@ -48,8 +48,8 @@ static uint8_t *closure(const Match *m, const Version *old, const Version *new, 
     uint8_t *before = copy_of(old->changed, m->old->ninsns), *out = copy_of(new->changed, m->new->ninsns),
             *passing_before = xcalloc(m->old->ninsns + 1, 1);
     *order = dependence_close(old->dependence, before, passing_before, backward);
-    carry_over(m, before, out);
-    carry_over(m, passing_before, passing);
+    carry_over_marks(m, before, out);
+    carry_over_marks(m, passing_before, passing);
     /* Beyond the paper: what was carried over goes on in NEW, where other ways may lead from it. */
     *order |= dependence_close(new->dependence, out, passing, backward);
     free(before);
@@ -69,7 +69,7 @@ static void fill(const Program *p, uint8_t *marks) {
     }
 }
 
-static void count(Impact *i, const Program *p) {
+static void count_insns(Impact *i, const Program *p) {
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
         for (uint32_t k = 0; !f->library && k < f->code_len; k = flow_next(f, k)) {
@@ -139,7 +139,7 @@ Impact *impact_of(const Program *old, const Program *new, const Match *m, const 
         i->backward = xcalloc(new->ninsns + 1, 1);
         i->influences = xcalloc(new->ninsns + 1, 1);
     }
-    count(i, new);
+    count_insns(i, new);
     return i;
 }
 

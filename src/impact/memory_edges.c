@@ -42,7 +42,7 @@ typedef struct Memory {
 
 /* --- groups ------------------------------------------------------------------------------------------ */
 
-static uint32_t group_of(Memory *m, const MemoryAccess *a) {
+static uint32_t memory_group_of(Memory *m, const MemoryAccess *a) {
     Group g = {.address = a->node,
                .set = points_to_set_number(m->d->points_to, a->node),
                .width = a->width,
@@ -119,7 +119,7 @@ static uint32_t class_at(const Classes *c, uint64_t when) {
     return 0;
 }
 
-static int by_number(const void *a, const void *b) {
+static int compare_int64(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return x < y ? -1 : x > y;
 }
@@ -131,7 +131,7 @@ static void connect_pieces(Memory *m, const Touches *all) {
         ends[n++] = all->data[k].from;
         ends[n++] = all->data[k].to;
     }
-    qsort(ends, n, sizeof *ends, by_number);
+    qsort(ends, n, sizeof *ends, compare_int64);
     for (size_t k = 0; k < n; k++)
         if (!k || ends[k] != ends[k - 1]) ends[pieces++] = ends[k];
     Classes writes = classes_of(all, true), reads = classes_of(all, false);
@@ -151,7 +151,7 @@ static void connect_pieces(Memory *m, const Touches *all) {
             graph_edge(m->d, x->write ? x->node : whole + class, x->write ? whole + class : x->node);
             continue;
         }
-        int64_t *at = bsearch(&x->from, ends, pieces, sizeof *ends, by_number);
+        int64_t *at = bsearch(&x->from, ends, pieces, sizeof *ends, compare_int64);
         for (size_t q = (size_t)(at - ends); q < pieces && ends[q] < x->to; q++) {
             uint32_t node = first + (uint32_t)q * per + class;
             graph_edge(m->d, x->write ? x->node : node, x->write ? node : x->node);
@@ -220,13 +220,13 @@ void graph_memory(Dependence *d, const Order *o) {
     find_shared(&m);
     size_t n;
     const MemoryAccess *a = points_to_accesses(d->points_to, &n);
-    for (size_t k = 0; k < n; k++) group_of(&m, &a[k]);
+    for (size_t k = 0; k < n; k++) memory_group_of(&m, &a[k]);
     for (size_t k = 0; k < m.groups.len; k++) {
         add_touches(&m, &m.groups.data[k]);
         m.groups.data[k].shared = is_shared(&m, &m.groups.data[k]);
     }
     for (size_t k = 0; k < n; k++) {
-        const Group *g = &m.groups.data[group_of(&m, &a[k])];
+        const Group *g = &m.groups.data[memory_group_of(&m, &a[k])];
         uint32_t insn = d->base[a[k].instance] + a[k].insn;
         graph_edge(d, a[k].write ? insn : g->node, a[k].write ? g->node : insn);
         if (g->shared) graph_edge(d, d->sync, insn);

@@ -25,12 +25,12 @@ typedef struct Walk {
     VEC(uint32_t) enter;
 } Walk;
 
-static const Flow *flow_at(const Walk *w, uint32_t instance) {
+static const Flow *walk_flow(const Walk *w, uint32_t instance) {
     return points_to_flow(w->t, w->instances[instance].function);
 }
 
 static uint32_t length_of(const Walk *w, uint32_t instance) {
-    return flow_at(w, instance)->function->code_len;
+    return walk_flow(w, instance)->function->code_len;
 }
 
 /* --- walks ------------------------------------------------------------------------------------------- */
@@ -42,7 +42,7 @@ static void clear(Walk *w) {
 
 /* Instructions of one instance that control reaches from `insn` on; `stop` is not passed. */
 static void reach_within(Walk *w, uint32_t instance, uint32_t insn, const Places *stop) {
-    const Flow *f = flow_at(w, instance);
+    const Flow *f = walk_flow(w, instance);
     const Function *code = f->function;
     uint8_t *reached = w->reached[instance];
     VEC(uint32_t) todo = {0};
@@ -83,7 +83,7 @@ static void reach_after(Walk *w, Place from) {
         Place at = vec_pop(&w->todo);
         /* The call's own callees are entered; the call itself is over. */
         w->reached[at.instance][at.insn] |= 2;
-        reach_within(w, at.instance, flow_next(flow_at(w, at.instance)->function, at.insn), NULL);
+        reach_within(w, at.instance, flow_next(walk_flow(w, at.instance)->function, at.insn), NULL);
         if (returned[at.instance]) continue;
         returned[at.instance] = true;
         for (uint32_t k = w->to_at[at.instance]; k < w->to_at[at.instance + 1]; k++) {
@@ -118,7 +118,7 @@ static void reach_after(Walk *w, Place from) {
 }
 
 static bool returns(const Walk *w, uint32_t instance) {
-    const Function *f = flow_at(w, instance)->function;
+    const Function *f = walk_flow(w, instance)->function;
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         unsigned op = insn_op(&f->code[k]);
         if ((op == OP_RET || op == OP_RETV || op == OP_RETN) && w->reached[instance][k]) return true;
@@ -127,7 +127,7 @@ static bool returns(const Walk *w, uint32_t instance) {
 }
 
 /* Calls that pass the cut before they return, beside the cut itself. */
-static void find_stops(Walk *w, Place cut, Places *stop) {
+static void find_passing_calls(Walk *w, Place cut, Places *stop) {
     vec_push(stop, cut);
     for (size_t done = 0; done < stop->len && stop->len < 64; done++) {
         uint32_t instance = stop->data[done].instance;
@@ -151,7 +151,7 @@ static void find_stops(Walk *w, Place cut, Places *stop) {
 /* What can be executed before the call at `cut` is begun. */
 static void reach_before(Walk *w, Place cut, uint32_t start) {
     Places stop = {0};
-    find_stops(w, cut, &stop);
+    find_passing_calls(w, cut, &stop);
     clear(w);
     w->whole[start] = true;
     vec_push(&w->enter, start);
@@ -167,7 +167,7 @@ static void reach_before(Walk *w, Place cut, uint32_t start) {
 
 /* The call in the program's own code that leads to the creation. */
 static Place own_call(const Walk *w, Place at) {
-    while (flow_at(w, at.instance)->function->library && w->instances[at.instance].parent != POINTS_TO_NONE)
+    while (walk_flow(w, at.instance)->function->library && w->instances[at.instance].parent != POINTS_TO_NONE)
         at = (Place){w->instances[at.instance].parent, w->instances[at.instance].call};
     return at;
 }
@@ -186,7 +186,7 @@ static void choose_cuts(const Walk *w, Places *cuts, Places *creations) {
             add_place(cuts, own_call(w, at));
         }
     for (size_t k = 0; k < w->ncalls; k++) {
-        const Function *f = flow_at(w, w->calls[k].instance)->function;
+        const Function *f = walk_flow(w, w->calls[k].instance)->function;
         Place at = {w->calls[k].instance, w->calls[k].insn};
         if (!f->library && !strcmp(f->name, w->p->entry_name)) add_place(cuts, at);
     }
@@ -213,7 +213,7 @@ static void index_calls(Walk *w) {
 
 static bool jumps_far(const Walk *w) {
     for (uint32_t k = 0; k < w->n; k++)
-        if (flow_at(w, k)->returns_twice) return true;
+        if (walk_flow(w, k)->returns_twice) return true;
     return false;
 }
 

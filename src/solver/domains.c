@@ -96,8 +96,8 @@ bool domains_hard(Domains *d, const Expr *constraint) {
     return s->hard;
 }
 
-static bool has(const uint64_t bits[4], unsigned v) { return bits[v >> 6] >> (v & 63) & 1; }
-static unsigned size_of(const uint64_t bits[4]) {
+static bool value_set_has(const uint64_t bits[4], unsigned v) { return bits[v >> 6] >> (v & 63) & 1; }
+static unsigned value_set_size(const uint64_t bits[4]) {
     unsigned n = 0;
     for (int k = 0; k < 4; k++) n += (unsigned)__builtin_popcountll(bits[k]);
     return n;
@@ -128,9 +128,9 @@ static Question question(Domains *d, ExprList constraints, ExprList read, uint8_
             for (int j = 0; j < 4; j++) q.left[at][j] &= s->bits[j];
     }
     for (size_t k = 0; k < read.len; k++) {
-        unsigned size = size_of(q.left[k]);
+        unsigned size = value_set_size(q.left[k]);
         q.product = !size || !q.product ? 0 : q.product > TRIES ? q.product : q.product * size;
-        for (byte[k] = 0; size && !has(q.left[k], byte[k]);) byte[k]++;
+        for (byte[k] = 0; size && !value_set_has(q.left[k], byte[k]);) byte[k]++;
     }
     return q;
 }
@@ -142,12 +142,12 @@ static void question_free(Question *q) {
 
 /* The next assignment: bytes count like the digits of a number, the first one fastest, as numbers lie in
  * memory: small ones come first. False after the last. */
-static bool next(const Question *q, size_t reads, uint8_t *byte) {
+static bool next_assignment(const Question *q, size_t reads, uint8_t *byte) {
     for (size_t k = 0; k < reads; k++) {
         do byte[k]++;
-        while (byte[k] && !has(q->left[k], byte[k]));
+        while (byte[k] && !value_set_has(q->left[k], byte[k]));
         if (byte[k]) return true;
-        while (!has(q->left[k], byte[k])) byte[k]++;
+        while (!value_set_has(q->left[k], byte[k])) byte[k]++;
     }
     return false;
 }
@@ -170,7 +170,7 @@ SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, uint
         Model *m = solution(d, &q, read, byte);
         if (m) result = SOLVER_SAT;
         model_unref(m);
-        if (!m && !next(&q, read.len, byte)) result = SOLVER_UNSAT;
+        if (!m && !next_assignment(&q, read.len, byte)) result = SOLVER_UNSAT;
     }
     question_free(&q);
     return result;
@@ -182,7 +182,7 @@ bool domains_first(Domains *d, ExprList constraints, ExprList read, const Expr *
     Model *m = NULL;
     for (unsigned tries = 0; q.product && tries < MANY_TRIES; tries++) {
         m = solution(d, &q, read, byte);
-        if (m || !next(&q, read.len, byte)) break;
+        if (m || !next_assignment(&q, read.len, byte)) break;
     }
     if (m) *value = (uint64_t)expr_eval_trial(d->pool, e, m);
     bool found = m != NULL;

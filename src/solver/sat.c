@@ -10,7 +10,7 @@ struct Sat {
     void *context;
 };
 
-static int is_stopped(void *sat) {
+static int sat_is_stopped(void *sat) {
     const Sat *s = sat;
     return s->stop(s->context);
 }
@@ -18,7 +18,7 @@ static int is_stopped(void *sat) {
 Sat *sat_new(int variables, bool (*stop)(void *context), void *context) {
     Sat *s = xcalloc(1, sizeof *s);
     *s = (Sat){.solver = ccadical_init(), .variables = variables, .stop = stop, .context = context};
-    ccadical_set_terminate(s->solver, s, is_stopped);
+    ccadical_set_terminate(s->solver, s, sat_is_stopped);
     return s;
 }
 

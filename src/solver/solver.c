@@ -127,7 +127,7 @@ void solver_interrupt(Solver *s) {
     if (ops) ops->interrupt(s->backend);
 }
 
-static bool is_stopped(const Solver *s) {
+static bool solver_is_stopped(const Solver *s) {
     return s->options.stop && atomic_load_explicit(s->options.stop, memory_order_relaxed);
 }
 
@@ -154,7 +154,7 @@ const SolverStats *solver_stats(const Solver *s) { return &s->stats; }
 
 /* Slicing */
 
-static bool reaches(const Solver *s, const ExprSupport *u) {
+static bool slice_reaches(const Solver *s, const ExprSupport *u) {
     for (uint32_t i = 0; i < u->len && u->part[i].input < s->mask_cap; i++)
         if (s->mask[u->part[i].input] & u->part[i].mask) return true;
     return false;
@@ -218,7 +218,7 @@ static void slice_close(Solver *s, size_t n) {
         size_t kept = 0;
         for (size_t j = 0; j < s->rest.len; j++) {
             const Expr *e = s->all.data[s->rest.data[j]];
-            if (reaches(s, expr_support(s->pool, e))) {
+            if (slice_reaches(s, expr_support(s->pool, e))) {
                 slice_add(s, e);
                 again = true;
             } else {
@@ -313,7 +313,7 @@ static void recent_add(Solver *s, const Model *m) {
 /* Models */
 
 /* By names, which are the same in every pool. */
-static int by_name(const void *a, const void *b) {
+static int compare_input_names(const void *a, const void *b) {
     const Expr *x = *(const Expr *const *)a, *y = *(const Expr *const *)b;
     if (x->input != y->input) return strcmp(x->input->name, y->input->name);
     return x->index < y->index ? -1 : x->index > y->index;
@@ -345,7 +345,7 @@ typedef struct Reads {
 static void slice_reads(Solver *s, Reads *r) {
     for (size_t i = 0; i < s->slice.len; i++)
         expr_reads(s->pool, s->slice.data[i], i == 0, &r->read, &r->len, &r->cap);
-    if (r->len) qsort(r->read, r->len, sizeof(*r->read), by_name);
+    if (r->len) qsort(r->read, r->len, sizeof(*r->read), compare_input_names);
     r->byte = xcalloc(r->len + 1, 1);
 }
 
@@ -372,7 +372,7 @@ static bool slice_holds(Solver *s, const Expr *query, const Model *m) {
 }
 
 /* The answer for the slice, its bytes in r->byte where it is SAT. */
-static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
+static SolverResult solver_decide(Solver *s, const Expr *query, Reads *r) {
     qsort(s->slice.data, s->slice.len, sizeof(*s->slice.data), by_id);
     uint64_t hash = slice_hash(s);
     if (!s->options.no_cache) {
@@ -441,8 +441,8 @@ static SolverResult decide(Solver *s, const Expr *query, Reads *r) {
     return result;
 }
 
-static SolverResult check(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
-                          const Model *hint, Model **model) {
+static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
+                                       const Model *hint, Model **model) {
     if (expr_is_false(query)) return SOLVER_UNSAT;
     s->all.len = 0;
     bool possible = true;
@@ -464,7 +464,7 @@ static SolverResult check(Solver *s, const Expr *const *constraints, size_t n, c
     slice_close(s, before);
 
     Reads r = {0};
-    SolverResult result = decide(s, query, &r);
+    SolverResult result = solver_decide(s, query, &r);
     if (result == SOLVER_SAT) {
         Model *m = overlay(hint, r.read, r.len, r.byte);
         bool good = model || hint ? holds_all(s, m) : slice_holds(s, query, m);
@@ -486,7 +486,8 @@ SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, c
     double start = time_wall();
     if (model) *model = NULL;
     s->stats.queries++;
-    SolverResult r = is_stopped(s) ? SOLVER_UNKNOWN : check(s, constraints, n, query, hint, model);
+    SolverResult r =
+        solver_is_stopped(s) ? SOLVER_UNKNOWN : solver_check_slice(s, constraints, n, query, hint, model);
     s->stats.seconds += time_wall() - start;
     return r;
 }
@@ -510,7 +511,7 @@ static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, con
 
 bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
                   uint64_t *value) {
-    if (is_stopped(s)) return false;
+    if (solver_is_stopped(s)) return false;
     double start = time_wall();
     s->stats.queries++;
     bool tried = !s->options.no_cache && value_tried(s, constraints, n, e, value);

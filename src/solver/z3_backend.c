@@ -51,7 +51,7 @@ typedef struct Z3Backend {
     Z3_ast *guard;      /* by expression id: the Boolean that implies the constraint, in the present solver */
     VEC(uint32_t) used; /* ids that have a guard */
     VEC(const Expr *) stack;
-    VEC(Z3_ast) held;     /* terms in the making, see hold() */
+    VEC(Z3_ast) held;     /* terms in the making, see z3_hold() */
     unsigned limit_ms;    /* set in the present solver */
     uint64_t steps;       /* that the context had taken after the last query */
     Apart *checker;       /* where checks run; from the first one on */
@@ -98,14 +98,14 @@ static void context_close(Z3Backend *z) {
     z->ctx = NULL;
 }
 
-static void *create(ExprPool *pool) {
+static void *z3_create(ExprPool *pool) {
     Z3Backend *z = xcalloc(1, sizeof(*z));
     z->pool = pool;
     pthread_mutex_init(&z->lock, NULL);
     return z;
 }
 
-static void destroy(void *self) {
+static void z3_destroy(void *self) {
     Z3Backend *z = self;
     context_close(z);
     apart_free(z->checker);
@@ -121,39 +121,39 @@ static void destroy(void *self) {
 /* Translation */
 
 /* Z3 keeps an unreferenced result only until its next call; what is to live longer, while a term is put
- * together, is referenced here and let go by release(). */
-static Z3_ast hold(Z3Backend *z, Z3_ast a) {
+ * together, is referenced here and let go by z3_release(). */
+static Z3_ast z3_hold(Z3Backend *z, Z3_ast a) {
     if (!a) return a;
     Z3_inc_ref(z->ctx, a);
     vec_push(&z->held, a);
     return a;
 }
 
-static void release(Z3Backend *z) {
+static void z3_release(Z3Backend *z) {
     for (size_t i = 0; i < z->held.len; i++) Z3_dec_ref(z->ctx, z->held.data[i]);
     z->held.len = 0;
 }
 
-static Z3_ast number(Z3Backend *z, unsigned width, u128 value) {
+static Z3_ast z3_number(Z3Backend *z, unsigned width, u128 value) {
     bool bits[128];
     if (width <= 64)
-        return hold(z, Z3_mk_unsigned_int64(z->ctx, (uint64_t)value, Z3_mk_bv_sort(z->ctx, width)));
+        return z3_hold(z, Z3_mk_unsigned_int64(z->ctx, (uint64_t)value, Z3_mk_bv_sort(z->ctx, width)));
     for (unsigned i = 0; i < width; i++) bits[i] = value >> i & 1;
-    return hold(z, Z3_mk_bv_numeral(z->ctx, width, bits));
+    return z3_hold(z, Z3_mk_bv_numeral(z->ctx, width, bits));
 }
 
 /* The translation as a bit-vector, also where it is a Boolean. */
 static Z3_ast vector(Z3Backend *z, const Expr *e) {
     Z3_ast a = z->ast[e->id];
     if (e->width > 1 || !a) return a;
-    Z3_ast one = number(z, 1, 1), zero = number(z, 1, 0);
-    return one && zero ? hold(z, Z3_mk_ite(z->ctx, a, one, zero)) : NULL;
+    Z3_ast one = z3_number(z, 1, 1), zero = z3_number(z, 1, 0);
+    return one && zero ? z3_hold(z, Z3_mk_ite(z->ctx, a, one, zero)) : NULL;
 }
 
 static Z3_ast truth(Z3Backend *z, Z3_ast one_bit) {
-    if (!hold(z, one_bit)) return NULL;
-    Z3_ast one = number(z, 1, 1);
-    return one ? hold(z, Z3_mk_eq(z->ctx, one_bit, one)) : NULL;
+    if (!z3_hold(z, one_bit)) return NULL;
+    Z3_ast one = z3_number(z, 1, 1);
+    return one ? z3_hold(z, Z3_mk_eq(z->ctx, one_bit, one)) : NULL;
 }
 
 /* The byte of a table at `start` + the value of the `level` lowest bits of the index, as a tree of
@@ -168,7 +168,7 @@ static Z3_ast table_tree(Z3Backend *z, const ExprTable *t, const Z3_ast *bit, ui
     Z3_ast low = table_tree(z, t, bit, start, level - 1);
     Z3_ast high = table_tree(z, t, bit, start + ((uint64_t)1 << (level - 1)), level - 1);
     if (!low || !high) return NULL;
-    return low == high ? low : hold(z, Z3_mk_ite(z->ctx, bit[level - 1], high, low));
+    return low == high ? low : z3_hold(z, Z3_mk_ite(z->ctx, bit[level - 1], high, low));
 }
 
 static Z3_ast table(Z3Backend *z, const Expr *e) {
@@ -181,9 +181,9 @@ static Z3_ast table(Z3Backend *z, const Expr *e) {
         if (!(bit[i] = truth(z, Z3_mk_extract(z->ctx, i, i, v)))) return NULL;
     Z3_ast tree = table_tree(z, e->table, bit, 0, levels);
     if (levels == w || !tree) return tree;
-    Z3_ast high = hold(z, Z3_mk_extract(z->ctx, w - 1, levels, v)), zero = number(z, w - levels, 0);
+    Z3_ast high = z3_hold(z, Z3_mk_extract(z->ctx, w - 1, levels, v)), zero = z3_number(z, w - levels, 0);
     if (!high || !zero) return NULL;
-    Z3_ast inside = hold(z, Z3_mk_eq(z->ctx, high, zero));
+    Z3_ast inside = z3_hold(z, Z3_mk_eq(z->ctx, high, zero));
     if (!inside) return NULL;
     return Z3_mk_ite(z->ctx, inside, tree, z->ast[e->table->byte[e->table->len - 1]->id]);
 }
@@ -195,7 +195,7 @@ static Z3_ast term(Z3Backend *z, const Expr *e) {
     switch ((ExprOp)e->op) {
     case EXPR_CONST:
         if (e->width == 1) return e->value ? Z3_mk_true(c) : Z3_mk_false(c);
-        return number(z, e->width, e->value);
+        return z3_number(z, e->width, e->value);
     case EXPR_READ: return Z3_mk_const(c, Z3_mk_int_symbol(c, (int)e->id), Z3_mk_bv_sort(c, 8));
     case EXPR_TABLE: return table(z, e);
     case EXPR_NOT: return e->width == 1 ? Z3_mk_not(c, z->ast[k->id]) : Z3_mk_bvnot(c, z->ast[k->id]);
@@ -285,7 +285,7 @@ static bool translate(Z3Backend *z, const Expr *root) {
             Z3_inc_ref(z->ctx, a);
             z->ast[e->id] = a;
         }
-        release(z);
+        z3_release(z);
         if (!good) return false;
         z->translated++;
         z->stack.len--;
@@ -407,7 +407,7 @@ static void read_model(Z3Backend *z, BackendQuery *q) {
     Z3_model_dec_ref(z->ctx, m);
 }
 
-static SolverResult check(void *self, BackendQuery *q) {
+static SolverResult z3_check(void *self, BackendQuery *q) {
     Z3Backend *z = self;
     if (z->translated > MAX_TRANSLATED) context_close(z);
     context_open(z);
@@ -465,11 +465,11 @@ failed:
     return SOLVER_UNKNOWN;
 }
 
-static void forget(void *self) { context_close(self); }
+static void z3_forget(void *self) { context_close(self); }
 
 const BackendOps backend_z3 = {.name = "z3",
-                               .create = create,
-                               .destroy = destroy,
-                               .forget = forget,
-                               .check = check,
+                               .create = z3_create,
+                               .destroy = z3_destroy,
+                               .forget = z3_forget,
+                               .check = z3_check,
                                .interrupt = interrupt};

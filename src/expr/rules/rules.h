@@ -64,7 +64,7 @@ static inline const Expr *node2(ExprPool *p, ExprOp op, unsigned w, const Expr *
     return expr_node(p, op, w, a, b, NULL);
 }
 static inline bool is_const(const Expr *e) { return e->op == EXPR_CONST; }
-static inline bool is_zero(const Expr *e) { return e->op == EXPR_CONST && e->value == 0; }
+static inline bool is_zero_constant(const Expr *e) { return e->op == EXPR_CONST && e->value == 0; }
 static inline bool is_ones(const Expr *e) { return e->op == EXPR_CONST && e->value == bits_ones(e->width); }
 static inline bool has_const(const Expr *e, ExprOp op) { return e->op == op && is_const(e->kid[1]); }
 static inline bool const_arms(const Expr *e) {

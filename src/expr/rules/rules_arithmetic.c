@@ -8,7 +8,7 @@ const Expr *add_rules(ExprPool *p, const Expr *a, const Expr *b) {
     unsigned w = a->width;
     if (w == 1) return build_binary(p, EXPR_XOR, a, b);
     if (is_const(b)) {
-        if (is_zero(b)) return a;
+        if (is_zero_constant(b)) return a;
         if (has_const(a, EXPR_ADD)) return build_add(p, a->kid[0], num(p, w, a->kid[1]->value + b->value));
         if (a->op == EXPR_SUB && is_const(a->kid[0]))
             return build_sub(p, num(p, w, a->kid[0]->value + b->value), a->kid[1]);
@@ -73,7 +73,7 @@ const Expr *mul_rules(ExprPool *p, const Expr *a, const Expr *b) {
         if (power_of_two(c)) return build_binary(p, EXPR_SHL, a, num(p, w, low_zeros(c)));
         if (has_const(a, EXPR_MUL))
             return build_binary(p, EXPR_MUL, a->kid[0], num(p, w, a->kid[1]->value * c));
-        if (a->op == EXPR_SUB && is_zero(a->kid[0]))
+        if (a->op == EXPR_SUB && is_zero_constant(a->kid[0]))
             return build_binary(p, EXPR_MUL, a->kid[1], num(p, w, -c));
         return node2(p, EXPR_MUL, w, a, b);
     }
@@ -87,7 +87,7 @@ const Expr *unsigned_division_rules(ExprPool *p, ExprOp op, const Expr *a, const
     unsigned w = a->width;
     bool rem = op == EXPR_UREM;
     if (rem && a == b) return num(p, w, 0);
-    if (rem && is_zero(a)) return a;
+    if (rem && is_zero_constant(a)) return a;
     if (!is_const(b)) return node2(p, op, w, a, b);
     u128 c = b->value;
     if (c == 0) return rem ? a : num(p, w, bits_ones(w));
@@ -108,8 +108,8 @@ const Expr *signed_division_rules(ExprPool *p, ExprOp op, const Expr *a, const E
     unsigned w = a->width;
     bool rem = op == EXPR_SREM;
     if (rem && a == b) return num(p, w, 0);
-    if (rem && is_zero(a)) return a;
-    if (is_zero(b)) {
+    if (rem && is_zero_constant(a)) return a;
+    if (is_zero_constant(b)) {
         if (rem) return a;
         return build_ite(p, build_binary(p, EXPR_SLT, a, b), num(p, w, 1), num(p, w, bits_ones(w)));
     }
@@ -121,11 +121,11 @@ const Expr *signed_division_rules(ExprPool *p, ExprOp op, const Expr *a, const E
 /* Shifts by a constant are rewirings: extract and concat. */
 const Expr *shift_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     unsigned w = a->width;
-    if (is_zero(a)) return a;
+    if (is_zero_constant(a)) return a;
     if (op == EXPR_ASHR && is_ones(a)) return a;
     if (op == EXPR_ASHR && nonnegative(a)) op = EXPR_LSHR;
     if (!is_const(b)) return node2(p, op, w, a, b);
-    if (is_zero(b)) return a;
+    if (is_zero_constant(b)) return a;
     if (b->value >= w)
         return op == EXPR_ASHR ? build_sext(p, build_extract(p, a, w - 1, 1), w) : num(p, w, 0);
     unsigned k = (unsigned)b->value;

@@ -9,7 +9,7 @@ const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
         /* The wider one leaves room for the narrower: no carry. */
         const Expr *x = a->kid[0]->width > b->kid[0]->width ? a->kid[0] : b->kid[0];
         const Expr *y = x == a->kid[0] ? b->kid[0] : a->kid[0];
-        if (x->op != EXPR_CONCAT || !is_zero(x->kid[1]) || y->width > x->kid[1]->width) return NULL;
+        if (x->op != EXPR_CONCAT || !is_zero_constant(x->kid[1]) || y->width > x->kid[1]->width) return NULL;
         return build_zext(p, build_concat(p, x->kid[0], build_zext(p, y, x->kid[1]->width)), a->width);
     }
     if (!cut) return NULL;
@@ -28,8 +28,9 @@ const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     if (!spend(p)) return NULL;
     const Expr *ol = build_extract(p, other, 0, k);
     if (op == EXPR_ADD) {
-        if (!is_zero(ol) && !is_zero(l)) return NULL;
-        return build_concat(p, build_add(p, h, build_extract(p, other, k, w - k)), is_zero(l) ? ol : l);
+        if (!is_zero_constant(ol) && !is_zero_constant(l)) return NULL;
+        return build_concat(p, build_add(p, h, build_extract(p, other, k, w - k)),
+                            is_zero_constant(l) ? ol : l);
     }
     if (!is_const(l) && !is_const(ol)) return NULL;
     const Expr *oh = build_extract(p, other, k, w - k);
@@ -75,7 +76,7 @@ static const Expr *and_or_rules(ExprPool *p, ExprOp op, const Expr *a, const Exp
     bool is_and = op == EXPR_AND;
     if (a == b) return a;
     if (is_const(b)) {
-        if (is_zero(b)) return is_and ? b : a;
+        if (is_zero_constant(b)) return is_and ? b : a;
         if (is_ones(b)) return is_and ? a : b;
         if (has_const(a, op))
             return build_binary(p, op, a->kid[0],
@@ -135,7 +136,7 @@ const Expr *bitwise_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) 
     if (op == EXPR_XOR) {
         if (a == b) return num(p, w, 0);
         if (w == 1) return build_ne(p, a, b);
-        if (is_zero(b)) return a;
+        if (is_zero_constant(b)) return a;
         if (is_ones(b)) return build_not(p, a);
         if (complements(a, b)) return num(p, w, bits_ones(w));
         if (is_const(b) && has_const(a, EXPR_XOR))

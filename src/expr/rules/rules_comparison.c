@@ -45,7 +45,7 @@ static const Expr *eq_const_rules(ExprPool *p, const Expr *a, const Expr *b) {
             return build_eq(p, a->kid[0], num(p, w, c * inverse_odd(a->kid[1]->value)));
         break;
     case EXPR_UDIV:
-        if (c == 0 && is_const(a->kid[1]) && !is_zero(a->kid[1]))
+        if (c == 0 && is_const(a->kid[1]) && !is_zero_constant(a->kid[1]))
             return build_binary(p, EXPR_ULT, a->kid[0], a->kid[1]);
         break;
     case EXPR_AND:

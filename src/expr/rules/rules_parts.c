@@ -73,7 +73,7 @@ static const Expr *push_extract(ExprPool *p, const Expr *a, unsigned off, unsign
     if (!bitwise && !is_narrow(t)) return NULL;
     if (bitwise && !(is_const(s) && is_const(t))) { /* or the parts would not find together again */
         const Expr *k = is_const(s) ? s : t;
-        if (!is_zero(k) && !(is_ones(k) && op != EXPR_XOR)) return NULL;
+        if (!is_zero_constant(k) && !(is_ones(k) && op != EXPR_XOR)) return NULL;
     }
     return build_binary(p, op, s, t);
 }
@@ -132,7 +132,7 @@ const Expr *build_extract(ExprPool *p, const Expr *a, unsigned off, unsigned w) 
 
 /* Whether taking `w` bits at `off` out of `whole` gives exactly `part`. The attempt has fuel of its own, as
  * the construction of the part had. */
-static bool is_part(ExprPool *p, const Expr *whole, unsigned off, unsigned w, const Expr *part) {
+static bool is_part_of(ExprPool *p, const Expr *whole, unsigned off, unsigned w, const Expr *part) {
     bool outer = !p->merging;
     unsigned fuel = p->fuel;
     if (outer) {
@@ -155,14 +155,14 @@ static const Expr *merge_parts(ExprPool *p, const Expr *h, const Expr *l) {
         const Expr *whole = h->kid[0];
         if (l->op == EXPR_EXTRACT && l->kid[0] == whole) {
             if (l->index + lw == h->index) return build_extract(p, whole, l->index, w);
-        } else if (h->index >= lw && is_part(p, whole, h->index - lw, lw, l)) {
+        } else if (h->index >= lw && is_part_of(p, whole, h->index - lw, lw, l)) {
             return build_extract(p, whole, h->index - lw, w);
         }
     }
     if (l->op == EXPR_EXTRACT && l->index + w <= l->kid[0]->width &&
-        is_part(p, l->kid[0], l->index + lw, hw, h))
+        is_part_of(p, l->kid[0], l->index + lw, hw, h))
         return build_extract(p, l->kid[0], l->index, w);
-    if (hw == 1 && lw > 1 && !is_const(h) && is_part(p, l, lw - 1, 1, h)) return build_sext(p, l, w);
+    if (hw == 1 && lw > 1 && !is_const(h) && is_part_of(p, l, lw - 1, 1, h)) return build_sext(p, l, w);
     if (hw == 1 && lw == 1 && h == l) return build_sext(p, l, w);
     if (h->op == EXPR_NOT && l->op == EXPR_NOT) return build_not(p, build_concat(p, h->kid[0], l->kid[0]));
     if (const_arms(h) && const_arms(l) && h->kid[0] == l->kid[0])
@@ -170,7 +170,7 @@ static const Expr *merge_parts(ExprPool *p, const Expr *h, const Expr *l) {
                          build_concat(p, h->kid[2], l->kid[2]));
     if (const_arms(h) && is_const(l))
         return build_ite(p, h->kid[0], build_concat(p, h->kid[1], l), build_concat(p, h->kid[2], l));
-    if (is_const(h) && !is_zero(h) && const_arms(l))
+    if (is_const(h) && !is_zero_constant(h) && const_arms(l))
         return build_ite(p, l->kid[0], build_concat(p, h, l->kid[1]), build_concat(p, h, l->kid[2]));
     return NULL;
 }
@@ -185,7 +185,7 @@ const Expr *build_concat(ExprPool *p, const Expr *h, const Expr *l) {
         r = merge_parts(p, h, l->kid[0]);
         if (r) return build_concat(p, r, l->kid[1]);
     }
-    if (is_zero(h)) return build_zext(p, l, w);
+    if (is_zero_constant(h)) return build_zext(p, l, w);
     if (is_const(h) && l->op == EXPR_ZEXT)
         return build_concat(p, num(p, w - l->kid[0]->width, h->value << (l->width - l->kid[0]->width)),
                             l->kid[0]);
@@ -209,10 +209,10 @@ const Expr *build_ite(ExprPool *p, const Expr *c, const Expr *a, const Expr *b) 
         if (b == c) return build_and(p, c, a);
         if (complements(a, b)) return build_eq(p, c, a);
     } else if (is_const(a) && is_const(b)) {
-        if (a->value == 1 && is_zero(b)) return build_zext(p, c, w);
-        if (is_zero(a) && b->value == 1) return build_zext(p, build_not(p, c), w);
-        if (is_ones(a) && is_zero(b)) return build_sext(p, c, w);
-        if (is_zero(a) && is_ones(b)) return build_sext(p, build_not(p, c), w);
+        if (a->value == 1 && is_zero_constant(b)) return build_zext(p, c, w);
+        if (is_zero_constant(a) && b->value == 1) return build_zext(p, build_not(p, c), w);
+        if (is_ones(a) && is_zero_constant(b)) return build_sext(p, c, w);
+        if (is_zero_constant(a) && is_ones(b)) return build_sext(p, build_not(p, c), w);
     }
     if (a->op == EXPR_ITE && a->kid[0] == c) return build_ite(p, c, a->kid[1], b);
     if (b->op == EXPR_ITE && b->kid[0] == c) return build_ite(p, c, a, b->kid[2]);

@@ -86,7 +86,7 @@ static void set_change(Pair *x, int side, uint32_t k, Change change) {
     out[x->f[side]->first_insn + k] = (uint8_t)change;
 }
 
-static void modified(Pair *x, uint32_t old) {
+static void set_modified(Pair *x, uint32_t old) {
     set_change(x, SIDE_OLD, old, CHANGE_MODIFIED);
     set_change(x, SIDE_NEW, x->to[SIDE_OLD][old], CHANGE_MODIFIED);
 }
@@ -107,7 +107,7 @@ static void pair_between(Pair *x, uint32_t a, uint32_t ea, uint32_t b, uint32_t 
             continue;
         }
         connect(x, old, x->list[SIDE_NEW][q]);
-        modified(x, old);
+        set_modified(x, old);
         from = q + 1;
     }
     for (; b < eb; b++)
@@ -147,7 +147,7 @@ static uint64_t first_color(const Pair *x, int side, uint32_t v) {
     return defined_color(x, side, v);
 }
 
-static int by_number(const void *a, const void *b) {
+static int compare_uint64(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
@@ -158,7 +158,7 @@ static uint64_t join_color(const Pair *x, int side, uint32_t phi, uint64_t *room
     uint32_t n = 0;
     for (uint32_t q = w->phi_at[phi]; q < w->phi_at[phi + 1]; q++)
         if (w->phi_arg[q] != w->first_phi + phi) room[n++] = x->color[side][w->phi_arg[q]];
-    if (n) qsort(room, n, sizeof *room, by_number);
+    if (n) qsort(room, n, sizeof *room, compare_uint64);
     uint64_t h = hash_combine(COLOR_JOIN, x->color[side][w->first_phi + phi]);
     for (uint32_t k = 0; k < n; k++)
         if (!k || room[k] != room[k - 1]) h = hash_combine(h, room[k]);
@@ -173,7 +173,7 @@ static size_t count_colors(const Pair *x) {
     for (int side = 0; side < 2; side++)
         for (uint32_t v = x->flow[side]->first_phi; v < x->flow[side]->nvalues; v++)
             all[k++] = x->color[side][v];
-    if (n) qsort(all, n, sizeof *all, by_number);
+    if (n) qsort(all, n, sizeof *all, compare_uint64);
     size_t colors = n != 0;
     for (k = 1; k < n; k++) colors += all[k] != all[k - 1];
     free(all);
@@ -346,7 +346,7 @@ static void check_control(Pair *x) {
                  q = parents_color(x, SIDE_NEW, c[1], b, &changed);
         if (other || (p != q && !changed)) vec_push(&differ, old);
     }
-    for (size_t k = 0; k < differ.len; k++) modified(x, differ.data[k]);
+    for (size_t k = 0; k < differ.len; k++) set_modified(x, differ.data[k]);
     vec_free(&differ);
     control_free(c[0]);
     control_free(c[1]);
@@ -374,10 +374,10 @@ static void check_pairs(Pair *x) {
         uint32_t old = x->list[SIDE_OLD][k], new = x->to[SIDE_OLD][old];
         if (new == MATCH_NONE) continue;
         if (!same_variable(x, old, new, to) || !same_operands(x, old, new) || !same_ways(x, old, new))
-            modified(x, old);
+            set_modified(x, old);
     }
     if (x->n[SIDE_OLD] && x->to[SIDE_OLD][x->list[SIDE_OLD][0]] != MATCH_NONE && !same_landing(x, 0, 0))
-        modified(x, x->list[SIDE_OLD][0]);
+        set_modified(x, x->list[SIDE_OLD][0]);
     free(to[0]);
     free(to[1]);
 }
@@ -443,7 +443,7 @@ static void match_functions(Match *m, Meanings *meanings, const Function *a, con
             m->to_old[b->first_insn + x.to[SIDE_OLD][k]] = a->first_insn + k;
         }
     bool changed = a->atomic != b->atomic;
-    if (changed && a->code_len && b->code_len && x.to[SIDE_OLD][0] != MATCH_NONE) modified(&x, 0);
+    if (changed && a->code_len && b->code_len && x.to[SIDE_OLD][0] != MATCH_NONE) set_modified(&x, 0);
     for (uint32_t k = 0; k < a->code_len; k++) changed |= m->old_change[a->first_insn + k];
     for (uint32_t k = 0; k < b->code_len; k++) changed |= m->new_change[b->first_insn + k];
     if (changed)

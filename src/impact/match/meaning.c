@@ -28,27 +28,27 @@ static int by_base(const void *a, const void *b) {
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static const char *file_name(const Program *p, const Function *f) {
+static const char *source_file_name(const Program *p, const Function *f) {
     const char *path = f->code_len && f->loc ? p->locs[f->loc[0]].file : "", *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
 static Named named_function(const Program *p, uint32_t index) {
     const Function *f = &p->functions[index];
-    uint64_t file = hash_string(file_name(p, f)), code = f->code_len;
+    uint64_t file = hash_string(source_file_name(p, f)), code = f->code_len;
     for (uint32_t k = 0; k < f->code_len; k++) code = hash_combine(code, f->code[k].op);
     return (Named){.base = hash_bytes(f->name, base_length(f->name), 1),
                    .key = {hash_combine(file, code), file, hash_string(f->name), 0},
                    .index = index};
 }
 
-static const uint8_t *bytes_of(const Program *p, const Global *g) {
+static const uint8_t *global_bytes(const Program *p, const Global *g) {
     return g->thread_local_ ? p->tls_image + g->address : p->image + (g->address - GLOBALS_BASE);
 }
 
 static Named named_global(const Program *p, uint32_t index) {
     const Global *g = &p->globals[index];
-    uint64_t bytes = hash_bytes(bytes_of(p, g), g->size, g->size + g->thread_local_);
+    uint64_t bytes = hash_bytes(global_bytes(p, g), g->size, g->size + g->thread_local_);
     return (Named){.base = hash_bytes(g->name, base_length(g->name), 2 + g->thread_local_),
                    .key = {bytes, hash_combine(hash_string(g->name), g->size), g->size, 0},
                    .index = index};
@@ -190,7 +190,7 @@ uint64_t meaning_of_content(Meanings *m, Side side, uint32_t global) {
     *known = 1;
     const Program *p = m->program[side];
     const Global *g = &p->globals[global];
-    const uint8_t *bytes = bytes_of(p, g);
+    const uint8_t *bytes = global_bytes(p, g);
     uint64_t h = hash_combine(OF_CONTENT, g->size), at = 0;
     for (; at + 8 <= g->size; at += 8) {
         uint64_t word;

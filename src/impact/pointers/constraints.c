@@ -80,7 +80,7 @@ static uint32_t instance_for(PointsTo *t, uint32_t parent, uint32_t call, uint32
 /* --- constant addresses ----------------------------------------------------------------------------------
  */
 
-static bool is_address(const Program *p, uint64_t x) {
+static bool is_program_address(const Program *p, uint64_t x) {
     return program_function_at(p, x) || (x >= GLOBALS_BASE && x < GLOBALS_BASE + p->image_size);
 }
 
@@ -138,7 +138,7 @@ void constrain_initial(PointsTo *t, uint32_t object) {
             k += 4; /* an address has no more than four zeros at its end */
             continue;
         }
-        if (word >> 32 == 0 && is_address(p, word)) vec_push(&at, k);
+        if (word >> 32 == 0 && is_program_address(p, word)) vec_push(&at, k);
     }
     for (size_t k = 0; k < at.len; k++) {
         uint64_t word;
@@ -160,13 +160,13 @@ typedef struct Site {
     const Insn *i;
 } Site;
 
-static uint32_t node_of_value(const Site *s, uint32_t value) {
+static uint32_t site_value_node(const Site *s, uint32_t value) {
     return s->t->instances.data[s->instance].values + value;
 }
-static uint32_t use_of(const Site *s, uint32_t k) { return s->flow->use[s->flow->use_at[s->insn] + k]; }
-static uint32_t node_of_use(const Site *s, uint32_t k) { return node_of_value(s, use_of(s, k)); }
+static uint32_t site_use(const Site *s, uint32_t k) { return s->flow->use[s->flow->use_at[s->insn] + k]; }
+static uint32_t site_use_node(const Site *s, uint32_t k) { return site_value_node(s, site_use(s, k)); }
 static uint32_t node_of_def(const Site *s, uint32_t k) {
-    return node_of_value(s, s->flow->def_at[s->insn] + k);
+    return site_value_node(s, s->flow->def_at[s->insn] + k);
 }
 
 /* An address: what a node points to, and an offset. */
@@ -176,37 +176,37 @@ typedef struct Address {
 } Address;
 
 /* Register operand `base`, with an index in operand `index` (UINT32_MAX: none), and a number. */
-static Address address_of(const Site *s, uint32_t base, uint32_t index, int64_t number) {
+static Address site_address(const Site *s, uint32_t base, uint32_t index, int64_t number) {
     PointsTo *t = s->t;
     uint64_t constant;
-    bool fixed = flow_constant(s->flow, use_of(s, base), &constant), indexed = index != UINT32_MAX;
+    bool fixed = flow_constant(s->flow, site_use(s, base), &constant), indexed = index != UINT32_MAX;
     if (fixed) number += (int64_t)constant;
-    bool address = is_address(t->program, (uint64_t)number);
+    bool address = is_program_address(t->program, (uint64_t)number);
     if (fixed && !indexed) return (Address){node_of_number(t, (uint64_t)number, true), 0};
     if (!fixed && !indexed && !address)
-        return (Address){node_of_use(s, base), number == (int32_t)number ? (int32_t)number : ANYWHERE};
+        return (Address){site_use_node(s, base), number == (int32_t)number ? (int32_t)number : ANYWHERE};
     uint32_t node = node_new(t, 1);
     if (address) node_edge(t, node_of_number(t, (uint64_t)number, false), node, 0);
-    if (fixed && !address) node_edge(t, node_of_use(s, base), node, ANYWHERE);
-    if (!fixed) node_edge(t, node_of_use(s, base), node, ANYWHERE);
+    if (fixed && !address) node_edge(t, site_use_node(s, base), node, ANYWHERE);
+    if (!fixed) node_edge(t, site_use_node(s, base), node, ANYWHERE);
     /* What is added to an address is no address. */
-    if (indexed && fixed && !address) node_edge(t, node_of_use(s, index), node, ANYWHERE);
+    if (indexed && fixed && !address) node_edge(t, site_use_node(s, index), node, ANYWHERE);
     return (Address){node, 0};
 }
 
-static void note_access(const Site *s, Address a, uint32_t width, bool write) {
+static void note_site_access(const Site *s, Address a, uint32_t width, bool write) {
     MemoryAccess x = {s->instance, s->insn, a.node, a.offset, width, write};
     vec_push(&s->t->accesses, x);
 }
 
-static void load(const Site *s, Address a, uint32_t width, uint32_t to) {
-    note_access(s, a, width, false);
+static void constrain_load(const Site *s, Address a, uint32_t width, uint32_t to) {
+    note_site_access(s, a, width, false);
     Constraint c = {CONSTRAINT_LOAD, a.offset, width, to};
     node_constrain(s->t, a.node, c);
 }
 
-static void store(const Site *s, Address a, uint32_t width, uint32_t from) {
-    note_access(s, a, width, true);
+static void constrain_store(const Site *s, Address a, uint32_t width, uint32_t from) {
+    note_site_access(s, a, width, true);
     Constraint c = {CONSTRAINT_STORE, a.offset, width, from};
     node_constrain(s->t, a.node, c);
 }
@@ -214,14 +214,14 @@ static void store(const Site *s, Address a, uint32_t width, uint32_t from) {
 /* The width of a copy, where its number of bytes is a constant. */
 static uint32_t constant_width(const Site *s, uint32_t k) {
     uint64_t n;
-    return flow_constant(s->flow, use_of(s, k), &n) && n < ANY_WIDTH ? (uint32_t)n : ANY_WIDTH;
+    return flow_constant(s->flow, site_use(s, k), &n) && n < ANY_WIDTH ? (uint32_t)n : ANY_WIDTH;
 }
 
 static void copy_memory(const Site *s, uint32_t to, uint32_t from, uint32_t size) {
     uint32_t between = node_new(s->t, 1), width = constant_width(s, size);
     if (!width) return;
-    load(s, (Address){node_of_use(s, from), 0}, width, between);
-    store(s, (Address){node_of_use(s, to), 0}, MAX(width, 9), between);
+    constrain_load(s, (Address){site_use_node(s, from), 0}, width, between);
+    constrain_store(s, (Address){site_use_node(s, to), 0}, MAX(width, 9), between);
     s->t->accesses.data[s->t->accesses.len - 1].width = width;
 }
 
@@ -231,35 +231,35 @@ static void mix(const Site *s) {
              defs = s->flow->def_at[s->insn + 1] - s->flow->def_at[s->insn];
     for (uint32_t d = 0; d < defs; d++)
         for (uint32_t u = 0; u < uses; u++)
-            if (use_of(s, u)) node_edge(s->t, node_of_use(s, u), node_of_def(s, d), ANYWHERE);
+            if (site_use(s, u)) node_edge(s->t, site_use_node(s, u), node_of_def(s, d), ANYWHERE);
 }
 
 static void atomic_operation(const Site *s) {
     unsigned op = s->i->b & 255u, width = s->i->b >> 8, halves = width == 16 ? 2 : 1;
     if (op == ATOMIC_FENCE) return;
     for (unsigned h = 0; h < halves; h++) {
-        Address a = {node_of_use(s, 0), (int32_t)(8 * h)};
-        if (op != ATOMIC_STORE) load(s, a, width / halves, node_of_def(s, h));
+        Address a = {site_use_node(s, 0), (int32_t)(8 * h)};
+        if (op != ATOMIC_STORE) constrain_load(s, a, width / halves, node_of_def(s, h));
         if (op == ATOMIC_LOAD) continue;
         uint32_t value = node_new(s->t, 1);
         bool moves = op != ATOMIC_STORE && op != ATOMIC_XCHG && op != ATOMIC_CMPXCHG;
         unsigned stored = 1 + h + (op == ATOMIC_CMPXCHG ? halves : 0);
-        node_edge(s->t, node_of_use(s, stored), value, moves ? ANYWHERE : 0);
+        node_edge(s->t, site_use_node(s, stored), value, moves ? ANYWHERE : 0);
         if (moves) node_edge(s->t, node_of_def(s, h), value, ANYWHERE);
-        store(s, a, width / halves, value);
+        constrain_store(s, a, width / halves, value);
     }
 }
 
 static void allocation(const Site *s, uint32_t size) {
     uint64_t n;
-    bool known = flow_constant(s->flow, use_of(s, size), &n);
+    bool known = flow_constant(s->flow, site_use(s, size), &n);
     uint32_t object = object_of(s->t, OBJECT_BLOCK, s->insn, s->instance, known ? n : UINT64_MAX);
     if (s->i->d) node_point(s->t, node_of_def(s, 0), location_of(s->t, object, 0));
 }
 
 /* The engine reads or writes all that an operand points to. */
-static void touch(const Site *s, uint32_t k, bool write) {
-    note_access(s, (Address){node_of_use(s, k), ANYWHERE}, ANY_WIDTH, write);
+static void constrain_touch(const Site *s, uint32_t k, bool write) {
+    note_site_access(s, (Address){site_use_node(s, k), ANYWHERE}, ANY_WIDTH, write);
 }
 
 /* The result is the address of whatever other modules could use by its name. */
@@ -282,22 +282,22 @@ static void builtin(const Site *s) {
     case BUILTIN_memcpy:
     case BUILTIN_memmove:
         copy_memory(s, 0, 1, 2);
-        if (s->i->d) node_edge(s->t, node_of_use(s, 0), node_of_def(s, 0), 0);
+        if (s->i->d) node_edge(s->t, site_use_node(s, 0), node_of_def(s, 0), 0);
         break;
     case BUILTIN_memset:
-        note_access(s, (Address){node_of_use(s, 0), 0}, constant_width(s, 2), true);
-        if (s->i->d) node_edge(s->t, node_of_use(s, 0), node_of_def(s, 0), 0);
+        note_site_access(s, (Address){site_use_node(s, 0), 0}, constant_width(s, 2), true);
+        if (s->i->d) node_edge(s->t, site_use_node(s, 0), node_of_def(s, 0), 0);
         break;
-    case BUILTIN_free: touch(s, 0, true); break;
+    case BUILTIN_free: constrain_touch(s, 0, true); break;
     case BUILTIN_make_symbolic:
-        note_access(s, (Address){node_of_use(s, 0), 0}, constant_width(s, 1), true);
+        note_site_access(s, (Address){site_use_node(s, 0), 0}, constant_width(s, 1), true);
         break;
-    case BUILTIN_setjmp: touch(s, 0, true); break;
+    case BUILTIN_setjmp: constrain_touch(s, 0, true); break;
     case BUILTIN_longjmp:
-    case BUILTIN_kernel_enter: touch(s, 0, false); break;
+    case BUILTIN_kernel_enter: constrain_touch(s, 0, false); break;
     case BUILTIN_thread_create: {
         Constraint c = {CONSTRAINT_CALL, 0, s->insn, s->instance};
-        node_constrain(s->t, node_of_use(s, 0), c);
+        node_constrain(s->t, site_use_node(s, 0), c);
         break;
     }
     case BUILTIN_constructors:
@@ -310,11 +310,11 @@ static void builtin(const Site *s) {
         break;
     case BUILTIN_syscall:
         for (uint32_t k = 1; k < s->i->a; k++) {
-            touch(s, k, false);
-            touch(s, k, true);
+            constrain_touch(s, k, false);
+            constrain_touch(s, k, true);
         }
         if (s->i->d) mix(s);
-        if (s->i->d && flow_constant(s->flow, use_of(s, 0), &number) && number == HEDDLE_CALL_SYMBOL)
+        if (s->i->d && flow_constant(s->flow, site_use(s, 0), &number) && number == HEDDLE_CALL_SYMBOL)
             point_at_symbols(s);
         break;
     default: break;
@@ -325,7 +325,9 @@ static void miscellaneous(const Site *s) {
     switch ((MiscOp)s->i->b) {
     case MISC_MEMCPY:
     case MISC_MEMMOVE: copy_memory(s, 0, 1, 2); break;
-    case MISC_MEMSET: note_access(s, (Address){node_of_use(s, 0), 0}, constant_width(s, 2), true); break;
+    case MISC_MEMSET:
+        note_site_access(s, (Address){site_use_node(s, 0), 0}, constant_width(s, 2), true);
+        break;
     case MISC_ALLOCA: allocation(s, 0); break;
     case MISC_BSWAP:
     case MISC_BITREVERSE:
@@ -357,18 +359,18 @@ static bool keeps_addresses(unsigned op, const Insn *i) {
     return op >= OP_TRUNC8 && op <= OP_ROTLI64;
 }
 
-static void arithmetic(const Site *s, unsigned op) {
+static void constrain_arithmetic(const Site *s, unsigned op) {
     const Program *p = s->t->program;
     uint8_t flags = op_flags[op];
     bool immediate = !(flags & F_B) && (flags & F_A);
     if (op == OP_ADDI64) {
-        Address a = address_of(s, 0, UINT32_MAX, (int64_t)s->i->imm);
+        Address a = site_address(s, 0, UINT32_MAX, (int64_t)s->i->imm);
         node_edge(s->t, a.node, node_of_def(s, 0), a.offset);
     } else if (op == OP_SUBI64 && s->i->imm < 1u << 30) {
-        node_edge(s->t, node_of_use(s, 0), node_of_def(s, 0), -(int32_t)s->i->imm);
+        node_edge(s->t, site_use_node(s, 0), node_of_def(s, 0), -(int32_t)s->i->imm);
     } else if (keeps_addresses(op, s->i)) {
         mix(s);
-        if (immediate && is_address(p, s->i->imm))
+        if (immediate && is_program_address(p, s->i->imm))
             node_edge(s->t, node_of_number(s->t, s->i->imm, false), node_of_def(s, 0), 0);
     }
 }
@@ -400,7 +402,7 @@ static void frame_address(const Site *s) {
     }
 }
 
-static void thread_local_address(const Site *s) {
+static void constrain_thread_local(const Site *s) {
     const Global *g = meaning_thread_local(s->t->program, s->i->imm);
     if (!g) return;
     uint32_t object = object_of_global(s->t, (uint32_t)(g - s->t->program->globals));
@@ -408,22 +410,24 @@ static void thread_local_address(const Site *s) {
 }
 
 static void return_values(const Site *s, uint32_t n) {
-    uint32_t first = node_of_value(s, s->flow->nvalues);
+    uint32_t first = site_value_node(s, s->flow->nvalues);
     for (uint32_t k = 0; k < n && k < results_of(s->flow->function); k++)
-        node_edge(s->t, node_of_use(s, k), first + k, 0);
+        node_edge(s->t, site_use_node(s, k), first + k, 0);
 }
 
 static void accesses(const Site *s, unsigned op) {
     static const uint8_t bytes[] = {1, 2, 4, 8};
     int64_t high = (int32_t)(s->i->imm >> 32);
     if (op >= OP_LOAD8 && op <= OP_LOAD64)
-        load(s, address_of(s, 0, UINT32_MAX, (int64_t)s->i->imm), bytes[op - OP_LOAD8], node_of_def(s, 0));
+        constrain_load(s, site_address(s, 0, UINT32_MAX, (int64_t)s->i->imm), bytes[op - OP_LOAD8],
+                       node_of_def(s, 0));
     else if (op >= OP_LOADX8 && op <= OP_LOADX64)
-        load(s, address_of(s, 0, 1, high), bytes[op - OP_LOADX8], node_of_def(s, 0));
+        constrain_load(s, site_address(s, 0, 1, high), bytes[op - OP_LOADX8], node_of_def(s, 0));
     else if (op >= OP_STORE8 && op <= OP_STORE64)
-        store(s, address_of(s, 0, UINT32_MAX, (int64_t)s->i->imm), bytes[op - OP_STORE8], node_of_use(s, 1));
+        constrain_store(s, site_address(s, 0, UINT32_MAX, (int64_t)s->i->imm), bytes[op - OP_STORE8],
+                        site_use_node(s, 1));
     else
-        store(s, address_of(s, 0, 1, high), bytes[op - OP_STOREX8], node_of_use(s, 2));
+        constrain_store(s, site_address(s, 0, 1, high), bytes[op - OP_STOREX8], site_use_node(s, 2));
 }
 
 static void constrain_insn(const Site *s) {
@@ -435,27 +439,27 @@ static void constrain_insn(const Site *s) {
     }
     switch (op) {
     case OP_MOVI:
-        if (is_address(p, s->i->imm))
+        if (is_program_address(p, s->i->imm))
             node_edge(s->t, node_of_number(s->t, s->i->imm, true), node_of_def(s, 0), 0);
         break;
-    case OP_MOV: node_edge(s->t, node_of_use(s, 0), node_of_def(s, 0), 0); break;
+    case OP_MOV: node_edge(s->t, site_use_node(s, 0), node_of_def(s, 0), 0); break;
     case OP_SELECT:
-        node_edge(s->t, node_of_use(s, 1), node_of_def(s, 0), 0);
-        node_edge(s->t, node_of_use(s, 2), node_of_def(s, 0), 0);
+        node_edge(s->t, site_use_node(s, 1), node_of_def(s, 0), 0);
+        node_edge(s->t, site_use_node(s, 2), node_of_def(s, 0), 0);
         break;
     case OP_LEA: {
-        Address a = address_of(s, 0, 1, (int32_t)(s->i->imm >> 32));
+        Address a = site_address(s, 0, 1, (int32_t)(s->i->imm >> 32));
         node_edge(s->t, a.node, node_of_def(s, 0), 0);
         break;
     }
-    case OP_TLSADDR: thread_local_address(s); break;
+    case OP_TLSADDR: constrain_thread_local(s); break;
     case OP_STACKADDR: frame_address(s); break;
     case OP_RETV: return_values(s, 1); break;
     case OP_RETN: return_values(s, s->i->a); break;
     case OP_CALL: constrain_call(s->t, s->instance, s->insn, (uint32_t)s->i->imm); break;
     case OP_CALLI: {
         Constraint c = {CONSTRAINT_CALL, 0, s->insn, s->instance};
-        node_constrain(s->t, node_of_use(s, 0), c);
+        node_constrain(s->t, site_use_node(s, 0), c);
         break;
     }
     case OP_BUILTIN: builtin(s); break;
@@ -463,7 +467,7 @@ static void constrain_insn(const Site *s) {
     case OP_WIDE: wide(s); break;
     case OP_OVERFLOW: mix(s); break;
     case OP_ATOMIC: atomic_operation(s); break;
-    default: arithmetic(s, op);
+    default: constrain_arithmetic(s, op);
     }
 }
 
@@ -494,7 +498,7 @@ static void pass_arguments(const Site *s, uint32_t callee, CallKind kind) {
     uint32_t parameters = t->instances.data[callee].values + 1, first = 0, n = s->i->a;
     if (kind == CALL_LISTED) return;
     if (kind == CALL_THREAD) {
-        if (f->nparams) node_edge(t, node_of_use(s, 1), parameters, 0);
+        if (f->nparams) node_edge(t, site_use_node(s, 1), parameters, 0);
         return;
     }
     bool placed = kind == CALL_POINTER && s->i->b;
@@ -502,8 +506,8 @@ static void pass_arguments(const Site *s, uint32_t callee, CallKind kind) {
     n -= first;
     if (placed) n = MIN(n - 1, (uint32_t)(f->nparams - f->vararg));
     for (uint32_t k = 0; k < n && k < f->nparams; k++)
-        node_edge(t, node_of_use(s, first + k), parameters + k, 0);
-    if (placed && f->vararg) node_edge(t, node_of_use(s, s->i->a - 1u), parameters + f->nparams - 1, 0);
+        node_edge(t, site_use_node(s, first + k), parameters + k, 0);
+    if (placed && f->vararg) node_edge(t, site_use_node(s, s->i->a - 1u), parameters + f->nparams - 1, 0);
     uint32_t results =
         t->instances.data[callee].values + t->flows[t->instances.data[callee].function]->nvalues;
     for (uint32_t k = 0; k < s->i->d && k < results_of(f); k++)
@@ -520,8 +524,8 @@ void constrain_call(PointsTo *t, uint32_t instance, uint32_t insn, uint32_t func
                                                                  : CALL_LISTED;
     if (kind == CALL_POINTER && f->builtin && s.i->a == 4 + s.i->b) {
         if (f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove) copy_memory(&s, 1, 2, 3);
-        if (f->builtin == BUILTIN_memset) touch(&s, 1, true);
-        if (s.i->d) node_edge(t, node_of_use(&s, 1), node_of_def(&s, 0), 0);
+        if (f->builtin == BUILTIN_memset) constrain_touch(&s, 1, true);
+        if (s.i->d) node_edge(t, site_use_node(&s, 1), node_of_def(&s, 0), 0);
         return;
     }
     if (!f->code_len || points_to_is_input(f)) return;

@@ -12,7 +12,7 @@
 /* --- sets -------------------------------------------------------------------------------------------- */
 
 /* The place of the word with this index, or where it would be. */
-static uint32_t place_of(const NumberSet *s, uint32_t index) {
+static uint32_t number_set_place(const NumberSet *s, uint32_t index) {
     uint32_t low = 0, high = s->len;
     while (low < high) {
         uint32_t mid = (low + high) / 2;
@@ -25,7 +25,7 @@ static uint32_t place_of(const NumberSet *s, uint32_t index) {
 }
 
 static bool set_has(const NumberSet *s, uint32_t x) {
-    uint32_t at = place_of(s, x / 64);
+    uint32_t at = number_set_place(s, x / 64);
     return at < s->len && s->words[at].index == x / 64 && s->words[at].bits >> x % 64 & 1;
 }
 
@@ -37,7 +37,7 @@ static void set_reserve(NumberSet *s, uint32_t n) {
 
 /* Adds one; whether it was not there. */
 static bool set_put(NumberSet *s, uint32_t x) {
-    uint32_t at = place_of(s, x / 64);
+    uint32_t at = number_set_place(s, x / 64);
     uint64_t bit = 1ull << x % 64;
     if (at < s->len && s->words[at].index == x / 64) {
         bool more = !(s->words[at].bits & bit);
@@ -159,7 +159,7 @@ uint32_t location_of(PointsTo *t, uint32_t object, int64_t offset) {
     return (uint32_t)t->locations.len - 1;
 }
 
-static uint32_t moved(PointsTo *t, uint32_t location, int32_t by) {
+static uint32_t moved_location(PointsTo *t, uint32_t location, int32_t by) {
     Location at = t->locations.data[location];
     if (!by || at.offset == ANYWHERE) return location;
     return by == ANYWHERE ? t->parts.data[at.object].anywhere
@@ -190,7 +190,7 @@ static void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any, 
     if (!by && !n->blurred) more |= set_add(&n->set, set);
     if (more) enqueue(t, node);
     if (!by && !n->blurred) return;
-    FOR_EACH(location, set) node_point(t, node, moved(t, (uint32_t)location, by));
+    FOR_EACH(location, set) node_point(t, node, moved_location(t, (uint32_t)location, by));
 }
 
 void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
@@ -215,7 +215,7 @@ void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
 
 /* --- memory ------------------------------------------------------------------------------------------ */
 
-static bool overlap(int32_t content, int32_t view, uint32_t width) {
+static bool cells_overlap(int32_t content, int32_t view, uint32_t width) {
     if (content == ANYWHERE || view == ANYWHERE) return true;
     return (int64_t)content + 8 > view && (width == ANY_WIDTH || content < (int64_t)view + width);
 }
@@ -230,7 +230,7 @@ uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset) {
     vec_push(&p->contents, part);
     for (size_t k = 0; k < t->parts.data[object].views.len; k++) {
         Part view = t->parts.data[object].views.data[k];
-        if (overlap(offset, view.offset, view.width)) node_edge(t, node, view.node, 0);
+        if (cells_overlap(offset, view.offset, view.width)) node_edge(t, node, view.node, 0);
     }
     return node;
 }
@@ -246,12 +246,12 @@ uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t wid
     vec_push(&p->views, part);
     for (size_t k = 0; k < t->parts.data[object].contents.len; k++) {
         Part content = t->parts.data[object].contents.data[k];
-        if (overlap(content.offset, offset, width)) node_edge(t, content.node, node, 0);
+        if (cells_overlap(content.offset, offset, width)) node_edge(t, content.node, node, 0);
     }
     return node;
 }
 
-static void apply(PointsTo *t, uint32_t location, Constraint c) {
+static void apply_constraint(PointsTo *t, uint32_t location, Constraint c) {
     Location at = t->locations.data[location];
     bool function = t->objects.data[at.object].kind == OBJECT_FUNCTION;
     if (c.kind == CONSTRAINT_CALL) {
@@ -259,7 +259,7 @@ static void apply(PointsTo *t, uint32_t location, Constraint c) {
         return;
     }
     if (function) return;
-    location = moved(t, location, c.offset);
+    location = moved_location(t, location, c.offset);
     at = t->locations.data[location];
     if (c.kind == CONSTRAINT_LOAD)
         node_edge(t, node_of_view(t, at.object, at.offset, c.width), c.other, 0);
@@ -268,8 +268,8 @@ static void apply(PointsTo *t, uint32_t location, Constraint c) {
 }
 
 static void apply_to_all(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c) {
-    FOR_EACH(object, any) apply(t, t->parts.data[object].anywhere, c);
-    FOR_EACH(location, set) apply(t, (uint32_t)location, c);
+    FOR_EACH(object, any) apply_constraint(t, t->parts.data[object].anywhere, c);
+    FOR_EACH(location, set) apply_constraint(t, (uint32_t)location, c);
 }
 
 void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
@@ -292,7 +292,7 @@ static void free_sets(PointsToNode *n) {
     set_free(&n->set_done);
 }
 
-static void merge(PointsTo *t, uint32_t into, uint32_t from) {
+static void merge_nodes(PointsTo *t, uint32_t into, uint32_t from) {
     PointsToNode *f = &t->nodes.data[from], *to = &t->nodes.data[into];
     PointsToNode old = *f;
     *f = (PointsToNode){.standing = into};
@@ -341,7 +341,7 @@ static void merge_component(Components *c, uint32_t first) {
                 moves = n->edges.data[e].by && c->on_stack[to] && c->number[to] >= c->number[into];
             }
         }
-        for (uint32_t k = first + 1; k < c->nstack; k++) merge(t, into, c->stack[k]);
+        for (uint32_t k = first + 1; k < c->nstack; k++) merge_nodes(t, into, c->stack[k]);
     } else {
         const PointsToNode *n = &t->nodes.data[into];
         for (size_t e = 0; e < n->edges.len; e++)
@@ -431,19 +431,19 @@ static void pass_on(PointsTo *t, uint32_t node) {
 #define MOST_CHECKED 256 /* nodes and objects of a solution in builds with invariants */
 
 /* Whether what one node points to, moved, is among what another one does. */
-static bool is_included(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
+static bool points_to_is_included(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
     const PointsToNode *a = &t->nodes.data[node_standing(t, from)];
     const uint32_t standing = node_standing(t, to);
     FOR_EACH(object, &a->any) if (!set_has(&t->nodes.data[standing].any, (uint32_t)object)) return false;
     FOR_EACH(location, &a->set) {
-        uint32_t at = moved(t, (uint32_t)location, by);
+        uint32_t at = moved_location(t, (uint32_t)location, by);
         const PointsToNode *b = &t->nodes.data[standing];
         if (!set_has(&b->any, t->locations.data[at].object) && !set_has(&b->set, at)) return false;
     }
     return true;
 }
 
-static void check_node(PointsTo *t, uint32_t node) {
+static void points_to_check_node(PointsTo *t, uint32_t node) {
     const PointsToNode *n = &t->nodes.data[node];
     invariant(n->standing < t->nodes.len && t->nodes.data[n->standing].standing == n->standing);
     /* Of a cycle one node is left. */
@@ -455,7 +455,7 @@ static void check_node(PointsTo *t, uint32_t node) {
     set_free(&set);
     for (size_t k = 0; k < t->nodes.data[node].edges.len; k++) {
         SetEdge e = t->nodes.data[node].edges.data[k];
-        invariant(is_included(t, node, e.to, e.by));
+        invariant(points_to_is_included(t, node, e.to, e.by));
     }
 }
 
@@ -467,7 +467,7 @@ static void check_solution(PointsTo *t) {
         if (t->nodes.data[k].standing != k) node_standing(t, (uint32_t)k);
     for (size_t k = 0; k < nnodes; k += nnodes / MOST_CHECKED + 1) {
         node_standing(t, (uint32_t)k);
-        check_node(t, (uint32_t)k);
+        points_to_check_node(t, (uint32_t)k);
     }
     for (size_t k = 0; k < nobjects; k += nobjects / MOST_CHECKED + 1) {
         const ObjectParts *p = &t->parts.data[k];
@@ -476,8 +476,8 @@ static void check_solution(PointsTo *t) {
         for (size_t c = 0; c < p->contents.len; c++)
             for (size_t v = 0; v < p->views.len; v++) {
                 const Part *content = &p->contents.data[c], *view = &p->views.data[v];
-                if (overlap(content->offset, view->offset, view->width))
-                    invariant(is_included(t, content->node, view->node, 0));
+                if (cells_overlap(content->offset, view->offset, view->width))
+                    invariant(points_to_is_included(t, content->node, view->node, 0));
             }
     }
     invariant(t->nodes.len == nnodes && t->parts.len == nobjects && t->objects.len == nobjects);
@@ -600,7 +600,7 @@ const PointsToObject *points_to_objects(const PointsTo *t, uint32_t *n) {
     return t->objects.data;
 }
 
-static int by_number(const void *a, const void *b) {
+static int compare_uint32(const void *a, const void *b) {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return x < y ? -1 : x > y;
 }
@@ -610,7 +610,7 @@ static NumberList whole_set(const PointsTo *t, const PointsToNode *n) {
     FOR_EACH(object, &n->any) vec_push(&all, t->parts.data[object].anywhere);
     FOR_EACH(location, &n->set)
     if (!set_has(&n->any, t->locations.data[location].object)) vec_push(&all, (uint32_t)location);
-    if (all.len) qsort(all.data, all.len, sizeof *all.data, by_number);
+    if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_uint32);
     return (NumberList){all.data, (uint32_t)all.len};
 }
 
