@@ -15,28 +15,28 @@
 
 /* Numbers follow the order of appearance, so names of inputs and the history of the pool make no
  * difference. */
-static uint32_t *number_of(uint32_t id, void *list) {
+static uint32_t *state_text_number(uint32_t id, void *list) {
     VEC(uint32_t) *v = list;
     while (v->len <= id) vec_push(v, 0);
     return &v->data[id];
 }
 
-static void put_expr(StateText *v, const Expr *e) {
+static void state_text_put_expr(StateText *v, const Expr *e) {
     if (e->op == EXPR_CONST) {
         str_addf(&v->text, "%llx%016llx:%u", (unsigned long long)(e->value >> 64),
                  (unsigned long long)e->value, e->width);
         return;
     }
-    uint32_t known = *number_of(e->id, &v->node);
+    uint32_t known = *state_text_number(e->id, &v->node);
     if (known) {
         str_addf(&v->text, "#%u", known);
         return;
     }
     uint32_t number = ++v->nodes;
-    *number_of(e->id, &v->node) = number;
+    *state_text_number(e->id, &v->node) = number;
     str_addf(&v->text, "#%u=(%u %u %u", number, e->op, e->width, e->index);
     if (e->op == EXPR_READ) {
-        uint32_t *input = number_of(e->input->id, &v->input);
+        uint32_t *input = state_text_number(e->input->id, &v->input);
         if (!*input && !v->shaping) {
             vec_push(&v->numbered, e->input->id);
             *input = (uint32_t)v->numbered.len;
@@ -45,11 +45,11 @@ static void put_expr(StateText *v, const Expr *e) {
     } else {
         for (int k = 0; k < 3 && e->kid[k]; k++) {
             str_add(&v->text, " ");
-            put_expr(v, e->kid[k]);
+            state_text_put_expr(v, e->kid[k]);
         }
         for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) {
             str_add(&v->text, " ");
-            put_expr(v, e->table->byte[k]);
+            state_text_put_expr(v, e->table->byte[k]);
         }
     }
     str_add(&v->text, ")");
@@ -66,7 +66,7 @@ static char *expr_text(StateText *v, const Expr *e, bool shaping) {
     v->text = (StrBuf){0};
     v->shaping = shaping;
     forget_nodes(v);
-    put_expr(v, e);
+    state_text_put_expr(v, e);
     v->shaping = false;
     char *text = v->text.data;
     v->text = outer;
@@ -79,10 +79,10 @@ typedef struct StateConstraint {
     bool used;
 } StateConstraint;
 
-static int compare_shapes(const void *a, const void *b) {
+static int compare_shape_texts(const void *a, const void *b) {
     return strcmp(((const StateConstraint *)a)->shape, ((const StateConstraint *)b)->shape);
 }
-static int compare_texts(const void *a, const void *b) {
+static int compare_state_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -101,13 +101,13 @@ static void put_constraints(StateText *v, const Machine *m) {
             const ExprInputs *in = expr_inputs(m->pool, c->e);
             bool connected = false;
             for (uint32_t j = 0; j < in->len && !connected; j++)
-                connected = *number_of(in->input[j]->id, &v->input) != 0;
+                connected = *state_text_number(in->input[j]->id, &v->input) != 0;
             if (!connected || c->used) continue;
             c->used = true;
             StateConstraint n = {c->e, expr_text(v, c->e, true), true};
             vec_push(&next, n);
         }
-        if (next.len) qsort(next.data, next.len, sizeof *next.data, compare_shapes);
+        if (next.len) qsort(next.data, next.len, sizeof *next.data, compare_shape_texts);
         for (size_t k = 0; k < next.len; k++) {
             vec_push(&texts, expr_text(v, next.data[k].e, false));
             free(next.data[k].shape);
@@ -115,7 +115,7 @@ static void put_constraints(StateText *v, const Machine *m) {
         changed = next.len > 0;
         vec_free(&next);
     }
-    if (texts.len) qsort(texts.data, texts.len, sizeof *texts.data, compare_texts);
+    if (texts.len) qsort(texts.data, texts.len, sizeof *texts.data, compare_state_texts);
     for (size_t k = 0; k < texts.len; k++)
         if (!k || strcmp(texts.data[k], texts.data[k - 1]))
             str_addf(&v->text, "constraint %s\n", texts.data[k]);
@@ -139,7 +139,7 @@ typedef struct ChangedLines {
     Lines all;
 } ChangedLines;
 
-static void add_line(void *context, uint64_t number, const MemoryLine *old) {
+static void state_text_add_line(void *context, uint64_t number, const MemoryLine *old) {
     ChangedLines *c = context;
     Lines *lines = &c->all;
     Line n = {.number = number, .order = (uint32_t)lines->len};
@@ -149,13 +149,13 @@ static void add_line(void *context, uint64_t number, const MemoryLine *old) {
     vec_push(lines, n);
 }
 
-static int compare_lines(const void *a, const void *b) {
+static int compare_line_numbers(const void *a, const void *b) {
     const Line *x = a, *y = b;
     if (x->number != y->number) return x->number < y->number ? -1 : 1;
     return x->order > y->order ? -1 : x->order < y->order;
 }
 
-static bool is_output(const Machine *m, uint64_t address) {
+static bool is_output_address(const Machine *m, uint64_t address) {
     for (size_t k = 0; k < m->unlogged.len; k++)
         if (address >= m->unlogged.data[k].start && address < m->unlogged.data[k].end) return true;
     return false;
@@ -163,9 +163,9 @@ static bool is_output(const Machine *m, uint64_t address) {
 
 static void put_memory(StateText *v, const Machine *m) {
     ChangedLines c = {.memory = m->memory};
-    memory_changed_lines(m->memory, v->start, add_line, &c);
+    memory_changed_lines(m->memory, v->start, state_text_add_line, &c);
     Lines lines = c.all;
-    if (lines.len) qsort(lines.data, lines.len, sizeof *lines.data, compare_lines);
+    if (lines.len) qsort(lines.data, lines.len, sizeof *lines.data, compare_line_numbers);
     for (size_t k = 0; k < lines.len; k++) {
         const Line *l = &lines.data[k];
         if (k && lines.data[k - 1].number == l->number) continue;
@@ -175,7 +175,7 @@ static void put_memory(StateText *v, const Machine *m) {
             for (unsigned b = 0; b < 8; b++) {
                 uint64_t at = l->number * 64 + w * 8 + b;
                 bool was = l->old_valid[w] >> b & 1, is = m->memory->valid[at >> 3] >> (at & 7) & 1;
-                if (is_output(m, at)) was = is = false;
+                if (is_output_address(m, at)) was = is = false;
                 bool undefined = is && memory_any_undefined(m->memory, at, 1);
                 snprintf(bytes + 2 * b, 3,
                          undefined ? "??"
@@ -206,7 +206,7 @@ static void put_symbolic_memory(StateText *v, const Machine *m) {
         for (unsigned b = 0; b < 256; b++) {
             if (!blocks.data[k]->byte[b]) continue;
             str_addf(&v->text, "symbolic %llx ", (unsigned long long)(blocks.data[k]->number << 8 | b));
-            put_expr(v, blocks.data[k]->byte[b]);
+            state_text_put_expr(v, blocks.data[k]->byte[b]);
             str_add(&v->text, "\n");
         }
     vec_free(&blocks);
@@ -216,7 +216,7 @@ static void put_symbolic_memory(StateText *v, const Machine *m) {
 
 /* Whether a register of a frame may still be read. `call`: the call that the frame waits for, NULL in the top
  * frame. */
-static bool is_live(Machine *m, const Thread *t, uint32_t index, const Insn *call, unsigned r) {
+static bool is_live_register(Machine *m, const Thread *t, uint32_t index, const Insn *call, unsigned r) {
     const Function *g = t->frames[index].function;
     const uint64_t *live;
     if (!call)
@@ -237,7 +237,7 @@ void state_text_overwrite_dead(Machine *m, Thread *t) {
         const Frame *f = &t->frames[k];
         const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
         for (unsigned r = 0; r < f->function->nregs; r++) {
-            if (is_live(m, t, k, call, r)) continue;
+            if (is_live_register(m, t, k, call, r)) continue;
             t->regs[f->base + r] = 0xdeadbeefdeadbeefull;
             if (f->symbolic) t->sym[f->base + r] = NULL;
         }
@@ -253,11 +253,11 @@ static void put_frames(StateText *v, Machine *m, const Thread *t) {
 #define PUT_OF_FRAME(type, name) PUT(f, name)
         STATE_TOLD(FRAME_STATE, PUT_OF_FRAME)
         for (unsigned r = 0; r < f->function->nregs; r++) {
-            if (!is_live(m, t, k, call, r)) continue;
+            if (!is_live_register(m, t, k, call, r)) continue;
             str_addf(&v->text, " r%u=", r);
             const Expr *e = f->symbolic ? t->sym[f->base + r] : NULL;
             if (e)
-                put_expr(v, e);
+                state_text_put_expr(v, e);
             else
                 str_addf(&v->text, "%llx", (unsigned long long)t->regs[f->base + r]);
         }
@@ -282,7 +282,7 @@ static void put_pending(StateText *v, const Thread *t) {
         str_addf(&v->text, " depth %u", t->waited_count);
     if (o->kind == OPERATION_BRANCH) {
         str_add(&v->text, " condition ");
-        put_expr(v, o->condition);
+        state_text_put_expr(v, o->condition);
     }
     str_add(&v->text, "\n");
 }
@@ -358,7 +358,7 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     if (t->holding) {
         str_add(&v->text, " holding ");
         if (t->held_expr)
-            put_expr(v, t->held_expr);
+            state_text_put_expr(v, t->held_expr);
         else
             str_addf(&v->text, "%llx", (unsigned long long)t->held);
     }

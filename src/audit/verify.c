@@ -161,7 +161,7 @@ static size_t registers_of(const Machine *m, const Thread *t, size_t *own) {
 
 /* Executes the thread's pending operation with this outcome. False where that is not feasible: nothing
  * happened. */
-static bool execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
+static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
     Run *r = v->state.run;
     Machine *m = r->machine;
     Thread *t = m->threads[thread];
@@ -195,7 +195,7 @@ static bool execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
 }
 
 /* Executes one event; NULL, or what went differently (the caller frees). */
-static char *repeat(Verify *v, const Machine *first, const Event *e) {
+static char *verify_repeat_event(Verify *v, const Machine *first, const Event *e) {
     Run *r = v->state.run;
     Machine *m = r->machine;
     const Action *want = &e->action;
@@ -205,7 +205,7 @@ static char *repeat(Verify *v, const Machine *first, const Event *e) {
         return xasprintf("thread %s is before %s", first->slot_names[want->thread],
                          t && t->status == THREAD_READY ? operation_names[t->pending.kind] : "nothing");
     if (!operation_enabled(m, want->thread)) return xasprintf("it is not enabled");
-    if (!execute(v, want->thread, want->outcome, &a)) return xasprintf("it is not feasible");
+    if (!verify_execute(v, want->thread, want->outcome, &a)) return xasprintf("it is not feasible");
     if (vec_last(&r->history.path)->name != e->name) {
         char *text = action_text(m, &a), *why = xasprintf("it is another event: %s", text);
         free(text);
@@ -275,7 +275,7 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
         uint32_t outcome = 0;
         for (unsigned k = 0; k < noutcomes && !done; k++) {
             outcome = outcomes[(draw + k) % noutcomes];
-            done = execute(v, thread, outcome, &a);
+            done = verify_execute(v, thread, outcome, &a);
         }
         if (!done) break;
         str_addf(out, "\n%s %s@%llx=%u:", m->slot_names[thread], operation_names[a.op.kind],
@@ -321,7 +321,7 @@ static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
 /* --- comparing --------------------------------------------------------------------------------------- */
 
 /* The first lines of two texts that differ. */
-static char *difference(const char *a, const char *b) {
+static char *first_difference(const char *a, const char *b) {
     while (*a && *b) {
         size_t x = strcspn(a, "\n"), y = strcspn(b, "\n");
         if (x != y || memcmp(a, b, x)) break;
@@ -353,7 +353,7 @@ static void tell_missed(const Machine *m, const Entry *x, const Entry *y) {
 }
 
 /* Whether the time is over. */
-static bool is_over(const Run *r) {
+static bool verify_is_over(const Run *r) {
     return r->machine->stop_now || (r->hooks.interrupted && r->hooks.interrupted(r->hooks.context));
 }
 
@@ -370,9 +370,9 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
         common = common && done < path->len && path->data[done]->name == x->name;
         if (!common) {
             if (path->len > done) cut_back(v, done);
-            why = repeat(v, first, x);
+            why = verify_repeat_event(v, first, x);
             /* At the end of the time a step of the second machine is left in the middle, or not decided. */
-            if (why && is_over(v->state.run)) stopped = true;
+            if (why && verify_is_over(v->state.run)) stopped = true;
             if (why && !stopped) {
                 char *a = action_text(first, &e->action), *b = action_text(first, &x->action);
                 fprintf(stderr, "verify: the causal history of %s does not repeat: at %s: %s\n", a, b, why);
@@ -396,7 +396,8 @@ static void compare_ahead(Verify *v, History *h, const Machine *first, const Ent
     char *ahead = same->ahead ? look_ahead(v, h, f) : NULL;
     total.compared += ahead != NULL;
     if (ahead && strcmp(ahead, same->ahead)) {
-        char *what = difference(same->ahead, ahead), *event = action_text(first, &vec_last(&h->path)->action);
+        char *what = first_difference(same->ahead, ahead),
+             *event = action_text(first, &vec_last(&h->path)->action);
         fprintf(stderr,
                 "verify: hidden state: after %s and after %s the states are taken for equal, and go on with "
                 "%s; the states: %s%s\n",
@@ -442,7 +443,7 @@ static void compare_state(Verify *v, History *h, const Machine *first, Fingerpri
         if (x) n.parts[u] = (Part){x->changes, x->state, x->open};
     }
     if (same && strcmp(same->text, n.text)) {
-        char *what = difference(same->text, n.text);
+        char *what = first_difference(same->text, n.text);
         fprintf(stderr, "verify: one fingerprint, two states: after %s and after %s: %s\n", same->event,
                 n.event, what);
         free(what);
@@ -463,7 +464,7 @@ static void compare_state(Verify *v, History *h, const Machine *first, Fingerpri
     if (v->bytes > MAX_BYTES) v->full = total.truncated = true;
 }
 
-static void check_event(Verify **at, Run *r, Fingerprint f) {
+static void verify_check_event(Verify **at, Run *r, Fingerprint f) {
     const Machine *first = r->machine;
     if (!*at) *at = verify_new(r);
     Verify *v = *at;
@@ -485,7 +486,7 @@ void verify_event(Verify **at, Run *r, Fingerprint f) {
     /* For the totals; speed is no matter here. */
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
-    check_event(at, r, f);
+    verify_check_event(at, r, f);
     /* Looking ahead may have met threads that the run has not: they have the same numbers there. */
     const Machine *own = (*at)->state.run->machine;
     while (r->machine->nslots < own->nslots)

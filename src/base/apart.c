@@ -31,7 +31,7 @@ static atomic_uint abandoned;
 
 bool apart_any_abandoned(void) { return atomic_load(&abandoned) > 0; }
 
-static void set(Apart *a, State state) {
+static void apart_set_state(Apart *a, State state) {
     a->state = state;
     pthread_cond_broadcast(&a->changed);
 }
@@ -42,7 +42,7 @@ static void discard(Apart *a) {
     free(a);
 }
 
-static void *serve(void *context) {
+static void *apart_serve(void *context) {
     Apart *a = context;
     pthread_mutex_lock(&a->lock);
     for (;;) {
@@ -53,7 +53,7 @@ static void *serve(void *context) {
         pthread_mutex_lock(&a->lock);
         while (a->state == GIVEN_UP) pthread_cond_wait(&a->changed, &a->lock);
         if (a->state == LEFT) break;
-        set(a, RETURNED);
+        apart_set_state(a, RETURNED);
     }
     bool alone = a->state == LEFT;
     pthread_mutex_unlock(&a->lock);
@@ -75,7 +75,7 @@ Apart *apart_new(void) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int failure = pthread_create(&a->thread, &attr, serve, a);
+    int failure = pthread_create(&a->thread, &attr, apart_serve, a);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attr);
     if (failure) base_fatal("cannot create a thread for the solver");
@@ -85,7 +85,7 @@ Apart *apart_new(void) {
 void apart_free(Apart *a) {
     if (!a) return;
     pthread_mutex_lock(&a->lock);
-    set(a, ENDING);
+    apart_set_state(a, ENDING);
     pthread_mutex_unlock(&a->lock);
     pthread_join(a->thread, NULL);
     discard(a);
@@ -94,11 +94,11 @@ void apart_free(Apart *a) {
 bool apart_call(Apart *a, ApartCall call) {
     pthread_mutex_lock(&a->lock);
     a->call = call;
-    set(a, CALLING);
+    apart_set_state(a, CALLING);
     while (a->state == CALLING) pthread_cond_wait(&a->changed, &a->lock);
     bool returned = a->state == RETURNED;
     if (!returned) pthread_detach(a->thread);
-    set(a, returned ? IDLE : LEFT);
+    apart_set_state(a, returned ? IDLE : LEFT);
     pthread_mutex_unlock(&a->lock);
     return returned;
 }
@@ -107,7 +107,7 @@ void apart_give_up(Apart *a) {
     pthread_mutex_lock(&a->lock);
     if (a->state == CALLING) {
         atomic_fetch_add(&abandoned, 1);
-        set(a, GIVEN_UP);
+        apart_set_state(a, GIVEN_UP);
     }
     pthread_mutex_unlock(&a->lock);
 }

@@ -8,7 +8,7 @@
 
 Digest digest_new(void) { return (Digest){{0x243f6a8885a308d3ull, 0x13198a2e03707344ull}}; }
 
-static void add_word(Digest *d, uint64_t w) {
+static void digest_add_word(Digest *d, uint64_t w) {
     d->lane[0] = hash_combine(d->lane[0], w);
     d->lane[1] = hash_combine(d->lane[1], w ^ 0xa4093822299f31d0ull);
 }
@@ -16,15 +16,15 @@ static void add_word(Digest *d, uint64_t w) {
 void digest_add(Digest *d, const void *bytes, size_t n) {
     const unsigned char *s = bytes;
     Digest x = *d;
-    add_word(&x, n);
+    digest_add_word(&x, n);
     uint64_t w;
     for (; n >= sizeof w; s += sizeof w, n -= sizeof w) {
         memcpy(&w, s, sizeof w);
-        add_word(&x, w);
+        digest_add_word(&x, w);
     }
     w = 0;
     if (n) memcpy(&w, s, n);
-    add_word(&x, w);
+    digest_add_word(&x, w);
     *d = x;
 }
 

@@ -145,7 +145,7 @@ static bool ordered(uint32_t thread, uint32_t index, uint32_t epoch, const Here 
 }
 
 /* Whether `x` can be forgotten: it happened before `n`, which is done here, and touches no other byte. */
-static bool covered(const Record *x, const Record *n, const Here *here) {
+static bool is_superseded(const Record *x, const Record *n, const Here *here) {
     return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague && (!n->atomic || x->atomic) &&
            (x->thread == n->thread || ordered(x->thread, x->index, x->epoch, here));
 }
@@ -163,7 +163,7 @@ static void check_cell_records(const Cell *c, const Record *n, const Here *here)
                          x->vague == n->vague && x->epoch == n->epoch && x->atomic == n->atomic;
             same += alike;
             invariant(!alike || !(n->mask & ~x->mask));
-            invariant(alike || !covered(x, n, here));
+            invariant(alike || !is_superseded(x, n, here));
             /* A clock of its own thread is never behind what it did. */
             invariant(x->thread != n->thread || x->index <= n->index);
             invariant(x->thread != n->thread || x->epoch <= n->epoch);
@@ -191,7 +191,7 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Here *here
         if (!room && k->len < INLINE_RECORDS) room = k;
         for (uint32_t i = 0; i < k->len; i++) {
             Record *x = &k->record[i];
-            if (x == place || (x->mask && !covered(x, &n, here))) continue;
+            if (x == place || (x->mask && !is_superseded(x, &n, here))) continue;
             if (!place)
                 place = x;
             else if (x->mask) {
@@ -252,7 +252,7 @@ static Stretch *stretch_at(Races *r, uint64_t number) {
 }
 
 /* As add_record: `n` takes the place of what it makes superfluous. */
-static void add_span(Races *r, Machine *m, uint64_t number, Span n, const Here *here) {
+static void add_record_span(Races *r, Machine *m, uint64_t number, Span n, const Here *here) {
     Span *place = NULL;
     for (struct SpanList *l = stretch_at(r, number)->spans;; l = l->more) {
         for (uint32_t k = 0; k < l->len; k++) {
@@ -288,12 +288,12 @@ typedef struct Check {
 } Check;
 
 /* Events order accesses that are both atomic, and what they do is no race. */
-static bool conflicts(const Check *c, const Record *x, const Record *n) {
+static bool records_conflict(const Check *c, const Record *x, const Record *n) {
     return x->thread != n->thread && (x->mask & n->mask) && (x->write || n->write) &&
            !(x->atomic && n->atomic) && !ordered(x->thread, x->index, x->epoch, &c->here);
 }
 
-static void tell(const Check *c, uint64_t word, uint64_t words, const Record *x, const Record *n) {
+static void tell_race(const Check *c, uint64_t word, uint64_t words, const Record *x, const Record *n) {
     RaceAccess first = {word,  words,     x->mask,  x->write, x->vague,
                         false, x->thread, x->index, x->loc,   x->epoch};
     RaceAccess second = {word,  words,     n->mask,  n->write, n->vague,
@@ -305,7 +305,7 @@ static void tell(const Check *c, uint64_t word, uint64_t words, const Record *x,
 static void check_cell(const Check *c, const Cell *cell, uint64_t word, const Record *n) {
     for (; cell; cell = cell->more)
         for (uint32_t i = 0; i < cell->len; i++)
-            if (conflicts(c, &cell->record[i], n)) tell(c, word, 1, &cell->record[i], n);
+            if (records_conflict(c, &cell->record[i], n)) tell_race(c, word, 1, &cell->record[i], n);
 }
 
 /* The words from `start` to `end`, all within one stretch, against the spans there. */
@@ -318,7 +318,7 @@ static void check_spans(const Check *c, uint64_t start, uint64_t end, const Reco
             if (x->gone || x->start >= end || x->end <= start) continue;
             Record whole = {x->index, x->loc, x->epoch, x->thread, 255, x->write, false, false};
             uint64_t from = MAX(start, x->start);
-            if (conflicts(c, &whole, n)) tell(c, from, MIN(end, x->end) - from, &whole, n);
+            if (records_conflict(c, &whole, n)) tell_race(c, from, MIN(end, x->end) - from, &whole, n);
         }
 }
 
@@ -347,7 +347,7 @@ static void check_range(const Check *c, const LogEntry *l, const Record *n) {
         next = MIN(end, (at / STRETCH_WORDS + 1) * STRETCH_WORDS);
         check_spans(c, at, next, n);
         Span s = {at, next, n->index, n->loc, n->epoch, n->thread, n->write, false};
-        add_span(c->r, c->m, at / STRETCH_WORDS + 1, s, &c->here);
+        add_record_span(c->r, c->m, at / STRETCH_WORDS + 1, s, &c->here);
     }
 }
 

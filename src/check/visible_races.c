@@ -1,7 +1,7 @@
 /* visible_races.c — races between accesses that are events; see races.h. */
 #include "check/races.h"
 
-static RaceAccess access_of(const Event *e, uint64_t start, uint8_t mask) {
+static RaceAccess race_access_of_event(const Event *e, uint64_t start, uint8_t mask) {
     return (RaceAccess){.word = start >> 3,
                         .words = 1,
                         .mask = mask,
@@ -64,7 +64,8 @@ void races_check_visible(History *h, const Event *e, const RaceListener *listene
                  end = MIN(y->action.op.object + operation_extent(&y->action.op),
                            e->action.op.object + operation_extent(&e->action.op));
         uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
-        RaceAccess first = access_of(y, start, mask), second = access_of(e, start, mask);
+        RaceAccess first = race_access_of_event(y, start, mask),
+                   second = race_access_of_event(e, start, mask);
         first.epoch = h->judges ? y->hb->epoch : 0;
         second.enforced = h->judges && enforced;
         listener->told(listener->context, &first, &second);

@@ -59,7 +59,7 @@ void contended_begin(Contended *c) {
     c->all |= c->passes >= MOST_PASSES;
 }
 
-static ContendedWord *word_at(Contended *c, uint64_t word) {
+static ContendedWord *contended_word_at(Contended *c, uint64_t word) {
     uint64_t number = word / LINE_WORDS;
     if (c->last >= c->lines.len || c->lines.data[c->last].number != number) {
         c->last = index_find(&c->by_number, hash_mix(number), n, c->lines.data[n].number == number);
@@ -109,19 +109,19 @@ static ThreadSet with_creators(const Contended *c, ThreadSet who) {
     return all;
 }
 
-static ThreadSet note(Contended *c, const ContendedAccess *a, bool *new) {
+static ThreadSet contended_note_access(Contended *c, const ContendedAccess *a, bool *new) {
     ThreadSet who = 0;
     if (!c->all && a->words > MOST_WORDS) c->all = *new = true;
     if (c->all) return ~0ull;
     c->seen |= thread_set(a->thread);
-    for (uint64_t k = 0; k < a->words; k++) who |= note_word(c, word_at(c, a->word + k), a, new);
+    for (uint64_t k = 0; k < a->words; k++) who |= note_word(c, contended_word_at(c, a->word + k), a, new);
     return who ? with_creators(c, who) : 0;
 }
 
 static bool is_apart(Contended *c, const ContendedAccess *a) {
     if (c->all || a->words > MOST_WORDS) return false;
     for (uint64_t k = 0; k < a->words; k++) {
-        const ContendedWord *w = word_at(c, a->word + k);
+        const ContendedWord *w = contended_word_at(c, a->word + k);
         if (!(w->who[did(a)] & thread_set(a->thread)) || others(against(w, did(a)), a->thread)) return false;
     }
     return true;
@@ -156,7 +156,7 @@ bool contended_is_apart(Contended *c, const ContendedAccess *a) {
 ThreadSet contended_note(Contended *c, const ContendedAccess *a, bool *new) {
     bool grew = false;
     if (c->locking) pthread_mutex_lock(&c->lock);
-    ThreadSet who = note(c, a, &grew);
+    ThreadSet who = contended_note_access(c, a, &grew);
     if (unlikely(base_invariants)) check_noted(c, a, who);
     c->grew |= grew;
     if (c->locking) pthread_mutex_unlock(&c->lock);

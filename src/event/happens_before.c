@@ -56,7 +56,7 @@ static OrderClock *clock_with(const OrderClock *c, uint32_t thread, uint32_t epo
 /* --- what an event has from those before it on its object ----------------------------------------------- */
 
 /* The bytes of `a`, one bit each, that an access touches. */
-static uint32_t bytes_of(const Operation *a, const Operation *o) {
+static uint32_t accessed_bytes(const Operation *a, const Operation *o) {
     uint64_t start = MAX(a->object, o->object),
              end = MIN(a->object + operation_extent(a), o->object + operation_extent(o));
     if (end <= start) return 0;
@@ -72,7 +72,7 @@ static OrderClock *taken_from_stores(const History *h, const Event *e) {
     history_related(h, &e->related, e->position, true, &r);
     for (size_t k; left && related_next(&r, &k);) {
         const Event *y = h->path.data[k];
-        uint32_t bytes = operation_on_memory(&y->action.op) ? bytes_of(o, &y->action.op) : left;
+        uint32_t bytes = operation_on_memory(&y->action.op) ? accessed_bytes(o, &y->action.op) : left;
         if (y->action.op.kind == OPERATION_LOAD || !(bytes & left)) continue;
         taken = clock_join(taken, clock_ref(y->hb->handed));
         left &= ~bytes;
@@ -163,7 +163,7 @@ static void pass_fence(Standing *s, uint32_t thread, unsigned order) {
 
 /* A clock of what `e`, the newest event of the path, or its thread then has: nothing that the exploration
  * does not order before it, and of its own thread only epochs that are over. */
-static void check_clock(const History *h, const Event *e, const OrderClock *c, uint32_t epoch) {
+static void check_order_clock(const History *h, const Event *e, const OrderClock *c, uint32_t epoch) {
     uint32_t own = (uint32_t)e->action.thread;
     for (uint32_t u = 0; c && u < c->n; u++) {
         if (u == own) {
@@ -178,7 +178,7 @@ static void check_clock(const History *h, const Event *e, const OrderClock *c, u
     }
 }
 
-static void check_order(const History *h, const Event *e, const HappensBefore *past) {
+static void check_happens_before(const History *h, const Event *e, const HappensBefore *past) {
     const HappensBefore *b = e->hb;
     const OrderStage *last = order_last(b);
     invariant(b->epoch && b->epoch <= b->stage[0].epoch);
@@ -189,10 +189,10 @@ static void check_order(const History *h, const Event *e, const HappensBefore *p
         invariant(b->stage[k - 1].epoch <= b->stage[k].epoch);
         invariant(clock_has(b->stage[k].clock, b->stage[k - 1].clock));
     }
-    for (uint32_t k = 0; k < b->nstages; k++) check_clock(h, e, b->stage[k].clock, b->stage[k].epoch);
-    check_clock(h, e, b->handed, last->epoch);
-    check_clock(h, e, b->seen, last->epoch);
-    check_clock(h, e, b->fenced, last->epoch);
+    for (uint32_t k = 0; k < b->nstages; k++) check_order_clock(h, e, b->stage[k].clock, b->stage[k].epoch);
+    check_order_clock(h, e, b->handed, last->epoch);
+    check_order_clock(h, e, b->seen, last->epoch);
+    check_order_clock(h, e, b->fenced, last->epoch);
     /* A fence that handed over what happened before did so with what the thread had then. */
     for (uint32_t u = 0; b->fenced && u < b->fenced->n; u++)
         invariant(u == (uint32_t)e->action.thread || b->fenced->at[u] <= order_at(last->clock, u));
@@ -222,7 +222,7 @@ bool happens_before_record(History *h, Machine *m, Event *e, Contended *contende
     b->fenced = s.fenced;
     bool grew = contended && touched_record(past ? past->touched : NULL, m, e, b, contended);
     e->hb = b;
-    if (unlikely(base_invariants)) check_order(h, e, past);
+    if (unlikely(base_invariants)) check_happens_before(h, e, past);
     return grew;
 }
 

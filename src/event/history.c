@@ -11,7 +11,7 @@ void history_init(History *h) { memset(h, 0, sizeof *h); }
 /* Events are kept for reuse by the room of their clocks: multiples of four up to FINE_CLASSES of them, then
  * powers of two. */
 #define FINE_CLASSES 64
-static unsigned size_class(uint32_t nclock, uint32_t *room) {
+static unsigned clock_size_class(uint32_t nclock, uint32_t *room) {
     unsigned c = (nclock + 3) / 4;
     *room = c * 4;
     if (c < FINE_CLASSES) return c;
@@ -22,7 +22,7 @@ static unsigned size_class(uint32_t nclock, uint32_t *room) {
 
 static Event *event_new(History *h, uint32_t nclock) {
     uint32_t room, entries = nclock << h->contextual; /* of one clock or two */
-    unsigned c = size_class(entries, &room);
+    unsigned c = clock_size_class(entries, &room);
     assert(c < EVENT_CLASSES && entries <= room);
     Event *e = h->pool.free_by_size[c];
     if (e)
@@ -173,8 +173,9 @@ typedef enum Causes { ALL_CAUSES, STRONG_CAUSES } Causes;
  * of its other immediate predecessors add to its canonical name. The path is walked from the newest event
  * backwards, and what is already a cause is skipped, so only immediate predecessors are met: the path is a
  * linearisation of strong causes as well. */
-static ALWAYS_INLINE uint64_t find_causes(const History *h, const Action *a, uint32_t *clock,
-                                          const Objects *related, const Removed *removed, Causes which) {
+static ALWAYS_INLINE uint64_t history_find_causes(const History *h, const Action *a, uint32_t *clock,
+                                                  const Objects *related, const Removed *removed,
+                                                  Causes which) {
     uint64_t others = 0;
     Related r;
     bool foreign = operation_has_foreign_causes(a->op.kind);
@@ -209,14 +210,14 @@ static ALWAYS_INLINE uint64_t find_causes(const History *h, const Action *a, uin
 /* Out of the way of what most events need. */
 static __attribute__((noinline)) uint64_t find_strong_causes(const History *h, Event *e,
                                                              const Objects *related, const Removed *removed) {
-    return find_causes(h, &e->action, e->clock + e->nclock, related, removed, STRONG_CAUSES);
+    return history_find_causes(h, &e->action, e->clock + e->nclock, related, removed, STRONG_CAUSES);
 }
 
 /* Gives `e`, an event with the clocks of its thread's past, its causes and its canonical name: a hash of the
  * action and of the names of its immediate predecessors, in a contextual history its strong ones. */
 static void find_history(History *h, Event *e, const Objects *related, const Event *past,
                          const Removed *removed) {
-    uint64_t others = find_causes(h, &e->action, e->clock, related, removed, ALL_CAUSES);
+    uint64_t others = history_find_causes(h, &e->action, e->clock, related, removed, ALL_CAUSES);
     if (unlikely(h->contextual)) others = find_strong_causes(h, e, related, removed);
     e->name = event_name(&e->action, past ? past->name : 0, others);
 }

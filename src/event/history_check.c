@@ -9,7 +9,7 @@ static const Event *cause_in(const History *h, const Event *e, uint32_t u) {
 }
 
 /* A cause of `e` has its own causes among those of `e`. */
-static void check_closed(const History *h, const Event *e, const Event *cause) {
+static void check_causes_closed(const History *h, const Event *e, const Event *cause) {
     for (uint32_t v = 0; v < cause->nclock; v++) {
         invariant(event_clock(cause, v) <= event_clock(e, v));
         if (v < e->nclock) invariant(event_strong_clock(h, cause, v) <= event_clock(e, v));
@@ -26,7 +26,7 @@ static void check_causes(const History *h, const Event *e) {
         invariant(event_strong_clock(h, e, u) <= event_clock(e, u));
         const Event *cause = cause_in(h, e, u);
         if (!cause) continue;
-        check_closed(h, e, cause);
+        check_causes_closed(h, e, cause);
         /* Nothing follows a cut-off. */
         invariant(!cause->cutoff);
     }

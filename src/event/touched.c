@@ -52,7 +52,7 @@ static int compare_words(const void *a, const void *b) {
 }
 
 /* The first of the words from this one on. */
-static uint32_t find_word(const TouchedWords *t, uint64_t word) {
+static uint32_t touched_find_word(const TouchedWords *t, uint64_t word) {
     uint32_t low = 0, high = t ? t->n : 0;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -65,8 +65,8 @@ static uint32_t find_word(const TouchedWords *t, uint64_t word) {
 }
 
 /* Whether an access adds nothing: the thread did as much in the same epoch. */
-static bool is_known(const TouchedWords *t, const TouchedWord *n) {
-    for (uint32_t k = find_word(t, n->word); t && k < t->n && t->word[k].word == n->word; k++) {
+static bool touched_is_known(const TouchedWords *t, const TouchedWord *n) {
+    for (uint32_t k = touched_find_word(t, n->word); t && k < t->n && t->word[k].word == n->word; k++) {
         const TouchedWord *x = &t->word[k];
         if (x->epoch == n->epoch && (is_same(x, n) || replaces(x, n))) return true;
     }
@@ -76,7 +76,7 @@ static bool is_known(const TouchedWords *t, const TouchedWord *n) {
 typedef VEC(TouchedWord) Words;
 
 /* Puts an access behind those that it follows on its word, in place of what it makes superfluous. */
-static void put(Words *w, size_t first, TouchedWord n) {
+static void touched_put(Words *w, size_t first, TouchedWord n) {
     size_t kept = first;
     for (size_t k = first; k < w->len; k++)
         if (w->data[k].word != n.word || !(replaces(&n, &w->data[k]) || is_same(&n, &w->data[k])))
@@ -92,10 +92,10 @@ static void merge_word(Words *out, const TouchedWords *x, uint32_t *k, const Wor
     if (*j < y->len) word = MIN(word, y->data[*j].word);
     size_t first = out->len;
     for (; x && *k < x->n && x->word[*k].word == word; ++*k) vec_push(out, x->word[*k]);
-    for (; *j < y->len && y->data[*j].word == word; ++*j) put(out, first, y->data[*j]);
+    for (; *j < y->len && y->data[*j].word == word; ++*j) touched_put(out, first, y->data[*j]);
 }
 
-static ContendedAccess access_of(int32_t thread, const TouchedWord *w) {
+static ContendedAccess contended_access_of(int32_t thread, const TouchedWord *w) {
     return (ContendedAccess){.word = w->word,
                              .words = w->words,
                              .thread = (uint32_t)thread,
@@ -129,8 +129,9 @@ bool touched_record(TouchedWords *before, const Machine *m, const Event *e, Happ
     bool grew = note_start(c, m, &e->action);
     for (size_t k = 0; k < log->entries.len; k++) {
         TouchedWord w = word_of(&log->entries.data[k], b);
-        ContendedAccess a = access_of(e->action.thread, &w);
-        if (contended_is_apart(c, &a) || is_known(before, &w) || machine_is_quiet(m, w.word << 3)) continue;
+        ContendedAccess a = contended_access_of(e->action.thread, &w);
+        if (contended_is_apart(c, &a) || touched_is_known(before, &w) || machine_is_quiet(m, w.word << 3))
+            continue;
         w.others = contended_note(c, &a, &grew);
         if (w.others) vec_push(&new, w);
     }
@@ -205,7 +206,8 @@ static uint32_t newest_section(const History *h, const Event *e) {
 }
 
 /* The last stores to the bytes of a word. What a section hands on comes before what older ones do. */
-static void add_word(Holders *all, const History *h, const Event *e, const ObjectTrace *o, uint32_t section) {
+static void holders_add_word(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
+                             uint32_t section) {
     Operation word = {.kind = OPERATION_LOAD, .size = 8, .object = operation_key_word(o->key) << 3};
     uint32_t left = 255;
     for (size_t k = o->changes.len; k-- > 0 && left;) {
@@ -237,7 +239,7 @@ static void add_thread_object(Holders *all, const History *h, const Event *e, co
 /* Operations of an object of another class, the newest first, up to one that hands on what all before did.
  * Those that do not, and commute, are one holder together: readers that leave, posts. At a barrier each
  * generation is one, relative to the newest. */
-static void add_object(Holders *all, const History *h, const Event *e, const ObjectTrace *o) {
+static void holders_add_object(Holders *all, const History *h, const Event *e, const ObjectTrace *o) {
     uint32_t newest = 0;
     for (size_t k = o->positions.len; k-- > 0;) {
         const Event *y = h->path.data[o->positions.data[k]];
@@ -266,9 +268,9 @@ static void add_objects(Holders *all, const History *h, const Event *e) {
         const ObjectTrace *o = &h->objects.data[k];
         switch (operation_key_kind(o->key)) {
         case KEY_COND: break; /* notifications hand nothing on */
-        case KEY_WORD: add_word(all, h, e, o, section); break;
+        case KEY_WORD: holders_add_word(all, h, e, o, section); break;
         case KEY_THREAD: add_thread_object(all, h, e, o); break;
-        default: add_object(all, h, e, o); break;
+        default: holders_add_object(all, h, e, o); break;
         }
     }
 }

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void on_slice(void *context, Run *r, const Event *e, const LogEntry *log, size_t n) {
+static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEntry *log, size_t n) {
     Campaign *c = context;
     (void)r;
     if (c->slice) c->slice(c->slice_context, e, log, n);
@@ -28,7 +28,7 @@ static void on_stands(void *context, Run *r, const Thread *t) {
     if (c->workers) workers_unlock(c->workers);
 }
 
-static void on_assumption(void *context, const char *text) {
+static void campaign_on_assumption(void *context, const char *text) {
     Campaign *c = context;
     texts_add(&c->result->assumptions, &c->result->nassumptions, text);
 }
@@ -45,15 +45,15 @@ void campaign_bounded(Campaign *c, const char *text) {
     texts_add(&c->result->bounds, &c->result->nbounds, text);
 }
 
-static void on_incomplete(void *context, const char *text) { campaign_incomplete(context, text); }
+static void campaign_on_incomplete(void *context, const char *text) { campaign_incomplete(context, text); }
 
-static void on_warning(void *context, const char *text) {
+static void campaign_on_warning(void *context, const char *text) {
     Campaign *c = context;
     texts_add(&c->result->warnings, &c->result->nwarnings, text);
 }
 
 /* The pass at hand takes operations for independent that are not: the next one will not. */
-static void on_order(void *context, Run *r, uint64_t object) {
+static void campaign_on_order(void *context, Run *r, uint64_t object) {
     Campaign *c = context;
     (void)r, (void)object;
     c->grown = true;
@@ -71,17 +71,17 @@ static void on_contended(void *context) {
     c->grown |= !c->strategy->one_pass;
 }
 
-static void on_show(void *context, Run *r, VisibleRange bytes) {
+static void campaign_on_show(void *context, Run *r, VisibleRange bytes) {
     (void)r;
     campaign_show(context, bytes.start, bytes.end);
 }
 
-static void on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
+static void campaign_on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
     const CampaignOptions *o = ((Campaign *)context)->options;
     o->output(o->output_context, descriptor, bytes, n);
 }
 
-static bool on_interrupted(void *context) { return campaign_stop(context); }
+static bool campaign_on_interrupted(void *context) { return campaign_stop(context); }
 
 /* --- leaves and limits ------------------------------------------------------------------------------- */
 
@@ -164,17 +164,17 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     RunHooks hooks = {.context = c,
                       .fault = campaign_fault,
                       .race = campaign_race,
-                      .slice = on_slice,
+                      .slice = campaign_on_slice,
                       .stands = o->stepped ? on_stands : NULL,
-                      .assumption = on_assumption,
-                      .incomplete = on_incomplete,
-                      .warning = on_warning,
-                      .order = on_order,
-                      .show = on_show,
+                      .assumption = campaign_on_assumption,
+                      .incomplete = campaign_on_incomplete,
+                      .warning = campaign_on_warning,
+                      .order = campaign_on_order,
+                      .show = campaign_on_show,
                       .weak = on_weak,
                       .contended = on_contended,
-                      .output = o->output ? on_output : NULL,
-                      .interrupted = on_interrupted};
+                      .output = o->output ? campaign_on_output : NULL,
+                      .interrupted = campaign_on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
     mo.names = names;
     mo.always_looks = c->strategy->one_pass;
@@ -200,7 +200,7 @@ static void campaign_close(Campaign *c) {
     vec_free(&c->reported);
 }
 
-static void *serve(void *campaign) {
+static void *campaign_serve(void *campaign) {
     Campaign *c = campaign;
     c->strategy->serve(c);
     return NULL;
@@ -224,7 +224,7 @@ static void count_standby(CampaignStats *s, const Run *r) {
 }
 
 /* What another worker did becomes part of the result. */
-static void merge(Campaign *c, Campaign *w) {
+static void campaign_merge(Campaign *c, Campaign *w) {
     CampaignStats *s = &c->result->stats, *x = &w->result->stats;
     s->traces += x->traces;
     s->paths_exit += x->paths_exit;
@@ -277,7 +277,8 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
         w->result = xcalloc(1, sizeof *w->result);
         run_start(w->run, w->visible.data, w->visible.len);
         prepare_standby(w);
-        if (pthread_create(&threads[k], NULL, serve, w)) base_fatal("cannot create a thread for a worker");
+        if (pthread_create(&threads[k], NULL, campaign_serve, w))
+            base_fatal("cannot create a thread for a worker");
     }
     prepare_standby(c);
     c->strategy->explore(c);
@@ -287,7 +288,7 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     bool grown = c->grown;
     Census **theirs = xcalloc(n + 1, sizeof *theirs);
     for (unsigned k = 0; k < n; k++) {
-        merge(c, &others[k]);
+        campaign_merge(c, &others[k]);
         theirs[k] = &others[k].run->history.census;
     }
     census_merge(&c->run->history.census, theirs, n);
@@ -333,7 +334,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
 }
 
 /* The result is complete but for what is freed: findings that were not told go. */
-static void finish(Campaign *c, const ThreadNames *names) {
+static void campaign_finish(Campaign *c, const ThreadNames *names) {
     CampaignResult *result = c->result;
     campaign_close(c);
     choices_free(c->shared);
@@ -458,7 +459,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         campaign_result_free(workers[k].result);
     }
     free(workers);
-    finish(&c, &names);
+    campaign_finish(&c, &names);
     pthread_mutex_destroy(&names.lock);
     return result;
 }

@@ -16,7 +16,7 @@ static void internal_error(Campaign *c, const Finding *f, const char *divergence
                   f->message, divergence ? divergence : "it did not occur again");
 }
 
-static bool is_over(void *watch) { return watch_over(watch); }
+static bool watch_is_over(void *watch) { return watch_over(watch); }
 
 static uint64_t visible_bytes(const Finding *f) {
     uint64_t n = 0;
@@ -34,7 +34,7 @@ static bool needs_less(const Finding *f, const Finding *known) {
 
 /* The better one in the place of a finding that was told, and its test, too. */
 static void tell_better(Campaign *c, Finding *known, Finding *f) {
-    ReplayCallbacks limits = {.context = c->watch, .interrupted = is_over};
+    ReplayCallbacks limits = {.context = c->watch, .interrupted = watch_is_over};
     ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
     bool fine = again->reproduced;
     replay_result_free(again);
@@ -63,7 +63,7 @@ static void report_alone(Campaign *c, Finding *f) {
             finding_free(f);
             return;
         }
-    ReplayCallbacks limits = {.context = c->watch, .interrupted = is_over};
+    ReplayCallbacks limits = {.context = c->watch, .interrupted = watch_is_over};
     double started = time_wall();
     ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
     if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
@@ -117,7 +117,7 @@ void campaign_report(Campaign *c, Finding *f) {
 
 /* Beside a cut-off, threads that wait for each other are a deadlock, but others that will be blocked in the
  * end may not be yet: it is told if no other deadlock turns out to be the whole of it. */
-static void hold(Campaign *c, Finding *f) {
+static void hold_deadlock(Campaign *c, Finding *f) {
     Campaign *root = c->root;
     bool known = false;
     if (c->workers) workers_lock(c->workers);
@@ -212,7 +212,7 @@ static void report_deadlock(Campaign *c) {
     }
     free(stuck);
     if (r->ncutoffs && !c->options->explore.stop_at_first)
-        hold(c, f);
+        hold_deadlock(c, f);
     else
         campaign_report(c, f);
 }

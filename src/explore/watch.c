@@ -7,7 +7,7 @@
 #define LOOK_NS 10000000
 #define LOOKS_A_TICK 5
 
-static void look(Watch *w) {
+static void watch_look(Watch *w) {
     if (watch_over(w)) return;
     if (w->asked && w->asked(w->context))
         w->reason = "interrupted";
@@ -18,7 +18,7 @@ static void look(Watch *w) {
     atomic_store_explicit(&w->over, true, memory_order_release);
 }
 
-static void *watch(void *context) {
+static void *watch_loop(void *context) {
     Watch *w = context;
     pthread_mutex_lock(&w->lock);
     for (unsigned looks = 1; !w->ending; looks++) {
@@ -28,7 +28,7 @@ static void *watch(void *context) {
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&w->ended, &w->lock, &until);
-        look(w);
+        watch_look(w);
         bool end_queries = watch_over(w); /* again and again: one may have begun since */
         if (looks % LOOKS_A_TICK == 0) {
             atomic_fetch_add_explicit(&w->ticks, 1, memory_order_relaxed);
@@ -48,8 +48,8 @@ void watch_start(Watch *w) {
     pthread_mutex_init(&w->lock, NULL);
     pthread_cond_init(&w->ended, &attr);
     pthread_condattr_destroy(&attr);
-    look(w);
-    if (pthread_create(&w->thread, NULL, watch, w))
+    watch_look(w);
+    if (pthread_create(&w->thread, NULL, watch_loop, w))
         base_fatal("cannot create a thread that watches the time");
 }
 

@@ -97,7 +97,7 @@ bool workers_has_finished(Workers *w, const Task *t) {
 }
 
 /* The waiting task that comes next; among equals the oldest. */
-static size_t choose(Workers *w) {
+static size_t workers_choose(Workers *w) {
     size_t best = 0;
     if (w->order == SEARCH_RANDOM) {
         w->random += 0x9e3779b97f4a7c15ull;
@@ -126,14 +126,14 @@ static void check_tasks(const Workers *w) {
 
 /* Takes a task, or waits until `until` (NULL: none) is finished. NULL where that is so or everything
  * stops. */
-static Task *take(Workers *w, const Task *until) {
+static Task *workers_take_task(Workers *w, const Task *until) {
     Task *t = NULL;
     pthread_mutex_lock(&w->lock);
     bool waiting = false;
     while (!(until && until->finished) && !atomic_load(&w->stop)) {
         if (w->queue.len) {
             if (unlikely(base_invariants)) check_tasks(w);
-            size_t k = choose(w);
+            size_t k = workers_choose(w);
             t = w->queue.data[k];
             memmove(w->queue.data + k, w->queue.data + k + 1, (w->queue.len - k - 1) * sizeof t);
             w->queue.len--;
@@ -150,12 +150,12 @@ static Task *take(Workers *w, const Task *until) {
 }
 
 bool workers_wait(Workers *w, Task *t, void (*work)(void *context, Task *t), void *context) {
-    for (Task *other; (other = take(w, t));) work(context, other);
+    for (Task *other; (other = workers_take_task(w, t));) work(context, other);
     return !workers_stopped(w);
 }
 
 void workers_serve(Workers *w, void (*work)(void *context, Task *t), void *context) {
-    for (Task *t; (t = take(w, NULL));) work(context, t);
+    for (Task *t; (t = workers_take_task(w, NULL));) work(context, t);
 }
 
 void workers_taken_back(Workers *w, Task *t) {

@@ -74,7 +74,7 @@ static char *place_text(const SourcePlace *p) {
                      p->function ? p->function : "");
 }
 
-static int compare_texts(const void *a, const void *b) {
+static int compare_finding_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
@@ -97,7 +97,7 @@ char *finding_key(const Finding *f) {
     }
     if (places.len == 0) vec_push(&places, place_text(&f->place));
     if (f->has_other) vec_push(&places, place_text(&f->other_place));
-    qsort(places.data, places.len, sizeof(char *), compare_texts);
+    qsort(places.data, places.len, sizeof(char *), compare_finding_texts);
     StrBuf key = {0};
     str_add(&key, kind);
     for (size_t i = 0; i < places.len; i++) {

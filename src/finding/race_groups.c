@@ -2,7 +2,7 @@
 #include "finding/race_groups.h"
 #include <stdlib.h>
 
-static RaceGroup *group_of(const Finding *f, RaceGroups *groups) {
+static RaceGroup *race_group_of(const Finding *f, RaceGroups *groups) {
     for (size_t k = 0; f->variable && k < groups->len; k++)
         if (groups->data[k].variable && !strcmp(groups->data[k].variable, f->variable))
             return &groups->data[k];
@@ -14,7 +14,7 @@ static RaceGroup *group_of(const Finding *f, RaceGroups *groups) {
 void race_groups_make(Finding *const *findings, size_t n, RaceGroups *out) {
     for (size_t k = 0; k < n; k++) {
         if (strcmp(findings[k]->kind, "race")) continue;
-        RaceGroup *g = group_of(findings[k], out);
+        RaceGroup *g = race_group_of(findings[k], out);
         vec_push(&g->members, k);
         g->occurrences += findings[k]->occurrences;
     }

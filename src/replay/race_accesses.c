@@ -62,7 +62,7 @@ static bool touches(const Watcher *w, const Operation *o) {
 
 /* Thread `slot` is before an operation, after `n` steps of the schedule: notes where, if it is about to do
  * one of the two accesses. */
-static void note_access(Watcher *w, int slot, uint32_t index, size_t n) {
+static void watcher_note_access(Watcher *w, int slot, uint32_t index, size_t n) {
     const Operation *o = &w->run->machine->threads[slot]->pending;
     if (!touches(w, o)) return;
     for (int k = 0; k < 2; k++) {
@@ -89,12 +89,12 @@ static void take_watched(Watcher *w, int slot, const VisibleRange *visible, size
         const Operation *o = &t->pending;
         for (size_t k = 0; k < nvisible; k++)
             if (o->object < visible[k].end && visible[k].start < o->object + operation_extent(o)) return;
-        note_access(w, slot, w->done[slot], n);
+        watcher_note_access(w, slot, w->done[slot], n);
         if (taken == MOST_WATCHED || !run_step(w->run, slot, 0)) return;
     }
 }
 
-static void follow(Watcher *w, Replay *p, const VisibleRange *visible, size_t nvisible) {
+static void watcher_follow(Watcher *w, Replay *p, const VisibleRange *visible, size_t nvisible) {
     Machine *m = w->run->machine;
     const Finding *f = w->f;
     for (size_t k = 0; k < f->nschedule && !m->stop_now; k++) {
@@ -103,7 +103,7 @@ static void follow(Watcher *w, Replay *p, const VisibleRange *visible, size_t nv
         if (!t || t->status != THREAD_READY ||
             strcmp(operation_names[t->pending.kind], f->schedule[k].kind) || !operation_enabled(m, slot))
             return;
-        note_access(w, slot, w->done[slot] + 1, k);
+        watcher_note_access(w, slot, w->done[slot] + 1, k);
         if (!run_step(w->run, slot, f->schedule[k].outcome) || !replay_go_round(p, k, slot)) return;
         w->done[slot]++;
         take_watched(w, slot, visible, nvisible, k + 1);
@@ -146,7 +146,7 @@ void race_accesses_describe(const Program *program, const CampaignOptions *optio
     VisibleRange *visible = xcalloc(f->nvisible + 1, sizeof *visible);
     for (size_t k = 0; k < f->nvisible; k++)
         visible[k] = (VisibleRange){f->visible[k].start, f->visible[k].end};
-    follow(&w, &p, visible, f->nvisible);
+    watcher_follow(&w, &p, visible, f->nvisible);
     free(visible);
     free(w.done);
     free(wide.visible);

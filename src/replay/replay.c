@@ -25,7 +25,7 @@ static bool replay_interrupted(void *context) {
     return p->result->interrupted;
 }
 
-static bool same_place(const SourcePlace *a, const SourcePlace *b, bool across) {
+static bool places_match(const SourcePlace *a, const SourcePlace *b, bool across) {
     if (across) return a->function && b->function && !strcmp(a->function, b->function);
     return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
@@ -39,17 +39,17 @@ static bool same_race(const Finding *a, const Finding *b, bool across) {
     size_t object = strcspn(a->message, ":");
     if (across && strncmp(a->message, b->message, object + 1) != 0) return false;
     if (!strcmp(a->thread, b->thread) && !strcmp(a->other_thread, b->other_thread))
-        return same_place(&a->place, &b->place, across) ||
-               same_place(&a->other_place, &b->other_place, across);
+        return places_match(&a->place, &b->place, across) ||
+               places_match(&a->other_place, &b->other_place, across);
     if (!strcmp(a->thread, b->other_thread) && !strcmp(a->other_thread, b->thread))
-        return same_place(&a->place, &b->other_place, across) ||
-               same_place(&a->other_place, &b->place, across);
+        return places_match(&a->place, &b->other_place, across) ||
+               places_match(&a->other_place, &b->place, across);
     return false;
 }
 
 /* Whether what occurred is what the test tells of. What a cut-off kept waiting is blocked here as well, but
  * no part of the deadlock. */
-static bool same_finding(const Finding *occurred, const Finding *test, bool across) {
+static bool is_expected_finding(const Finding *occurred, const Finding *test, bool across) {
     char *x = across ? finding_key_across(occurred) : finding_key(occurred),
          *y = across ? finding_key_across(test) : finding_key(test);
     bool same = !strcmp(x, y) || finding_covers(occurred, test) || same_race(occurred, test, across);
@@ -59,7 +59,7 @@ static bool same_finding(const Finding *occurred, const Finding *test, bool acro
 }
 
 static void occurred(Replay *p, Finding *f) {
-    bool same = same_finding(f, p->test, p->across);
+    bool same = is_expected_finding(f, p->test, p->across);
     if (p->result->finding && !same) {
         finding_free(f);
         return;

@@ -91,7 +91,7 @@ static void note_found(Shortener *s, Run *r, Anchor first, Anchor last) {
     s->anchor[1] = last;
 }
 
-static void on_fault(void *context, Run *r, const Fault *fault) {
+static void shorten_on_fault(void *context, Run *r, const Fault *fault) {
     Shortener *s = context;
     const Finding *f = s->f;
     const Machine *m = r->machine;
@@ -114,11 +114,11 @@ static bool is_told_race(Run *r, const Finding *f, const RaceAccess *a, const Ra
     return same;
 }
 
-static bool same_access(const RaceAccess *a, const RaceAccess *b) {
+static bool is_same_race_access(const RaceAccess *a, const RaceAccess *b) {
     return a->thread == b->thread && a->loc == b->loc && a->write == b->write && a->word == b->word;
 }
 
-static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+static void shorten_on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Shortener *s = context;
     if (s->found || !s->replay.want_race || !s->f->has_other) return;
     if (!s->race_known) {
@@ -126,7 +126,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
         s->race_known = true;
         s->first = *a;
         s->second = *b;
-    } else if (!same_access(a, &s->first) || !same_access(b, &s->second))
+    } else if (!is_same_race_access(a, &s->first) || !is_same_race_access(b, &s->second))
         return;
     note_found(s, r, (Anchor){a->thread, a->index}, (Anchor){b->thread, b->index});
     s->first.index = a->index;
@@ -135,7 +135,7 @@ static void on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess
 }
 
 /* The end of a run shows a deadlock, or a leak: all that was done belongs to it. */
-static void on_end(void *context, Run *r) {
+static void shorten_on_end(void *context, Run *r) {
     Shortener *s = context;
     const Finding *f = s->f;
     Machine *m = r->machine;
@@ -248,7 +248,7 @@ static bool take_step(Shortener *s, Candidate *c, int thread) {
 }
 
 /* Executes a candidate as far as it is needed. Whether it shows the finding with at most so many switches. */
-static bool execute(Shortener *s, const StretchList *list, size_t most_switches) {
+static bool shorten_execute(Shortener *s, const StretchList *list, size_t most_switches) {
     Candidate c = {.last = -1};
     memset(s->done, 0, MAX_THREADS * sizeof *s->done);
     /* A thread that cannot go on does so in a later round, if others have made it possible. */
@@ -266,7 +266,7 @@ static bool execute(Shortener *s, const StretchList *list, size_t most_switches)
     }
     if (!shown && fits && s->at_end) {
         forget_after(s, c.at);
-        on_end(s, s->run);
+        shorten_on_end(s, s->run);
         shown = s->found > 0;
     }
     if (!shown || !fits) return false;
@@ -294,17 +294,19 @@ static size_t count_switches(const EventList *path) {
     return n;
 }
 
-static Step step_of(const Action *a) { return (Step){a->thread, a->index, a->outcome, (uint8_t)a->op.kind}; }
+static Step step_of_action(const Action *a) {
+    return (Step){a->thread, a->index, a->outcome, (uint8_t)a->op.kind};
+}
 
 /* The path at hand, on which the finding was found, takes the place of the best schedule. */
 static void keep_path(Shortener *s) {
     const History *h = &s->run->history;
     s->best.len = s->by_thread.len = 0;
-    for (size_t k = 0; k < h->path.len; k++) vec_push(&s->best, step_of(&h->path.data[k]->action));
+    for (size_t k = 0; k < h->path.len; k++) vec_push(&s->best, step_of_action(&h->path.data[k]->action));
     for (uint32_t t = 0; t < MAX_THREADS; t++) {
         s->begin[t] = (uint32_t)s->by_thread.len;
         for (size_t k = 0; t < h->own.len && k < h->own.data[t].len; k++)
-            vec_push(&s->by_thread, step_of(&h->own.data[t].data[k]->action));
+            vec_push(&s->by_thread, step_of_action(&h->own.data[t].data[k]->action));
     }
     s->begin[MAX_THREADS] = (uint32_t)s->by_thread.len;
     s->switches = count_switches(&h->path);
@@ -312,7 +314,7 @@ static void keep_path(Shortener *s) {
 
 /* Executes a candidate; keeps it where it is better than the best so far. */
 static bool try(Shortener *s, const StretchList *list) {
-    if (s->stopped || !execute(s, list, s->switches)) return false;
+    if (s->stopped || !shorten_execute(s, list, s->switches)) return false;
     const EventList *path = &s->run->history.path;
     size_t switches = count_switches(path);
     if (switches > s->switches || (switches == s->switches && path->len >= s->best.len)) return false;
@@ -390,7 +392,7 @@ static void order_needed(Shortener *s, const uint32_t *need, StretchList *out) {
 }
 
 /* The best schedule without what is not needed, in its order. */
-static void leave_out(const Shortener *s, const uint32_t *need, StretchList *out) {
+static void keep_needed_only(const Shortener *s, const uint32_t *need, StretchList *out) {
     StepList kept = {0};
     for (size_t k = 0; k < s->best.len; k++)
         if (s->best.data[k].index <= need[s->best.data[k].thread]) vec_push(&kept, s->best.data[k]);
@@ -402,7 +404,7 @@ static void leave_out(const Shortener *s, const uint32_t *need, StretchList *out
 static bool return_to_best(Shortener *s) {
     StretchList list = {0};
     stretches_of(&s->best, &list);
-    bool there = execute(s, &list, SIZE_MAX);
+    bool there = shorten_execute(s, &list, SIZE_MAX);
     vec_free(&list);
     return there;
 }
@@ -413,7 +415,7 @@ static void keep_causes(Shortener *s) {
     StretchList ordered = {0}, shorter = {0};
     needed(s, need);
     order_needed(s, need, &ordered);
-    leave_out(s, need, &shorter);
+    keep_needed_only(s, need, &shorter);
     /* This one is as the path at hand up to the first step that is left out: it costs little. */
     try(s, &shorter);
     if (ordered.len < shorter.len) try(s, &ordered);
@@ -533,7 +535,7 @@ static Finding *write_down(Shortener *s) {
     s->describing = true;
     if (s->at_end) {
         s->found = 0;
-        on_end(s, r);
+        shorten_on_end(s, r);
     } else {
         forget_after(s, s->best.len - 1);
         return_to_best(s);
@@ -551,7 +553,8 @@ static Finding *shorten(Shortener *s) {
     Run *r = s->run;
     size_t steps = r->history.path.len;
     /* Nothing but the finding itself is wanted of the run from now on. */
-    r->hooks = (RunHooks){.context = s, .fault = on_fault, .race = on_race, .interrupted = is_spent};
+    r->hooks =
+        (RunHooks){.context = s, .fault = shorten_on_fault, .race = shorten_on_race, .interrupted = is_spent};
     r->machine->patient = true;
     s->limit = effort(r) + MOST_WORK;
     s->done = xcalloc(MAX_THREADS + 1, sizeof *s->done);
@@ -605,9 +608,9 @@ ReplayResult *campaign_confirm(const Program *program, const CampaignOptions *op
     s.at_end = !strcmp(f->kind, "deadlock") || !strcmp(f->kind, "leak");
     s.replay = (Replay){.test = f, .callbacks = callbacks, .watcher_context = &s};
     if (is_of_one_run(f)) {
-        s.replay.saw_fault = on_fault;
-        s.replay.saw_race = on_race;
-        s.replay.saw_end = on_end;
+        s.replay.saw_fault = shorten_on_fault;
+        s.replay.saw_race = shorten_on_race;
+        s.replay.saw_end = shorten_on_end;
     }
     replay_begin(&s.replay, program, options);
     s.run = s.replay.run;

@@ -15,7 +15,7 @@ typedef struct Turns {
 } Turns;
 
 /* The next thread in the order of their slots, once the last one had its turn or waits. */
-static int choose(Turns *turns, const int *threads, unsigned n) {
+static int choose_next_turn(Turns *turns, const int *threads, unsigned n) {
     int next = -1, first = -1;
     bool again = false;
     for (unsigned k = 0; k < n; k++) {
@@ -35,7 +35,7 @@ static int choose(Turns *turns, const int *threads, unsigned n) {
 
 /* Who can go on. A thread that ends the process does so in its turn, whatever the others still have to do;
  * time passes only where nobody can: those that wait for it come last in the list. */
-static unsigned ready(Run *r, int *threads) {
+static unsigned ready_threads(Run *r, int *threads) {
     unsigned n = run_promising(r, threads);
     if (!n || operation_is_within(&r->machine->threads[threads[0]]->pending)) return n;
     for (uint32_t k = 0; k < r->machine->nslots; k++) {
@@ -80,15 +80,15 @@ static void tell_who_stays(Campaign *c) {
     }
 }
 
-static void explore(Campaign *c) {
+static void single_explore(Campaign *c) {
     Run *r = c->run;
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
     Turns turns = {.last = -1};
     bool random = c->options->random_schedule;
     r->machine->patient = true; /* what is silent computes */
-    for (unsigned n; (n = ready(r, threads)) && !campaign_stop(c);) {
-        int t = random ? threads[campaign_random(c) % n] : choose(&turns, threads, n);
+    for (unsigned n; (n = ready_threads(r, threads)) && !campaign_stop(c);) {
+        int t = random ? threads[campaign_random(c) % n] : choose_next_turn(&turns, threads, n);
         unsigned m = run_outcomes(r, t, outcomes), k = 0;
         bool drawn = random && r->machine->threads[t]->pending.kind != OPERATION_BRANCH;
         if (drawn) k = (unsigned)(campaign_random(c) % m);
@@ -102,6 +102,6 @@ static void explore(Campaign *c) {
 const Strategy single_strategy = {
     .name = "run",
     .help = "one run",
-    .explore = explore,
+    .explore = single_explore,
     .one_pass = true,
 };

@@ -30,7 +30,7 @@ static bool in_wait_cycle(const Run *r, int thread) {
     return found;
 }
 
-static bool is_waiting(const Run *r, uint32_t k) {
+static bool is_waiting_thread(const Run *r, uint32_t k) {
     const Machine *m = r->machine;
     return m->threads[k] && m->threads[k]->status == THREAD_READY && !run_is_cut(r, (int)k) &&
            !interrupt_is_there(m, m->threads[k]);
@@ -38,7 +38,7 @@ static bool is_waiting(const Run *r, uint32_t k) {
 
 bool run_has_circle(Run *r) {
     for (uint32_t k = 0; k < r->machine->nslots; k++)
-        if (is_waiting(r, k) && in_wait_cycle(r, (int)k)) return true;
+        if (is_waiting_thread(r, k) && in_wait_cycle(r, (int)k)) return true;
     return false;
 }
 
@@ -47,11 +47,11 @@ void run_deadlocked(Run *r, bool *stuck) {
     int *next = xcalloc(nslots + 1, sizeof *next);
     bool grown = r->ncutoffs > 0;
     for (uint32_t k = 0; k < nslots; k++)
-        stuck[k] = is_waiting(r, k) && (!r->ncutoffs || in_wait_cycle(r, (int)k));
+        stuck[k] = is_waiting_thread(r, k) && (!r->ncutoffs || in_wait_cycle(r, (int)k));
     while (grown) {
         grown = false;
         for (uint32_t k = 0; k < nslots; k++) {
-            if (stuck[k] || !is_waiting(r, k) || operation_enabled(r->machine, (int)k)) continue;
+            if (stuck[k] || !is_waiting_thread(r, k) || operation_enabled(r->machine, (int)k)) continue;
             unsigned n = operation_waits_for(r->machine, (int)k, next);
             for (unsigned j = 0; j < n; j++) stuck[k] |= stuck[next[j]];
             grown |= stuck[k];

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void on_fault(void *context, Machine *m, const Fault *f) {
+static void run_on_fault(void *context, Machine *m, const Fault *f) {
     Run *r = context;
     (void)m;
     if (r->hooks.fault) r->hooks.fault(r->hooks.context, r, f);
@@ -29,7 +29,7 @@ static bool is_in_own_past(const Run *r, int thread, const PathConstraint *entry
     return false;
 }
 
-static const Expr *on_loaded(void *context, Machine *m, Thread *t, unsigned size, const Expr *value) {
+static const Expr *run_on_loaded(void *context, Machine *m, Thread *t, unsigned size, const Expr *value) {
     Run *r = context;
     (void)m;
     return r->loaded(r->loaded_context, t, size, value);
@@ -43,37 +43,37 @@ static bool on_causal(void *context, Machine *m, int thread, const PathConstrain
     return e && event_strong_clock(&r->history, e, (uint32_t)entry->thread) >= entry->step;
 }
 
-static void on_assumption(void *context, const char *text) {
+static void run_on_assumption(void *context, const char *text) {
     Run *r = context;
     if (r->hooks.assumption) r->hooks.assumption(r->hooks.context, text);
 }
 
-static void on_incomplete(void *context, const char *text) {
+static void run_on_incomplete(void *context, const char *text) {
     Run *r = context;
     if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
 }
 
-static void on_warning(void *context, const char *text) {
+static void run_on_warning(void *context, const char *text) {
     Run *r = context;
     if (r->hooks.warning) r->hooks.warning(r->hooks.context, text);
 }
 
-static void on_order(void *context, uint64_t object) {
+static void run_on_order(void *context, uint64_t object) {
     Run *r = context;
     if (r->hooks.order) r->hooks.order(r->hooks.context, r, object);
 }
 
-static void on_show(void *context, VisibleRange bytes) {
+static void run_on_show(void *context, VisibleRange bytes) {
     Run *r = context;
     if (r->hooks.show) r->hooks.show(r->hooks.context, r, bytes);
 }
 
-static void on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
+static void run_on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
     Run *r = context;
     r->hooks.output(r->hooks.context, descriptor, bytes, n);
 }
 
-static bool on_interrupted(void *context) {
+static bool run_on_interrupted(void *context) {
     Run *r = context;
     return r->hooks.interrupted && r->hooks.interrupted(r->hooks.context);
 }
@@ -83,16 +83,16 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
     Run *r = xcalloc(1, sizeof *r);
     r->hooks = *hooks;
     MachineHooks h = {.context = r,
-                      .fault = on_fault,
+                      .fault = run_on_fault,
                       .causal = on_causal,
-                      .assumption = on_assumption,
-                      .incomplete = on_incomplete,
-                      .warning = on_warning,
-                      .order = on_order,
-                      .show = on_show,
-                      .loaded = on_loaded,
-                      .output = hooks->output ? on_output : NULL,
-                      .interrupted = on_interrupted};
+                      .assumption = run_on_assumption,
+                      .incomplete = run_on_incomplete,
+                      .warning = run_on_warning,
+                      .order = run_on_order,
+                      .show = run_on_show,
+                      .loaded = run_on_loaded,
+                      .output = hooks->output ? run_on_output : NULL,
+                      .interrupted = run_on_interrupted};
     r->machine = machine_new(program, options, &h, pool, solver);
     r->races = races_new();
     history_init(&r->history);
@@ -283,7 +283,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     return true;
 }
 
-static Event *pop(Run *r) {
+static Event *run_pop_event(Run *r) {
     Event *e = vec_last(&r->history.path);
     if (r->cutoffs) {
         cutoffs_forget(r->cutoffs, &r->history, e);
@@ -295,14 +295,14 @@ static Event *pop(Run *r) {
 
 Event *run_undo_step(Run *r) {
     memory_undo(r->machine->memory, vec_pop(&r->marks).trail);
-    return pop(r);
+    return run_pop_event(r);
 }
 
 void run_undo(Run *r, size_t length) {
     if (r->history.path.len <= length) return;
     memory_undo(r->machine->memory, r->marks.data[length].trail);
     r->marks.len = length;
-    while (r->history.path.len > length) event_unref(&r->history, pop(r));
+    while (r->history.path.len > length) event_unref(&r->history, run_pop_event(r));
 }
 
 void run_undo_keep(Run *r, size_t length) {
@@ -323,7 +323,7 @@ void run_undo_keep(Run *r, size_t length) {
         StandbyStep step = {.event = e, .opened = r->cutoffs ? cutoffs_opened(r->cutoffs, e) : NULL};
         step.size = machine_undo_keep(m, vec_pop(&r->marks).trail, &step.record);
         bool kept = standby_keep(r->standby, &r->history, at, &step);
-        pop(r);
+        run_pop_event(r);
         if (!kept) event_unref(&r->history, e);
     }
 }

@@ -68,7 +68,7 @@ static void let_go(Standby *s, History *h, Step *x) {
 }
 
 /* Takes steps out of the tree that hold nothing, from `x` upwards, down to the path at hand. */
-static void prune(Standby *s, Step *x) {
+static void standby_prune(Standby *s, Step *x) {
     while (x != &s->root && !x->memory && !x->child && !(x->at < s->path.len && s->path.data[x->at] == x)) {
         Step *parent = x->parent, **link = &parent->child;
         while (*link != x) link = &(*link)->sibling;
@@ -84,7 +84,7 @@ uint64_t standby_limit(Standby *s, History *h, uint64_t bytes) {
     while (s->bytes > bytes) {
         Step *x = s->oldest;
         let_go(s, h, x);
-        prune(s, x);
+        standby_prune(s, x);
         s->dropped++;
     }
     return before - s->bytes;
@@ -120,7 +120,7 @@ void standby_free(Standby *s, History *h) {
 }
 
 void standby_shorten(Standby *s, size_t length) {
-    while (s->path.len > length) prune(s, vec_pop(&s->path));
+    while (s->path.len > length) standby_prune(s, vec_pop(&s->path));
 }
 
 static Step *child_of(Step *parent, int32_t thread, uint32_t outcome) {

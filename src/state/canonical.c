@@ -43,7 +43,7 @@ uint64_t canonical_number(const Canonical *c, const Input *input) {
     return canonical_is_numbered(c, input) ? c->number.data[input->id].hash : 0;
 }
 
-static uint64_t input_hash(Canonical *c, const Input *input) {
+static uint64_t canonical_input_hash(Canonical *c, const Input *input) {
     /* No input of the program's: which memory it was matters. */
     if (input->undefined) return hash_combine(input->hash, 0xdef);
     Memo none = {0};
@@ -59,7 +59,7 @@ static uint64_t input_hash(Canonical *c, const Input *input) {
     return hash_combine(n->hash, input->size);
 }
 
-static uint64_t visit(Canonical *c, const Expr *e) {
+static uint64_t canonical_hash_expr(Canonical *c, const Expr *e) {
     if (e->op == EXPR_CONST) return e->hash;
     Memo none = {0};
     while (c->memo.len <= e->id) vec_push(&c->memo, none);
@@ -69,11 +69,11 @@ static uint64_t visit(Canonical *c, const Expr *e) {
     if (++c->work > MAX_WORK) return 0;
     uint64_t h = hash_mix((uint64_t)e->op << 40 | (uint64_t)e->width << 32 | e->index);
     if (e->op == EXPR_READ)
-        h = hash_combine(h, input_hash(c, e->input));
+        h = hash_combine(h, canonical_input_hash(c, e->input));
     else {
-        for (int k = 0; k < 3 && e->kid[k]; k++) h = hash_combine(h, visit(c, e->kid[k]));
+        for (int k = 0; k < 3 && e->kid[k]; k++) h = hash_combine(h, canonical_hash_expr(c, e->kid[k]));
         for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++)
-            h = hash_combine(h, visit(c, e->table->byte[k]));
+            h = hash_combine(h, canonical_hash_expr(c, e->table->byte[k]));
     }
     c->memo.data[e->id] = (Memo){c->epoch, h};
     return h;
@@ -81,7 +81,7 @@ static uint64_t visit(Canonical *c, const Expr *e) {
 
 uint64_t canonical_hash(Canonical *c, const Expr *e) {
     c->shaping = false;
-    return visit(c, e);
+    return canonical_hash_expr(c, e);
 }
 
 uint64_t canonical_shape(Canonical *c, const Expr *e) {
@@ -90,7 +90,7 @@ uint64_t canonical_shape(Canonical *c, const Expr *e) {
     c->shaping = true;
     c->epoch = epoch + 1;
     uint32_t numbered = c->next;
-    uint64_t h = visit(c, e);
+    uint64_t h = canonical_hash_expr(c, e);
     invariant(c->next == numbered);
     c->epoch = epoch + 2;
     return h;

@@ -36,7 +36,7 @@ void coverings_clear(Coverings *c) {
 }
 
 /* The numbers in the index only grow, so that of the newest is the largest with this shape. */
-static uint32_t newest(const Coverings *c, Fingerprint shape) {
+static uint32_t newest_of_shape(const Coverings *c, Fingerprint shape) {
     uint32_t best = INDEX_NONE;
     const Index *x = &c->newest;
     if (!x->cap) return best;
@@ -72,7 +72,7 @@ static bool implies(ExprPool *pool, Solver *solver, const CoveredState *state, c
 bool coverings_has(const Coverings *c, ExprPool *pool, Solver *solver, const CoveredState *state) {
     if (state->n > MOST_ASSUMED) return false;
     invariant(!base_invariants || are_conditions(state));
-    uint32_t number = newest(c, state->shape);
+    uint32_t number = newest_of_shape(c, state->shape);
     for (int k = 0; k < MOST_COMPARED && number != INDEX_NONE; k++) {
         const Known *x = &c->known.data[number];
         /* The known states of one shape are a list from the newest to the oldest. */
@@ -87,9 +87,9 @@ bool coverings_has(const Coverings *c, ExprPool *pool, Solver *solver, const Cov
 
 void coverings_add(Coverings *c, const CoveredState *state) {
     if (state->shared || state->n > MOST_ASSUMED) return;
-    Known k = {state->shape, state->progress, c->assumed.len, state->n, newest(c, state->shape)};
+    Known k = {state->shape, state->progress, c->assumed.len, state->n, newest_of_shape(c, state->shape)};
     for (size_t i = 0; i < state->n; i++) vec_push(&c->assumed, state->assumed[i]);
     index_add(&c->newest, state->shape.a, (uint32_t)c->known.len);
     vec_push(&c->known, k);
-    invariant(!base_invariants || newest(c, state->shape) == c->known.len - 1);
+    invariant(!base_invariants || newest_of_shape(c, state->shape) == c->known.len - 1);
 }

@@ -100,15 +100,15 @@ void known_states_free(KnownStates *k) {
 void known_states_compare_explorations(KnownStates *k) { contended_all(k->contended); }
 
 /* Read while other workers decide. */
-static uint64_t count(KnownStates *k, const size_t *len) {
+static uint64_t known_states_read(KnownStates *k, const size_t *len) {
     if (k->locking) pthread_mutex_lock(&k->lock);
     uint64_t n = *len;
     if (k->locking) pthread_mutex_unlock(&k->lock);
     return n;
 }
 
-uint64_t known_states_cutoffs(KnownStates *k) { return count(k, &k->cut.len); }
-uint64_t known_states_count(KnownStates *k) { return count(k, &k->states.len); }
+uint64_t known_states_cutoffs(KnownStates *k) { return known_states_read(k, &k->cut.len); }
+uint64_t known_states_count(KnownStates *k) { return known_states_read(k, &k->states.len); }
 
 Cutoffs *cutoffs_new(KnownStates *known) {
     Cutoffs *c = xcalloc(1, sizeof *c);
@@ -240,7 +240,7 @@ static bool is_after(const SymbolicPiece *x, const SymbolicPiece *y) {
 }
 
 /* The end of the longest sorted run from piece `at` on. */
-static size_t run_end(const SymbolicPiece *p, size_t at, size_t n) {
+static size_t sorted_run_end(const SymbolicPiece *p, size_t at, size_t n) {
     for (at++; at < n && !is_after(&p[at - 1], &p[at]);) at++;
     return MIN(at, n);
 }
@@ -257,10 +257,10 @@ static void sort_pieces(Cutoffs *c) {
     SymbolicPiece *p = c->pieces.data;
     size_t n = c->pieces.len;
     vec_reserve(&c->runs, n);
-    while (run_end(p, 0, n) < n)
+    while (sorted_run_end(p, 0, n) < n)
         for (size_t at = 0, middle, end; at < n; at = end) {
-            middle = run_end(p, at, n);
-            end = run_end(p, middle, n);
+            middle = sorted_run_end(p, at, n);
+            end = sorted_run_end(p, middle, n);
             merge_runs(p + at, middle - at, end - at, c->runs.data);
         }
 }
@@ -442,7 +442,7 @@ typedef struct Constraint {
     bool outcome, used;
 } Constraint;
 
-static int compare_shapes(const void *a, const void *b) {
+static int compare_piece_shapes(const void *a, const void *b) {
     const Constraint *x = a, *y = b;
     return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
@@ -508,7 +508,7 @@ static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Even
             x->shape = canonical_shape(c->canonical, x->condition) * 2 + x->outcome;
             vec_push(&next, *x);
         }
-        if (next.len) qsort(next.data, next.len, sizeof *next.data, compare_shapes);
+        if (next.len) qsort(next.data, next.len, sizeof *next.data, compare_piece_shapes);
         for (size_t k = 0; k < next.len; k++)
             vec_push(&c->scratch,
                      canonical_hash(c->canonical, next.data[k].condition) * 2 + next.data[k].outcome);
@@ -571,20 +571,20 @@ static bool state_smaller(const State *x, const State *y) {
 
 /* What is known of states: each has one representative, and an event is a cut-off or is none. The order of
  * configurations is one: no two of them are smaller than each other. */
-static void check_known(const KnownStates *k, const State *s, const State *new) {
+static void check_known_states(const KnownStates *k, const State *s, const State *new) {
     invariant(k->by_fingerprint.len == k->states.len);
     invariant(!s || fingerprint_same(s->fingerprint, new->fingerprint));
     invariant(!state_smaller(new, new));
     invariant(!s || !state_smaller(s, new) || !state_smaller(new, s));
 }
 
-static bool decide(KnownStates *k, uint64_t name, const State *new) {
+static bool known_states_insert(KnownStates *k, uint64_t name, const State *new) {
     invariant(!hash_set_has(&k->kept, name) && !hash_set_has(&k->cut, name));
     uint64_t hash = new->fingerprint.a;
     uint32_t number = index_find(&k->by_fingerprint, hash, n,
                                  fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
     State *s = number == INDEX_NONE ? NULL : &k->states.data[number];
-    if (unlikely(base_invariants)) check_known(k, s, new);
+    if (unlikely(base_invariants)) check_known_states(k, s, new);
     if (k->earlier.len && hash_set_has(&k->earlier, earlier_hash(new->fingerprint))) {
         k->nearlier++;
         hash_set_add(&k->cut, name);
@@ -612,7 +612,7 @@ static bool is_decided(KnownStates *k, uint64_t name, bool *cut) {
 bool known_states_decide(KnownStates *k, uint64_t name, const State *state) {
     bool cut;
     if (k->locking) pthread_mutex_lock(&k->lock);
-    cut = is_decided(k, name, &cut) ? cut : decide(k, name, state);
+    cut = is_decided(k, name, &cut) ? cut : known_states_insert(k, name, state);
     if (k->locking) pthread_mutex_unlock(&k->lock);
     return cut;
 }
@@ -635,7 +635,7 @@ bool cutoffs_same_symbols(const Event *x, const Event *y) {
 }
 
 /* The state after the causal history of `e`, and the size of that. */
-static State state_after(Cutoffs *c, History *h, Machine *m, const Event *e) {
+static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *e) {
     State n = {.fingerprint = {0, 1}};
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
@@ -668,7 +668,7 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     c->checked = (Fingerprint){0, 0};
     if (c->judge.known) {
         if (c->judge.known(c->judge.context, e, &cut)) return cut;
-        State state = state_after(c, h, m, e);
+        State state = state_after_event(c, h, m, e);
         return c->judge.judge(c->judge.context, e, &state);
     }
     if (k->locking) pthread_mutex_lock(&k->lock);
@@ -677,12 +677,12 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     if (decided) return cut;
     bool fruitless = fruitless_ends(h, m, e);
     /* That nothing came of the round is checked like a known state. */
-    if (fruitless && unlikely(base_invariants)) state_after(c, h, m, e);
+    if (fruitless && unlikely(base_invariants)) state_after_event(c, h, m, e);
     if (fruitless || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e))) {
         known_states_cut(k, e->name);
         return true;
     }
-    State state = state_after(c, h, m, e);
+    State state = state_after_event(c, h, m, e);
     CoveredState assumed = {c->shape, state.progress, c->assumed.data, c->assumed.len, c->shared};
     bool looks = c->looks && !canonical_is_overdone(c->canonical);
     if (looks && coverings_has(k->coverings, m->pool, m->solver, &assumed)) {

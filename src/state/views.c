@@ -51,7 +51,7 @@ static const Input *whole_input(Views *v, const Expr *e) {
 
 /* Of an operation that has an inverse for each value of its constant operand: the other operand; else NULL.
  */
-static const Expr *operand(const Expr *e, const Expr **constant) {
+static const Expr *view_operand(const Expr *e, const Expr **constant) {
     *constant = NULL;
     switch ((ExprOp)e->op) {
     case EXPR_NOT: return e->width > 1 ? e->kid[0] : NULL;
@@ -70,11 +70,11 @@ static const Expr *operand(const Expr *e, const Expr **constant) {
 /* The input that the expression is one to one with, or NULL. */
 static const Input *viewed(Views *v, const Expr *e) {
     const Expr *constant;
-    for (const Expr *x; (x = operand(e, &constant));) e = x;
+    for (const Expr *x; (x = view_operand(e, &constant));) e = x;
     return whole_input(v, e);
 }
 
-static void note(Views *v, const Input *input, const Expr *view) {
+static void note_view(Views *v, const Input *input, const Expr *view) {
     Seen none = {0};
     while (v->seen.len <= input->id) vec_push(&v->seen, none);
     Seen *s = &v->seen.data[input->id];
@@ -85,7 +85,7 @@ static void note(Views *v, const Input *input, const Expr *view) {
     s->several |= !view || s->view != view || input->undefined;
 }
 
-static void visit(Views *v, const Expr *top) {
+static void note_views(Views *v, const Expr *top) {
     vec_push(&v->open, top);
     while (v->open.len) {
         const Expr *e = vec_pop(&v->open);
@@ -94,7 +94,7 @@ static void visit(Views *v, const Expr *top) {
         v->visited.data[e->id] = v->epoch;
         const Input *input = viewed(v, e);
         if (input || e->op == EXPR_READ) {
-            note(v, input ? input : e->input, input ? e : NULL);
+            note_view(v, input ? input : e->input, input ? e : NULL);
             continue;
         }
         for (int k = 0; k < 3 && e->kid[k]; k++) vec_push(&v->open, e->kid[k]);
@@ -127,11 +127,11 @@ static bool lies_whole(Views *v, const SymbolicPiece *p, size_t n, size_t k, con
 }
 
 /* Notes what the state refers to. False: no value in it is worth looking at. */
-static bool look(Views *v, const SymbolicPiece *p, size_t n) {
+static bool views_look(Views *v, const SymbolicPiece *p, size_t n) {
     bool any = false;
     for (size_t k = 0; k < n && !any; k++) {
         const Expr *e = stripped(p[k].value), *constant;
-        any = operand(e, &constant) && viewed(v, e);
+        any = view_operand(e, &constant) && viewed(v, e);
     }
     if (!any) return false;
     v->epoch++;
@@ -140,10 +140,10 @@ static bool look(Views *v, const SymbolicPiece *p, size_t n) {
     for (size_t k = 0; k < n; k++) {
         const Expr *e = p[k].value;
         if (v->grouped.data[k] || e->op != EXPR_EXTRACT || e->width != 8 || !viewed(v, e->kid[0])) continue;
-        if (lies_whole(v, p, n, k, e->kid[0])) visit(v, e->kid[0]);
+        if (lies_whole(v, p, n, k, e->kid[0])) note_views(v, e->kid[0]);
     }
     for (size_t k = 0; k < n; k++)
-        if (!v->grouped.data[k]) visit(v, p[k].value);
+        if (!v->grouped.data[k]) note_views(v, p[k].value);
     return true;
 }
 
@@ -156,10 +156,10 @@ static u128 reciprocal(u128 odd) {
 }
 
 /* What an input is where its view has the value that the input itself has. */
-static const Expr *inverse(Views *v, const Expr *view, const Expr *value) {
+static const Expr *view_inverse(Views *v, const Expr *view, const Expr *value) {
     ExprPool *p = v->pool;
     const Expr *constant;
-    for (const Expr *x; (x = operand(view, &constant)); view = x) {
+    for (const Expr *x; (x = view_operand(view, &constant)); view = x) {
         switch ((ExprOp)view->op) {
         case EXPR_ADD: value = expr_binary(p, EXPR_SUB, value, constant); break;
         case EXPR_XOR: value = expr_binary(p, EXPR_XOR, value, constant); break;
@@ -179,18 +179,18 @@ static const Expr *inverse(Views *v, const Expr *view, const Expr *value) {
 }
 
 bool views_replace(Views *v, SymbolicPiece *pieces, size_t n) {
-    if (!look(v, pieces, n)) return false;
+    if (!views_look(v, pieces, n)) return false;
     substitution_begin(v->substitution);
     bool any = false;
     for (size_t k = 0; k < v->inputs.len; k++) {
         const Input *input = v->inputs.data[k];
         const Seen *s = &v->seen.data[input->id];
         const Expr *constant;
-        if (s->several || !operand(s->view, &constant)) continue;
+        if (s->several || !view_operand(s->view, &constant)) continue;
         /* The state knows nothing else of this input, and it is one of the program's. */
         invariant(s->epoch == v->epoch && s->view && viewed(v, s->view) == input && !input->undefined);
         substitution_set(v->substitution, input,
-                         inverse(v, s->view, expr_read_le(v->pool, input, 0, input->size)));
+                         view_inverse(v, s->view, expr_read_le(v->pool, input, 0, input->size)));
         any = true;
     }
     /* The simplifier finds that what was done is undone; if it does not, nothing is won. */

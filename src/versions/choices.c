@@ -44,7 +44,7 @@ void choices_free(struct Shared *s) {
     free(s);
 }
 
-static SharedWord *word_at(struct Shared *s, uint64_t word, int32_t thread) {
+static SharedWord *shared_word_at(struct Shared *s, uint64_t word, int32_t thread) {
     uint64_t hash = hash_mix(word);
     uint32_t found = index_find(&s->by_word, hash, n, s->words.data[n].word == word);
     if (found != INDEX_NONE) return &s->words.data[found];
@@ -54,9 +54,9 @@ static SharedWord *word_at(struct Shared *s, uint64_t word, int32_t thread) {
     return &vec_last(&s->words);
 }
 
-static void touch(Campaign *c, const Event *e, const LogEntry *l) {
+static void choices_touch(Campaign *c, const Event *e, const LogEntry *l) {
     Campaign *root = c->root;
-    SharedWord *w = word_at(root->shared, l->word, e->action.thread);
+    SharedWord *w = shared_word_at(root->shared, l->word, e->action.thread);
     w->others |= w->thread != e->action.thread;
     w->written |= l->writes != 0;
     w->affected |= root->shared->affected[l->loc];
@@ -72,7 +72,7 @@ void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n) {
     for (size_t k = 0; k < n; k++) {
         /* The end of a thread's variables is none of these; what else is touched as a whole is too much. */
         if (log[k].words == 1)
-            touch(c, e, &log[k]);
+            choices_touch(c, e, &log[k]);
         else if (log[k].reads)
             c->refused = c->grown = true;
     }
@@ -91,7 +91,7 @@ static bool has_any(const BitSet *reached, const ExprInputs *in) {
 }
 
 /* Adds inputs; whether one of them is new. */
-static bool reach(BitSet *reached, const ExprInputs *in) {
+static bool reach_inputs(BitSet *reached, const ExprInputs *in) {
     bool more = false;
     for (uint32_t k = 0; k < in->len; k++) {
         more |= !bit_set_has(reached, in->input[k]->id);
@@ -100,7 +100,7 @@ static bool reach(BitSet *reached, const ExprInputs *in) {
     return more;
 }
 
-static bool counts(const Campaign *c, const Machine *m, uint32_t input) {
+static bool input_counts(const Campaign *c, const Machine *m, uint32_t input) {
     return input >= m->input_insn.len || influences(c, m->input_insn.data[input]);
 }
 
@@ -111,16 +111,16 @@ static bool counts(const Campaign *c, const Machine *m, uint32_t input) {
 static bool asks_what_counts(const Campaign *c, const Machine *m, const Operation *o) {
     if (c->options->prune.paper) return false;
     BitSet reached = {0};
-    bool more = reach(&reached, expr_inputs(m->pool, o->condition)), found = false;
+    bool more = reach_inputs(&reached, expr_inputs(m->pool, o->condition)), found = false;
     while (more) {
         more = false;
         for (uint32_t k = 0; k < m->nconstraints; k++) {
             const ExprInputs *in = expr_inputs(m->pool, m->constraints.data[k].constraint);
-            if (has_any(&reached, in)) more |= reach(&reached, in);
+            if (has_any(&reached, in)) more |= reach_inputs(&reached, in);
         }
     }
     for (uint32_t id = 0; id < reached.len * 64 && !found; id++)
-        found = bit_set_has(&reached, id) && counts(c, m, id);
+        found = bit_set_has(&reached, id) && input_counts(c, m, id);
     vec_free(&reached);
     return found;
 }

@@ -30,7 +30,7 @@ static const Global *global_like(const Program *p, uint64_t address, uint64_t si
     return g && g->address == address && g->size == size ? g : NULL;
 }
 
-static void read_chunk(void *reading, const void *chunk, size_t size) {
+static void earlier_read_chunk(void *reading, const void *chunk, size_t size) {
     Reading *r = reading;
     const uint64_t *w = chunk, *end = w + size / 8;
     if (size % 8 || size < 32 || w[0] != STATES_MAGIC || w[1] != r->premises) return;
@@ -56,11 +56,11 @@ void earlier_load(Campaign *c) {
     const ExploreStore *store = c->options->store;
     Reading r = {c, premises(c), 0};
     known_states_forget_earlier(c->known);
-    store->load(store->context, read_chunk, &r);
+    store->load(store->context, earlier_read_chunk, &r);
     c->result->prune.read = r.read;
 }
 
-static void put(void *words, Fingerprint f) {
+static void put_fingerprint(void *words, Fingerprint f) {
     Words *w = words;
     vec_push(w, f.a);
     vec_push(w, f.b);
@@ -82,7 +82,7 @@ void earlier_save(Campaign *c) {
         w.data[2]++;
     }
     vec_push(&w, count);
-    known_states_each(c->known, put, &w);
+    known_states_each(c->known, put_fingerprint, &w);
     /* As many rows as the heads of the two lists say: a reader goes by them. */
     invariant(w.len == ARRAY_LEN(head) + 4 * w.data[2] + 1 + 2 * count);
     PruneStats *stats = &c->result->prune;

@@ -5,14 +5,14 @@ Action following_action(const Following *f) {
     return (Action){.thread = f->thread, .outcome = f->outcome, .insn = UINT32_MAX, .op = f->op};
 }
 
-static void join(uint32_t *clock, const Event *e) {
+static void following_join(uint32_t *clock, const Event *e) {
     for (uint32_t u = 0; u < e->nclock; u++) clock[u] = MAX(clock[u], e->clock[u]);
 }
 
 /* What comes before all that a thread does from now on. */
 static void join_past(const History *h, uint32_t *clock, int32_t thread) {
     const Event *last = history_last(h, (uint32_t)thread);
-    if (last) join(clock, last);
+    if (last) following_join(clock, last);
 }
 
 static void join_dependent(const History *h, uint32_t *clock, const Following *f) {
@@ -20,7 +20,8 @@ static void join_dependent(const History *h, uint32_t *clock, const Following *f
     join_past(h, clock, f->thread);
     for (size_t k = h->path.len; k-- > 0;) {
         const Event *y = h->path.data[k];
-        if (clock[y->action.thread] < y->action.index && operation_dependent(&y->action, &a)) join(clock, y);
+        if (clock[y->action.thread] < y->action.index && operation_dependent(&y->action, &a))
+            following_join(clock, y);
     }
 }
 
@@ -39,7 +40,7 @@ static void join_causes(const Summaries *s, const History *h, const BitSet *caus
 }
 
 /* What comes before something that follows are events of the path, with all of their causes. */
-static void check_clock(const History *h, const uint32_t *clock) {
+static void check_following_clock(const History *h, const uint32_t *clock) {
     for (uint32_t u = 0; u < MAX_THREADS; u++) {
         invariant(clock[u] <= (u < h->own.len ? h->own.data[u].len : 0));
         const Event *e = clock[u] ? history_own(h, u, clock[u]) : NULL;
@@ -49,7 +50,7 @@ static void check_clock(const History *h, const uint32_t *clock) {
 
 void following_clock(const Summaries *s, const History *h, const FootprintEntry *e, uint32_t *clock) {
     join_causes(s, h, &e->causes, s->operations.data[e->operation].thread, clock);
-    if (unlikely(base_invariants)) check_clock(h, clock);
+    if (unlikely(base_invariants)) check_following_clock(h, clock);
 }
 
 bool following_races(const Summaries *s, const History *h, const Races *r, const Footprint *f) {
@@ -61,7 +62,7 @@ bool following_races(const Summaries *s, const History *h, const Races *r, const
         if (!touched->len) continue;
         join_causes(s, h, &e->past, o->thread, clock);
         join_dependent(h, clock, o);
-        if (unlikely(base_invariants)) check_clock(h, clock);
+        if (unlikely(base_invariants)) check_following_clock(h, clock);
         /* Of a thread that does something before, all that it did on the path comes before that. */
         for (size_t w = 0; w < e->past.len; w++)
             for (uint64_t bits = e->past.data[w]; bits; bits &= bits - 1) {

@@ -120,7 +120,7 @@ const Expr *lifter_actual(Lifter *l, const Symbol *s) {
 
 /* --- conditions in numbers ----------------------------------------------------------------------------- */
 
-static bool number_of(const Lifter *l, const Symbol *s, uint64_t *value) {
+static bool symbol_number(const Lifter *l, const Symbol *s, uint64_t *value) {
     const Machine *m = l->m;
     if (!s->is_register) {
         const Memory *mem = m->memory;
@@ -147,48 +147,48 @@ static uint64_t input_number(Lifter *l, const Input *input) {
     if (k->round == l->round) return (uint64_t)k->value;
     const Symbol *s = lifter_symbol(l, input);
     uint64_t value = 0;
-    if (!s || !number_of(l, s, &value)) l->open = true;
+    if (!s || !symbol_number(l, s, &value)) l->open = true;
     *k = (Known){value, l->round};
     return value;
 }
 
 static u128 ones(unsigned width) { return width >= 128 ? ~(u128)0 : ((u128)1 << width) - 1; }
 
-static u128 value_of(Lifter *l, const Expr *e);
+static u128 lifter_value(Lifter *l, const Expr *e);
 
-static u128 compute(Lifter *l, const Expr *e) {
+static u128 lifter_compute(Lifter *l, const Expr *e) {
     switch ((ExprOp)e->op) {
     case EXPR_READ: return (uint8_t)(input_number(l, e->input) >> (8 * (e->index & 7)));
     case EXPR_TABLE: {
-        u128 at = value_of(l, e->kid[0]);
-        return value_of(l, e->table->byte[at < e->table->len ? (uint32_t)at : e->table->len - 1]);
+        u128 at = lifter_value(l, e->kid[0]);
+        return lifter_value(l, e->table->byte[at < e->table->len ? (uint32_t)at : e->table->len - 1]);
     }
-    case EXPR_NOT: return ~value_of(l, e->kid[0]) & ones(e->width);
-    case EXPR_ZEXT: return value_of(l, e->kid[0]);
+    case EXPR_NOT: return ~lifter_value(l, e->kid[0]) & ones(e->width);
+    case EXPR_ZEXT: return lifter_value(l, e->kid[0]);
     case EXPR_SEXT: {
         unsigned from = e->kid[0]->width;
-        u128 x = value_of(l, e->kid[0]);
+        u128 x = lifter_value(l, e->kid[0]);
         return (x >> (from - 1) & 1 ? x | ~ones(from) : x) & ones(e->width);
     }
-    case EXPR_EXTRACT: return value_of(l, e->kid[0]) >> e->index & ones(e->width);
-    case EXPR_CONCAT: return value_of(l, e->kid[0]) << e->kid[1]->width | value_of(l, e->kid[1]);
-    case EXPR_ITE: return value_of(l, e->kid[value_of(l, e->kid[0]) ? 1 : 2]);
+    case EXPR_EXTRACT: return lifter_value(l, e->kid[0]) >> e->index & ones(e->width);
+    case EXPR_CONCAT: return lifter_value(l, e->kid[0]) << e->kid[1]->width | lifter_value(l, e->kid[1]);
+    case EXPR_ITE: return lifter_value(l, e->kid[lifter_value(l, e->kid[0]) ? 1 : 2]);
     case EXPR_AND:
-        if (e->width == 1 && !value_of(l, e->kid[0])) return 0;
-        return value_of(l, e->kid[0]) & value_of(l, e->kid[1]);
+        if (e->width == 1 && !lifter_value(l, e->kid[0])) return 0;
+        return lifter_value(l, e->kid[0]) & lifter_value(l, e->kid[1]);
     default:
-        return expr_fold_binary((ExprOp)e->op, e->kid[0]->width, value_of(l, e->kid[0]),
-                                value_of(l, e->kid[1])) &
+        return expr_fold_binary((ExprOp)e->op, e->kid[0]->width, lifter_value(l, e->kid[0]),
+                                lifter_value(l, e->kid[1])) &
                ones(e->width);
     }
 }
 
-static u128 value_of(Lifter *l, const Expr *e) {
+static u128 lifter_value(Lifter *l, const Expr *e) {
     if (e->op == EXPR_CONST) return e->value;
-    if (e->op == EXPR_READ) return compute(l, e);
+    if (e->op == EXPR_READ) return lifter_compute(l, e);
     while (l->values.len <= e->id) vec_push(&l->values, (Known){0});
     if (l->values.data[e->id].round == l->round) return l->values.data[e->id].value;
-    u128 value = l->open ? 0 : compute(l, e);
+    u128 value = l->open ? 0 : lifter_compute(l, e);
     l->values.data[e->id] = (Known){value, l->round};
     return value;
 }
@@ -208,7 +208,7 @@ Holds lifter_holds(Lifter *l, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition) ? HOLDS : HOLDS_NOT;
     l->round++;
     l->open = false;
-    u128 value = value_of(l, condition);
+    u128 value = lifter_value(l, condition);
     Holds holds = l->open ? HOLDS_MAYBE : value ? HOLDS : HOLDS_NOT;
     if (unlikely(base_invariants)) check_holds(l, condition, holds);
     return holds;
@@ -246,7 +246,7 @@ bool slice_end_same(const SliceEnd *x, const SliceEnd *y) {
 }
 
 /* Carries the operation out and runs the thread on. False: the outcome is infeasible. */
-static bool execute(Machine *m, int thread, uint32_t outcome) {
+static bool lifter_execute(Machine *m, int thread, uint32_t outcome) {
     bool run;
     Action a = operation_apply(m, thread, outcome, &run);
     if (a.op.kind == OPERATION_NONE) return false;
@@ -358,7 +358,7 @@ static void put_frames_back(Thread *t, SavedFrames *s) {
     free(s->sym);
 }
 
-static void output(Transfer *out, const Input *symbol, const Expr *value) {
+static void add_transfer_output(Transfer *out, const Input *symbol, const Expr *value) {
     TransferOutput x = {symbol, value};
     invariant(value->width == 64 && symbol->size == 8);
     vec_push(&out->outputs, x);
@@ -372,7 +372,7 @@ typedef struct Changes {
     bool fits;
 } Changes;
 
-static bool is_unlogged(const Machine *m, uint64_t word) {
+static bool is_unlogged_word(const Machine *m, uint64_t word) {
     for (size_t k = 0; k < m->unlogged.len; k++)
         if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start) return true;
     return false;
@@ -391,7 +391,7 @@ static void changed_word(Changes *c, uint64_t word, const uint8_t *old, uint8_t 
     const Memory *mem = m->memory;
     uint64_t address = word << 3;
     uint8_t valid = mem->valid[word], written = logged_writes(l, word);
-    if (!valid || is_unlogged(m, word)) return;
+    if (!valid || is_unlogged_word(m, word)) return;
     Symbol s = {.word = word};
     const Input *input = lifter_input(l, &s);
     const Expr *e = NULL, *actual = substitution_of(l->lifting.actual, input);
@@ -409,11 +409,11 @@ static void changed_word(Changes *c, uint64_t word, const uint8_t *old, uint8_t 
         changed |= now != before;
         e = e ? expr_concat(m->pool, now, e) : now;
     }
-    if (changed) output(c->out, input, e);
+    if (changed) add_transfer_output(c->out, input, e);
     if (c->out->outputs.len > MOST_WORDS) c->fits = false;
 }
 
-static void changed_line(void *context, uint64_t line, const MemoryLine *old) {
+static void lift_changed_line(void *context, uint64_t line, const MemoryLine *old) {
     Changes *c = context;
     if (memory_in_block(c->l->m->memory, line)) c->fits = false;
     for (unsigned k = 0; k < 8 && c->fits; k++)
@@ -429,7 +429,7 @@ static void output_registers(Lifter *l, Transfer *out, const Thread *t) {
             uint32_t at = f->base + name->reg[n];
             const Input *input = lifter_input(l, &(Symbol){true, 0, thread_slot(t), k, n});
             const Expr *e = f->symbolic && t->sym[at] ? t->sym[at] : expr_const(l->m->pool, 64, t->regs[at]);
-            if (e != register_symbol(l, input)) output(out, input, e);
+            if (e != register_symbol(l, input)) add_transfer_output(out, input, e);
         }
     }
 }
@@ -451,13 +451,13 @@ static bool execute_lifted(Lifter *l, int thread, uint32_t outcome, const SliceE
     bool was[MAX_THREADS] = {0};
     for (uint32_t k = 0; k < m->nslots; k++) was[k] = m->threads[k] && m->threads[k]->status != THREAD_UNUSED;
     m->lifting = &l->lifting;
-    bool fine = execute(m, thread, outcome);
+    bool fine = lifter_execute(m, thread, outcome);
     m->lifting = NULL;
     SliceEnd ended = slice_end(t);
     fine = fine && !l->lifting.failed && !ended.holding && slice_end_same(&ended, expected);
     if (!fine) return false;
     Changes c = {l, out, true};
-    memory_changed_lines(m->memory, mark, changed_line, &c);
+    memory_changed_lines(m->memory, mark, lift_changed_line, &c);
     output_registers(l, out, t);
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k] && !was[k] && (int)k != thread) output_registers(l, out, m->threads[k]);
@@ -485,7 +485,7 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
     TrailMark mark = memory_mark(m->memory);
     SliceEnd before = slice_end(t);
     m->logs_always = true;
-    bool fine = execute(m, thread, outcome);
+    bool fine = lifter_execute(m, thread, outcome);
     SliceEnd expected = slice_end(t);
     fine = fine && !expected.holding && t->pending.kind != OPERATION_KERNEL && keep_log(l, t, &pending);
     empty_log(t);
@@ -498,7 +498,7 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
         l->lifting.branch = NULL;
         l->lifting.pending = pending.kind == OPERATION_BRANCH ? pending.condition : NULL;
         for (size_t k = 0; k < l->log.len; k++)
-            if (l->log.data[k].reads && !is_unlogged(m, l->log.data[k].word))
+            if (l->log.data[k].reads && !is_unlogged_word(m, l->log.data[k].word))
                 lift_word(l, l->log.data[k].word);
         lift_registers(l, t);
         fine = execute_lifted(l, thread, outcome, &expected, mark, out);

@@ -78,7 +78,7 @@ struct Pruner {
 
 /* --- control states ----------------------------------------------------------------------------------- */
 
-static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
+static Fingerprint control_state_of(Pruner *p, const PrunerNode *n) {
     const Machine *m = p->m;
     Fingerprint f = n->objects;
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -96,7 +96,9 @@ static Fingerprint control_of(Pruner *p, const PrunerNode *n) {
 /* --- transfers ---------------------------------------------------------------------------------------- */
 
 /* Whether what a transfer asks is so in the state at hand. */
-static bool holds(Pruner *p, const Transfer *t) { return lifter_holds(p->lifter, t->condition) == HOLDS; }
+static bool transfer_holds(Pruner *p, const Transfer *t) {
+    return lifter_holds(p->lifter, t->condition) == HOLDS;
+}
 
 static void mix_objects(const Pruner *p, Fingerprint *f) {
     const Fingerprint *all = &vec_last(&p->nodes).objects;
@@ -120,7 +122,7 @@ static uint32_t find_transfer(Pruner *p, Fingerprint f, uint32_t outcome) {
     return index_find(&p->by_control, f.a, n,
                       p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
                           p->transfers.data[n].outcome == outcome &&
-                          holds(p, &p->transfers.data[n].transfer));
+                          transfer_holds(p, &p->transfers.data[n].transfer));
 }
 
 /* Transfers are functions of the state before a step: what they say holds in the state that the step leads
@@ -139,7 +141,7 @@ static void foretell(Pruner *p) {
 }
 
 /* Whether a register still counts: one that is dead may hold what an earlier run left in it. */
-static bool is_live(Pruner *p, const Symbol *s) {
+static bool symbol_is_live(Pruner *p, const Symbol *s) {
     const Thread *t = s->is_register ? p->m->threads[s->slot] : NULL;
     if (!t || t->status != THREAD_READY || s->frame > t->top) return !s->is_register;
     const CodeName *name = control_frame(p->names, t, s->frame);
@@ -156,7 +158,7 @@ static void check_foretold(Pruner *p, uint32_t transfer) {
     for (size_t k = 0; transfer != NO_TRANSFER && k < p->foretold.len; k++) {
         const TransferOutput *x = &p->foretold.data[k];
         const Symbol *s = lifter_symbol(p->lifter, x->symbol);
-        if (!is_live(p, s)) continue;
+        if (!symbol_is_live(p, s)) continue;
         const Expr *actual = lifter_actual(p->lifter, s);
         invariant(actual && (!expr_is_const(actual) || actual == x->value));
     }
@@ -363,13 +365,13 @@ static const Expr *condition_of(Pruner *p, const PrunerNode *n) {
 
 /* --- nodes -------------------------------------------------------------------------------------------- */
 
-static PrunerNode *push(Pruner *p) {
+static PrunerNode *pruner_push(Pruner *p) {
     PrunerNode n = {.condition = expr_bool(p->m->pool, true), .transfer = NO_TRANSFER};
     vec_push(&p->nodes, n);
     return &vec_last(&p->nodes);
 }
 
-static void pop(Pruner *p) {
+static void pruner_pop(Pruner *p) {
     PrunerNode n = vec_pop(&p->nodes);
     vec_free(&n.sides);
     vec_free(&n.asleep);
@@ -378,9 +380,9 @@ static void pop(Pruner *p) {
 }
 
 void pruner_begin(Pruner *p) {
-    while (p->nodes.len) pop(p);
+    while (p->nodes.len) pruner_pop(p);
     p->visible = campaign_visible_hash(p->c);
-    push(p);
+    pruner_push(p);
     /* Which accesses that are events race depends on more than is kept of their order. */
     p->prunes = !p->c->weak && (!p->run->visible_races || !p->c->visible.len);
 }
@@ -393,7 +395,7 @@ static bool all_met(const Pruner *p, const KeySet *findings) {
 }
 
 /* Whether the values of the state at hand are covered by what is known of its control state. */
-static bool covered(Pruner *p, PrunerNode *n) {
+static bool pruner_covers(Pruner *p, PrunerNode *n) {
     Machine *m = p->m;
     const Expr *any = NULL;
     size_t at = 0;
@@ -452,7 +454,7 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     const PrunerNode above = vec_last(&p->nodes);
     invariant(p->nodes.len == p->run->history.path.len);
     const Event *e = vec_last(&p->run->history.path);
-    PrunerNode *n = push(p);
+    PrunerNode *n = pruner_push(p);
     const Event *creation = e->action.op.kind == OPERATION_START
                                 ? history_creation(&p->run->history, p->m, e->action.thread)
                                 : NULL;
@@ -473,11 +475,11 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     if (unlikely(base_invariants)) check_foretold(p, n->transfer);
     if (t->looping || p->m->parked || p->m->look) n->unknown = true;
     n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
-    if (n->looked_at) n->control = control_of(p, n);
+    if (n->looked_at) n->control = control_state_of(p, n);
     /* The first run goes to its end: what can be left out of it is seen better there. */
     const PruneSettings *s = &p->c->options->prune;
     bool first = s->influences && !s->paper && !p->c->result->stats.traces && p->m->nthreads > 1;
-    bool is_covered = !n->unknown && n->looked_at && !first && !affects(p) && covered(p, n);
+    bool is_covered = !n->unknown && n->looked_at && !first && !affects(p) && pruner_covers(p, n);
     Campaign *c = p->c;
     for (; c->reported.len; c->reported.len--) {
         if (vec_last(&c->reported) == REPORTED_RACE) n->unknown = true;
@@ -511,7 +513,7 @@ void pruner_leaf(Pruner *p) {
 #define SAVE_SECONDS 0.5
 #define SAVE_COUNT 20000
 
-static void read_chunk(void *pruner, const void *chunk, size_t size) {
+static void pruner_read_chunk(void *pruner, const void *chunk, size_t size) {
     Pruner *p = pruner;
     if (summaries_is_chunk(chunk, size)) summaries_read(&p->summaries, chunk, size);
 }
@@ -542,13 +544,13 @@ void pruner_leave(Pruner *p) {
     invariant(p->nodes.len == p->run->history.path.len + 1);
     /* What was explored covers the values that it was explored with. */
     invariant(!base_invariants || !condition || lifter_holds(p->lifter, condition) != HOLDS_NOT);
-    invariant(!n->looked_at || fingerprint_same(n->control, control_of(p, n)));
+    invariant(!n->looked_at || fingerprint_same(n->control, control_state_of(p, n)));
     if (condition && n->looked_at && !p->c->result->nincomplete && !p->c->grown)
         summaries_add(&p->summaries, n->control, condition, &n->follows, &n->asleep, &n->findings,
                       n->unsettled);
     save_sometimes(p);
     if (p->nodes.len > 1) tell_above(p, n, condition);
-    pop(p);
+    pruner_pop(p);
 }
 
 void pruner_left_out(Pruner *p, size_t node) {
@@ -576,7 +578,7 @@ Pruner *pruner_new(Campaign *c) {
     const ExploreStore *store = c->options->store;
     if (store) {
         p->summaries.most_bytes = store->most_bytes;
-        store->load(store->context, read_chunk, p);
+        store->load(store->context, pruner_read_chunk, p);
         p->saves = true;
     }
     p->saved_at = time_wall();
@@ -590,7 +592,7 @@ void pruner_free(Pruner *p) {
     PruneStats *stats = &p->c->result->prune;
     stats->kept = p->summaries.all.len - stats->read;
     stats->dropped = p->summaries.dropped;
-    while (p->nodes.len) pop(p);
+    while (p->nodes.len) pruner_pop(p);
     for (size_t k = 0; k < p->transfers.len; k++) transfer_clear(&p->transfers.data[k].transfer);
     vec_free(&p->nodes);
     vec_free(&p->transfers);

@@ -21,11 +21,11 @@ typedef struct Writer {
 
 typedef VEC(uint32_t) Places;
 
-static uint32_t *place_of(Places *p, uint32_t number) {
+static uint32_t *chunk_place(Places *p, uint32_t number) {
     while (p->len <= number) vec_push(p, 0u);
     return &p->data[number];
 }
-#define PLACE(w, list, number) place_of((Places *)&(w)->list, number)
+#define PLACE(w, list, number) chunk_place((Places *)&(w)->list, number)
 #define PUT(w, list, x)             \
     do {                            \
         uint64_t put_ = (x);        \
@@ -115,15 +115,15 @@ static uint32_t put_symbol(Writer *w, const Input *input) {
     return *at - 1;
 }
 
-static uint32_t put_expr(Writer *w, const Expr *e) {
+static uint32_t chunk_put_expr(Writer *w, const Expr *e) {
     uint32_t *at = PLACE(w, expr_at, e->id);
     if (*at) return *at - 1;
     uint64_t words[3] = {0};
     unsigned n = expr_kid_count(e);
     VEC(uint32_t) bytes = {0};
-    for (unsigned k = 0; k < n; k++) words[k] = put_expr(w, e->kid[k]);
+    for (unsigned k = 0; k < n; k++) words[k] = chunk_put_expr(w, e->kid[k]);
     for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) {
-        uint32_t b = put_expr(w, e->table->byte[k]);
+        uint32_t b = chunk_put_expr(w, e->table->byte[k]);
         vec_push(&bytes, b);
     }
     if (e->op == EXPR_CONST) {
@@ -148,7 +148,7 @@ static uint32_t put_expr(Writer *w, const Expr *e) {
 
 typedef VEC(uint64_t) Words;
 
-static void append(Words *out, uint64_t count, const uint64_t *data, size_t n) {
+static void chunk_append(Words *out, uint64_t count, const uint64_t *data, size_t n) {
     vec_push(out, count);
     for (size_t k = 0; k < n; k++) vec_push(out, data[k]);
 }
@@ -201,23 +201,23 @@ void *summaries_chunk(Summaries *s, size_t *size) {
         x->saved = true;
         vec_push(&rows, x->control.a);
         vec_push(&rows, x->control.b);
-        uint64_t parts[3] = {put_expr(&w, x->condition), put_footprint(&w, x->follows),
+        uint64_t parts[3] = {chunk_put_expr(&w, x->condition), put_footprint(&w, x->follows),
                              put_sleep_set(&w, x->asleep)};
         for (unsigned k = 0; k < 3; k++) vec_push(&rows, parts[k]);
         const KeySet *found = &s->found.data[x->findings];
-        append(&rows, found->len, found->data, found->len);
+        chunk_append(&rows, found->len, found->data, found->len);
         uint64_t unsettled = x->unsettled;
         vec_push(&rows, unsettled);
         count++;
     }
     vec_push(&out, CHUNK_MAGIC);
     vec_push(&out, program_thread_image(s->machine->program));
-    append(&out, w.noperations, w.operations.data, w.operations.len);
-    append(&out, w.nfootprints, w.footprints.data, w.footprints.len);
-    append(&out, w.nsleeps, w.sleeps.data, w.sleeps.len);
-    append(&out, w.nsymbols, w.symbols.data, w.symbols.len);
-    append(&out, w.nexprs, w.exprs.data, w.exprs.len);
-    append(&out, count, rows.data, rows.len);
+    chunk_append(&out, w.noperations, w.operations.data, w.operations.len);
+    chunk_append(&out, w.nfootprints, w.footprints.data, w.footprints.len);
+    chunk_append(&out, w.nsleeps, w.sleeps.data, w.sleeps.len);
+    chunk_append(&out, w.nsymbols, w.symbols.data, w.symbols.len);
+    chunk_append(&out, w.nexprs, w.exprs.data, w.exprs.len);
+    chunk_append(&out, count, rows.data, rows.len);
     vec_free(&w.operations);
     vec_free(&w.footprints);
     vec_free(&w.sleeps);
@@ -249,7 +249,7 @@ typedef struct Reader {
     VEC(const Expr *) exprs;
 } Reader;
 
-static uint64_t take(Reader *r) {
+static uint64_t chunk_take(Reader *r) {
     if (r->at >= r->end) {
         r->bad = true;
         return 0;
@@ -259,15 +259,15 @@ static uint64_t take(Reader *r) {
 
 /* A place in a list of `len` elements. */
 static uint32_t take_place(Reader *r, size_t len) {
-    uint64_t x = take(r);
+    uint64_t x = chunk_take(r);
     if (x >= len) r->bad = true;
     return r->bad ? 0 : (uint32_t)x;
 }
 
 static void read_operations(Reader *r) {
-    for (uint64_t n = take(r); n && !r->bad; n--) {
-        uint64_t who = take(r), name = take(r), what = take(r), target = take(r), object = take(r),
-                 detail = take(r);
+    for (uint64_t n = chunk_take(r); n && !r->bad; n--) {
+        uint64_t who = chunk_take(r), name = chunk_take(r), what = chunk_take(r), target = chunk_take(r),
+                 object = chunk_take(r), detail = chunk_take(r);
         Following f = {.thread = (int32_t)(who >> 32),
                        .outcome = (uint32_t)who,
                        .name = name,
@@ -283,9 +283,9 @@ static void read_operations(Reader *r) {
             r->bad = true;
         if (r->bad) return;
         uint32_t number = summaries_operation(r->s, &f);
-        for (uint64_t k = take(r); k && !r->bad; k--) {
-            Touched t = {.word = take(r), .words = take(r)};
-            uint64_t masks = take(r);
+        for (uint64_t k = chunk_take(r); k && !r->bad; k--) {
+            Touched t = {.word = chunk_take(r), .words = chunk_take(r)};
+            uint64_t masks = chunk_take(r);
             t.reads = (uint8_t)(masks >> 8);
             t.writes = (uint8_t)masks;
             if (!r->bad) summaries_touch(r->s, number, &t);
@@ -295,16 +295,16 @@ static void read_operations(Reader *r) {
 }
 
 static void read_set(Reader *r, BitSet *out) {
-    for (uint64_t n = take(r); n && !r->bad; n--) {
+    for (uint64_t n = chunk_take(r); n && !r->bad; n--) {
         uint32_t place = take_place(r, r->operations.len);
         if (!r->bad) bit_set_add(out, r->operations.data[place]);
     }
 }
 
 static void read_footprints(Reader *r) {
-    for (uint64_t n = take(r); n && !r->bad; n--) {
+    for (uint64_t n = chunk_take(r); n && !r->bad; n--) {
         Footprint f = {0};
-        for (uint64_t k = take(r); k && !r->bad; k--) {
+        for (uint64_t k = chunk_take(r); k && !r->bad; k--) {
             uint32_t operation = take_place(r, r->operations.len);
             BitSet causes = {0}, past = {0};
             read_set(r, &causes);
@@ -318,10 +318,10 @@ static void read_footprints(Reader *r) {
 }
 
 static void read_sleep_sets(Reader *r) {
-    for (uint64_t n = take(r); n && !r->bad; n--) {
+    for (uint64_t n = chunk_take(r); n && !r->bad; n--) {
         SleepSet z = {0};
-        for (uint64_t k = take(r); k && !r->bad; k--) {
-            uint64_t x = take(r);
+        for (uint64_t k = chunk_take(r); k && !r->bad; k--) {
+            uint64_t x = chunk_take(r);
             Asleep a = {(int32_t)(x >> 32), (uint32_t)x};
             vec_push(&z, a);
         }
@@ -330,8 +330,8 @@ static void read_sleep_sets(Reader *r) {
 }
 
 static void read_symbols(Reader *r) {
-    for (uint64_t n = take(r); n && !r->bad; n--) {
-        uint64_t kind = take(r), what = take(r);
+    for (uint64_t n = chunk_take(r); n && !r->bad; n--) {
+        uint64_t kind = chunk_take(r), what = chunk_take(r);
         const Input *input = NULL;
         if ((uint32_t)kind == SYMBOL_ANY && what >= 1 && what <= 8)
             input = summaries_any_input(r->s, (uint32_t)what);
@@ -367,7 +367,7 @@ static bool widths_fit(unsigned op, unsigned width, uint32_t index, const Expr *
 }
 
 static const Expr *make_table(Reader *r, const Expr *index) {
-    uint64_t n = take(r);
+    uint64_t n = chunk_take(r);
     VEC(const Expr *) bytes = {0};
     for (uint64_t k = 0; k < n && !r->bad; k++) {
         const Expr *b = r->exprs.len ? r->exprs.data[take_place(r, r->exprs.len)] : NULL;
@@ -381,7 +381,7 @@ static const Expr *make_table(Reader *r, const Expr *index) {
 
 static const Expr *read_expr(Reader *r) {
     ExprPool *pool = r->s->machine->pool;
-    uint64_t head = take(r), words[3] = {take(r), take(r), take(r)};
+    uint64_t head = chunk_take(r), words[3] = {chunk_take(r), chunk_take(r), chunk_take(r)};
     unsigned op = head & 255, width = head >> 8 & 255;
     uint32_t index = (uint32_t)(head >> 32);
     if (r->bad || op >= EXPR_OP_COUNT || width < 1 || width > 128) return NULL;
@@ -410,13 +410,13 @@ static const Expr *read_expr(Reader *r) {
 }
 
 static void read_rows(Reader *r) {
-    for (uint64_t n = take(r); n && !r->bad; n--) {
-        Fingerprint control = {take(r), take(r)};
+    for (uint64_t n = chunk_take(r); n && !r->bad; n--) {
+        Fingerprint control = {chunk_take(r), chunk_take(r)};
         uint32_t e = take_place(r, r->exprs.len), f = take_place(r, r->footprints.len),
                  z = take_place(r, r->sleeps.len);
         KeySet found = {0};
-        for (uint64_t k = take(r); k && !r->bad; k--) key_set_add(&found, take(r));
-        bool unsettled = take(r);
+        for (uint64_t k = chunk_take(r); k && !r->bad; k--) key_set_add(&found, chunk_take(r));
+        bool unsettled = chunk_take(r);
         if (!r->bad && r->exprs.data[e]->width != 1) r->bad = true;
         if (!r->bad && summaries_add(r->s, control, r->exprs.data[e], &r->footprints.data[f],
                                      &r->sleeps.data[z], &found, unsettled))
@@ -435,14 +435,14 @@ bool summaries_read(Summaries *s, const void *chunk, size_t size) {
     if (!summaries_is_chunk(chunk, size)) return false;
     Words words = unpacked(chunk, size);
     Reader r = {.s = s, .at = words.data, .end = words.data + words.len};
-    if (take(&r) != CHUNK_MAGIC) r.bad = true;
+    if (chunk_take(&r) != CHUNK_MAGIC) r.bad = true;
     /* No part of the state before a slice says what threads that it creates begin with. */
-    if (take(&r) != program_thread_image(s->machine->program)) r.bad = true;
+    if (chunk_take(&r) != program_thread_image(s->machine->program)) r.bad = true;
     if (!r.bad) read_operations(&r);
     if (!r.bad) read_footprints(&r);
     if (!r.bad) read_sleep_sets(&r);
     if (!r.bad) read_symbols(&r);
-    for (uint64_t n = r.bad ? 0 : take(&r); n && !r.bad; n--) {
+    for (uint64_t n = r.bad ? 0 : chunk_take(&r); n && !r.bad; n--) {
         const Expr *e = read_expr(&r);
         if (!e) r.bad = true;
         vec_push(&r.exprs, e);

@@ -259,7 +259,7 @@ static uint32_t phi_from(const Flow *w, uint32_t p, uint32_t from) {
 }
 
 /* The constant that an instruction adds, and its width; 0: it is no such sum. */
-static uint64_t step_of(const Insn *i, unsigned *bits) {
+static uint64_t counter_step(const Insn *i, unsigned *bits) {
     unsigned op = insn_op(i), n;
     if (op >= OP_ADDI8 && op <= OP_ADDI64)
         n = op - OP_ADDI8;
@@ -355,7 +355,7 @@ static bool find_bounds(const Flow *w, uint32_t value, uint64_t plus, uint32_t c
     EACH_USE(w, value, k, q) {
         if (value == count && k == w->value_insn[next]) continue;
         unsigned bits;
-        uint64_t step = step_of(&f->code[k], &bits);
+        uint64_t step = counter_step(&f->code[k], &bits);
         if (!step && !note_bound(w, k, value, plus, l)) return false;
         if (step && (bits != l->bits || !find_bounds(w, w->def_at[k], plus + step, count, next, l)))
             return false;
@@ -456,10 +456,10 @@ static void learn(const Round *r, Way *x, uint32_t k) {
         x->known[value] = (known_of(r, x, use[0]) == ZERO) == equal ? NOT_ZERO : ZERO;
 }
 
-static bool walk(Round *r, Way *x, uint32_t b, uint32_t first);
+static bool round_walk(Round *r, Way *x, uint32_t b, uint32_t first);
 
 /* Goes on by an edge between blocks. */
-static bool follow(Round *r, const Way *x, uint32_t from, uint32_t to) {
+static bool round_follow(Round *r, const Way *x, uint32_t from, uint32_t to) {
     const Flow *w = r->w;
     uint32_t nphis = w->nvalues - w->first_phi;
     if (!r->in[to]) return true;
@@ -488,7 +488,7 @@ static bool follow(Round *r, const Way *x, uint32_t from, uint32_t to) {
         }
     y.passed[to]++;
     y.held[to] = y.locks;
-    bool fine = walk(r, &y, to, w->blocks[to].first);
+    bool fine = round_walk(r, &y, to, w->blocks[to].first);
     way_free(&y);
     return fine;
 }
@@ -499,7 +499,7 @@ static bool try_both(Round *r, const Way *x, uint32_t b, uint32_t next, uint32_t
         Way y = way_copy(r->w, x);
         y.known[value] = k ? success : success == ZERO ? NOT_ZERO : ZERO;
         y.changed |= k != 0;
-        bool fine = walk(r, &y, b, next);
+        bool fine = round_walk(r, &y, b, next);
         way_free(&y);
         if (!fine) return false;
     }
@@ -512,7 +512,7 @@ static bool is_trylock(const CountedLoops *c, const Insn *i) {
 
 /* Goes through block `b` from the instruction `first` on, and all that follows in the round. False where a
  * later round could notice anything but the count. */
-static bool walk(Round *r, Way *x, uint32_t b, uint32_t first) {
+static bool round_walk(Round *r, Way *x, uint32_t b, uint32_t first) {
     const Flow *w = r->w;
     const Function *f = w->function;
     const FlowBlock *at = &w->blocks[b];
@@ -541,7 +541,7 @@ static bool walk(Round *r, Way *x, uint32_t b, uint32_t first) {
             possible = !is || is == must;
             y.known[value] = must;
         }
-        bool fine = !possible || follow(r, &y, b, to);
+        bool fine = !possible || round_follow(r, &y, b, to);
         way_free(&y);
         if (!fine) return false;
     }
@@ -560,7 +560,7 @@ static bool does_nothing(CountedLoops *c, const Flow *w, uint32_t p, const Loop 
     x.passed[r.head] = 1;
     r.written = xcalloc(w->function->code_len + 1, sizeof *r.written);
     for (uint32_t v = 0; v <= w->nvalues; v++) x.is[v] = v;
-    bool fine = walk(&r, &x, r.head, w->blocks[r.head].first) && r.arrived;
+    bool fine = round_walk(&r, &x, r.head, w->blocks[r.head].first) && r.arrived;
     /* What is written in some rounds only is not there after the others. */
     for (uint32_t b = 0; b < w->nblocks; b++)
         for (uint32_t k = w->blocks[b].first; l->in[b] && k < w->blocks[b].end; k = flow_next(w->function, k))
@@ -576,7 +576,7 @@ static bool counts_rounds(CountedLoops *c, const Flow *w, uint32_t p, Loop *l) {
     /* What comes back is one sum of the phi and a constant; what begins is anything else. */
     for (uint32_t k = w->phi_at[p]; k < w->phi_at[p + 1]; k++) {
         uint32_t x = w->phi_arg[k], at = x < w->first_phi ? w->value_insn[x] : FLOW_NONE;
-        if (at == FLOW_NONE || !(l->step = step_of(&w->function->code[at], &l->bits)) ||
+        if (at == FLOW_NONE || !(l->step = counter_step(&w->function->code[at], &l->bits)) ||
             w->use[w->use_at[at]] != w->first_phi + p || w->function->code[at].a != w->function->code[at].d)
             continue;
         l->reg = w->function->code[at].d;
@@ -586,7 +586,7 @@ static bool counts_rounds(CountedLoops *c, const Flow *w, uint32_t p, Loop *l) {
     bool *back = xcalloc(w->nblocks + 1, sizeof *back), found;
     l->in = xcalloc(w->nblocks + 1, sizeof *l->in);
     /* The last match above may not have been the one that counts. */
-    l->step = step_of(&w->function->code[w->value_insn[next]], &l->bits);
+    l->step = counter_step(&w->function->code[w->value_insn[next]], &l->bits);
     for (uint32_t b = 0; b < w->nblocks; b++) back[b] = w->blocks[b].reached && phi_from(w, p, b) == next;
     found = find_loop(w, head, back, l->in);
     for (uint32_t b = 0; b < w->nblocks && found; b++) {
@@ -613,7 +613,7 @@ static const FunctionLoops *loops_of(CountedLoops *c, const Function *f) {
     bool counts = false;
     unsigned bits;
     for (uint32_t k = 0; k < f->code_len && !counts; k = flow_next(f, k))
-        counts = !(op_flags[insn_op(&f->code[k])] & F_LIST) && step_of(&f->code[k], &bits);
+        counts = !(op_flags[insn_op(&f->code[k])] & F_LIST) && counter_step(&f->code[k], &bits);
     if (!counts) return known;
     Flow *w = flow_of(c->program, f);
     for (uint32_t p = 0; p < w->nvalues - w->first_phi && !w->returns_twice; p++) {

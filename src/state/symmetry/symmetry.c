@@ -58,7 +58,7 @@ void symmetry_clear(Symmetry *s) {
 
 bool symmetry_is_broken(const Symmetry *s) { return s->broken; }
 
-static uint64_t kind_of(const Symmetry *s, int thread) {
+static uint64_t thread_kind(const Symmetry *s, int thread) {
     return (size_t)thread < s->kinds.len ? s->kinds.data[thread] : 0;
 }
 
@@ -74,7 +74,7 @@ static Standings *standings(Symmetry *s, int thread) {
 void symmetry_use(Symmetry *s) { s->used = true; }
 bool symmetry_is_wanted(const Symmetry *s) { return s->wanted && !s->used && !s->broken; }
 
-static uint64_t word_at(const Machine *m, uint64_t address) {
+static uint64_t memory_word_at(const Machine *m, uint64_t address) {
     uint64_t word;
     memcpy(&word, m->memory->base + address, sizeof word);
     return word;
@@ -89,12 +89,12 @@ static uint64_t kind_created(const Symmetry *s, Machine *m, const Action *create
     if (o->detached || memory_first_invalid(m->memory, at, 32) != at + 32) return 0;
     for (uint64_t k = 0; k < 32; k++)
         if (memory_symbolic(m->memory, at + k)) return 0;
-    const Function *f = program_function_at(s->program, word_at(m, at));
-    if (!f || word_at(m, at + 8) || !identifiers_routine(s->identifiers, f)) return 0;
+    const Function *f = program_function_at(s->program, memory_word_at(m, at));
+    if (!f || memory_word_at(m, at + 8) || !identifiers_routine(s->identifiers, f)) return 0;
     const uint64_t *live = liveness_before(m, f, f->code);
-    uint64_t argument = f->nparams && live[0] & 1 ? word_at(m, at + 16) : 0;
+    uint64_t argument = f->nparams && live[0] & 1 ? memory_word_at(m, at + 16) : 0;
     uint64_t what = hash_combine((uint64_t)(f - s->program->functions) + 1, argument);
-    return hash_combine(hash_combine(what, word_at(m, at + 24)), (uint64_t)create->thread) | 1;
+    return hash_combine(hash_combine(what, memory_word_at(m, at + 24)), (uint64_t)create->thread) | 1;
 }
 
 static bool creates(const Action *a) { return a->op.kind == OPERATION_CREATE && a->op.target >= 0; }
@@ -110,7 +110,7 @@ static void record_creation(Symmetry *s, History *h, Machine *m, const Action *c
     for (size_t k = own->len - 1; kind && k > 0; k--) {
         const Operation *o = &own->data[k - 1]->action.op;
         if (o->kind == OPERATION_START) break;
-        if (o->kind == OPERATION_CREATE && o->target >= 0 && kind_of(s, o->target) == kind) {
+        if (o->kind == OPERATION_CREATE && o->target >= 0 && thread_kind(s, o->target) == kind) {
             first = o->target;
             alike++;
         }
@@ -119,7 +119,7 @@ static void record_creation(Symmetry *s, History *h, Machine *m, const Action *c
     h->stands_for.data[child] = kind && s->used ? first : -1;
     /* The one that stands for all of a kind stands for itself, and its creator is theirs. */
     invariant(!kind || !s->used || history_stands_for(h, first) == first);
-    invariant(!kind || kind_of(s, first) == kind);
+    invariant(!kind || thread_kind(s, first) == kind);
     invariant(m->threads[child]->parent == create->thread);
 }
 
@@ -160,7 +160,7 @@ static uint64_t local_state(Machine *m, const Thread *t, uint64_t before) {
 
 void symmetry_record(Symmetry *s, History *h, Machine *m, const Event *e, bool counts) {
     const Action *a = &e->action;
-    uint64_t kind = kind_of(s, a->thread);
+    uint64_t kind = thread_kind(s, a->thread);
     Standpoint now = {
         kind && s->used && !counts ? local_state(m, m->threads[a->thread], hash_combine(kind, a->index)) : 0,
         0, -1};
@@ -180,7 +180,7 @@ void symmetry_record(Symmetry *s, History *h, Machine *m, const Event *e, bool c
 
 uint64_t symmetry_standing(const Symmetry *s, const Event *e) {
     size_t thread = (size_t)e->action.thread;
-    if (e->action.index < 2 || thread >= s->threads.len || !kind_of(s, e->action.thread)) return 0;
+    if (e->action.index < 2 || thread >= s->threads.len || !thread_kind(s, e->action.thread)) return 0;
     return s->threads.data[thread].data[e->action.index - 2].local;
 }
 
@@ -242,7 +242,7 @@ static bool came_too_late(const Symmetry *s, const History *h, const Machine *m,
 
 bool symmetry_excludes(const Symmetry *s, const History *h, const Machine *m, const Event *e) {
     int thread = e->action.thread;
-    uint64_t kind = kind_of(s, thread);
+    uint64_t kind = thread_kind(s, thread);
     const Event *before = history_before(h, e);
     if (s->broken || !kind || !before || e->action.op.kind == OPERATION_START) return false;
     uint64_t local = symmetry_standing(s, e);
@@ -306,7 +306,7 @@ void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e) {
     Thread *t = m->threads[e->action.thread];
     if (s->broken || !s->used || t->status != THREAD_READY) return;
     const Operation *o = &t->pending;
-    if (o->kind == OPERATION_DETACH && o->target >= 0 && kind_of(s, o->target)) s->broken = true;
+    if (o->kind == OPERATION_DETACH && o->target >= 0 && thread_kind(s, o->target)) s->broken = true;
     if (o->kind != OPERATION_JOIN || e->action.op.kind == OPERATION_JOIN || o->only_waits || o->target < 0)
         return;
     if (!hash_set_add(&s->joins, e->name | 1)) return;
