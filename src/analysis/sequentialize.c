@@ -216,8 +216,6 @@ static const char *called_name(LLVMValueRef i) {
     return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
 }
 
-static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
-
 /* Whether every use of a pointer into a local variable is an access. */
 static bool is_only_accessed(LLVMValueRef pointer) {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
@@ -229,9 +227,9 @@ static bool is_only_accessed(LLVMValueRef pointer) {
             if (!is_only_accessed(user)) return false;
         } else if (LLVMIsACallInst(user)) {
             const char *name = called_name(user);
-            if (!begins(name, "llvm.lifetime.") && !begins(name, "llvm.dbg.") &&
-                !begins(name, "llvm.memcpy.") && !begins(name, "llvm.memmove.") &&
-                !begins(name, "llvm.memset."))
+            if (!has_prefix(name, "llvm.lifetime.") && !has_prefix(name, "llvm.dbg.") &&
+                !has_prefix(name, "llvm.memcpy.") && !has_prefix(name, "llvm.memmove.") &&
+                !has_prefix(name, "llvm.memset."))
                 return false;
         } else {
             return false;
@@ -340,7 +338,7 @@ static void spread_thread_local(Rewriter *r, LLVMValueRef g) {
     LLVMSetAlignment(all, LLVMGetAlignment(g));
     for (LLVMUseRef u; (u = LLVMGetFirstUse(g));) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsACallInst(user) && begins(called_name(user), "llvm.threadlocal.address")) {
+        if (LLVMIsACallInst(user) && has_prefix(called_name(user), "llvm.threadlocal.address")) {
             go_before(r, user);
             LLVMReplaceAllUsesWith(user, element(r, all, array));
             LLVMInstructionEraseFromParent(user);
@@ -561,9 +559,9 @@ static void rewrite_external(Rewriter *r, LLVMValueRef i, const char *name) {
 }
 
 static void rewrite_intrinsic(Rewriter *r, LLVMValueRef i, const char *name) {
-    if (begins(name, "llvm.memcpy.") || begins(name, "llvm.memmove."))
+    if (has_prefix(name, "llvm.memcpy.") || has_prefix(name, "llvm.memmove."))
         rewrite_copy(r, i);
-    else if (begins(name, "llvm.memset."))
+    else if (has_prefix(name, "llvm.memset."))
         rewrite_fill(r, i);
 }
 
@@ -578,8 +576,8 @@ static void rewrite_call(Rewriter *r, LLVMValueRef i) {
         return;
     }
     const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName(callee) : "";
-    if (begins(name, "heddle_seq_")) return;
-    if (begins(name, "llvm.")) {
+    if (has_prefix(name, "heddle_seq_")) return;
+    if (has_prefix(name, "llvm.")) {
         rewrite_intrinsic(r, i, name);
     } else if (*name && LLVMIsDeclaration(callee)) {
         rewrite_external(r, i, name);
@@ -610,7 +608,7 @@ static void wrap(Rewriter *r, LLVMValueRef f) {
     LLVMTypeRef type = LLVMGlobalGetValueType(f);
     unsigned n = LLVMCountParamTypes(type);
     const char *name = LLVMGetValueName(f);
-    if (!LLVMIsDeclaration(f) || begins(name, "llvm.") || begins(name, "heddle_seq_") || n > 14 ||
+    if (!LLVMIsDeclaration(f) || has_prefix(name, "llvm.") || has_prefix(name, "heddle_seq_") || n > 14 ||
         LLVMIsFunctionVarArg(type) || !is_address_taken(f))
         return;
     char *wrapper_name = xasprintf("heddle_via_%s", name);
@@ -675,7 +673,8 @@ static void rewrite_function(Rewriter *r, LLVMValueRef f, const char *entry) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) vec_push(&all, i);
     for (size_t k = 0; k < all.len; k++) rewrite_instruction(r, all.data[k]);
     vec_free(&all);
-    if (begins(name, "__VERIFIER_atomic_")) enclose(r, "heddle_seq_section_begin", "heddle_seq_atomic_end");
+    if (has_prefix(name, "__VERIFIER_atomic_"))
+        enclose(r, "heddle_seq_section_begin", "heddle_seq_atomic_end");
     if (!strcmp(name, entry)) enclose(r, NULL, "heddle_seq_main_ends");
     /* From the last one on: what is behind a split moves only once. */
     for (size_t k = r->checks.len; k-- > 0;) split_after(r, r->checks.data[k]);

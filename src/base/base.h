@@ -100,6 +100,9 @@ static inline uint64_t hash_combine(uint64_t h, uint64_t x) {
 }
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
 static inline uint64_t hash_string(const char *s) { return hash_bytes(s, strlen(s), 0x51ed270b); }
+static inline bool has_prefix(const char *s, const char *prefix) {
+    return !strncmp(s, prefix, strlen(prefix));
+}
 
 /* Seconds of wall-clock time since an arbitrary start, and processor time of this process. */
 double time_wall(void);

@@ -19,13 +19,13 @@ static int option_with_value(int argc, char **argv, int *i, StringList *kept, Ar
     static const char *const separate[] = {"-include", "-isystem", "-idirafter", "-iquote", "-imacros"};
     const char *arg = argv[*i], *name = NULL, *value;
     for (size_t k = 0; k < ARRAY_LEN(separate) && !name; k++)
-        if (begins(arg, separate[k])) name = separate[k];
+        if (has_prefix(arg, separate[k])) name = separate[k];
     if (name) {
         value = option_word_value(argc, argv, i, arg + strlen(name), error);
-    } else if (begins(arg, "--include") && (arg[9] == '=' || !arg[9])) {
+    } else if (has_prefix(arg, "--include") && (arg[9] == '=' || !arg[9])) {
         name = "-I";
         value = arg[9] ? arg + 10 : option_word_value(argc, argv, i, NULL, error);
-    } else if (begins(arg, "--define") && (arg[8] == '=' || !arg[8])) {
+    } else if (has_prefix(arg, "--define") && (arg[8] == '=' || !arg[8])) {
         name = "-D";
         value = arg[8] ? arg + 9 : option_word_value(argc, argv, i, NULL, error);
     } else if (arg[1] == 'I' || arg[1] == 'D' || arg[1] == 'U') {
@@ -62,7 +62,7 @@ static bool has_meaning(const char *arg) {
                                         "-funsigned-bitfields",
                                         "-fsigned-bitfields",
                                         NULL};
-    return is_one_of(arg, words) || begins(arg, "-Wp,") || begins(arg, "-fpack-struct");
+    return is_one_of(arg, words) || has_prefix(arg, "-Wp,") || has_prefix(arg, "-fpack-struct");
 }
 
 /* Whether an option of one word changes speed, warnings or linking only. */
@@ -81,28 +81,28 @@ int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made
     }
     int taken = option_with_value(argc, argv, i, kept, made, error);
     if (taken) return taken;
-    if (begins(arg, "-x")) {
+    if (has_prefix(arg, "-x")) {
         const char *value = arg[2] ? arg + 2 : *i + 1 < argc ? argv[++*i] : "";
         if (!strcmp(value, "c")) return 1;
         *error = xasprintf("-x %s is not supported; Heddle tests programs written in C", value);
         return -1;
     }
-    if (begins(arg, "-std=") && strstr(arg, "++")) {
+    if (has_prefix(arg, "-std=") && strstr(arg, "++")) {
         *error = xasprintf("%s: C++ is not supported; Heddle tests programs written in C", arg);
         return -1;
     }
-    if (begins(arg, "-std=") || has_meaning(arg)) {
+    if (has_prefix(arg, "-std=") || has_meaning(arg)) {
         vec_push(kept, arg);
         return 1;
     }
-    if (begins(arg, "-Wno-")) {
+    if (has_prefix(arg, "-Wno-")) {
         /* Code that another compiler accepts may need it; warnings this one does not know are no
          * complaint. */
         vec_push(kept, "-Wno-unknown-warning-option");
         vec_push(kept, arg);
         return 1;
     }
-    if (begins(arg, "-L") || begins(arg, "-l")) {
+    if (has_prefix(arg, "-L") || has_prefix(arg, "-l")) {
         if (!arg[2] && *i + 1 < argc) ++*i;
         return 1;
     }

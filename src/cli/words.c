@@ -2,8 +2,6 @@
 #include "cli/words.h"
 #include <stdlib.h>
 
-bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
-
 bool is_one_of(const char *s, const char *const *words) {
     for (; *words; words++)
         if (!strcmp(s, *words)) return true;
@@ -12,7 +10,7 @@ bool is_one_of(const char *s, const char *const *words) {
 
 bool begins_with_one_of(const char *s, const char *const *words) {
     for (; *words; words++)
-        if (begins(s, *words)) return true;
+        if (has_prefix(s, *words)) return true;
     return false;
 }
 

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 
-bool begins(const char *s, const char *prefix);
 /* Lists of words end with NULL. */
 bool is_one_of(const char *s, const char *const *words);
 bool begins_with_one_of(const char *s, const char *const *words);

@@ -67,17 +67,15 @@ static const char *intrinsic_name(LLVMValueRef i) {
     return strncmp(name, "llvm.", 5) ? NULL : name + 5;
 }
 
-static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
-
 /* Whether the intrinsic is nothing but a promise. Those that say more are made to say less. */
 static bool is_promise(Loader *l, LLVMValueRef i) {
     const char *name = intrinsic_name(i);
     if (!name) return false;
-    if (begins(name, "assume") || begins(name, "lifetime.") || begins(name, "invariant.") ||
-        begins(name, "experimental.noalias."))
+    if (has_prefix(name, "assume") || has_prefix(name, "lifetime.") || has_prefix(name, "invariant.") ||
+        has_prefix(name, "experimental.noalias."))
         return !LLVMGetFirstUse(i);
     /* "Of the smallest number, or of zero, the result is undefined." */
-    if (begins(name, "abs.") || begins(name, "ctlz.") || begins(name, "cttz."))
+    if (has_prefix(name, "abs.") || has_prefix(name, "ctlz.") || has_prefix(name, "cttz."))
         LLVMSetOperand(i, 1, LLVMConstInt(LLVMInt1TypeInContext(l->context), 0, 0));
     return false;
 }
@@ -150,7 +148,7 @@ static void hide_partial(Loader *l, LLVMBuilderRef b, LLVMValueRef i) {
 void strip_promises(Loader *l) {
     Kinds kinds = find_kinds();
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
-        if (begins(LLVMGetValueName(f), "llvm.")) continue;
+        if (has_prefix(LLVMGetValueName(f), "llvm.")) continue;
         strip_signature(f, false, LLVMCountParams(f), &kinds);
         for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb), next; i; i = next) {
@@ -208,7 +206,7 @@ bool restore_shifts(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
         size_t k = 0;
-        while (k < ARRAY_LEN(shifts) && !begins(LLVMGetValueName(f), shifts[k].prefix)) k++;
+        while (k < ARRAY_LEN(shifts) && !has_prefix(LLVMGetValueName(f), shifts[k].prefix)) k++;
         if (k == ARRAY_LEN(shifts)) continue;
         for (LLVMUseRef u = LLVMGetFirstUse(f), next; u; u = next) {
             next = LLVMGetNextUse(u);

@@ -34,11 +34,10 @@ static const char *waits_callee_name(LLVMValueRef call) {
     return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
 }
 
-static bool begins(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
-
 static bool says_nothing(const char *name) {
-    return begins(name, "llvm.dbg.") || begins(name, "llvm.lifetime.") || begins(name, "llvm.assume") ||
-           begins(name, "llvm.expect.") || !strcmp(name, "__heddle_op_hide");
+    return has_prefix(name, "llvm.dbg.") || has_prefix(name, "llvm.lifetime.") ||
+           has_prefix(name, "llvm.assume") || has_prefix(name, "llvm.expect.") ||
+           !strcmp(name, "__heddle_op_hide");
 }
 
 static bool is_wait(LLVMValueRef call) { return library_function_has(waits_callee_name(call), WAITS); }
@@ -56,8 +55,8 @@ static bool is_known_to_waiters_only(LLVMValueRef pointer) {
             if (is_known_to_waiters_only(user)) continue;
         } else if (LLVMIsACallInst(user)) {
             const char *name = waits_callee_name(user);
-            if (says_nothing(name) || is_wait(user) || begins(name, "llvm.memcpy.") ||
-                begins(name, "llvm.memset."))
+            if (says_nothing(name) || is_wait(user) || has_prefix(name, "llvm.memcpy.") ||
+                has_prefix(name, "llvm.memset."))
                 continue;
         }
         return false;
