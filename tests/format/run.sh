@@ -1,5 +1,6 @@
 #!/bin/bash
-# The format of all C and the width of C and shell scripts (scripts/format.sh --check).
+# The format of all C and the width of C and shell scripts (scripts/format.sh --check), and the names of
+# functions (scripts/style.sh --check).
 needs_engine=no
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
@@ -9,6 +10,20 @@ case_all() {
     read -r ok rest wrong rest < <(tail -n 1 log | tr -d ,)
     grep -v ' passed, ' log
     passed=$((passed + ${ok:-0})) failed=$((failed + ${wrong:-1}))
+}
+
+# No two files of src/ define functions of one name; and the check sees where they do.
+case_names() {
+    local line='src/two.c:3: same is defined in src/one.c, too'
+    check 'files of src/ share names of functions' "$top/scripts/style.sh" --check
+    mkdir -p scripts src
+    cp "$top/scripts/style.sh" scripts/
+    printf 'static int same(void) { return 1; }\n' >src/one.c
+    printf '/* same() */\nint same(int);\nint same(int x,\n         int y) {\n}\n' >src/two.c
+    same 'shared names that are told' "$(scripts/style.sh --check | tail -n 1)" "$line"
+    # A header and its source may have two definitions of one function, one of which is compiled.
+    mv src/two.c src/one.h
+    check 'a header and its source share a name' scripts/style.sh --check
 }
 
 suite "$@"
