@@ -23,15 +23,15 @@ static void add_line(LoadRecord *r, char letter, Digest d, const char *path) {
         str_addf(&r->reads, "%c %016" PRIx64 "%016" PRIx64 " %s\n", letter, d.lane[0], d.lane[1], path);
 }
 
-static bool is_before(struct timespec a, struct timespec b) {
+static bool changed_before(struct timespec a, struct timespec b) {
     return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
 }
 
 void reads_add_contents(LoadRecord *r, const char *path) {
     Digest d = digest_new();
     struct stat st;
-    if (digest_add_file(&d, path) && stat(path, &st) == 0 && is_before(st.st_ctim, r->started) &&
-        is_before(st.st_mtim, r->started))
+    if (digest_add_file(&d, path) && stat(path, &st) == 0 && changed_before(st.st_ctim, r->started) &&
+        changed_before(st.st_mtim, r->started))
         add_line(r, CONTENTS, d, path);
     else
         r->reads_unknown = true;
@@ -74,10 +74,6 @@ typedef struct Compiled {
     HashSet seen;  /* of both */
 } Compiled;
 
-static bool begins_with(const char *s, const char *beginning) {
-    return !strncmp(s, beginning, strlen(beginning));
-}
-
 static void add_once(Compiled *c, Names *to, char *name) {
     uint64_t hash = hash_combine(hash_string(name), to == &c->names);
     if (hash_set_add(&c->seen, hash))
@@ -115,11 +111,11 @@ static void add_folders(Compiled *c, const char *list) {
 }
 
 /* The end of the blanks at `s`. */
-static const char *skip_blanks(const char *s) { return s + strspn(s, " \t"); }
+static const char *after_blanks(const char *s) { return s + strspn(s, " \t"); }
 
 /* Whether the word stands somewhere with this character, and blanks, before it: `# embed`, `GCC dependency`.
  */
-static bool follows(const char *text, const char *word, char before) {
+static bool word_follows(const char *text, const char *word, char before) {
     for (const char *s = text; (s = strstr(s, word)); s++) {
         const char *b = s;
         while (b > text && (b[-1] == ' ' || b[-1] == '\t')) b--;
@@ -136,23 +132,23 @@ static bool scan_source(Compiled *c, const char *text) {
     static const char *const others[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed"};
     for (size_t k = 0; k < ARRAY_LEN(others); k++)
         if (strstr(text, others[k])) return false;
-    if (follows(text, "embed", '#') || follows(text, "dependency", 'C')) return false;
+    if (word_follows(text, "embed", '#') || word_follows(text, "dependency", 'C')) return false;
     static const char has[] = "__has_include";
     for (const char *s = text; (s = strstr(s, has));) {
         s += strlen(has);
-        if (begins_with(s, "_next")) s += strlen("_next");
-        const char *at = skip_blanks(s);
+        if (has_prefix(s, "_next")) s += strlen("_next");
+        const char *at = after_blanks(s);
         if (*at != '(') {
             /* Whether the macro is there, not more: `#ifdef __has_include`. */
             const char *before = s - 1;
             while (before > text && before[-1] != '\n') before--;
-            before = skip_blanks(before);
+            before = after_blanks(before);
             if (*before != '#') return false;
-            before = skip_blanks(before + 1);
-            if (begins_with(before, "define")) return false;
+            before = after_blanks(before + 1);
+            if (has_prefix(before, "define")) return false;
             continue;
         }
-        at = skip_blanks(at + 1);
+        at = after_blanks(at + 1);
         char end = *at == '<' ? '>' : *at == '"' ? '"' : 0;
         size_t n = end ? strcspn(at + 1, "<>\"\n") : 0;
         if (!n || at[1 + n] != end) return false;
@@ -181,7 +177,7 @@ static bool scan_file(Compiled *c, const char *path) {
 /* One file that the compiler read. */
 static void add_read(Compiled *c, const char *path) {
     for (size_t k = 0; k < c->nown; k++) {
-        if (!begins_with(path, c->own[k])) continue;
+        if (!has_prefix(path, c->own[k])) continue;
         if (k == 0) return;
         add_once(c, &c->names, xstrdup(path + strlen(c->own[k])));
         reads_add_contents(c->record, path);
@@ -229,7 +225,7 @@ void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list
     for (size_t k = 0; k < ARRAY_LEN(variables); k++) add_folders(&c, getenv(variables[k]));
     /* Options handed on to the preprocessor as they are may name any file. */
     for (size_t k = 0; k < o->ncompiler_args; k++)
-        r->reads_unknown |= begins_with(o->compiler_args[k], "-Wp,");
+        r->reads_unknown |= has_prefix(o->compiler_args[k], "-Wp,");
     const char *s = strstr(list, ": ");
     if (!s) r->reads_unknown = true;
     for (s = s ? s + 2 : ""; !r->reads_unknown;) {
@@ -283,7 +279,7 @@ char *reads_text(const LoadRecord *r, Digest program, const char *older) {
 }
 
 /* Whether what a line says is as it was. */
-static bool is_same(const char *line, size_t n) {
+static bool read_is_same(const char *line, size_t n) {
     Digest was, now = digest_new();
     struct stat st;
     if (n <= PATH_AT || !parse_digest(line + 2, &was)) return false;
@@ -305,7 +301,7 @@ bool reads_find(const char *text, Digest *program) {
         const char *s = set + strcspn(set, "\n");
         for (s += *s == '\n'; same && s < end;) {
             size_t n = strcspn(s, "\n");
-            same = is_same(s, n);
+            same = read_is_same(s, n);
             s += n + (s[n] == '\n');
         }
         if (same) return true;
