@@ -13,7 +13,7 @@
 # and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
 # is which is known.
-# HEDDLE_LONG=N: N times 2000 seeds instead of 200, and larger programs. A program on which something differs
+# HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, and larger programs. A program on which something differs
 # is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
@@ -32,25 +32,25 @@ ranges() {
 }
 # By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of s 0.8.
 names() {
-    ranges '' 200 25 2000
-    ranges i 150 25 1000
-    ranges c 75 25 500
-    ranges d 75 25 1000
-    ranges a 75 25 300
-    ranges s 20 10 300
-    ranges k 5 5 100
-    ranges w 100 25 1000
-    ranges v 25 25 200
-    ranges u 50 25 1000
-    ranges m 50 25 300
-    ranges t 50 25 500
-    ranges l 10 10 200
-    ranges e 10 10 200
-    ranges o 200 50 2000
-    ranges p 20 20 1000
-    ranges x 4 4 100
-    ranges r 10 10 500
-    ranges f 10 10 1000
+    ranges '' 200 25 800
+    ranges i 150 25 400
+    ranges c 75 25 200
+    ranges d 75 25 400
+    ranges a 75 25 150
+    ranges s 20 10 100
+    ranges k 5 5 40
+    ranges w 100 25 400
+    ranges v 25 25 100
+    ranges u 50 25 400
+    ranges m 50 25 150
+    ranges t 50 25 150
+    ranges l 10 10 80
+    ranges e 10 10 80
+    ranges o 200 50 800
+    ranges p 20 20 400
+    ranges x 4 4 40
+    ranges r 10 10 200
+    ranges f 10 10 400
 }
 is_case() { [[ $1 =~ ^[acdefiklmoprstuvwx]?[0-9]+(-[0-9]+)?$ ]]; }
 
