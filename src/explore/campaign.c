@@ -223,17 +223,25 @@ static void count_standby(CampaignStats *s, const Run *r) {
     if (r->standby) s->standby_dropped += standby_dropped(r->standby);
 }
 
+/* Statistics of another worker are added as their rows say. */
+static void merge_stats(CampaignStats *s, const CampaignStats *x) {
+#define MERGE_SUM(name) s->name += x->name;
+#define MERGE_MAX(name) s->name = MAX(s->name, x->name);
+#define MERGE_ROOT(name)
+#define MERGE(type, name, merge) MERGE_##merge(name)
+    CAMPAIGN_STATS(MERGE)
+#undef MERGE
+#undef MERGE_ROOT
+#undef MERGE_MAX
+#undef MERGE_SUM
+}
+
 /* What another worker did becomes part of the result. */
 static void campaign_merge(Campaign *c, Campaign *w) {
-    CampaignStats *s = &c->result->stats, *x = &w->result->stats;
-    s->traces += x->traces;
-    s->paths_exit += x->paths_exit;
-    s->paths_error += x->paths_error;
-    s->paths_cutoff += x->paths_cutoff;
-    s->paths_assume += x->paths_assume;
-    s->redundant += x->redundant;
-    count_standby(s, w->run);
-    s->threads_max = MAX(s->threads_max, MAX(x->threads_max, w->run->machine->nthreads));
+    CampaignStats *x = &w->result->stats;
+    count_standby(x, w->run);
+    x->threads_max = MAX(x->threads_max, w->run->machine->nthreads);
+    merge_stats(&c->result->stats, x);
     for (size_t k = 0; k < w->visible.len; k++)
         campaign_show(c, w->visible.data[k].start, w->visible.data[k].end);
     for (size_t k = 0; k < w->deferred.len; k++) vec_push(&c->deferred, w->deferred.data[k]);
@@ -241,7 +249,6 @@ static void campaign_merge(Campaign *c, Campaign *w) {
     c->tables |= w->tables;
     c->refused |= w->refused;
     c->weak |= w->weak;
-    c->result->stats.left_out += w->result->stats.left_out;
     c->restart |= w->restart || w->grown;
     if (w->halt && !c->halt) {
         c->halt = true;

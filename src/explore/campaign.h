@@ -121,40 +121,59 @@ typedef struct CampaignOptions {
     bool keep_cheap_steps;     /* on standby, too: what would be executed again as fast */
 } CampaignOptions;
 
+/*
+ * The statistics, one row each: type, name, and what becomes of them where several workers explored.
+ *   SUM      each worker's are added
+ *   MAX      the largest counts
+ *   ROOT     known to the worker that tells, or set by campaign_refresh for all together
+ */
+#define CAMPAIGN_STATS(S)                                                                                   \
+    S(uint64_t, traces, SUM)         /* complete runs: maximal configurations, or interleavings for dfs */  \
+    S(uint64_t, events, ROOT)        /* distinct (canonical) events of the last pass */                     \
+    S(bool, events_sampled, ROOT)    /* their numbers are estimates: see event/census.h */                  \
+    S(uint64_t, memory_events, ROOT) /* of them, loads and stores of visible memory */                      \
+    S(uint64_t, states, ROOT) /* distinct states after causal histories, where cut-offs are looked for */   \
+    S(uint64_t, cutoffs, ROOT)                                                                              \
+    S(uint64_t, paths_exit, SUM)                                                                            \
+    S(uint64_t, paths_error, SUM)                                                                           \
+    S(uint64_t, paths_cutoff, SUM)                                                                          \
+    S(uint64_t, paths_assume, SUM)                                                                          \
+    S(uint64_t, degree, ROOT)   /* con2colic testing: 1 + interferences of the candidates at hand */        \
+    S(uint64_t, pruned, SUM)    /* runs that ended where a summary covered all that follows */              \
+    S(uint64_t, left_out, SUM)  /* choices that nothing affected by a change depends on */                  \
+    S(uint64_t, redundant, SUM) /* runs that found themselves blocked by what was explored before */        \
+    S(uint64_t, restarts, ROOT)                                                                             \
+    S(uint64_t, instructions, ROOT)                                                                         \
+    S(uint64_t, prefix_events, ROOT)   /* where the explored part of the unfolding is kept: its events, */  \
+    S(uint64_t, prefix_bytes, ROOT)    /* its size, */                                                      \
+    S(double, extension_seconds, ROOT) /* and the time that went into its possible extensions */            \
+    S(uint64_t, steps_replayed, SUM)   /* going to a subtree that was put off, and back: executed again, */ \
+    S(uint64_t, steps_standby, SUM)    /* taken from states on standby, */                                  \
+    S(uint64_t, standby_dropped, SUM)  /* and those that were let go for want of memory */                  \
+    S(uint64_t, hunt_runs, ROOT)       /* runs beside the exploration: counted nowhere else */              \
+    S(uint64_t, hunt_instructions, ROOT)                                                                    \
+    S(bool, hunting, ROOT)         /* for progress: such a run is under way */                              \
+    S(uint64_t, pct_threads, ROOT) /* the random strategy: most threads and steps of a run, */              \
+    S(uint64_t, pct_steps, ROOT)                                                                            \
+    S(uint64_t, pct_depth, ROOT) /* and the largest depth (pct.h) */                                        \
+    S(uint64_t, threads_max, MAX)                                                                           \
+    S(uint64_t, queries, ROOT)                                                                              \
+    S(uint64_t, backend_queries, ROOT)                                                                      \
+    S(double, solver_seconds, ROOT)                                                                         \
+    S(double, seconds, ROOT)                                                                                \
+    S(double, confirm_seconds, SUM) /* executing findings again and shortening their schedules */           \
+    S(uint64_t, rss_bytes, ROOT)                                                                            \
+    S(uint64_t, branches_covered, ROOT)                                                                     \
+    S(uint64_t, branches_total, ROOT)                                                                       \
+    S(uint64_t, visible_ranges, ROOT) /* of the set of memory that is interleaved */                        \
+    S(uint64_t, visible_bytes, ROOT)                                                                        \
+    S(uint64_t, configurations, ROOT) /* distinct maximal configurations met (dfs) */
+
 typedef struct CampaignStats {
-    uint64_t traces;        /* complete runs: maximal configurations, or interleavings for dfs */
-    uint64_t events;        /* distinct (canonical) events of the last pass */
-    bool events_sampled;    /* their numbers are estimates: see event/census.h */
-    uint64_t memory_events; /* of them, loads and stores of visible memory */
-    uint64_t kind_events[OPERATION_KINDS]; /* of them, by kind of operation */
-    uint64_t states; /* distinct states that causal histories led to, where cut-offs are looked for */
-    uint64_t cutoffs;
-    uint64_t paths_exit, paths_error, paths_cutoff, paths_assume;
-    uint64_t degree;    /* con2colic testing: 1 + interferences of the candidates at hand */
-    uint64_t pruned;    /* runs that ended where a summary covered all that follows */
-    uint64_t left_out;  /* choices that nothing affected by a change depends on */
-    uint64_t redundant; /* runs that found themselves blocked by what was explored before */
-    uint64_t restarts;
-    uint64_t instructions;
-    /* Going to a subtree that was put off, and back: steps executed again, steps taken from states on
-     * standby; and how many of those were let go for want of memory. */
-    /* Where the explored part of the unfolding is kept: its events, and the share of the time that went into
-     * looking for its possible extensions. */
-    uint64_t prefix_events, prefix_bytes;
-    double extension_seconds;
-    uint64_t steps_replayed, steps_standby, standby_dropped;
-    uint64_t hunt_runs, hunt_instructions; /* of runs beside the exploration: counted nowhere else */
-    bool hunting;                          /* for progress: such a run is under way */
-    /* The random strategy: most threads and steps of a run, and the largest depth (pct.h). */
-    uint64_t pct_threads, pct_steps, pct_depth;
-    uint64_t threads_max;
-    uint64_t queries, backend_queries;
-    double solver_seconds, seconds;
-    double confirm_seconds; /* went into executing findings again and shortening their schedules */
-    uint64_t rss_bytes;
-    uint64_t branches_covered, branches_total;
-    uint64_t visible_ranges, visible_bytes; /* of the set of memory that is interleaved */
-    uint64_t configurations;                /* distinct maximal configurations met (dfs) */
+#define MEMBER(type, name, merge) type name;
+    CAMPAIGN_STATS(MEMBER)
+#undef MEMBER
+    uint64_t kind_events[OPERATION_KINDS]; /* distinct events by kind of operation; ROOT */
 } CampaignStats;
 
 /* Con2colic testing, by number of interferences. */
