@@ -3,6 +3,7 @@
 # For each it prints a block: its name and its seconds, what its log says where something failed, and its
 # count. The last line is the total, "N passed, N failed". A suite that ends without such a count, or with an
 # exit status that does not agree with it, is itself a failure. The logs stay in BUILD_FOLDER/check-NAME.log.
+# Before that, of several suites, the seconds of each and the ten cases that took the processor longest.
 # Usage: check.sh BUILD_FOLDER [SUITE...]      SUITE: tests/NAME/run.sh
 # Environment: HEDDLE_CHECK_JOBS (suites at a time, default: the number of cores), HEDDLE_LONG=1 (random
 # suites longer)
@@ -99,6 +100,9 @@ for suite in $(named $long) "${suites[@]}"; do
     esac
 done
 
+export HEDDLE_CASE_TIMES=$PWD/$build/check-times
+case $build in /*) HEDDLE_CASE_TIMES=$build/check-times ;; esac
+: >"$HEDDLE_CASE_TIMES"
 SECONDS=0 running=0
 for suite in "${order[@]}"; do
     if [ "$running" -ge "$at_a_time" ]; then
@@ -127,6 +131,21 @@ one_after_another() {
 one_after_another "$at_a_time" $wide
 one_after_another "${JOBS:-$at_a_time}" $alone
 
+# What took how long: suites, then cases.
+show_times() {
+    local suite name real user system
+    echo '== processor seconds of each suite, and how long it took'
+    for suite in "${suites[@]}"; do
+        name=$(name_of "$suite")
+        read -r real user system <"$build/check-$name.seconds"
+        awk "BEGIN { printf \"%8.1f %8.1f  %s\n\", $user + $system, $real, \"$name\" }"
+    done | sort -rn
+    echo '== processor seconds of the slowest cases'
+    # Times are as bash writes them: 1m2.345s.
+    awk 'function seconds(t) { split(t, part, /[ms]/); return part[1] * 60 + part[2] }
+         { printf "%8.1f  %s %s\n", seconds($3) + seconds($4), $1, $2 }' "$HEDDLE_CASE_TIMES" | sort -rn | head
+}
+[ ${#suites[@]} -eq 1 ] || show_times
 [ ${#suites[@]} -eq 1 ] ||
     awk "BEGIN { printf \"${#suites[@]} suites, $SECONDS s, processor %.0f s\\n\", $processor }"
 echo "$passed passed, $failed failed"

@@ -20,7 +20,8 @@
 # time. What a case prints is shown when all have ended. The last line is "N passed, N failed": the checks,
 # not the cases.
 #
-# Environment: HEDDLE (the executable), HEDDLE_BUILD (the build folder), JOBS, HEDDLE_KEEP=1 (leaves the
+# Environment: HEDDLE_CASE_TIMES (a file that gets a line for each case: suite, case, user and system time),
+# HEDDLE (the executable), HEDDLE_BUILD (the build folder), JOBS, HEDDLE_KEEP=1 (leaves the
 # folders of the cases and says where they are), HEDDLE_ORACLE_FIRST (see first_seed).
 # For a suite: top (the top of the tree), here (the suite's folder), HEDDLE, HEDDLE_BUILD, name (the case that
 # runs).
@@ -115,6 +116,7 @@ run_case() {
     before_case
     one "$name"
     echo "$passed $failed" >"$work/counts/$name"
+    times >"$work/times/$name"
     [ -n "${HEDDLE_KEEP:-}" ] || rm -rf "$work/cases/$name" "$TMPDIR"
 }
 
@@ -133,7 +135,7 @@ suite() {
     trap clean_up EXIT
     trap 'interrupted 130' INT
     trap 'interrupted 143' TERM
-    mkdir "$work/cases" "$work/tmp" "$work/counts" "$work/logs" "$common"
+    mkdir "$work/cases" "$work/tmp" "$work/counts" "$work/times" "$work/logs" "$common"
     # Not the user's, and none that another suite or an earlier run filled.
     export XDG_CACHE_HOME=$work/cache
     names >"$work/names"
@@ -161,6 +163,9 @@ suite() {
         else
             bad "ended before its end"
         fi
+        # The processor's time of what the case started: its second line.
+        [ -z "${HEDDLE_CASE_TIMES:-}" ] || echo "$(basename "$here") $name" \
+            "$(sed -n 2p "$work/times/$name" 2>/dev/null)" >>"$HEDDLE_CASE_TIMES"
     done
     finish
 }
