@@ -55,7 +55,8 @@ static void changed(void *context, uint64_t line, const MemoryLine *old) {
     }
 }
 
-void door_check(const Machine *m, const Action *a, TrailMark mark) {
+static void door_executed(Run *r, const Action *a, TrailMark mark) {
+    const Machine *m = r->machine;
     if (!m->log_accesses) return;
     Door d = {.m = m, .a = a};
     const AccessLog *log = m->threads[a->thread]->log;
@@ -67,3 +68,5 @@ void door_check(const Machine *m, const Action *a, TrailMark mark) {
     memory_changed_lines(m->memory, mark, changed, &d);
     hash_set_free(&d.written);
 }
+
+const RunObserver door_observer = {.executed = door_executed};

@@ -5,11 +5,10 @@
 #ifndef HEDDLE_AUDIT_DOOR_H
 #define HEDDLE_AUDIT_DOOR_H
 
-#include "run/run.h"
+#include "run/observers.h"
 
-/* Ends the process where a byte that was there before the step `a` changed since `mark`, is neither in the
- * log of its thread nor what the operation is on, and other threads may be looking. Call before the log is
- * emptied. */
-void door_check(const Machine *m, const Action *a, TrailMark mark);
+/* Ends the process where a byte that was there before a step changed in it, is neither in the log of its
+ * thread nor what the operation is on, and other threads may be looking. */
+extern const RunObserver door_observer;
 
 #endif

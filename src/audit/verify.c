@@ -36,6 +36,7 @@ typedef struct Entry {
     uint32_t nparts;
 } Entry;
 
+typedef struct Verify Verify;
 struct Verify {
     StateText state; /* of a second machine */
     VEC(Entry) entries;
@@ -71,17 +72,6 @@ static void tell_totals(void) {
 
 /* --- execution --------------------------------------------------------------------------------------- */
 
-static Verify *verify_new(const Run *r) {
-    Verify *v = xcalloc(1, sizeof *v);
-    const Machine *m = r->machine;
-    RunHooks hooks = {.context = r->hooks.context, .interrupted = r->hooks.interrupted};
-    v->state.run = run_new(m->program, &m->options, &hooks, m->pool, m->solver);
-    if (!total.registered) atexit(tell_totals);
-    total.registered = true;
-    verify_clear(v);
-    return v;
-}
-
 static size_t count_ordered(const Machine *m) {
     size_t n = 0;
     for (size_t k = 0; k < m->notes.len; k++) n += m->notes.data[k].ordered;
@@ -96,7 +86,7 @@ static void cut_back(Verify *v, size_t length) {
     }
 }
 
-void verify_clear(Verify *v) {
+static void verify_clear(Verify *v) {
     if (!v) return;
     cut_back(v, 0);
     for (size_t k = 0; k < v->entries.len; k++) {
@@ -113,7 +103,18 @@ void verify_clear(Verify *v) {
     v->state.start = SIZE_MAX;
 }
 
-void verify_free(Verify *v) {
+static Verify *verify_new(const Run *r) {
+    Verify *v = xcalloc(1, sizeof *v);
+    const Machine *m = r->machine;
+    RunHooks hooks = {.context = r->hooks.context, .interrupted = r->hooks.interrupted};
+    v->state.run = run_new(m->program, &m->options, &hooks, m->pool, m->solver);
+    if (!total.registered) atexit(tell_totals);
+    total.registered = true;
+    verify_clear(v);
+    return v;
+}
+
+static void verify_free(Verify *v) {
     if (!v) return;
     verify_clear(v);
     run_free(v->state.run);
@@ -480,7 +481,7 @@ static void verify_check_event(Verify **at, Run *r, Fingerprint f) {
     compare_state(v, &r->history, first, f);
 }
 
-void verify_event(Verify **at, Run *r, Fingerprint f) {
+static void verify_event(Verify **at, Run *r, Fingerprint f) {
     /* By the fingerprint itself, so that all events with one of those that are looked at are. */
     if (hash_mix(f.a) % SAMPLE) return;
     /* For the totals; speed is no matter here. */
@@ -493,3 +494,10 @@ void verify_event(Verify **at, Run *r, Fingerprint f) {
         machine_add_slot(r->machine, own->slot_names[r->machine->nslots]);
     pthread_mutex_unlock(&lock);
 }
+
+static void verify_started(Run *r) { verify_clear(r->verify); }
+static void verify_decided(Run *r, Fingerprint f) { verify_event(&r->verify, r, f); }
+static void verify_freed(Run *r) { verify_free(r->verify); }
+
+const RunObserver verify_observer = {
+    .started = verify_started, .decided = verify_decided, .freed = verify_freed};

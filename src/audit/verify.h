@@ -15,15 +15,9 @@
 #ifndef HEDDLE_AUDIT_VERIFY_H
 #define HEDDLE_AUDIT_VERIFY_H
 
-#include "run/run.h"
+#include "run/observers.h"
 
-typedef struct Verify Verify;
-
-void verify_free(Verify *v);
-/* A new pass begins: all states are forgotten. */
-void verify_clear(Verify *v);
-/* The newest event of the run was decided about, with this fingerprint of the state after its causal history.
- * *v is made when it is NULL. What is wrong is told on stderr; the process then ends with exit status 4. */
-void verify_event(Verify **at, Run *r, Fingerprint f);
+/* What is wrong is told on stderr; the process then ends with exit status 4. */
+extern const RunObserver verify_observer;
 
 #endif

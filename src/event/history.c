@@ -1,6 +1,6 @@
 /* history.c — see history.h. */
 #include "event/history.h"
-#include "strategies/unfold/contextual.h"
+#include "event/strong_causes.h"
 #include "event/happens_before.h"
 #include "event/history_check.h"
 #include <assert.h>

@@ -4,7 +4,6 @@
  */
 #include "versions/choices.h"
 #include "versions/earlier.h"
-#include "strategies/hunt/hunt.h"
 #include "explore/internal.h"
 #include "program/code_name.h"
 #include "vm/state/thread_time.h"
@@ -419,7 +418,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
     for (size_t k = 0; k < o.nvisible; k++) campaign_show(&c, o.visible[k].start, o.visible[k].end);
     watch_start(&watch);
-    if (o.explore.hunt && strategy->hunts) c.hunt = hunt_new(&c);
+    if (o.explore.hunt && strategy->hunts) c.hunt = strategy->hunts->new(&c);
     if (o.explore.symmetry && c.known && strategy->subtrees && !others && !o.prune.states)
         c.symmetry = symmetry_new(program, o.explore.symmetry);
     if (c.symmetry) run_use_symmetry(c.run, c.symmetry);
@@ -437,9 +436,11 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     } while (c.restart && !c.halt);
     symmetry_free(c.symmetry);
     c.symmetry = NULL;
-    if (c.hunt) hunt_count(c.hunt, &result->stats);
-    hunt_free(c.hunt);
-    c.hunt = NULL;
+    if (c.hunt) {
+        strategy->hunts->count(c.hunt, &result->stats);
+        strategy->hunts->free(c.hunt);
+        c.hunt = NULL;
+    }
     for (unsigned k = 0; c.halt && k < others; k++) tell_interrupted(&c, &workers[k]);
     if (c.halt) tell_interrupted(&c, &c);
     campaign_report_held(&c);

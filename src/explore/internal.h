@@ -9,6 +9,7 @@
 #include "explore/strategy.h"
 #include "explore/watch.h"
 #include "explore/workers.h"
+#include "run/describe.h"
 
 /* A race that was told, by the places of its accesses. */
 typedef struct SeenRace {
@@ -32,7 +33,7 @@ struct Campaign {
     Solver *solver;
     Run *run;
     Symmetry *symmetry; /* NULL: no thread stands for another one */
-    struct Hunt *hunt;  /* beside the exploration; NULL: nothing is hunted, or by another worker */
+    Hunt *hunt;         /* beside the exploration; NULL: nothing is hunted, or by another worker */
     bool hunting;       /* this is the campaign of a hunt */
     /* What a strategy wants to know of the slices of its runs, with `slice_context`; NULL: nothing. */
     void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
@@ -111,22 +112,6 @@ uint64_t campaign_visible_hash(const Campaign *c);
 /* Adds how often races occurred that were told before to their findings. */
 void campaign_count_races(Campaign *c);
 
-/* describe.c: the run so far as a finding, which the caller owns; its parts. */
-Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc);
-Finding *describe_fault(Run *r, const Fault *fault);
-/* race_findings.c: the same for a race, whose first access was earlier; and one line about it, which the
- * caller frees. */
-char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAccess *second);
-/* Why the accesses of a race that every run orders are a race; the caller frees. NULL: the run does not order
- * them, or it is not known. */
-char *race_reason(const Run *r, const RaceAccess *first, const RaceAccess *second);
-Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second);
-/* One line about a deadlock of the threads `stuck`, by slot, and one about a block that was not freed; the
- * caller frees them. *first is the first of the threads (-1: none). */
-char *describe_deadlock(Machine *m, const bool *stuck, int *first);
-char *describe_leak(const Block *x);
-SourcePlace describe_place(const Program *p, uint32_t loc);
-ThreadReport describe_thread(Run *r, uint32_t slot);
 /* How exploration and replay set up the machine. */
 MachineOptions campaign_machine_options(const CampaignOptions *o);
 

@@ -1,5 +1,5 @@
 /* limits.c — statistics of a campaign, and the limits that end it: time, memory, interruption. */
-#include "strategies/hunt/hunt.h"
+#include "explore/internal.h"
 #include "vm/state/thread_time.h"
 #include <malloc.h>
 
@@ -28,7 +28,7 @@ void campaign_refresh(Campaign *c) {
     s->seconds = time_wall() - c->started;
     s->rss_bytes = memory_resident();
     s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);
-    if (c->hunt) hunt_count(c->hunt, s);
+    if (c->hunt) c->strategy->hunts->count(c->hunt, s);
     s->visible_ranges = s->visible_bytes = 0;
     for (size_t k = 0; k < c->visible.len; k++) {
         VisibleRange v = c->visible.data[k];
@@ -61,7 +61,7 @@ bool campaign_within_memory(Campaign *c) {
         used = memory_resident();
     }
     if (used <= most) return true;
-    if (c->hunt) hunt_end(c->hunt);
+    if (c->hunt) c->strategy->hunts->end(c->hunt);
     if (c->run->standby) standby_limit(c->run->standby, &c->run->history, 0);
     history_trim(&c->run->history);
     solver_forget(c->solver);
@@ -88,7 +88,7 @@ void campaign_tell_hunting(Campaign *c) {
 }
 
 bool campaign_stop(Campaign *c) {
-    if (c->hunt) hunt_when_due(c->hunt);
+    if (c->hunt) c->strategy->hunts->when_due(c->hunt);
     if (c->symmetry && (symmetry_is_broken(c->symmetry) || symmetry_is_wanted(c->symmetry)))
         c->restart = true;
     if (c->halt || c->restart) {

@@ -10,6 +10,21 @@
 
 typedef struct Campaign Campaign;
 
+/* Short runs beside an exploration, for what is easy to find (strategies/hunt/hunt.h). */
+typedef struct Hunt Hunt;
+struct CampaignStats;
+typedef struct HuntOps {
+    /* Beside this campaign. It sets up nothing until it is due for the first time. */
+    Hunt *(*new)(Campaign *c);
+    void (*free)(Hunt *h);
+    /* Runs where it is due, as long as its share of the work allows. Where nothing is due it is cheap. */
+    void (*when_due)(Hunt *h);
+    /* Gives up all memory and ends for good. Not while it runs. */
+    void (*end)(Hunt *h);
+    /* Writes what it did into the statistics. */
+    void (*count)(const Hunt *h, struct CampaignStats *s);
+} HuntOps;
+
 typedef struct Strategy {
     const char *name;
     const char *help; /* half a line, for --help and the manual */
@@ -29,7 +44,7 @@ typedef struct Strategy {
     bool contextual;         /* events are those of the contextual unfolding */
     bool elsewhere;          /* explores another program made of this one: this one's code is not covered */
     bool all_written;        /* memory that was never written counts as written */
-    bool hunts;              /* something may be hunted beside it (hunt.h) */
+    const HuntOps *hunts;    /* what may be hunted beside it; NULL: nothing */
     bool one_pass;           /* does not begin again where more turns out to be visible */
     bool exhaustive;         /* returns only after everything was explored, where nothing stops it */
 } Strategy;

@@ -1,10 +1,7 @@
 /* run.c — see run.h. */
 #include "run/run.h"
 #include "vm/system/interrupt.h"
-#ifdef HEDDLE_VERIFY_DOOR
-#include "audit/door.h"
-#endif
-#include "audit/verify.h"
+#include "run/observers.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -101,7 +98,8 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
 
 void run_free(Run *r) {
     if (!r) return;
-    verify_free(r->verify);
+    for (const RunObserver *const *o = run_observers; *o; o++)
+        if ((*o)->freed) (*o)->freed(r);
     machine_free(r->machine);
     races_free(r->races);
     standby_free(r->standby, &r->history);
@@ -123,7 +121,8 @@ void run_use_symmetry(Run *r, Symmetry *s) {
 }
 
 void run_start(Run *r, const VisibleRange *visible, size_t n) {
-    verify_clear(r->verify);
+    for (const RunObserver *const *o = run_observers; *o; o++)
+        if ((*o)->started) (*o)->started(r);
     r->raced = false;
     /* The trail refers to the cells of the race detector: undo first. */
     machine_reset(r->machine);
@@ -211,6 +210,18 @@ static void judge_order(Run *r, Event *e) {
     log->failed = log->may_fail = false;
 }
 
+/* --- observers --- */
+
+static void tell_executed(Run *r, const Action *a, TrailMark mark) {
+    for (const RunObserver *const *o = run_observers; *o; o++)
+        if ((*o)->executed) (*o)->executed(r, a, mark);
+}
+
+static void tell_decided(Run *r, Fingerprint f) {
+    for (const RunObserver *const *o = run_observers; *o && (f.a | f.b); o++)
+        if ((*o)->decided) (*o)->decided(r, f);
+}
+
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
     TrailMark mark = memory_mark(m->memory);
@@ -224,9 +235,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
                           .outcome = outcome,
                           .op = m->threads[thread]->pending,
                           .index = m->threads[thread]->steps + 1};
-#ifdef HEDDLE_VERIFY_DOOR
     bool within = m->threads[thread]->section > 0;
-#endif
     const Frame *top = &m->threads[thread]->frames[m->threads[thread]->top];
     uint32_t insn = top->function ? insn_number(top->function, m->threads[thread]->pc) : UINT32_MAX;
     Action a = operation_apply(m, thread, outcome, &run);
@@ -252,9 +261,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     }
     if (run) machine_run(m, thread);
     if (run) tell_operation_within(r, m->threads[thread]);
-#ifdef HEDDLE_VERIFY_DOOR
-    if (run && !within) door_check(m, &a, mark);
-#endif
+    if (unlikely(base_invariants) && run && !within) tell_executed(r, &a, mark);
     vec_last(&r->marks).cost = m->instructions - instructions + (m->work - work) / WORK_FOR_COST +
                                m->threads[thread]->log->entries.len * ACCESS_COST +
                                (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
@@ -277,9 +284,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         r->ncutoffs++;
     }
     if (r->symmetry && run) symmetry_look_ahead(r->symmetry, m, e);
-    if (unlikely(base_invariants) && r->cutoffs &&
-        (cutoffs_checked(r->cutoffs).a | cutoffs_checked(r->cutoffs).b))
-        verify_event(&r->verify, r, cutoffs_checked(r->cutoffs));
+    if (unlikely(base_invariants) && r->cutoffs) tell_decided(r, cutoffs_checked(r->cutoffs));
     return true;
 }
 

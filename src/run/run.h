@@ -67,7 +67,7 @@ struct Run {
     uint64_t nreplayed; /* steps on the way to where a run has been before that had to be executed again */
     bool
         raced; /* in this pass, accesses outside the visible set raced: what events say is not all there is */
-    struct Verify *verify; /* see verify.h; NULL: not yet, or never */
+    struct Verify *verify; /* of the observer of that name; NULL: not yet, or never */
 };
 
 Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool,

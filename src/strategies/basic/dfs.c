@@ -3,6 +3,7 @@
  * The oracle that the other strategies are compared with, and deliberately simple.
  */
 #include "base/hash_set.h"
+#include "strategies/hunt/hunt.h"
 #include "explore/internal.h"
 #include <stdlib.h>
 
@@ -67,6 +68,6 @@ const Strategy dfs_strategy = {
     .name = "dfs",
     .help = "every interleaving: the oracle that the others are compared with",
     .explore = dfs_explore,
-    .hunts = true,
+    .hunts = &hunt_ops,
     .exhaustive = true,
 };

@@ -10,6 +10,7 @@
  * maximal configuration is met at least once.
  */
 #include "event/extension.h"
+#include "strategies/hunt/hunt.h"
 #include "versions/choices.h"
 #include "versions/following.h"
 #include "explore/internal.h"
@@ -392,6 +393,6 @@ const Strategy dpor_strategy = {
     .explore = dpor_explore,
     .leaves_out = true,
     .summarises = true,
-    .hunts = true,
+    .hunts = &hunt_ops,
     .exhaustive = true,
 };

@@ -227,7 +227,7 @@ static void end_round(Hunt *h) {
  * a choice. */
 static uint64_t expected_work(const Hunt *h) { return h->schedule.chose ? own_work(h) / h->runs : h->budget; }
 
-void hunt_when_due(Hunt *h) {
+static void hunt_when_due(Hunt *h) {
     Campaign *c = h->of;
     if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due || watch_over(c->watch)) return;
     h->busy = true;
@@ -245,7 +245,7 @@ void hunt_when_due(Hunt *h) {
 /* --- beginning and end -----------------------------------------------------------------------------------
  */
 
-Hunt *hunt_new(Campaign *c) {
+static Hunt *hunt_new(Campaign *c) {
     Hunt *h = xcalloc(1, sizeof *h);
     const CampaignOptions *o = c->options;
     h->of = c;
@@ -270,18 +270,18 @@ Hunt *hunt_new(Campaign *c) {
     return h;
 }
 
-void hunt_end(Hunt *h) {
+static void hunt_end(Hunt *h) {
     if (h->busy) return;
     h->over = true;
     tear_down(h);
 }
 
-void hunt_count(const Hunt *h, CampaignStats *s) {
+static void hunt_count(const Hunt *h, CampaignStats *s) {
     s->hunt_runs = h->runs;
     s->hunt_instructions = h->instructions_before + (h->c.run ? h->c.run->machine->instructions : 0);
 }
 
-void hunt_free(Hunt *h) {
+static void hunt_free(Hunt *h) {
     if (!h) return;
     tear_down(h);
     for (size_t k = 0; k < h->c.seen_races.len; k++) free(h->c.seen_races.data[k].key);
@@ -293,3 +293,6 @@ void hunt_free(Hunt *h) {
     hunt_schedule_free(&h->schedule);
     free(h);
 }
+
+const HuntOps hunt_ops = {
+    .new = hunt_new, .free = hunt_free, .when_due = hunt_when_due, .end = hunt_end, .count = hunt_count};

@@ -8,6 +8,7 @@
  * that this loses no configuration and never runs into one that was explored before.
  */
 #include "strategies/por/alternatives_check.h"
+#include "strategies/hunt/hunt.h"
 #include "versions/choices.h"
 #include "strategies/por/por.h"
 #include <stdlib.h>
@@ -302,6 +303,6 @@ const Strategy por_strategy = {
     .takes_alternatives = true,
     .subtrees = true,
     .search_orders = true,
-    .hunts = true,
+    .hunts = &hunt_ops,
     .exhaustive = true,
 };

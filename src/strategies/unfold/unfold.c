@@ -16,6 +16,7 @@
  * events.
  */
 #include "strategies/unfold/unfold.h"
+#include "strategies/hunt/hunt.h"
 #include "strategies/unfold/contextual.h"
 #include <stdlib.h>
 
@@ -306,7 +307,7 @@ const Strategy unfold_strategy = {
     .serve = unfold_serve,
     .uses_cutoffs = true,
     .search_orders = true,
-    .hunts = true,
+    .hunts = &hunt_ops,
     .exhaustive = true,
     .events_only = true,
 };
@@ -316,7 +317,7 @@ const Strategy contextual_strategy = {
     .help = "the same on the contextual unfolding, where loads take nothing: fewer events and runs",
     .explore = unfold_explore,
     .serve = unfold_serve,
-    .hunts = true,
+    .hunts = &hunt_ops,
     .exhaustive = true,
     .events_only = true,
     .contextual = true,

@@ -2,7 +2,7 @@
  * race_reason.c — why two accesses race that one comes before the other of in every run: where on the way
  * from the first to the second the order is lost that an operation could have handed on.
  */
-#include "explore/internal.h"
+#include "run/describe.h"
 #include <stdlib.h>
 
 /* Whether event `y` comes after the access in the order of exploration. */

@@ -2,7 +2,7 @@
  * describe.c — a run at the moment of a finding written down: threads and their stacks, inputs by name, the
  * schedule, the visible set.
  */
-#include "explore/internal.h"
+#include "run/describe.h"
 #include "vm/system/interrupt.h"
 #include "vm/machine/patience.h"
 #include <stdlib.h>

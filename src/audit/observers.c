@@ -1,0 +1,10 @@
+/* observers.c — what looks at runs in this build, see run/observers.h. */
+#include "run/observers.h"
+#include "audit/door.h"
+#include "audit/verify.h"
+
+const RunObserver *const run_observers[] = {
+#ifdef HEDDLE_VERIFY_DOOR
+    &door_observer,
+#endif
+    &verify_observer, NULL};

@@ -1,0 +1,26 @@
+/*
+ * describe.h — a run at the moment of a finding, written down: what campaigns tell, and what replay compares.
+ */
+#ifndef HEDDLE_RUN_DESCRIBE_H
+#define HEDDLE_RUN_DESCRIBE_H
+
+#include "finding/finding.h"
+#include "run/run.h"
+
+/* The run so far as a finding, which the caller owns; its parts. */
+Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc);
+Finding *describe_fault(Run *r, const Fault *fault);
+/* The same for a race, whose first access was earlier; and one line about it, which the
+ * caller frees. */
+char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAccess *second);
+/* Why the accesses of a race that every run orders are a race; the caller frees. NULL: the run does not order
+ * them, or it is not known. */
+char *race_reason(const Run *r, const RaceAccess *first, const RaceAccess *second);
+Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second);
+/* One line about a deadlock of the threads `stuck`, by slot, and one about a block that was not freed; the
+ * caller frees them. *first is the first of the threads (-1: none). */
+char *describe_deadlock(Machine *m, const bool *stuck, int *first);
+char *describe_leak(const Block *x);
+SourcePlace describe_place(const Program *p, uint32_t loc);
+ThreadReport describe_thread(Run *r, uint32_t slot);
+#endif
