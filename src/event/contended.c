@@ -92,12 +92,14 @@ static unsigned did(const ContendedAccess *a) {
     return (a->writes ? DID_WRITE : 0) | (a->atomic ? DID_ATOMIC : 0);
 }
 
-/* Notes the access to one word; returns the threads that may race with it there. */
+/* Notes the access to one word; returns the threads that may race with it there. Threads that share a bit may
+ * race with each other, so there the first one counts as new: the second would not be seen to be another. */
 static ThreadSet note_word(Contended *c, ContendedWord *w, const ContendedAccess *a, bool *new) {
-    ThreadSet *who = &w->who[did(a)], self = thread_set(a->thread),
-              others_here = others(against(w, did(a)), a->thread);
-    *new |= !(*who & self) && others_here;
+    ThreadSet *who = &w->who[did(a)], self = thread_set(a->thread);
+    bool known = *who & self;
     *who |= self;
+    ThreadSet others_here = others(against(w, did(a)), a->thread);
+    *new |= !known &&others_here;
     return others_here;
 }
 
