@@ -143,7 +143,8 @@ show_times() {
     echo '== processor seconds of the slowest cases'
     # Times are as bash writes them: 1m2.345s.
     awk 'function seconds(t) { split(t, part, /[ms]/); return part[1] * 60 + part[2] }
-         { printf "%8.1f  %s %s\n", seconds($3) + seconds($4), $1, $2 }' "$HEDDLE_CASE_TIMES" | sort -rn | head
+         { printf "%8.1f  %s %s\n", seconds($3) + seconds($4), $1, $2 }' "$HEDDLE_CASE_TIMES" |
+        sort -rn | head
 }
 [ ${#suites[@]} -eq 1 ] || show_times
 [ ${#suites[@]} -eq 1 ] ||

@@ -13,8 +13,8 @@
 # and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
 # is which is known.
-# HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, and larger programs. A program on which something differs
-# is left in the build folder.
+# HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, and larger programs. A program on which something
+# differs is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 offset=$(first_seed)
