@@ -267,6 +267,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
                                (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->hooks.stands) r->hooks.stands(r->hooks.context, r, m->threads[thread]);
     judge_order(r, e);
+    if (r->symmetry) symmetry_look_at_slice(r->symmetry, m, e);
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run) {
         const AccessLog *log = m->threads[thread]->log;

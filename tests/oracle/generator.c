@@ -117,6 +117,8 @@ static void meet_again(Generator *g) {
     g->undefined = true;
 }
 
+static void block_access(Generator *g);
+
 static void thread_text(Generator *g, unsigned c, bool large) {
     line(g, "static void *thread%u(void *r) {", c);
     g->indent++;
@@ -150,6 +152,10 @@ static void thread_text(Generator *g, unsigned c, bool large) {
         else
             leave_behind(g);
         budget = chance(g, 40);
+    }
+    if ((g->heap_block || g->stack_block) && chance(g, 90)) {
+        block_access(g);
+        budget = chance(g, 15);
     }
     if (g->features & REPEATS) {
         if (chance(g, 70)) line(g, "atomic_fetch_add(&aq, 1);");
@@ -298,18 +304,54 @@ static void coupled_main(Generator *g) {
     for (unsigned c = 1; c <= g->children; c++) line(g, "pthread_join(h%u, 0);", c);
 }
 
+/* What an alike thread does with the block that main shares: where depends on who came first, or not. */
+static void block_access(Generator *g) {
+    switch (draw(g, 4)) {
+    case 0: line(g, "block[atomic_fetch_add(&a0, 1) %% 3] = 1;"); break;
+    case 1: line(g, "if (atomic_fetch_add(&a0, 1) == %u) block[%u]++;", draw(g, 2), draw(g, 2)); break;
+    case 2: line(g, "if (atomic_load(&a0) == %u) r0 = (int)block[%u];", draw(g, 2), draw(g, 2)); break;
+    default:
+        line(g, "pthread_mutex_lock(&m0);");
+        line(g, "block[%u] = block[%u] * 2 + x0++;", draw(g, 2), draw(g, 2));
+        line(g, "pthread_mutex_unlock(&m0);");
+    }
+}
+
+/* What main does between two joins: with its block, which looks like its own, or with what all know. */
+static void between_joins(Generator *g) {
+    if (!(g->heap_block || g->stack_block) || chance(g, 30))
+        statement(g, 1, 2);
+    else if (chance(g, 60))
+        line(g, "r0 = r0 * 3 + (int)own[%u];", draw(g, 2));
+    else
+        line(g, "own[%u] = 5;", draw(g, 2));
+}
+
 /* Main starts threads of one routine in a loop, and waits for them in another one: for all in a row, now and
- * then for some, or with something in between. */
+ * then for some, for one of them alone or after another thread, or with something in between. */
 static void alike_main(Generator *g) {
-    unsigned n = g->children, some = chance(g, 15) ? n - 1 : n;
+    unsigned n = g->children, some = chance(g, 15) ? n - 1 : n, first = 0;
+    bool alone = chance(g, 30);
+    if (g->heap_block) line(g, "long *own = block = calloc(3, sizeof *block);");
+    if (g->stack_block) line(g, "long own[3] = {0};\n    block = own;");
     line(g, "pthread_t all[%u];", n);
+    if (g->another) line(g, "pthread_t other;\n    pthread_create(&other, 0, another, 0);");
     line(g, "for (int k = 0; k < %u; k++) pthread_create(&all[k], 0, thread1, 0);", n);
     if (chance(g, 30)) statement(g, 1, 2);
     if (chance(g, 10)) return;
-    line(g, "for (int k = 0; k < %u; k++) {", some);
+    if (g->another && chance(g, 80)) {
+        line(g, "pthread_join(other, 0);");
+        if (chance(g, 70)) between_joins(g);
+    }
+    if (alone) {
+        line(g, "pthread_join(all[0], 0);");
+        if (chance(g, 80)) between_joins(g);
+        first = 1;
+    }
+    line(g, "for (int k = %u; k < %u; k++) {", first, some);
     line(g, "    pthread_join(all[k], 0);");
     g->indent++;
-    if (chance(g, 15)) statement(g, 1, 2);
+    if (chance(g, 15)) between_joins(g);
     g->indent--;
     line(g, "}");
     if (chance(g, 20)) statement(g, 1, 2);
@@ -332,7 +374,7 @@ static void main_text(Generator *g, const char *objects_made) {
         return;
     }
     unsigned joined = 0;
-    if (g->routines == 1 && chance(g, 60))
+    if (g->heap_block || g->stack_block || g->another || (g->routines == 1 && chance(g, 60)))
         alike_main(g);
     else
         joined = threads_started(g, nested);
@@ -458,6 +500,9 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     if (g->features & ALIKE) {
         g->children = chance(g, 25) ? 2 : chance(g, 80) ? 3 : 4;
         g->routines = chance(g, 70) ? 1 : g->children - 1;
+        if (g->routines == 1 && chance(g, 50)) *(chance(g, 50) ? &g->heap_block : &g->stack_block) = true;
+        g->another = g->routines == 1 && chance(g, 35);
+        if (g->another || ((g->heap_block || g->stack_block) && chance(g, 60))) g->children = 2;
     }
     for (unsigned c = 1; c <= MIN(g->children, g->routines); c++) thread_text(g, c, large);
     g->thread = g->handles = 0;
@@ -480,6 +525,10 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     for (unsigned c = 1; c <= g->children; c++)
         line(g, "static pthread_t h%u;\nstatic void *thread%u(void *r);", c, c);
     if (g->features & SIGNALLED) signal_declarations(g);
+    if (g->heap_block || g->stack_block) line(g, "static long *block;");
+    if (g->another)
+        line(g, "static void *another(void *r) { %s return r; }",
+             chance(g, 50) ? "atomic_fetch_add(&a0, 1);" : "x0++;");
     str_add(&g->text, body.data);
     str_add(&g->text, program_epilogue);
     vec_free(&body);

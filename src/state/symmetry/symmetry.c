@@ -1,6 +1,7 @@
 /* symmetry.c — see symmetry.h. */
 #include "state/symmetry/symmetry.h"
 #include "state/symmetry/identifiers.h"
+#include "vm/memory/access_log.h"
 #include "vm/state/fingerprint.h"
 #include "vm/system/interrupt.h"
 #include <stdlib.h>
@@ -22,6 +23,8 @@ struct Symmetry {
     VEC(uint64_t) kinds;    /* by slot: what it runs, 0: nobody else's routine, or nothing yet */
     AccessLog *log;         /* for looking ahead */
     HashSet joins;          /* events before joins that were looked at, by name */
+    HashSet between;        /* words of its own region that a thread touches between two joins */
+    HashSet foreign;        /* words that a thread touched in another one's region */
     unsigned many;          /* as many alike threads pay */
     bool broken, wanted, used;
 };
@@ -44,6 +47,8 @@ void symmetry_free(Symmetry *s) {
     vec_free(&s->threads);
     vec_free(&s->kinds);
     hash_set_free(&s->joins);
+    hash_set_free(&s->between);
+    hash_set_free(&s->foreign);
     vec_free(&s->log->entries);
     vec_free(&s->log->fences);
     free(s->log);
@@ -262,12 +267,51 @@ static void no_fault(void *context, Machine *m, const Fault *fault) { (void)cont
 static void no_text(void *context, const char *text) { (void)context, (void)text; }
 static void no_order(void *context, uint64_t object) { (void)context, (void)object; }
 
-/* Whether what the thread touched in its slice is its own, or holds identifiers. */
-static bool touched_its_own(const Symmetry *s, const Thread *t) {
+/* More words at once than this are not noted one by one. */
+#define MOST_WORDS (1u << 16)
+
+/* Notes words; the symmetry is broken where one of them is in `others`, too. */
+static void note_words(Symmetry *s, HashSet *to, const HashSet *others, uint64_t word, uint64_t n) {
+    if (n > MOST_WORDS) s->broken = true;
+    for (uint64_t k = 0; k < n && !s->broken; k++) {
+        hash_set_add(to, word + k);
+        s->broken |= hash_set_has(others, word + k);
+    }
+}
+
+static bool is_own(const Thread *t, uint64_t address) {
+    return address >= t->region && address - t->region < region_size((uint32_t)t->slot);
+}
+
+static void note_foreign(Symmetry *s, const Thread *t, uint64_t address, uint64_t words) {
+    if (address >= REGION_BASE && !is_own(t, address))
+        note_words(s, &s->foreign, &s->between, address >> 3, words);
+}
+
+void symmetry_look_at_slice(Symmetry *s, const Machine *m, const Event *e) {
+    const Thread *t = m->threads[e->action.thread];
+    const Operation *o = &e->action.op;
+    if (s->broken || !s->used) return;
+    if (operation_on_memory(o))
+        note_foreign(s, t, o->object, ((o->object & 7) + operation_extent(o) + 7) >> 3);
+    for (size_t k = 0; k < t->log->entries.len; k++) {
+        const LogEntry *l = &t->log->entries.data[k];
+        note_foreign(s, t, l->word << 3, MAX(l->words, 1));
+    }
+}
+
+/*
+ * Whether what the thread touched in its slice is its own, or holds identifiers. Its own are words of its
+ * region that no other thread touches in any run: it may have told others where they are, so each is noted.
+ */
+static bool touched_its_own(Symmetry *s, const Thread *t) {
     for (size_t k = 0; k < t->log->entries.len; k++) {
         const LogEntry *l = &t->log->entries.data[k];
         uint64_t address = l->word << 3;
-        if (address >= t->region && address < t->region + (1ull << 32)) continue;
+        if (is_own(t, address)) {
+            note_words(s, &s->between, &s->foreign, l->word, MAX(l->words, 1));
+            continue;
+        }
         if (l->writes || l->vague || l->words > 1 || !identifiers_holds(s->identifiers, address))
             return false;
     }
@@ -276,7 +320,7 @@ static bool touched_its_own(const Symmetry *s, const Thread *t) {
 
 /* Lets the thread join all that it is about to join, one after the other, and marks these: up to where it
  * does anything else that others may notice or change. */
-static void join_all(const Symmetry *s, Machine *m, Thread *t, bool *joined) {
+static void join_all(Symmetry *s, Machine *m, Thread *t, bool *joined) {
     do {
         joined[t->pending.target] = true;
         operation_imagine_join(m, t);
@@ -307,8 +351,7 @@ void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e) {
     if (s->broken || !s->used || t->status != THREAD_READY) return;
     const Operation *o = &t->pending;
     if (o->kind == OPERATION_DETACH && o->target >= 0 && thread_kind(s, o->target)) s->broken = true;
-    if (o->kind != OPERATION_JOIN || e->action.op.kind == OPERATION_JOIN || o->only_waits || o->target < 0)
-        return;
+    if (o->kind != OPERATION_JOIN || o->only_waits || o->target < 0) return;
     if (!hash_set_add(&s->joins, e->name | 1)) return;
     bool *joined = xcalloc(MAX_THREADS, sizeof *joined), parked = m->parked;
     uint8_t *cover = xmalloc(2 * (size_t)m->program->ninsns + 1);
@@ -320,6 +363,8 @@ void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e) {
     AccessLog *log = t->log;
     Fingerprint here = unlikely(base_invariants) ? fingerprint_thread(m, t) : (Fingerprint){0, 0};
     t->log = s->log;
+    log_boundary(t);
+    t->log->entries.len = 0;
     TrailMark mark = memory_mark(m->memory);
     join_all(s, m, t, joined);
     memory_undo(m->memory, mark);

@@ -1,13 +1,13 @@
 /*
  * symmetry.h — threads that can stand for each other: created by the same thread to run the same routine with
  * the same argument. Where two of them are in the same state and would do the same next, it is enough that
- * the one of lower number does it first. docs/strategies.md says when that is sound.
+ * the one of lower number does it first. docs/proofs/symmetry.md says when that is sound.
  *
  * Nothing may tell such threads apart. That their routine leaks no address of its own and does not ask who it
  * is, and that their identifiers go nowhere but to pthread_join, is seen from the code before the
  * exploration. That whoever joins one of them joins all in a row, is looked at in each run, before the first
- * is joined: where it turns out not to be so, the symmetry is broken, and the exploration begins anew without
- * it.
+ * is joined, and that nobody else touches what is touched in between: where it turns out not to be so, the
+ * symmetry is broken, and the exploration begins anew without it.
  */
 #ifndef HEDDLE_STATE_SYMMETRY_SYMMETRY_H
 #define HEDDLE_STATE_SYMMETRY_SYMMETRY_H
@@ -42,6 +42,9 @@ void symmetry_forget(Symmetry *s, History *h, const Event *e);
 /* Whether what `e`, the newest event of the path, does was for another thread to do. Depends on its causal
  * history alone. */
 bool symmetry_excludes(const Symmetry *s, const History *h, const Machine *m, const Event *e);
+/* Looks at what `e`, the newest event of the path, and the slice behind it touched, as the log of its thread
+ * has it: memory of another thread is not that one's alone. */
+void symmetry_look_at_slice(Symmetry *s, const Machine *m, const Event *e);
 /* Where a thread is about to join others: looks what it does once all of them have ended. Leaves the machine
  * as it was. */
 void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e);
