@@ -56,8 +56,9 @@ typedef struct PruneSettings {
     const uint8_t *influences;
     const uint8_t
         *affected; /* per instruction whether the change may affect it, where `influences` is given */
-    /* The paper's own rules, which lose bugs: see docs/strategies.md. Then `influences` is its forward set
-     * and counts in all runs, `affects` its backward set: summaries are looked for at other instructions. */
+    /* The paper's own rules, which lose bugs: see docs/proofs/versions.md. Then `influences` is its forward
+     * set and counts in all runs, `affects` its backward set: summaries are looked for at other instructions.
+     */
     bool paper;
     const uint8_t *affects;
     /* Names of places in code that another version has, see code_name.h. */

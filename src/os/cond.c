@@ -155,7 +155,7 @@ static unsigned cond_waits_for(const Machine *m, const Operation *o, int thread,
 
 /* --- actions that happened --------------------------------------------------------------------------- */
 
-/* See docs/strategies.md. `a` is the one of lower kind. */
+/* See docs/proofs/objects.md. `a` is the one of lower kind. */
 static bool cond_dependent(const Action *a, const Action *b) {
     if (a->op.kind > b->op.kind) {
         const Action *x = a;

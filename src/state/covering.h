@@ -1,7 +1,7 @@
 /*
  * covering.h — states by what is assumed about the inputs in them: a state whose assumptions imply those of a
- * known one with the same expressions can do nothing that the known one cannot. docs/strategies.md says why
- * it needs no exploration then.
+ * known one with the same expressions can do nothing that the known one cannot. docs/proofs/cut-offs.md says
+ * why it needs no exploration then.
  */
 #ifndef HEDDLE_STATE_COVERING_H
 #define HEDDLE_STATE_COVERING_H

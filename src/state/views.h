@@ -1,7 +1,7 @@
 /*
  * views.h — inputs of which a state knows nothing but one value that was computed from them and tells as
  * much: x - k, x ^ k, an odd multiple. With a fresh input in the place of that value it is the same state, so
- * a loop that counts an input down comes back to where it was. docs/strategies.md has the argument.
+ * a loop that counts an input down comes back to where it was. docs/proofs/cut-offs.md has the argument.
  */
 #ifndef HEDDLE_STATE_VIEWS_H
 #define HEDDLE_STATE_VIEWS_H

@@ -1,8 +1,8 @@
 /*
  * choices.h — choices that need not be made again in a changed program: the reversal of two operations, or
  * the other side of a branch, where nothing that they influence is affected by the change (after Guo et al.,
- * Conc-iSE, section 3.3, where the choice itself must not be affected; docs/strategies.md says why that is
- * not enough).
+ * Conc-iSE, section 3.3, where the choice itself must not be affected; docs/proofs/versions.md says why that
+ * is not enough).
  */
 #ifndef HEDDLE_VERSIONS_CHOICES_H
 #define HEDDLE_VERSIONS_CHOICES_H

@@ -1,4 +1,4 @@
-/* pruner.c — see pruner.h. docs/strategies.md says why nothing is lost. */
+/* pruner.c — see pruner.h. docs/proofs/versions.md says why nothing is lost. */
 #include "versions/pruner.h"
 #include "base/hash_set.h"
 #include "versions/choices.h"

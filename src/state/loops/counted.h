@@ -2,7 +2,7 @@
  * counted.h — loops that look at something a limited number of times: `for (n = 0; n < 1000000; n++) if
  * (flag) break;`. Rounds that did nothing differ in the count alone, and where the count is only compared, a
  * thread that looked in vain may as well have done so many times more: it goes on with one of the last
- * rounds. docs/strategies.md says why nothing is lost.
+ * rounds. docs/proofs/waiting-loops.md says why nothing is lost.
  */
 #ifndef HEDDLE_STATE_LOOPS_COUNTED_H
 #define HEDDLE_STATE_LOOPS_COUNTED_H

@@ -2,7 +2,7 @@
  * fruitless.h — rounds of waiting loops that did nothing: a thread looked at what it waits for, found that it
  * has to go on waiting, and is where it was before. Whatever can follow can follow without the round, so the
  * round's last event is a cut-off, and the thread waits there as if it were blocked until what it looked at
- * changes: a later look is another event. docs/strategies.md has the argument.
+ * changes: a later look is another event. docs/proofs/waiting-loops.md has the argument.
  */
 #ifndef HEDDLE_STATE_LOOPS_FRUITLESS_H
 #define HEDDLE_STATE_LOOPS_FRUITLESS_H

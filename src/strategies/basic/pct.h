@@ -4,7 +4,7 @@
  * Finding Bugs", ASPLOS 2010). Not for other rooms.
  *
  * Each thread has a random priority, and the enabled thread with the highest one goes on; at d - 1 random
- * steps among the first k the thread that took the step falls below all others. docs/strategies.md has the
+ * steps among the first k the thread that took the step falls below all others. docs/proofs/hunt.md has the
  * bound that follows.
  */
 #ifndef HEDDLE_STRATEGIES_BASIC_PCT_H

@@ -1,5 +1,5 @@
 /*
- * alternatives.c — see alternatives.h. docs/strategies.md has the proof that what is kept here loses no
+ * alternatives.c — see alternatives.h. docs/proofs/por.md has the proof that what is kept here loses no
  * configuration and never leads to one that was explored before (the events of J exclude all of D, so the
  * right subtree is never empty).
  */

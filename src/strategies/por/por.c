@@ -4,7 +4,7 @@
  *
  * The run goes on to a maximal configuration; its conflicting extensions (event/extension.h) become
  * alternatives at the nodes of the path (alternatives.h); the run goes back to the last node that has one
- * which excludes all that is to be avoided there, follows it, and goes on. docs/strategies.md has the proof
+ * which excludes all that is to be avoided there, follows it, and goes on. docs/proofs/por.md has the proof
  * that this loses no configuration and never runs into one that was explored before.
  */
 #include "strategies/por/alternatives_check.h"

@@ -7,7 +7,7 @@
  * So the state says who let it pass (Thread.passed, a bit for each place) instead of how much passed, as long
  * as nobody has read a clock whose time passed there. Whoever does has those places count from then on; where
  * states of different runs are compared (tells_readers), they become marks in the visible set, and the
- * exploration begins again with exact times for them. docs/strategies.md has the argument.
+ * exploration begins again with exact times for them. docs/proofs/time.md has the argument.
  */
 #ifndef HEDDLE_VM_STATE_THREAD_TIME_H
 #define HEDDLE_VM_STATE_THREAD_TIME_H
