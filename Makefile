@@ -53,15 +53,18 @@ comma := ,
 unit: build
 	@HEDDLE_BUILD=$(BUILD) tests/unit/run.sh
 
-demo: setup
-	@$(MAKE) --no-print-directory all
+demo: setup configure
+	@ninja -C $(BUILD) heddle heddle-cc
+	@scripts/build-libc.sh $(BUILD)
 	@scripts/demo.sh $(BUILD)
 
-check: setup
+check:
+	@scripts/setup.sh --tests
 	@$(MAKE) --no-print-directory all
 	@scripts/check.sh $(BUILD)
 
-check-long: setup
+check-long:
+	@scripts/setup.sh --tests
 	@$(MAKE) --no-print-directory all
 	@HEDDLE_LONG=$${HEDDLE_LONG:-1} scripts/check.sh $(BUILD)
 

@@ -7,7 +7,7 @@ set -u
 cd "$(dirname "$0")/.."
 width=110
 tool=$(command -v clang-format-19) || {
-    echo "format: clang-format-19 is missing; scripts/setup.sh installs it" >&2
+    echo "format: clang-format-19 is missing; scripts/setup.sh --tests installs it" >&2
     exit 2
 }
 list() { find "${@:2}" -name build -prune -o -name "$1" -print | LC_ALL=C sort; }

@@ -1,16 +1,19 @@
 #!/bin/bash
 # Installs the Debian packages that building and testing need. Does nothing when all are present; uses sudo
 # only when something is missing and we are not root.
-# Usage: setup.sh [PACKAGE...]      more packages than those, for what is not always run (clang-tidy-19)
+# Usage: setup.sh [--tests] [PACKAGE...]
+# --tests: what only tests need, too. PACKAGE: more, for what is not always run (clang-tidy-19).
 set -eu
 packages=(
     gcc libc6-dev make meson ninja-build pkg-config
-    clang-19 clang-format-19 llvm-19 llvm-19-dev
-    libz3-dev libcadical-dev libjansson-dev libsqlite3-dev libcmocka-dev
-    cmake autoconf automake
-    dpkg-dev binutils musl-dev musl-tools csmith libcsmith-dev jq ca-certificates
-    "$@"
+    clang-19 llvm-19 llvm-19-dev libz3-dev libcadical-dev libjansson-dev libsqlite3-dev
+    dpkg-dev binutils ca-certificates
 )
+if [ "${1:-}" = --tests ]; then
+    shift
+    packages+=(clang-format-19 libcmocka-dev csmith libcsmith-dev musl-dev musl-tools jq cmake autoconf automake)
+fi
+packages+=("$@")
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "setup: apt is not available here; these (Debian 12 names) must be present: ${packages[*]}" >&2
