@@ -1,6 +1,6 @@
 /*
- * asm_lower.h — what the two files that turn inline assembly into LLVM's instructions share: asm_lower.c has
- * the statement with its registers, memory and flags, asm_instructions.c what each instruction does to them.
+ * asm_lower.h — what the files that turn inline assembly into LLVM's instructions share: asm_lower.c has the
+ * statement with its registers, memory and flags, asm_instructions.c what each instruction does to them.
  */
 #ifndef HEDDLE_PROGRAM_ASM_ASM_LOWER_H
 #define HEDDLE_PROGRAM_ASM_ASM_LOWER_H
