@@ -1,0 +1,94 @@
+/*
+ * sequentialize_internal.h — what the files of the transformation for bounded interference share: the
+ * rewriter with the function at hand (sequentialize.c), variables that move (sequentialize_variables.c), and
+ * single instructions (sequentialize_code.c). Not for others.
+ */
+#ifndef HEDDLE_ANALYSIS_SEQUENTIALIZE_INTERNAL_H
+#define HEDDLE_ANALYSIS_SEQUENTIALIZE_INTERNAL_H
+
+#include "base/base.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+
+typedef struct Site {
+    LLVMValueRef file, function;
+    unsigned line, column;
+} Site;
+
+typedef struct Text {
+    const char *text;
+    size_t len;
+    LLVMValueRef global;
+} Text;
+
+typedef struct Move {
+    LLVMBasicBlockRef from, to;
+} Move;
+
+typedef struct Rewriter {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetDataRef layout;
+    LLVMBuilderRef builder;
+    LLVMTypeRef ptr, i8, i32, i64, nothing;
+    LLVMValueRef stop, thread; /* globals of the runtime */
+    VEC(Site) sites;
+    VEC(Text) texts;
+    /* The function at hand. */
+    LLVMValueRef function;
+    LLVMBasicBlockRef leave;  /* where its stops go; NULL: not yet needed */
+    VEC(LLVMValueRef) checks; /* instructions after which it may have to stop, in order of their blocks */
+    VEC(Move) moves;
+    char *error;
+} Rewriter;
+
+static inline LLVMValueRef seq_int_constant(LLVMTypeRef type, uint64_t value) {
+    return LLVMConstInt(type, value, 0);
+}
+
+/* New instructions go before this one and belong to its place in the source. */
+static inline void seq_go_before(Rewriter *r, LLVMValueRef i) {
+    LLVMPositionBuilderBefore(r->builder, i);
+    LLVMSetCurrentDebugLocation2(r->builder, LLVMInstructionGetDebugLoc(i));
+}
+
+static inline void seq_go_after(Rewriter *r, LLVMValueRef i) {
+    LLVMPositionBuilderBefore(r->builder, LLVMGetNextInstruction(i));
+    LLVMSetCurrentDebugLocation2(r->builder, LLVMInstructionGetDebugLoc(i));
+}
+
+/* After this instruction the function may have to return. */
+static inline void seq_check_after(Rewriter *r, LLVMValueRef i) { vec_push(&r->checks, i); }
+
+static inline const char *seq_called_name(LLVMValueRef i) {
+    LLVMValueRef f = LLVMGetCalledValue(i);
+    return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
+}
+
+/* --- sequentialize.c --------------------------------------------------------------------------------- */
+
+/* A call of the runtime's function of this name, with up to 16 arguments. */
+LLVMValueRef seq_build_call(Rewriter *r, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                            unsigned n);
+/* A constant of the module with this text. */
+LLVMValueRef seq_text(Rewriter *r, const char *s, size_t len);
+/* The number of an instruction's place. */
+LLVMValueRef seq_site_of(Rewriter *r, LLVMValueRef i);
+
+/* --- sequentialize_variables.c ----------------------------------------------------------------------- */
+
+/* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it. Locals that
+ * others may know are on the heap by then. */
+bool seq_is_private_address(LLVMValueRef p);
+/* Moves locals whose addresses others may know to the heap. */
+void seq_move_locals(Rewriter *r);
+/* Makes an array of a thread-local variable, with an element for each thread. */
+void seq_spread_thread_local(Rewriter *r, LLVMValueRef g);
+
+/* --- sequentialize_code.c ---------------------------------------------------------------------------- */
+
+/* Tells the runtime what an instruction does to memory, or replaces a call. */
+void seq_rewrite_instruction(Rewriter *r, LLVMValueRef i);
+
+#endif
