@@ -9,103 +9,6 @@
 
 #define MANY_OFFSETS 128 /* of one object; then they are not told apart */
 
-/* --- sets -------------------------------------------------------------------------------------------- */
-
-/* The place of the word with this index, or where it would be. */
-static uint32_t number_set_place(const NumberSet *s, uint32_t index) {
-    uint32_t low = 0, high = s->len;
-    while (low < high) {
-        uint32_t mid = (low + high) / 2;
-        if (s->words[mid].index < index)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
-}
-
-static bool set_has(const NumberSet *s, uint32_t x) {
-    uint32_t at = number_set_place(s, x / 64);
-    return at < s->len && s->words[at].index == x / 64 && s->words[at].bits >> x % 64 & 1;
-}
-
-static void set_reserve(NumberSet *s, uint32_t n) {
-    if (n <= s->cap) return;
-    s->cap = MAX(n, s->cap * 2);
-    s->words = xrealloc(s->words, s->cap * sizeof *s->words);
-}
-
-/* Adds one; whether it was not there. */
-static bool set_put(NumberSet *s, uint32_t x) {
-    uint32_t at = number_set_place(s, x / 64);
-    uint64_t bit = 1ull << x % 64;
-    if (at < s->len && s->words[at].index == x / 64) {
-        bool more = !(s->words[at].bits & bit);
-        s->words[at].bits |= bit;
-        return more;
-    }
-    set_reserve(s, s->len + 1);
-    memmove(s->words + at + 1, s->words + at, (s->len - at) * sizeof *s->words);
-    s->words[at] = (struct NumberWord){x / 64, bit};
-    s->len++;
-    return true;
-}
-
-/* Adds all; whether that is more than before. */
-static bool set_add(NumberSet *to, const NumberSet *from) {
-    uint32_t fresh = 0, a = 0;
-    uint64_t more = 0;
-    for (uint32_t b = 0; b < from->len; b++) {
-        while (a < to->len && to->words[a].index < from->words[b].index) a++;
-        if (a < to->len && to->words[a].index == from->words[b].index) {
-            more |= from->words[b].bits & ~to->words[a].bits;
-            to->words[a].bits |= from->words[b].bits;
-        } else
-            fresh++;
-    }
-    if (!fresh) return more != 0;
-    set_reserve(to, to->len + fresh);
-    /* From the end, so that nothing is in the way. */
-    uint32_t at = to->len + fresh, x = to->len, y = from->len;
-    to->len = at;
-    while (y > 0) {
-        if (x > 0 && to->words[x - 1].index > from->words[y - 1].index)
-            to->words[--at] = to->words[--x];
-        else if (x > 0 && to->words[x - 1].index == from->words[y - 1].index) {
-            to->words[--at] = to->words[--x];
-            y--;
-        } else
-            to->words[--at] = from->words[--y];
-    }
-    return true;
-}
-
-/* What is in `s` and not in `without`. */
-static NumberSet set_less(const NumberSet *s, const NumberSet *without) {
-    NumberSet out = {0};
-    uint32_t b = 0;
-    for (uint32_t a = 0; a < s->len; a++) {
-        while (b < without->len && without->words[b].index < s->words[a].index) b++;
-        struct NumberWord w = s->words[a];
-        if (b < without->len && without->words[b].index == w.index) w.bits &= ~without->words[b].bits;
-        if (!w.bits) continue;
-        set_reserve(&out, out.len + 1);
-        out.words[out.len++] = w;
-    }
-    return out;
-}
-
-static void set_free(NumberSet *s) {
-    free(s->words);
-    *s = (NumberSet){0};
-}
-
-/* `x` is each number of the set in turn. */
-#define FOR_EACH(x, s)                                                                          \
-    for (uint32_t w_##x = 0; w_##x < (s)->len; w_##x++)                                         \
-        for (uint64_t bits_##x = (s)->words[w_##x].bits, x; bits_##x; bits_##x &= bits_##x - 1) \
-            if ((x = (uint64_t)(s)->words[w_##x].index * 64 + (uint32_t)__builtin_ctzll(bits_##x)), true)
-
 /* --- nodes, objects, locations ------------------------------------------------------------------------- */
 
 uint32_t node_new(PointsTo *t, uint32_t n) {
@@ -176,9 +79,9 @@ void node_point(PointsTo *t, uint32_t node, uint32_t location) {
     node = node_standing(t, node);
     Location at = t->locations.data[location];
     PointsToNode *n = &t->nodes.data[node];
-    if (set_has(&n->any, at.object)) return;
+    if (number_set_has(&n->any, at.object)) return;
     bool any = at.offset == ANYWHERE || n->blurred;
-    if (any ? set_put(&n->any, at.object) : set_put(&n->set, location)) enqueue(t, node);
+    if (any ? number_set_put(&n->any, at.object) : number_set_put(&n->set, location)) enqueue(t, node);
 }
 
 /* The node points to all of these objects and locations, moved. */
@@ -186,11 +89,11 @@ static void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any, 
                               int32_t by) {
     node = node_standing(t, node);
     PointsToNode *n = &t->nodes.data[node];
-    bool more = set_add(&n->any, any);
-    if (!by && !n->blurred) more |= set_add(&n->set, set);
+    bool more = number_set_add(&n->any, any);
+    if (!by && !n->blurred) more |= number_set_add(&n->set, set);
     if (more) enqueue(t, node);
     if (!by && !n->blurred) return;
-    FOR_EACH(location, set) node_point(t, node, moved_location(t, (uint32_t)location, by));
+    FOR_EACH_NUMBER(location, set) node_point(t, node, moved_location(t, (uint32_t)location, by));
 }
 
 void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
@@ -204,8 +107,8 @@ void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
     t->nedges++;
     if (from == to) {
         enqueue(t, from);
-        set_free(&t->nodes.data[from].any_done);
-        set_free(&t->nodes.data[from].set_done);
+        number_set_free(&t->nodes.data[from].any_done);
+        number_set_free(&t->nodes.data[from].set_done);
         return;
     }
     /* What is queued passes the rest on; so everything arrives that the node ever points to. */
@@ -268,28 +171,28 @@ static void apply_constraint(PointsTo *t, uint32_t location, Constraint c) {
 }
 
 static void apply_to_all(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c) {
-    FOR_EACH(object, any) apply_constraint(t, t->parts.data[object].anywhere, c);
-    FOR_EACH(location, set) apply_constraint(t, (uint32_t)location, c);
+    FOR_EACH_NUMBER(object, any) apply_constraint(t, t->parts.data[object].anywhere, c);
+    FOR_EACH_NUMBER(location, set) apply_constraint(t, (uint32_t)location, c);
 }
 
 void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
     node = node_standing(t, node);
     vec_push(&t->nodes.data[node].constraints, c);
     NumberSet any = {0}, set = {0};
-    set_add(&any, &t->nodes.data[node].any_done);
-    set_add(&set, &t->nodes.data[node].set_done);
+    number_set_add(&any, &t->nodes.data[node].any_done);
+    number_set_add(&set, &t->nodes.data[node].set_done);
     apply_to_all(t, &any, &set, c);
-    set_free(&any);
-    set_free(&set);
+    number_set_free(&any);
+    number_set_free(&set);
 }
 
 /* --- cycles ------------------------------------------------------------------------------------------ */
 
 static void free_sets(PointsToNode *n) {
-    set_free(&n->any);
-    set_free(&n->any_done);
-    set_free(&n->set);
-    set_free(&n->set_done);
+    number_set_free(&n->any);
+    number_set_free(&n->any_done);
+    number_set_free(&n->set);
+    number_set_free(&n->set_done);
 }
 
 static void merge_nodes(PointsTo *t, uint32_t into, uint32_t from) {
@@ -300,8 +203,8 @@ static void merge_nodes(PointsTo *t, uint32_t into, uint32_t from) {
     for (size_t k = 0; k < old.edges.len; k++) vec_push(&to->edges, old.edges.data[k]);
     for (size_t k = 0; k < old.constraints.len; k++) vec_push(&to->constraints, old.constraints.data[k]);
     /* Everything is passed on once more to everybody: rare enough. */
-    set_free(&to->any_done);
-    set_free(&to->set_done);
+    number_set_free(&to->any_done);
+    number_set_free(&to->set_done);
     node_point_to_all(t, into, &old.any, &old.set, 0);
     enqueue(t, into);
     free_sets(&old);
@@ -314,10 +217,10 @@ static void blur(PointsTo *t, uint32_t node) {
     NumberSet old = n->set;
     n->blurred = true;
     n->set = (NumberSet){0};
-    set_free(&n->set_done);
-    FOR_EACH(location, &old) node_point(t, node, (uint32_t)location);
+    number_set_free(&n->set_done);
+    FOR_EACH_NUMBER(location, &old) node_point(t, node, (uint32_t)location);
     enqueue(t, node);
-    set_free(&old);
+    number_set_free(&old);
 }
 
 typedef struct Components {
@@ -415,17 +318,17 @@ static void pass_on(PointsTo *t, uint32_t node) {
     PointsToNode *n = &t->nodes.data[node];
     n->queued = false;
     if (n->standing != node) return;
-    NumberSet any = set_less(&n->any, &n->any_done), set = set_less(&n->set, &n->set_done);
-    set_add(&n->any_done, &any);
-    set_add(&n->set_done, &set);
+    NumberSet any = number_set_less(&n->any, &n->any_done), set = number_set_less(&n->set, &n->set_done);
+    number_set_add(&n->any_done, &any);
+    number_set_add(&n->set_done, &set);
     for (size_t e = 0; e < t->nodes.data[node].edges.len; e++) {
         SetEdge edge = t->nodes.data[node].edges.data[e];
         node_point_to_all(t, edge.to, &any, &set, edge.by);
     }
     for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
         apply_to_all(t, &any, &set, t->nodes.data[node].constraints.data[e]);
-    set_free(&any);
-    set_free(&set);
+    number_set_free(&any);
+    number_set_free(&set);
 }
 
 #define MOST_CHECKED 256 /* nodes and objects of a solution in builds with invariants */
@@ -434,11 +337,13 @@ static void pass_on(PointsTo *t, uint32_t node) {
 static bool points_to_is_included(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
     const PointsToNode *a = &t->nodes.data[node_standing(t, from)];
     const uint32_t standing = node_standing(t, to);
-    FOR_EACH(object, &a->any) if (!set_has(&t->nodes.data[standing].any, (uint32_t)object)) return false;
-    FOR_EACH(location, &a->set) {
+    FOR_EACH_NUMBER(object, &a->any)
+    if (!number_set_has(&t->nodes.data[standing].any, (uint32_t)object)) return false;
+    FOR_EACH_NUMBER(location, &a->set) {
         uint32_t at = moved_location(t, (uint32_t)location, by);
         const PointsToNode *b = &t->nodes.data[standing];
-        if (!set_has(&b->any, t->locations.data[at].object) && !set_has(&b->set, at)) return false;
+        if (!number_set_has(&b->any, t->locations.data[at].object) && !number_set_has(&b->set, at))
+            return false;
     }
     return true;
 }
@@ -449,10 +354,10 @@ static void points_to_check_node(PointsTo *t, uint32_t node) {
     /* Of a cycle one node is left. */
     invariant(n->standing == node || (!n->edges.len && !n->constraints.len && !n->set.len && !n->any.len));
     invariant(!n->queued && (!n->blurred || !n->set.len));
-    NumberSet any = set_less(&n->any, &n->any_done), set = set_less(&n->set, &n->set_done);
+    NumberSet any = number_set_less(&n->any, &n->any_done), set = number_set_less(&n->set, &n->set_done);
     invariant(n->standing != node || (!any.len && !set.len));
-    set_free(&any);
-    set_free(&set);
+    number_set_free(&any);
+    number_set_free(&set);
     for (size_t k = 0; k < t->nodes.data[node].edges.len; k++) {
         SetEdge e = t->nodes.data[node].edges.data[k];
         invariant(points_to_is_included(t, node, e.to, e.by));
@@ -607,9 +512,9 @@ static int compare_uint32(const void *a, const void *b) {
 
 static NumberList whole_set(const PointsTo *t, const PointsToNode *n) {
     VEC(uint32_t) all = {0};
-    FOR_EACH(object, &n->any) vec_push(&all, t->parts.data[object].anywhere);
-    FOR_EACH(location, &n->set)
-    if (!set_has(&n->any, t->locations.data[location].object)) vec_push(&all, (uint32_t)location);
+    FOR_EACH_NUMBER(object, &n->any) vec_push(&all, t->parts.data[object].anywhere);
+    FOR_EACH_NUMBER(location, &n->set)
+    if (!number_set_has(&n->any, t->locations.data[location].object)) vec_push(&all, (uint32_t)location);
     if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_uint32);
     return (NumberList){all.data, (uint32_t)all.len};
 }

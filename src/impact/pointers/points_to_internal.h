@@ -7,16 +7,8 @@
 
 #include "base/hash_set.h"
 #include "base/index.h"
+#include "impact/pointers/number_set.h"
 #include "impact/pointers/points_to.h"
-
-/* Numbers, as the words of a bit set that are not zero, in order. */
-typedef struct NumberSet {
-    struct NumberWord {
-        uint32_t index;
-        uint64_t bits;
-    } *words;
-    uint32_t len, cap;
-} NumberSet;
 
 /* A set as it is told. */
 typedef struct NumberList {
