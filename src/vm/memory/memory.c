@@ -1,27 +1,10 @@
 /* memory.c — see memory.h. */
 #include "vm/memory/memory.h"
 #include "vm/memory/memory_check.h"
+#include "vm/memory/memory_internal.h"
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#define LINE 64
-#define PAGE 4096
-#define CHUNK 32768         /* what a page of a bitmap is about */
-#define LARGE (16u * CHUNK) /* heap blocks from here on are large */
-/* Chunks of a large block that came or went: an undo makes that what it was before. */
-typedef struct ChunkRecord {
-    uint64_t start, end;
-    bool valid; /* what they become when the record is applied */
-    bool first; /* they were in no large block before */
-} ChunkRecord;
-static char chunk_record; /* in a footer: stands for no place */
-
-/* Every record ends with a footer, so that the trail can be read backwards. */
-typedef struct Footer {
-    void *where;   /* NULL: a line; &chunk_record: chunks */
-    uint64_t size; /* bytes saved before the footer; for a line its number */
-} Footer;
 
 Memory *memory_new(void) {
     Memory *m = xcalloc(1, sizeof *m);
@@ -56,58 +39,6 @@ void memory_free(Memory *m) {
     free(m);
 }
 
-/* --- bitmaps of large blocks -------------------------------------------------------------------------- */
-
-#define ONES (2u << 20)     /* bytes of the file of ones */
-#define MAPPED (256u << 10) /* bytes of a bitmap from which on mapping is better than writing */
-
-static int file_of_ones(Memory *m) {
-    if (m->ones) return m->ones;
-    m->ones = memfd_create("ones", MFD_CLOEXEC);
-    uint8_t page[PAGE];
-    memset(page, 255, sizeof page);
-    for (unsigned k = 0; m->ones > 0 && k < ONES / PAGE; k++)
-        if (write(m->ones, page, sizeof page) != sizeof page) {
-            close(m->ones);
-            m->ones = -1;
-        }
-    if (!m->ones) m->ones = -1;
-    return m->ones;
-}
-
-/* Whole pages of a bitmap. */
-static void set_pages(Memory *m, uint8_t *at, uint64_t size, bool value) {
-    uint64_t done = 0;
-    /* Where there can be no more mappings, writing does as well. */
-    if (!value && size >= MAPPED &&
-        mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
-             0) != MAP_FAILED)
-        return;
-    while (value && size - done >= MAPPED && file_of_ones(m) > 0) {
-        uint64_t part = MIN(size - done, ONES);
-        if (mmap(at + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, m->ones,
-                 0) == MAP_FAILED)
-            break;
-        done += part;
-    }
-    memset(at + done, value ? 255 : 0, size - done);
-}
-
-static void set_chunks(Memory *m, uint64_t start, uint64_t end, bool valid) {
-    set_pages(m, m->valid + start / 8, (end - start) / 8, valid);
-    set_pages(m, m->plain + start / 8, (end - start) / 8, valid);
-}
-
-static void apply_chunks(Memory *m, ChunkRecord *r) {
-    set_chunks(m, r->start, r->end, r->valid);
-    memset(m->blocks + r->start / CHUNK,
-           r->valid   ? CHUNK_OF_BLOCK | CHUNK_LIVE
-           : r->first ? 0
-                      : CHUNK_OF_BLOCK,
-           (r->end - r->start) / CHUNK);
-    r->valid = !r->valid;
-}
-
 /* What a record of a line takes: the last of it only where it means something. */
 static size_t line_record(const Memory *m) {
     return m->tracks_undefined ? sizeof(MemoryLine) : offsetof(MemoryLine, undefined);
@@ -115,21 +46,11 @@ static size_t line_record(const Memory *m) {
 
 /* --- the trail ---------------------------------------------------------------------------------------- */
 
-static uint8_t *trail_room(Memory *m, size_t size) {
-    if (unlikely(m->trail_len + size > m->trail_cap)) {
-        m->trail_cap = MAX(m->trail_cap * 2, m->trail_len + size + (1 << 16));
-        m->trail = xrealloc(m->trail, m->trail_cap);
-    }
-    uint8_t *at = m->trail + m->trail_len;
-    m->trail_len += size;
-    return at;
-}
-
 void trail_save(Memory *m, void *p, size_t size) {
     invariant(p);
     if (!m->recording) return;
     size_t padded = (size + 7) & ~(size_t)7;
-    uint8_t *at = trail_room(m, padded + sizeof(Footer));
+    uint8_t *at = memory_trail_room(m, padded + sizeof(Footer));
     memcpy(at, p, size);
     Footer f = {p, size};
     memcpy(at + padded, &f, sizeof f);
@@ -140,7 +61,7 @@ void memory_touch_line(Memory *m, uint64_t line) {
     m->dirty[line] = 1;
     m->touched[line >> 6] = 1;
     if (!m->recording) return;
-    uint8_t *at = trail_room(m, line_record(m) + sizeof(Footer));
+    uint8_t *at = memory_trail_room(m, line_record(m) + sizeof(Footer));
     MemoryLine *r = (MemoryLine *)at;
     memcpy(r->data, m->base + line * LINE, 64);
     memcpy(r->valid, m->valid + line * 8, 8);
@@ -173,11 +94,11 @@ void memory_undo(Memory *m, TrailMark mark) {
         Footer f;
         memcpy(&f, m->trail + m->trail_len - sizeof f, sizeof f);
         m->trail_len -= sizeof f;
-        if (f.where == &chunk_record) {
+        if (f.where == &memory_chunk_record) {
             m->trail_len -= sizeof(ChunkRecord);
             ChunkRecord r;
             memcpy(&r, m->trail + m->trail_len, sizeof r);
-            apply_chunks(m, &r);
+            memory_apply_chunks(m, &r);
         } else if (f.where) {
             m->trail_len -= (f.size + 7) & ~7ull;
             memcpy(f.where, m->trail + m->trail_len, f.size);
@@ -216,10 +137,10 @@ static Footer previous(const Memory *m, const uint8_t *trail, size_t *at) {
 }
 
 static void exchange_record(Memory *m, uint8_t *at, Footer f) {
-    if (f.where == &chunk_record) {
+    if (f.where == &memory_chunk_record) {
         ChunkRecord r;
         memcpy(&r, at, sizeof r);
-        apply_chunks(m, &r);
+        memory_apply_chunks(m, &r);
         memcpy(at, &r, sizeof r);
         return;
     }
@@ -248,7 +169,7 @@ size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record) {
 }
 
 void memory_redo(Memory *m, const void *record, size_t size) {
-    uint8_t *part = trail_room(m, size);
+    uint8_t *part = memory_trail_room(m, size);
     memcpy(part, record, size);
     /* Forwards: records say at their ends only how long they are. */
     m->starts.len = 0;
@@ -269,7 +190,7 @@ void memory_saved(const Memory *m, TrailMark mark,
                   void *context) {
     for (size_t at = m->trail_len; at > mark;) {
         Footer f = previous(m, m->trail, &at);
-        if (f.where && f.where != &chunk_record) visit(context, f.where, f.size, m->trail + at);
+        if (f.where && f.where != &memory_chunk_record) visit(context, f.where, f.size, m->trail + at);
     }
 }
 
@@ -398,6 +319,8 @@ static bool drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
     return any;
 }
 
+void memory_make_concrete(Memory *m, uint64_t address, uint64_t size) { drop_symbolic(m, address, size); }
+
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero) {
     if (!size) return;
     memory_touch(m, address, size);
@@ -458,84 +381,6 @@ void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
     bits_fill(m->valid, address, size, false);
     bits_fill(m->plain, address, size, false);
     if (m->tracks_undefined) bits_fill(m->undefined, address, size, false);
-}
-
-static bool is_zero_bytes(const uint8_t *p, size_t n) { return !*p && !memcmp(p, p + 1, n - 1); }
-
-static void record_chunks(Memory *m, uint64_t start, uint64_t end, bool valid, bool first) {
-    ChunkRecord r = {start, end, valid, first};
-    apply_chunks(m, &r);
-    if (!m->recording) return;
-    uint8_t *at = trail_room(m, sizeof r + sizeof(Footer));
-    Footer f = {&chunk_record, sizeof r};
-    memcpy(at, &r, sizeof r);
-    memcpy(at + sizeof r, &f, sizeof f);
-}
-
-/* The whole chunks of a range: false where there are too few to be worth it. */
-static bool whole_chunks(uint64_t address, uint64_t size, uint64_t *start, uint64_t *end) {
-    *start = (address + CHUNK - 1) & ~(uint64_t)(CHUNK - 1);
-    *end = (address + size) & ~(uint64_t)(CHUNK - 1);
-    return size >= LARGE;
-}
-
-void memory_allow_block(Memory *m, uint64_t address, uint64_t size) {
-    uint64_t start, end;
-    if (!whole_chunks(address, size, &start, &end)) {
-        memory_allow(m, address, size, true);
-        return;
-    }
-    memory_allow(m, address, start - address, true);
-    memory_allow(m, end, address + size - end, true);
-    /* What a block left behind that was here before is on the trail since its end. */
-    for (uint64_t page = start; page < end; page += PAGE)
-        if (m->touched[page / PAGE] && !is_zero_bytes(m->base + page, PAGE)) memset(m->base + page, 0, PAGE);
-    record_chunks(m, start, end, true, !m->blocks[start / CHUNK]);
-}
-
-void memory_forbid_block(Memory *m, uint64_t address, uint64_t size) {
-    uint64_t start, end;
-    if (!whole_chunks(address, size, &start, &end)) {
-        memory_forbid(m, address, size);
-        return;
-    }
-    memory_forbid(m, address, start - address);
-    memory_forbid(m, end, address + size - end);
-    drop_symbolic(m, start, end - start);
-    /* Lines that are not as at the beginning are saved one by one. */
-    static const uint8_t ones[8] = {255, 255, 255, 255, 255, 255, 255, 255};
-    for (uint64_t page = start; page < end; page += PAGE)
-        for (uint64_t line = page / LINE; m->touched[page / PAGE] && line < (page + PAGE) / LINE; line++)
-            if (!m->dirty[line] &&
-                (!is_zero_bytes(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) ||
-                 memcmp(m->plain + line * 8, ones, 8)))
-                memory_touch_line(m, line);
-    if (m->tracks_undefined)
-        for (uint64_t page = start; page < end; page += PAGE)
-            if (m->touched[page / PAGE]) memset(m->undefined + page / 8, 0, PAGE / 8);
-    record_chunks(m, start, end, false, false);
-}
-
-void memory_begin(Memory *m, uint64_t address, uint64_t size) {
-    uint64_t start, end;
-    if (!whole_chunks(address, size, &start, &end)) start = end = address + size;
-    bits_fill(m->valid, address, start - address, true);
-    bits_fill(m->plain, address, start - address, true);
-    if (start < end) {
-        ChunkRecord r = {start, end, true, false};
-        apply_chunks(m, &r);
-    }
-    bits_fill(m->valid, end, address + size - end, true);
-    bits_fill(m->plain, end, address + size - end, true);
-}
-
-void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64_t size) {
-    for (uint64_t at = 0, n; at < size; at += n) {
-        n = MIN(size - at, PAGE - (address + at) % PAGE);
-        if (is_zero_bytes(bytes + at, n)) continue;
-        memcpy(m->base + address + at, bytes + at, n);
-        m->touched[(address + at) / PAGE] = 1;
-    }
 }
 
 /* Whether a range lies in pages that were never touched, and so is zero. */
