@@ -4,221 +4,11 @@
  */
 #include "report/test_file/step_codes.h"
 #include "report/test_file/test_file.h"
+#include "report/test_file/test_values.h"
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-
-/* Where in the file we are: a chain from the innermost value to the root, for messages. */
-typedef struct Where {
-    const struct Where *up;
-    const char *key; /* NULL: an array's element */
-    size_t index;
-} Where;
-
-typedef struct Reader {
-    const char *shown;
-    char *error;
-} Reader;
-
-static void add_where(StrBuf *b, const Where *w) {
-    if (!w) return;
-    add_where(b, w->up);
-    if (w->key)
-        str_addf(b, "%s%s", b->len ? "." : "", w->key);
-    else
-        str_addf(b, "[%zu]", w->index);
-}
-
-static void wrong(Reader *r, const Where *w, const char *format, ...) PRINTF_LIKE(3, 4);
-static void wrong(Reader *r, const Where *w, const char *format, ...) {
-    if (r->error) return;
-    StrBuf place = {0};
-    str_add(&place, "");
-    add_where(&place, w);
-    va_list ap;
-    va_start(ap, format);
-    char *what = NULL;
-    if (vasprintf(&what, format, ap) < 0) base_fatal("out of memory while formatting");
-    va_end(ap);
-    r->error = xasprintf("%s: not a valid test: %s%s%s", r->shown, place.data, place.len ? ": " : "", what);
-    free(what);
-    vec_free(&place);
-}
-
-static int hex_digit(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* Bytes of a string of hexadecimal digits; NULL after a complaint. One more byte, zero, follows them. */
-static uint8_t *read_hex_bytes(Reader *r, const Where *w, const json_t *j, size_t *n) {
-    if (!json_is_string(j)) {
-        wrong(r, w, "a string of hexadecimal digits is needed");
-        return NULL;
-    }
-    const char *s = json_string_value(j);
-    size_t length = json_string_length(j);
-    uint8_t *out = xmalloc(length / 2 + 1);
-    for (size_t i = 0; i < length; i++) {
-        int d = hex_digit(s[i]);
-        if (d < 0 || length % 2) {
-            wrong(r, w, "a string of pairs of hexadecimal digits (0-9, a-f) is needed");
-            free(out);
-            return NULL;
-        }
-        if (i % 2)
-            out[i / 2] = (uint8_t)(out[i / 2] | d);
-        else
-            out[i / 2] = (uint8_t)(d << 4);
-    }
-    *n = length / 2;
-    out[length / 2] = 0;
-    return out;
-}
-
-/* A text, which may contain zeros when `length` is asked for; never NULL, so that what follows need not
- * ask. */
-static char *text_of_length(Reader *r, const Where *w, const json_t *j, size_t *length) {
-    if (json_is_string(j)) {
-        size_t n = json_string_length(j);
-        if (length) *length = n;
-        if (strlen(json_string_value(j)) == n) return xstrdup(json_string_value(j));
-        wrong(r, w, "a text must not contain a NUL character");
-    } else if (json_is_object(j) && json_object_size(j) == 1 && json_object_get(j, "hex")) {
-        size_t n;
-        Where at = {w, "hex", 0};
-        char *s = (char *)read_hex_bytes(r, &at, json_object_get(j, "hex"), &n);
-        if (s && length) *length = n;
-        if (s && (length || strlen(s) == n)) return s;
-        if (s) wrong(r, w, "a text must not contain a NUL character");
-        free(s);
-    } else {
-        wrong(r, w, "a text is needed");
-    }
-    if (length) *length = 0;
-    return xstrdup("");
-}
-static char *read_json_text(Reader *r, const Where *w, const json_t *j) {
-    return text_of_length(r, w, j, NULL);
-}
-
-static uint32_t uint_of(Reader *r, const Where *w, const json_t *j) {
-    if (json_is_integer(j) && json_integer_value(j) >= 0 && json_integer_value(j) <= UINT32_MAX)
-        return (uint32_t)json_integer_value(j);
-    wrong(r, w, "a whole number from 0 to 4294967295 is needed");
-    return 0;
-}
-
-static bool bool_of(Reader *r, const Where *w, const json_t *j) {
-    if (!json_is_boolean(j)) wrong(r, w, "true or false is needed");
-    return json_is_true(j);
-}
-
-static uint64_t hex_of(Reader *r, const Where *w, const json_t *j) {
-    const char *s = json_is_string(j) ? json_string_value(j) : "";
-    size_t n = strlen(s);
-    uint64_t v = 0;
-    bool fine = n > 2 && n <= 18 && s[0] == '0' && s[1] == 'x' && json_string_length(j) == n;
-    for (size_t i = 2; fine && i < n; i++) {
-        int d = hex_digit(s[i]);
-        fine = d >= 0;
-        v = v << 4 | (uint64_t)(d & 15);
-    }
-    if (!fine) wrong(r, w, "a number as \"0x...\" is needed");
-    return v;
-}
-
-/* Complains unless `j` is an object whose members are exactly those of `keys` ("a b c?"; ? marks optional
- * ones). */
-static bool check_keys(Reader *r, const Where *w, const json_t *j, const char *keys) {
-    if (!json_is_object(j)) {
-        wrong(r, w, "an object is needed");
-        return false;
-    }
-    size_t known = 0;
-    for (const char *s = keys; *s && !r->error;) {
-        size_t n = strcspn(s, " ");
-        bool optional = s[n - 1] == '?';
-        char *key = strndup(s, n - optional);
-        if (json_object_get(j, key))
-            known++;
-        else if (!optional)
-            wrong(r, w, "\"%s\" is missing", key);
-        free(key);
-        s += n + (s[n] == ' ');
-    }
-    if (!r->error && known != json_object_size(j)) {
-        const char *key;
-        json_t *value;
-        json_object_foreach((json_t *)j, key, value) {
-            size_t n = strlen(key);
-            bool found = false;
-            for (const char *s = keys; *s && !found;) {
-                size_t m = strcspn(s, " ");
-                found = (m == n || (m == n + 1 && s[n] == '?')) && !strncmp(s, key, n);
-                s += m + (s[m] == ' ');
-            }
-            if (!found) {
-                char *clean = strndup(key, 40);
-                for (char *c = clean; *c; c++)
-                    if ((unsigned char)*c < 32 || *c == 127) *c = '?';
-                wrong(r, w, "unknown member \"%s\"", clean);
-                free(clean);
-            }
-        }
-    }
-    return !r->error;
-}
-
-static size_t array_size(Reader *r, const Where *w, const json_t *j) {
-    if (!json_is_array(j)) wrong(r, w, "an array is needed");
-    return json_array_size(j);
-}
-
-static char *member_text(Reader *r, const Where *w, const json_t *j, const char *key) {
-    Where at = {w, key, 0};
-    return read_json_text(r, &at, json_object_get(j, key));
-}
-static uint32_t member_uint(Reader *r, const Where *w, const json_t *j, const char *key) {
-    Where at = {w, key, 0};
-    return uint_of(r, &at, json_object_get(j, key));
-}
-static bool member_bool(Reader *r, const Where *w, const json_t *j, const char *key) {
-    Where at = {w, key, 0};
-    return bool_of(r, &at, json_object_get(j, key));
-}
-static uint64_t member_hex(Reader *r, const Where *w, const json_t *j, const char *key) {
-    Where at = {w, key, 0};
-    return hex_of(r, &at, json_object_get(j, key));
-}
-
-static char **member_texts(Reader *r, const Where *w, const json_t *j, const char *key, size_t *n) {
-    Where at = {w, key, 0};
-    const json_t *array = json_object_get(j, key);
-    *n = array_size(r, &at, array);
-    char **out = xcalloc(*n + 1, sizeof *out);
-    for (size_t i = 0; i < *n; i++) {
-        Where element = {&at, NULL, i};
-        out[i] = read_json_text(r, &element, json_array_get(array, i));
-    }
-    return out;
-}
-
-static SourcePlace read_place(Reader *r, const Where *w, const json_t *j) {
-    SourcePlace p = {0};
-    bool fine = check_keys(r, w, j, "file line column function");
-    p.file = fine ? member_text(r, w, j, "file") : xstrdup("");
-    p.function = fine ? member_text(r, w, j, "function") : xstrdup("");
-    if (fine) p.line = member_uint(r, w, j, "line");
-    if (fine) p.column = member_uint(r, w, j, "column");
-    return p;
-}
-
-static SourcePlace member_place(Reader *r, const Where *w, const json_t *j, const char *key) {
-    Where at = {w, key, 0};
-    return read_place(r, &at, json_object_get(j, key));
-}
 
 /* Only what heddle test passes on: a test from a stranger must not make the compiler run or write things. */
 static void check_compiler(Reader *r, const Where *w, const TestBuild *b) {
@@ -229,7 +19,7 @@ static void check_compiler(Reader *r, const Where *w, const TestBuild *b) {
         bool pair = false;
         for (size_t k = 0; k < ARRAY_LEN(allowed); k++) pair |= !strcmp(s, allowed[k]);
         if (pair) {
-            if (++i == b->ncompiler) wrong(r, w, "\"compiler\": %s has no value", s);
+            if (++i == b->ncompiler) value_wrong(r, w, "\"compiler\": %s has no value", s);
             continue;
         }
         static const char *const prefixes[] = {"-std=", "-ansi", "-trigraphs", "-w", "-Wno-", "-Wp,", "-f"};
@@ -237,35 +27,35 @@ static void check_compiler(Reader *r, const Where *w, const TestBuild *b) {
         for (size_t k = 0; k < ARRAY_LEN(prefixes); k++)
             fine |= !strncmp(s, prefixes[k], strlen(prefixes[k]));
         if (!fine || !strncmp(s, "-fplugin", 8) || !strncmp(s, "-fpass-plugin", 13))
-            wrong(r, w, "\"compiler\": the option %.40s is not one that tests have", s);
+            value_wrong(r, w, "\"compiler\": the option %.40s is not one that tests have", s);
     }
 }
 
 /* What a build says must make sense together. */
 static void check_build(Reader *r, const Where *w, const TestBuild *b) {
     if (!b->nfiles)
-        wrong(r, w, "\"files\" is empty");
+        value_wrong(r, w, "\"files\" is empty");
     else if (!b->narguments)
-        wrong(r, w, "\"arguments\" is empty; the first is the program's name");
+        value_wrong(r, w, "\"arguments\" is empty; the first is the program's name");
     else if (!*b->entry)
-        wrong(r, w, "\"entry\" is empty");
+        value_wrong(r, w, "\"entry\" is empty");
     else if (*b->directory != '/')
-        wrong(r, w, "\"directory\" is not absolute");
+        value_wrong(r, w, "\"directory\" is not absolute");
     else if (strcmp(b->interleave, "sync") && strcmp(b->interleave, "memory"))
-        wrong(r, w, "\"interleave\" is neither \"sync\" nor \"memory\"");
+        value_wrong(r, w, "\"interleave\" is neither \"sync\" nor \"memory\"");
     for (size_t i = 0; i < b->nfiles; i++)
         if (!r->error && (!*b->files[i] || *b->files[i] == '-'))
-            wrong(r, w, "\"files\" has an impossible name");
+            value_wrong(r, w, "\"files\" has an impossible name");
     check_compiler(r, w, b);
     for (size_t i = 0; i < b->nenvironment; i++)
-        if (!strchr(b->environment[i], '=')) wrong(r, w, "\"environment\" has an entry without =");
+        if (!strchr(b->environment[i], '=')) value_wrong(r, w, "\"environment\" has an entry without =");
 }
 
 static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b) {
     StrBuf keys = {0};
     for (const BuildField *f = build_fields; f->key; f++)
         str_addf(&keys, "%s%s%s", f == build_fields ? "" : " ", f->key, f->may_be_missing ? "?" : "");
-    bool fine = check_keys(r, w, j, keys.data ? keys.data : "");
+    bool fine = value_check_keys(r, w, j, keys.data ? keys.data : "");
     vec_free(&keys);
     for (const BuildField *f = build_fields; fine && f->key; f++) {
         char *at = (char *)b + f->offset;
@@ -284,15 +74,15 @@ static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b)
 }
 
 static void read_input(Reader *r, const Where *w, const json_t *j, InputReport *in) {
-    if (!check_keys(r, w, j, "name size bytes signed? unsigned?")) return;
+    if (!value_check_keys(r, w, j, "name size bytes signed? unsigned?")) return;
     in->name = member_text(r, w, j, "name");
     in->size = member_uint(r, w, j, "size");
     Where at = {w, "bytes", 0};
     size_t n = 0;
-    in->bytes = read_hex_bytes(r, &at, json_object_get(j, "bytes"), &n);
+    in->bytes = value_hex_bytes(r, &at, json_object_get(j, "bytes"), &n);
     if (r->error) return;
     if (n != in->size) {
-        wrong(r, w, "\"bytes\" has %zu bytes, \"size\" says %u", n, in->size);
+        value_wrong(r, w, "\"bytes\" has %zu bytes, \"size\" says %u", n, in->size);
         return;
     }
     char expected[2][32];
@@ -302,9 +92,9 @@ static void read_input(Reader *r, const Where *w, const json_t *j, InputReport *
         const json_t *value = json_object_get(j, key);
         if (!value) continue;
         if (!input_scalar(in->size))
-            wrong(r, w, "\"%s\" makes no sense for %u bytes", key, in->size);
+            value_wrong(r, w, "\"%s\" makes no sense for %u bytes", key, in->size);
         else if (!json_is_string(value) || strcmp(json_string_value(value), expected[k]))
-            wrong(r, w, "\"%s\" is not the value of \"bytes\" (%s)", key, expected[k]);
+            value_wrong(r, w, "\"%s\" is not the value of \"bytes\" (%s)", key, expected[k]);
     }
 }
 
@@ -312,11 +102,11 @@ static void read_input(Reader *r, const Where *w, const json_t *j, InputReport *
 static SourcePlace *read_stack(Reader *r, const Where *w, const json_t *j, size_t *depth) {
     Where at = {w, "stack", 0};
     const json_t *stack = json_object_get(j, at.key);
-    *depth = array_size(r, &at, stack);
+    *depth = value_array_size(r, &at, stack);
     SourcePlace *out = xcalloc(*depth + 1, sizeof *out);
     for (size_t i = 0; i < *depth; i++) {
         Where element = {&at, NULL, i};
-        out[i] = read_place(r, &element, json_array_get(stack, i));
+        out[i] = value_place(r, &element, json_array_get(stack, i));
     }
     return out;
 }
@@ -325,29 +115,29 @@ static SourcePlace *read_stack(Reader *r, const Where *w, const json_t *j, size_
 static void read_access(Reader *r, const Where *w, const json_t *j, AccessReport *a) {
     Where at = {w, "access", 0}, in = {&at, "locks", 0};
     const json_t *access = json_object_get(j, at.key);
-    if (!access || !check_keys(r, &at, access, "stack locks")) return;
+    if (!access || !value_check_keys(r, &at, access, "stack locks")) return;
     a->stack = read_stack(r, &at, access, &a->depth);
     const json_t *locks = json_object_get(access, in.key);
-    size_t n = array_size(r, &in, locks);
+    size_t n = value_array_size(r, &in, locks);
     a->locks = xcalloc(n + 1, sizeof *a->locks);
     for (; a->nlocks < n && !r->error; a->nlocks++) {
         Where element = {&in, NULL, a->nlocks};
         const json_t *lock = json_array_get(locks, a->nlocks);
-        if (!check_keys(r, &element, lock, "name place")) return;
+        if (!value_check_keys(r, &element, lock, "name place")) return;
         a->locks[a->nlocks].name = member_text(r, &element, lock, "name");
         a->locks[a->nlocks].place = member_place(r, &element, lock, "place");
     }
 }
 
 static void read_thread(Reader *r, const Where *w, const json_t *j, ThreadReport *t) {
-    if (!check_keys(r, w, j, "name status stack")) return;
+    if (!value_check_keys(r, w, j, "name status stack")) return;
     t->name = member_text(r, w, j, "name");
     t->status = member_text(r, w, j, "status");
     t->stack = read_stack(r, w, j, &t->depth);
 }
 
 static void read_step(Reader *r, const Where *w, const json_t *j, ScheduleStep *s) {
-    if (!check_keys(r, w, j, "thread kind object ordinal outcome rounds? place object_name")) return;
+    if (!value_check_keys(r, w, j, "thread kind object ordinal outcome rounds? place object_name")) return;
     s->thread = member_text(r, w, j, "thread");
     s->kind = member_text(r, w, j, "kind");
     s->object = member_hex(r, w, j, "object");
@@ -361,7 +151,7 @@ static void read_step(Reader *r, const Where *w, const json_t *j, ScheduleStep *
 /* A schedule of format 1. */
 static void read_steps(Reader *r, const json_t *array, Finding *f) {
     Where at = {NULL, "schedule", 0};
-    f->nschedule = array_size(r, &at, array);
+    f->nschedule = value_array_size(r, &at, array);
     f->schedule = xcalloc(f->nschedule + 1, sizeof *f->schedule);
     for (size_t i = 0; i < f->nschedule && !r->error; i++) {
         Where element = {&at, NULL, i};
@@ -380,35 +170,35 @@ typedef struct StepTables {
 static void read_tables(Reader *r, const json_t *j, StepTables *t) {
     Where at = {NULL, "places", 0};
     const json_t *array = json_object_get(j, at.key);
-    t->nplaces = array_size(r, &at, array);
+    t->nplaces = value_array_size(r, &at, array);
     t->places = xcalloc(t->nplaces + 1, sizeof *t->places);
     for (size_t i = 0; i < t->nplaces && !r->error; i++) {
         Where row = {&at, NULL, i};
-        t->places[i] = read_place(r, &row, json_array_get(array, i));
+        t->places[i] = value_place(r, &row, json_array_get(array, i));
     }
     at.key = "operations";
     array = json_object_get(j, at.key);
-    t->noperations = array_size(r, &at, array);
+    t->noperations = value_array_size(r, &at, array);
     t->operations = xcalloc(t->noperations + 1, sizeof *t->operations);
     for (size_t i = 0; i < t->noperations && !r->error; i++) {
         Where row = {&at, NULL, i};
         const json_t *operation = json_array_get(array, i);
-        if (!check_keys(r, &row, operation, "kind place")) break;
+        if (!value_check_keys(r, &row, operation, "kind place")) break;
         uint32_t place = member_uint(r, &row, operation, "place");
         t->operations[i].kind = member_text(r, &row, operation, "kind");
         if (place < t->nplaces)
             t->operations[i].place = t->places[place];
         else
-            wrong(r, &row, "there is no place %u", place);
+            value_wrong(r, &row, "there is no place %u", place);
     }
     at.key = "objects";
     array = json_object_get(j, at.key);
-    t->nobjects = array_size(r, &at, array);
+    t->nobjects = value_array_size(r, &at, array);
     t->objects = xcalloc(t->nobjects + 1, sizeof *t->objects);
     for (size_t i = 0; i < t->nobjects && !r->error; i++) {
         Where row = {&at, NULL, i};
         const json_t *object = json_array_get(array, i);
-        if (!check_keys(r, &row, object, "address name")) break;
+        if (!value_check_keys(r, &row, object, "address name")) break;
         t->objects[i].object = member_hex(r, &row, object, "address");
         t->objects[i].object_name = member_text(r, &row, object, "name");
     }
@@ -425,21 +215,21 @@ static void free_tables(StepTables *t) {
 
 /* One thread's turn: steps in a row. */
 static void read_turn(Reader *r, const Where *w, const json_t *j, const StepTables *t, Finding *f) {
-    if (!check_keys(r, w, j, "thread ordinal steps")) return;
+    if (!value_check_keys(r, w, j, "thread ordinal steps")) return;
     uint32_t ordinal = member_uint(r, w, j, "ordinal");
     char *thread = member_text(r, w, j, "thread"), *text = member_text(r, w, j, "steps");
     StepCodes codes = {0};
     const char *why = r->error ? NULL : step_codes_read(text, TEST_MOST_STEPS - f->nschedule, &codes);
     if (why)
-        wrong(r, w, "\"steps\": %s", why);
+        value_wrong(r, w, "\"steps\": %s", why);
     else if (!r->error && (!ordinal || codes.len > UINT32_MAX - ordinal))
-        wrong(r, w, "\"ordinal\" is not the number of a step, from 1");
+        value_wrong(r, w, "\"ordinal\" is not the number of a step, from 1");
     for (size_t i = 0; i < codes.len && !r->error; i++) {
         const StepCode *c = &codes.data[i];
         if (c->operation >= t->noperations)
-            wrong(r, w, "\"steps\": there is no operation %u", c->operation);
+            value_wrong(r, w, "\"steps\": there is no operation %u", c->operation);
         else if (c->object >= t->nobjects)
-            wrong(r, w, "\"steps\": there is no object %u", c->object);
+            value_wrong(r, w, "\"steps\": there is no object %u", c->object);
     }
     if (!r->error) {
         f->schedule = xrealloc(f->schedule, (f->nschedule + codes.len + 1) * sizeof *f->schedule);
@@ -466,7 +256,7 @@ static void read_schedule(Reader *r, const json_t *j, Finding *f) {
     read_tables(r, j, &t);
     Where at = {NULL, "schedule", 0};
     const json_t *array = json_object_get(j, at.key);
-    size_t turns = r->error ? 0 : array_size(r, &at, array);
+    size_t turns = r->error ? 0 : value_array_size(r, &at, array);
     f->schedule = xcalloc(1, sizeof *f->schedule);
     for (size_t i = 0; i < turns && !r->error; i++) {
         Where turn = {&at, NULL, i};
@@ -476,8 +266,8 @@ static void read_schedule(Reader *r, const json_t *j, Finding *f) {
 }
 
 static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f) {
-    if (!check_keys(r, w, j,
-                    "kind message place thread access? variable? member? reason? other? threads output"))
+    if (!value_check_keys(
+            r, w, j, "kind message place thread access? variable? member? reason? other? threads output"))
         return;
     f->kind = member_text(r, w, j, "kind");
     f->message = member_text(r, w, j, "message");
@@ -488,10 +278,10 @@ static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f)
     if (json_object_get(j, "member")) f->member = member_text(r, w, j, "member");
     if (json_object_get(j, "reason")) f->reason = member_text(r, w, j, "reason");
     Where output = {w, "output", 0};
-    f->output = text_of_length(r, &output, json_object_get(j, "output"), &f->output_len);
+    f->output = value_text(r, &output, json_object_get(j, "output"), &f->output_len);
     const json_t *other = json_object_get(j, "other");
     Where at = {w, "other", 0};
-    if (other && check_keys(r, &at, other, "message place thread access?")) {
+    if (other && value_check_keys(r, &at, other, "message place thread access?")) {
         f->has_other = true;
         f->other_message = member_text(r, &at, other, "message");
         f->other_place = member_place(r, &at, other, "place");
@@ -500,31 +290,31 @@ static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f)
     }
     at.key = "threads";
     const json_t *threads = json_object_get(j, "threads");
-    f->nthreads = array_size(r, &at, threads);
+    f->nthreads = value_array_size(r, &at, threads);
     f->threads = xcalloc(f->nthreads + 1, sizeof *f->threads);
     for (size_t i = 0; i < f->nthreads && !r->error; i++) {
         Where element = {&at, NULL, i};
         read_thread(r, &element, json_array_get(threads, i), &f->threads[i]);
     }
-    if (!r->error && !*f->kind) wrong(r, w, "\"kind\" is empty");
+    if (!r->error && !*f->kind) value_wrong(r, w, "\"kind\" is empty");
     for (const char *s = r->error ? "" : f->kind; *s; s++)
-        if (*s < 'a' || *s > 'z') wrong(r, w, "\"kind\" is not a word of small letters");
+        if (*s < 'a' || *s > 'z') value_wrong(r, w, "\"kind\" is not a word of small letters");
 }
 
 /* The bytes that were interleaved, in ascending order. */
 static void read_visible(Reader *r, const json_t *array, Finding *f) {
     Where at = {NULL, "visible", 0};
-    f->nvisible = array_size(r, &at, array);
+    f->nvisible = value_array_size(r, &at, array);
     f->visible = xcalloc(f->nvisible + 1, sizeof *f->visible);
     for (size_t i = 0; i < f->nvisible && !r->error; i++) {
         Where element = {&at, NULL, i};
         const json_t *range = json_array_get(array, i);
-        if (!check_keys(r, &element, range, "start end")) break;
+        if (!value_check_keys(r, &element, range, "start end")) break;
         ByteRange *v = &f->visible[i];
         v->start = member_hex(r, &element, range, "start");
         v->end = member_hex(r, &element, range, "end");
         if (!r->error && (v->end <= v->start || (i && v->start < v[-1].end)))
-            wrong(r, &element, "the ranges are not ascending");
+            value_wrong(r, &element, "the ranges are not ascending");
     }
 }
 
@@ -532,17 +322,17 @@ static void read_visible(Reader *r, const json_t *array, Finding *f) {
 static void read_interferences(Reader *r, const json_t *array, Finding *f) {
     Where at = {NULL, "interferences", 0};
     if (r->error || !array) return;
-    f->ninterferences = array_size(r, &at, array);
+    f->ninterferences = value_array_size(r, &at, array);
     f->interferences = xcalloc(f->ninterferences + 1, sizeof *f->interferences);
     for (size_t i = 0; i < f->ninterferences && !r->error; i++) {
         Where element = {&at, NULL, i};
         const json_t *pair = json_array_get(array, i);
-        if (!check_keys(r, &element, pair, "load store")) break;
+        if (!value_check_keys(r, &element, pair, "load store")) break;
         InterferenceReport *x = &f->interferences[i];
         x->load = member_uint(r, &element, pair, "load");
         x->store = member_uint(r, &element, pair, "store");
         if (!r->error && (x->load >= f->nschedule || x->store >= x->load))
-            wrong(r, &element, "no load of the schedule after a store of it");
+            value_wrong(r, &element, "no load of the schedule after a store of it");
     }
 }
 
@@ -556,13 +346,14 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
                              (long long)format, TEST_OLDEST_SCHEMA, TEST_SCHEMA);
         return;
     }
-    if (!check_keys(r, NULL, j,
-                    format == 1 ? "schema heddle build program_hash finding inputs slots visible schedule "
-                                  "patience? interferences?"
-                                : "schema heddle build program_hash finding inputs slots visible places "
-                                  "operations objects schedule patience? interferences?"))
+    if (!value_check_keys(r, NULL, j,
+                          format == 1
+                              ? "schema heddle build program_hash finding inputs slots visible schedule "
+                                "patience? interferences?"
+                              : "schema heddle build program_hash finding inputs slots visible places "
+                                "operations objects schedule patience? interferences?"))
         return;
-    if (!json_is_integer(schema)) wrong(r, NULL, "\"schema\" is not a number");
+    if (!json_is_integer(schema)) value_wrong(r, NULL, "\"schema\" is not a number");
     char *version = member_text(r, NULL, j, "heddle");
     free(version);
     Where at = {NULL, "build", 0};
@@ -575,7 +366,7 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
 
     at.key = "inputs";
     const json_t *array = json_object_get(j, "inputs");
-    f->ninputs = array_size(r, &at, array);
+    f->ninputs = value_array_size(r, &at, array);
     f->inputs = xcalloc(f->ninputs + 1, sizeof *f->inputs);
     for (size_t i = 0; i < f->ninputs && !r->error; i++) {
         Where element = {&at, NULL, i};
