@@ -1,13 +1,10 @@
 /* versions.c — see versions.h. */
 #include "cli/diff/versions.h"
 #include "cli/guard.h"
-#include "cli/diff/same_finding.h"
 #include "cli/diff/settings_hash.h"
-#include "cli/commands/test_run.h"
+#include "cli/diff/versions_internal.h"
 #include "report/summary.h"
-#include "impact/impact.h"
 #include "report/impact_text.h"
-#include "store/database.h"
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -19,212 +16,9 @@
  * that what was kept before is not taken for all. */
 #define FINDING_IDENTITY 2u
 
-/* What of a finding of the old version is left to be told. */
-typedef struct OldFinding {
-    char *kind, *message, *place;
-    char *test; /* the text of its test file */
-    size_t test_size;
-    Test *before; /* what that says, with places of the old version; NULL: it cannot be read */
-    bool met;     /* in the new version, too */
-} OldFinding;
-
-typedef struct Versions {
-    DiffSettings *settings;
-    Database *database;
-    Arena *arena;
-    uint64_t settings_hash, lineage;
-    VersionInfo old; /* what the database knows of it */
-    const char *old_name;
-    VEC(OldFinding) findings; /* of it */
-    /* Of the version that is being explored. */
-    bool is_new;
-    int64_t version;
-    TestRun *run; /* of it */
-    const TestBuild *build;
-    const Program *program;
-    VEC(VisibleRange) visible; /* what was visible in the end when the old one was explored */
-    ExploreStore store;
-    bool states;          /* what chunks have are states, not summaries */
-    bool all_known;       /* all findings of the old version could be read */
-    bool all_again;       /* all findings of the old version occur in the new one */
-    VEC(Finding *) again; /* of the old version, in the new one; until the result has them */
-    VEC(char *) told;     /* keys of findings that were told before the exploration */
-    bool relative;        /* complete, as far as the exploration of the old version was */
-    bool stored_badly;    /* the database refused something; it was told */
-    uint64_t new_findings, still;
-    Match *match;
-    Impact *impact;
-    CodeNames *old_names;
-    double analysis; /* seconds */
-} Versions;
-
-/* --- the database ------------------------------------------------------------------------------------- */
-
-static bool complain(Versions *v, char *error) {
-    if (!v->stored_badly) cli_error("%s", error ? error : "the database cannot be written");
-    v->stored_badly = true;
-    free(error);
-    return false;
-}
-
-typedef struct Loading {
-    const Versions *versions;
-    void (*visit)(void *to, const void *chunk, size_t size);
-    void *to;
-} Loading;
-
-/* Where a version has findings, what follows its states may have them: those of the old one are known to
- * occur in the new one, too, or its states are not used. Summaries say themselves what was found. */
-static bool is_clean(void *loading, const VersionInfo *x) {
-    const Loading *l = loading;
-    const Versions *v = l->versions;
-    if (!v->states) return true;
-    if (!x->finished || !x->complete) return false;
-    return !strcmp(x->verdict, "safe") || (x->id == v->old.id && v->all_again);
-}
-
-static bool load_chunk(void *loading, const void *data, size_t size) {
-    Loading *l = loading;
-    l->visit(l->to, data, size);
-    return !cli_interrupted();
-}
-
-static void load_chunks(void *versions, void (*visit)(void *to, const void *chunk, size_t size), void *to) {
-    Versions *v = versions;
-    Loading l = {v, visit, to};
-    char *error = NULL;
-    if (!database_each_chunk(v->database, v->lineage, v->settings_hash, is_clean, load_chunk, &l, &error))
-        complain(v, error);
-}
-
-static bool save_chunk(void *versions, const void *chunk, size_t size) {
-    Versions *v = versions;
-    char *error = NULL;
-    return database_add_chunk(v->database, v->version, chunk, size, &error) || complain(v, error);
-}
-
-static bool keep_finding(void *versions, const StoredFinding *f) {
-    Versions *v = versions;
-    char *error = NULL;
-    OldFinding x = {.kind = xstrdup(f->kind),
-                    .message = xstrdup(f->message),
-                    .place = xstrdup(f->place),
-                    .test = xcalloc(1, f->test_size + 1),
-                    .test_size = f->test_size};
-    memcpy(x.test, f->test, f->test_size);
-    x.before = test_parse(x.test, x.test_size, "a test in the database", &error);
-    if (!x.before) cli_error("%s", error);
-    free(error);
-    vec_push(&v->findings, x);
-    return true;
-}
-
-/* What the old version's findings and summary say. */
-static bool read_old(Versions *v) {
-    char *error = NULL;
-    if (!database_each_finding(v->database, v->old.id, keep_finding, v, &error)) return complain(v, error);
-    v->all_known = v->findings.len == v->old.findings;
-    json_t *result = json_loads(v->old.result, 0, NULL), *ranges = json_object_get(result, "visible"), *range;
-    size_t k;
-    json_array_foreach(ranges, k, range) {
-        VisibleRange r = {(uint64_t)json_integer_value(json_array_get(range, 0)),
-                          (uint64_t)json_integer_value(json_array_get(range, 1))};
-        vec_push(&v->visible, r);
-    }
-    json_decref(result);
-    return true;
-}
-
-/* --- findings ----------------------------------------------------------------------------------------- */
-
-/* Whether the old version has the finding; notes that the new one has it. */
-static bool versions_meet(Versions *v, const Finding *f) {
-    bool met = false;
-    for (size_t k = 0; k < v->findings.len; k++) {
-        OldFinding *x = &v->findings.data[k];
-        if (x->before && same_finding(v->match, x->before->finding, f)) met = x->met = true;
-    }
-    return met;
-}
-
-static const char *on_remark(void *versions, const Finding *f) {
-    Versions *v = versions;
-    char *key = stored_finding_key(f), *error = NULL, *place = text_place(&f->place),
-         *test = test_text(v->build, f);
-    StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
-    if (v->version && !database_add_finding(v->database, v->version, &s, &error)) complain(v, error);
-    bool met = v->is_new && versions_meet(v, f);
-    free(key);
-    free(place);
-    free(test);
-    if (!v->is_new) return NULL;
-    if (met)
-        v->still++;
-    else
-        v->new_findings++;
-    return met ? "still there: the old version has it, too" : "new: the old version does not have it";
-}
-
-static bool on_stop(void *context) {
-    (void)context;
-    return cli_interrupted();
-}
-
 static void add_finding(CampaignResult *result, Finding *f) {
     result->findings = xrealloc(result->findings, (result->nfindings + 1) * sizeof *result->findings);
     result->findings[result->nfindings++] = f;
-}
-
-static bool versions_has_told(const Versions *v, const Finding *f) {
-    char *key = finding_key(f);
-    bool told = false;
-    for (size_t k = 0; k < v->told.len && !told; k++) told = !strcmp(v->told.data[k], key);
-    free(key);
-    return told;
-}
-
-/* A finding of the old version is run once more in the new one; told where it occurs there, too. What occurs
- * may be of the same text at another place: then it is told, and the old one was not met. */
-static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
-    char *error = NULL;
-    Test *t = x->before ? test_parse(x->test, x->test_size, "a test in the database", &error) : NULL;
-    free(error);
-    if (!t) return;
-    ReplayCallbacks callbacks = {.interrupted = on_stop, .across = true};
-    ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
-    if (again->reproduced) {
-        t->finding->program_hash = v->program->hash;
-        finding_swap_places(t->finding, again->finding);
-        x->met |= same_finding(v->match, x->before->finding, t->finding);
-        if (!versions_has_told(v, t->finding) && test_run_tell(v->run, t->finding)) {
-            vec_push(&v->told, finding_key(t->finding));
-            vec_push(&v->again, t->finding);
-            t->finding = NULL;
-        }
-    }
-    replay_result_free(again);
-    test_destroy(t);
-}
-
-/* The same for all, before the new version is explored. */
-static void replay_old(Versions *v) {
-    CampaignOptions o;
-    if (!cli_campaign_options(v->build, &o)) return;
-    v->all_again = v->all_known;
-    for (size_t k = 0; k < v->findings.len && !cli_interrupted(); k++) {
-        replay_one(v, &o, &v->findings.data[k]);
-        v->all_again &= v->findings.data[k].met;
-    }
-    if (cli_interrupted()) v->all_again = false;
-    cli_campaign_options_free(&o);
-}
-
-static bool on_known(void *versions, const Finding *f) {
-    const Versions *v = versions;
-    bool known = versions_has_told(v, f);
-    /* A thread that ended at a state of the old version is missing in a deadlock. */
-    for (size_t k = 0; k < v->again.len && !known; k++) known = finding_covers(v->again.data[k], f);
-    return known;
 }
 
 /* --- exploring ---------------------------------------------------------------------------------------- */
@@ -321,7 +115,7 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     /* What was interrupted goes on from what it kept when it is asked for again. */
     if (v->version && strcmp(result->halt_reason, "interrupted") != 0 &&
         !database_finish(v->database, &info, &error))
-        complain(v, error);
+        versions_complain(v, error);
     vec_free(&why);
     free(text);
     json_decref(kept);
@@ -387,7 +181,7 @@ static bool begin_version(Versions *v, const char *name, const Program *program,
     v->program = program;
     v->build = b;
     free(layout);
-    return v->version || complain(v, error);
+    return v->version || versions_complain(v, error);
 }
 
 static char *folder_of_old(const Versions *v) {
@@ -401,9 +195,9 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     if (database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
                       &error)) {
         v->lineage = v->old.lineage;
-        return read_old(v);
+        return versions_read_old(v);
     }
-    if (error) return complain(v, error);
+    if (error) return versions_complain(v, error);
     TestSettings s = v->settings->test;
     char *out = folder_of_old(v);
     s.out = out;
@@ -416,7 +210,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     first.settings = &s;
     first.build = b;
     first.adjust = adjust;
-    first.remark = on_remark;
+    first.remark = versions_on_remark;
     first.ended = ended;
     first.context = v;
     v->run = &first;
@@ -436,8 +230,8 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     if (!fine) return false;
     if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
                        &error))
-        return complain(v, error);
-    return read_old(v);
+        return versions_complain(v, error);
+    return versions_read_old(v);
 }
 
 /* Of the time that there is, a quarter at most is for finding out what need not be explored. */
@@ -502,7 +296,7 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     v->is_new = true;
     r->build = b;
     r->adjust = adjust;
-    r->remark = on_remark;
+    r->remark = versions_on_remark;
     r->ended = ended;
     r->context = v;
     if (!test_run_folder(v->settings->test.out)) return STATUS_USAGE;
@@ -515,9 +309,9 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     v->version = 0;
     if (!same && !begin_version(v, name, program, b)) return STATUS_USAGE;
     guard_doing("findings of the old version were executed in the new one", test_run_give_up, r);
-    replay_old(v);
+    versions_replay_old(v);
     guard_doing(NULL, NULL, NULL);
-    r->known = on_known;
+    r->known = versions_on_known;
     status = same ? versions_carry_over(v, r, program) : test_run_explore(r, program, guard_left());
     if (!v->settings->test.quiet) tell_rest(v);
     return status;
@@ -537,7 +331,7 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
     }
     bool any = database_find(v->database, 0, v->settings_hash, VERSION_ANY, v->arena, &newest, &error);
     if (!any && error) {
-        complain(v, error);
+        versions_complain(v, error);
         test_build_clear(&b);
         return STATUS_USAGE;
     }
@@ -609,10 +403,11 @@ int versions_compare(DiffSettings *d, const char *old, const char *new, const St
     cli_catch_signals();
     guard_begin(d->test.explore.max_time);
     if (v.database) {
-        v.store = (ExploreStore){&v, load_chunks, save_chunk, d->most_mib << 20};
+        v.store = (ExploreStore){&v, versions_load_chunks, versions_save_chunk, d->most_mib << 20};
         status = compare(&v, &r, old, new, arguments);
         uint64_t dropped = 0;
-        if (!database_shrink(v.database, d->most_mib << 20, 16, &dropped, &error)) complain(&v, error);
+        if (!database_shrink(v.database, d->most_mib << 20, 16, &dropped, &error))
+            versions_complain(&v, error);
         if (dropped && !d->test.quiet)
             fprintf(stderr,
                     "heddle: note: %" PRIu64 " old versions went from the database for want of room\n",

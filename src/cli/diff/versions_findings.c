@@ -1,0 +1,93 @@
+/*
+ * versions_findings.c — findings of two versions: which of the new one the old one has, too, and which of the
+ * old one occur in the new one.
+ */
+#include "cli/diff/same_finding.h"
+#include "cli/diff/versions_internal.h"
+#include "cli/guard.h"
+#include <stdlib.h>
+
+/* Whether the old version has the finding; notes that the new one has it. */
+static bool versions_meet(Versions *v, const Finding *f) {
+    bool met = false;
+    for (size_t k = 0; k < v->findings.len; k++) {
+        OldFinding *x = &v->findings.data[k];
+        if (x->before && same_finding(v->match, x->before->finding, f)) met = x->met = true;
+    }
+    return met;
+}
+
+const char *versions_on_remark(void *versions, const Finding *f) {
+    Versions *v = versions;
+    char *key = stored_finding_key(f), *error = NULL, *place = text_place(&f->place),
+         *test = test_text(v->build, f);
+    StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
+    if (v->version && !database_add_finding(v->database, v->version, &s, &error)) versions_complain(v, error);
+    bool met = v->is_new && versions_meet(v, f);
+    free(key);
+    free(place);
+    free(test);
+    if (!v->is_new) return NULL;
+    if (met)
+        v->still++;
+    else
+        v->new_findings++;
+    return met ? "still there: the old version has it, too" : "new: the old version does not have it";
+}
+
+static bool on_stop(void *context) {
+    (void)context;
+    return cli_interrupted();
+}
+
+static bool versions_has_told(const Versions *v, const Finding *f) {
+    char *key = finding_key(f);
+    bool told = false;
+    for (size_t k = 0; k < v->told.len && !told; k++) told = !strcmp(v->told.data[k], key);
+    free(key);
+    return told;
+}
+
+/* A finding of the old version is run once more in the new one; told where it occurs there, too. What occurs
+ * may be of the same text at another place: then it is told, and the old one was not met. */
+static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
+    char *error = NULL;
+    Test *t = x->before ? test_parse(x->test, x->test_size, "a test in the database", &error) : NULL;
+    free(error);
+    if (!t) return;
+    ReplayCallbacks callbacks = {.interrupted = on_stop, .across = true};
+    ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
+    if (again->reproduced) {
+        t->finding->program_hash = v->program->hash;
+        finding_swap_places(t->finding, again->finding);
+        x->met |= same_finding(v->match, x->before->finding, t->finding);
+        if (!versions_has_told(v, t->finding) && test_run_tell(v->run, t->finding)) {
+            vec_push(&v->told, finding_key(t->finding));
+            vec_push(&v->again, t->finding);
+            t->finding = NULL;
+        }
+    }
+    replay_result_free(again);
+    test_destroy(t);
+}
+
+/* The same for all, before the new version is explored. */
+void versions_replay_old(Versions *v) {
+    CampaignOptions o;
+    if (!cli_campaign_options(v->build, &o)) return;
+    v->all_again = v->all_known;
+    for (size_t k = 0; k < v->findings.len && !cli_interrupted(); k++) {
+        replay_one(v, &o, &v->findings.data[k]);
+        v->all_again &= v->findings.data[k].met;
+    }
+    if (cli_interrupted()) v->all_again = false;
+    cli_campaign_options_free(&o);
+}
+
+bool versions_on_known(void *versions, const Finding *f) {
+    const Versions *v = versions;
+    bool known = versions_has_told(v, f);
+    /* A thread that ended at a state of the old version is missing in a deadlock. */
+    for (size_t k = 0; k < v->again.len && !known; k++) known = finding_covers(v->again.data[k], f);
+    return known;
+}
