@@ -13,6 +13,7 @@
 #include "base/plugin.h"
 #include "solver/backend.h"
 #include "solver/domains.h"
+#include "solver/reads.h"
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -310,54 +311,6 @@ static void recent_add(Solver *s, const Model *m) {
     s->recent_next = (s->recent_next + 1) % RECENT;
 }
 
-/* Models */
-
-/* By names, which are the same in every pool. */
-static int compare_input_names(const void *a, const void *b) {
-    const Expr *x = *(const Expr *const *)a, *y = *(const Expr *const *)b;
-    if (x->input != y->input) return strcmp(x->input->name, y->input->name);
-    return x->index < y->index ? -1 : x->index > y->index;
-}
-
-/* A new model equal to `base` but for the given bytes; reads of one input are together. */
-static Model *overlay(const Model *base, const Expr *const *reads, size_t n, const uint8_t *byte) {
-    Model *m = model_ref(base);
-    uint8_t *buffer = NULL;
-    for (size_t i = 0; i < n;) {
-        const Input *in = reads[i]->input;
-        buffer = xrealloc(buffer, in->size ? in->size : 1);
-        model_bytes(m, in, buffer);
-        for (; i < n && reads[i]->input == in; i++) buffer[reads[i]->index] = byte[i];
-        Model *next = model_with(m, in, buffer);
-        model_unref(m);
-        m = next;
-    }
-    free(buffer);
-    return m;
-}
-
-typedef struct Reads {
-    const Expr **read;
-    size_t len, cap;
-    uint8_t *byte;
-} Reads;
-
-static void slice_reads(Solver *s, Reads *r) {
-    for (size_t i = 0; i < s->slice.len; i++)
-        expr_reads(s->pool, s->slice.data[i], i == 0, &r->read, &r->len, &r->cap);
-    if (r->len) qsort(r->read, r->len, sizeof(*r->read), compare_input_names);
-    r->byte = xcalloc(r->len + 1, 1);
-}
-
-static void reads_free(Reads *r) {
-    free(r->read);
-    free(r->byte);
-}
-
-static void reads_from(Reads *r, const Model *m) {
-    for (size_t i = 0; i < r->len; i++) r->byte[i] = model_byte(m, r->read[i]->input, r->read[i]->index);
-}
-
 static bool holds_all(Solver *s, const Model *m) {
     for (size_t i = s->all.len; i-- > 0;) /* the query is last and fails first */
         if (!expr_eval(s->pool, s->all.data[i], m)) return false;
@@ -380,7 +333,7 @@ static SolverResult solver_decide(Solver *s, const Expr *query, Reads *r) {
         if (e) {
             s->stats.cache_hits++;
             if (!e->sat) return SOLVER_UNSAT;
-            slice_reads(s, r);
+            reads_of(s->pool, (ExprList){s->slice.data, s->slice.len}, r);
             reads_from(r, e->model);
             return SOLVER_SAT;
         }
@@ -392,13 +345,13 @@ static SolverResult solver_decide(Solver *s, const Expr *query, Reads *r) {
             const Model *m = s->recent[(s->recent_next + RECENT - 1 - i) % RECENT];
             if (!m || !slice_holds(s, query, m)) continue;
             s->stats.model_hits++;
-            slice_reads(s, r);
+            reads_of(s->pool, (ExprList){s->slice.data, s->slice.len}, r);
             reads_from(r, m);
             cache_add(s, hash, true, m);
             return SOLVER_SAT;
         }
     }
-    slice_reads(s, r);
+    reads_of(s->pool, (ExprList){s->slice.data, s->slice.len}, r);
     BackendQuery q = {
         .constraint = s->slice.data,
         .n = s->slice.len,
@@ -429,7 +382,7 @@ static SolverResult solver_decide(Solver *s, const Expr *query, Reads *r) {
     s->stats.backend_steps += q.steps;
     if (!s->options.no_cache) {
         if (result == SOLVER_SAT) {
-            Model *m = overlay(NULL, r->read, r->len, r->byte);
+            Model *m = reads_overlay(NULL, r->read, r->len, r->byte);
             cache_add(s, hash, true, m);
             model_unref(m);
         } else if (result == SOLVER_UNSAT) {
@@ -466,7 +419,7 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
     Reads r = {0};
     SolverResult result = solver_decide(s, query, &r);
     if (result == SOLVER_SAT) {
-        Model *m = overlay(hint, r.read, r.len, r.byte);
+        Model *m = reads_overlay(hint, r.read, r.len, r.byte);
         bool good = model || hint ? holds_all(s, m) : slice_holds(s, query, m);
         if (!good) {
             result = SOLVER_UNKNOWN; /* the back end is wrong or gave up on a value: never believe it */
@@ -501,7 +454,7 @@ static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, con
     slice_add(s, e);
     slice_close(s, s->all.len);
     Reads r = {0};
-    slice_reads(s, &r);
+    reads_of(s->pool, (ExprList){s->slice.data, s->slice.len}, &r);
     /* `e` is in front: it says which bytes matter, and is no constraint. */
     bool known = domains_first(s->domains, (ExprList){s->slice.data + 1, s->slice.len - 1},
                                (ExprList){r.read, r.len}, e, value);
