@@ -374,6 +374,54 @@ static void tell_interrupted(Campaign *c, const Campaign *worker) {
     free(p.function);
 }
 
+/* Passes until one shows nothing that another would explore differently. Threads that are alike are taken for
+ * one as long as that is known to be right; `o` is what the campaign's options are. */
+static void campaign_passes(Campaign *c, CampaignOptions *o, Campaign *workers, unsigned others) {
+    if (o->explore.symmetry && c->known && c->strategy->subtrees && !others && !o->prune.states)
+        c->symmetry = symmetry_new(c->program, o->explore.symmetry);
+    if (c->symmetry) run_use_symmetry(c->run, c->symmetry);
+    do {
+        if (c->refused) o->prune.influences = NULL;
+        c->refused = false;
+        if (c->symmetry && symmetry_is_wanted(c->symmetry)) symmetry_use(c->symmetry);
+        /* Whose accesses happened before what is not the same for threads that are alike otherwise. */
+        if (c->symmetry && (c->weak || symmetry_is_broken(c->symmetry))) {
+            run_use_symmetry(c->run, NULL);
+            symmetry_free(c->symmetry);
+            c->symmetry = NULL;
+        }
+        explore_pass(c, workers, others);
+    } while (c->restart && !c->halt);
+    symmetry_free(c->symmetry);
+    c->symmetry = NULL;
+}
+
+/* What was executed, and what was visible in the end. */
+static void campaign_keep_coverage(Campaign *c) {
+    CampaignResult *result = c->result;
+    const Program *program = c->program;
+    if (!c->strategy->elsewhere) {
+        result->cover = xcalloc(program->ninsns + 1, 2);
+        memcpy(result->cover, c->run->machine->cover, 2 * (size_t)program->ninsns);
+    }
+    result->visible = xcalloc(c->visible.len + 1, sizeof *result->visible);
+    for (size_t k = 0; k < c->visible.len; k++)
+        if (!machine_is_mark(c->visible.data[k])) result->visible[result->nvisible++] = c->visible.data[k];
+}
+
+/* Ends the other workers, and adds what only they know. */
+static void campaign_end_others(Campaign *c, Campaign *workers, unsigned others) {
+    for (unsigned k = 0; k < others; k++) {
+        const SolverStats *q = solver_stats(workers[k].solver);
+        c->result->stats.queries += q->queries;
+        c->result->stats.backend_queries += q->backend_queries;
+        c->result->stats.solver_seconds += q->seconds;
+        campaign_count_races(&workers[k]);
+        campaign_close(&workers[k]);
+        campaign_result_free(workers[k].result);
+    }
+}
+
 CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
                              const CampaignCallbacks *callbacks) {
     CampaignResult *result = xcalloc(1, sizeof *result);
@@ -419,23 +467,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     for (size_t k = 0; k < o.nvisible; k++) campaign_show(&c, o.visible[k].start, o.visible[k].end);
     watch_start(&watch);
     if (o.explore.hunt && strategy->hunts) c.hunt = strategy->hunts->new(&c);
-    if (o.explore.symmetry && c.known && strategy->subtrees && !others && !o.prune.states)
-        c.symmetry = symmetry_new(program, o.explore.symmetry);
-    if (c.symmetry) run_use_symmetry(c.run, c.symmetry);
-    do {
-        if (c.refused) o.prune.influences = NULL;
-        c.refused = false;
-        if (c.symmetry && symmetry_is_wanted(c.symmetry)) symmetry_use(c.symmetry);
-        /* Whose accesses happened before what is not the same for threads that are alike otherwise. */
-        if (c.symmetry && (c.weak || symmetry_is_broken(c.symmetry))) {
-            run_use_symmetry(c.run, NULL);
-            symmetry_free(c.symmetry);
-            c.symmetry = NULL;
-        }
-        explore_pass(&c, workers, others);
-    } while (c.restart && !c.halt);
-    symmetry_free(c.symmetry);
-    c.symmetry = NULL;
+    campaign_passes(&c, &o, workers, others);
     if (c.hunt) {
         strategy->hunts->count(c.hunt, &result->stats);
         strategy->hunts->free(c.hunt);
@@ -446,26 +478,12 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     campaign_report_held(&c);
     watch_end(&watch);
     campaign_refresh(&c);
-    if (!strategy->elsewhere) {
-        result->cover = xcalloc(program->ninsns + 1, 2);
-        memcpy(result->cover, c.run->machine->cover, 2 * (size_t)program->ninsns);
-    }
-    result->visible = xcalloc(c.visible.len + 1, sizeof *result->visible);
-    for (size_t k = 0; k < c.visible.len; k++)
-        if (!machine_is_mark(c.visible.data[k])) result->visible[result->nvisible++] = c.visible.data[k];
+    campaign_keep_coverage(&c);
     result->complete = !c.halt && !result->nincomplete && !result->nbounds;
     if (result->complete && c.known && o.prune.states) earlier_save(&c);
     if (!result->halt_reason) result->halt_reason = "finished";
     campaign_count_races(&c);
-    for (unsigned k = 0; k < others; k++) {
-        const SolverStats *q = solver_stats(workers[k].solver);
-        result->stats.queries += q->queries;
-        result->stats.backend_queries += q->backend_queries;
-        result->stats.solver_seconds += q->seconds;
-        campaign_count_races(&workers[k]);
-        campaign_close(&workers[k]);
-        campaign_result_free(workers[k].result);
-    }
+    campaign_end_others(&c, workers, others);
     free(workers);
     campaign_finish(&c, &names);
     pthread_mutex_destroy(&names.lock);
