@@ -207,35 +207,9 @@ static json_t *events_by_kind(const CampaignStats *c) {
     return j;
 }
 
-char *summary_json(const Summary *s) {
-    const CampaignResult *r = s->result;
-    const CampaignStats *c = &r->stats;
+/* What the exploration counted and measured. */
+static void put_statistics(json_t *j, const CampaignStats *c) {
     EventGroups groups = event_groups(c);
-    json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(), *incomplete = json_array(),
-           *bounds = json_array(), *warnings = json_array(), *files = json_array(), *missing = json_array();
-    for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
-    add_json_texts(assumptions, r->assumptions, r->nassumptions);
-    add_json_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
-    add_json_texts(incomplete, r->incomplete, r->nincomplete);
-    add_json_texts(incomplete, (char *const *)s->incomplete, s->nincomplete);
-    add_json_texts(bounds, r->bounds, r->nbounds);
-    add_json_texts(warnings, r->warnings, r->nwarnings);
-    add_json_texts(files, (char *const *)s->files, s->nfiles);
-    add_json_texts(missing, (char *const *)s->missing, s->nmissing);
-    json_object_set_new(j, "schema", json_integer(SUMMARY_SCHEMA));
-    json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
-    json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
-    json_object_set_new(j, "complete", json_boolean(r->complete && !r->nincomplete && !s->nincomplete));
-    json_object_set_new(j, "complete_at_bound", json_boolean(summary_complete_at_bound(s)));
-    json_object_set_new(j, "halt_reason", json_text(r->halt_reason));
-    json_object_set_new(j, "strategy", json_text(s->strategy));
-    json_object_set_new(j, "interleave", json_text(s->interleave));
-    json_object_set_new(j, "directory", json_text(s->directory));
-    json_object_set_new(j, "files", files);
-    json_object_set_new(j, "missing_functions", missing);
-    json_object_set_new(j, "bugs", bugs);
-    json_object_set_new(j, "races", races(r));
-    json_object_set_new(j, "suppressed", json_number(s->suppressed));
     json_object_set_new(j, "traces", json_number(c->traces));
     json_object_set_new(j, "events", json_number(c->events));
     json_object_set_new(j, "events_sampled", json_boolean(c->events_sampled));
@@ -276,6 +250,36 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "rss_bytes", json_number(c->rss_bytes));
     json_object_set_new(j, "branches_covered", json_number(c->branches_covered));
     json_object_set_new(j, "branches_total", json_number(c->branches_total));
+}
+
+char *summary_json(const Summary *s) {
+    const CampaignResult *r = s->result;
+    json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(), *incomplete = json_array(),
+           *bounds = json_array(), *warnings = json_array(), *files = json_array(), *missing = json_array();
+    for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
+    add_json_texts(assumptions, r->assumptions, r->nassumptions);
+    add_json_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
+    add_json_texts(incomplete, r->incomplete, r->nincomplete);
+    add_json_texts(incomplete, (char *const *)s->incomplete, s->nincomplete);
+    add_json_texts(bounds, r->bounds, r->nbounds);
+    add_json_texts(warnings, r->warnings, r->nwarnings);
+    add_json_texts(files, (char *const *)s->files, s->nfiles);
+    add_json_texts(missing, (char *const *)s->missing, s->nmissing);
+    json_object_set_new(j, "schema", json_integer(SUMMARY_SCHEMA));
+    json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
+    json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
+    json_object_set_new(j, "complete", json_boolean(r->complete && !r->nincomplete && !s->nincomplete));
+    json_object_set_new(j, "complete_at_bound", json_boolean(summary_complete_at_bound(s)));
+    json_object_set_new(j, "halt_reason", json_text(r->halt_reason));
+    json_object_set_new(j, "strategy", json_text(s->strategy));
+    json_object_set_new(j, "interleave", json_text(s->interleave));
+    json_object_set_new(j, "directory", json_text(s->directory));
+    json_object_set_new(j, "files", files);
+    json_object_set_new(j, "missing_functions", missing);
+    json_object_set_new(j, "bugs", bugs);
+    json_object_set_new(j, "races", races(r));
+    json_object_set_new(j, "suppressed", json_number(s->suppressed));
+    put_statistics(j, &r->stats);
     if (r->interference.nlevels) json_object_set_new(j, "interferences", levels(&r->interference));
     if (r->sequential.before) {
         json_t *size = json_object();
