@@ -11,7 +11,8 @@ packages=(
 )
 if [ "${1:-}" = --tests ]; then
     shift
-    packages+=(clang-format-19 libcmocka-dev csmith libcsmith-dev musl-dev musl-tools jq cmake autoconf automake)
+    packages+=(clang-format-19 libcmocka-dev csmith libcsmith-dev musl-dev musl-tools jq)
+    packages+=(cmake autoconf automake)
 fi
 packages+=("$@")
 

@@ -5,6 +5,9 @@
 #ifndef HEDDLE_BASE_PLUGIN_H
 #define HEDDLE_BASE_PLUGIN_H
 
+/* What a plug-in shows; everything else is hidden. */
+#define EXPORTED __attribute__((visibility("default")))
+
 /* The address of `symbol` in the shared object `file`, which stays loaded: beside the executable, or in
  * ../lib/heddle from there. NULL with one line in *error (the caller frees). */
 void *plugin_symbol(const char *file, const char *symbol, char **error);

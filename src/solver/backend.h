@@ -5,6 +5,7 @@
 #ifndef HEDDLE_SOLVER_BACKEND_H
 #define HEDDLE_SOLVER_BACKEND_H
 
+#include "base/plugin.h"
 #include "solver/solver.h"
 
 typedef struct BackendQuery {
@@ -32,6 +33,6 @@ typedef struct BackendOps {
 } BackendOps;
 
 /* In a plug-in of its own (solver.c). */
-extern const BackendOps backend_z3;
+extern EXPORTED const BackendOps backend_z3;
 
 #endif

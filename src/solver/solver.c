@@ -10,7 +10,6 @@
  */
 #include "solver/solver.h"
 #include "base/index.h"
-#include "base/plugin.h"
 #include "solver/backend.h"
 #include "solver/domains.h"
 #include "solver/reads.h"

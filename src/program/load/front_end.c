@@ -1,6 +1,5 @@
 /* front_end.c — see front_end.h. */
 #include "program/load/front_end.h"
-#include "base/plugin.h"
 
 const FrontEnd *front_end(char **error) {
     static const FrontEnd *loaded;

@@ -5,6 +5,7 @@
 #ifndef HEDDLE_PROGRAM_LOAD_FRONT_END_H
 #define HEDDLE_PROGRAM_LOAD_FRONT_END_H
 
+#include "base/plugin.h"
 #include "program/program_file.h"
 
 typedef struct FrontEnd {
@@ -19,7 +20,7 @@ typedef struct FrontEnd {
 /* In the plug-in. */
 #define FRONT_END_PLUGIN "heddle-front-end.so"
 #define FRONT_END_SYMBOL "heddle_front_end"
-extern const FrontEnd heddle_front_end;
+extern EXPORTED const FrontEnd heddle_front_end;
 
 /* Loads the plug-in at the first call. NULL with one line in *error (the caller frees). */
 const FrontEnd *front_end(char **error);
