@@ -35,6 +35,8 @@ typedef struct Strategy {
     void (*serve)(Campaign *c);
     bool uses_cutoffs;       /* looks for cut-offs where these are wanted, and explores nothing after one */
     bool takes_alternatives; /* --alternatives: how many events one must exclude */
+    bool takes_bound;        /* --bound: most interferences or couplings */
+    bool takes_guidance;     /* --guidance */
     bool leaves_out;         /* choices that a change does not depend on (choices.h) */
     bool continues;          /* its cut-offs may be states of earlier explorations (earlier.h) */
     bool summarises;         /* can leave out what summaries cover (pruner.h) */

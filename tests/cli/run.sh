@@ -970,20 +970,26 @@ case_orders() {
     nothing_left
 }
 
-# What was asked for and has no effect is told, and nothing else.
+# What was asked for and has no effect is told, with the strategies for which it has one, and nothing else.
 case_no_effect() {
-    run 0 test --strategy=dpor --search=bfs fine.c
-    tells err '^heddle: warning: --search=bfs: the strategy dpor has an order of its own$'
-    run 0 test --strategy=dpor --jobs=2 fine.c
-    tells err '^heddle: warning: --jobs=2: the strategy dpor has one worker$'
-    run 0 test --strategy=unfold --jobs=2 fine.c
-    check 'unfold has the workers asked for' [ "$(grep -c warning: err)" -eq 0 ]
-    run 0 test --strategy=unfold --search=bfs fine.c
-    tells err '^heddle: warning: --search=bfs: with cut-offs the strategy unfold takes events in the order'
-    run 0 test --strategy=unfold --cutoffs=off --search=bfs fine.c
-    check 'unfold without cut-offs has the order asked for' [ "$(grep -c warning: err)" -eq 0 ]
-    run 0 test --strategy=contextual --search=bfs fine.c
-    check 'contextual has the order asked for' [ "$(grep -c warning: err)" -eq 0 ]
+    # ignored STRATEGY OPTION REASON OTHERS
+    ignored() {
+        run 0 test "--strategy=$1" "$2" fine.c
+        tells err "^heddle: warning: $2 is ignored: $1 $3 (it means something to $4)\$"
+    }
+    ignored dpor --search=bfs 'has an order of its own' 'por, unfold, contextual'
+    ignored dpor --jobs=2 'does not run in parallel' 'por, unfold, contextual'
+    ignored unfold --alternatives=optimal 'looks for no alternatives' 'por'
+    ignored por --bound=3 'has no bound' 'interference, sequential'
+    ignored dfs --guidance=no-stop 'has no scenarios to guide' 'interference'
+    ignored unfold --search=bfs 'takes events in the order of their size with cut-offs' '.*'
+    local options
+    for options in '--strategy=unfold --jobs=2' '--strategy=unfold --cutoffs=off --search=bfs' \
+        '--strategy=contextual --search=bfs' '--search=bfs --jobs=2 --alternatives=3'; do
+        # shellcheck disable=SC2086
+        run 0 test $options fine.c
+        check "nothing is ignored of $options" [ "$(grep -c warning: err)" -eq 0 ]
+    done
     nothing_left
 }
 

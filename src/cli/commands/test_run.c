@@ -1,5 +1,6 @@
 /* test_run.c — see test_run.h. */
 #include "cli/commands/test_run.h"
+#include "cli/commands/combinations.h"
 #include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"
@@ -361,26 +362,6 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
     return status;
 }
 
-/* What was asked for and the strategy does not have is told. */
-static void warn_of_unused(const TestSettings *s, const Checks *checks) {
-    const Strategy *strategy = strategy_named(s->explore.strategy);
-    if (s->quiet) return;
-    if (strategy->all_written && checks->uninitialised && checks->uninitialised_given)
-        cli_error("warning: --checks=uninitialised: for the strategy %s all memory counts as written",
-                  strategy->name);
-    if (s->explore.jobs > 1 && !strategy->serve)
-        cli_error("warning: --jobs=%llu: the strategy %s has one worker", (unsigned long long)s->explore.jobs,
-                  strategy->name);
-    if (s->explore.search && strcmp(s->explore.search, "dfs") != 0 && !strategy->search_orders)
-        cli_error("warning: --search=%s: the strategy %s has an order of its own", s->explore.search,
-                  strategy->name);
-    else if (s->explore.search && strcmp(s->explore.search, "dfs") != 0 && strategy->events_only &&
-             strategy->uses_cutoffs && s->explore.cutoffs)
-        cli_error(
-            "warning: --search=%s: with cut-offs the strategy %s takes events in the order of their size",
-            s->explore.search, strategy->name);
-}
-
 bool test_run_begin(TestRun *r, TestSettings *s) {
     char *error = NULL;
     *r = (TestRun){.settings = s, .style = text_style(stderr), .arena = s->made};
@@ -401,7 +382,7 @@ bool test_run_begin(TestRun *r, TestSettings *s) {
         cli_error("%s: %s", s->stdin_path, strerror(errno));
         return false;
     }
-    warn_of_unused(s, &r->checks);
+    if (!s->quiet) warn_of_combinations(s, &r->checks);
     char *root = s->files ? realpath(s->files, NULL) : NULL;
     if (root) s->files = arena_strdup(s->made, root);
     free(root);

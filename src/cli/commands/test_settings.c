@@ -183,7 +183,7 @@ TestSettings test_settings_usual(void) {
                           .cutoffs = "on",
                           .hunt = "on",
                           .symmetry = "on",
-                          .alternatives = "2",
+                          .alternatives = ALTERNATIVES_USUAL,
                           .out = "heddle-out/",
                           .fds = "posix",
                           .stdout_mode = "independent",
@@ -202,7 +202,8 @@ void test_settings_clear(TestSettings *s) {
 bool test_settings_bound(TestSettings *s) {
     bool sequential = !strcmp(s->explore.strategy, "sequential");
     uint64_t *bound = &s->explore.interference.bound;
-    if (*bound == BOUND_USUAL) *bound = sequential ? 3 : 5;
+    s->bound_given = *bound != BOUND_USUAL;
+    if (!s->bound_given) *bound = sequential ? 3 : 5;
     return !sequential || *bound <= SEQUENTIALIZE_MOST;
 }
 

@@ -8,9 +8,12 @@
 
 #include "cli/cli.h"
 
+#define ALTERNATIVES_USUAL "2"
+
 typedef struct TestSettings {
     /* How to explore. */
     ExploreSettings explore;
+    bool bound_given;
     const char *cutoffs, *alternatives, *guidance, *hunt, *symmetry; /* as they were given */
     /* What a run may do. */
     RunSettings run;

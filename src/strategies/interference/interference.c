@@ -261,6 +261,8 @@ const Strategy interference_strategy = {
     .name = "interference",
     .all_written = true,
     .help = "branches by how many reads of other threads' writes they need (con2colic testing)",
+    .takes_bound = true,
+    .takes_guidance = true,
     .explore = interference_explore,
     .one_pass = true,
 };

@@ -272,6 +272,7 @@ const Strategy sequential_strategy = {
     .name = "sequential",
     .all_written = true,
     .help = "errors of a thread by how many of its reads see another thread's writes (sequentialization)",
+    .takes_bound = true,
     .explore = sequential_explore,
     .elsewhere = true,
     .one_pass = true,
