@@ -73,14 +73,32 @@ trimmed() {
     printf '%s' "${text%"${text##*[![:space:]]}"}"
 }
 
+# commit_number: a number that the commit decides; 0 where git does not tell it.
+commit_number() {
+    local commit
+    commit=$(git -C "$top" rev-parse HEAD 2>/dev/null) || commit=0
+    echo $((16#${commit:0:6}))
+}
 # first_seed: what the seeds of random suites begin behind, a number below 100000. With HEDDLE_LONG the commit
-# decides it, so that each commit has other programs, and always the same ones; else, and where git does not
-# tell the commit, it is 0: whether a change may go in does not depend on programs that nobody has seen.
-# HEDDLE_ORACLE_FIRST=N: N.
+# decides it, so that each commit has other programs, and always the same ones; else it is 0: whether a change
+# may go in does not depend on programs that nobody has seen. HEDDLE_ORACLE_FIRST=N: N.
 first_seed() {
     local commit=0
-    [ -z "${HEDDLE_LONG:-}" ] || commit=$(git -C "$top" rev-parse HEAD 2>/dev/null) || commit=0
-    echo $((10#${HEDDLE_ORACLE_FIRST:-$((16#${commit:0:6} % 100000))}))
+    [ -z "${HEDDLE_LONG:-}" ] || commit=$(commit_number)
+    echo $((10#${HEDDLE_ORACLE_FIRST:-$((commit % 100000))}))
+}
+# part_of COUNT: which of the seeds 1 to COUNT a run takes, as FIRST LAST: a third of them, which the commit
+# chooses; all where HEDDLE_LONG or HEDDLE_ORACLE_FIRST is set.
+part_of() {
+    local third=$((($1 + 2) / 3)) part
+    if [ -n "${HEDDLE_LONG:-}${HEDDLE_ORACLE_FIRST:-}" ]; then
+        echo "1 $1"
+        return
+    fi
+    part=$(($(commit_number) % 3))
+    # The last part may be shorter, not empty.
+    [ $((part * third)) -lt "$1" ] || part=0
+    echo "$((part * third + 1)) $(((part + 1) * third > $1 ? $1 : (part + 1) * third))"
 }
 # seeds COUNT: so many from there on, for suites whose cases are seeds.
 seeds() { seq $(($(first_seed) + 1)) $(($(first_seed) + $1)); }

@@ -13,21 +13,23 @@
 # and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
 # is which is known.
-# HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, and larger programs. A program on which something
-# differs is left in the build folder.
+# One run takes a third of the seeds, which the commit chooses.
+# HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, all of them, and larger programs. A program on
+# which something differs is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 offset=$(first_seed)
-# ranges KIND COUNT STEP LONG: the cases of a kind, in all COUNT seeds, STEP in one; with HEDDLE_LONG=N N
-# times LONG.
+# ranges KIND COUNT STEP LONG: the cases of a kind, in all COUNT seeds, of which one run takes a third, STEP
+# in one case; with HEDDLE_LONG=N N times LONG.
 ranges() {
-    local first count=$2 step=$3 times=${HEDDLE_LONG:-}
+    local first last count=$2 step=$3 times=${HEDDLE_LONG:-}
     if [ -n "$times" ]; then
         [[ $times =~ ^[1-9][0-9]*$ ]] || times=1
         count=$(($4 * times)) step=100
     fi
-    for ((first = 1; first <= count; first += step)); do
-        echo "$1$((offset + first))-$((offset + (first + step > count ? count : first + step - 1)))"
+    read -r first last < <(part_of "$count")
+    for (( ; first <= last; first += step)); do
+        echo "$1$((offset + first))-$((offset + (first + step > last ? last : first + step - 1)))"
     done
 }
 # By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of s 0.8.

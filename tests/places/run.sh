@@ -5,17 +5,18 @@
 # the oracle names them in comments, id_N (tests/oracle/statements_repeated.c); one whose text is the only one
 # of its function in both versions counts as the same, too. A case is a range of seeds, FIRST-LAST; pairs that
 # take long are passed over.
-# HEDDLE_LONG=N: N times 500 pairs instead of 32.
+# HEDDLE_LONG=N: N times 500 pairs instead of a third of 36.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 names() {
-    local first count=32 step=8 offset times=${HEDDLE_LONG:-}
+    local first last count=36 step=6 offset times=${HEDDLE_LONG:-}
     offset=$(first_seed)
     if [ -n "$times" ]; then
         [[ $times =~ ^[1-9][0-9]*$ ]] || times=1
         count=$((500 * times)) step=50
     fi
-    for ((first = 1; first <= count; first += step)); do
+    read -r first last < <(part_of "$count")
+    for (( ; first <= last; first += step)); do
         echo "$((offset + first))-$((offset + first + step - 1))"
     done
 }
