@@ -970,6 +970,32 @@ case_orders() {
     nothing_left
 }
 
+# LLVM and Z3 are plug-ins beside the executable: they are loaded where they are needed, and where one is
+# missing that is said.
+case_plugins() {
+    mkdir -p bin lib/heddle
+    cp "$HEDDLE" bin/heddle
+    cp "$(dirname "$HEDDLE")"/heddle-*.so lib/heddle
+    export HEDDLE_RESOURCE_DIR=$HEDDLE_BUILD/resource
+    HEDDLE=$PWD/bin/heddle
+    run 1 test --cache=kept "$top/examples/addall.c"
+    run 0 test --cache=kept fine.c
+    mv lib/heddle/heddle-z3.so .
+    run 4 test --cache=kept "$top/examples/addall.c"
+    tells err '^heddle: internal error: heddle-z3.so cannot be loaded (.*): the installation is damaged$'
+    # What made the program belongs to what it depends on.
+    run 0 test --cache=kept fine.c
+    mv lib/heddle/heddle-front-end.so .
+    run 2 test --cache=kept fine.c
+    tells err '^heddle: heddle-front-end.so cannot be loaded (.*): the installation is damaged$'
+    echo nothing >lib/heddle/heddle-front-end.so
+    run 2 test --cache=off fine.c
+    tells err '^heddle: heddle-front-end.so cannot be loaded (.*): the installation is damaged$'
+    mv -f heddle-z3.so heddle-front-end.so bin
+    run 1 test --cache=off "$top/examples/addall.c"
+    rm -rf tests-out heddle-out
+}
+
 # What was asked for and has no effect is told, with the strategies for which it has one, and nothing else.
 case_no_effect() {
     # ignored STRATEGY OPTION REASON OTHERS
