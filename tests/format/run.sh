@@ -1,6 +1,6 @@
 #!/bin/bash
 # The format of all C and the width of C and shell scripts (scripts/format.sh --check), and the names of
-# functions (scripts/style.sh --check).
+# functions (scripts/style.sh --check); and what the documents name is there.
 needs_engine=no
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
@@ -24,6 +24,21 @@ case_names() {
     # A header and its source may have two definitions of one function, one of which is compiled.
     mv src/two.c src/one.h
     check 'a header and its source share a name' scripts/style.sh --check
+}
+
+# Files that documents name exist; so does what carries the claims of the proofs.
+case_documents() {
+    local missing
+    cd "$top" || return
+    local folders='(src|runtime|tests|scripts|include|docs|bench|examples)'
+    missing=$(grep -ohE "\\b$folders/[[:alnum:]_./-]+\\.(c|h|inc|md|sh)\\b" \
+        docs/*.md docs/proofs/*.md ./*.md src/README.md src/*/README.md src/*/*/README.md |
+        sort -u | grep -v NAME | while read -r file; do [ -e "$file" ] || echo "$file"; done)
+    same 'files that are named and missing' "$missing" ''
+    missing=$(awk '/^Carried by:/ { on = 1 } /^Attacked by:|^$/ { on = 0 } on' docs/proofs/*.md |
+        grep -oE '`[a-z][a-z0-9_]+`' | tr -d '`' | sort -u |
+        comm -23 - <(grep -rohE '[a-z][a-z0-9_]+' src runtime include scripts/*.sh | sort -u) | tr '\n' ' ')
+    same 'what carries a claim and is missing' "$missing" ''
 }
 
 suite "$@"
