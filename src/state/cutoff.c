@@ -292,6 +292,13 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
     e->nopen = (uint32_t)before;
 }
 
+/* Of three events of a thread in a row, the halves of a round and what was before: whether the two that take
+ * and release a mutex were noticed by nobody. */
+static bool hold_is_unnoticed(const History *h, const Event *before, const Event *between, const Event *e) {
+    bool held = e->action.op.kind == OPERATION_LOCK;
+    return held ? fruitless_is_unnoticed(h, before, between) : fruitless_is_unnoticed(h, between, e);
+}
+
 /* Of the marks of a thread, number `n`: how many events before it the round began that ends with it, where
  * that round did nothing and counted `step`; 0: there is none. All that a round does is to look at a word,
  * or to take a mutex and release it, so that it can be done again at once with the same result. */
@@ -305,13 +312,15 @@ static uint32_t round_before(const History *h, const CountedMarks *marks, size_t
         const Event *before = history_own(h, (uint32_t)thread, begin->index);
         const Action *a = &e->action, *b = &before->action;
         uint64_t most = low_bits(at->bits);
-        const Action *between = events == 2 ? &history_before(h, e)->action : NULL;
-        bool whole = between ? may_be_half_round(a) && may_be_half_round(between) &&
-                                   between->op.object == a->op.object && between->op.kind != a->op.kind
+        const Event *between = events == 2 ? history_before(h, e) : NULL;
+        bool whole = between ? may_be_half_round(a) && may_be_half_round(&between->action) &&
+                                   between->action.op.object == a->op.object &&
+                                   between->action.op.kind != a->op.kind
                              : may_be_round(a);
         if (whole && begin->place == end->place && ((end->count - begin->count) & most) == at->step)
             return fingerprint_same(before->changes, e->changes) && a->op.kind == b->op.kind &&
                            a->op.object == b->op.object && a->op.size == b->op.size &&
+                           (!between || hold_is_unnoticed(h, before, between, e)) &&
                            cutoffs_same_symbols(before, e)
                        ? events
                        : 0;

@@ -19,9 +19,7 @@ static bool is_refused(const Action *a) {
     }
 }
 
-/* Whether `unlock` gives back what `lock`, the event of its thread before it, took, and nobody else noticed.
- */
-static bool is_unnoticed(const History *h, const Event *lock, const Event *unlock) {
+bool fruitless_is_unnoticed(const History *h, const Event *lock, const Event *unlock) {
     const Action *a = &lock->action, *b = &unlock->action;
     invariant(a->thread == b->thread && a->index + 1 == b->index && lock->position < unlock->position);
     bool took = (a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_TRYLOCK) && a->outcome == 1;
@@ -51,7 +49,7 @@ bool fruitless_ends(const History *h, const Machine *m, const Event *e) {
                      y->action.op.kind == OPERATION_SECTION || is_refused(&y->action);
         if (!looks) {
             if (y->action.op.kind != OPERATION_UNLOCK || k - 1 == first ||
-                !is_unnoticed(h, own->data[k - 1], y))
+                !fruitless_is_unnoticed(h, own->data[k - 1], y))
                 return false;
             k--;
         }

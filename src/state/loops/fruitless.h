@@ -12,5 +12,8 @@
 /* Whether `e` (recorded for cut-offs, the newest event of the path) ends such a round. Depends on its causal
  * history alone. */
 bool fruitless_ends(const History *h, const Machine *m, const Event *e);
+/* Whether `unlock` gives back what `lock`, the event of its thread before it, took, and nobody else noticed:
+ * no try of another thread failed meanwhile. Depends on the causal history of `unlock` alone. */
+bool fruitless_is_unnoticed(const History *h, const Event *lock, const Event *unlock);
 
 #endif
