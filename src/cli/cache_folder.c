@@ -17,7 +17,7 @@ char *cli_cache_folder(const char *given) {
     if (!given) return usual_folder();
     /* Absolute: replay changes the current folder. */
     if (mkdir(given, 0700) != 0 && errno != EEXIST) {
-        cli_error("note: --cache=%s: %s; nothing is kept", given, strerror(errno));
+        cli_error("note: --cache=%s: %s; nothing is cached", given, strerror(errno));
         return NULL;
     }
     char *path = realpath(given, NULL);
@@ -26,6 +26,6 @@ char *cli_cache_folder(const char *given) {
         errno = ENOTDIR;
     else if (path && access(path, W_OK) == 0)
         return path;
-    cli_error("note: --cache=%s: %s; nothing is kept", given, strerror(errno));
+    cli_error("note: --cache=%s: %s; nothing is cached", given, strerror(errno));
     return path;
 }

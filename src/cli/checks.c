@@ -51,9 +51,9 @@ bool checks_parse(Checks *c, const char *list, char **error) {
             c->overflow = c->leak = c->race_given = c->uninitialised_given = true;
         } else {
             *error = xasprintf(
-                "--checks: unknown check '%.*s'; known: assertion, memory, race, deadlock, "
-                "api, abort, arithmetic, hang, "
-                "unreachable, overflow, leak, uninitialised, all, none, default, each also as no-NAME",
+                "--checks: unknown check '%.*s'; expected a list of all, none, default, assertion, memory, "
+                "race, deadlock, api, abort, arithmetic, hang, unreachable, overflow, leak and "
+                "uninitialised, each check also as no-NAME",
                 (int)n, s);
             return false;
         }

@@ -54,7 +54,7 @@ char *cli_resource_dir(void) {
     if (is_directory(path)) return path;
     free(path);
     cli_error("the C library for programs under test is missing: neither %s/resource nor %s/../share/heddle "
-              "is there (run make)",
+              "exists (run make)",
               self, self);
     return NULL;
 }

@@ -97,7 +97,7 @@ static bool parse_seconds(const char *text, double *out) {
 }
 
 static char *zero_refused(const Option *o) {
-    return xasprintf("--%s=0: more than 0 is needed (for the usual value leave the option away)", o->name);
+    return xasprintf("--%s: must be more than 0 (omit the option for the default)", o->name);
 }
 
 static char *set_value(const Option *o, const char *value, void *settings) {
@@ -106,7 +106,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
     case OPTION_FLAG: *(bool *)at = true; return NULL;
     case OPTION_OPTIONAL: *(const char **)at = value ? value : ""; return NULL;
     case OPTION_STRING:
-        if (!*value) return xasprintf("--%s needs a value that is not empty", o->name);
+        if (!*value) return xasprintf("--%s needs a value: it must not be empty", o->name);
         *(const char **)at = value;
         return NULL;
     case OPTION_STRINGS: {
@@ -115,13 +115,14 @@ static char *set_value(const Option *o, const char *value, void *settings) {
         return NULL;
     }
     case OPTION_COUNT:
-        if (!parse_count(value, at) || (o->max && *(uint64_t *)at > o->max))
-            return xasprintf("--%s=%s: a whole number%s is needed", o->name, value,
-                             o->max ? " of reasonable size" : "");
+        if (!parse_count(value, at)) return xasprintf("--%s: '%s' is not a whole number", o->name, value);
+        if (o->max && *(uint64_t *)at > o->max)
+            return xasprintf("--%s: %s is out of range (%d to %llu)", o->name, value, o->positive,
+                             (unsigned long long)o->max);
         return o->positive && !*(uint64_t *)at ? zero_refused(o) : NULL;
     case OPTION_SECONDS:
         if (!parse_seconds(value, at))
-            return xasprintf("--%s=%s: a number of seconds is needed", o->name, value);
+            return xasprintf("--%s: '%s' is not a number of seconds", o->name, value);
         return o->positive && *(double *)at == 0 ? zero_refused(o) : NULL;
     case OPTION_CHOICE: {
         if (listed(o->choices, value) || option_has_name(o, value)) {
@@ -131,7 +132,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
         if (listed(o->later, value) || (o->later && !strcmp(o->later, "*")))
             return xasprintf("--%s=%s is not available in this version", o->name, value);
         char *choices = choices_text(o);
-        char *e = xasprintf("--%s=%s: %s is needed", o->name, value, choices);
+        char *e = xasprintf("--%s: '%s' is unknown; expected %s", o->name, value, choices);
         free(choices);
         return e;
     }
@@ -174,7 +175,7 @@ bool options_parse(const OptionParser *p, int argc, char **argv, void *settings,
         }
         if (!strcmp(arg, "--")) {
             if (!p->trailing) {
-                *error = xasprintf("arguments after -- make no sense with heddle %s", p->command);
+                *error = xasprintf("heddle %s takes no arguments after --", p->command);
                 return false;
             }
             for (i++; i < argc; i++) vec_push(&words->trailing, argv[i]);

@@ -192,7 +192,7 @@ bool coverage_write(const char *path, const Coverage *c, char **error) {
     json_object_set_new(j, "files", files);
     char *text = json_dumps(j, JSON_COMPACT);
     json_decref(j);
-    if (!text) base_fatal("the coverage cannot be put into words");
+    if (!text) base_fatal("cannot format the coverage as JSON");
     StrBuf b = {0};
     str_add(&b, text);
     str_addc(&b, '\n');
@@ -273,7 +273,8 @@ Coverage *coverage_read(const char *path, char **error) {
     json_array_foreach(files, n, file) fine = fine && read_covered_file(c, file);
     json_decref(j);
     if (fine) return c;
-    *error = xasprintf(ours ? "%s: not what heddle test writes" : "%s: not coverage of this version", path);
+    *error = xasprintf(ours ? "%s: not coverage written by heddle test" : "%s: not coverage of this version",
+                       path);
     coverage_free(c);
     return NULL;
 }

@@ -298,7 +298,7 @@ char *summary_json(const Summary *s) {
     json_decref(more);
     char *text = json_dumps(j, JSON_INDENT(2));
     json_decref(j);
-    if (!text) base_fatal("the summary cannot be put into words");
+    if (!text) base_fatal("cannot format the summary as JSON");
     return text;
 }
 
@@ -413,10 +413,10 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     }
     text_pairs(out, &r->sequential);
     if (c->steps_replayed + c->steps_standby) {
-        put_count(out, "\nheddle: going to subtrees put off: ", c->steps_standby, "step from standby states",
-                  "steps from standby states");
+        put_count(out, "\nheddle: returning to postponed subtrees: ", c->steps_standby,
+                  "step from standby states", "steps from standby states");
         put_count(out, ", ", c->steps_replayed, "executed again", "executed again");
-        put_count(out, "; ", c->standby_dropped, "dropped for want of memory", "dropped for want of memory");
+        put_count(out, "; ", c->standby_dropped, "dropped for lack of memory", "dropped for lack of memory");
     }
     fputc('\n', out);
 }

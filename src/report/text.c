@@ -139,14 +139,24 @@ static bool is_spurious(const ScheduleStep *s) {
     return is_kind(s, OPERATION_WAIT) && s->outcome & WAIT_SPURIOUS;
 }
 
+/* The words before the object of a step where the kind alone needs a preposition. */
+static const char *step_words(const ScheduleStep *s) {
+    if (is_kind(s, OPERATION_WAIT) || is_kind(s, OPERATION_SEM_WAIT)) return "wait on";
+    if (is_kind(s, OPERATION_TIMEOUT)) return "time out on";
+    if (is_kind(s, OPERATION_WAKE)) return "wake from";
+    if (is_kind(s, OPERATION_ARRIVE)) return "arrive at";
+    return s->kind;
+}
+
 char *text_step(const ScheduleStep *s) {
-    char *text = s->object_name && *s->object_name ? xasprintf("%s %s", s->kind, s->object_name)
-                 : s->object ? xasprintf("%s 0x%llx", s->kind, (unsigned long long)s->object)
+    const char *words = step_words(s);
+    char *text = s->object_name && *s->object_name ? xasprintf("%s %s", words, s->object_name)
+                 : s->object ? xasprintf("%s 0x%llx", words, (unsigned long long)s->object)
                              : xstrdup(s->kind);
     bool spurious = is_spurious(s);
     if (!s->rounds && !spurious) return text;
     char *all = spurious ? xasprintf("%s and wake spuriously", text)
-                         : xasprintf("%s, %u rounds more", text, s->rounds);
+                         : xasprintf("%s, %u more rounds", text, s->rounds);
     free(text);
     return all;
 }
@@ -339,7 +349,8 @@ void text_threads(FILE *out, const Finding *f) {
 /* The last notes of a finding. */
 static void last_notes(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
     if (f->unconfirmed)
-        fprintf(out, "%snote:%s not confirmed: the exploration had to stop before this was executed again\n",
+        fprintf(out,
+                "%snote:%s not confirmed: the exploration stopped before the finding could be replayed\n",
                 on(style, CYAN), on(style, PLAIN));
     if (f->hunted) fprintf(out, "%snote:%s found by hunting\n", on(style, CYAN), on(style, PLAIN));
     if (advice) fprintf(out, "%snote:%s %s\n", on(style, CYAN), on(style, PLAIN), advice);
@@ -350,7 +361,7 @@ void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, con
     text_headline(out, style, f);
     fprintf(out, "%snote:%s another pair of accesses to ", on(style, CYAN), on(style, PLAIN));
     text_clean(out, f->variable ? f->variable : "the same");
-    fputs(", on which others race as told before\n", out);
+    fputs(", on which a race was reported before\n", out);
     last_notes(out, style, f, advice);
 }
 

@@ -153,18 +153,18 @@ case_bad_usage() {
 }
 
 case_bad_values() {
-    refused 'is needed' test --strategy=clever fine.c
-    refused 'is needed' test --interleave=all fine.c
-    refused 'cutoffs=maybe: on or off is needed' test --cutoffs=maybe fine.c
+    refused "strategy: 'clever' is unknown; expected por, " test --strategy=clever fine.c
+    refused "interleave: 'all' is unknown; expected sync or memory" test --interleave=all fine.c
+    refused "cutoffs: 'maybe' is unknown; expected on or off" test --cutoffs=maybe fine.c
     refused '--cutoffs needs a value' test fine.c --cutoffs
     for k in 0 -1 x 2x 1.5 1000000000000 optimall ' 1'; do
-        refused "alternatives=$k: a whole number from 1 on or optimal is needed" \
+        refused "alternatives: '$k' is neither a whole number from 1 to 999999 nor optimal" \
             test "--alternatives=$k" fine.c
     done
     refused 'alternatives needs a value' test --alternatives= fine.c
-    refused 'search=clever: dfs, bfs, random or coverage is needed' test --search=clever fine.c
-    refused 'jobs=65: a whole number' test --jobs=65 fine.c
-    refused 'jobs=two: a whole number' test --jobs=two fine.c
+    refused "search: 'clever' is unknown; expected dfs, bfs, random or coverage" test --search=clever fine.c
+    refused 'jobs: 65 is out of range (1 to 64)' test --jobs=65 fine.c
+    refused "jobs: 'two' is not a whole number" test --jobs=two fine.c
     refused '--spurious-wakeups takes no value' test --spurious-wakeups=yes fine.c
     refused 'number' test --max-time=soon fine.c
     refused 'number' test --max-traces=-1 fine.c
@@ -213,7 +213,7 @@ case_bad_replay() {
     refused 'takes one test' replay
     refused 'takes one test' show a b
     refused 'is a folder' show .
-    refused 'make no sense' replay x -- y
+    refused 'takes no arguments after --' replay x -- y
     nothing_left
 }
 
@@ -265,9 +265,9 @@ case_settings_without_object() {
     run 0 test --symbolic=file:fine.c:1 --files=. fine.c && good
     run 0 test --symbolic=env:A:1 --env=A=1 fine.c && good
     run 0 test --symbolic=arg1:1 fine.c -- a && good
-    refused 'dump-code=nobody: the program has no code of a function' test --dump-code=nobody fine.c
+    refused 'dump-code=nobody: the program has no code for a function' test --dump-code=nobody fine.c
     for option in -j0 --jobs=0 --max-{time,memory,traces,steps,sleeps}=0; do
-        refused 'more than 0 is needed' test $option fine.c
+        refused 'must be more than 0' test $option fine.c
     done
     run 0 test --solver-timeout=0 --max-timeouts=0 fine.c && good
     nothing_left
@@ -289,7 +289,7 @@ case_help() {
     done
     # So is each strategy, with what the help says of it.
     run 2 test --strategy=none fine.c
-    for strategy in $(sed -n 's/.*=none: \(.*\) is needed.*/\1/p' err | tr -d , | sed 's/ or / /'); do
+    for strategy in $(sed -n 's/.* is unknown; expected \(.*\)/\1/p' err | tr -d , | sed 's/ or / /'); do
         check "docs/heddle.1 does not tell the strategy $strategy" \
             grep -q "^\.BR\? $strategy" "$top/docs/heddle.1"
     done
@@ -450,7 +450,7 @@ END
     ran 3 -DLOCKS woken.c </dev/null
     tells err 'thread 0 waits at woken.c:27 and a signal or a cancellation has come since'
     refused 'no program to run' run
-    refused 'fair or random is needed' run --schedule=none fine.c
+    refused 'expected fair or random' run --schedule=none fine.c
     refused 'unknown option' run --strategy=por fine.c
 }
 
@@ -719,7 +719,7 @@ case_corrupt_tests() {
 # A thread that looks often is several rounds further at once, also where the test runs again.
 case_counted_rounds() {
     cp "$here/../infinite/counted_looks_wrong.c" .
-    run 1 test --hunt=off counted_looks_wrong.c && tells err 'rounds more' || return
+    run 1 test --hunt=off counted_looks_wrong.c && tells err 'more rounds' || return
     local test=heddle-out/0001-assertion.test.json
     run 1 replay --quiet "$test" && check 'rounds in the test' grep -q '"steps": .*+[0-9]' "$test" || return
     jq '.schedule[0].steps |= sub("^(?<a>[0-9.]+)"; .a + "+5")' "$test" >odd.json
@@ -857,7 +857,7 @@ END
     run 1 test --summary=s.json --strategy=dfs -DLAST=157078 --max-traces=20000 wide.c
     run 1 test --summary=s.json -DLIMIT=3 bug.c &&
         same 'who found it' "$(figures .bugs[0].found_by)" '"systematic"'
-    refused '--hunt=maybe' test --hunt=maybe fine.c
+    refused "--hunt: 'maybe' is unknown" test --hunt=maybe fine.c
     nothing_left
 }
 
@@ -913,7 +913,7 @@ int main(int argc, char **argv) {
 END
     run 3 test --checks=none,assertion --summary=s.json --echo-output dies.c &&
         tells err 'not complete because: a run ended at an error that is not told (memory at dies.c:5:' &&
-        tells err 'no run came to the end of the program'
+        tells err 'no run reached the end of the program'
     same 'verdict and suppressed findings of dies.c' "$(figures '[.verdict, .complete, .suppressed]')" \
         '["incomplete",false,1]'
     run 3 test -q --checks=none,assertion dies.c &&
@@ -1001,14 +1001,14 @@ case_no_effect() {
     # ignored STRATEGY OPTION REASON OTHERS
     ignored() {
         run 0 test "--strategy=$1" "$2" fine.c
-        tells err "^heddle: warning: $2 is ignored: $1 $3 (it means something to $4)\$"
+        tells err "^heddle: warning: $2 is ignored: $1 $3 (it has an effect with $4)\$"
     }
-    ignored dpor --search=bfs 'has an order of its own' 'por, unfold, contextual'
+    ignored dpor --search=bfs 'has its own search order' 'por, unfold, contextual'
     ignored dpor --jobs=2 'does not run in parallel' 'por, unfold, contextual'
-    ignored unfold --alternatives=optimal 'looks for no alternatives' 'por'
+    ignored unfold --alternatives=optimal 'computes no alternatives' 'por'
     ignored por --bound=3 'has no bound' 'interference, sequential'
     ignored dfs --guidance=no-stop 'has no scenarios to guide' 'interference'
-    ignored unfold --search=bfs 'takes events in the order of their size with cut-offs' '.*'
+    ignored unfold --search=bfs 'with cut-offs explores events in order of size' '.*'
     local options
     for options in '--strategy=unfold --jobs=2' '--strategy=unfold --cutoffs=off --search=bfs' \
         '--strategy=contextual --search=bfs' '--search=bfs --jobs=2 --alternatives=3'; do
@@ -1065,8 +1065,8 @@ END
         check "$how in $room MiB, $replayed steps before: $(figures '[.standby_dropped, .steps_replayed]')" \
             holds --argjson replayed "$replayed" \
             '.standby_dropped > 0 and .steps_replayed > $replayed'
-        tells err '^heddle: going to subtrees put off: [0-9,]* steps\? from standby states, '
-        tells err ' from standby states, [0-9,]* executed again; [0-9,]* dropped for want of memory$'
+        tells err '^heddle: returning to postponed subtrees: [0-9,]* steps\? from standby states, '
+        tells err ' from standby states, [0-9,]* executed again; [0-9,]* dropped for lack of memory$'
     done
     nothing_left
 }
@@ -1133,7 +1133,7 @@ END
     for option in --strategy=por --strategy=dfs --strategy=random --strategy=unfold --cutoffs=off; do
         run 1 test -DCHECK=if $option --out=spurious spurious.c &&
             tells err '^spurious.c:18:5: error: assertion failed: ready' &&
-            tells err 'wait the condition variable `c` and wake spuriously  *spurious.c:17'
+            tells err 'wait on the condition variable `c` and wake spuriously  *spurious.c:17'
         run 1 replay spurious/0001-assertion.test.json && tells err 'the finding occurred again'
     done
     # A wait in a loop: it told others that it waits.
@@ -1168,7 +1168,7 @@ END
     run 0 test told.c && tells err 'waits that look at their condition again do not wake'
     run 0 test -DCHECK=if --no-spurious-wakeups spurious.c &&
         tells err 'condition variables do not wake spuriously'
-    refused '--spurious-wakeups and --no-spurious-wakeups exclude each other' test --spurious-wakeups \
+    refused '--spurious-wakeups and --no-spurious-wakeups cannot be combined' test --spurious-wakeups \
         --no-spurious-wakeups spurious.c
     run 1 test --spurious-wakeups --out=spurious told.c && tells err 'and wake spuriously  *told.c:21'
     tells spurious/0001-assertion.test.json '"spurious_wakeups": true'

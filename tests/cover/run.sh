@@ -165,7 +165,7 @@ case_refused() {
     refused 'not coverage of this version' other
     echo '{"schema": 1, "directory": "/",
         "files": [{"file": "x", "functions": [], "lines": [[1, 7]], "branches": []}]}' >other/coverage.json
-    refused 'not what heddle test writes' other
+    refused 'not coverage written by heddle test' other
     refused 'no/such/folder' -o no/such/folder/x heddle-out
     "$HEDDLE" cover --output=file.info heddle-out && cmp -s file.info info && good || bad '--output'
 }

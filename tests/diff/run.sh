@@ -694,7 +694,7 @@ case_bad_usage() {
     refused 'takes two versions'
     refused 'missing.c: No such file' missing.c v1.c
     refused 'missing.c: No such file' v1.c missing.c
-    refused 'prune=everything: .* is needed' --prune=everything v1.c v1.c
+    refused "prune: 'everything' is unknown; expected scia" --prune=everything v1.c v1.c
     refused "unknown option '--pruned'" --pruned v1.c v1.c
     refused 'db needs a value' v1.c v1.c --db
     refused 'takes no value' --list=yes v1.c v1.c

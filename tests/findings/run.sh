@@ -206,7 +206,7 @@ int main(void) {
 }
 END
     run 1 test patient.c || return
-    tells err 'rounds more'
+    tells err 'more rounds'
     tells err 'the access by thread 0.1 holds no lock'
     tells err '      patient at patient.c:13:'
     run 1 replay heddle-out/0001-race.test.json && tells err 'the finding occurred again'

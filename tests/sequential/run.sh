@@ -253,7 +253,7 @@ refused() {
 }
 case_options() {
     local p=$top/examples/bluetooth.c
-    refused 'threads=T,T. is needed' "$p" -o out.bc
+    refused 'seq needs --threads=T,T.' "$p" -o out.bc
     refused 'two start routines' "$p" --threads=add -o out.bc
     refused 'two start routines' "$p" --threads=add,stop,add -o out.bc
     refused 'two start routines' "$p" --threads=add,stop#0 -o out.bc
@@ -262,12 +262,12 @@ case_options() {
     refused 'not empty' "$p" --threads= -o out.bc
     refused 'no function .nothing' "$p" --threads=add,nothing -o out.bc
     refused 'no function .pending' "$p" --threads=add,pending -o out.bc
-    refused 'these are one' "$p" --threads=add#1,add#1 -o out.bc
-    refused 'bound=17' "$p" --threads=add,stop --bound=17 -o out.bc
-    refused 'bound=two' "$p" --threads=add,stop --bound=two -o out.bc
+    refused 'both are the same thread' "$p" --threads=add#1,add#1 -o out.bc
+    refused 'bound: 17 is out of range' "$p" --threads=add,stop --bound=17 -o out.bc
+    refused "bound: 'two' is not a whole number" "$p" --threads=add,stop --bound=two -o out.bc
     refused 'no/such/folder' "$p" --threads=add,stop -o no/such/folder/out.bc
     refused 'entry=FUNCTION' "$p" --threads=add,stop --entry=nothing -o out.bc
-    refused 'no program was given' --threads=add,stop -o out.bc
+    refused 'no program given' --threads=add,stop -o out.bc
     refused 'nothing.c: No such file' nothing.c --threads=add,stop -o out.bc
     refused 'unknown option' "$p" --threads=add,stop --deep -o out.bc
     "$HEDDLE" test --strategy=sequential --bound=17 "$p" >log 2>&1

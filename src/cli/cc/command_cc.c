@@ -139,7 +139,7 @@ static bool is_shared_library(const Invocation *v, const Word *w) {
 static int link_all(const Invocation *v) {
     const char *musl = cc_musl_folder(), *machine = libgcc(v->arena);
     if (!musl) {
-        cli_error("cc: nothing can be linked: the library of musl is missing (install the package musl-dev)");
+        cli_error("cc: cannot link: the musl library is missing (install the package musl-dev)");
         return 1;
     }
     bool start = !v->relocatable && !v->no_start, libraries = !v->relocatable && !v->no_libraries;
@@ -192,9 +192,9 @@ static int link_all(const Invocation *v) {
 
 static void cc_help(void) {
     puts("usage: heddle cc ARGUMENTS OF A C COMPILER\n"
-         "       heddle-cc ARGUMENTS OF A C COMPILER     (the same in one word)\n"
+         "       heddle-cc ARGUMENTS OF A C COMPILER     (the same as one word)\n"
          "\n"
-         "Compiles and links C programs as clang does, for builds of whole programs:\n"
+         "Compiles and links C programs like clang, to build whole programs:\n"
          "  CC=heddle-cc ./configure && make\n"
          "  heddle test ./program -- arguments\n"
          "\n"
@@ -206,10 +206,10 @@ static void cc_help(void) {
          "-shared makes one object of a library, code and bitcode, for heddle and for executables that are\n"
          "linked with it; nothing can load it when it runs.\n"
          "\n"
-         "-O, -g, -m, -fPIC, -flto and the like are ignored: code is compiled in one way. Refused are -m32,\n"
-         "-fsanitize, -fopenmp, instrumentation for coverage and profiles, and languages other than C.\n"
+         "-O, -g, -m, -fPIC, -flto and the like are ignored. -m32, -fsanitize, -fopenmp, instrumentation\n"
+         "for coverage and profiles, and languages other than C are refused.\n"
          "\n"
-         "Exit status: 0, or 1 where something is wrong, as other compilers do.");
+         "Exit status: 0 success, 1 error, as with other compilers.");
 }
 
 int command_cc(int argc, char **argv) {

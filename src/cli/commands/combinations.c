@@ -46,12 +46,12 @@ static bool sees_unwritten(const Strategy *strategy, const TestSettings *s) { re
 
 static const Combination combinations[] = {
     {"jobs", given_jobs, has_workers, "does not run in parallel"},
-    {"search", given_search, has_orders, "has an order of its own"},
-    {"search", given_search, has_order_beside_size, "takes events in the order of their size with cut-offs"},
-    {"alternatives", given_alternatives, has_alternatives, "looks for no alternatives"},
+    {"search", given_search, has_orders, "has its own search order"},
+    {"search", given_search, has_order_beside_size, "with cut-offs explores events in order of size"},
+    {"alternatives", given_alternatives, has_alternatives, "computes no alternatives"},
     {"bound", given_bound, has_bound, "has no bound"},
     {"guidance", given_guidance, has_guidance, "has no scenarios to guide"},
-    {"checks", given_uninitialised, sees_unwritten, "takes all memory for written"},
+    {"checks", given_uninitialised, sees_unwritten, "treats all memory as written"},
 };
 
 /* "por, unfold": those for which it means something; the caller frees. */
@@ -70,7 +70,7 @@ void warn_of_combinations(const TestSettings *s, const Checks *checks) {
         char *value = c->means_something(strategy, s) ? NULL : c->given(s, checks);
         if (!value) continue;
         char *others = strategies_with(c, s);
-        cli_error("warning: --%s=%s is ignored: %s %s (it means something to %s)", c->option, value,
+        cli_error("warning: --%s=%s is ignored: %s %s (it has an effect with %s)", c->option, value,
                   strategy->name, c->reason, others);
         free(value);
         free(others);

@@ -39,7 +39,7 @@ static int cover_folder(void *settings, const char *folder) {
         return STATUS_USAGE;
     }
     if (missing || !S_ISDIR(st.st_mode)) {
-        cli_error("%s: not a folder that heddle test wrote to", folder);
+        cli_error("%s: not an output folder of heddle test", folder);
         return STATUS_USAGE;
     }
     char *path = xasprintf("%s/" COVERAGE_FILE, folder), *error = NULL;

@@ -17,16 +17,17 @@ typedef struct ReplaySettings {
 #define AT(field) offsetof(ReplaySettings, field)
 
 static const Option options[] = {
-    {"trace", 0, OPTION_FLAG, AT(trace), .help = "Print each step of a thread before it happens.",
+    {"trace", 0, OPTION_FLAG, AT(trace), .help = "Print each step of a thread before its execution.",
      .group = "Options"},
     {"step", 0, OPTION_FLAG, AT(step),
-     .help = "Stop before each step: enter or n goes on, t tells where the threads are, c runs to the end, q "
-             "ends."},
+     .help =
+         "Stop before each step: enter or n continues, t shows where the threads are, c runs to the end, q "
+         "ends."},
     {"force", 0, OPTION_FLAG, AT(force),
-     .help = "Replay although the program is not the one the test was made with."},
+     .help = "Replay even if the program has changed since the test was written."},
     {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
-     .help = "Where loaded programs are kept, so that the next load of the same one is short (default: "
-             "heddle in $XDG_CACHE_HOME or ~/.cache); off: nowhere. The folder may be deleted at any time."},
+     .help = "Folder that caches loaded programs, so that loading one again is fast (default: heddle in "
+             "$XDG_CACHE_HOME or ~/.cache); off: no cache. The folder may be deleted at any time."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only the program's output and errors."},
     {0},
 };
@@ -85,7 +86,7 @@ static bool ask(ReplaySession *r, const ThreadReport *threads, size_t nthreads) 
             r->given_up = true;
             return false;
         } else
-            fprintf(stderr, "no such command: %s\n", line);
+            fprintf(stderr, "unknown command: %s\n", line);
     }
 }
 
@@ -116,7 +117,7 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
     if (result->output) fwrite(result->output, 1, result->output_len, stdout);
     fflush(stdout);
     if (r->given_up) {
-        cli_error("given up after %llu steps", (unsigned long long)result->steps);
+        cli_error("stopped by the user after %llu steps", (unsigned long long)result->steps);
         return STATUS_LIMIT;
     }
     if (result->divergence) {
@@ -134,7 +135,7 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
     }
     if (result->finding) {
         if (!quiet) text_finding(stderr, &r->style, result->finding, NULL);
-        cli_error("another finding occurred than the test's (%s: %s)", test->finding->kind,
+        cli_error("a finding other than the test's occurred (the test's is %s: %s)", test->finding->kind,
                   test->finding->message);
         return STATUS_FOUND;
     }
@@ -168,12 +169,12 @@ static int replay(void *settings, const char *path) {
     Program *program = cli_load_program(&test->build, cache);
     free(cache);
     if (program && program->hash != test->finding->program_hash && !s->force) {
-        cli_error("%s: the program has changed since this test was made (hash %016llx, then %016llx); "
-                  "--force replays nevertheless",
+        cli_error("%s: the program has changed since this test was written (hash %016llx, then %016llx); "
+                  "use --force to replay it anyway",
                   path, (unsigned long long)program->hash, (unsigned long long)test->finding->program_hash);
     } else if (program) {
         if (program->hash != test->finding->program_hash && !s->quiet)
-            fprintf(stderr, "heddle: warning: the program has changed since this test was made\n");
+            fprintf(stderr, "heddle: warning: the program has changed since this test was written\n");
         ReplaySession r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
         CampaignOptions o;
         if (cli_campaign_options(&test->build, &o)) {

@@ -20,7 +20,7 @@ typedef struct RunWords {
 
 static const Option more_options[] = {
     {"schedule", 0, OPTION_CHOICE, offsetof(RunWords, schedule), NULL, "fair|random", NULL, NULL, 0,
-     "Which thread goes on: each in its turn, in a fixed order (the default), or at random (see --seed).",
+     "Which thread runs next: each in turn, in a fixed order (the default), or a random one (see --seed).",
      .group = "Options"},
     {0},
 };
@@ -41,12 +41,11 @@ const Option *command_run_options(void) {
         if (!is_one_of(o->name, shared_options)) continue;
         all[n] = *o;
         if (!strcmp(o->name, "out"))
-            all[n].help =
-                "Write what is found as tests into this folder, for heddle replay (default: nowhere).";
+            all[n].help = "Write findings as tests to this folder, for heddle replay (default: write none).";
         if (!strcmp(o->name, "stdin"))
             all[n].help =
-                "What the program reads from its standard input (default: what heddle itself is given "
-                "there, unless that is a terminal).";
+                "File that the program reads as standard input (default: the standard input of heddle, "
+                "unless that is a terminal).";
         if (!strcmp(o->name, "seed")) all[n].help = "Seed of --schedule=random.";
         if (!strcmp(o->name, "max-steps"))
             all[n].help = "Let each thread do at most N visible operations (default: 268435456).";
@@ -62,15 +61,15 @@ const Option *command_run_options(void) {
 static void run_help(void) {
     puts("usage: heddle run [OPTIONS] PROGRAM... [-- ARGUMENTS]\n"
          "\n"
-         "Runs the program once in the engine, with all checks of heddle test: what it writes goes to the\n"
-         "standard output and error as it is written, the standard input is its own (read to its end before\n"
-         "the program starts), and so is the exit status. PROGRAM is what heddle test takes.\n");
+         "Runs the program once in the engine, with all checks of heddle test. Its output goes directly to\n"
+         "standard output and standard error. Standard input is read to its end before the program starts.\n"
+         "The exit status is the program's. PROGRAM is a file that heddle test takes.\n");
     options_help(command_run_options(), stdout);
-    puts("\nOptions of the C compiler are taken as by heddle test.\n"
+    puts("\nC compiler options are treated as by heddle test.\n"
          "\n"
-         "Exit status: the program's own; 1 where something was found, which is told on standard error; 2\n"
-         "bad usage or input, 3 the run did not come to its end (a limit, something not supported), which\n"
-         "is told too, 4 internal error.");
+         "Exit status: that of the program; 1 a bug was found (reported on standard error), 2 bad usage or\n"
+         "input, 3 the run did not reach its end because of a limit or an unsupported feature (reported on\n"
+         "standard error), 4 internal error.");
 }
 
 static void pass_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
@@ -79,7 +78,7 @@ static void pass_output(void *context, unsigned descriptor, const uint8_t *bytes
         ssize_t k = write(descriptor == 2 ? 2 : 1, bytes + done, n - done);
         if (k > 0) done += (size_t)k;
         if (k < 0 && errno != EINTR) {
-            cli_error("standard output cannot be written: %s", strerror(errno));
+            cli_error("cannot write to standard output: %s", strerror(errno));
             *failed = true;
         }
     }
@@ -101,7 +100,7 @@ static bool keep_input(TestSettings *s) {
     /* One that is closed is one without bytes. */
     if (n < 0 && errno != EBADF && errno != EISDIR) fine = false;
     if (to && fclose(to) != 0) fine = false;
-    if (!fine) cli_error("the standard input cannot be kept in %s: %s", path, strerror(errno));
+    if (!fine) cli_error("cannot copy standard input to %s: %s", path, strerror(errno));
     s->stdin_path = path;
     return fine;
 }
@@ -122,7 +121,7 @@ static void tell_reasons(const TestRun *r, const CampaignResult *result) {
     if (strcmp(result->halt_reason, "traces") != 0 && strcmp(result->halt_reason, "finished") != 0)
         cli_error("the run was stopped: %s", result->halt_reason);
     else if (!r->found && !result->exited && !result->nincomplete && !r->incomplete.len)
-        cli_error("the run did not come to the end of the program");
+        cli_error("the run did not reach the end of the program");
 }
 
 static int run_execute(TestRun *r, const Program *program) {
@@ -204,7 +203,7 @@ int command_run(int argc, char **argv) {
     } else if (!test_run_settings(s)) {
         status = STATUS_USAGE;
     } else if (words.positional.len == 0) {
-        cli_error("no program to run was given (see heddle run --help)");
+        cli_error("no program to run given (see heddle run --help)");
     } else {
         status = run_files(&w, &words.positional, &words.trailing);
     }

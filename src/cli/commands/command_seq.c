@@ -18,16 +18,16 @@ typedef struct SeqSettings {
 
 static const Option options[] = {
     {"threads", 0, OPTION_STRING, AT(threads), "T,T'",
-     .help = "The start routines of the two threads: that whose reads are interfered, then that whose writes "
-             "interfere. FUNCTION#N is the N-th thread that main creates with this routine (N is 1 where it "
-             "is left away, and 2 for T' where both are the same).",
+     .help = "The start routines of two threads: T, whose reads get interferences, and T', whose writes "
+             "interfere. FUNCTION#N is the N-th thread that main creates with this routine (default: 1; 2 "
+             "for T' if both routines are the same).",
      .group = "Options"},
     {"bound", 0, OPTION_COUNT, AT(bound), "K", .max = SEQUENTIALIZE_MOST,
-     .help = "How many reads of T see what T' wrote (default: 2)."},
+     .help = "Number of reads of T that see a write of T' (default: 2)."},
     {"output", 'o', OPTION_STRING, AT(output), "FILE",
      .help = "Write to FILE (default: PROGRAM.seq.bc, or .ll)."},
-    {"text", 'S', OPTION_FLAG, AT(text), .help = "Write LLVM assembly, to be read, instead of bitcode."},
-    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "The program starts there, not at main."},
+    {"text", 'S', OPTION_FLAG, AT(text), .help = "Write LLVM assembly instead of bitcode."},
+    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start at this function instead of main."},
     {0},
 };
 
@@ -36,13 +36,13 @@ const Option *command_seq_options(void) { return options; }
 static void seq_help(void) {
     puts("usage: heddle seq PROGRAM... --threads=T,T' [OPTIONS]\n"
          "\n"
-         "Turns a program (C sources, bitcode, or what heddle cc built) into a sequential one in which K\n"
-         "reads of the thread T see what the thread T' wrote. Which ones is up to the inputs rds and wrts\n"
-         "of the result; so any symbolic tester of sequential programs finds what goes wrong in T.\n"
-         "The result needs <heddle/heddle_seq.c>:\n"
+         "Turns a program (C sources, bitcode, or output of heddle cc) into a sequential one in which K\n"
+         "reads of thread T see writes of thread T'. The inputs rds and wrts of the result select the reads\n"
+         "and writes, so any symbolic tester for sequential programs finds the errors of T.\n"
+         "The result must be linked with <heddle/heddle_seq.c>:\n"
          "  heddle seq program.c --threads=add,stop --bound=2 -o out.bc\n"
          "  heddle test out.bc heddle_seq.c          or: clang-19 out.bc heddle_seq.c -o out\n"
-         "heddle test --strategy=sequential does it all for each pair of threads.");
+         "heddle test --strategy=sequential does all of this for each pair of threads.");
     options_help(options, stdout);
 }
 
@@ -55,7 +55,7 @@ static int other_option(void *settings, int argc, char **argv, int *i, char **er
 static bool parse_threads(const SeqSettings *s, Sequentialization *q) {
     const char *p = s->threads;
     if (!p) {
-        cli_error("seq: --threads=T,T' is needed: the start routines of two threads");
+        cli_error("seq needs --threads=T,T': the start routines of two threads");
         return false;
     }
     for (unsigned k = 0; k < 2; k++) {
@@ -70,7 +70,7 @@ static bool parse_threads(const SeqSettings *s, Sequentialization *q) {
         q->routine[k] = word;
         bool last = p[n] != ',';
         if (!name || *end || !q->number[k] || q->number[k] > 1000 || last != (k == 1)) {
-            cli_error("--threads=%s: two start routines are needed, T,T' (each may have a #NUMBER)",
+            cli_error("--threads=%s: expected two start routines, T,T' (each may have a #NUMBER)",
                       s->threads);
             return false;
         }
@@ -79,7 +79,7 @@ static bool parse_threads(const SeqSettings *s, Sequentialization *q) {
     bool numbered = strchr(s->threads, '#') != NULL, same = !strcmp(q->routine[0], q->routine[1]);
     if (same && !numbered) q->number[1] = 2;
     if (same && q->number[0] == q->number[1]) {
-        cli_error("--threads=%s: two threads are needed, these are one", s->threads);
+        cli_error("--threads=%s: both are the same thread", s->threads);
         return false;
     }
     return true;
@@ -103,7 +103,7 @@ static int sequentialize_files(SeqSettings *s, const StringList *files) {
                        .entry = arena_strdup(s->made, s->entry ? s->entry : "main")};
     const char *output = s->output ? s->output : usual_output(s->made, files->data[0], s->text);
     if (!cli_write_sequential(&build, &q, output, s->text)) return STATUS_USAGE;
-    fprintf(stderr, "heddle: %s: %llu instructions, %llu before; to be linked with <heddle/heddle_seq.c>\n",
+    fprintf(stderr, "heddle: %s: %llu instructions, %llu before; link it with <heddle/heddle_seq.c>\n",
             output, (unsigned long long)q.after, (unsigned long long)q.before);
     return STATUS_NOTHING;
 }
@@ -121,7 +121,7 @@ int command_seq(int argc, char **argv) {
         seq_help();
         status = STATUS_NOTHING;
     } else if (words.positional.len == 0) {
-        cli_error("no program was given (see heddle seq --help)");
+        cli_error("no program given (see heddle seq --help)");
     } else {
         status = sequentialize_files(&s, &words.positional);
     }

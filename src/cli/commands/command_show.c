@@ -25,7 +25,7 @@ static void show_help(void) {
          "\n"
          "Explains a test that heddle test wrote: what was found and where, the inputs, the steps of the "
          "threads\n"
-         "side by side. `<- step N` marks a step on an object that another thread used last, in step N.");
+         "side by side. `<- step N` marks a step on an object that another thread last used in step N.");
     options_help(options, stdout);
 }
 
@@ -66,7 +66,8 @@ static void show(const Test *t, const TextStyle *style) {
     for (size_t i = 0; i < f->nschedule; i++) count += previous[i] != 0;
     free(previous);
     if (f->nschedule)
-        printf("  %zu of %zu steps use an object that another thread used last.\n", count, f->nschedule);
+        printf("  %zu of %zu steps use an object that another thread was the last to use.\n", count,
+               f->nschedule);
     printf("\n%sThreads at the end%s\n", bold, plain);
     text_threads(stdout, f);
     if (f->output_len) {
@@ -95,7 +96,7 @@ static int show_file(void *settings, const char *path) {
     if (s->width) style.width = (unsigned)s->width;
     /* Source lines are shown where they can be found; the rest does not need the folder. */
     if (chdir(t->build.directory) != 0)
-        cli_error("note: the folder %s is not there; no source lines are shown", t->build.directory);
+        cli_error("note: the folder %s does not exist; no source lines are shown", t->build.directory);
     show(t, &style);
     test_destroy(t);
     return STATUS_NOTHING;

@@ -11,18 +11,17 @@ static void test_command_help(void) {
     puts("usage: heddle test [OPTIONS] FILE... [-- ARGUMENTS]\n"
          "\n"
          "Explores the program made of the FILEs (C sources .c, preprocessed C .i, LLVM 19 bitcode .bc or\n"
-         "assembly .ll): all its thread schedules, and all values of the inputs it marks as symbolic. Every\n"
-         "failed assertion, memory error, deadlock, data race or misuse of a library call is told once and\n"
-         "written as a test that heddle replay runs again. ARGUMENTS are the program's own.");
+         "assembly .ll): all thread schedules and all values of the inputs that it marks as symbolic. Each\n"
+         "failed assertion, memory error, deadlock, data race or misuse of a library call is reported once\n"
+         "and written as a test for heddle replay. ARGUMENTS are passed to the program.");
     options_help(test_options, stdout);
-    puts(
-        "\nOptions of the C compiler: -I -D -U -include -isystem -std= and those that change the meaning of\n"
-        "the program are passed on; -O -g -W -l -L -pthread and the like are accepted and ignored.\n"
-        "--include=DIR and --define=MACRO are -I and -D.\n"
-        "\n"
-        "Exit status: 0 explored completely and nothing found, 1 something found, 2 bad usage or input,\n"
-        "3 stopped at a limit and nothing found, 4 internal error, 5 complete at the bound that the summary\n"
-        "states (interferences, reads, threads) and nothing found.");
+    puts("\nC compiler options: -I -D -U -include -isystem -std= and others that change the meaning of the\n"
+         "program are passed on; -O -g -W -l -L -pthread and the like are accepted and ignored.\n"
+         "--include=DIR and --define=MACRO are -I and -D.\n"
+         "\n"
+         "Exit status: 0 explored completely, no bug found; 1 bug found; 2 bad usage or input; 3 stopped at\n"
+         "a limit, no bug found; 4 internal error; 5 complete up to the bound that the summary states\n"
+         "(interferences, reads, threads), no bug found.");
 }
 
 static int explore_files(TestSettings *s, const StringList *files, const StringList *arguments) {
@@ -46,7 +45,7 @@ static int explore_files(TestSettings *s, const StringList *files, const StringL
         if (program_dump(program, *s->dump_code ? s->dump_code : NULL, stdout))
             status = STATUS_NOTHING;
         else
-            cli_error("--dump-code=%s: the program has no code of a function with this name", s->dump_code);
+            cli_error("--dump-code=%s: the program has no code for a function of this name", s->dump_code);
     } else if (program && test_run_folder(s->out)) {
         test_run_remove_old(s->out);
         status = test_run_explore(&r, program, guard_left());
@@ -74,7 +73,7 @@ int command_test(int argc, char **argv) {
     } else if (!test_run_settings(&s)) {
         status = STATUS_USAGE;
     } else if (words.positional.len == 0) {
-        cli_error("no file to test was given (see heddle test --help)");
+        cli_error("no file to test given (see heddle test --help)");
     } else {
         status = explore_files(&s, &words.positional, &words.trailing);
     }

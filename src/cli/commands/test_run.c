@@ -58,7 +58,7 @@ static void tell_volatile(TestRun *r, const Finding *f) {
 static bool tell_again(TestRun *r, const Finding *f) {
     char *error = NULL;
     bool fine = test_write(f->test, r->build, f, &error);
-    if (!fine) cli_error("the test was not written: %s", error);
+    if (!fine) cli_error("the test could not be written: %s", error);
     r->write_failed |= !fine;
     free(error);
     return true;
@@ -118,7 +118,7 @@ static bool test_on_found(void *context, Finding *f) {
         free(advice);
     } else {
         tell_finding(r, f, NULL);
-        cli_error("the test was not written: %s", error);
+        cli_error("the test could not be written: %s", error);
         r->write_failed = true;
         free(error);
         free(path);
@@ -159,7 +159,7 @@ bool test_run_folder(const char *path) {
         return false;
     }
     if (!fine || access(path, W_OK | X_OK) != 0) {
-        cli_error("%s: cannot write tests there: %s", path, strerror(fine ? errno : e));
+        cli_error("%s: cannot write tests to this folder: %s", path, strerror(fine ? errno : e));
         return false;
     }
     return true;
@@ -201,9 +201,8 @@ static void list_missing(const Program *p, StringList *missing) {
 
 static void note_missing(const StringList *missing) {
     if (!missing->len) return;
-    fprintf(stderr, "heddle: note: %s defined nowhere:",
-            missing->len == 1 ? "a function that the program uses is"
-                              : "functions that the program uses are");
+    fprintf(stderr, "heddle: note: the program uses %s without a definition:",
+            missing->len == 1 ? "a function" : "functions");
     for (size_t k = 0; k < missing->len; k++) fprintf(stderr, "%s %s", k ? "," : "", missing->data[k]);
     fputc('\n', stderr);
 }
@@ -215,7 +214,7 @@ static bool keep_coverage(const TestRun *r, const Program *program, const Campai
     char *path = xasprintf("%s/" COVERAGE_FILE, r->settings->out);
     Coverage *c = coverage_of(program, result->cover, r->build->directory, headers);
     bool fine = coverage_write(path, c, &error);
-    if (!fine) cli_error("the coverage was not written: %s", error);
+    if (!fine) cli_error("the coverage could not be written: %s", error);
     coverage_free(c);
     free(error);
     free(path);
@@ -232,7 +231,7 @@ static int echo_output(const TestSettings *s, const CampaignResult *result, int 
     if (result->exited)
         fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
     else
-        fprintf(stderr, "heddle: no run came to the end of the program\n");
+        fprintf(stderr, "heddle: no run reached the end of the program\n");
     if (s->exit_status && status == STATUS_NOTHING && result->exited) return result->exit_status & 0xff;
     return status;
 }
@@ -251,7 +250,7 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
         summary_reasons(stderr, summary);
     char *error = NULL;
     if (s->summary && !summary_write(s->summary, summary, &error)) {
-        cli_error("the summary was not written: %s", error);
+        cli_error("the summary could not be written: %s", error);
         free(error);
         if (status != STATUS_FOUND) status = STATUS_USAGE;
     }
@@ -260,7 +259,7 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
         status = STATUS_INTERNAL;
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        cli_error("standard output cannot be written: %s", strerror(errno));
+        cli_error("cannot write to standard output: %s", strerror(errno));
         if (status == STATUS_NOTHING || status == STATUS_BOUND) status = STATUS_USAGE;
     }
     return status;
@@ -374,7 +373,7 @@ bool test_run_begin(TestRun *r, TestSettings *s) {
     for (size_t i = 0; i < s->environment.len; i++) {
         const char *e = s->environment.data[i];
         if (*e == '=' || !strchr(e, '=')) {
-            cli_error("--env=%s: NAME=VALUE is needed", e);
+            cli_error("--env=%s: expected NAME=VALUE", e);
             return false;
         }
     }
@@ -398,14 +397,15 @@ void test_run_end(TestRun *r) {
 
 bool test_run_settings(TestSettings *s) {
     if (s->run.spurious_wakeups && s->run.no_spurious_wakeups)
-        cli_error("--spurious-wakeups and --no-spurious-wakeups exclude each other");
+        cli_error("--spurious-wakeups and --no-spurious-wakeups cannot be combined");
     else if (!test_settings_texts(s))
-        cli_error("--alternatives=%s: a whole number from 1 on or optimal is needed", s->alternatives);
+        cli_error("--alternatives: '%s' is neither a whole number from 1 to 999999 nor optimal",
+                  s->alternatives);
     else if (!test_settings_guidance(s))
-        cli_error("--guidance=%s: cores, unique, priority or stop are known, each also as no-NAME",
+        cli_error("--guidance=%s: expected a list of cores, unique, priority and stop, each also as no-NAME",
                   s->guidance);
     else if (!test_settings_bound(s))
-        cli_error("--bound=%llu: the strategy %s has at most %d",
+        cli_error("--bound: %llu is out of range (with %s at most %d)",
                   (unsigned long long)s->explore.interference.bound, s->explore.strategy, SEQUENTIALIZE_MOST);
     else
         return true;

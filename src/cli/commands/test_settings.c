@@ -25,141 +25,136 @@ const Option test_options[] = {
     {"strategy", 0, OPTION_CHOICE, AT(explore.strategy), "NAME", NULL, NULL, strategy_names, 0,
      "How to explore: ", strategies_help, "Exploration"},
     {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
-     "What threads may be interleaved at: synchronisation (the default; unsynchronised accesses are data "
-     "races) or every access to shared memory."},
+     "Where threads may be interleaved: sync: at synchronisation operations (the default; unsynchronised "
+     "conflicting accesses are data races); memory: at every access to shared memory."},
     {"volatile", 0, OPTION_CHOICE, AT(volatile_accesses), NULL, "race|relaxed", NULL, NULL, 0,
-     "What accesses to volatile memory are: like others, so that unordered ones are data races (the default, "
-     "as C has it), or relaxed atomics."},
+     "How accesses to volatile memory are treated: race: like others, so unordered ones are data races (the "
+     "default, as in C); relaxed: as relaxed atomics."},
     {"stop-at-first", 0, OPTION_FLAG, AT(explore.stop_at_first), .help = "Stop at the first bug."},
     {"checks", 0, OPTION_STRING, AT(checks), "LIST",
      .help =
-         "Checks to switch on or, as no-NAME, off, with commas between: assertion, memory, race, "
-         "deadlock, api, abort, arithmetic, hang, unreachable, uninitialised (memory that was never written "
-         "decides a branch or an address, or leaves by a system call) (on by default), overflow (signed), "
-         "leak. none and all are the empty and the full set."},
+         "Comma-separated checks to switch on or, as no-NAME, off. On by default: assertion, memory, race, "
+         "deadlock, api, abort, arithmetic, hang, unreachable and uninitialised (memory that was never "
+         "written decides a branch or an address, or is passed to a system call). Off by default: overflow "
+         "(signed) and leak. none and all are the empty and the full set."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
-     .help = "Seed of the random strategy, of hunting and of --search=random."},
+     .help = "Seed of the strategy random, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
      "The constraint solver."},
     {"symmetry", 0, OPTION_CHOICE, AT(symmetry), NULL, "on|off", NULL, NULL, 0,
-     "por with cut-offs and one worker: whether threads that nothing tells apart (the same routine and "
-     "argument), four and more, stand for each other where they are in the same state: of what they do "
-     "next, only one order is explored (the default)."},
+     "por with cut-offs and one worker: whether to use the symmetry of four or more threads with the same "
+     "routine and argument (default: on). If such threads are in the same state, only one order of their "
+     "next operations is explored."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
-     "por and unfold: whether a thread stops where it leads to a state that a smaller history led to before "
-     "(the "
-     "default; "
-     "programs without end over finitely many states are then explored completely)."},
+     "por and unfold: whether a thread stops where it reaches a state that a smaller history reached before "
+     "(default: on; non-terminating programs with finitely many states are then explored completely)."},
     {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
-     .help = "por: how many explored events an alternative must exclude for certain (default: 2; more cost "
-             "more to "
-             "find and lead to fewer redundant runs, optimal to none)."},
+     .help = "por: number of explored events that an alternative is guaranteed to exclude (default: 2). With "
+             "a larger number, alternatives take longer to find and fewer runs are redundant; with optimal, "
+             "none is."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(run.spurious_wakeups),
      .help =
-         "Let all waits on condition variables also return without a notification, not only those that are "
-         "not in a loop which looks at the condition again."},
+         "Let every wait on a condition variable also return without a notification, not only waits outside "
+         "a loop that tests the condition again."},
     {"no-spurious-wakeups", 0, OPTION_FLAG, AT(run.no_spurious_wakeups),
      .help = "Let no wait on a condition variable return without a notification."},
     {"search", 0, OPTION_CHOICE, AT(explore.search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
-     "Which part of the exploration comes next: depth first (the default, and the fastest), breadth first, "
-     "at random "
-     "(see --seed), or what follows runs that executed new code. All of it is explored in any order."},
+     "Search order: depth first (the default and the fastest), breadth first, random (see --seed), or first "
+     "what follows runs that executed new code. Every order explores everything."},
     {"hunt", 0, OPTION_CHOICE, AT(hunt), NULL, "on|off", NULL, NULL, 0,
-     "Whether runs beside a systematic exploration look for what is easy to find, with a tenth of the work "
-     "(the default; they change nothing of what is explored)."},
+     "Whether single runs beside a systematic exploration look for bugs that are easy to find (default: on). "
+     "They take a tenth of the work and do not change what is explored."},
     {"bound", 0, OPTION_COUNT, AT(explore.interference.bound), "K", .max = 1000,
      .help =
-         "interference: the most reads of other threads' writes that covering a branch may need (default: "
-         "5); sequential: that an error may need (default: 3, at most 16)."},
+         "Maximal number of reads of other threads' writes: with interference, to cover a branch (default: "
+         "5); with sequential, to reach an error (default: 3, at most 16)."},
     {"guidance", 0, OPTION_STRING, AT(guidance), "LIST",
      .help =
-         "interference: what makes it faster, to be switched off, as no-NAME, for comparisons: cores (only "
-         "reads that are to blame are interfered), unique (no scenario twice), priority (new coverage "
-         "first), "
+         "interference: optimisations, all on; no-NAME switches one off for comparisons: cores (only reads "
+         "in the unsat core get an interference), unique (no scenario twice), priority (new coverage first), "
          "stop (at full coverage)."},
     {"jobs", 'j', OPTION_COUNT, AT(explore.jobs), "N", .positive = true, .max = 64,
-     .help = "Number of workers that explore together (default: 1)."},
+     .help = "por, unfold, contextual: number of parallel workers (default: 1)."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
-     .help = "Let up to N system calls and allocations of a run fail, each a choice (default: 0).",
+     .help = "Let up to N system calls and allocations of a run fail, in all combinations (default: 0).",
      .setting = 4},
     {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent|ordered", NULL, NULL, 0,
-     "Whether the order of writes to the standard output and error of different threads counts (default: "
-     "no).",
+     "Whether writes of different threads to standard output and error are ordered, that is, depend on each "
+     "other (default: independent).",
      .setting = 3, .usual = "independent"},
     {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix|per-thread", NULL, NULL, 0,
-     "How file descriptors are numbered: the lowest free one (the default; threads that open or close files "
-     "depend on "
-     "each other), or by thread.",
+     "How file descriptors are numbered: posix: the lowest free one (the default; threads that open or close "
+     "files depend on each other); per-thread: separately for each thread.",
      .setting = 2, .usual = "posix"},
 
     {"max-time", 0, OPTION_SECONDS, AT(explore.max_time), "SECONDS", .positive = true,
-     .help = "Stop after this time, whatever is being done: loading counts, too.", .group = "Limits"},
+     .help = "Stop after this time, which includes loading the program.", .group = "Limits"},
     {"max-memory", 0, OPTION_COUNT, AT(explore.max_memory), "MIB", .positive = true, .max = 1u << 30,
-     .help = "Stop when this much memory is used (default: half of the machine's)."},
+     .help = "Stop when this much memory is used (default: half of the machine's memory)."},
     {"max-traces", 0, OPTION_COUNT, AT(explore.max_traces), "N", .positive = true,
      .help = "Stop after this number of complete runs."},
     {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
-     .help = "Let each thread run out of time in at most N system calls of a run (poll, epoll_wait, …; "
-             "default: 3; 0: no "
-             "limit).",
+     .help = "Let at most N system calls of each thread time out in a run (poll, epoll_wait, …; default: 3; "
+             "0: no limit).",
      .setting = 5},
     {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .positive = true, .max = 1u << 28,
-     .help = "Let each thread do at most N visible operations in a run (default: 20000).", .setting = 7},
+     .help = "Let each thread execute at most N visible operations in a run (default: 20000).", .setting = 7},
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
-     .help = "Let each thread sleep at most N times in a run: for loops that poll (default: no limit).",
+     .help = "Let each thread sleep at most N times in a run, for polling loops (default: no limit).",
      .setting = 6},
     {"max-signals", 0, OPTION_COUNT, AT(max_signals), "N", .max = 1u << 20,
      .help = "Let each timer (timer_create, alarm, setitimer) expire at most N times in a run (default: 3; "
              "0: no limit).",
      .setting = 9},
     {"solver-timeout", 0, OPTION_COUNT, AT(explore.solver_limit_ms), "MS", .max = 1u << 31,
-     .help = "Limit of one solver query, in steps that take about so many milliseconds on an idle machine "
-             "(default: "
-             "10000; 0: none)."},
+     .help = "Limit of one solver query, in solver steps that correspond to about MS milliseconds on an idle "
+             "machine (default: 10000; 0: none)."},
 
-    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start here instead of at main.",
+    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start at this function instead of main.",
      .group = "The program under test"},
     {"env", 0, OPTION_STRINGS, AT(environment), "NAME=VALUE",
-     .help = "Put a variable into the program's environment, which is empty otherwise. May be repeated."},
+     .help = "Set a variable of the program's environment, which is empty by default. May be repeated."},
     {"stdin", 0, OPTION_STRING, AT(stdin_path), "FILE",
-     .help = "What the program reads from its standard input (default: nothing)."},
+     .help = "File that the program reads as standard input (default: nothing)."},
     {"files", 0, OPTION_STRING, AT(files), "DIR",
-     .help = "The folder that the program sees as its root; what it changes stays in its own state (default: "
-             "an empty one).",
+     .help = "Folder that the program sees as its root; its changes stay in its own state and never reach "
+             "the folder (default: an empty one).",
      .setting = 1},
     {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE[@OFFSET]",
-     .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME, "
-             "file:PATH. What --stdin and --files give stays around them, and of an argument or a variable "
-             "what is given where OFFSET is (else they consist of the SIZE bytes). random: random bytes that "
-             "the program draws. May be repeated.",
+     .help =
+         "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME or "
+         "file:PATH. The rest of --stdin and --files stays as given. The rest of an argument or variable "
+         "stays if OFFSET is given; otherwise it consists of the SIZE bytes only. random: the random "
+         "bytes that the program draws. May be repeated.",
      .setting = 8},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
-     .help = "Run the code as compiled, without the optimisation of registers."},
+     .help = "Run the code as compiled, without register optimisation."},
     {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
-     .help = "Where loaded programs are kept, so that the next load of the same one is short (default: "
-             "heddle in $XDG_CACHE_HOME or ~/.cache); off: nowhere. The folder may be deleted at any time."},
+     .help = "Folder that caches loaded programs, so that loading one again is fast (default: heddle in "
+             "$XDG_CACHE_HOME or ~/.cache); off: no cache. The folder may be deleted at any time."},
 
     {"out", 0, OPTION_STRING, AT(out), "DIR",
-     .help = "Folder for the tests (default heddle-out/). Tests of an earlier run in it are replaced.",
+     .help = "Folder for the tests (default: heddle-out/). Tests of an earlier run are replaced.",
      .group = "Output"},
     {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
     {"exact-counts", 0, OPTION_FLAG, AT(explore.exact_counts),
-     .help = "Count all distinct events one by one, for 16 bytes each; without it, from a million on, by a "
-             "sample."},
+     .help =
+         "Count all distinct events exactly, with 16 bytes each; without this option, more than a million "
+         "events are estimated from a sample."},
     {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
-     .help = "Findings not to tell: a line kind:function-or-file[:line] or race:variable each, with shell "
+     .help = "Findings to suppress, one per line: kind:function-or-file[:line] or race:variable, with shell "
              "patterns; # begins a comment."},
-    {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Tell findings and errors only."},
+    {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only findings and errors."},
     {"echo-output", 0, OPTION_FLAG, AT(echo_output),
      .help = "Print what the program wrote in the last complete run, and its exit status."},
     {"exit-status", 0, OPTION_FLAG, AT(exit_status),
-     .help = "With --echo-output: where nothing was found and the exploration is complete, exit as the "
-             "program did."},
+     .help = "With --echo-output: exit with the program's status if nothing was found and the exploration is "
+             "complete."},
     {"tests", 0, OPTION_CHOICE, AT(tests), NULL, "bugs", "all|new-coverage", NULL, 0,
      "Which tests to write."},
     {"format", 0, OPTION_CHOICE, AT(format), NULL, "json", "ktest", NULL, 0, "Format of the tests."},
     {"dump-code", 0, OPTION_OPTIONAL, AT(dump_code), "FUNCTION",
-     .help = "Print the decoded code of the program (or one function) and exit."},
+     .help = "Print the decoded code of the program (or of one function) and exit."},
     {0},
 };
 

@@ -203,7 +203,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     s.out = out;
     s.summary = NULL;
     if (!s.quiet)
-        fprintf(stderr, "heddle: %s was not explored with these settings before: it is explored first\n",
+        fprintf(stderr, "heddle: %s was not explored with these settings before; it is explored first\n",
                 v->old_name);
     TestRun first = *r;
     first.told = (StringList){0};
@@ -249,7 +249,7 @@ static bool analyse(Versions *v, const Program *old, const Program *new) {
     bool wanted = strcmp(d->prune, "none") != 0 || d->explain;
     if (wanted) v->impact = impact_of(old, new, v->match, &stop);
     if (wanted && !v->impact && !d->test.quiet)
-        fputs("heddle: note: what the change can influence was not found out in time: nothing is left out\n",
+        fputs("heddle: note: the impact analysis of the change exceeded the time limit; nothing is pruned\n",
               stderr);
     v->old_names = code_names_new(old);
     v->analysis = time_wall() - started;
@@ -287,7 +287,7 @@ static int versions_carry_over(Versions *v, TestRun *r, const Program *program) 
     if (!v->all_again && v->all_known && !cli_interrupted())
         vec_push(&r->incomplete, "a finding of the old version did not occur again");
     if (!v->settings->test.quiet)
-        fprintf(stderr, "heddle: nothing that is executed has changed: nothing is explored\n");
+        fprintf(stderr, "heddle: no executed code has changed; nothing is explored\n");
     return test_run_result(r, program, result);
 }
 
@@ -410,7 +410,8 @@ int versions_compare(DiffSettings *d, const char *old, const char *new, const St
             versions_complain(&v, error);
         if (dropped && !d->test.quiet)
             fprintf(stderr,
-                    "heddle: note: %" PRIu64 " old versions went from the database for want of room\n",
+                    "heddle: note: %" PRIu64
+                    " old versions were deleted from the database to limit its size\n",
                     dropped);
         if (v.stored_badly && status == STATUS_NOTHING) status = STATUS_USAGE;
     }

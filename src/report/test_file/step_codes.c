@@ -77,7 +77,7 @@ const char *step_codes_read(const char *text, size_t most, StepCodes *out) {
         s += group;
         for (bool more = true; more;) {
             StepCode c;
-            if (!read_code(&s, &c)) return "a step OPERATION.OBJECT[=OUTCOME][+ROUNDS] is needed";
+            if (!read_code(&s, &c)) return "expected a step OPERATION.OBJECT[=OUTCOME][+ROUNDS]";
             if (out->len - before >= most) return "there are too many steps";
             vec_push(out, c);
             more = group && *s == ' ';
@@ -87,7 +87,7 @@ const char *step_codes_read(const char *text, size_t most, StepCodes *out) {
         uint32_t times = 1;
         if (*s == '*') {
             s++;
-            if (!step_read_number(&s, &times) || !times) return "a number of repetitions is needed";
+            if (!step_read_number(&s, &times) || !times) return "expected a number of repetitions";
         }
         size_t length = out->len - start;
         if (times - 1 > (most - (out->len - before)) / length) return "there are too many steps";
@@ -96,7 +96,7 @@ const char *step_codes_read(const char *text, size_t most, StepCodes *out) {
             vec_push(out, c);
         }
         if (!*s) break;
-        if (s[0] != ' ' || !s[1]) return "a space between steps is needed";
+        if (s[0] != ' ' || !s[1]) return "expected a space between steps";
         s++;
     }
     return out->len > before ? NULL : "there is no step";

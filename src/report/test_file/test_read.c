@@ -27,7 +27,7 @@ static void check_compiler(Reader *r, const Where *w, const TestBuild *b) {
         for (size_t k = 0; k < ARRAY_LEN(prefixes); k++)
             fine |= !strncmp(s, prefixes[k], strlen(prefixes[k]));
         if (!fine || !strncmp(s, "-fplugin", 8) || !strncmp(s, "-fpass-plugin", 13))
-            value_wrong(r, w, "\"compiler\": the option %.40s is not one that tests have", s);
+            value_wrong(r, w, "\"compiler\": the option %.40s is not allowed in tests", s);
     }
 }
 
@@ -92,7 +92,7 @@ static void read_input(Reader *r, const Where *w, const json_t *j, InputReport *
         const json_t *value = json_object_get(j, key);
         if (!value) continue;
         if (!input_scalar(in->size))
-            value_wrong(r, w, "\"%s\" makes no sense for %u bytes", key, in->size);
+            value_wrong(r, w, "\"%s\" is impossible for %u bytes", key, in->size);
         else if (!json_is_string(value) || strcmp(json_string_value(value), expected[k]))
             value_wrong(r, w, "\"%s\" is not the value of \"bytes\" (%s)", key, expected[k]);
     }
@@ -298,7 +298,7 @@ static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f)
     }
     if (!r->error && !*f->kind) value_wrong(r, w, "\"kind\" is empty");
     for (const char *s = r->error ? "" : f->kind; *s; s++)
-        if (*s < 'a' || *s > 'z') value_wrong(r, w, "\"kind\" is not a word of small letters");
+        if (*s < 'a' || *s > 'z') value_wrong(r, w, "\"kind\" is not a word of lower-case letters");
 }
 
 /* The bytes that were interleaved, in ascending order. */

@@ -34,7 +34,7 @@ static int hex_digit(char c) {
 /* Bytes of a string of hexadecimal digits; NULL after a complaint. One more byte, zero, follows them. */
 uint8_t *value_hex_bytes(Reader *r, const Where *w, const json_t *j, size_t *n) {
     if (!json_is_string(j)) {
-        value_wrong(r, w, "a string of hexadecimal digits is needed");
+        value_wrong(r, w, "expected a string of hexadecimal digits");
         return NULL;
     }
     const char *s = json_string_value(j);
@@ -43,7 +43,7 @@ uint8_t *value_hex_bytes(Reader *r, const Where *w, const json_t *j, size_t *n) 
     for (size_t i = 0; i < length; i++) {
         int d = hex_digit(s[i]);
         if (d < 0 || length % 2) {
-            value_wrong(r, w, "a string of pairs of hexadecimal digits (0-9, a-f) is needed");
+            value_wrong(r, w, "expected a string of pairs of hexadecimal digits (0-9, a-f)");
             free(out);
             return NULL;
         }
@@ -74,7 +74,7 @@ char *value_text(Reader *r, const Where *w, const json_t *j, size_t *length) {
         if (s) value_wrong(r, w, "a text must not contain a NUL character");
         free(s);
     } else {
-        value_wrong(r, w, "a text is needed");
+        value_wrong(r, w, "expected a string");
     }
     if (length) *length = 0;
     return xstrdup("");
@@ -86,12 +86,12 @@ static char *value_plain_text(Reader *r, const Where *w, const json_t *j) {
 static uint32_t value_uint(Reader *r, const Where *w, const json_t *j) {
     if (json_is_integer(j) && json_integer_value(j) >= 0 && json_integer_value(j) <= UINT32_MAX)
         return (uint32_t)json_integer_value(j);
-    value_wrong(r, w, "a whole number from 0 to 4294967295 is needed");
+    value_wrong(r, w, "expected a whole number from 0 to 4294967295");
     return 0;
 }
 
 static bool value_bool(Reader *r, const Where *w, const json_t *j) {
-    if (!json_is_boolean(j)) value_wrong(r, w, "true or false is needed");
+    if (!json_is_boolean(j)) value_wrong(r, w, "expected true or false");
     return json_is_true(j);
 }
 
@@ -105,7 +105,7 @@ static uint64_t value_hex(Reader *r, const Where *w, const json_t *j) {
         fine = d >= 0;
         v = v << 4 | (uint64_t)(d & 15);
     }
-    if (!fine) value_wrong(r, w, "a number as \"0x...\" is needed");
+    if (!fine) value_wrong(r, w, "expected a number as \"0x...\"");
     return v;
 }
 
@@ -113,7 +113,7 @@ static uint64_t value_hex(Reader *r, const Where *w, const json_t *j) {
  * ones). */
 bool value_check_keys(Reader *r, const Where *w, const json_t *j, const char *keys) {
     if (!json_is_object(j)) {
-        value_wrong(r, w, "an object is needed");
+        value_wrong(r, w, "expected an object");
         return false;
     }
     size_t known = 0;
@@ -152,7 +152,7 @@ bool value_check_keys(Reader *r, const Where *w, const json_t *j, const char *ke
 }
 
 size_t value_array_size(Reader *r, const Where *w, const json_t *j) {
-    if (!json_is_array(j)) value_wrong(r, w, "an array is needed");
+    if (!json_is_array(j)) value_wrong(r, w, "expected an array");
     return json_array_size(j);
 }
 

@@ -104,7 +104,7 @@ typedef struct Table {
 /* The number of a row; takes the reference. */
 static uint32_t row_number(Table *t, json_t *row) {
     char *text = json_dumps(row, JSON_COMPACT | JSON_ENSURE_ASCII);
-    if (!text) base_fatal("a test cannot be put into words");
+    if (!text) base_fatal("cannot format a test as JSON");
     uint64_t hash = hash_mix(hash_string(text));
     free(text);
     uint32_t number = index_find(&t->by_hash, hash, n, json_equal(json_array_get(t->rows, n), row));
@@ -217,7 +217,7 @@ char *test_text(const TestBuild *build, const Finding *f) {
         json_decref(array);
     char *text = json_dumps(j, JSON_INDENT(1));
     json_decref(j);
-    if (!text) base_fatal("a test cannot be put into words");
+    if (!text) base_fatal("cannot format a test as JSON");
     return text;
 }
 

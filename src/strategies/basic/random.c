@@ -37,6 +37,6 @@ static void random_explore(Campaign *c) {
 
 const Strategy random_strategy = {
     .name = "random",
-    .help = "random schedules and inputs, for a quick look: never everything",
+    .help = "random schedules and inputs, for a quick look: never complete",
     .explore = random_explore,
 };

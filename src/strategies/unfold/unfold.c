@@ -314,7 +314,7 @@ const Strategy unfold_strategy = {
 
 const Strategy contextual_strategy = {
     .name = "contextual",
-    .help = "the same on the contextual unfolding, where loads take nothing: fewer events and runs",
+    .help = "the same on the contextual unfolding, where loads consume nothing: fewer events and runs",
     .explore = unfold_explore,
     .serve = unfold_serve,
     .hunts = &hunt_ops,
