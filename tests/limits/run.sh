@@ -169,7 +169,8 @@ case_before_exploring() {
     # What need not be explored is found out in a part of the time, or not at all.
     timeout -s KILL $LONG "$HEDDLE" diff --out=diff --summary=s.json --max-time=40 old.c new.c >log 2>&1
     same 'exit status of a diff with little time to analyse' $? 0
-    grep -q 'the impact analysis of the change exceeded the time limit; nothing is pruned' log && good || bad "$(tail -n 3 log)"
+    grep -q 'impact analysis of the change exceeded the time limit; nothing is pruned' log && good ||
+        bad "$(tail -n 3 log)"
     nothing_left
 }
 
