@@ -1,6 +1,6 @@
 /*
- * campaign.c — passes over a program with a growing visible set, findings (each replayed before it is told),
- * statistics and limits. See campaign.h; describe.c writes findings down, replay.c executes them again.
+ * campaign.c — passes over a program with a growing visible set S, findings (each replayed before it is
+ * reported), statistics and limits. See campaign.h; describe.c describes findings, replay.c replays them.
  */
 #include "versions/choices.h"
 #include "versions/earlier.h"
@@ -33,7 +33,7 @@ static void campaign_on_assumption(void *context, const char *text) {
 }
 
 void campaign_incomplete(Campaign *c, const char *text) {
-    /* What comes of being stopped needs no other reason. */
+    /* After a stop, the reason of the stop explains all that is incomplete. */
     if (watch_over(c->watch))
         campaign_halt(c, c->watch->reason);
     else
@@ -51,7 +51,7 @@ static void campaign_on_warning(void *context, const char *text) {
     texts_add(&c->result->warnings, &c->result->nwarnings, text);
 }
 
-/* The pass at hand takes operations for independent that are not: the next one will not. */
+/* The current pass treats some dependent operations as independent; the next pass does not. */
 static void campaign_on_order(void *context, Run *r, uint64_t object) {
     Campaign *c = context;
     (void)r, (void)object;
@@ -95,13 +95,13 @@ void campaign_leaf(Campaign *c) {
     Machine *m = r->machine;
     uint64_t traces = c->workers ? workers_tell_trace(c->workers) : s->traces + 1,
              most = c->options->explore.max_traces;
-    if (most && traces > most) return; /* another worker had the last one */
+    if (most && traces > most) return; /* another worker counted the last run that the limit allows */
     s->traces++;
-    /* One run shows all of its races before the pass starts again. */
+    /* The pass restarts only at the end of a run, so that all races of the run are found first. */
     c->restart = c->grown || c->deferred.len;
     if (m->nthreads > s->threads_max) s->threads_max = m->nthreads;
     if (m->parked) {
-        /* Nothing showed why a thread is silent for so long: let it go on. */
+        /* Without a new visible byte nothing explains why a thread is silent: no longer park threads. */
         if (!c->grown) m->patient = true;
         c->restart = true;
         m->parked = false;
@@ -119,7 +119,7 @@ void campaign_leaf(Campaign *c) {
         s->paths_exit++;
     if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
     if (c->options->ended) c->options->ended(c->options->watching_context, m);
-    /* What a pass shows that will start again for want of visible locations may be no state at all. */
+    /* Skip passes that will restart: with too few visible bytes, a final state may be impossible. */
     if (c->options->final_state && !r->ncutoffs && !c->restart) {
         if (c->workers) workers_lock(c->workers);
         c->options->final_state(c->options->final_context, run_final_hash(r), m);
@@ -140,7 +140,7 @@ void campaign_leaf(Campaign *c) {
 
 /* --- the campaign ------------------------------------------------------------------------------------ */
 
-/* What states on standby may take without a limit set by the user: this share of the memory allowed. */
+/* States on standby may take this share of the allowed memory unless the user sets a limit. */
 #define STANDBY_SHARE 8
 
 static uint64_t half_of_memory(void) {
@@ -148,7 +148,7 @@ static uint64_t half_of_memory(void) {
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 2 : 4ull << 30;
 }
 
-/* Everything a worker needs. False with *error where the solver is not there. */
+/* Sets up everything that a worker needs. False with *error if the solver is missing. */
 static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     const CampaignOptions *o = c->options;
     c->pool = expr_pool_new();
@@ -211,7 +211,7 @@ static void merge_texts(char ***list, size_t *n, char **from, size_t count) {
 
 static void prepare_standby(Campaign *c) {
     if (c->strategy->subtrees && !c->run->standby) c->run->standby = standby_new();
-    /* What loading the program left behind would count. */
+    /* Return freed memory to the system first, so that the memory limit measures only the exploration. */
     malloc_trim(0);
     campaign_within_memory(c);
 }
@@ -222,7 +222,7 @@ static void count_standby(CampaignStats *s, const Run *r) {
     if (r->standby) s->standby_dropped += standby_dropped(r->standby);
 }
 
-/* Statistics of another worker are added as their rows say. */
+/* Adds the statistics of another worker as the rows of CAMPAIGN_STATS say. */
 static void merge_stats(CampaignStats *s, const CampaignStats *x) {
 #define MERGE_SUM(name) s->name += x->name;
 #define MERGE_MAX(name) s->name = MAX(s->name, x->name);
@@ -235,7 +235,7 @@ static void merge_stats(CampaignStats *s, const CampaignStats *x) {
 #undef MERGE_SUM
 }
 
-/* What another worker did becomes part of the result. */
+/* Adds the work of another worker to the result. */
 static void campaign_merge(Campaign *c, Campaign *w) {
     CampaignStats *x = &w->result->stats;
     count_standby(x, w->run);
@@ -262,8 +262,8 @@ static void campaign_merge(Campaign *c, Campaign *w) {
     machine_merge(c->run->machine, w->run->machine);
 }
 
-/* One pass with several workers (or with one that leaves the depth-first order): the root explores, the
- * others take what it gives away. */
+/* Explores one pass with several workers, or with one worker in another order than depth-first. The root
+ * explores, the other workers take the tasks that it gives away. */
 static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     pthread_t *threads = xcalloc(n, sizeof *threads);
     c->events_told = 0;
@@ -305,14 +305,14 @@ static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     free(threads);
 }
 
-/* One pass over the program with the visible set at hand. */
+/* Explores one pass over the program with the current visible set S. */
 static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     CampaignResult *result = c->result;
     uint64_t restarts = result->stats.restarts;
     double confirming = result->stats.confirm_seconds;
     c->restart = c->grown = c->tables = false;
     result->stats = (CampaignStats){.restarts = restarts, .confirm_seconds = confirming};
-    /* What kept an earlier pass from being complete may not be met again. */
+    /* Forget reasons of an earlier pass: they need not apply to this one. */
     texts_free(result->incomplete, result->nincomplete);
     result->incomplete = NULL;
     result->nincomplete = 0;
@@ -329,7 +329,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
         explore_together(c, workers, others);
     else
         c->strategy->explore(c);
-    /* Also where no run came to its end after what was found. */
+    /* Needed if S grew or a race was deferred but no run reached its end afterwards. */
     c->restart |= c->grown || c->deferred.len;
     for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
         campaign_show(c, c->deferred.data[k].start, c->deferred.data[k].end);
@@ -339,7 +339,7 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     if (c->restart && !c->halt && !other) result->stats.restarts++;
 }
 
-/* The result is complete but for what is freed: findings that were not told go. */
+/* Frees everything that the result does not need, such as findings that were not reported. */
 static void campaign_finish(Campaign *c, const ThreadNames *names) {
     CampaignResult *result = c->result;
     campaign_close(c);
@@ -356,10 +356,10 @@ static void campaign_finish(Campaign *c, const ThreadNames *names) {
     vec_free(&c->keys);
 }
 
-/* From so many instructions on a thread that was interrupted within a slice is told. */
+/* A thread interrupted within a slice is reported if the slice has at least this number of instructions. */
 #define LONG_SLICE 10000000
 
-/* A limit came while a thread did nothing visible for long: what follows it was not seen at all. */
+/* Reports that a limit interrupted a thread within a long slice: nothing after the slice was explored. */
 static void tell_interrupted(Campaign *c, const Campaign *worker) {
     const Machine *m = worker->run->machine;
     if (m->interrupted.instructions < LONG_SLICE) return;
@@ -374,8 +374,8 @@ static void tell_interrupted(Campaign *c, const Campaign *worker) {
     free(p.function);
 }
 
-/* Passes until one shows nothing that another would explore differently. Threads that are alike are taken for
- * one as long as that is known to be right; `o` is what the campaign's options are. */
+/* Repeats passes until one needs no restart. Symmetry of alike threads is used only as long as it is known to
+ * be sound; `o` is the campaign's copy of the options. */
 static void campaign_passes(Campaign *c, CampaignOptions *o, Campaign *workers, unsigned others) {
     if (o->explore.symmetry && c->known && c->strategy->subtrees && !others && !o->prune.states)
         c->symmetry = symmetry_new(c->program, o->explore.symmetry);
@@ -384,7 +384,7 @@ static void campaign_passes(Campaign *c, CampaignOptions *o, Campaign *workers, 
         if (c->refused) o->prune.influences = NULL;
         c->refused = false;
         if (c->symmetry && symmetry_is_wanted(c->symmetry)) symmetry_use(c->symmetry);
-        /* Whose accesses happened before what is not the same for threads that are alike otherwise. */
+        /* Happens-before relations differ between threads that are otherwise alike, so symmetry ends here. */
         if (c->symmetry && (c->weak || symmetry_is_broken(c->symmetry))) {
             run_use_symmetry(c->run, NULL);
             symmetry_free(c->symmetry);
@@ -396,7 +396,7 @@ static void campaign_passes(Campaign *c, CampaignOptions *o, Campaign *workers, 
     c->symmetry = NULL;
 }
 
-/* What was executed, and what was visible in the end. */
+/* Stores the coverage and the final visible set S in the result. */
 static void campaign_keep_coverage(Campaign *c) {
     CampaignResult *result = c->result;
     const Program *program = c->program;
@@ -409,7 +409,7 @@ static void campaign_keep_coverage(Campaign *c) {
         if (!machine_is_mark(c->visible.data[k])) result->visible[result->nvisible++] = c->visible.data[k];
 }
 
-/* Ends the other workers, and adds what only they know. */
+/* Ends the other workers and adds their solver statistics and race counts. */
 static void campaign_end_others(Campaign *c, Campaign *workers, unsigned others) {
     for (unsigned k = 0; k < others; k++) {
         const SolverStats *q = solver_stats(workers[k].solver);

@@ -1,6 +1,6 @@
 /*
  * campaign.h — one exploration of one program: limits, statistics, findings and progress, the same for every
- * strategy. The command line builds the options and tells the results; strategies are in files of their own.
+ * strategy. The command line builds the options and prints the results; strategies have files of their own.
  */
 #ifndef HEDDLE_EXPLORE_CAMPAIGN_H
 #define HEDDLE_EXPLORE_CAMPAIGN_H
@@ -14,30 +14,28 @@ typedef struct Run Run;
 
 typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
 
-/* What con2colic testing does (strategies/interference/interference.c). */
+/* Settings of con2colic testing (strategies/interference/interference.c). */
 typedef struct InterferenceSettings {
-    uint64_t bound;     /* most interferences of a candidate */
-    bool cores;         /* only loads that are to blame are interfered */
-    bool no_duplicates; /* each candidate is looked at once */
-    bool priority;      /* what may lead to new coverage first */
+    uint64_t bound;     /* maximal number of interferences of a candidate */
+    bool cores;         /* only loads in the unsat core get an interference */
+    bool no_duplicates; /* each candidate is examined once */
+    bool priority;      /* candidates that may lead to new coverage come first */
     bool stop_covered;  /* ends once all branches are covered */
 } InterferenceSettings;
 
-/* How to explore: what the command line's options set, and nothing that a test has to repeat. */
-/* How many alike threads begin to pay. */
+/* The number of alike threads from which on symmetry pays off. */
 #define SYMMETRY_USUAL 4
 
 typedef struct ExploreSettings {
     const char *strategy;  /* of a row; see strategy.h */
     const char *search;    /* "dfs" (NULL), "bfs", "random", "coverage" */
     const char *solver;    /* NULL: the default */
-    unsigned alternatives; /* how many events an alternative must exclude (k); 0: all of them (optimal) */
-    bool cutoffs;          /* events whose state was reached before end their thread */
+    unsigned alternatives; /* k: events of D that an alternative must exclude; 0: all of them (optimal) */
+    bool cutoffs;          /* an event whose state was reached before ends its thread */
     bool stop_at_first;
-    unsigned symmetry;   /* so many threads that nothing tells apart stand for each other (symmetry.h); 0:
-                            none do */
-    bool hunt;           /* runs beside the exploration look for what is easy to find (hunt.h) */
-    bool exact_counts;   /* of events, however many there are */
+    unsigned symmetry;   /* from this number on, alike threads stand for each other (symmetry.h); 0: never */
+    bool hunt;           /* single runs beside the exploration look for easy bugs (hunt.h) */
+    bool exact_counts;   /* count events exactly, however many there are */
     double max_time;     /* seconds, 0: none */
     uint64_t max_memory; /* MiB, 0: half of the machine's */
     uint64_t max_traces; /* 0: none */
@@ -47,40 +45,40 @@ typedef struct ExploreSettings {
     InterferenceSettings interference;
 } ExploreSettings;
 
-/* What is left out since it is known to lead to nothing new. */
+/* What is pruned because it is known to lead to nothing new. */
 typedef struct PruneSettings {
     bool summaries; /* where a summary covers the state (pruner.h) */
     bool states;    /* where an event leads to a state of an earlier exploration (earlier.h) */
-    /* Per instruction whether it may influence what a change affected, or NULL: choices between instructions
-     * that do not are left out of runs in which every thread came to its end (choices.h). */
+    /* For each instruction whether it may influence what a change affected, or NULL. Choices between
+     * instructions that do not are pruned in runs in which every thread reached its end (choices.h). */
     const uint8_t *influences;
     const uint8_t
-        *affected; /* per instruction whether the change may affect it, where `influences` is given */
-    /* The paper's own rules, which lose bugs: see docs/proofs/versions.md. Then `influences` is its forward
-     * set and counts in all runs, `affects` its backward set: summaries are looked for at other instructions.
-     */
+        *affected; /* for each instruction whether the change may affect it, if `influences` is given */
+    /* Use the rules of the paper, which lose bugs: see docs/proofs/versions.md. Then `influences` is the
+     * forward set of the paper and applies to all runs. `affects` is its backward set: summaries are looked
+     * up at other instructions. */
     bool paper;
     const uint8_t *affects;
-    /* Names of places in code that another version has, see code_name.h. */
+    /* Names that places in the code have in another version, see code_name.h. */
     bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call, CodeName *name);
     void *alias_context;
 } PruneSettings;
 
-/* What this and earlier explorations of versions of a program know, as opaque chunks. */
+/* Storage for what this and earlier explorations of versions of a program found out, as opaque chunks. */
 typedef struct ExploreStore {
     void *context;
-    /* Calls `visit` for each chunk that is there. */
+    /* Calls `visit` for each stored chunk. */
     void (*load)(void *context, void (*visit)(void *to, const void *chunk, size_t size), void *to);
-    /* Adds one. False: it cannot; then none is given any more. */
+    /* Adds a chunk. False if it cannot; then `save` is not called again. */
     bool (*save)(void *context, const void *chunk, size_t size);
-    uint64_t most_bytes; /* that a pass may keep; 0: no limit */
+    uint64_t most_bytes; /* maximal size of what a pass stores; 0: no limit */
 } ExploreStore;
 
-/* What an exploration with summaries did. */
+/* Statistics of an exploration with summaries. */
 typedef struct PruneStats {
-    uint64_t read, kept, used, dropped; /* summaries: of earlier explorations, added, that covered a state,
-                                           and not kept for want of room */
-    double seconds;                     /* that went into keeping them */
+    uint64_t read, kept, used, dropped; /* summaries: read from earlier explorations, stored, found to cover a
+                                           state, and not stored for lack of room */
+    double seconds;                     /* time spent on storing them */
 } PruneStats;
 
 typedef struct CampaignOptions {
@@ -91,83 +89,83 @@ typedef struct CampaignOptions {
     const char *const *argv; /* of the program under test, argv[0] included */
     const char *const *environment;
     const char *stdin_path;
-    const SystemOptions *system; /* NULL: the usual one */
+    const SystemOptions *system; /* NULL: the default */
     /* For oracles: called with a hash of the final state of each complete run (memory of the program's own
      * writable globals, output, ends of threads). */
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
     /* For oracles: called after each step of a thread in a pass. */
     void (*stepped)(void *context, uint64_t pass, Run *run, int thread);
-    /* What is visible in the first pass. */
+    /* The visible set S of the first pass. */
     const VisibleRange *visible;
     size_t nvisible;
-    /* For who explores a program made of another one: called at each finding, with the run at that moment;
-     * and at the end of each complete run. */
+    /* For strategies that explore a program made from another one: `failing` is called at each finding with
+     * the run at that moment, `ended` at the end of each complete run. */
     void (*failing)(void *context, Run *run, Finding *f);
     void (*ended)(void *context, const Machine *m);
     void *watching_context; /* of both */
-    /* Loads the program, made sequential, for the strategy that explores that; it patches the bound and the
-     * numbers of the threads. NULL with one line in *error (freed by the caller). */
+    /* Loads the sequentialized program for the strategy `sequential`, which patches the bound and the numbers
+     * of the threads. NULL with one line in *error (freed by the caller). */
     Program *(*sequential)(void *context, Sequentialization *s, char **error);
     void *sequential_context;
-    /* What the program writes to its standard output (1) and error (2), as it does: for who runs it once.
-     * Then nothing of it is kept. NULL: nobody wants to see it. */
+    /* Receives the output of the program to standard output (1) and error (2) as it is written, for a single
+     * run; the output is then not kept. NULL: the output is kept as usual. */
     void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n);
     void *output_context;
-    bool random_schedule; /* of one run */
+    bool random_schedule; /* of a single run */
     PruneSettings prune;
-    const ExploreStore *store; /* NULL: nothing is kept beyond this exploration */
+    const ExploreStore *store; /* NULL: nothing is stored beyond this exploration */
     bool contextual_events;    /* events are those of the contextual unfolding, whatever the strategy (dfs) */
-    bool hunts_eagerly;        /* as much as is explored, from the beginning on */
-    bool keep_cheap_steps;     /* on standby, too: what would be executed again as fast */
+    bool hunts_eagerly;        /* hunting takes as much work as exploring, from the beginning on */
+    bool keep_cheap_steps;     /* keep on standby even steps whose execution would be as fast */
 } CampaignOptions;
 
 /*
- * The statistics, one row each: type, name, and what becomes of them where several workers explored.
- *   SUM      each worker's are added
- *   MAX      the largest counts
- *   ROOT     known to the worker that tells, or set by campaign_refresh for all together
+ * The statistics, one row each: type, name, and how the values of several workers are merged.
+ *   SUM      the values of the workers are added
+ *   MAX      the largest value counts
+ *   ROOT     known to the root worker, or set by campaign_refresh for all together
  */
-#define CAMPAIGN_STATS(S)                                                                                   \
-    S(uint64_t, traces, SUM)         /* complete runs: maximal configurations, or interleavings for dfs */  \
-    S(uint64_t, events, ROOT)        /* distinct (canonical) events of the last pass */                     \
-    S(bool, events_sampled, ROOT)    /* their numbers are estimates: see event/census.h */                  \
-    S(uint64_t, memory_events, ROOT) /* of them, loads and stores of visible memory */                      \
-    S(uint64_t, states, ROOT) /* distinct states after causal histories, where cut-offs are looked for */   \
-    S(uint64_t, cutoffs, ROOT)                                                                              \
-    S(uint64_t, paths_exit, SUM)                                                                            \
-    S(uint64_t, paths_error, SUM)                                                                           \
-    S(uint64_t, paths_cutoff, SUM)                                                                          \
-    S(uint64_t, paths_assume, SUM)                                                                          \
-    S(uint64_t, degree, ROOT)   /* con2colic testing: 1 + interferences of the candidates at hand */        \
-    S(uint64_t, pruned, SUM)    /* runs that ended where a summary covered all that follows */              \
-    S(uint64_t, left_out, SUM)  /* choices that nothing affected by a change depends on */                  \
-    S(uint64_t, redundant, SUM) /* runs that found themselves blocked by what was explored before */        \
-    S(uint64_t, restarts, ROOT)                                                                             \
-    S(uint64_t, instructions, ROOT)                                                                         \
-    S(uint64_t, prefix_events, ROOT)   /* where the explored part of the unfolding is kept: its events, */  \
-    S(uint64_t, prefix_bytes, ROOT)    /* its size, */                                                      \
-    S(double, extension_seconds, ROOT) /* and the time that went into its possible extensions */            \
-    S(uint64_t, steps_replayed, SUM)   /* going to a subtree that was put off, and back: executed again, */ \
-    S(uint64_t, steps_standby, SUM)    /* taken from states on standby, */                                  \
-    S(uint64_t, standby_dropped, SUM)  /* and those that were let go for want of memory */                  \
-    S(uint64_t, hunt_runs, ROOT)       /* runs beside the exploration: counted nowhere else */              \
-    S(uint64_t, hunt_instructions, ROOT)                                                                    \
-    S(bool, hunting, ROOT)         /* for progress: such a run is under way */                              \
-    S(uint64_t, pct_threads, ROOT) /* the random strategy: most threads and steps of a run, */              \
-    S(uint64_t, pct_steps, ROOT)                                                                            \
-    S(uint64_t, pct_depth, ROOT) /* and the largest depth (pct.h) */                                        \
-    S(uint64_t, threads_max, MAX)                                                                           \
-    S(uint64_t, queries, ROOT)                                                                              \
-    S(uint64_t, backend_queries, ROOT)                                                                      \
-    S(double, solver_seconds, ROOT)                                                                         \
-    S(double, seconds, ROOT)                                                                                \
-    S(double, confirm_seconds, SUM) /* executing findings again and shortening their schedules */           \
-    S(uint64_t, rss_bytes, ROOT)                                                                            \
-    S(uint64_t, branches_covered, ROOT)                                                                     \
-    S(uint64_t, branches_total, ROOT)                                                                       \
-    S(uint64_t, visible_ranges, ROOT) /* of the set of memory that is interleaved */                        \
-    S(uint64_t, visible_bytes, ROOT)                                                                        \
+#define CAMPAIGN_STATS(S)                                                                                    \
+    S(uint64_t, traces, SUM)         /* complete runs: maximal configurations, or interleavings for dfs */   \
+    S(uint64_t, events, ROOT)        /* distinct (canonical) events of the last pass */                      \
+    S(bool, events_sampled, ROOT)    /* their numbers are estimates: see event/census.h */                   \
+    S(uint64_t, memory_events, ROOT) /* of them, loads and stores of visible memory */                       \
+    S(uint64_t, states, ROOT) /* distinct states after causal histories, where cut-offs are looked for */    \
+    S(uint64_t, cutoffs, ROOT)                                                                               \
+    S(uint64_t, paths_exit, SUM)                                                                             \
+    S(uint64_t, paths_error, SUM)                                                                            \
+    S(uint64_t, paths_cutoff, SUM)                                                                           \
+    S(uint64_t, paths_assume, SUM)                                                                           \
+    S(uint64_t, degree, ROOT)   /* con2colic testing: 1 + interferences of the current candidates */         \
+    S(uint64_t, pruned, SUM)    /* runs that ended where a summary covered all that follows */               \
+    S(uint64_t, left_out, SUM)  /* pruned choices: nothing affected by a change depends on them */           \
+    S(uint64_t, redundant, SUM) /* runs blocked by events that were explored before */                       \
+    S(uint64_t, restarts, ROOT)                                                                              \
+    S(uint64_t, instructions, ROOT)                                                                          \
+    S(uint64_t, prefix_events, ROOT) /* of the explored part of the unfolding, if it is kept: its events, */ \
+    S(uint64_t, prefix_bytes, ROOT)  /* its size, */                                                         \
+    S(double, extension_seconds, ROOT) /* and the time spent on its possible extensions */                   \
+    S(uint64_t, steps_replayed, SUM)   /* going to a postponed subtree and back: steps executed again, */    \
+    S(uint64_t, steps_standby, SUM)    /* taken from states on standby, */                                   \
+    S(uint64_t, standby_dropped, SUM)  /* and steps dropped for lack of memory */                            \
+    S(uint64_t, hunt_runs, ROOT)       /* hunting runs beside the exploration: counted nowhere else */       \
+    S(uint64_t, hunt_instructions, ROOT)                                                                     \
+    S(bool, hunting, ROOT)         /* for progress: a hunting run is active */                               \
+    S(uint64_t, pct_threads, ROOT) /* the strategy random: maximal numbers of threads and steps of a run, */ \
+    S(uint64_t, pct_steps, ROOT)                                                                             \
+    S(uint64_t, pct_depth, ROOT) /* and the largest depth (pct.h) */                                         \
+    S(uint64_t, threads_max, MAX)                                                                            \
+    S(uint64_t, queries, ROOT)                                                                               \
+    S(uint64_t, backend_queries, ROOT)                                                                       \
+    S(double, solver_seconds, ROOT)                                                                          \
+    S(double, seconds, ROOT)                                                                                 \
+    S(double, confirm_seconds, SUM) /* replaying findings and shortening their schedules */                  \
+    S(uint64_t, rss_bytes, ROOT)                                                                             \
+    S(uint64_t, branches_covered, ROOT)                                                                      \
+    S(uint64_t, branches_total, ROOT)                                                                        \
+    S(uint64_t, visible_ranges, ROOT) /* of the visible set S */                                             \
+    S(uint64_t, visible_bytes, ROOT)                                                                         \
     S(uint64_t, configurations, ROOT) /* distinct maximal configurations met (dfs) */
 
 typedef struct CampaignStats {
@@ -177,16 +175,17 @@ typedef struct CampaignStats {
     uint64_t kind_events[OPERATION_KINDS]; /* distinct events by kind of operation; ROOT */
 } CampaignStats;
 
-/* Con2colic testing, by number of interferences. */
+/* Statistics of con2colic testing by number of interferences. */
 typedef struct InterferenceLevel {
-    uint64_t candidates, realizable, covered; /* sides of branches that were not covered with fewer */
+    uint64_t candidates, realizable,
+        covered; /* `covered`: sides of branches that fewer interferences did not cover */
     double seconds;
 } InterferenceLevel;
 typedef struct InterferenceStats {
     InterferenceLevel *level;
     size_t nlevels;
-    uint64_t covered;  /* in all */
-    uint64_t diverged; /* scenarios that did not happen as they were solved */
+    uint64_t covered;  /* in total */
+    uint64_t diverged; /* scenarios whose run differed from their solution */
 } InterferenceStats;
 
 /* Sequentialization: one pair of threads that main created, by their numbers, with one bound. */
@@ -195,7 +194,7 @@ typedef struct SequentialLevel {
     uint64_t paths, bugs;
     double seconds;
     bool complete;
-    char *lost; /* why it is not complete; NULL: a limit was reached */
+    char *lost; /* why the level is incomplete; NULL: a limit was reached */
 } SequentialLevel;
 typedef struct SequentialStats {
     SequentialLevel *level;
@@ -213,32 +212,32 @@ typedef struct CampaignResult {
     size_t nassumptions;
     char **incomplete; /* why the exploration is not complete; distinct */
     size_t nincomplete;
-    char **bounds; /* what a strategy that is complete at a bound only has explored; distinct */
+    char **bounds; /* what a strategy that is complete only up to a bound has explored; distinct */
     size_t nbounds;
     char **warnings;
     size_t nwarnings;
-    char *output; /* to stdout, of the last complete run: output_len bytes, zeros among them */
+    char *output; /* standard output of the last complete run: output_len bytes, may contain zeros */
     size_t output_len;
-    int exit_status;      /* of it */
-    bool exited;          /* some run came to the end of the process */
+    int exit_status;      /* of the last complete run */
+    bool exited;          /* some run reached the end of the process */
     char *internal_error; /* a finding that did not replay: what diverged, or NULL */
     InterferenceStats interference;
     SequentialStats sequential;
     PruneStats prune;
-    VisibleRange *visible; /* what was visible in the last pass */
+    VisibleRange *visible; /* the visible set S of the last pass */
     size_t nvisible;
-    uint8_t *cover; /* what was executed, as in Machine.cover; NULL where that is not known */
+    uint8_t *cover; /* what was executed, as in Machine.cover; NULL: unknown */
 } CampaignResult;
 
 typedef struct CampaignCallbacks {
     void *context;
-    /* A new finding that was re-executed with success: write its test file and tell it. May set f->test.
-     * False suppresses it (a suppression matches). Once more, f->test being set, where another run shows
-     * better what it needs: only the test is written anew. */
+    /* Reports a new finding that was replayed with success and writes its test. May set f->test. False if a
+     * suppression matches. It is called again, with f->test set, if another run shows better which
+     * interferences the finding needs: then only the test is rewritten. */
     bool (*found)(void *context, Finding *f);
     /* A few times per second. */
     void (*progress)(void *context, const CampaignStats *stats, size_t findings);
-    /* Polled often, by a thread of its own; true ends the exploration cleanly. */
+    /* Polled often by a separate thread; true ends the exploration cleanly. */
     bool (*interrupted)(void *context);
 } CampaignCallbacks;
 
@@ -247,14 +246,14 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
                              const CampaignCallbacks *callbacks);
 void campaign_result_free(CampaignResult *r);
 
-/* Replays a test. Each visible operation is told through `step` before it happens (may be NULL; false
- * stops). */
+/* The result of a replayed test. `step` (may be NULL) is called before each visible operation; false stops.
+ */
 typedef struct ReplayResult {
     bool reproduced;  /* the same finding occurred */
     Finding *finding; /* what occurred (NULL: nothing) */
     char *divergence; /* the step at which the run left the schedule, or NULL */
     bool interrupted; /* it was stopped before its end */
-    char *output;     /* of the program: output_len bytes, zeros among them */
+    char *output;     /* of the program: output_len bytes, may contain zeros */
     size_t output_len;
     int exit_status;
     uint64_t steps;
@@ -262,12 +261,12 @@ typedef struct ReplayResult {
 
 typedef struct ReplayCallbacks {
     void *context;
-    bool wants_threads; /* `step` is told where the threads are, which takes time; else there are none */
+    bool wants_threads; /* pass the places of the threads to `step`, which takes time; else pass none */
     bool (*step)(void *context, size_t number, const ScheduleStep *step, const ThreadReport *threads,
                  size_t nthreads);
     /* Polled often; true ends the run. May be NULL. */
     bool (*interrupted)(void *context);
-    /* The test is of another version of the program: files and lines of what occurs may be others. */
+    /* The test belongs to another version of the program: files and lines of the finding may differ. */
     bool across;
 } ReplayCallbacks;
 

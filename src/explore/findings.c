@@ -1,13 +1,13 @@
 /*
- * findings.c — what a campaign finds: each finding is executed again before it is told, and told once; what
- * only the end of a run shows (deadlocks, endless loops, leaks) is found here.
+ * findings.c — findings of a campaign: each one is replayed before it is reported, and reported once.
+ * Findings that only the end of a run shows (deadlocks, endless loops, leaks) are made here.
  */
 #include "explore/internal.h"
 #include "replay/shorten.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* --- telling ----------------------------------------------------------------------------------------- */
+/* --- reporting --------------------------------------------------------------------------------------- */
 
 static void internal_error(Campaign *c, const Finding *f, const char *divergence) {
     if (c->result->internal_error) return;
@@ -24,15 +24,15 @@ static uint64_t visible_bytes(const Finding *f) {
     return n;
 }
 
-/* Of a finding that is met again: whether this run says better what it needs of other threads, since more of
- * that can be seen in it, or as much, and it needs less. */
+/* Whether this occurrence of a known finding shows better which interferences the finding needs: more bytes
+ * are visible, or as many and there are fewer interferences. */
 static bool needs_less(const Finding *f, const Finding *known) {
     if (!f->interferences || !known->interferences) return false;
     uint64_t seen = visible_bytes(f), before = visible_bytes(known);
     return seen > before || (seen == before && f->ninterferences < known->ninterferences);
 }
 
-/* The better one in the place of a finding that was told, and its test, too. */
+/* Replaces a reported finding and its test by a better occurrence. */
 static void tell_better(Campaign *c, Finding *known, Finding *f) {
     ReplayCallbacks limits = {.context = c->watch, .interrupted = watch_is_over};
     ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
@@ -55,7 +55,7 @@ static void report_alone(Campaign *c, Finding *f) {
     for (size_t k = 0; k < c->keys.len; k++)
         if (!strcmp(c->keys.data[k], key)) {
             Finding *known = c->found.data[k];
-            /* What occurs in a hunt is not counted beside what occurs in the exploration. */
+            /* Occurrences in a hunt do not count once the exploration has met the finding. */
             if (!f->hunted && (!known->hunted || known->met)) known->occurrences++;
             known->met |= !f->hunted;
             if (needs_less(f, known)) tell_better(c, known, f);
@@ -67,7 +67,7 @@ static void report_alone(Campaign *c, Finding *f) {
     double started = time_wall();
     ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
     if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
-        /* What the parked thread would have done may matter where it races: it is done to the end. */
+        /* Replay without parking: the rest of the parked thread's slice may contain an access that races. */
         f->patience = 0;
         replay_result_free(again);
         again = campaign_confirm(c->program, c->options, f, &limits);
@@ -115,8 +115,8 @@ void campaign_report(Campaign *c, Finding *f) {
     }
 }
 
-/* Beside a cut-off, threads that wait for each other are a deadlock, but others that will be blocked in the
- * end may not be yet: it is told if no other deadlock turns out to be the whole of it. */
+/* Holds back a deadlock that was met beside a cut-off. Threads that wait for each other are a deadlock, but
+ * more threads may be blocked in the end. It is reported at the end unless another deadlock covers it. */
 static void hold_deadlock(Campaign *c, Finding *f) {
     Campaign *root = c->root;
     bool known = false;
@@ -152,7 +152,7 @@ void campaign_fault(void *context, Run *r, const Fault *fault) {
     campaign_report(c, describe_fault(r, fault));
 }
 
-/* --- what the end of a run shows ---------------------------------------------------------------------- */
+/* --- findings at the end of a run --------------------------------------------------------------------- */
 
 void campaign_check_leaks(Campaign *c) {
     Machine *m = c->run->machine;
@@ -168,7 +168,7 @@ void campaign_check_leaks(Campaign *c) {
     }
 }
 
-/* Threads that loop for ever while no other is left that could change what they read. */
+/* Reports threads that loop for ever because no thread is left that could change what they read. */
 static bool report_hangs(Campaign *c) {
     Run *r = c->run;
     const Machine *m = r->machine;
@@ -200,8 +200,8 @@ static void report_deadlock(Campaign *c) {
     char *text = describe_deadlock(m, stuck, &first);
     Finding *f = describe_run(r, "deadlock", text, first, m->threads[first]->pending.loc);
     free(text);
-    /* Who is blocked by the deadlock tells it from others: those that a cut-off keeps waiting do not
-     * count. */
+    /* The set of deadlocked threads distinguishes deadlocks: threads that wait only because of a cut-off are
+     * not part of it. */
     for (uint32_t k = 0, n = 0; k < m->nslots; k++) {
         if (!m->threads[k] || m->threads[k]->status == THREAD_UNUSED) continue;
         ThreadReport *t = &f->threads[n++];

@@ -11,18 +11,18 @@
 #include "explore/workers.h"
 #include "run/describe.h"
 
-/* A race that was told, by the places of its accesses. */
+/* A race, identified by the places of its accesses. */
 typedef struct SeenRace {
     uint32_t low, high;
-    char *key;      /* of the finding; NULL: not yet told */
-    uint64_t again; /* how often it occurred after that */
+    char *key;      /* of the finding; NULL: not yet reported */
+    uint64_t again; /* number of occurrences after that */
 } SeenRace;
 
 struct Campaign {
-    Campaign *root;     /* of several workers, the one that tells; else itself */
-    Workers *workers;   /* NULL: this one works alone */
-    Watch *watch;       /* of the root, for all */
-    unsigned ticks;     /* of it, that were seen */
+    Campaign *root;     /* of several workers the one that reports; else the campaign itself */
+    Workers *workers;   /* NULL: this worker is alone */
+    Watch *watch;       /* owned by the root, shared by all workers */
+    unsigned ticks;     /* ticks of the watch seen so far */
     KnownStates *known; /* NULL: no cut-offs */
     const Program *program;
     const CampaignOptions *options;
@@ -33,83 +33,83 @@ struct Campaign {
     Solver *solver;
     Run *run;
     Symmetry *symmetry; /* NULL: no thread stands for another one */
-    Hunt *hunt;         /* beside the exploration; NULL: nothing is hunted, or by another worker */
+    Hunt *hunt;         /* beside the exploration; NULL: no hunting, or another worker hunts */
     bool hunting;       /* this is the campaign of a hunt */
-    /* What a strategy wants to know of the slices of its runs, with `slice_context`; NULL: nothing. */
+    /* Passes each slice of a run to the strategy, with `slice_context`; may be NULL. */
     void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
     void *slice_context;
-    /* What a strategy knows of a finding besides what the run shows, with `describe_context`; NULL:
-     * nothing. */
+    /* Adds to a finding what the strategy knows beyond the run, with `describe_context`; may be NULL. */
     void (*describe)(void *context, Finding *f);
     void *describe_context;
-    /* Where runs meet events that turn out to lie behind cut-offs: those that count. Else it is empty, and
-     * all do that were met. */
+    /* The events that count, for strategies whose runs meet events that turn out to lie behind cut-offs. For
+     * other strategies it is empty, and all events met count. */
     Census decided;
-    VEC(VisibleRange) visible; /* the set S */
-    /* Races on objects of the emulated kernel often come of one on its tables, and not again once that is
-     * visible. */
-    VEC(VisibleRange) deferred; /* such races of this pass */
-    bool tables;                /* there was one on a table */
-    bool grown;                 /* S grew in this run */
-    bool weak;                  /* races are judged by happens-before: some synchronisation is weak */
-    struct Shared *shared;      /* see choices.c; of the root */
-    bool refused;               /* a run shows that no choices must be left out */
-    bool restart;               /* S grew and the run has ended: the pass is to be abandoned */
-    bool halt;                  /* a limit was reached, or the first bug found, or interrupted */
-    uint64_t standby_most;      /* bytes that states on standby may take in all workers together */
-    uint32_t nesting;           /* subtrees being explored while others wait */
-    CampaignStats elsewhere;    /* what was done in programs that were made of this one: counted with it */
-    uint64_t covered;           /* sides of branches, when last looked at */
-    uint64_t events_told;       /* to the other workers */
+    VEC(VisibleRange) visible; /* the visible set S */
+    /* Races on objects of the emulated kernel. They often result from a race on its tables and vanish once
+     * the table is visible. So these bytes become visible only if no table raced in the pass. */
+    VEC(VisibleRange) deferred;
+    bool tables;             /* a table of the emulated kernel raced in this pass */
+    bool grown;              /* S grew in this run */
+    bool weak;               /* races are judged by happens-before: some synchronisation is weak */
+    struct Shared *shared;   /* see choices.c; of the root */
+    bool refused;            /* a run shows that no choice may be pruned */
+    bool restart;            /* S grew and the run has ended: the pass is abandoned */
+    bool halt;               /* a limit was reached, the first bug found, or the user interrupted */
+    uint64_t standby_most;   /* maximal bytes of states on standby of all workers together */
+    uint32_t nesting;        /* subtrees being explored while others wait */
+    CampaignStats elsewhere; /* statistics of programs made from this one, counted with it */
+    uint64_t covered;        /* sides of branches covered at the last check */
+    uint64_t events_told;    /* number of events reported to the other workers */
     double started, last_progress;
     uint64_t random;
-    VEC(Finding *) found; /* distinct, whether told or suppressed */
+    VEC(Finding *) found; /* distinct, reported or suppressed */
     VEC(char *) keys;
     VEC(SeenRace) seen_races;
 #define REPORTED_RACE 1ull  /* stands for every race */
-    VEC(uint64_t) reported; /* hashes of the keys of findings that occurred, each time; emptied by who asks */
-    VEC(Finding *) held;    /* deadlocks beside cut-offs; of the root */
+    VEC(uint64_t) reported; /* key hashes of findings, one per occurrence; the pruner empties it */
+    VEC(Finding *) held;    /* deadlocks met beside cut-offs; only of the root */
 };
 
-/* A run is maximal: counts it, looks for a deadlock, tells oracles, checks limits. */
+/* Counts a maximal run, checks it for a deadlock, notifies oracles and checks limits. */
 void campaign_leaf(Campaign *c);
-/* A run was blocked by the sleep set of its node. */
+/* Counts a run that was blocked by the sleep set of its node. */
 static inline void campaign_redundant(Campaign *c) { c->result->stats.redundant++; }
-/* A reason why the exploration is not complete; told once. */
+/* Adds a reason why the exploration is incomplete; equal reasons are reported once. */
 void campaign_incomplete(Campaign *c, const char *text);
-/* What a strategy explored all of, where that is bounded by intent: no limit, and not everything either. */
+/* Adds what a strategy with a bound has explored completely. The bound is intended: it is no limit that was
+ * reached, and the exploration is not complete beyond it. */
 void campaign_bounded(Campaign *c, const char *text);
 /* Whether to stop exploring now (limits, restart). Cheap; call at every step. */
 bool campaign_stop(Campaign *c);
 uint64_t campaign_random(Campaign *c);
 
-/* Ends the campaign: the reason of the first call is told. */
+/* Ends the campaign; the reason of the first call is reported. */
 void campaign_halt(Campaign *c, const char *reason);
-/* limits.c: brings the statistics up to date. */
+/* limits.c: updates the statistics. */
 void campaign_refresh(Campaign *c);
-/* Shows that a run beside the exploration is under way, not too often. */
+/* Shows in the progress line, not too often, that a hunting run is active. */
 void campaign_tell_hunting(Campaign *c);
-/* Gives states on standby what the limit leaves. False where it is reached even without all that can be had
- * again. */
+/* Gives states on standby the memory that the limit leaves. False if the limit is exceeded even without
+ * everything that can be recomputed. */
 bool campaign_within_memory(Campaign *c);
 
-/* findings.c: tells a finding, which the campaign owns from then on, once it was executed again. */
+/* findings.c: replays a finding and reports it. The campaign owns the finding from then on. */
 void campaign_report(Campaign *c, Finding *f);
-/* At the end: deadlocks that were met beside cut-offs, if no other turned out to be the whole of them. */
+/* Reports at the end the deadlocks met beside cut-offs that no other deadlock covers. */
 void campaign_report_held(Campaign *c);
-/* What a maximal run shows; returns whether it ended in an error. */
+/* Reports what the end of a maximal run shows. Returns whether the run ended in an error. */
 bool campaign_check_end(Campaign *c, RunEnd end);
 void campaign_check_leaks(Campaign *c);
 /* Hooks of the run, which has the campaign as its context. */
 void campaign_fault(void *context, Run *r, const Fault *fault);
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b);
-/* race_findings.c: whether accesses at these two places were told to race. */
+/* race_findings.c: whether a race between accesses at these two places was reported. */
 bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other);
-/* These bytes are visible from the next pass on. */
+/* Adds bytes to the visible set S of the next pass. */
 void campaign_show(Campaign *c, uint64_t start, uint64_t end);
-/* What is visible, as a number: what was kept of one pass is of use in those with the same. */
+/* Hash of the visible set S: what a pass stored can be used only in passes with the same S. */
 uint64_t campaign_visible_hash(const Campaign *c);
-/* Adds how often races occurred that were told before to their findings. */
+/* Adds repeated occurrences of reported races to their findings. */
 void campaign_count_races(Campaign *c);
 
 /* How exploration and replay set up the machine. */

@@ -38,12 +38,12 @@ void campaign_refresh(Campaign *c) {
     }
     if (c->strategy->elsewhere) return;
     s->branches_total = 2ull * c->program->nbranches;
-    /* Con2colic testing counts what its scenarios cover. */
+    /* Con2colic testing counts the branches that its scenarios cover. */
     const InterferenceStats *own = &c->result->interference;
     s->branches_covered = own->nlevels ? own->covered : machine_branches_covered(c->run->machine);
 }
 
-/* Gives states on standby what the limit leaves; returns what they gave back. */
+/* Gives states on standby the memory that the limit leaves. Returns the number of bytes freed. */
 static uint64_t share_memory(Campaign *c, uint64_t used) {
     uint64_t most = c->watch->max_memory, aim = most - most / 16;
     Run *r = c->run;
@@ -53,7 +53,7 @@ static uint64_t share_memory(Campaign *c, uint64_t used) {
     return standby_limit(r->standby, &r->history, MIN(room, c->standby_most / jobs));
 }
 
-/* False where the limit is reached even without all that can be had again. */
+/* False if the limit is exceeded even without everything that can be recomputed. */
 bool campaign_within_memory(Campaign *c) {
     uint64_t used = memory_resident(), most = c->watch->max_memory;
     if (share_memory(c, used)) {

@@ -1,5 +1,5 @@
 /*
- * race_findings.c — races as findings, and the set S of visible memory that grows by them: what raced is
+ * race_findings.c — races as findings, and the visible set S, to which races add: bytes that raced are
  * interleaved from the next pass on.
  */
 #include "explore/internal.h"
@@ -46,7 +46,7 @@ void campaign_show(Campaign *c, uint64_t start, uint64_t end) {
     c->grown = true;
 }
 
-/* The unordered accesses are interleaved from the next pass on. */
+/* Makes the bytes of unordered accesses visible from the next pass on. */
 static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t end) {
     VisibleRange r = {start, end};
     bool table = machine_is_table(m, start, &r);
@@ -61,7 +61,7 @@ static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t en
 
 /* --- findings ---------------------------------------------------------------------------------------- */
 
-/* A race between two places is described once: how often it occurs is counted. */
+/* The record of the race between two places; such a race is described once, then counted. */
 static SeenRace *find_seen_race(const Campaign *c, uint32_t a, uint32_t b) {
     for (size_t k = 0; k < c->seen_races.len; k++) {
         SeenRace *x = &c->seen_races.data[k];
@@ -95,14 +95,14 @@ void campaign_count_races(Campaign *c) {
 
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Campaign *c = context;
-    /* On the tables of the emulated kernel the order of exploration is all there is. */
+    /* Tables of the emulated kernel are ordered only by the exploration: visible accesses to them never race.
+     */
     if (b->enforced && machine_is_quiet(r->machine, a->word << 3)) return;
     uint8_t both = a->mask | b->mask;
     if (a->vague || b->vague) both = 255;
     uint64_t low = (uint64_t)__builtin_ctz(both),
              high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
-    /* Whole words become visible: fields beside a racy one are rarely innocent, and overlap is kept by
-     * bytes. */
+    /* All bytes that either access touches become visible, whatever the overlap. */
     if (c->options->run.check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
         SeenRace *seen = seen_race(c, a->loc, b->loc);
         if (seen->key) {
@@ -116,7 +116,8 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
         seen->key = finding_key(f);
         campaign_report(c, f);
     }
-    /* Where an address is symbolic, each value of it becomes an access of its own. */
+    /* With a symbolic address the bytes become visible even after ordered accesses: then each value of the
+     * address becomes a separate access. */
     if (!b->enforced || a->vague || b->vague)
         note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* How often it looks, and every how many looks a tick is. */
+/* The interval between two looks, and the number of looks per tick. */
 #define LOOK_NS 10000000
 #define LOOKS_A_TICK 5
 
@@ -29,10 +29,10 @@ static void *watch_loop(void *context) {
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&w->ended, &w->lock, &until);
         watch_look(w);
-        bool end_queries = watch_over(w); /* again and again: one may have begun since */
+        bool end_queries = watch_over(w); /* at every look: a new query may have begun since the last */
         if (looks % LOOKS_A_TICK == 0) {
             atomic_fetch_add_explicit(&w->ticks, 1, memory_order_relaxed);
-            /* Workers look after the memory, but not while they wait for the solver. */
+            /* Workers check the memory limit themselves, but not while they wait for the solver. */
             end_queries |= w->max_memory && memory_resident() > w->max_memory + w->max_memory / 4;
         }
         for (size_t k = 0; end_queries && k < w->solvers.len; k++) solver_interrupt(w->solvers.data[k]);

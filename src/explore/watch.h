@@ -1,7 +1,7 @@
 /*
- * watch.h — a thread that looks at the clock and asks whether the user wants an end, so that limits are kept
- * within a moment whatever the workers are busy with: executing a slice, executing a finding again, or
- * waiting for the solver, which is interrupted. Workers look at one flag.
+ * watch.h — a thread that checks the clock and asks whether the user wants to stop. So limits take effect at
+ * once whatever the workers do: execute a slice, replay a finding, or wait for the solver, which is
+ * interrupted. Workers only check one flag.
  */
 #ifndef HEDDLE_EXPLORE_WATCH_H
 #define HEDDLE_EXPLORE_WATCH_H
@@ -11,13 +11,13 @@
 #include <stdatomic.h>
 
 typedef struct Watch {
-    atomic_bool over;   /* everything is to stop */
-    atomic_uint ticks;  /* grows some times a second: look at memory, show progress */
-    const char *reason; /* why it is over: "time", "interrupted" */
+    atomic_bool over;   /* everything must stop */
+    atomic_uint ticks;  /* grows several times a second: check memory, show progress */
+    const char *reason; /* why `over` is set: "time", "interrupted" */
     double deadline;    /* on the clock of time_wall; 0: none */
     uint64_t
-        max_memory; /* bytes that the process may take; a query that goes far beyond it is ended. 0: any */
-    bool (*asked)(void *); /* whether the user wants an end; may be NULL */
+        max_memory; /* maximal bytes of the process; a query that goes far beyond is ended. 0: no limit */
+    bool (*asked)(void *); /* whether the user wants to stop; may be NULL */
     void *context;
     VEC(Solver *) solvers; /* of the workers */
     pthread_t thread;
@@ -26,11 +26,11 @@ typedef struct Watch {
     bool ending;
 } Watch;
 
-/* Begins to watch; solvers are added before. */
+/* Starts the thread; solvers are added before. */
 void watch_start(Watch *w);
 void watch_end(Watch *w);
 
-/* While it watches: a solver comes, or goes and is interrupted no more. */
+/* Add or remove a solver while the thread runs; a removed solver is no longer interrupted. */
 void watch_add(Watch *w, Solver *s);
 void watch_remove(Watch *w, Solver *s);
 

@@ -16,8 +16,8 @@ struct Workers {
     SearchOrder order;
     uint64_t random;
     VEC(Task *) queue;
-    VEC(Task *) given; /* all that are there */
-    atomic_int hungry; /* waiting workers less queued tasks */
+    VEC(Task *) given; /* all tasks given and not yet taken back */
+    atomic_int hungry; /* number of waiting workers minus number of queued tasks */
     atomic_bool stop;
     atomic_ullong traces, events;
 };
@@ -38,7 +38,7 @@ void workers_free(Workers *w) {
     pthread_mutex_destroy(&w->shared);
     pthread_cond_destroy(&w->changed);
     vec_free(&w->queue);
-    /* Where everything was stopped, nobody takes them back. */
+    /* After a stop, nobody takes the remaining tasks back. */
     for (size_t k = 0; k < w->given.len; k++) task_free(w->given.data[k]);
     vec_free(&w->given);
     free(w);
@@ -96,7 +96,7 @@ bool workers_has_finished(Workers *w, const Task *t) {
     return finished;
 }
 
-/* The waiting task that comes next; among equals the oldest. */
+/* Index of the next task in the queue; the oldest among equals. */
 static size_t workers_choose(Workers *w) {
     size_t best = 0;
     if (w->order == SEARCH_RANDOM) {
@@ -112,7 +112,7 @@ static size_t workers_choose(Workers *w) {
     return best;
 }
 
-/* Tasks that wait are of those that were given and not taken back, each once; none has been worked on. */
+/* Invariant: each queued task was given and not taken back, occurs once, and is not finished. */
 static void check_tasks(const Workers *w) {
     invariant(w->queue.len <= w->given.len);
     for (size_t k = 0; k < w->queue.len && k < 100; k++) {
@@ -124,7 +124,7 @@ static void check_tasks(const Workers *w) {
     }
 }
 
-/* Takes a task, or waits until `until` (NULL: none) is finished. NULL where that is so or everything
+/* Takes a task from the queue, or waits for one. NULL once `until` (may be NULL) is finished or everything
  * stops. */
 static Task *workers_take_task(Workers *w, const Task *until) {
     Task *t = NULL;

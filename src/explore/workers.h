@@ -1,10 +1,10 @@
 /*
- * workers.h — several threads explore one program: subtrees of the exploration that need nothing from outside
- * are given away as tasks. Not for other rooms.
+ * workers.h — several threads explore one program: self-contained subtrees of the exploration are given away
+ * as tasks. Not for other rooms.
  *
- * When an alternative J of a node (C, D) was executed, J excludes all of D: nothing is left to avoid, and the
- * subtree below C ∪ J is explored by itself like a program of its own. What it finds out about nodes above
- * (alternatives) goes back with the task when it is finished.
+ * After the alternative J of a node (C, D) was executed, J excludes all of D, so no event is left to avoid.
+ * The subtree below C ∪ J is then explored independently, like a program of its own. Alternatives that it
+ * finds for nodes above return with the finished task.
  */
 #ifndef HEDDLE_EXPLORE_WORKERS_H
 #define HEDDLE_EXPLORE_WORKERS_H
@@ -15,44 +15,44 @@
 typedef struct Campaign Campaign;
 typedef struct Workers Workers;
 
-/* Which of the waiting tasks comes next. */
+/* The order in which queued tasks are taken. */
 typedef enum SearchOrder { SEARCH_DFS, SEARCH_BFS, SEARCH_RANDOM, SEARCH_COVERAGE } SearchOrder;
-/* The one of that name; depth first for NULL. */
+/* The search order of this name; depth first for NULL. */
 SearchOrder search_order_named(const char *name);
 
-/* A part of the exploration that was given away. */
+/* A subtree of the exploration that was given away. */
 typedef struct Task {
-    VEC(Choice) prefix; /* the path that leads to it */
-    uint64_t gain;      /* sides of branches that the run which led here was the first to take */
+    VEC(Choice) prefix; /* the path to the root of the subtree */
+    uint64_t gain;      /* sides of branches that the run leading here was the first to take */
     bool finished;
-    /* What the strategy needs to do it and what came of it; freed with the task by `free_payload`. */
+    /* Input and results of the task for the strategy; freed with the task by `free_payload`. */
     void *payload;
     void (*free_payload)(void *payload);
 } Task;
 
-/* Whether a worker waits for something to do. Cheap. */
+/* Whether a worker waits for a task. Cheap. */
 bool workers_hungry(const Workers *w);
-/* Puts a task into the queue. It stays until whoever gave it away has taken it back. */
+/* Adds a task to the queue. It exists until its giver has taken it back. */
 void workers_give(Workers *w, Task *t);
-/* A finished task was taken back, and goes. */
+/* Frees a finished task that its giver has taken back. */
 void workers_taken_back(Workers *w, Task *t);
-/* Waits until a task is finished, doing others meanwhile through `work`. False where everything is to
+/* Waits until a task is finished and meanwhile does other tasks through `work`. False if everything must
  * stop. */
 bool workers_wait(Workers *w, Task *t, void (*work)(void *context, Task *t), void *context);
-/* A worker without anything else to do: takes tasks until the exploration is over. */
+/* Main loop of a further worker: takes tasks until the exploration is over. */
 void workers_serve(Workers *w, void (*work)(void *context, Task *t), void *context);
 void workers_finished(Workers *w, Task *t);
 bool workers_has_finished(Workers *w, const Task *t);
-/* Everybody is to stop, or (`over`) there is nothing left to do. */
+/* Stops all workers, because everything must stop or because nothing is left to do. */
 void workers_stop(Workers *w);
 
 Workers *workers_new(SearchOrder order, uint64_t seed);
-/* SEARCH_DFS where there are no workers. */
+/* The search order; SEARCH_DFS if `w` is NULL. */
 SearchOrder workers_order(const Workers *w);
 void workers_free(Workers *w);
 bool workers_stopped(const Workers *w);
-/* What all workers together have done, for limits and progress: a run more (returns how many there are now),
- * more events, and how many of each (events that several have met count more than once). */
+/* Totals of all workers for limits and progress: count a run (returns the new total), add events, and read
+ * both totals. Events that several workers met count more than once. */
 uint64_t workers_tell_trace(Workers *w);
 void workers_tell_events(Workers *w, uint64_t more);
 void workers_told(Workers *w, uint64_t *traces, uint64_t *events);
