@@ -3,7 +3,7 @@
 #include "vm/system/interrupt.h"
 #include <stdlib.h>
 
-/* Whether following "waits for" from a blocked thread comes back to it. */
+/* Whether the blocked thread is on a cycle of the relation "waits for". */
 static bool in_wait_cycle(const Run *r, int thread) {
     uint32_t nslots = r->machine->nslots;
     bool *seen = xcalloc(nslots, sizeof *seen);
@@ -13,8 +13,8 @@ static bool in_wait_cycle(const Run *r, int thread) {
     bool found = false;
     while (open.len && !found) {
         int at = vec_pop(&open);
-        /* What is enabled (an error, told at once) waits for nobody, though a cut-off may keep it from going
-         * on. */
+        /* A thread at an enabled operation (or at an error, reported at once) waits for nobody, even if a
+         * cut-off stops it. */
         unsigned n = run_is_cut(r, at) || operation_enabled(r->machine, at)
                          ? 0
                          : operation_waits_for(r->machine, at, next);

@@ -1,6 +1,6 @@
 /*
- * describe.c — a run at the moment of a finding written down: threads and their stacks, inputs by name, the
- * schedule, the visible set.
+ * describe.c — describes a run at the moment of a finding: threads and their stacks, inputs by name, the
+ * schedule, the visible set S.
  */
 #include "run/describe.h"
 #include "vm/system/interrupt.h"
@@ -54,8 +54,8 @@ static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t or
                           .object_name = operation_object_text(m, &a->op)};
 }
 
-/* What is visible, in ascending order, with the marks that say that output belongs to the state and that
- * threads look for signals. */
+/* Stores the visible set S in ascending order. Marks among its ranges say that output belongs to the state
+ * and that threads look for signals. */
 static void note_visible(const Machine *m, Finding *f) {
     VisibleRange mark = m->look ? interrupt_mark(m) : (VisibleRange){0, 0};
     f->visible = xcalloc(m->visible.len + 3, sizeof *f->visible);

@@ -1,5 +1,5 @@
 /*
- * describe.h — a run at the moment of a finding, written down: what campaigns tell, and what replay compares.
+ * describe.h — descriptions of a run at the moment of a finding: campaigns report them, replay compares them.
  */
 #ifndef HEDDLE_RUN_DESCRIBE_H
 #define HEDDLE_RUN_DESCRIBE_H
@@ -7,14 +7,14 @@
 #include "finding/finding.h"
 #include "run/run.h"
 
-/* The run so far as a finding, which the caller owns; its parts. */
+/* The run so far as a finding, owned by the caller, and parts of it. */
 Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc);
 Finding *describe_fault(Run *r, const Fault *fault);
 /* The same for a race, whose first access was earlier; and one line about it, which the
  * caller frees. */
 char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAccess *second);
-/* Why the accesses of a race that every run orders are a race; the caller frees. NULL: the run does not order
- * them, or it is not known. */
+/* Explains why two accesses race although every run orders them; the caller frees. NULL: the run does not
+ * order them, or the reason is unknown. */
 char *race_reason(const Run *r, const RaceAccess *first, const RaceAccess *second);
 Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second);
 /* One line about a deadlock of the threads `stuck`, by slot, and one about a block that was not freed; the

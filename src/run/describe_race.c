@@ -1,12 +1,12 @@
 /*
- * describe_race.c — two accesses that race, written down: where they are, what they are on, and why nothing
+ * describe_race.c — describes two accesses that race: their places, the memory they access, and why nothing
  * orders them.
  */
 #include "run/describe.h"
 #include "vm/interpreter/execution.h"
 #include <stdlib.h>
 
-/* The first byte that the race is about. */
+/* The first byte on which the accesses race. */
 static uint64_t race_address(const RaceAccess *a, const RaceAccess *b) {
     uint8_t both = a->vague || b->vague ? 255 : a->mask | b->mask;
     return (a->word << 3) + (uint64_t)__builtin_ctz(both);
@@ -18,13 +18,13 @@ static const char *member_accessed(const Machine *m, const RaceAccess *first, co
     return member ? member : m->program->locs[first->loc].member;
 }
 
-/* The global variable that an address is in; NULL: it is in none. */
+/* The global variable that contains an address, or NULL. */
 static const Global *global_around(const Machine *m, uint64_t address) {
     const Global *g = program_global_at(m->program, address);
     return g && address < g->address + MAX(g->size, 1) ? g : NULL;
 }
 
-/* What a race is on, by the name under which the program's text has it; NULL: it has none there. */
+/* The source name of the memory on which accesses race, or NULL. */
 static char *variable_at(const Machine *m, uint64_t address, const char *member) {
     const Global *g = global_around(m, address);
     const char *last = member ? strrchr(member, '.') : NULL;

@@ -1,6 +1,6 @@
 /*
- * observers.h — what looks at runs while they go on, to find mistakes of the engine itself: in builds with
- * invariants. A run does not know what they do.
+ * observers.h — observers of runs, which find mistakes of the engine itself in builds with invariants. A run
+ * does not know what its observers do.
  */
 #ifndef HEDDLE_RUN_OBSERVERS_H
 #define HEDDLE_RUN_OBSERVERS_H
@@ -9,17 +9,18 @@
 
 /* Each function may be NULL. */
 typedef struct RunObserver {
-    /* A pass begins: the run is at the initial state. */
+    /* Called at the beginning of a pass: the run is at the initial state. */
     void (*started)(Run *r);
-    /* A thread that was in no piece of a system call executed up to its next operation, after `a`; what was
-     * changed since `mark` can still be seen, and the log of its accesses, too. */
+    /* Called after a thread executed its slice after `a`, unless the thread was in a piece of a system call.
+     * Changes since `mark` and the log of its accesses are still available. */
     void (*executed)(Run *r, const Action *a, TrailMark mark);
-    /* The newest event was decided about, with this fingerprint of the state after its causal history. */
+    /* Called once it is decided whether the newest event is a cut-off, with the fingerprint of the state
+     * after its causal history. */
     void (*decided)(Run *r, Fingerprint f);
     void (*freed)(Run *r);
 } RunObserver;
 
-/* Those of this build; NULL is the last. In src/audit/observers.c. */
+/* The observers of this build, NULL-terminated; defined in src/audit/observers.c. */
 extern const RunObserver *const run_observers[];
 
 #endif

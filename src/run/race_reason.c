@@ -1,16 +1,16 @@
 /*
- * race_reason.c — why two accesses race that one comes before the other of in every run: where on the way
- * from the first to the second the order is lost that an operation could have handed on.
+ * race_reason.c — explains why two accesses race although every run executes them in the same order: which
+ * operation between them could have established happens-before but does not.
  */
 #include "run/describe.h"
 #include <stdlib.h>
 
-/* Whether event `y` comes after the access in the order of exploration. */
+/* Whether event `y` comes after the access in the partial order of the exploration. */
 static bool follows(const Event *y, const RaceAccess *a) {
     return event_clock(y, (uint32_t)a->thread) > a->index;
 }
 
-/* The newest event of the path that is dependent with `q`, by another thread, and comes after the access. */
+/* The newest event of the path, by another thread, that is dependent with `q` and comes after the access. */
 static const Event *cause_of(const History *h, const Event *q, const RaceAccess *a) {
     Related r;
     history_related(h, &q->related, q->position, false, &r);
@@ -23,8 +23,7 @@ static const Event *cause_of(const History *h, const Event *q, const RaceAccess 
     return NULL;
 }
 
-/* The first event that comes after the access, on the way to event `last`, without having it happen before.
- */
+/* The first event between the access and event `last` before which the access does not happen. */
 static const Event *where_lost(const History *h, const Event *last, const RaceAccess *a) {
     for (size_t k = 0; k < h->path.len; k++) {
         const Event *q = h->path.data[k];
@@ -43,7 +42,7 @@ static const char *name_of(const Event *e) {
                                                   : "read-modify-write";
 }
 
-/* An atomic access `q` that has nothing from `y`. */
+/* Explains an atomic access `q` that does not synchronise with `y`. */
 static char *lost_at_access(const Machine *m, const Event *y, const Event *q) {
     bool takes = operation_synchronises(&q->action, false) & SYNC_ACQUIRES,
          gives = operation_synchronises(&y->action, false) & SYNC_RELEASES;

@@ -11,9 +11,9 @@ static void run_on_fault(void *context, Machine *m, const Fault *f) {
     if (r->hooks.fault) r->hooks.fault(r->hooks.context, r, f);
 }
 
-/* Whether a branch was taken by the thread itself, or by those that created it before they did. */
+/* Whether a branch was taken by the thread itself, or by an ancestor before it created the thread. */
 static bool is_in_own_past(const Run *r, int thread, const PathConstraint *entry) {
-    uint32_t last = UINT32_MAX; /* the newest event that counts */
+    uint32_t last = UINT32_MAX; /* the newest event of `thread` that counts */
     while (thread >= 0 && (uint32_t)thread < r->history.own.len && r->history.own.data[thread].len) {
         const EventList *own = &r->history.own.data[thread];
         size_t k = MIN(own->len, last) - 1;
@@ -158,16 +158,15 @@ static const Event *no_branch(const Run *r, const Event *e) {
     return e;
 }
 
-/* What a logged access and a question to the solver count as, in instructions; and from where on keeping a
- * step pays. */
+/* The costs of a logged access and of a solver query in instructions, and the cost from which on keeping a
+ * step pays off. */
 #define ACCESS_COST 4
-#define WORK_FOR_COST 16 /* bytes of those that are worked on at once */
+#define WORK_FOR_COST 16 /* bytes of bulk operations that cost one instruction */
 #define QUERY_COST 1000
 #define KEEP_COST 400
 
-/* A thread stands before an operation other than an access or a branch inside an atomic section: what the
- * rest of the section accesses would count as part of that operation, and its dependence would not be known.
- */
+/* Reports a thread inside an atomic section before an operation other than an access or a branch. The rest of
+ * the section would count as part of this operation, so its dependences would be unknown. */
 static void tell_operation_within(Run *r, const Thread *t) {
     unsigned kind = t->pending.kind;
     if (!t->section || t->status != THREAD_READY || kind == OPERATION_NONE || kind == OPERATION_BRANCH ||
@@ -178,8 +177,8 @@ static void tell_operation_within(Run *r, const Thread *t) {
                         "of threads: not every order with what follows it there was explored");
 }
 
-/* A thread has come to --max-steps: it is stopped, and the reason names the function of the program that it
- * is in (no line: a loop has several, and each text is told once). */
+/* Stops a thread that has reached --max-steps. The reason names its function but no line: a loop has several
+ * lines, and each distinct text would be reported. */
 static void stop_at_most_steps(Run *r, Thread *t) {
     Machine *m = r->machine;
     const char *function = m->program->locs[machine_loc(m, t)].function;
@@ -192,15 +191,15 @@ static void stop_at_most_steps(Run *r, Thread *t) {
     machine_stop_thread(m, t);
 }
 
-/* Where an operation orders less than the exploration does, races have to be judged by happens-before, from
- * the beginning of a pass on. */
+/* Reports an operation that orders less than the exploration does. Then races must be judged by
+ * happens-before from the beginning of a pass on. */
 static void look_for_weak_order(Run *r, const Event *e) {
     if (!r->hooks.weak || r->machine->nthreads < 2) return;
     if (operation_is_weak(&e->action) || happens_before_is_notified(&r->history, e))
         r->hooks.weak(r->hooks.context, r);
 }
 
-/* The thread's slice after `e` was executed: what happened before. */
+/* Records happens-before for the slice that the thread executed after `e`. */
 static void judge_order(Run *r, Event *e) {
     AccessLog *log = r->machine->threads[e->action.thread]->log;
     Contended *contended = r->cutoffs ? cutoffs_contended(r->cutoffs) : NULL;
@@ -387,7 +386,7 @@ size_t run_go_to(Run *r, const Choice *path, size_t n) {
 bool run_can_follow(const Run *r, const Event *want) {
     const Action *a = &want->action;
     const Thread *t = r->machine->threads[a->thread];
-    /* What is about to wake may be met before its time was over. */
+    /* A thread in TIMEOUT may have become WAKE meanwhile. */
     bool same = t->pending.kind == a->op.kind || t->pending.kind == OPERATION_WAKE;
     return t->status == THREAD_READY && same && operation_enabled(r->machine, a->thread);
 }
@@ -435,7 +434,7 @@ unsigned run_enabled(Run *r, int *threads) {
         Thread *t = m->threads[k];
         if (!t || t->status != THREAD_READY || (r->ncutoffs && run_is_cut(r, (int)k))) continue;
         if (operation_is_within(&t->pending)) {
-            /* It is in the middle of something that the others see as a whole. */
+            /* The thread is within an operation that is indivisible for the other threads. */
             threads[0] = (int)k;
             return 1;
         }
@@ -445,7 +444,7 @@ unsigned run_enabled(Run *r, int *threads) {
             threads[n++] = (int)k;
     }
     if (!n && exiting >= 0) threads[n++] = exiting;
-    /* Time passes last: others may make it unnecessary. */
+    /* Timeouts come last: an operation of another thread may make them unnecessary. */
     unsigned late = 0;
     for (unsigned k = 0; k + late < n;) {
         if (!operation_is_late(m, threads[k])) {
@@ -474,12 +473,13 @@ RunEnd run_end(Run *r) {
         const Thread *t = m->threads[k];
         if (!t) continue;
         if (t->status == THREAD_STOPPED || run_is_cut(r, (int)k)) stopped = true;
-        /* Its time could be over: it is not blocked, but at a limit (or behind a cut-off). */
+        /* A thread whose system call could time out is not blocked but at a limit (or behind a cut-off). */
         if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL &&
             t->pending.flags & OPERATION_TIMED)
             stopped = true;
         else if (interrupt_is_there(m, t))
-            stopped |= !m->exited; /* what follows is explored where the thread looks for signals later */
+            stopped |=
+                !m->exited; /* what follows is explored in runs where the thread looks for signals later */
         else if (t->status == THREAD_READY && !run_is_cut(r, (int)k))
             blocked = true;
     }
@@ -502,7 +502,7 @@ uint64_t run_final_hash(Run *r) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (!t || t->status == THREAD_UNUSED) continue;
-        /* Threads are told apart by name: slots are numbered in order of discovery. */
+        /* Identify threads by name, since slots are numbered in order of discovery. */
         uint64_t x = hash_string(t->name) + t->status * 7919u;
         if (t->status == THREAD_READY) x = hash_combine(x, t->pending.kind);
         h += hash_mix(x);

@@ -5,19 +5,19 @@
 typedef struct Step Step;
 struct Step {
     Step *parent, *child, *sibling;
-    size_t at; /* number on its path */
+    size_t at; /* position on the path */
     int32_t thread;
     uint32_t outcome;
-    /* While it is kept: */
+    /* Set only while the step is kept: */
     Event *event;
-    uint8_t *memory; /* the accesses, then the record; NULL: not kept, but something after it is or may be */
+    uint8_t *memory; /* the accesses, then the record; NULL: not kept, but a later step is or may be */
     size_t nopened, size;
     Step *older, *newer; /* by last use */
 };
 
 struct Standby {
     Step root;
-    VEC(Step *) path; /* the steps at hand, as far as they are in the tree */
+    VEC(Step *) path; /* the steps of the current path, as far as they are in the tree */
     Step *oldest, *newest;
     uint64_t bytes, limit;
     uint64_t dropped;
@@ -29,18 +29,19 @@ uint64_t standby_bytes(const Standby *s) { return s->bytes; }
 bool standby_has_room(const Standby *s) { return s->limit > 0; }
 uint64_t standby_dropped(const Standby *s) { return s->dropped; }
 
-/* What a step costs besides its record: about what it and its event take. */
+/* The approximate size of a step and its event, besides the record. */
 #define STEP_BYTES (sizeof(Step) + sizeof(Event) + 64)
 static uint64_t cost(const Step *x) { return STEP_BYTES + x->nopened * sizeof(LogEntry) + x->size; }
 
-/* Takes a step out of the order of last use: it is not kept any more. */
+/* Removes a step that is no longer kept from the list in order of last use. */
 static void unlist(Standby *s, Step *x) {
     *(x->older ? &x->older->newer : &s->oldest) = x->newer;
     *(x->newer ? &x->newer->older : &s->newest) = x->older;
     s->bytes -= cost(x);
 }
 
-/* Steps that are kept are in the order of their last use, each once; their cost is what counts as filled. */
+/* Invariant: the list holds each kept step once in order of last use, and the sum of their costs is the space
+ * in use. */
 static void check_kept(const Standby *s) {
     uint64_t bytes = 0;
     size_t kept = 0;
@@ -67,7 +68,7 @@ static void let_go(Standby *s, History *h, Step *x) {
     event_unref(h, x->event);
 }
 
-/* Takes steps out of the tree that hold nothing, from `x` upwards, down to the path at hand. */
+/* Removes from the tree `x` and its ancestors that keep nothing, as far as the current path. */
 static void standby_prune(Standby *s, Step *x) {
     while (x != &s->root && !x->memory && !x->child && !(x->at < s->path.len && s->path.data[x->at] == x)) {
         Step *parent = x->parent, **link = &parent->child;
@@ -90,7 +91,7 @@ uint64_t standby_limit(Standby *s, History *h, uint64_t bytes) {
     return before - s->bytes;
 }
 
-/* Everything below `x` goes. */
+/* Drops everything below `x`. */
 static void drop_below(Standby *s, History *h, Step *x) {
     for (Step *c = x->child; c;) {
         if (c->child) {

@@ -1,11 +1,11 @@
 /*
- * standby.h — states that an exploration has left and will come back to, kept so that coming back needs no
- * execution: for each step of a path the record of memory_undo_keep and its event. They form a tree, whose
- * edges are the choices (thread, outcome). What fills more memory than allowed goes, the least recently
- * useful step first; a step that is gone is executed again, and those after it fit none the less, since
- * execution is deterministic.
+ * standby.h — keeps states to which the exploration will return, so that returning needs no execution. For
+ * each step of a path it keeps the record of memory_undo_keep and the event. The steps form a tree, whose
+ * edges are the choices (thread, outcome). If they fill more memory than allowed, the least recently used
+ * step is dropped first. A dropped step is executed again; kept steps after it remain valid, since execution
+ * is deterministic.
  *
- * One for each worker: records hold addresses of its machine.
+ * Each worker has its own, since records hold addresses of its machine.
  */
 #ifndef HEDDLE_RUN_STANDBY_H
 #define HEDDLE_RUN_STANDBY_H
@@ -15,38 +15,37 @@
 typedef struct Standby Standby;
 
 typedef struct StandbyStep {
-    Event *event; /* of one that was taken out, the reference is the caller's */
+    Event *event; /* the reference of a step that was taken out belongs to the caller */
     const void *record;
     size_t size;
-    const LogEntry *opened; /* event->opened of them, or NULL */
-    void *memory;           /* of one that was taken out: for standby_taken */
+    const LogEntry *opened; /* event->opened entries, or NULL */
+    void *memory;           /* of a step that was taken out: for standby_taken */
 } StandbyStep;
 
 Standby *standby_new(void);
 void standby_free(Standby *s, History *h);
-/* Empties it; room has to be given again. */
+/* Drops all steps; standby_limit must be called again. */
 void standby_clear(Standby *s, History *h);
-/* From now on at most so many bytes (at the beginning: none). Lets go of what is more; returns how many bytes
- * that was. */
+/* Limits the size in bytes (initially 0) and drops steps beyond it. Returns the number of bytes freed. */
 uint64_t standby_limit(Standby *s, History *h, uint64_t bytes);
 bool standby_has_room(const Standby *s);
 uint64_t standby_bytes(const Standby *s);
 
-/* The path of the history has `length` steps left, or fewer. */
+/* Notes that at most `length` steps of the path are left. */
 void standby_shorten(Standby *s, size_t length);
-/* Finds the first `length` steps of the path in the tree; `create`: adds those that are not there. */
+/* Finds the first `length` steps of the path in the tree; `create` adds missing ones. */
 void standby_follow(Standby *s, const History *h, size_t length, bool create);
-/* Keeps step number `at` of the path, which standby_follow has found. Copies the record and the accesses; the
- * reference to the event is taken over. False where there is no room. */
+/* Keeps step number `at` of the path, which standby_follow has found. Copies the record and the accesses and
+ * takes over the reference to the event. False if there is no room. */
 bool standby_keep(Standby *s, History *h, size_t at, const StandbyStep *step);
-/* Takes out the step after the end of the path with this choice; false where it is not kept. */
+/* Takes out the step with this choice after the end of the path. False if it is not kept. */
 bool standby_take(Standby *s, const History *h, int thread, uint32_t outcome, StandbyStep *step);
-/* The record of a step that was taken out is not needed any more. */
+/* Frees the record of a step that was taken out. */
 void standby_taken(StandbyStep *step);
-/* Drops what is kept of step number `at` of the path and everything after it. */
+/* Drops step number `at` of the path and everything after it. */
 void standby_drop(Standby *s, History *h, size_t at);
 
-/* How many steps were let go for want of room. */
+/* The number of steps dropped for lack of room. */
 uint64_t standby_dropped(const Standby *s);
 
 #endif
