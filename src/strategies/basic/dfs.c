@@ -7,7 +7,7 @@
 #include "explore/internal.h"
 #include <stdlib.h>
 
-/* What can be done at a node of the search, and how far we are. */
+/* A node of the search: its choices and the number of those already explored. */
 typedef struct Node {
     Choice *choices;
     uint32_t len, next;
@@ -37,7 +37,7 @@ static void dfs_explore(Campaign *c) {
     while (stack.len && !campaign_stop(c)) {
         Node *n = &vec_last(&stack);
         if (!n->len) {
-            /* A configuration is told by the names of the last events of its threads. */
+            /* The names of the last events of the threads identify a configuration. */
             uint64_t h = 0;
             for (uint32_t k = 0; k < r->history.own.len; k++)
                 if (history_last(&r->history, k)) h += hash_mix(history_last(&r->history, k)->name);

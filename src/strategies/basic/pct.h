@@ -3,16 +3,16 @@
  * (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with Probabilistic Guarantees of
  * Finding Bugs", ASPLOS 2010). Not for other rooms.
  *
- * Each thread has a random priority, and the enabled thread with the highest one goes on; at d - 1 random
- * steps among the first k the thread that took the step falls below all others. docs/proofs/hunt.md has the
- * bound that follows.
+ * Each thread has a random priority, and the enabled thread with the highest priority runs. At d - 1 random
+ * steps among the first k, the priority of the thread that took the step falls below all others.
+ * docs/proofs/hunt.md derives the bound.
  */
 #ifndef HEDDLE_STRATEGIES_BASIC_PCT_H
 #define HEDDLE_STRATEGIES_BASIC_PCT_H
 
 #include "vm/machine/thread.h"
 
-/* Largest depth d that is tried. */
+/* The largest depth d that is tried. */
 #define PCT_DEPTHS 5
 
 /* The schedule of one run. */
@@ -21,19 +21,19 @@ typedef struct Pct {
     unsigned depth;   /* d */
     uint64_t length;  /* k: steps among which the change points are */
     uint64_t change[PCT_DEPTHS];
-    uint64_t step;                  /* taken so far */
+    uint64_t step;                  /* number of steps taken so far */
     uint64_t priority[MAX_THREADS]; /* by slot; 0: not drawn yet */
-    uint64_t lowest;                /* below it no priority was given */
-    int last;                       /* the slot that went on last */
-    uint64_t row;                   /* steps it has taken in a row */
+    uint64_t lowest;                /* the lowest priority given so far */
+    int last;                       /* the slot that ran last */
+    uint64_t row;                   /* number of steps `last` has taken in a row */
 } Pct;
 
 /* The next number of a generator. */
 uint64_t pct_random(uint64_t *state);
 
-/* Begins a run of depth d >= 1 (at most PCT_DEPTHS), whose length is thought to be at most `length` steps. */
+/* Begins a run of depth d >= 1 (at most PCT_DEPTHS) with an expected length of at most `length` steps. */
 void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random);
-/* Which of the enabled threads (n >= 1 slots) goes on. Counts as one step. */
+/* Chooses which of the enabled threads (n >= 1 slots) runs. Counts as one step. */
 int pct_choose(Pct *p, const int *threads, unsigned n);
 
 #endif

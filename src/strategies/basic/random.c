@@ -1,11 +1,11 @@
 /*
- * random.c — random schedules (pct.h) and paths, for quick looks: complete runs one after another until a
+ * random.c — random schedules (pct.h) and paths for a quick look: complete runs one after another until a
  * limit. Never claims to have explored everything.
  */
 #include "explore/internal.h"
 #include "strategies/basic/pct.h"
 
-/* Runs without a limit given. */
+/* The number of runs if no limit is given. */
 #define DEFAULT_RUNS 1000
 
 static void random_explore(Campaign *c) {

@@ -1,13 +1,13 @@
 /*
  * dpor.c — dynamic partial-order reduction (Flanagan and Godefroid, POPL 2005) with sleep sets (Godefroid
- * 1996) and symbolic branches: the baseline that partial-order techniques are compared with.
+ * 1996) and symbolic branches: the baseline for partial-order techniques.
  *
- * The tree of runs is walked depth first. A node has a set of threads to try (its backtrack set), at first
- * one; each reversal that a run shows (event/extension.h) adds a thread from which it can be reached at the
- * node before the first event that it removes. A thread that is tried takes all of its outcomes, so both
- * sides of a branch. What was explored at a node sleeps in the subtrees after it until something dependent
- * happens; a run in which all that is enabled sleeps repeats others and is counted as redundant. Every
- * maximal configuration is met at least once.
+ * The tree of runs is walked depth first. A node has a backtrack set of threads, initially one. Each reversal
+ * that a run shows (event/extension.h) adds a backtrack point at the node before the first event that the
+ * reversal removes: a thread that leads to it. A thread is tried with all outcomes, so with both sides of a
+ * branch. Events explored at a node stay in the sleep sets of later subtrees until a dependent event occurs.
+ * A run in which all enabled operations are asleep repeats others and counts as redundant. Every maximal
+ * configuration is met at least once.
  */
 #include "event/extension.h"
 #include "strategies/hunt/hunt.h"
@@ -20,9 +20,9 @@
 typedef struct DporNode {
     VEC(int32_t) enabled;  /* threads */
     VEC(int32_t) to_try;   /* the backtrack set, in the order in which it grew */
-    VEC(Choice) explored;  /* here, or known to be infeasible */
-    VEC(Event *) sleeping; /* explored above or here; with a reference each */
-    bool unsettled;        /* some run below does not show all of the choices on its path (choices.h) */
+    VEC(Choice) explored;  /* choices explored here or known to be infeasible */
+    VEC(Event *) sleeping; /* the sleep set, with a reference to each event */
+    bool unsettled;        /* some run below does not show all choices on its path (choices.h) */
 } DporNode;
 
 typedef struct Dpor {
@@ -32,16 +32,16 @@ typedef struct Dpor {
     VEC(DporNode) nodes; /* by path position, and one for the tip */
     Extensions extensions;
     Scratch scratch;
-    size_t fresh;   /* path positions from here on were not looked at for reversals */
-    Pruner *pruner; /* NULL: nothing is pruned, nor kept */
-    bool covered;   /* the tip is known to lead to nothing new */
-    bool settled;   /* of the run at hand */
+    size_t fresh;   /* path positions from here on have not been examined for reversals */
+    Pruner *pruner; /* NULL: no pruning and no summaries */
+    bool covered;   /* a summary covers the tip: it leads to nothing new */
+    bool settled;   /* choices on the current path may be pruned */
 } Dpor;
 
 /* --- nodes ------------------------------------------------------------------------------------------- */
 
-/* What sleeps was explored at a node above, or here, and nothing on the path since then is dependent with it:
- * it could be executed at the node, and would lead to nothing new. */
+/* Invariant: an event of the sleep set was explored here or above, and no event on the path since then is
+ * dependent with it. So it is enabled at the node and would lead to nothing new. */
 static void check_sleeping(const Dpor *d, const DporNode *n) {
     Machine *m = d->run->machine;
     for (size_t k = 0; k < n->sleeping.len; k++) {
@@ -50,8 +50,8 @@ static void check_sleeping(const Dpor *d, const DporNode *n) {
         invariant(n->sleeping.data[k]->refs);
         invariant(t->status == THREAD_READY && a->index == t->steps + 1);
         invariant(a->op.kind == t->pending.kind && a->op.object == t->pending.object);
-        /* It may have to wait for the strategy alone: the process ends last, and what a thread does as a
-         * whole comes before all else. */
+        /* Only the strategy may delay it: the end of the process comes last, and a thread within an
+         * indivisible operation comes first. */
         invariant(operation_enabled(m, a->thread) || a->op.kind == OPERATION_PROCESS_EXIT);
         for (size_t j = 0; j < k; j++) {
             const Action *b = &n->sleeping.data[j]->action;
@@ -66,7 +66,7 @@ static bool is_enabled(const DporNode *n, int thread) {
     return false;
 }
 
-/* The backtrack set and what was explored are of threads that are enabled there, each once. */
+/* Invariant: the backtrack set and the explored choices have only threads enabled at the node, each once. */
 static void check_tried(const DporNode *n) {
     for (size_t k = 0; k < n->to_try.len; k++) {
         invariant(is_enabled(n, n->to_try.data[k]));
@@ -117,7 +117,7 @@ static void try_thread(DporNode *n, int thread) {
     if (!is_tried(n, thread)) vec_push(&n->to_try, thread);
 }
 
-/* Whether there is nothing to be found by a choice at the node: it was made, or sleeps. */
+/* Whether a choice at the node was explored or is in the sleep set, so that it leads to nothing new. */
 static bool dpor_is_done(const DporNode *n, const Run *r, Choice x) {
     for (size_t k = 0; k < n->explored.len; k++)
         if (n->explored.data[k].thread == x.thread && n->explored.data[k].outcome == x.outcome) return true;
@@ -130,7 +130,7 @@ static bool dpor_is_done(const DporNode *n, const Run *r, Choice x) {
     return false;
 }
 
-/* A choice at this node is not made. */
+/* Notes that a choice at this node is pruned. */
 static void left_out(Dpor *d, size_t node) {
     d->c->result->stats.left_out++;
     if (d->pruner) pruner_left_out(d->pruner, node);
@@ -149,7 +149,7 @@ static bool is_covered(Dpor *d) {
     return covered;
 }
 
-/* Whether a branch whose one side was explored needs no other. */
+/* Whether the other side of a branch is pruned after one side was explored. */
 static bool is_left_out(Dpor *d, const DporNode *here, int thread) {
     bool explored = false;
     if (!d->c->options->prune.influences || here->unsettled) return false;
@@ -159,7 +159,7 @@ static bool is_left_out(Dpor *d, const DporNode *here, int thread) {
     return true;
 }
 
-/* Takes the first choice of a thread at the tip that is not done. False where there is none. */
+/* Takes the first choice of a thread at the tip that is not done. False if there is none. */
 static bool step_thread(Dpor *d, int thread) {
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = operation_outcomes(d->run->machine, thread, outcomes);
@@ -182,15 +182,15 @@ static bool step_thread(Dpor *d, int thread) {
 
 /* --- reversals --------------------------------------------------------------------------------------- */
 
-/* The events that lead to a reversal from its node are its causes behind that node, and itself; the run can
- * begin with the thread of each that has no other of them as its cause. One of these has to be tried there.
- */
+/* Adds a backtrack point for a reversal. The events that lead to it from its node are the extension and its
+ * causes after the node. Each of these without a cause among them can come first, and the thread of one of
+ * them must be tried at the node. */
 static void on_reversal(void *context, const Extension *x) {
     Dpor *d = context;
     const History *h = d->h;
     DporNode *node = &d->nodes.data[x->node];
     int first = -1;
-    /* The node is above the tip, and what was executed there is tried there: something else is added. */
+    /* The node is above the tip, and its backtrack set has the thread executed there. */
     invariant(x->node < h->path.len && is_tried(node, h->path.data[x->node]->action.thread));
     const Footprint *follows = d->covered ? pruner_follows(d->pruner) : NULL;
     if (d->settled &&
@@ -226,13 +226,13 @@ static void dpor_on_incomplete(void *context, const char *why) {
     campaign_incomplete(d->c, why);
 }
 
-/* Whether choices on the path can be left out. Where not, those of earlier runs along it were left out too
- * soon. */
+/* Determines whether choices on the path may be pruned. If not, pruned choices of earlier runs along this
+ * path must be examined again. */
 static void dpor_settle_node(Dpor *d, bool ended) {
     const Campaign *c = d->c;
     if (!c->options->prune.influences) return;
     d->settled = d->covered ? !pruner_unsettled(d->pruner) : ended && choices_settled(c, d->run);
-    /* A redundant run is told by those that it repeats. */
+    /* The runs that a redundant run repeats decide for it. */
     if (d->settled || c->options->prune.paper || (!ended && !d->covered)) return;
     d->fresh = 0;
     for (size_t k = 0; k < d->nodes.len; k++) d->nodes.data[k].unsettled = true;
@@ -245,7 +245,7 @@ static void find_reversals(Dpor *d) {
     for (size_t k = 0; k < h->path.len && !watch_over(d->c->watch); k++) {
         const Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
-        /* Whom a notification can wake depends on events that are concurrent with it. */
+        /* Always examine notifications: whom they can wake depends on events concurrent with them. */
         if (k < d->fresh && !operation_open(kind)) continue;
         extensions_of_event(&d->extensions, e, false, 0);
         if (operation_chooses(kind) && kind != OPERATION_BRANCH) extensions_of_choice(&d->extensions, e);
@@ -259,19 +259,18 @@ static void find_reversals(Dpor *d) {
 
 /* --- behind a node that is covered ---------------------------------------------------------------------- */
 
-/* Whether the first is what lets the second happen, which cannot come before it for its own sake: a lock
- * comes before the lock that an unlock, a wait or the end of the owner ends. */
+/* Whether `x` only enables `y`, so that reversing the two is not itself of interest. A later lock is reversed
+ * with the earlier lock, not with the unlock, the wait or the end of the owner that releases the mutex. */
 static bool only_enables(const Operation *x, const Operation *y) {
     if (y->kind == OPERATION_LOCK)
         return x->kind == OPERATION_UNLOCK || x->kind == OPERATION_WAIT || x->kind == OPERATION_ABANDON;
     return x->kind == OPERATION_EXIT && y->kind == OPERATION_JOIN;
 }
 
-/* An operation that follows can come before events of the path with which it is dependent, unless it comes
- * after them for another reason: its thread is tried there. What gives up a mutex keeps nobody waiting: what
- * a lock can come before is the lock. Other operations that may block may have to go back further than the
- * latest event.
- */
+/* Adds backtrack points for an operation `f` that follows the covered tip. It can come before the events of
+ * the path with which it is dependent, unless these are its causes for another reason (`clock`). A lock is
+ * reversed with the earlier lock (only_enables). Other operations that may block are reversed with all
+ * such events, not only with the latest ones. */
 static void reverse_following(Dpor *d, const Following *f, const uint32_t *clock) {
     History *h = d->h;
     Action a = following_action(f);
@@ -314,7 +313,7 @@ static void reverse_all_following(Dpor *d) {
 
 /* --- the walk ---------------------------------------------------------------------------------------- */
 
-/* Runs on until nothing is enabled (true), or all that is sleeps (false). */
+/* Extends the run until nothing is enabled (true) or all enabled operations are asleep (false). */
 static bool dpor_extend(Dpor *d) {
     while (!campaign_stop(d->c)) {
         const DporNode *tip = &vec_last(&d->nodes);
@@ -333,8 +332,8 @@ static bool dpor_extend(Dpor *d) {
     return true;
 }
 
-/* Goes back to the last node where a thread has an outcome left to try, and takes it. False: there is none.
- */
+/* Backtracks to the last node where a thread of the backtrack set has an outcome left, and takes it. False if
+ * there is none. */
 static bool dpor_back_up(Dpor *d) {
     while (d->h->path.len) {
         drop_node(d);

@@ -1,7 +1,7 @@
 /*
- * alternatives.c — see alternatives.h. docs/proofs/por.md has the proof that what is kept here loses no
- * configuration and never leads to one that was explored before (the events of J exclude all of D, so the
- * right subtree is never empty).
+ * alternatives.c — see alternatives.h. docs/proofs/por.md proves that the alternatives kept here lose no
+ * configuration and never lead to one that was explored before. (The events of J exclude all of D, so the
+ * right subtree is never empty.)
  */
 #include "strategies/por/alternatives.h"
 #include "strategies/por/alternatives_check.h"
@@ -21,8 +21,8 @@ void tree_free(AlternativeTree *t) {
 
 /* --- constraints of branches ------------------------------------------------------------------------- */
 
-/* Whether the constraints of the first `n` path events, of `extra` and of `last` (may be NULL) hold
- * together. */
+/* Whether the constraints of the first `n` path events, of `extra` and of `last` (may be NULL) are
+ * satisfiable together. */
 static bool feasible_together(AlternativeTree *t, size_t n, Event *const *extra, uint32_t nextra,
                               const Expr *last) {
     VEC(const Expr *) facts = {0};
@@ -30,8 +30,8 @@ static bool feasible_together(AlternativeTree *t, size_t n, Event *const *extra,
         if (t->run->history.path.data[k]->action.op.kind == OPERATION_BRANCH)
             vec_push(&facts,
                      operation_constraint(t->run->machine->pool, &t->run->history.path.data[k]->action));
-    /* One-sided facts (assumptions made without an event) are part of the state, not of events: none exist
-     * here. */
+    /* One-sided facts (assumptions made without an event) belong to states, not to events: none occur here.
+     */
     const Expr *query = last;
     for (uint32_t k = 0; k < nextra; k++)
         if (extra[k]->action.op.kind == OPERATION_BRANCH) {
@@ -41,7 +41,7 @@ static bool feasible_together(AlternativeTree *t, size_t n, Event *const *extra,
     bool ok = !query || expr_is_true(query);
     if (!ok && !expr_is_false(query)) {
         SolverResult r = solver_check(t->solver, facts.data, facts.len, query, NULL, NULL);
-        /* Unknown is kept as possible: executing it will tell (and mark the run incomplete). */
+        /* Treat unknown as satisfiable: the execution decides it (and marks the run as incomplete). */
         ok = r != SOLVER_UNSAT;
     }
     vec_free(&facts);
@@ -54,7 +54,7 @@ static bool has_branch(Event *const *events, uint32_t n) {
     return false;
 }
 
-/* Whether the event at path position `n` excludes `d`, which was enabled before it. */
+/* Whether the event at path position `n` excludes `d`, which was enabled before that position. */
 static bool is_excluded_at(AlternativeTree *t, const Event *d, size_t n) {
     const Event *e = t->run->history.path.data[n];
     if (events_conflict(e, d)) return true;
@@ -78,7 +78,8 @@ static bool causes_within(const AlternativeTree *t, const Event *v, size_t n) {
     return true;
 }
 
-/* `e` is enabled after the first `n` events; `list` are the events of an alternative outside them. */
+/* The relation of `e`, enabled after the first `n` events, to `list`, the events of an alternative outside
+ * them. */
 static Relation relation(AlternativeTree *t, const Event *e, Event *const *list, uint32_t len, size_t n,
                          uint32_t *member) {
     for (uint32_t k = 0; k < len; k++) {
@@ -92,8 +93,8 @@ static Relation relation(AlternativeTree *t, const Event *e, Event *const *list,
             return RELATION_CONFLICT;
         }
         if (operation_dependent(&v->action, &e->action)) {
-            /* Dependent, and e is no cause of v: e's own thread has no event in the list before v, else it
-             * would have been met (lists are in causal order). */
+            /* `e` is dependent with v but no cause of it. Lists are in causal order, so an event of the
+             * thread of `e` before v would have been met already. */
             return RELATION_CONFLICT;
         }
     }
@@ -103,8 +104,8 @@ static Relation relation(AlternativeTree *t, const Event *e, Event *const *list,
     return RELATION_COMPATIBLE;
 }
 
-/* Whether the alternative excludes every event of D at node `n`; with a partial one it is enough that it
- * contains none. */
+/* Whether the alternative excludes every event of D at node `n`. A partial alternative only needs to contain
+ * none of them. */
 static bool excludes_all(AlternativeTree *t, const Alternative *a, size_t n) {
     for (size_t k = 0; k < t->sleepers.len; k++) {
         const Sleeper *s = &t->sleepers.data[k];
@@ -136,7 +137,7 @@ static inline bool within_clock(const uint32_t *clock, const Event *e) {
     return clock[e->action.thread] >= e->action.index;
 }
 
-/* The path events after the node of the extension that the clock holds, then the new event. */
+/* Collects the path events after the node of the extension that lie within the clock, then the new event. */
 static uint32_t alternatives_collect(AlternativeTree *t, const Extension *x, const uint32_t *clock,
                                      Event **out) {
     uint32_t n = 0;
@@ -153,21 +154,21 @@ static bool follows_removed(const Removed *r, const Event *y) {
     return false;
 }
 
-/* What is collected can be executed behind the node without what was removed there. */
+/* Invariant: the collected events can be executed after the node without the removed events. */
 static void check_collected(const AlternativeTree *t, const Extension *x, Event *const *list, uint32_t len) {
     const History *h = &t->run->history;
     for (uint32_t k = 0; k + 1 < len; k++) {
         invariant(list[k]->position > x->node && !follows_removed(&x->removed, list[k]));
         invariant(!k || list[k - 1]->position < list[k]->position);
     }
-    /* All causes of the new event behind the node are among them. */
+    /* All causes of the new event after the node are on the path. */
     for (uint32_t u = 0; u < x->event->nclock; u++) {
         uint32_t n = event_clock(x->event, u) - (u == (uint32_t)x->event->action.thread);
         invariant(n <= (u < h->own.len ? h->own.data[u].len : 0));
     }
 }
 
-/* Adds excluders for the events of D from number `from` on (at most `budget` of them), and keeps each
+/* Adds excluders for the events of D from number `from` on, at most `budget` excluders, and keeps each
  * alternative. */
 static void alternatives_complete(AlternativeTree *t, const Extension *x, const uint32_t *clock, size_t from,
                                   uint32_t budget) {
@@ -188,7 +189,7 @@ static void alternatives_complete(AlternativeTree *t, const Extension *x, const 
             partial = true;
             continue;
         }
-        /* Every minimal event of the path that excludes d and is not gone. */
+        /* Try each minimal event of the path that excludes `d` and does not follow a removed event. */
         VEC(const Event *) chosen = {0};
         uint32_t *more = scratch_take(t->scratch, h->nthreads * sizeof *more);
         for (size_t k = x->node + 1; k < h->path.len; k++) {
@@ -216,8 +217,8 @@ void tree_offer(AlternativeTree *t, const Extension *x) {
     size_t top = t->scratch->top;
     uint32_t *clock = scratch_take(t->scratch, h->nthreads * sizeof *clock);
     for (uint32_t u = 0; u < h->nthreads; u++) clock[u] = event_clock(x->event, u);
-    clock[x->event->action.thread]--; /* its causes, without itself */
-    /* The node is where the first of what the new event excludes was executed. */
+    clock[x->event->action.thread]--; /* the causes of the event, without the event */
+    /* The node is where the first event that the new event excludes was executed. */
     invariant(x->node < h->path.len && removed_has(&x->removed, h->path.data[x->node]));
     alternatives_complete(t, x, clock, 0, t->degree - 1);
     t->scratch->top = top;
@@ -289,7 +290,7 @@ void tree_move_down(AlternativeTree *t, size_t n) {
             here->alternatives.data[kept++] = a;
             continue;
         }
-        /* Beside partial alternatives that are tried here, it may be what excludes the rest of D in time. */
+        /* Keep a copy here: if partial alternatives are tried, this one may later exclude the rest of D. */
         if (r == RELATION_COMPATIBLE && t->degree != UINT32_MAX)
             here->alternatives.data[kept++] = alternative_copy(&a);
         if (r == RELATION_MEMBER) {
@@ -336,7 +337,7 @@ void tree_move_up(AlternativeTree *t, size_t at) {
 
 void tree_avoid(AlternativeTree *t, Event *e, size_t at) {
     Sleeper d = {e, (uint32_t)at, UINT32_MAX};
-    /* D grows at the tip alone: what is below was explored with the D that it had. */
+    /* D grows only at the tip: subtrees below were explored with the D of their time. */
     invariant(t->nodes.len == at + 1 && t->run->history.path.len >= at);
     invariant(!t->sleepers.len || vec_last(&t->sleepers).from <= at);
     vec_push(&t->sleepers, d);

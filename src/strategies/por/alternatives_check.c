@@ -5,22 +5,22 @@ void alternatives_check_avoided(const AlternativeTree *t, size_t n) {
     uint32_t awake = 0;
     const Event *e = t->run->history.path.data[n];
     invariant(t->nodes.len == n + 1 && t->run->history.path.len > n);
-    /* The node counts the part of D that the path before it leaves possible. */
+    /* The node counts the events of D that the path before it leaves possible. */
     invariant(t->nodes.data[n].sleeping == t->awake && t->awake <= t->sleepers.len);
     for (size_t s = 0; s < t->sleepers.len; s++) {
         const Sleeper *d = &t->sleepers.data[s];
         bool asleep = d->until == UINT32_MAX;
         awake += asleep;
-        /* Nothing that is to be avoided is executed: its subtree was explored. */
+        /* No event of D is executed, since its subtree was explored. */
         invariant(!asleep || d->event->name != e->name);
         invariant(d->from <= n && (asleep || d->until >= d->from));
         invariant(!s || t->sleepers.data[s - 1].from <= d->from);
-        /* It is out of force for a reason: the event at that node excludes it. */
+        /* A sleeper ends only at a node whose event excludes it. */
         const Event *y = asleep ? NULL : t->run->history.path.data[d->until];
         invariant(!y || d->until < n);
         invariant(!y || events_conflict(y, d->event) ||
                   (y->action.op.kind == OPERATION_BRANCH && d->event->action.op.kind == OPERATION_BRANCH));
-        /* It was enabled where it was explored. */
+        /* The event of a sleeper was enabled where it was explored. */
         for (uint32_t u = 0; u < d->event->nclock; u++) {
             uint32_t want = u == (uint32_t)d->event->action.thread ? d->event->action.index - 1
                                                                    : event_clock(d->event, u);
@@ -33,7 +33,8 @@ void alternatives_check_avoided(const AlternativeTree *t, size_t n) {
     invariant(awake == t->awake);
 }
 
-/* Whether the n-th event of thread `u` is among the first `node` of the path or the first `k` of a list. */
+/* Whether the n-th event of thread `u` is among the first `node` events of the path or the first `k` of the
+ * alternative. */
 static bool is_before(const AlternativeTree *t, uint32_t u, uint32_t n, size_t node, const Alternative *a,
                       uint32_t k) {
     const History *h = &t->run->history;
@@ -49,7 +50,7 @@ void alternatives_check(const AlternativeTree *t, size_t node, const Alternative
     for (uint32_t k = 0; k < a->len; k++) {
         const Event *v = a->events[k];
         signature += hash_mix(v->name);
-        /* It can be executed in this order after the node: with it, it is a configuration. */
+        /* The events can be executed in this order after the node, so together they form a configuration. */
         for (uint32_t u = 0; u < v->nclock; u++) {
             uint32_t want = u == (uint32_t)v->action.thread ? v->action.index - 1 : event_clock(v, u);
             invariant(!want || is_before(t, u, want, node, a, k));
@@ -57,7 +58,7 @@ void alternatives_check(const AlternativeTree *t, size_t node, const Alternative
         invariant(!is_before(t, (uint32_t)v->action.thread, v->action.index, node, a, k));
         for (uint32_t j = 0; j < k; j++)
             invariant(event_precedes(a->events[j], v) || !events_conflict(a->events[j], v));
-        /* Each event of D was explored here, so none of it is part of what is new. */
+        /* Each event of D was explored here, so the alternative contains none of them. */
         for (size_t s = 0; s < t->sleepers.len; s++)
             invariant(!sleeper_at(&t->sleepers.data[s], node) || t->sleepers.data[s].event->name != v->name);
     }
@@ -66,7 +67,7 @@ void alternatives_check(const AlternativeTree *t, size_t node, const Alternative
 
 void alternatives_check_excluded(const AlternativeTree *t) {
     if (!t->awake) return;
-    /* Sides of branches may be excluded without the solver being able to tell at each event. */
+    /* Skip branches: the solver need not recognise at each event that a side is excluded. */
     for (size_t s = 0; s < t->sleepers.len; s++)
         invariant(t->sleepers.data[s].until != UINT32_MAX ||
                   t->sleepers.data[s].event->action.op.kind == OPERATION_BRANCH);
@@ -75,12 +76,13 @@ void alternatives_check_excluded(const AlternativeTree *t) {
 void alternatives_check_kept(const AlternativeTree *t, size_t node, const Alternative *a) {
     const History *h = &t->run->history;
     invariant(node < h->path.len && node < t->nodes.len);
-    /* It leads elsewhere than the path: some event of it and what was executed here exclude each other. */
+    /* Some event of the alternative conflicts with the event executed here, so it leads away from the path.
+     */
     const Event *here = h->path.data[node];
     bool excludes = here->action.op.kind == OPERATION_BRANCH;
     for (uint32_t k = 0; k < a->len && !excludes; k++) excludes = events_conflict(a->events[k], here);
     invariant(excludes);
-    /* All but the last are of some path already, and none before that one follows from it. */
+    /* All events but the last are on some path already, and none of them follows from the last. */
     const Event *new = a->events[a->len - 1];
     for (uint32_t k = 0; k + 1 < a->len; k++)
         invariant(!event_precedes(new, a->events[k]) || new->action.thread == a->events[k]->action.thread);

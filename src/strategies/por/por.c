@@ -2,10 +2,10 @@
  * por.c — the unfolding-based exploration: every maximal configuration of the unfolding exactly once (Por-SE,
  * section 3.7).
  *
- * The run goes on to a maximal configuration; its conflicting extensions (event/extension.h) become
- * alternatives at the nodes of the path (alternatives.h); the run goes back to the last node that has one
- * which excludes all that is to be avoided there, follows it, and goes on. docs/proofs/por.md has the proof
- * that this loses no configuration and never runs into one that was explored before.
+ * The run extends to a maximal configuration, whose conflicting extensions (event/extension.h) become
+ * alternatives at the nodes of the path (alternatives.h). Then the run backtracks to the last node with an
+ * alternative that excludes all of D there, follows this alternative, and extends again. docs/proofs/por.md
+ * proves that this loses no configuration and explores none twice.
  */
 #include "strategies/por/alternatives_check.h"
 #include "strategies/hunt/hunt.h"
@@ -15,15 +15,14 @@
 
 /* --- finding alternatives ---------------------------------------------------------------------------- */
 
-/* Whether a new event excludes an event of D at this node and would remain without the event executed
- * there. */
+/* Whether a new event excludes an event of D at this node and does not depend on the event executed there. */
 static bool is_triggered(void *por, size_t node) {
     const Por *p = por;
     return node >= p->low && node < p->fresh && p->triggered[node - p->low];
 }
 
-/* Triggers are looked for by new events at old nodes only, and the lowest of these is where the search
- * through the path begins. */
+/* Invariant: triggers are new events that concern old nodes, and the search through the path begins at the
+ * lowest of these nodes. */
 static void check_triggers(const Por *p) {
     invariant(p->low == SIZE_MAX || p->low < p->fresh);
     for (size_t q = 0; q < p->triggers.len; q++) {
@@ -34,7 +33,7 @@ static void check_triggers(const Por *p) {
     }
 }
 
-/* Finds the old nodes for which that is so: from p->low on. */
+/* Marks the old nodes, from p->low on, for which is_triggered holds. */
 static void find_triggered(Por *p) {
     History *h = p->h;
     p->triggers.len = 0;
@@ -48,7 +47,7 @@ static void find_triggered(Por *p) {
             if (!events_conflict(y, d->event) &&
                 (d->event->action.op.kind != OPERATION_BRANCH || y->action.op.kind != OPERATION_BRANCH))
                 continue;
-            /* What follows from another such event follows from everything that one does. */
+            /* Only minimal events matter: an event after another trigger has all causes of that trigger. */
             bool minimal = true;
             for (size_t q = first; q < p->triggers.len && minimal; q++)
                 minimal = !event_precedes(p->triggers.data[q].event, y);
@@ -75,21 +74,20 @@ static void find_triggered(Por *p) {
     if (unlikely(base_invariants)) check_triggers(p);
 }
 
-/* Computes the alternatives that this maximal configuration shows and earlier ones did not. */
+/* Computes the alternatives that this maximal configuration adds to those of earlier ones. */
 static void find_alternatives(Por *p) {
     History *h = p->h;
-    /* Old events matter again at nodes where something new excludes an event of D. */
+    /* Old events matter again at nodes where a new event excludes an event of D. */
     size_t top = p->scratch->top;
     find_triggered(p);
     size_t low = p->low;
-    /* Old nodes have all alternatives but those that something new makes possible. */
+    /* Old nodes have all alternatives but those that new events make possible. */
     invariant(low == SIZE_MAX || p->fresh < h->path.len);
     for (size_t k = 0; k < h->path.len && !watch_over(p->c->watch); k++) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
-        /* Whom a notification can wake depends on events that are concurrent with it, so it is never settled.
-         */
+        /* A notification is never settled: whom it can wake depends on events that are concurrent with it. */
         bool settled = old && !operation_open(kind);
         if (settled && k <= low && !(operation_chooses(kind) && is_triggered(p, k))) continue;
         if (!settled || e->related.everything || objects_mask(&e->related) & p->low_objects)
@@ -119,7 +117,7 @@ static void por_on_incomplete(void *por, const char *why) {
     campaign_incomplete(p->c, why);
 }
 
-#define MAX_NESTING 400 /* how deep waiting for one subtree while exploring another may go */
+#define MAX_NESTING 400 /* how many subtrees may wait while another one is explored */
 
 /* --- the walk ---------------------------------------------------------------------------------------- */
 
@@ -141,7 +139,7 @@ bool por_advance_again(Por *p, int thread, uint32_t outcome) {
     return true;
 }
 
-/* Runs on to a maximal configuration. False where it got stuck at events of D (redundant). */
+/* Extends the run to a maximal configuration. False if events of D block it (a redundant run). */
 static bool por_extend(Por *p) {
     int enabled[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
@@ -154,11 +152,11 @@ static bool por_extend(Por *p) {
                            p->m->slot_names[want->action.thread], operation_names[want->action.op.kind]);
             if (!(p->guide_again ? por_advance_again : por_advance)(p, want->action.thread,
                                                                     want->action.outcome)) {
-                /* The solver could not tell before: give this alternative up. */
+                /* The solver had not decided feasibility before: abandon this alternative. */
                 p->guide_at = p->guide.len;
                 return false;
             }
-            /* What was concluded from another path is what happens: the same event, by its history. */
+            /* The executed event is the one that was computed from another path: it has the same history. */
             invariant(vec_last(&p->h->path)->name == want->name);
             if (unlikely(base_invariants) && p->guide_at == p->guide.len && !p->guide.partial)
                 alternatives_check_excluded(&p->tree);
@@ -167,7 +165,7 @@ static bool por_extend(Por *p) {
         if (p->guide_task) return true;
         unsigned n = run_enabled(p->run, enabled);
         if (!n) return true;
-        /* Go on with the thread that ran last where possible. */
+        /* Prefer the thread that ran last. */
         bool done = false, blocked = false;
         for (unsigned k = 0; k <= n && !done; k++) {
             int t = k == 0 ? p->run->last_thread : enabled[k - 1];
@@ -176,7 +174,7 @@ static bool por_extend(Por *p) {
                 for (unsigned j = 0; j < n; j++) is_enabled |= enabled[j] == t;
                 if (!is_enabled || operation_is_late(p->m, t)) continue;
             }
-            /* Of a branch the other side is taken where D has the likelier one. */
+            /* If D contains the preferred side of a branch, the other side is taken. */
             unsigned m = run_outcomes_by_value(p->run, t, outcomes);
             for (unsigned j = 0; j < m && !done; j++) {
                 if (tree_avoids(&p->tree, t, outcomes[j])) {
@@ -188,15 +186,15 @@ static bool por_extend(Por *p) {
             }
         }
         if (!done) {
-            if (!blocked) return true; /* whatever could go on would follow a cut-off */
+            if (!blocked) return true; /* every possible operation would depend on a cut-off */
             campaign_redundant(p->c);
             return false;
         }
     }
 }
 
-/* Goes back to the last node, from `base` on, that has an alternative to try, and makes it the guide. False
- * where there is none: the subtree is explored. */
+/* Backtracks to the last node, from `base` on, that has an alternative to try, and makes it the guide. False
+ * if there is none: then the subtree is explored. */
 static bool por_back_up(Por *p) {
     AlternativeTree *t = &p->tree;
     while (p->h->path.len > p->base) {
@@ -223,8 +221,8 @@ static bool por_back_up(Por *p) {
     return false;
 }
 
-/* The path is at a maximal configuration: tells the campaign, and looks for what it gives others to do. False
- * where the exploration is to stop. */
+/* Handles a maximal configuration: notifies the campaign, finds alternatives and gives subtrees away. False
+ * if the exploration must stop. */
 static bool por_arrive(Por *p) {
     Campaign *c = p->c;
     campaign_leaf(c);

@@ -7,7 +7,7 @@
 #include "strategies/por/alternatives.h"
 #include "explore/internal.h"
 
-/* A new event that excludes an event of D, which was in force at these nodes. */
+/* A new event that excludes an event of D, and the nodes at which that event of D was in force. */
 typedef struct Trigger {
     uint32_t from, until;
     const Event *event;
@@ -23,40 +23,40 @@ typedef struct Por {
     Scratch *scratch;
     AlternativeTree tree;
     Extensions extensions;
-    Alternative guide; /* being executed */
+    Alternative guide; /* the alternative being executed */
     uint32_t guide_at;
     Task *guide_task; /* the subtree that the guide leads to was given away */
     bool guide_again; /* and was explored already */
-    /* Which old events are worth another look; see find_triggered. */
+    /* The old events to examine again; see find_triggered. */
     VEC(Trigger) triggers;
     bool *triggered; /* by node, from `low` to `fresh` */
     size_t low;
-    uint64_t low_objects; /* of the events at those nodes, by number modulo 64 */
+    uint64_t low_objects; /* objects of the events at those nodes, by number modulo 64 */
     size_t fresh;         /* path positions from here on are new since the last maximal configuration */
-    /* Path positions below belong to whoever gave the task away: alternatives there are only collected. */
+    /* Positions below belong to the worker that gave the task away: alternatives there are only collected. */
     size_t base;
-    const PorTask *task;   /* NULL: everything */
-    uint32_t next_sleeper; /* of the task's, to come into force */
+    const PorTask *task;   /* the task being explored; NULL: the whole tree */
+    uint32_t next_sleeper; /* the next sleeper of the task to come into force */
 } Por;
 
-/* The strategy at work on the campaign's run; `scratch` is the caller's. */
+/* Sets up the strategy for the campaign's run; `scratch` belongs to the caller. */
 void por_init(Por *p, Campaign *c, Scratch *scratch);
 void por_close(Por *p);
 /* Explores everything below the node that the path ends in. */
 void por_explore_subtree(Por *p);
-/* Executes one event at the tip. False where it is infeasible. */
+/* Executes one event at the tip. False if it is infeasible. */
 bool por_advance(Por *p, int thread, uint32_t outcome);
-/* The same for an event that was on the path of some worker before. */
+/* Executes an event that was on the path of some worker before; it counts as replayed. */
 bool por_advance_again(Por *p, int thread, uint32_t outcome);
 
-/* por_tasks.c: gives the subtree below an alternative of the highest possible node away; or (`all`) one of
- * each node. `gain` is how much new code the last run executed. */
+/* por_tasks.c: gives away the subtree of an alternative of the highest possible node, or with `all` one of
+ * each node. `gain` is the number of sides of branches that the last run covered first. */
 void por_give_away(Por *p, bool all, uint64_t gain);
-/* The path is at the end of an alternative whose subtree was given away: what came of it. */
+/* Takes back the task of an alternative whose subtree was given away. The path is at its end. */
 void por_take_back(Por *p, Task *t);
-/* On the way to the subtree of a task: what node `n` avoids. */
+/* On the way to the subtree of a task, adds its sleepers of node `n` to D. */
 void por_wake_sleepers(Por *p, size_t n);
-/* A worker that explores what others give away. */
+/* Main function of a worker that explores subtrees which others give away. */
 void por_serve(Campaign *c);
 
 #endif

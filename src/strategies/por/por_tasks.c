@@ -1,10 +1,9 @@
 /*
- * por_tasks.c — several workers explore one tree of alternatives: subtrees that need nothing from outside are
- * given away.
+ * por_tasks.c — several workers explore one tree of alternatives: self-contained subtrees are given away.
  *
- * When an alternative J of a node (C, D) was executed, J excludes all of D: nothing is left to avoid, and the
- * subtree below C ∪ J is explored by itself like a program of its own. What it finds out about nodes above
- * (alternatives) goes back with the task when it is finished.
+ * After the alternative J of a node (C, D) was executed, J excludes all of D, so no event is left to avoid.
+ * The subtree below C ∪ J is then explored independently, like a program of its own. Alternatives that it
+ * finds for nodes above return with the finished task.
  */
 #include "strategies/por/portable.h"
 #include "strategies/por/alternatives_check.h"
@@ -23,10 +22,10 @@ typedef struct PortableSleeper {
     uint32_t from;
 } PortableSleeper;
 
-/* What a task of this strategy carries: its prefix is C, then J. */
+/* The payload of a task, whose prefix is C, then J. */
 struct PorTask {
     uint32_t node;                  /* position at which C ends */
-    VEC(PortableSleeper) sleepers;  /* D of all nodes up to there, by ascending `from` */
+    VEC(PortableSleeper) sleepers;  /* D of all nodes up to `node`, by ascending `from` */
     VEC(PortableAlternative) found; /* for nodes above the subtree */
 };
 
@@ -48,8 +47,8 @@ void por_wake_sleepers(Por *p, size_t n) {
         tree_avoid(&p->tree, portable_import(p->h, p->m, t->sleepers.data[p->next_sleeper++].event), n);
 }
 
-/* A subtree can be explored by somebody else who knows nothing of what is found meanwhile: the alternative
- * excludes what is avoided there, and what was executed there. */
+/* Invariant: the alternative excludes D and the event executed at the node. So another worker can explore its
+ * subtree without knowing what is found meanwhile. */
 static void check_given(const Por *p, size_t at, const Alternative *a) {
     invariant(at >= p->base && !a->partial && !a->task);
     for (size_t s = 0; s <= p->tree.sleepers.len; s++) {
@@ -61,7 +60,7 @@ static void check_given(const Por *p, size_t at, const Alternative *a) {
     }
 }
 
-/* The subtree below an alternative of node `at` as a task. */
+/* Makes a task of the subtree below an alternative of node `at`. */
 static Task *task_of(Por *p, size_t at, const Alternative *a) {
     History *h = p->h;
     Task *t = xcalloc(1, sizeof *t);
@@ -96,12 +95,12 @@ void por_give_away(Por *p, bool all, uint64_t gain) {
     }
 }
 
-/* Explores the subtree of a task; the path has its first `common` events. */
+/* Explores the subtree of a task. The path is the first `common` events of its prefix. */
 static void do_task(Por *p, Task *t, size_t common) {
     PorTask *own = t->payload;
     p->task = own;
     p->base = t->prefix.len;
-    /* What leads there is the alternative, of one event at least, behind the node. */
+    /* The prefix ends with the alternative, at least one event after the node. */
     invariant(own->node < t->prefix.len && common <= t->prefix.len && p->h->path.len == common);
     tree_push(&p->tree);
     bool fine = true;
@@ -120,7 +119,7 @@ static void do_task(Por *p, Task *t, size_t common) {
     invariant(!fine || (p->h->path.len == p->base && p->next_sleeper == own->sleepers.len));
     if (unlikely(base_invariants) && fine) alternatives_check_excluded(&p->tree);
     if (fine) por_explore_subtree(p);
-    /* What was found for the nodes above goes back. */
+    /* Return the alternatives found for nodes above the subtree. */
     for (size_t k = 0; k < p->tree.nodes.len && k < p->base; k++) {
         const AlternativeNode *n = &p->tree.nodes.data[k];
         for (size_t j = 0; j < n->alternatives.len; j++) {
@@ -133,7 +132,7 @@ static void do_task(Por *p, Task *t, size_t common) {
     run_undo_keep(p->run, common);
 }
 
-/* While something else has to be waited for: another task, and back again. */
+/* Explores another task while this one waits, then returns to its path. */
 static void work_meanwhile(void *context, Task *t) {
     Por *p = context, other;
     ChoiceList path = {0};
