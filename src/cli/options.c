@@ -106,7 +106,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
     case OPTION_FLAG: *(bool *)at = true; return NULL;
     case OPTION_OPTIONAL: *(const char **)at = value ? value : ""; return NULL;
     case OPTION_STRING:
-        if (!*value) return xasprintf("--%s needs a value: it must not be empty", o->name);
+        if (!*value) return xasprintf("--%s needs a value that is not empty", o->name);
         *(const char **)at = value;
         return NULL;
     case OPTION_STRINGS: {

@@ -157,7 +157,7 @@ case_refused() {
     mkdir empty broken other
     refused 'one folder'
     refused 'nothing: No such file' nothing
-    refused 'not a folder' sides.c
+    refused 'not an output folder of heddle test' sides.c
     refused 'coverage.json' empty
     head -c 40 heddle-out/coverage.json >broken/coverage.json
     refused 'broken/coverage.json' broken

@@ -110,8 +110,8 @@ static void test_strictness(void **state) {
     expect_error("\"schema\": 2", "\"schema\": 3", "format 3; this version reads formats 1 to 2");
     expect_error("\"schema\": 2", "\"schema\": 0", "format 0");
     expect_error("\"schema\": 2", "\"schema\": \"2\"", "schema");
-    expect_error("\"kind\": \"race\"", "\"kind\": 5", "finding.kind: a text");
-    expect_error("\"kind\": \"race\"", "\"kind\": \"../x\"", "small letters");
+    expect_error("\"kind\": \"race\"", "\"kind\": 5", "finding.kind: expected a string");
+    expect_error("\"kind\": \"race\"", "\"kind\": \"../x\"", "lower-case letters");
     expect_error("\"kind\": \"race\"", "\"kind\": \"race\", \"surprise\": 1", "unknown member \"surprise\"");
     expect_error("\"line\": 7", "\"line\": -1", "finding.place.line");
     expect_error("\"line\": 7", "\"line\": 4294967296", "finding.place.line");
@@ -126,7 +126,7 @@ static void test_strictness(void **state) {
     expect_error("\"-D\"", "\"-fplugin=evil.so\"", "-fplugin");
     expect_error("\"-D\"", "\"-o\"", "-o");
     expect_error("\"spurious_wakeups\": true", "\"spurious_wakeups\": 1",
-                 "build.spurious_wakeups: true or false");
+                 "build.spurious_wakeups: expected true or false");
     expect_error("\"race.c\"", "\"-v\"", "files");
     expect_error("\"sync\"", "\"sink\"", "interleave");
     expect_error("\"ordinal\": 1", "\"ordinal\": 1.5", "schedule[0].ordinal");

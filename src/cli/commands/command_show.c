@@ -66,8 +66,7 @@ static void show(const Test *t, const TextStyle *style) {
     for (size_t i = 0; i < f->nschedule; i++) count += previous[i] != 0;
     free(previous);
     if (f->nschedule)
-        printf("  %zu of %zu steps use an object that another thread was the last to use.\n", count,
-               f->nschedule);
+        printf("  %zu of %zu steps use an object last used by another thread.\n", count, f->nschedule);
     printf("\n%sThreads at the end%s\n", bold, plain);
     text_threads(stdout, f);
     if (f->output_len) {
