@@ -7,7 +7,7 @@ static inline bool is_write(const Action *a) { return operation_on_memory(&a->op
 
 /* --- orders ------------------------------------------------------------------------------------------ */
 
-/* A configuration, some of whose events are done: a beginning of each thread. */
+/* A configuration and the part of it that is done: a prefix of each thread's events. */
 typedef struct Weave {
     const Prefix *p;
     const PrefixId **events; /* by thread, in its order */
@@ -30,8 +30,8 @@ static void weave_start(Weave *w, const Prefix *p, const PrefixId *last) {
     }
 }
 
-/* Whether a load that comes before a write of a thread is not done. What follows an event that has the write
- * as its cause has it as well. */
+/* Whether a load that must come before this write is not done. Events after one that has the write as a cause
+ * have it as a cause, too, so the search in a thread ends there. */
 static bool is_held(const Weave *w, const Action *write) {
     uint32_t own = (uint32_t)write->thread;
     for (uint32_t v = 0; v < w->p->nthreads; v++) {
@@ -53,7 +53,7 @@ static bool is_ready(const Weave *w, uint32_t thread) {
     return !is_write(e->action) || !is_held(w, e->action);
 }
 
-/* Does what can be done, and returns whether that is everything. */
+/* Marks events as done as far as possible. Returns whether all are done. */
 static bool weave_all(Weave *w) {
     uint32_t n = w->p->nthreads, finished = 0;
     for (bool more = true; more && finished < n;) {
@@ -84,8 +84,9 @@ static bool reads_before(const Prefix *p, const PrefixId *a, const PrefixId *b) 
     return false;
 }
 
-/* A cycle has events that only the one has and such that only the other has, and strong causes lead from
- * neither to the other: it leaves both through a load. */
+/* A cycle has events that belong only to the configuration and events that belong only to the local
+ * configuration. Strong causes lead from neither part to the other, so the cycle leaves both through a load.
+ */
 bool contextual_compatible(const Prefix *p, const PrefixId *last, PrefixId id) {
     size_t top = p->scratch->top;
     const PrefixEvent *e = prefix_event(p, id);
@@ -150,7 +151,7 @@ bool contextual_before(const Prefix *p, PrefixId x, PrefixId e) {
 
 /* --- accesses that nothing orders --------------------------------------------------------------------- */
 
-/* An access that is an event, with what it shares with others like it in front. */
+/* An access that is an event; the members that group equal accesses come first. */
 typedef struct Access {
     uint64_t start, end;
     uint32_t thread, loc, kind;
@@ -191,8 +192,7 @@ static void pairs_of(const Prefix *p, const Access *x, size_t m, const Access *y
                 second = first;
                 first = load;
             }
-            if (!cause && !is_load(prefix_event(p, first)->action))
-                continue; /* two writes exclude each other */
+            if (!cause && !is_load(prefix_event(p, first)->action)) continue; /* two writes conflict */
             PrefixId past = prefix_event(p, second)->previous;
             if (past && (is_contextual_cause(p, first, past) || contextual_before(p, first, past))) continue;
             if (!to->found(to->context, first, second)) return;

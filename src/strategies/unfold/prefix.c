@@ -5,8 +5,8 @@
 
 /* --- names ------------------------------------------------------------------------------------------- */
 
-/* Open addressing from names to numbers, for one who adds and many who look. What they look through stays:
- * a larger table takes the place of one that is full, which is kept unless nobody else looks. */
+/* Hash table with open addressing from names to numbers, for one writer and many readers. A full table is
+ * replaced by a larger one and kept, unless there are no other readers. */
 struct PrefixNames {
     PrefixNames *older;
     size_t cap, len;  /* `cap` is a power of two, and more than `len` */
@@ -29,7 +29,7 @@ static void names_put(PrefixNames *t, uint64_t slot) {
     t->len++;
 }
 
-/* Whoever finds the name finds the event. */
+/* Release store: a reader that finds the name also sees the finished event. */
 static void names_add(Prefix *p, uint64_t name, PrefixId id) {
     PrefixNames *t = p->names;
     if ((t->len + 1) * 8 > t->cap * 5) {
@@ -62,7 +62,7 @@ static uint64_t names_bytes(const PrefixNames *t) {
     return bytes;
 }
 
-/* --- the whole --------------------------------------------------------------------------------------- */
+/* --- the prefix -------------------------------------------------------------------------------------- */
 
 void prefix_init(Prefix *p, Scratch *scratch) {
     *p = (Prefix){.scratch = scratch, .arena = arena_new(), .names = names_new(64, NULL)};
@@ -130,7 +130,7 @@ static void add_to_branches(Prefix *p, PrefixId id) {
     }
 }
 
-/* Branches are in the order of turns. */
+/* Links an event to its branches, which are in the order of turns. */
 static void link_into_trees(Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     PrefixEvent *before = &p->events.data[e->previous];
@@ -150,12 +150,12 @@ void prefix_link(Prefix *p, PrefixId id) {
     if (operation_open(e->action->op.kind)) vec_push(&p->notifications, id);
 }
 
-/* Room for the newest causes of an event, and behind them for what follows it in the branches it is in. */
+/* Allocates room for the newest causes of an event, followed by its successors in its branches. */
 static PrefixId *take_causes(Prefix *p, uint32_t nlast) {
     return arena_alloc_aligned(p->arena, (nlast + p->nthreads) * sizeof(PrefixId), sizeof(PrefixId));
 }
 
-/* More threads than before: what is there has no cause in them. */
+/* Extends the prefix to more threads; existing events have no causes in the new ones. */
 static void cover_threads(Prefix *p, uint32_t threads) {
     if (threads <= p->nthreads) return;
     p->nthreads = threads;
@@ -203,7 +203,7 @@ static const Operation *keep_pending(Prefix *p, const Thread *t, uint32_t thread
     return &keep_action(p, &(Action){.thread = (int32_t)thread, .op = t->pending})->op;
 }
 
-/* Where a thread is: the innermost line, or where it stopped. */
+/* The place of a thread: its innermost line, or where it stopped. */
 static uint64_t thread_place(const Machine *m, const Thread *t) {
     uint32_t loc;
     const char *function;
@@ -212,8 +212,8 @@ static uint64_t thread_place(const Machine *m, const Thread *t) {
     return hash_combine(hash_string(function), loc);
 }
 
-/* What holds of an event of the prefix: its causes came before it and are closed, each is of the thread that
- * it stands for, and the event itself is the newest of its own. */
+/* Invariant of an event of the prefix: its causes were added before it and are causally closed, each entry
+ * belongs to its thread, and the event is the newest cause in its own thread. */
 static void prefix_check_event(const Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     uint32_t own = (uint32_t)e->action->thread;
@@ -228,7 +228,7 @@ static void prefix_check_event(const Prefix *p, PrefixId id) {
         invariant(z < id && (uint32_t)x->action->thread == u);
         for (uint32_t v = 0; v < x->nlast; v++)
             if (v != own) invariant(prefix_known(p, x, v) <= prefix_known(p, e, v));
-        /* No circles. */
+        /* Causality has no cycles. */
         invariant(prefix_known(p, x, own) < e->depth);
     }
 }
@@ -259,7 +259,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     if (n.previous) n.sibling = before->first_child;
     invariant(id < PREFIX_MAX_EVENTS - 1);
     vec_push(&p->events, n);
-    /* Whoever finds it there finds all of it. */
+    /* Release store: a reader that sees `id` also sees the finished event. */
     if (n.previous) __atomic_store_n(&before->first_child, id, __ATOMIC_RELEASE);
     names_add(p, e->name, id);
     if (unlikely(base_invariants)) prefix_check_event(p, id);
@@ -293,7 +293,7 @@ void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n) {
 
 /* --- configurations ---------------------------------------------------------------------------------- */
 
-/* The event of the tree path to `id` that is its thread's n-th. */
+/* The n-th event of its thread on the tree path to `id`. */
 static PrefixId ancestor(const Prefix *p, PrefixId id, uint32_t n) {
     while (prefix_depth(p, id) > n) id = p->events.data[id].previous;
     return id;
@@ -320,7 +320,7 @@ PrefixId prefix_creation(const Prefix *p, PrefixId id) {
     return 0;
 }
 
-/* Whether an event outside of a configuration excludes one of it that is no cause of `e`. */
+/* Whether an event outside of a configuration conflicts with one of it that is no cause of `e`. */
 static ALWAYS_INLINE bool prefix_conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e,
                                            const Action *x, bool contextual) {
     for (uint32_t v = 0; v < p->nthreads; v++) {
@@ -361,8 +361,8 @@ static __attribute__((noinline)) bool join_contextual(const Prefix *p, PrefixId 
     return prefix_join_event(p, last, id, true);
 }
 
-/* A set of events by the newest of each thread, to which `id` was joined: it has the causes of all of these.
- */
+/* Invariant of a set of events, given by the newest of each thread, to which `id` was joined: it contains the
+ * causes of its events. */
 static void prefix_check_joined(const Prefix *p, const PrefixId *last, PrefixId id) {
     invariant(prefix_has(p, last, p->nthreads, id));
     for (uint32_t u = 0; u < p->nthreads; u++) {
@@ -392,7 +392,7 @@ static int compare_ids(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Numbers grow along causality, since an event comes to the prefix after its causes. */
+/* Lists events by number: an event is added after its causes, so numbers grow along causality. */
 size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out) {
     size_t n = 0;
     for (uint32_t u = 0; u < p->nthreads; u++)

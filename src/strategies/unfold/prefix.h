@@ -1,30 +1,29 @@
 /*
- * prefix.h — the explored part of an unfolding: events that stay, with their causes, and its possible
- * extensions (Kähkönen, Saarikivi, Heljanko, "Using Unfoldings in Automated Testing of Multithreaded
- * Programs", ASE 2012).
+ * prefix.h — the explored part of an unfolding: its events with their causes, which are never removed, and
+ * its possible extensions (Kähkönen, Saarikivi, Heljanko, "Using Unfoldings in Automated Testing of
+ * Multithreaded Programs", ASE 2012).
  *
- * The events of a thread are a tree by program order; an event knows the newest event of each thread among
- * its causes, itself included, so that its local configuration is the union of one path of each tree. A
- * possible extension is a pending operation of a thread after one of its events p, after a configuration that
- * is the union of [p] and of the local configurations of events, of other threads, that the operation is
- * dependent with. These are found by walking down the trees of threads from the configuration at hand: where
- * an event conflicts with it, so does all that follows from that event. Each extension is found once its
- * newest event was included.
+ * The events of a thread are a tree by program order. An event stores the newest event of each thread among
+ * its causes, itself included, so its local configuration is the union of one path of each tree. A possible
+ * extension is a pending operation of a thread after one of its events p and after a configuration. This
+ * configuration is the union of [p] and the local configurations of events of other threads that are
+ * dependent with the operation. Extensions are found by walking down the trees of threads from a
+ * configuration: if an event conflicts with it, so do all successors of the event. Each extension is found
+ * once its newest event is included.
  *
- * An event that was executed is known; it is included once its turn has come, after its causes. Where events
- * are cut off, some that are known never are. Including an event is two steps: it is linked into the trees,
- * and its extensions are searched for, among those that were linked before. So several can be linked at once,
- * and be searched for in any order and at the same time: what is found is the same.
+ * An executed event is known; it is included when its turn has come, after its causes. With cut-offs, some
+ * known events are never included. An event is included in two steps: it is linked into the trees, and its
+ * extensions are searched for among the events that were linked before. So several events can be linked at
+ * once and searched for in any order and in parallel, with the same result.
  *
- * Several threads: whatever changes the prefix, one of them does at a time. Names may be looked for
- * meanwhile, and searches and questions about given events go on in copies of the structure with a scratch
- * and a context of their own (prefix_view), unless an event is linked, or the number of threads grows: see
- * prefix_would_grow.
+ * Several threads: only one thread at a time changes the prefix. Meanwhile others may look up names. They may
+ * also search and query given events in copies of the structure with their own scratch and context
+ * (prefix_view), except while an event is linked or the number of threads grows: see prefix_would_grow.
  *
- * In a contextual prefix all causes are strong ones, and configurations are those of contextual.h.
+ * In a contextual prefix all causes are strong causes, and configurations are those of contextual.h.
  *
- * What is known here of data is nothing: whether the branches of a configuration can go their ways together,
- * executing it tells.
+ * The prefix knows nothing about data: only execution shows whether the branches of a configuration are
+ * feasible together.
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_PREFIX_H
 #define HEDDLE_STRATEGIES_UNFOLD_PREFIX_H
@@ -33,10 +32,10 @@
 #include "event/history.h"
 
 typedef uint32_t PrefixId; /* 0: none */
-/* Numbers are literals of clauses as well. The room for all of them is address space only. */
+/* Numbers of events are also literals of clauses. Room for all of them is only reserved address space. */
 #define PREFIX_MAX_EVENTS ((size_t)INT32_MAX)
 
-/* What a thread touched after an event, before its next one: each content is kept once. */
+/* The accesses of a thread after an event and before its next one; equal contents are kept once. */
 typedef struct PrefixLog {
     uint64_t reads, writes; /* its words as sets of hashes */
     uint32_t n;
@@ -45,22 +44,22 @@ typedef struct PrefixLog {
 
 typedef struct PrefixEvent {
     uint64_t name;
-    const Action *action;          /* each content is kept once */
+    const Action *action;          /* equal contents are kept once */
     const Operation *pending;      /* of its thread after the event; kind NONE: it has ended or stopped */
-    const PrefixLog *log;          /* NULL: nothing */
-    PrefixId *last;                /* by thread: the newest of the causes, itself included; nlast of them */
+    const PrefixLog *log;          /* NULL: no accesses */
+    PrefixId *last;                /* by thread: the newest cause, itself included; nlast entries */
     uint32_t followed;             /* the branches that follow it, as a set of hashes */
-    uint32_t place;                /* a hash of where in the program its thread is after it */
+    uint32_t place;                /* hash of the place of its thread after it */
     PrefixId previous;             /* in its thread */
-    PrefixId first_child, sibling; /* those that follow it in its thread; see prefix_first_child */
+    PrefixId first_child, sibling; /* its successors in its thread; see prefix_first_child */
     uint32_t depth;                /* action->index */
     uint16_t nlast;
-    bool stopped, looping; /* its thread went no further after it; since it repeats its state */
-    uint32_t turn;         /* which one it was of those that were linked; 0: it is not */
+    bool stopped, looping; /* its thread stopped after it; because the thread repeats its state */
+    uint32_t turn;         /* its number among the linked events; 0: not linked */
 } PrefixEvent;
 
-/* The events that follow one event in its thread (0: begin it) and have one event as their newest cause in
- * another thread; a list, linked by that thread. */
+/* A list of the events that follow one event in its thread (0: its first events) and have the same newest
+ * cause in another thread; the list is linked by that thread. */
 typedef struct PrefixBranch {
     PrefixId previous, cause; /* 0: none */
     uint16_t thread, other;
@@ -80,7 +79,7 @@ typedef struct PrefixNames PrefixNames;
 typedef struct Prefix {
     VEC(PrefixEvent) events; /* by number, at places that stay; the first is none */
     PrefixNames *names;
-    bool alone; /* nobody looks names up while others add some */
+    bool alone; /* no thread looks up names while another one adds some */
     VEC(PrefixBranch) branches;
     Index by_cause; /* the numbers of branches */
     VEC(const Action *) actions;
@@ -88,14 +87,14 @@ typedef struct Prefix {
     Index by_action, by_log;
     Arena *arena;
     VEC(PrefixId) linked;        /* by turn */
-    VEC(PrefixId) notifications; /* of them */
+    VEC(PrefixId) notifications; /* the linked notifications */
     uint32_t nthreads;
-    bool contextual;  /* as the histories are that it is made of */
-    Scratch *scratch; /* the caller's */
+    bool contextual;  /* as in the histories that it is made from */
+    Scratch *scratch; /* owned by the caller */
     void *context;
     void (*found)(void *context, const PossibleExtension *x);
-    /* An event that is being included and one of another thread that was included before: their local
-     * configurations are one together, in which each is the newest of its thread. */
+    /* Called for an event that is being included and an earlier one of another thread if the union of their
+     * local configurations is a configuration in which each is the newest of its thread. */
     void (*met)(void *context, PrefixId id, PrefixId other);
     bool (*stopped)(void *context); /* polled often: true ends a search, which is then not complete */
 } Prefix;
@@ -105,27 +104,28 @@ void prefix_free(Prefix *p);
 /* The prefix as another thread sees it, until an event is linked or the number of threads grows. */
 Prefix prefix_view(const Prefix *p, Scratch *scratch, void *context);
 static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) { return &p->events.data[id]; }
-/* The event with this name; 0 where it is not there (or is just being added by another thread). */
+/* The event with this name; 0 if there is none, or if another thread is just adding it. */
 PrefixId prefix_find(const Prefix *p, uint64_t name);
-/* Makes `e`, an event of the path of a history, known; `ids` are the numbers of the events before it there,
- * by position. The machine is in the state after it. It is not included yet. */
+/* Adds `e`, an event of the path of a history, as known but not included. `ids` are the numbers of the events
+ * before it on the path, by position. The machine is in the state after `e`. */
 PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Machine *m);
-/* Whether prefix_add has to make room for more threads: nobody may be searching then. */
+/* Whether prefix_add must make room for more threads; then no search may be active. */
 static inline bool prefix_would_grow(const Prefix *p, const Event *e) { return e->nclock > p->nthreads; }
-/* Keeps what the thread of an event touched after it, before the event is included. */
+/* Stores the accesses of a thread after an event, before the event is included. */
 void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n);
-/* Links event `id`, whose causes are linked. Nobody may be searching. */
+/* Links event `id`, whose causes are linked. No search may be active. */
 void prefix_link(Prefix *p, PrefixId id);
-/* Tells the possible extensions that need `id` and otherwise events that were linked before it, perhaps more
- * than once, and whom it met. What it follows in its thread was executed as far as it can be. */
+/* Calls `found`, possibly more than once, for each possible extension that needs `id` and otherwise only
+ * events linked before it, and `met` for the events that `id` meets. The successors of the event before `id`
+ * in its thread were executed as far as possible. */
 void prefix_search(Prefix *p, PrefixId id);
-/* Whether the first event of the operation that is pending after `id` has to be executed to be known: what
- * its outcome is its thread's past says, or nothing of other threads matters to it. */
+/* Whether the operation pending after `id` must be executed for its first event to be known: its outcome is
+ * determined by the past of its thread, or other threads do not matter to it. */
 bool prefix_needs_next(const Prefix *p, PrefixId id);
-/* Whether an event is never part of a configuration that is looked at, although it is known: it is a cut-off,
- * or follows one. */
+/* Whether a known event is not linked: it is a cut-off or follows one, so no configuration considered has it.
+ */
 static inline bool prefix_is_cut(const Prefix *p, PrefixId id) { return !p->events.data[id].turn; }
-/* The newest of the events that follow one in its thread; 0: none. */
+/* The newest successor of an event in its thread; 0: none. */
 static inline PrefixId prefix_first_child(const PrefixEvent *e) {
     return __atomic_load_n(&e->first_child, __ATOMIC_ACQUIRE);
 }
@@ -137,35 +137,35 @@ static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
 static inline uint32_t prefix_branch_bit(uint32_t other, PrefixId cause) {
     return 1u << ((cause + 1 + (uint64_t)other * 0x51ed27) * 0x9e3779b97f4a7c15ull >> 59);
 }
-/* Where the next event of a branch of `e`, linked by a thread, is noted. */
+/* The link to the next event of a branch of `e`, linked by a thread. */
 static inline PrefixId *prefix_next(const PrefixEvent *e, uint32_t thread) {
     return &e->last[e->nlast + thread];
 }
-/* How many events of its thread there are up to an event; none up to 0. */
+/* The number of events of its thread up to an event; 0 for event 0. */
 static inline uint32_t prefix_depth(const Prefix *p, PrefixId id) { return p->events.data[id].depth; }
-/* How many events of a thread are among the causes of an event, itself included. */
+/* The number of events of a thread among the causes of an event, itself included. */
 static inline uint32_t prefix_known(const Prefix *p, const PrefixEvent *e, uint32_t thread) {
     return prefix_depth(p, prefix_last(e, thread));
 }
-/* The branch of events of `thread` that follow `previous`, with this newest cause in thread `other`; NULL
- * where there is none. */
+/* The branch of events of `thread` that follow `previous` and have this newest cause in thread `other`; NULL
+ * if there is none. */
 PrefixBranch *prefix_branch(const Prefix *p, PrefixId previous, uint32_t thread, uint32_t other,
                             PrefixId cause);
 /* The newest events of `n` threads as a configuration of all threads, in p->scratch. */
 PrefixId *prefix_spread(const Prefix *p, const PrefixId *last, uint32_t n);
-/* Whether an event is one of those up to the newest of `n` threads. */
+/* Whether an event is among the events up to the newest of `n` threads. */
 bool prefix_has(const Prefix *p, const PrefixId *last, uint32_t n, PrefixId id);
-/* The event that created the thread that `id` starts; 0: it starts none that was created. */
+/* The event that created the thread that `id` starts; 0: `id` starts no created thread. */
 PrefixId prefix_creation(const Prefix *p, PrefixId id);
-/* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False where
- * they conflict: `last` is then undefined. */
+/* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False if they
+ * conflict; then `last` is undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);
-/* The events of a configuration in an order of causality, in which they can be executed unless the prefix is
- * contextual (then see contextual_list); returns how many. `out` has room. */
+/* Lists the events of a configuration in causal order; returns their number. They can be executed in this
+ * order unless the prefix is contextual (then see contextual_list). `out` has room. */
 size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out);
-/* What the prefix takes, in bytes. */
+/* The size of the prefix in bytes. */
 uint64_t prefix_bytes(const Prefix *p);
-/* How many events a configuration has. */
+/* The number of events of a configuration. */
 size_t prefix_size(const Prefix *p, const PrefixId *last);
 
 #endif

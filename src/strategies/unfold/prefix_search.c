@@ -1,20 +1,20 @@
 /* prefix_search.c — the possible extensions of a prefix; see prefix.h. */
 #include "strategies/unfold/contextual.h"
 
-/* Whether an earlier event of another thread is a cause, and so tells later ones apart. */
+/* Whether an earlier event of another thread is a cause, and so distinguishes later events. */
 static inline bool search_is_cause(const Prefix *p, const Action *y, const Action *a) {
     return p->contextual ? contextual_cause(y, a) : operation_dependent(y, a);
 }
 
-/* What is looked for: histories of a pending operation after `previous`, of which `newest` is one. */
+/* A search for histories of an operation pending after `previous`, histories that contain `newest`. */
 typedef struct Search {
     Prefix *p;
     Action action; /* its outcome is not chosen yet */
     PrefixId previous, newest;
 } Search;
 
-/* The event of the search's operation with one outcome after a configuration, given as a list: its name, and
- * the configuration that is left of it as its causes. */
+/* Reports the event of the operation with one outcome after a configuration, given as a list: the name of the
+ * event and its causes within the configuration. */
 static void search_tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
     Prefix *p = s->p;
     size_t top = p->scratch->top;
@@ -44,10 +44,10 @@ static void search_tell(Search *s, const Action *a, const PrefixId *list, size_t
     p->scratch->top = top;
 }
 
-/* The operation after the configuration: all outcomes that it has there. */
+/* Reports the events of the operation after the configuration, with all outcomes possible there. */
 static void try_after(Search *s, const PrefixId *last) {
     Prefix *p = s->p;
-    /* Nobody goes on while another thread is in the middle of a section. */
+    /* No thread can continue while another one is within a section. */
     for (uint32_t u = 0; u < p->nthreads; u++)
         if (last[u] && u != (uint32_t)s->action.thread &&
             operation_is_within(prefix_event(p, last[u])->pending))
@@ -61,7 +61,7 @@ static void try_after(Search *s, const PrefixId *last) {
     Action a = s->action;
     unsigned m;
     if (operation_in_words(a.op.kind)) {
-        /* The state of its objects is not known here: executing it will tell. */
+        /* The state of its objects is unknown here: only execution shows the outcome. */
         outcomes[0] = 0;
         outcomes[1] = 1;
         m = a.op.flags & OPERATION_TIMED ? 2 : 1;
@@ -74,7 +74,7 @@ static void try_after(Search *s, const PrefixId *last) {
     p->scratch->top = top;
 }
 
-/* Whether an event may be a cause of the operation, whatever outcome that has. */
+/* Whether an event may be a cause of the operation with any outcome. */
 static bool may_depend(const Prefix *p, const Action *y, const Action *a) {
     if (p->contextual && contextual_loads(y, a)) return false;
     Action b = *a;
@@ -92,10 +92,10 @@ static void search_choose(Search *s, uint32_t thread, const PrefixId *last);
  * linked before that one, and whose causes in its thread the configuration has: from `newest` back to the
  * newest cause that the event before them has, since causes only grow. */
 typedef struct Followers {
-    PrefixId next;     /* of a branch */
-    PrefixId cause;    /* of the next branch */
-    bool last;         /* there is none */
-    uint32_t branches; /* of the event that they follow */
+    PrefixId next;     /* the next event of the current branch */
+    PrefixId cause;    /* the newest cause that the next branch has */
+    bool last;         /* there is no next branch */
+    uint32_t branches; /* the branches of the event that they follow */
 } Followers;
 
 static Followers followers(const Prefix *p, PrefixId from, PrefixId newest) {
@@ -125,8 +125,8 @@ static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint
     }
 }
 
-/* Goes down the tree of a thread from the configuration: to each event that the operation may depend on, and
- * on from there with the next threads. */
+/* Walks down the tree of a thread from the configuration. From each event that the operation may depend on,
+ * the search continues with the next threads. */
 static void descend(Search *s, uint32_t thread, const PrefixId *last) {
     Prefix *p = s->p;
     if (thread == (uint32_t)p->events.data[s->newest].action->thread) return; /* what follows is newer */
@@ -154,23 +154,23 @@ static void search_choose(Search *s, uint32_t thread, const PrefixId *last) {
     descend(s, thread, last);
 }
 
-/* Whether an operation may have several histories after one of its thread: what leaves a barrier cannot come
- * before the arrivals, but after different ones. */
+/* Whether an operation may have several histories after one event of its thread. Leaving a barrier always
+ * comes after the arrivals, but these may differ. */
 static bool is_extended(unsigned kind) {
     return operation_has_foreign_causes(kind) && kind != OPERATION_START;
 }
 
-/* The pending operation after an event, woken by a notification where it waits for one. False where it has no
+/* The pending operation after an event, woken by a notification if it waits for one. False if it has no
  * history but that of its thread. */
 static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent *waker, Action *a) {
     const PrefixEvent *e = prefix_event(p, previous);
     *a = (Action){.thread = e->action->thread, .index = e->action->index + 1, .op = *e->pending};
     if (!is_extended(a->op.kind)) return false;
-    /* What the outcome owes to the thread's own past it has in every history. */
+    /* The part of the outcome that the thread's own past determines is the same in every history. */
     if (operation_settled(a->op.kind) || a->op.kind == OPERATION_WAIT) {
         PrefixId c = prefix_first_child(e);
         while (c && p->events.data[c].action->op.kind != a->op.kind) c = p->events.data[c].sibling;
-        /* A time-out has but one outcome; where a notification came before it, no run need have had it. */
+        /* A time-out has only one outcome, and a run need not have met it if a notification came first. */
         if (!c && a->op.kind != OPERATION_TIMEOUT) return false;
         if (c) a->outcome = p->events.data[c].action->outcome;
     }
@@ -181,14 +181,14 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
     return true;
 }
 
-/* All histories of the pending operation after `previous` that begin with a configuration. */
+/* Searches for all histories of the operation pending after `previous` that contain a configuration. */
 static void search_after(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId newest) {
     Search s = {.p = p, .previous = previous, .newest = newest};
     if (!pending_action(p, previous, NULL, &s.action)) return;
     bool sleeps = operation_sleeps(prefix_event(p, previous)->action);
     if (!sleeps || s.action.op.kind == OPERATION_TIMEOUT) search_choose(&s, 0, last);
     if (!sleeps) return;
-    /* Whoever may have woken the thread: notifications among the causes that are chosen then. */
+    /* Try each notification that may have woken the thread, as one of the causes. */
     for (size_t k = 0; k < p->notifications.len; k++) {
         PrefixId w = p->notifications.data[k];
         const PrefixEvent *e = prefix_event(p, w);
@@ -197,7 +197,7 @@ static void search_after(Prefix *p, PrefixId previous, const PrefixId *last, Pre
             continue;
         if (e->action->op.object != s.action.op.object) continue;
         PrefixId in = prefix_last(e, (uint32_t)s.action.thread);
-        if (in != previous) continue; /* asleep, and it was this wait */
+        if (in != previous) continue; /* only if the thread was asleep in this wait */
         size_t top = p->scratch->top;
         PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
         memcpy(more, last, p->nthreads * sizeof *more);
@@ -209,8 +209,8 @@ static void search_after(Prefix *p, PrefixId previous, const PrefixId *last, Pre
     }
 }
 
-/* Goes down the tree of a thread from a configuration that holds event `id`, for pending operations that may
- * depend on it. */
+/* Walks down the tree of a thread from a configuration with event `id`, to find pending operations that may
+ * depend on `id`. */
 static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId *last) {
     PrefixId from = last[thread];
     const Action *x = p->events.data[id].action;

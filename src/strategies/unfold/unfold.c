@@ -1,16 +1,16 @@
 /*
  * unfold.c — event coverage of the unfolding (Kähkönen, Saarikivi, Heljanko, ASE 2012): runs until every
- * event of the unfolding was executed in some run, instead of every maximal configuration.
+ * event of the unfolding, instead of every maximal configuration, was executed in some run.
  *
  * Each run adds its events to the prefix (strategies/unfold/prefix.h); possible extensions that are not in it
- * are targets. A target is reached by executing the configuration that it follows, whose branches may turn
- * out not to go together: then the target is given up for good. After it the run goes on to a maximal
- * configuration, at each step with an event that is new where there is one. Events that no run has together
- * may be followed by accesses that race: such pairs are run as well.
+ * are targets. A target is reached by executing its configuration. If the branches of the configuration turn
+ * out to be infeasible together, the target is dropped for good. After the target, the run extends to a
+ * maximal configuration, at each step with a new event if there is one. Pairs of events that no run has
+ * together may be followed by accesses that race: these pairs are run as well.
  *
- * Every state of a thread, and with it every failed assertion and memory error, shows in some run. A deadlock
- * is a property of a whole configuration: once every event is covered, the prefix is asked for configurations
- * that end in one (strategies/unfold/maximal/maximal.h), and each is run.
+ * Every state of a thread, and so every failed assertion and memory error, occurs in some run. A deadlock is
+ * a property of a whole configuration: once every event is covered, the prefix is searched for configurations
+ * that end in a deadlock (strategies/unfold/maximal/maximal.h), and each is run.
  *
  * `contextual` does the same on the contextual unfolding (strategies/unfold/contextual.h), which has fewer
  * events.
@@ -30,7 +30,7 @@ Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t n
     return t;
 }
 
-/* Wants an event that is not known, after a configuration of n threads. */
+/* Adds a target for an unknown event after a configuration of n threads. */
 static void unfold_want(Unfold *u, const PossibleExtension *x, uint32_t n) {
     Explored *all = u->all;
     if (prefix_find(&all->prefix, x->name)) return;
@@ -61,14 +61,13 @@ static void number_newest(Unfold *u, PrefixId id) {
     invariant(prefix_event(&u->all->prefix, id)->name == vec_last(&u->run->history.path)->name);
 }
 
-/* Whether the newest event is the one that was to be executed once more, and need not be looked for. */
+/* Whether the newest event is the known event that was to be executed again, so that no lookup is needed. */
 static bool is_expected(const Unfold *u) {
     return u->expected &&
            prefix_event(&u->all->prefix, u->expected)->name == vec_last(&u->run->history.path)->name;
 }
 
-/* With the lock held: the newest event of the path is known to the prefix from now on. True where it was not
- * before. */
+/* With the lock held, adds the newest event of the path to the prefix. True if it was not known before. */
 static bool add_newest(Unfold *u) {
     const History *h = &u->run->history;
     const Event *e = vec_last(&h->path);
@@ -82,7 +81,7 @@ static bool add_newest(Unfold *u) {
     return new;
 }
 
-/* The newest event of the path is known from now on, with what its thread touched after it. */
+/* Adds the newest event of the path to the prefix, with the accesses of its thread after it. */
 static void unfold_note_newest(Unfold *u, const LogEntry *log, size_t n) {
     PrefixId id =
         is_expected(u) ? u->expected : prefix_find(&u->all->prefix, vec_last(&u->run->history.path)->name);
@@ -91,7 +90,7 @@ static void unfold_note_newest(Unfold *u, const LogEntry *log, size_t n) {
         return;
     }
     unfold_enter(u);
-    /* Of an event that another run met first, the log was kept there. */
+    /* The run that met an event first has stored its log. */
     if (add_newest(u) && n) prefix_keep_log(&u->all->prefix, vec_last(&u->path), log, n);
     unfold_leave(u);
 }
@@ -106,7 +105,7 @@ void unfold_on_slice(void *context, const Event *e, const LogEntry *log, size_t 
     unfold_note_newest(context, log, n);
 }
 
-/* The event that a step would be, not on the path; the caller gives its reference back. */
+/* The event that a step would have, not on the path; the caller releases the reference. */
 static Event *event_of(Unfold *u, int thread, uint32_t outcome) {
     const Thread *t = u->run->machine->threads[thread];
     Action a = {.thread = thread, .index = t->steps + 1, .outcome = outcome, .op = t->pending};
@@ -120,7 +119,7 @@ static bool unfold_is_new(Unfold *u, int thread, uint32_t outcome) {
     return new;
 }
 
-/* Wants an event that can follow the path, after its own causes only. */
+/* Adds a target for an event that can follow the path, after only its own causes. */
 static void want_after_causes(Unfold *u, const Event *e) {
     const History *h = &u->run->history;
     unfold_enter(u);
@@ -138,8 +137,8 @@ static void want_after_causes(Unfold *u, const Event *e) {
     u->scratch.top = top;
 }
 
-/* Wants the other outcomes that a thread's pending operation has here, each after its own causes only: other
- * branches of the path may not go together with it. */
+/* Adds targets for the other outcomes of a thread's pending operation, each after only its own causes: other
+ * branches of the path may be infeasible together with it. */
 static void want_others(Unfold *u, int thread, uint32_t outcome) {
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = operation_outcomes(u->run->machine, thread, outcomes);
@@ -151,7 +150,7 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
     }
 }
 
-/* Takes a step; what it leads to comes to the prefix. False where it is infeasible. */
+/* Takes a step and adds its event to the prefix. False if it is infeasible. */
 static bool unfold_step(Unfold *u, int thread, uint32_t outcome) {
     if (operation_chooses(u->run->machine->threads[thread]->pending.kind)) want_others(u, thread, outcome);
     if (!run_step(u->run, thread, outcome)) return false;
@@ -173,20 +172,20 @@ static PrefixId *list_configuration(Unfold *u, const Target *t, size_t *len) {
     PrefixId *list = scratch_take(&u->scratch, prefix_size(p, last) * sizeof *list);
     *len = unfold_list(u, p, last, list);
     invariant(*len == prefix_size(p, last));
-    if (p->contextual) unfold_leave(u); /* causes move where the number of threads grows */
+    if (p->contextual) unfold_leave(u); /* causes move when the number of threads grows */
     return list;
 }
 
-/* Something that the prefix says cannot be executed. So it may be in a pass that will start again, whose
- * events are named by what was known of their dependence when they were met; what such a pass leaves
- * incomplete does not count. In any other one the prefix is wrong, and something may be missed. */
+/* Notes that something in the prefix cannot be executed. This may happen in a pass that will restart, since
+ * the names of its events rely on dependences known when the events were met; the restart discards reasons
+ * for incompleteness. In any other pass the prefix is wrong, and the exploration may miss something. */
 static void note_unexpected(Unfold *u) {
     if (!campaign_stop(u->c)) campaign_incomplete(u->c, "an event could not be executed after its causes");
 }
 
-/* Takes a step that leads to the event with that name; or to another one, where only executing a piece of a
- * system call tells what it does. False where it cannot be taken: such a piece would wait, or a branch does
- * not go together with those before it. */
+/* Takes a step to the event with this name, or to another event if only execution shows what a piece of a
+ * system call does. False if the step cannot be taken: the piece would wait, or the side of a branch is
+ * infeasible. */
 static bool unfold_follow(Unfold *u, Choice c, uint64_t name) {
     Machine *m = u->run->machine;
     const Thread *t = m->threads[c.thread];
@@ -220,12 +219,12 @@ bool unfold_go_to(Unfold *u, const Target *t) {
     return t->choice.thread < 0 || unfold_follow(u, t->choice, t->name);
 }
 
-/* How much a step is wanted: most what is new; less what was covered and may take something new away that
- * depends on it; least, in a contextual unfolding, a load that was covered: it changes nothing for others,
- * and after what they do it may be new. */
+/* The priority of a step. A new event comes first. A covered event has less priority, since it may preclude
+ * new events that depend on it. In a contextual unfolding a covered load comes last: it changes nothing for
+ * other threads, and after their events it may be new. */
 enum { NOT_POSSIBLE, WANTED_LAST, WANTED_LESS, WANTED_MORE, WANTED_FIRST };
 
-/* What to do next at the tip of the path. False where whatever could go on would follow a cut-off. */
+/* Chooses the next step at the tip of the path. False if every possible step would depend on a cut-off. */
 static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) {
     Machine *m = u->run->machine;
     uint32_t outcomes[MAX_OUTCOMES];
@@ -233,7 +232,7 @@ static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best)
     for (unsigned k = 0; k < n && wanted < WANTED_FIRST; k++) {
         const Operation *o = &m->threads[threads[k]]->pending;
         unsigned many = run_outcomes_by_value(u->run, threads[k], outcomes);
-        if (o->kind == OPERATION_BRANCH) many = 1; /* the other side is wanted elsewhere */
+        if (o->kind == OPERATION_BRANCH) many = 1; /* the other side becomes a target (want_others) */
         for (unsigned j = 0; j < many; j++) {
             if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
             bool load = u->all->prefix.contextual && o->kind == OPERATION_LOAD;
@@ -254,7 +253,7 @@ bool unfold_extend(Unfold *u) {
     for (unsigned n; !campaign_stop(u->c) && (n = run_enabled(u->run, threads));) {
         Choice next;
         if (!next_choice(u, threads, n, &next)) break;
-        /* The solver may not be able to tell which way to go on. */
+        /* The solver may be unable to decide either side. */
         if (!unfold_step(u, next.thread, next.outcome) && !unfold_step(u, next.thread, !next.outcome))
             return false;
     }

@@ -1,7 +1,7 @@
 /*
- * unfold.h — the parts of an exploration that covers events (unfold.c): what a run is wanted for, what its
- * workers share and how they take it in turns (unfold_workers.c), and, with cut-offs, the order in which
- * events are decided about (unfold_order.c).
+ * unfold.h — the parts of an exploration that covers events (unfold.c): the targets of runs, what workers
+ * share and how they access it (unfold_workers.c), and, with cut-offs, the order in which events are decided
+ * (unfold_order.c).
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_UNFOLD_H
 #define HEDDLE_STRATEGIES_UNFOLD_UNFOLD_H
@@ -11,47 +11,47 @@
 #include "strategies/unfold/prefix.h"
 #include "explore/internal.h"
 
-/* A configuration to be executed, and the event that is wanted after it. */
+/* A configuration to execute, and the event to reach after it. */
 typedef struct Target {
     PrefixId *last; /* by thread; nlast of them */
     uint32_t nlast;
-    uint64_t name;  /* 0: none, the configuration itself is wanted */
+    uint64_t name;  /* of the event; 0: none, the configuration itself is the target */
     Choice choice;  /* thread -1: none */
-    bool promising; /* the run that it was found in took a side of a branch first */
+    bool promising; /* the run that found it was the first to take some side of a branch */
 } Target;
 typedef VEC(Target) TargetList;
 
 typedef struct Order Order;
 typedef struct Unfold Unfold;
 
-/* Things to be done that need nothing of each other: work(u, context, k) for each k below n, those with
- * numbers beside each other rather by one worker. */
+/* Independent parts of work: work(u, context, k) for each k below n. One worker preferably does parts with
+ * adjacent numbers. */
 typedef struct Parts {
     void (*work)(Unfold *u, void *context, size_t k);
     void *context;
-    size_t n, next; /* those before it were taken */
+    size_t n, next; /* the parts before `next` were taken */
 } Parts;
 
-/* What all workers of an exploration share. It is read and changed with the lock held (unfold_enter), but
- * that names and given events of the prefix may be looked at without; see prefix.h. The first worker may do
- * as it likes while it has given out nothing. */
+/* The data that all workers of an exploration share. It is read and changed with the lock held
+ * (unfold_enter). Exceptions: names and given events of the prefix may be read without the lock, see
+ * prefix.h, and the first worker needs none while it has given out nothing. */
 typedef struct Explored {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    bool alone;       /* there is one worker: nobody needs the lock */
-    unsigned holders; /* workers who have come or may still come */
-    bool over;        /* there will be nothing to do any more */
-    bool open;        /* targets may be taken, and without cut-offs events be linked */
-    unsigned waiting; /* workers without anything to do */
-    unsigned busy;    /* workers that do something */
+    bool alone;       /* there is one worker, so no lock is needed */
+    unsigned holders; /* workers that have joined or may still join */
+    bool over;        /* there will be no more work */
+    bool open;        /* targets may be taken and, without cut-offs, events linked */
+    unsigned waiting; /* number of workers without work */
+    unsigned busy;    /* number of workers with work */
     unsigned searching,
         growing;     /* of them, those that search the prefix, and those that wait until none does */
     size_t searched; /* of prefix.linked, those before it were taken to search for extensions */
     Parts parts;
-    VEC(Unfold *) workers; /* that have come */
-    size_t ntargets;       /* of all of them */
+    VEC(Unfold *) workers; /* workers that have joined */
+    size_t ntargets;       /* of all workers */
     Prefix prefix;
-    HashSet paired; /* pairs of accesses that a run of their own was wanted for */
+    HashSet paired; /* pairs of accesses that had a target of their own */
     HashSet wanted; /* names of events that are or were targets */
     Order *order;   /* NULL: without cut-offs */
     SearchOrder search;
@@ -66,22 +66,22 @@ struct Unfold {
     Scratch scratch;
     Prefix view;        /* of the prefix; see unfold_look */
     VEC(PrefixId) path; /* the numbers of the events of the path */
-    PrefixId expected;  /* the event that is being executed once more; 0: it is not known which */
-    PrefixId since;     /* events from this one on may be of the run at hand; 0: there is none */
-    TargetList targets; /* of `all`: others take from here what this one does not get to */
-    size_t first;       /* of them, those before it were taken */
-    uint64_t covered;   /* sides of branches, before the run at hand */
-    double extending;   /* seconds that possible extensions took */
+    PrefixId expected;  /* the known event that is being executed again; 0: unknown */
+    PrefixId since;     /* events from this one on may belong to the current run; 0: there is none */
+    TargetList targets; /* of this worker; other workers take targets that it has not reached */
+    size_t first;       /* the targets before it were taken */
+    uint64_t covered;   /* sides of branches covered before the current run */
+    double extending;   /* seconds spent on possible extensions */
 };
 
-/* What is shared may be read and changed. */
+/* Takes the lock: shared data may be read and changed. */
 static inline void unfold_enter(Unfold *u) {
     if (!u->all->alone) pthread_mutex_lock(&u->all->lock);
 }
 static inline void unfold_leave(Unfold *u) {
     if (!u->all->alone) pthread_mutex_unlock(&u->all->lock);
 }
-/* With the lock held: brings u->view up to date, the prefix with the worker's own scratch. */
+/* With the lock held, updates u->view, the prefix with the worker's own scratch. */
 static inline const Prefix *unfold_look(Unfold *u) {
     u->view = prefix_view(&u->all->prefix, &u->scratch, u);
     return &u->view;
@@ -92,71 +92,71 @@ static inline const Prefix *unfold_look(Unfold *u) {
 /* A target with a copy of `last`, of n threads. */
 Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t name, Choice choice);
 void target_free(Target *t);
-/* As Prefix.found, with the worker as its context: what is not known is wanted. */
+/* Implements Prefix.found with the worker as its context: an unknown event becomes a target. */
 void unfold_found(void *context, const PossibleExtension *x);
-/* The newest event of the path is known to the prefix from now on; its number. */
+/* Adds the newest event of the path to the prefix and returns its number. */
 PrefixId unfold_note(Unfold *u);
-/* The events of a configuration in an order in which they can be executed, as far as possible that of the
- * path at hand: it stays the same while they are executed. Returns how many; `out` has room. */
+/* Lists the events of a configuration in an order in which they can be executed, as far as possible the order
+ * of the current path. The order does not change during their execution. Returns their number; `out` has
+ * room. */
 size_t unfold_list(const Unfold *u, const Prefix *p, const PrefixId *last, PrefixId *out);
-/* What the campaign tells the strategy of slices, with the worker as the context. */
+/* Implements Campaign.slice with the worker as the context. */
 void unfold_on_slice(void *context, const Event *e, const LogEntry *log, size_t n);
-/* Goes to the configuration of a target and executes what is wanted there. False where that cannot be. */
+/* Goes to the configuration of a target and executes the event to reach. False if that is impossible. */
 bool unfold_go_to(Unfold *u, const Target *t);
-/* Runs on to a maximal configuration and counts the run. False where the solver cannot tell which way to go
- * on. */
+/* Extends the run to a maximal configuration and counts it. False if the solver cannot decide a branch. */
 bool unfold_extend(Unfold *u);
-/* Executes the configuration of a target, what is wanted after it, and goes on to a maximal
- * configuration. False where that target cannot be reached. */
+/* Goes to a target and extends the run to a maximal configuration. False if the target cannot be reached. */
 bool unfold_execute(Unfold *u, const Target *t);
-/* The same, but what is executed after the configuration is the pending operation of a thread, one that
- * nothing can keep from going on; whether that could be is not told. */
+/* Goes to the configuration of a target, executes the pending operation of a thread, which is always enabled,
+ * and extends the run. Does not return whether that was possible. */
 void unfold_execute_next(Unfold *u, const Target *t, int thread);
 
 /* --- unfold_ends.c, unfold_races.c ------------------------------------------------------------------- */
 
-/* Runs configurations that end in a deadlock or a hang until all that there are were told. False where runs
- * met new events: there is more to be covered first. */
+/* Runs configurations that end in a deadlock or a hang until all of them were reported. False if runs met new
+ * events, which must be covered first. */
 bool unfold_meet_ends(Unfold *u);
-/* As Prefix.met, with the worker as its context: wants a run of two events that happen together, if
- * their threads' accesses after them may race. */
+/* Implements Prefix.met with the worker as its context: adds a target for two concurrent events if the
+ * accesses of their threads after them may race. */
 void unfold_met(void *context, PrefixId id, PrefixId other);
-/* Wants runs of accesses that runs only happen to order. Whether there are any. */
+/* Adds targets for accesses that are ordered only by chance in runs. Returns whether there are any. */
 bool unfold_meet_unordered(Unfold *u);
 
 /* --- unfold_workers.c -------------------------------------------------------------------------------- */
 
-/* The first worker: begins an exploration, and invites those of the campaign to take part. */
+/* Begins an exploration in the first worker and lets the other workers of the campaign join. */
 void unfold_begin(Unfold *u, Campaign *c);
-/* It ends: the others leave, and all that was kept goes. Notes what it took. */
+/* Ends an exploration: the other workers leave and all data is freed. Adds the statistics. */
 void unfold_end(Unfold *u, CampaignStats *s);
-/* A further worker takes part until the exploration is over. */
+/* Main function of a further worker until the exploration is over. */
 void unfold_serve(Campaign *c);
-/* A target for whoever comes to it. Takes it over. */
+/* Adds a target for any worker and takes it over. */
 void unfold_push(Unfold *u, const Target *t);
-/* With the lock held: waits until nobody searches the prefix, so that it can get room for more threads. */
+/* With the lock held, waits until no worker searches the prefix, so that it can grow to more threads. */
 void unfold_await_growth(Unfold *u);
-/* The first worker, with the others: searches for extensions of what was linked, and does what there is to do
- * until nothing is left and nobody is busy, or everything is to stop; then, too, nobody does parts any
- * more. */
+/* Called by the first worker; all workers take part. Searches for extensions of linked events and does all
+ * other work until none is left and no worker is busy, or everything must stop. Even then no worker still
+ * does parts. */
 void unfold_drain(Unfold *u);
-/* The same, and executes targets, links events without cut-offs, and does what comes of that. */
+/* Like unfold_drain, and also executes targets, links events (without cut-offs), and does the resulting work.
+ */
 void unfold_execute_targets(Unfold *u);
-/* The same for parts. */
+/* Like unfold_drain, for parts. */
 void unfold_share(Unfold *u, const Parts *parts);
 
 /* --- unfold_order.c ---------------------------------------------------------------------------------- */
 
 Order *order_new(void);
 void order_free(Order *o);
-/* A worker takes part from now on, or no longer. */
+/* Lets a worker join or leave. */
 void order_join(Unfold *u);
 void order_leave(Unfold *u);
-/* With the lock held: an event was executed for the first time; its weights. */
+/* With the lock held, notes an event that was executed for the first time, with its weights. */
 void order_note(Unfold *u, PrefixId id, const EventWeights *weights);
-/* What was decided since the path was executed holds for its events, too. */
+/* Applies decisions made since the path was executed to its events. */
 void order_refresh(Unfold *u);
-/* An event of `a` is wanted after a configuration; takes the target over. */
+/* Adds an event of `a` after a configuration and takes over the target. */
 void order_want(Unfold *u, const Action *a, const Target *t);
 /* Decides about events, the smallest first, until none is left. */
 void order_explore(Unfold *u);

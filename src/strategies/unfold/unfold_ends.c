@@ -1,17 +1,18 @@
 /*
- * unfold_ends.c — deadlocks and hangs of a program all of whose events are covered: the prefix is asked for
- * configurations that end in one (strategies/unfold/maximal/maximal.h), and each is run, so that what is told
- * was met.
+ * unfold_ends.c — deadlocks and hangs of a program all of whose events are covered: the prefix is searched
+ * for configurations that end in one (strategies/unfold/maximal/maximal.h). Each of these is run, so that
+ * only deadlocks and hangs that occurred are reported.
  */
 #include "strategies/unfold/maximal/maximal.h"
 #include "strategies/unfold/unfold.h"
 #include <stdlib.h>
 
-/* So many configurations may turn out not to end as they seemed to before the search is given up. */
+/* The search is given up after this number of configurations that did not end as expected. */
 #define MAX_REFUSED 1000
 
-/* The events of a configuration whose branches cannot all go their ways: the path could be executed up to the
- * branch `failed`. Of those before it only such count as share inputs with it, or with others that do. */
+/* Forbids the branches of a configuration that are infeasible together: the path could be executed up to the
+ * branch `failed`. Of the branches before it, only those count that share inputs with it, directly or through
+ * other branches. */
 static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
     const Machine *m = u->run->machine;
     VEC(PrefixId) ids = {0};
@@ -38,7 +39,7 @@ static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
     vec_free(&open);
 }
 
-/* Whether the run, which went on from `length` events, ended as the prefix said it would. */
+/* Whether the run, extended from `length` events, ended as the prefix predicted. */
 static bool is_as_wanted(Unfold *u, MaximalGoal goal, size_t length) {
     const EventList *path = &u->run->history.path;
     for (size_t k = length; k < path->len; k++)
@@ -46,7 +47,7 @@ static bool is_as_wanted(Unfold *u, MaximalGoal goal, size_t length) {
     return goal == MAXIMAL_LOOPING || run_end(u->run) == RUN_DEADLOCK;
 }
 
-/* The event at which the way to a configuration ended; 0: at none of its own. */
+/* The event of a configuration at which its execution failed; 0: none. */
 static PrefixId failed_event(Unfold *u, const Prefix *p, const PrefixId *last, size_t length) {
     size_t top = u->scratch.top;
     PrefixId *list = scratch_take(&u->scratch, (length + 1) * sizeof *list);
@@ -56,12 +57,12 @@ static PrefixId failed_event(Unfold *u, const Prefix *p, const PrefixId *last, s
     return failed;
 }
 
-/* What became of an answer of the prefix that was run. */
+/* The result of running an answer of the prefix. */
 typedef enum AnswerFate {
     ANSWER_AS_WANTED,
-    ANSWER_IMPOSSIBLE, /* its branches do not go together */
-    ANSWER_OTHERWISE,  /* it is no end of the kind that was asked for */
-    ANSWER_UNKNOWN     /* the solver cannot bring it to its end */
+    ANSWER_IMPOSSIBLE, /* its branches are infeasible together */
+    ANSWER_OTHERWISE,  /* its end is not of the kind that was asked for */
+    ANSWER_UNKNOWN     /* the solver cannot decide one of its branches */
 } AnswerFate;
 
 static AnswerFate run_answer(Unfold *u, const Prefix *p, MaximalGoal goal, const Target *t,

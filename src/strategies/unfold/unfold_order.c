@@ -1,30 +1,29 @@
 /*
- * unfold_order.c — event coverage with cut-offs: the events are decided about in an adequate order (Esparza,
+ * unfold_order.c — event coverage with cut-offs: events are decided in an adequate order (Esparza,
  * Roemer, Vogler 2002), so that the first event that leads to a state represents it, and each state is
  * expanded once.
  *
- * A heap holds the events to be decided about: those that were executed on some run, and the possible
- * extensions of what is included. They are taken level by level, a level being all events whose
- * configurations have as many events. Those not executed yet are executed, since only that shows their
- * states; then the level is decided about, the smallest event first: where an event that was included leads
- * to the same state, it is a cut-off; else it is included. Its extensions are of later levels, so nothing
- * that comes later is smaller.
+ * A heap holds the events to decide: executed events and possible extensions of included events. They are
+ * taken level by level; a level has all events whose local configurations have the same number of events.
+ * Events of the level that were not executed are executed, since only execution shows their states. Then the
+ * level is decided, the smallest event first: if an included event leads to the same state, the event is a
+ * cut-off, else it is included. Its extensions belong to later levels, so no later event is smaller.
  *
- * Which event is executed when makes no difference to what is decided. A thread of a run therefore goes on
- * as long as it shows states that no run has shown; all events of one level are executed one after another,
- * sorted by what their paths have in common; and several workers execute them, and search for extensions of
- * what was included of a level. The first worker decides.
+ * The time of execution of an event does not affect decisions. So a thread of a run continues as long as it
+ * shows states that no run has shown. All events of one level are executed together, sorted by common
+ * prefixes of their paths. Several workers execute them and search for extensions of the included events of a
+ * level. The first worker decides.
  */
 #include "strategies/unfold/unfold.h"
 #include <stdlib.h>
 
-/* What an event's execution showed. */
+/* What the execution of an event showed. */
 typedef struct Shown {
     State state;
     EventWeights weights; /* of its thread's events up to it */
-    bool judged;          /* `state` and `ends` are there: whoever sees this sees them, see is_shown */
-    bool ends;            /* runs do not go on after it: so far, or since it is a cut-off */
-    bool started;         /* of a thread's creation: the start was executed, too */
+    bool judged;          /* `state` and `ends` are set; a reader that sees this sees them, see is_shown */
+    bool ends;            /* runs do not continue after it: so far, or because it is a cut-off */
+    bool started;         /* of the creation of a thread: the start was executed, too */
 } Shown;
 
 typedef struct Candidate {
@@ -33,10 +32,10 @@ typedef struct Candidate {
 } Candidate;
 
 struct Order {
-    Shown *shown;         /* by number of the event; at places that stay */
+    Shown *shown;         /* by number of the event; never moved */
     HashSet seen;         /* states that runs have shown */
     VEC(Candidate) heap;  /* the smallest first */
-    VEC(TargetList) todo; /* not executed, by size */
+    VEC(TargetList) todo; /* targets not yet executed, by size */
 };
 
 /* --- the heap ---------------------------------------------------------------------------------------- */
@@ -46,7 +45,7 @@ static bool comes_first(const Candidate *x, const Candidate *y) {
     return !adequate_smaller(&y->size, &x->size) && x->name < y->name;
 }
 
-/* Nothing is before what stands above it in the heap, of which a part is looked at. */
+/* Invariant of the heap, of which only a part is checked: no entry comes before its parent. */
 #define MOST_CHECKED 64
 static void order_check_heap(const Order *o) {
     for (size_t k = 1; k < o->heap.len && k < MOST_CHECKED; k++)
@@ -78,7 +77,7 @@ static void heap_pop(Order *o) {
 
 static Shown *shown_of(Order *o, PrefixId id) { return &o->shown[id]; }
 
-/* Whether an event was judged, by any worker. */
+/* Whether some worker has judged an event. */
 static bool is_shown(const Shown *s) { return __atomic_load_n(&s->judged, __ATOMIC_ACQUIRE); }
 
 void order_note(Unfold *u, PrefixId id, const EventWeights *weights) {
@@ -135,8 +134,8 @@ static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last,
     return size;
 }
 
-/* Whether the size of an event is what was said of it when it was wanted. (In a pass that will start again it
- * need not be: that takes operations for independent that are not.) */
+/* Whether the size of an event is the size predicted when it became a target. (In a pass that will restart it
+ * may differ, since the pass treats some dependent operations as independent.) */
 static bool is_as_foretold(Unfold *u, PrefixId id) {
     size_t top = u->scratch.top;
     const Prefix *p = unfold_look(u);
@@ -155,7 +154,7 @@ static bool judge(void *context, const Event *e, const State *state) {
     PrefixId id = unfold_note(u);
     unfold_enter(u);
     Shown *s = shown_of(o, id);
-    if (!s->judged) { /* by another worker, meanwhile */
+    if (!s->judged) { /* not yet by another worker */
         s->state = *state;
         if (unlikely(base_invariants) && !is_as_foretold(u, id))
             campaign_incomplete(u->c, "the size of an event is not what its causes say");
@@ -185,8 +184,8 @@ void order_want(Unfold *u, const Action *a, const Target *t) {
 
 /* --- execution --------------------------------------------------------------------------------------- */
 
-/* Whether all of a configuration is included: else it follows a cut-off. By the time that it is asked about
- * an event, all of earlier levels were decided about. */
+/* Whether all events of a configuration are included; else it follows a cut-off. When this is asked for an
+ * event, all events of earlier levels were decided. */
 static bool configuration_is_included(const Unfold *u, const PrefixId *last, uint32_t n, PrefixId except) {
     bool all = true;
     for (uint32_t v = 0; v < n && all; v++)
@@ -215,7 +214,7 @@ static void execute_way(Unfold *u, void *context, size_t k) {
         unfold_execute(u, t);
 }
 
-/* Executes all that is wanted of one level. */
+/* Executes all targets of one level. */
 static void execute_level(Unfold *u, size_t events) {
     TargetList list = u->all->order->todo.data[events];
     u->all->order->todo.data[events] = (TargetList){0};
@@ -236,7 +235,7 @@ static void execute_level(Unfold *u, size_t events) {
     vec_free(&list);
 }
 
-/* Executes the configuration of an event and what its thread, or another one (-1: none), does next. */
+/* Executes the configuration of an event and the next operation of a thread (-1: none). */
 static void execute_after(Unfold *u, PrefixId id, int thread) {
     unfold_enter(u);
     const Prefix *p = unfold_look(u);
@@ -275,7 +274,7 @@ static bool unfold_decide(Unfold *u, PrefixId id) {
     if (!configuration_is_included(u, e->last, e->nlast, id) ||
         !configuration_is_included(u, &e->previous, 1, 0))
         return false;
-    /* It is decided once, and before all that is larger. */
+    /* Each event is decided once and before all larger ones. */
     invariant(!e->turn);
     s->ends = s->judged && known_states_decide(u->c->known, e->name, &s->state);
     census_add(&u->c->decided, e->name, e->action->op.kind);
@@ -289,7 +288,7 @@ static void include_all(Unfold *u, const PrefixId *ids, size_t n) {
     unfold_drain(u);
 }
 
-/* Decides about all events of one level that were executed. */
+/* Decides all executed events of one level. */
 static void decide_level(Unfold *u, size_t events) {
     Order *o = u->all->order;
     VEC(PrefixId) kept = {0};

@@ -1,12 +1,12 @@
 /*
- * unfold_races.c — races that runs do not show by themselves: of accesses behind two events that no run has
- * together, and of accesses that a run orders although nothing but the run does.
+ * unfold_races.c — races that runs do not show by themselves: between accesses after two events that no run
+ * has together, and between accesses that only the schedule of a run orders.
  */
 #include "strategies/unfold/contextual.h"
 #include "strategies/unfold/unfold.h"
 
-/* Whether what was touched after two events may race. `ordered`: the older event is a cause of the newer, and
- * so what is part of the older event itself comes before all that is touched after the newer. */
+/* Whether accesses after two events may race. `ordered`: the older event is a cause of the newer one, so the
+ * accesses that are part of the older event come before all accesses after the newer event. */
 static bool logs_conflict(const PrefixLog *older, const PrefixLog *newer, bool ordered) {
     for (uint32_t i = 0; i < older->n; i++)
         for (uint32_t j = 0; j < newer->n && !(ordered && older->entry[i].section); j++) {
@@ -19,7 +19,7 @@ static bool logs_conflict(const PrefixLog *older, const PrefixLog *newer, bool o
     return false;
 }
 
-/* Wants a run of two local configurations. False where they do not go together. */
+/* Adds a target for the union of two local configurations. False if they conflict. */
 static bool want_both(Unfold *u, PrefixId id, PrefixId other) {
     const Prefix *p = &u->view;
     const PrefixEvent *e = prefix_event(p, id);

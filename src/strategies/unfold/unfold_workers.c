@@ -1,13 +1,13 @@
 /*
- * unfold_workers.c — one or several workers cover the events of one unfolding. Each has a machine,
- * expressions and a path of its own; the prefix is one, and so is what there is to do: targets to be
- * executed, events whose extensions are to be searched for, and parts that the first worker hands out.
+ * unfold_workers.c — one or several workers cover the events of one unfolding. Each worker has its own
+ * machine, expressions and path. They share the prefix and the work: targets to execute, events whose
+ * extensions must be searched for, and parts that the first worker hands out.
  *
- * Executing and searching go on side by side, since a run only adds events to the prefix, and a search looks
- * at those alone that were linked before. Events are linked while nobody searches, and, without cut-offs, not
- * before the runs are over that met them: a search relies on what follows them in their threads.
+ * Execution and search run in parallel, since a run only adds events to the prefix, and a search considers
+ * only events that were linked before. Events are linked while no search is active. Without cut-offs they are
+ * linked only after the runs that met them: a search relies on their successors in their threads.
  *
- * It is over once nothing is left to do and nobody is busy: only who is busy finds something to do.
+ * The exploration is over once no work is left and no worker is busy: only busy workers find new work.
  */
 #include "strategies/unfold/unfold.h"
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 typedef enum JobKind { JOB_SEARCH, JOB_PARTS, JOB_TARGET } JobKind;
 
-/* What a worker takes at a time. */
+/* The work that a worker takes at a time. */
 typedef struct Job {
     JobKind kind;
     size_t first, n; /* of what was linked; of the parts */
@@ -25,7 +25,7 @@ typedef struct Job {
 
 /* --- waiting ----------------------------------------------------------------------------------------- */
 
-/* How long a worker waits before it looks at limits. */
+/* The time that a worker waits before it checks the limits. */
 #define WAIT_NS 50000000
 
 static void wake(Explored *all) {
@@ -52,10 +52,10 @@ void unfold_await_growth(Unfold *u) {
     wake(all);
 }
 
-/* --- what there is to do ----------------------------------------------------------------------------- */
+/* --- the work ---------------------------------------------------------------------------------------- */
 
-/* Events and parts taken at a time: enough that the lock is taken seldom, few enough that everybody has
- * something to do up to the end. */
+/* The number of events and parts taken at a time: large enough to take the lock rarely, small enough that all
+ * workers have work until the end. */
 #define MOST_SEARCHES 16
 #define MOST_PARTS 64
 
@@ -63,7 +63,7 @@ static size_t explored_share(const Explored *all, size_t left, size_t most) {
     return MIN(MAX(left / (2 * MAX(all->workers.len, 1)), 1), most);
 }
 
-/* Links all events that were met by runs that are over. */
+/* Links all events that were met by finished runs. */
 static void link_known(Explored *all) {
     Prefix *p = &all->prefix;
     size_t end = p->events.len;
