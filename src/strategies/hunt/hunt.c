@@ -1,10 +1,10 @@
-/* hunt.c — when is hunted, what a run of a hunt may take, and what is told of it. See hunt.h. */
+/* hunt.c — when hunting runs take place, the work that a run may take, and its findings. See hunt.h. */
 #include "strategies/hunt/hunt.h"
 #include "strategies/hunt/hunt_schedule.h"
 #include "base/hash_set.h"
 #include <stdlib.h>
 
-/* What a step and a question to the solver cost, in instructions that take about as long. */
+/* The costs of a step and of a solver query, in instructions that take about as long. */
 #define STEP_WORK 2000
 #define QUERY_WORK 1000
 #define EVALUATION_WORK 500
@@ -12,46 +12,46 @@
 #define BACKEND_STEP_WORK 30
 #define BYTES_A_WORK 16 /* of those that an instruction works on at once */
 
-/* The share: a quarter of the exploration's work until that is ALLOWANCE, then a tenth of what is more. */
+/* The share of hunting: a quarter of the exploration's work up to ALLOWANCE, then a tenth of the rest. */
 #define FIRST_WORK 1000000ull /* of the exploration, before anything is hunted */
 #define EARLY_SHARE 4
 #define LATE_SHARE 10
 #define ALLOWANCE 10000000ull
 
-/* Work of one run: ten times as much after each round in which a run was given up, as soon as the share
- * allows for it. */
+/* The work of one run: multiplied by ten after each round in which a run was given up, as soon as the share
+ * allows it. */
 #define FIRST_BUDGET 10000000ull
 #define BUDGET_GROWTH 10
 #define ROUND 6 /* runs */
-/* A silent thread is parked after a part of that, so that others have the rest. */
+/* A silent thread is parked after a part of the budget, so that other threads get the rest. */
 #define FIRST_PATIENCE 2000000ull
 #define PATIENCE_SHARE 5
 
-/* Of one query: nothing is lost where it is given up. */
+/* The limit of one query: nothing is lost if it is given up. */
 #define SOLVER_LIMIT_MS 500
 
-/* Expressions and models from which on everything is set up anew, to give back their memory. */
+/* The number of expressions and models from which on everything is set up anew, to free their memory. */
 #define MOST_EXPRESSIONS 500000
 #define MOST_MODELS 50000
 
 struct Hunt {
     Campaign *of; /* the exploration */
-    Campaign c;   /* findings, races and the visible set of the hunt; its run is NULL before it began */
+    Campaign c;   /* findings, races and the visible set of the hunt; its run is NULL before the first run */
     CampaignOptions options; /* of `c` */
     HuntSchedule schedule;
     HashSet told;    /* faults that were described: by place and kind */
-    uint64_t due;    /* work of the exploration at which to go on */
+    uint64_t due;    /* work of the exploration at which the next run is due */
     uint64_t before; /* own work before everything was set up anew */
     uint64_t instructions_before;
     uint64_t runs;
     uint64_t budget;      /* work of a run */
     uint64_t run_started; /* own work at the beginning of the run */
-    uint64_t unknown;     /* queries without an answer, at that time */
-    uint64_t seen;        /* the exploration's visible set that `c` has, as a number */
+    uint64_t unknown;     /* queries without an answer, at the beginning of the run */
+    uint64_t seen;        /* hash of the exploration's visible set that `c` has */
     unsigned given_up;    /* runs, in this round */
     unsigned ticks;
     bool busy, fresh, over;
-    bool race_told; /* in this run */
+    bool race_told; /* a race was reported in this run */
 };
 
 /* --- work ---------------------------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static uint64_t hunt_share(const Hunt *h, uint64_t work) {
                                            : ALLOWANCE + (work - EARLY_SHARE * ALLOWANCE) / LATE_SHARE;
 }
 
-/* The work of the exploration whose share is so much. */
+/* The work of the exploration at which the share reaches `share`. */
 static uint64_t work_for(const Hunt *h, uint64_t share) {
     if (h->of->options->hunts_eagerly) return share;
     return share <= ALLOWANCE ? share * EARLY_SHARE
@@ -82,7 +82,7 @@ static uint64_t work_for(const Hunt *h, uint64_t share) {
 /* --- what a run shows ------------------------------------------------------------------------------------
  */
 
-/* Whether the answers that the run rests on were all had: else its inputs may not fit its path. */
+/* Whether all queries of the run were answered; else its inputs may not fit its path. */
 static bool hunt_is_sound(const Hunt *h) { return solver_stats(h->c.solver)->unknown == h->unknown; }
 
 static void hunt_on_fault(void *hunt, Run *r, const Fault *f) {
@@ -92,7 +92,8 @@ static void hunt_on_fault(void *hunt, Run *r, const Fault *f) {
     if (hash_set_add(&h->told, key | 1)) campaign_fault(&h->c, r, f);
 }
 
-/* What races after another race may be none where that one is ordered: the exploration decides. */
+/* Only the first race of a run is reported: a later one may vanish once the first is ordered, which the
+ * exploration decides. */
 static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Hunt *h = hunt;
     if (!hunt_is_sound(h) || h->race_told) return;
@@ -100,7 +101,7 @@ static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAcce
     campaign_race(&h->c, r, a, b);
 }
 
-/* A run that is not to go on: everything is to stop, or it took what it may take. */
+/* Whether a run must end: everything must stop, or its budget is used up. */
 static bool hunt_is_over(Hunt *h) {
     Campaign *root = h->of;
     if (root->halt || watch_over(root->watch) || work_of(&h->c) - h->run_started > h->budget) return true;
@@ -113,7 +114,7 @@ static bool hunt_is_over(Hunt *h) {
 
 static bool hunt_on_interrupted(void *hunt) { return hunt_is_over(hunt); }
 
-/* The run came to its end: what that shows. */
+/* Reports what the end of a run shows. */
 static void hunt_tell_end(Hunt *h) {
     Campaign *c = &h->c;
     Machine *m = c->run->machine;
@@ -162,7 +163,7 @@ static void tear_down(Hunt *h) {
     c->run = NULL;
 }
 
-/* Puts the run at its beginning, where what is visible is visible now. */
+/* Sets the run to the initial state with the current visible set. */
 static void begin_run(Hunt *h) {
     Campaign *c = &h->c, *of = h->of;
     for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
@@ -192,7 +193,7 @@ static void begin_run(Hunt *h) {
 /* --- hunting ---------------------------------------------------------------------------------------------
  */
 
-/* One run. */
+/* Makes one run. */
 static void hunt_once(Hunt *h) {
     Run *r = h->c.run;
     h->run_started = work_of(&h->c);
@@ -208,7 +209,7 @@ static void hunt_once(Hunt *h) {
     if (!stopped) hunt_tell_end(h);
     h->given_up += stopped;
     if (h->schedule.chose || h->c.grown || h->c.deferred.len) return;
-    /* Where nothing was to choose there is one run, and the exploration has it. */
+    /* Without choices there is only one run, which the exploration makes anyway. */
     if (stopped)
         h->budget *= BUDGET_GROWTH;
     else
@@ -223,7 +224,7 @@ static void end_round(Hunt *h) {
     h->over |= !set_up(h);
 }
 
-/* What the next run takes: as much as the mean of those so far, or all that it may where none of them came to
+/* The expected work of the next run: the mean of the runs so far, or the whole budget if none of them reached
  * a choice. */
 static uint64_t expected_work(const Hunt *h) { return h->schedule.chose ? own_work(h) / h->runs : h->budget; }
 

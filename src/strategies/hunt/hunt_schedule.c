@@ -2,9 +2,9 @@
 #include "strategies/hunt/hunt_schedule.h"
 #include <stdlib.h>
 
-/* Steps in a row after which a thread lets the others go on: it may wait for one of them in a loop. */
+/* A thread yields after this number of steps in a row: it may wait for another thread in a loop. */
 #define MOST_IN_A_ROW 500
-/* One of so many branches of which both sides were tried goes the other way than the model. */
+/* One of this number of branches with both sides tried takes the side that the model does not satisfy. */
 #define TURNS_ONE_OF 8
 
 void hunt_schedule_init(HuntSchedule *s, const Program *program, uint64_t seed) {
@@ -25,7 +25,7 @@ void hunt_schedule_begin(HuntSchedule *s, uint64_t number) {
     for (unsigned k = 0; k < s->npreemptions; k++) s->preempt[k] = 1 + pct_random(&s->random) % s->length;
 }
 
-/* The thread that went on last, as long as it can and is not preempted; then the next one in turn. */
+/* Chooses the thread that ran last, as long as it is enabled and not preempted; then the next one in turn. */
 static int choose_in_turn(HuntSchedule *s, Run *r, const int *threads, unsigned n) {
     bool leave = s->row >= MOST_IN_A_ROW;
     for (unsigned k = 0; k < s->npreemptions; k++) leave |= s->preempt[k] == r->history.path.len;
@@ -39,7 +39,7 @@ static int choose_in_turn(HuntSchedule *s, Run *r, const int *threads, unsigned 
     return next >= 0 ? next : first >= 0 ? first : threads[0];
 }
 
-/* Takes a branch of thread `t`; false where neither side can be taken. */
+/* Takes a branch of thread `t`. False if neither side can be taken. */
 static bool take_branch(HuntSchedule *s, Run *r, int t) {
     const Thread *thread = r->machine->threads[t];
     const Function *f = thread->frames[thread->top].function;

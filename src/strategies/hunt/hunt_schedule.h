@@ -1,6 +1,6 @@
 /*
- * hunt_schedule.h — which thread goes on in a run of a hunt, and with which outcome. Runs are of three kinds
- * in turn, each of which finds other things early: small inputs and no failures, few preemptions, random
+ * hunt_schedule.h — chooses the thread and the outcome of each step in a run of a hunt. Runs are of three
+ * kinds in turn, each of which finds other bugs early: small inputs and no failures, few preemptions, random
  * priorities (pct.h). Not for other rooms.
  */
 #ifndef HEDDLE_STRATEGIES_HUNT_HUNT_SCHEDULE_H
@@ -9,7 +9,7 @@
 #include "strategies/basic/pct.h"
 #include "run/run.h"
 
-/* Most preemptions of a run that has few. */
+/* The maximal number of preemptions of a run with few preemptions. */
 #define HUNT_PREEMPTIONS 2
 
 typedef enum HuntKind { HUNT_SMALL, HUNT_FEW, HUNT_PCT, HUNT_KINDS } HuntKind;
@@ -17,26 +17,25 @@ typedef enum HuntKind { HUNT_SMALL, HUNT_FEW, HUNT_PCT, HUNT_KINDS } HuntKind;
 typedef struct HuntSchedule {
     uint64_t random; /* the state of the generator */
     uint64_t length; /* steps of the longest run so far */
-    /* Two counters for each instruction: how often the sides of a branch there were tried. They stop at the
-     * largest number. */
+    /* Two counters for each instruction: how often the sides of its branch were tried. They saturate. */
     uint8_t *tried;
-    bool chose; /* some step of some run could have been another one */
-    /* Of the run at hand. */
+    bool chose; /* some step of some run had an alternative */
+    /* Of the current run. */
     HuntKind kind;
-    bool plain; /* of branches the side that the model satisfies, of other outcomes the first */
+    bool plain; /* take the side of a branch that the model satisfies, and the first of other outcomes */
     Pct pct;
     unsigned npreemptions;
-    uint64_t preempt[HUNT_PREEMPTIONS]; /* after these steps the next thread goes on */
-    uint64_t row;                       /* steps that one thread has taken in a row */
+    uint64_t preempt[HUNT_PREEMPTIONS]; /* after these steps the next thread runs */
+    uint64_t row;                       /* number of steps that one thread has taken in a row */
 } HuntSchedule;
 
 void hunt_schedule_init(HuntSchedule *s, const Program *program, uint64_t seed);
 void hunt_schedule_free(HuntSchedule *s);
 /* Begins the run with this number, from 0. */
 void hunt_schedule_begin(HuntSchedule *s, uint64_t number);
-/* Takes a step. False where the run is at its end. */
+/* Takes a step. False at the end of the run. */
 bool hunt_schedule_step(HuntSchedule *s, Run *r);
-/* The run came to its end, or was given up. */
+/* Ends a run, whether complete or given up. */
 void hunt_schedule_end(HuntSchedule *s, const Run *r);
 
 #endif

@@ -1,14 +1,15 @@
 /*
  * interference.c — con2colic testing (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013): branches are covered
- * in the order of how many interferences they need, loads that read what another thread wrote.
+ * in order of the number of interferences that they need. An interference is a load that reads what another
+ * thread wrote.
  *
- * Each thread is run by itself first; what it does is kept in a forest in which loads of shared memory are
- * variables. For each side of a branch that was not taken there is a candidate, a set of couplings of loads
- * with stores, at first none. If inputs and an order of events can be found with which its scenario happens,
- * it is run, and the thread goes on alone from there and shows more of the forest. If not, the reasons say
- * which loads would have to read something else, and each of these is coupled with each store to the same
- * bytes: a candidate with an interference more. Candidates with fewer interferences come first, so that once
- * none of a degree is left, what can be covered with so many interferences was.
+ * Each thread first runs alone. Its events are kept in a forest in which loads of shared memory are
+ * variables. Each side of a branch that was not taken gives a candidate: a set of couplings of loads with
+ * stores, initially empty. If inputs and an order of events exist that realize the scenario of the candidate,
+ * it is run; then the thread continues alone and adds to the forest. If not, the unsat core says which loads
+ * must read something else. Each of these loads is coupled with each store to the same bytes, which gives
+ * candidates with one more interference. Candidates with fewer interferences come first. So once none of a
+ * degree is left, everything that this number of interferences can cover was covered.
  */
 #include "strategies/interference/interference.h"
 #include "strategies/interference/run_interferences.h"
@@ -17,7 +18,7 @@
 
 /* --- runs ---------------------------------------------------------------------------------------------- */
 
-/* What was covered now and not before counts for a degree. */
+/* Counts new coverage for a degree. */
 static void count_cover(Interference *x, uint32_t degree) {
     const Program *p = x->c->program;
     const uint8_t *now = x->run->machine->cover;
@@ -33,11 +34,11 @@ static void count_cover(Interference *x, uint32_t degree) {
     InterferenceStats *s = &x->c->result->interference;
     s->covered += new;
     x->stop = s->covered >= 2ull * p->nbranches && p->nbranches;
-    /* What was covered with so many interferences is part of what was covered. */
+    /* Coverage of a degree is part of the total coverage. */
     invariant(search_level(x, degree)->covered <= s->covered);
 }
 
-/* A sink that was met in the run of `c` (NULL: the first one) is wanted; with what the run had. */
+/* Adds a candidate for a sink met in the run of `c` (NULL: the first run), with the couplings of the run. */
 static void want_sink(Interference *x, const Candidate *c, NodeId sink) {
     Candidate *own = candidate_new(sink);
     for (uint32_t k = 0; c && k < c->ncouplings; k++) candidate_couple(own, c->coupling[k]);
@@ -47,8 +48,8 @@ static void want_sink(Interference *x, const Candidate *c, NodeId sink) {
     if (!search_push(x, own)) search_push(x, candidate_new(sink));
 }
 
-/* A finding is told with the interferences that its thread's way to it has, also where the run met it after
- * its scenario. */
+/* Adds to a finding the interferences on its thread's way to it, even if the run met it after its scenario.
+ */
 static void interference_describe(void *context, Finding *f) {
     const Interference *x = context;
     const Machine *m = x->run->machine;
@@ -64,7 +65,7 @@ static void run_candidate(Interference *x, const Candidate *c, const NodeId *ord
     memset(m->cover, 0, bytes);
     RunResult result = recorder_run(r, order, n, c ? c->sink : 0, model);
     count_cover(x, degree);
-    /* What goes on from here is not covered by the scenario. */
+    /* The rest of the run lies outside of the scenario. */
     recorder_finish(r);
     if (result == RUN_DIVERGED && !campaign_stop(x->c)) {
         x->c->result->interference.diverged++;
@@ -89,8 +90,8 @@ static void all_local(const Scenario *s, DataProblem *d) {
             vec_push(&d->core, s->sources.data[k].load);
 }
 
-/* The candidate cannot be realized: takes it over. `ordered`: there is an order of its events, and the core
- * is about their values. */
+/* Keeps a candidate that cannot be realized and takes it over. `ordered`: an order of its events exists, and
+ * the unsat core is about their values. */
 static void refuse_candidate(Interference *x, Candidate *c, bool ordered) {
     const Scenario *s = &x->scenario;
     Kept k = {.candidate = c, .unordered = !ordered && x->settings->cores};
@@ -105,13 +106,13 @@ static void refuse_candidate(Interference *x, Candidate *c, bool ordered) {
     }
 }
 
-/* Whether a candidate still has to be looked at; its scenario is built then. */
+/* Builds the scenario of a candidate. Returns whether the candidate must still be examined. */
 static bool candidate_is_open(Interference *x, const Candidate *c) {
     const ForestNode *sink = forest_node(&x->forest, c->sink);
     return !sink->executed && !sink->settled && scenario_build(&x->scenario, &x->forest, c);
 }
 
-/* Looks at a candidate, and takes it over. */
+/* Examines a candidate and takes it over. */
 static void realize(Interference *x, Candidate *c) {
     Scenario *s = &x->scenario;
     InterferenceLevel *l = search_level(x, c->degree);
@@ -205,7 +206,7 @@ static void interference_free(Interference *x) {
     free(x->cover);
 }
 
-/* What is known at the end. */
+/* Reports the result at the end. */
 static void interference_tell_end(Interference *x) {
     static const char others[] = "other findings: as far as runs met them";
     char text[200];

@@ -1,7 +1,7 @@
 /*
- * interference.h — the parts of con2colic testing: runs that fill the forest (interference_run.c), the values
- * that a scenario demands of inputs (interference_data.c), the search for scenarios (interference_search.c),
- * and the exploration (interference.c).
+ * interference.h — the parts of con2colic testing: runs that fill the forest (interference_run.c), the data
+ * constraints of a scenario (interference_data.c), the search for scenarios (interference_search.c), and the
+ * exploration (interference.c).
  */
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_INTERFERENCE_H
 #define HEDDLE_STRATEGIES_INTERFERENCE_INTERFERENCE_H
@@ -12,16 +12,16 @@
 #include "strategies/interference/touches.h"
 #include "expr/substitute.h"
 
-/* What a byte held before anything visible wrote it: that is what the main thread left there before it
- * created its first thread, which is a matter of its way to that creation. */
+/* The initial value of a byte, before any visible write: the value that the main thread left before it
+ * created its first thread. It depends on the path of the main thread to that creation. */
 typedef struct InitialByte {
     uint64_t address;
-    NodeId first; /* that creation */
+    NodeId first; /* the first creation of a thread */
     const Expr *value;
 } InitialByte;
 
-/* Where a thread of the run at hand stood before an operation on an object with a state, or before one that
- * may be refused a mutex. */
+/* A place where a thread of the current run stood before an operation on an object with a state, or before
+ * one that may be refused a mutex. */
 typedef struct Position {
     NodeId parent;
     Action action;
@@ -32,76 +32,79 @@ typedef struct Recorder {
     Campaign *c;
     Run *run;
     Forest *forest;
-    /* The run at hand. */
+    /* The current run. */
     VEC(NodeId) tips;     /* by slot: the newest node of the thread; 0: none */
-    VEC(size_t) clock_of; /* by position on the path: where its clock begins in `clocks` */
+    VEC(size_t) clock_of; /* by position on the path: index of its clock in `clocks` */
     VEC(uint32_t) clock_len;
     VEC(uint32_t) clocks;    /* by slot: events that come before by program order, creation, joins */
     VEC(Coupling) couplings; /* of joins that the run met beyond its scenario */
-    const Input *variable;   /* that the load at hand returned; NULL: it did not return */
-    NodeId first;            /* the first creation of a thread; 0: there was none yet */
+    const Input *variable;   /* returned by the current load; NULL: it did not return */
+    NodeId first;            /* the first creation of a thread; 0: none yet */
     bool recording;
-    bool pieces;       /* some byte was written by stores of several widths or places */
-    VEC(LogEntry) log; /* of the step at hand */
-    /* What runs showed. */
-    VEC(NodeId) sinks;       /* new dangling nodes of the run at hand */
+    bool pieces;       /* some byte was written by stores of different widths or addresses */
+    VEC(LogEntry) log; /* of the current step */
+    /* New results of runs. */
+    VEC(NodeId) sinks;       /* new dangling nodes of the current run */
     VEC(NodeId) writes;      /* new stores and ends of objects */
     VEC(NodeId) accesses;    /* new operations on memory */
     VEC(NodeId) exits;       /* new ends of threads */
-    HashSet stood;           /* positions that were told */
+    HashSet stood;           /* positions that were reported */
     VEC(Position) positions; /* new places before an operation on an object with a state */
     VEC(NodeId) users;       /* new operations on such objects, or that took a mutex */
     VEC(NodeId) released;    /* new nodes at which a thread holds no mutex any more */
     VEC(InitialByte) initial;
     Index initial_at;
     Touches touches;
-    VEC(Fingerprint) looks; /* of the thread that goes on alone, before each load since it last did more */
-    HashSet sides;          /* branches of the source and ways they went, as hashes */
+    VEC(Fingerprint)
+    looks;         /* of the thread that runs alone, before each load since its last other operation */
+    HashSet sides; /* sides of branches of the source, as hashes */
 } Recorder;
 
 void recorder_init(Recorder *r, Campaign *c, Forest *f);
 void recorder_free(Recorder *r);
-/* Executes events in an order, from the beginning, on inputs; then the thread of the last node (0: the main
- * thread) alone, as far as it goes without reading what another thread wrote. RUN_REFUSED: the sink, an
- * operation on an object with a state, is not possible there; RUN_DIVERGED: the run left what was foretold.
+/* Executes events in an order from the initial state on given inputs. Then the thread of the last node (0:
+ * the main thread) runs alone until it would read what another thread wrote. RUN_REFUSED: the sink, an
+ * operation on an object with a state, is impossible there. RUN_DIVERGED: the run differs from the scenario.
  */
 typedef enum RunResult { RUN_DONE, RUN_REFUSED, RUN_DIVERGED } RunResult;
 RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, Model *model);
-/* Goes on to a maximal configuration without recording anything, and counts the run. */
+/* Extends the run to a maximal configuration without recording, and counts the run. */
 void recorder_finish(Recorder *r);
-/* What a byte held in the beginning of runs with this first creation; NULL: none has shown that. */
+/* The initial value of a byte in runs with this first creation; NULL: no run has shown it. */
 const Expr *recorder_initial(const Recorder *r, NodeId first, uint64_t address);
-/* The side of the source's branch, or of one of the checks of an instruction, that a branch is. */
+/* The side that a branch event takes of a branch of the source or of a check of an instruction. */
 uint64_t recorder_side(const Forest *f, NodeId branch);
 
-/* Whether inputs can have values with which all branches of a scenario go as they should. */
+/* Whether some values of the inputs satisfy all branches of a scenario. */
 typedef enum DataResult { DATA_SOLVED, DATA_IMPOSSIBLE, DATA_UNKNOWN } DataResult;
 typedef struct DataProblem {
     const Recorder *recorder;
     Substitution *substitution;
     ExprPool *pool;
     Solver *solver;
-    VEC(uint32_t) core; /* loads (numbers of events) whose local sources are to blame */
-    VEC(bool) blamed;   /* by strand: it has a branch, a load or a store that is to blame */
+    VEC(uint32_t) core; /* loads (numbers of events) with local sources in the unsat core */
+    VEC(bool) blamed;   /* by strand: it has a branch, a load or a store in the unsat core */
 } DataProblem;
-/* `order`: its events in an order in which they can happen. On DATA_SOLVED, *model is a new reference. */
+/* Solves the data constraints of a scenario. `order`: its events in an order in which they can occur. On
+ * DATA_SOLVED, *model is a new reference. */
 DataResult data_solve(DataProblem *d, const Scenario *s, const Forest *f, const uint32_t *order,
                       Model **model);
 
 /* --- the search (interference_search.c) ---------------------------------------------------------------- */
 
-/* A candidate that cannot be realized, and what of it would have to be otherwise: loads that would have to be
- * interfered, joins of threads that would have to go another way. */
+/* A candidate that cannot be realized, and what must change: loads that need an interference, and joins of
+ * threads that must take another path. */
 typedef struct Kept {
     Candidate *candidate;
     VEC(NodeId) loads;
-    VEC(NodeId) joins;       /* any other way of theirs may help */
-    bool unordered;          /* what is wrong is the order of its events, whatever their values */
-    VEC(NodeId) quiet_joins; /* one with a store to a word of those loads may */
-    bool loose;              /* how many interferences it has depends on how threads go that are joined */
+    VEC(NodeId) joins; /* joins of threads any other path of which may help */
+    bool unordered;    /* its events have no order, whatever their values */
+    VEC(NodeId)
+    quiet_joins; /* joins of threads of which a path with a store to a word of those loads may help */
+    bool loose;  /* its number of interferences depends on the paths of joined threads */
 } Kept;
 
-/* Things that wait for nodes with a key: kept candidates by word of memory, joins by thread. */
+/* Lists of kept candidates that wait for nodes with a key: a word of memory, or a thread to join. */
 typedef struct WaitList {
     uint64_t key;
     VEC(uint32_t) who;
@@ -111,10 +114,10 @@ typedef struct WaitList {
 typedef struct Open {
     Candidate *candidate;
     NodeId node;
-    uint32_t below; /* only an end with which it may need fewer interferences is wanted */
+    uint32_t below; /* only ends with which it may need fewer interferences than this are of use */
 } Open;
 
-/* Candidates of one degree: those that promise new coverage first, else the oldest. */
+/* The worklist of candidates of one degree: those that promise new coverage first, else the oldest. */
 typedef struct WorkList {
     VEC(Candidate *) first, later;
     size_t first_taken, later_taken;
@@ -136,34 +139,34 @@ typedef struct Interference {
     VEC(Open) joins, holders;
     VEC(Position) positions;
     Index positions_at; /* by object */
-    uint8_t *cover;     /* as Machine.cover: what was covered so far */
+    uint8_t *cover;     /* as Machine.cover: the coverage so far */
     bool beyond;        /* there are candidates of a degree above the bound */
     bool stop;          /* every side of every branch is covered */
 } Interference;
 
-/* What is told of a degree. */
+/* The statistics of a degree. */
 InterferenceLevel *search_level(Interference *x, uint32_t degree);
-/* Takes a candidate over; those that there were before, or that need too many interferences, go. False where
- * what it wants does not go together. */
+/* Adds a candidate and takes it over. Frees candidates that are known or need too many interferences. False
+ * if its nodes are incompatible. */
 bool search_push(Interference *x, Candidate *c);
-/* The next candidate, for the caller; NULL: there is none. */
+/* The next candidate, owned by the caller; NULL: none is left. */
 Candidate *search_next(Interference *x);
-/* Whether a candidate may lead to an error though all branches of the source went both ways: a check that
- * never failed, another address or size, an access that comes too late. */
+/* Whether a candidate may lead to an error even if all sides of branches are covered: a check that never
+ * failed, another address or size, an access that comes too late. */
 bool search_is_check(const Interference *x, const Candidate *c);
-/* Notes for a candidate, whose scenario is built, which of its joins have a part in what is to blame
- * (DataProblem.blamed), or all of them. */
+/* Notes for a candidate, whose scenario is built, which of its joins contribute to the unsat core
+ * (DataProblem.blamed), or all of its joins. */
 void search_blame_joins(const Interference *x, Kept *k, bool all);
-/* Keeps a candidate that cannot be realized as it is: one of its loads has to read something else, or one of
- * the threads that it joins to go another way. */
+/* Keeps a candidate that cannot be realized as it is: one of its loads must read something else, or one of
+ * the threads that it joins must take another path. */
 void search_keep(Interference *x, Kept k);
-/* Takes over a candidate whose scenario, which is built, is ambiguous: what decides it are candidates of
- * their own. */
+/* Takes over a candidate whose scenario, which is built, is ambiguous, and adds candidates that resolve the
+ * ambiguity. */
 void search_resolve(Interference *x, Candidate *c);
-/* Threads beside that of the sink of a candidate, whose scenario is built, go on until they hold no mutex:
- * candidates of their own. False where there is nothing to do; else the candidate is taken over. */
+/* Replaces a candidate, whose scenario is built, by candidates in which the threads besides that of the sink
+ * continue until they hold no mutex. False if nothing is to do; else the candidate is taken over. */
 bool search_release(Interference *x, Candidate *c);
-/* What runs showed for the first time. */
+/* Handle new nodes that runs showed. */
 void search_meet_write(Interference *x, NodeId store);
 void search_meet_access(Interference *x, NodeId access);
 void search_meet_exit(Interference *x, NodeId end);

@@ -1,8 +1,8 @@
 /*
  * interference_data.c — the data constraints of a scenario (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013,
- * section 4): every load has the value of the store that it reads from, and every branch goes the way that it
- * has there. The values are put in place of the variables in an order of the events, so that what is left is
- * about inputs; often nothing is, and no solver is asked.
+ * section 4): every load has the value of the store that it reads from, and every branch takes its side in
+ * the scenario. Values are substituted for variables in an order of the events, so that constraints are only
+ * about inputs. Often none remains, and no solver is needed.
  */
 #include "strategies/interference/interference.h"
 #include <stdlib.h>
@@ -12,19 +12,19 @@ typedef struct Work {
     const Scenario *s;
     const Forest *f;
     NodeId first;                  /* creation of a thread by the main thread; 0: there is none */
-    const Expr **stored;           /* by event: what its bytes are then, inputs only; NULL: not known */
+    const Expr **stored;           /* by event: the value of its bytes over inputs only; NULL: unknown */
     VEC(uint32_t) branches;        /* the events of branches that depend on inputs */
-    VEC(const Expr *) constraints; /* the same with values in place of variables */
+    VEC(const Expr *) constraints; /* their conditions, with values substituted for variables */
     VEC(const Input *) variables;  /* of loads */
-    VEC(uint32_t) loads;           /* the same: their events */
-    bool *seen;                    /* by event, while what is to blame is collected */
+    VEC(uint32_t) loads;           /* the events of these loads */
+    bool *seen;                    /* by event, while the unsat core is collected */
 } Work;
 
 static const ForestNode *node_of(const Work *w, uint32_t event) {
     return forest_node(w->f, w->s->event.data[event]);
 }
 
-/* What a byte of a load is; NULL: not known. */
+/* The value of a byte of a load; NULL: unknown. */
 static const Expr *loaded_byte(const Work *w, const LoadSource *x, unsigned at) {
     const ForestNode *load = node_of(w, x->load);
     uint64_t address = load->action.op.object + at;
@@ -69,9 +69,9 @@ static void set_load(Work *w, uint32_t event) {
         substitution_set(w->d->substitution, n->variable, value);
 }
 
-/* --- what is to blame ---------------------------------------------------------------------------------- */
+/* --- the unsat core ------------------------------------------------------------------------------------ */
 
-/* The loads that an expression depends on: those of them that read locally come to the core. */
+/* Adds to the unsat core the loads with local sources on which an expression depends. */
 static void blame(Work *w, const Expr *e) {
     const ExprInputs *all = expr_inputs(w->d->pool, e);
     for (uint32_t k = 0; k < all->len; k++) {
@@ -111,8 +111,8 @@ static bool share_input(ExprPool *pool, const Expr *a, const Expr *b) {
     return false;
 }
 
-/* The newest constraint contradicts those before it: to blame are those that have inputs in common with it,
- * or with one that has. */
+/* Collects the unsat core after the newest constraint contradicted those before it: the constraints that
+ * share inputs with it, directly or through other constraints. */
 static void blame_connected(Work *w) {
     size_t n = w->constraints.len;
     bool *in = xcalloc(n, sizeof *in);
@@ -131,7 +131,8 @@ static void blame_connected(Work *w) {
 
 /* --- solving ------------------------------------------------------------------------------------------- */
 
-/* One more constraint, a branch's; *model satisfies those before it, and then this one. */
+/* Adds the constraint of a branch. *model satisfies the constraints before it, and afterwards this one, too.
+ */
 static DataResult constrain(Work *w, uint32_t branch, const Expr *constraint, Model **model) {
     if (expr_is_true(constraint)) return DATA_SOLVED;
     if (expr_is_false(constraint)) {
@@ -153,7 +154,7 @@ static DataResult constrain(Work *w, uint32_t branch, const Expr *constraint, Mo
     }
 }
 
-/* Variables of loads get the values that they will have: then nothing changes while the run is made. */
+/* Gives variables of loads the values that they will have in the run, so that the run changes nothing. */
 static void complete_model(Work *w, Model **model) {
     for (size_t k = 0; k < w->variables.len; k++) {
         const Input *in = w->variables.data[k];

@@ -1,16 +1,14 @@
 /*
- * interference_run.c — runs of con2colic testing: executes a scenario as it was solved, then one thread
- * alone, and merges what threads did into the forest. A thread stops where it would read what another thread
- * wrote (an unforeseen interference), or where it has to wait: what it is about to do there is a dangling
- * node.
+ * interference_run.c — runs of con2colic testing: executes a solved scenario, then one thread alone, and
+ * merges the events of threads into the forest. A thread stops where it would read what another thread wrote
+ * (an unforeseen interference) or must wait; its pending operation there becomes a dangling node.
  */
 #include "strategies/interference/interference.h"
 #include <stdlib.h>
 
 /* --- what loads return --------------------------------------------------------------------------------- */
 
-/* A variable of the load's own, named by the thread and its step; the model gives it the value that is
- * there. */
+/* Creates a variable for a load, named by the thread and its step; the model gives it the value in memory. */
 static const Expr *recorder_on_loaded(void *context, Thread *t, unsigned size, const Expr *value) {
     Recorder *r = context;
     Machine *m = r->run->machine;
@@ -32,7 +30,7 @@ static const Expr *recorder_on_loaded(void *context, Thread *t, unsigned size, c
     return expr_zext(m->pool, expr_read_le(m->pool, input, 0, size), 64);
 }
 
-/* --- what bytes held in the beginning ------------------------------------------------------------------ */
+/* --- initial values of bytes --------------------------------------------------------------------------- */
 
 static uint64_t initial_hash(NodeId first, uint64_t address) { return hash_combine(first, address); }
 
@@ -56,8 +54,8 @@ static int64_t last_write(Recorder *r, const Objects *related, uint64_t address,
     return -1;
 }
 
-/* Before a thread's pending operation on memory: what it is the first to touch is as it was in the
- * beginning. */
+/* Before a thread's pending operation on memory, notes the initial values of bytes that no visible write has
+ * changed. */
 static void note_initial(Recorder *r, const Operation *o, const Objects *related) {
     const Machine *m = r->run->machine;
     for (uint64_t a = o->object; a < o->object + o->size; a++) {
@@ -96,10 +94,10 @@ static void note_touches(Recorder *r, NodeId node) {
     r->log.len = 0;
 }
 
-/* --- who comes before whom ----------------------------------------------------------------------------- */
+/* --- clocks -------------------------------------------------------------------------------------------- */
 
-/* How many events of a thread come before the event at a position, itself included, by program order,
- * creation and joins. */
+/* The number of events of a thread up to the event at a position, itself included, by program order, creation
+ * and joins. */
 static uint32_t clock_at(const Recorder *r, size_t position, uint32_t thread) {
     return thread < r->clock_len.data[position] ? r->clocks.data[r->clock_of.data[position] + thread] : 0;
 }
@@ -115,7 +113,7 @@ static void join_clock(Recorder *r, uint32_t *clock, uint32_t len, int64_t posit
         clock[v] = MAX(clock[v], clock_at(r, (size_t)position, v));
 }
 
-/* The clock of the newest event, `before` being that of its thread before it. */
+/* Computes the clock of the newest event; `before` is the event of its thread before it. */
 static void note_clock(Recorder *r, const Action *a, int64_t before, int64_t creation) {
     uint32_t len = r->run->machine->nslots;
     size_t at = r->clocks.len;
@@ -131,14 +129,14 @@ static void note_clock(Recorder *r, const Action *a, int64_t before, int64_t cre
     clock[a->thread] = a->index;
 }
 
-/* Whether an event of the path comes before what a thread does next. */
+/* Whether an event of the path comes before the next operation of a thread. */
 static bool recorder_is_past(const Recorder *r, size_t position, int thread) {
     const Action *a = &r->run->history.path.data[position]->action;
     int64_t last = recorder_newest(r, thread);
     return a->thread == thread || (last >= 0 && clock_at(r, (size_t)last, (uint32_t)a->thread) >= a->index);
 }
 
-/* Whether a pending load would read what another thread wrote, or what several did that nothing orders. */
+/* Whether a pending load would read a write of another thread or one of several unordered writes. */
 static bool is_interfered(Recorder *r, int thread, const Operation *o, const Objects *related) {
     const EventList *path = &r->run->history.path;
     for (uint64_t a = o->object; a < o->object + o->size; a++) {
@@ -158,7 +156,7 @@ static bool is_interfered(Recorder *r, int thread, const Operation *o, const Obj
 
 /* --- nodes --------------------------------------------------------------------------------------------- */
 
-/* How many checks of one instruction are told apart. */
+/* The number of checks of one instruction that are distinguished. */
 #define CHECKS 8
 
 uint64_t recorder_side(const Forest *f, NodeId branch) {
@@ -185,7 +183,7 @@ static void set_tip(Recorder *r, int thread, NodeId id) {
     r->tips.data[thread] = id;
 }
 
-/* What else could have happened instead of a branch that was taken. */
+/* Adds a dangling node for the alternative to a branch that was taken. */
 static void other_side(Recorder *r, NodeId id) {
     Forest *f = r->forest;
     ExprPool *pool = r->run->machine->pool;
@@ -198,7 +196,7 @@ static void other_side(Recorder *r, NodeId id) {
         add_sink(r, other, new);
         return;
     }
-    /* A value that became concrete: all those that are not yet there. */
+    /* If a value became concrete, the alternative stands for all values that have no node yet. */
     const Expr *others = expr_bool(pool, true);
     for (NodeId k = forest_node(f, parent)->first_child; k; k = forest_node(f, k)->sibling) {
         ForestNode *n = forest_node(f, k);
@@ -214,7 +212,7 @@ static void other_side(Recorder *r, NodeId id) {
     add_sink(r, other, new);
 }
 
-/* Keeps what a memory operation that was executed stored. */
+/* The value that an executed memory operation stored. */
 static const Expr *stored(const Machine *m, const Operation *o) {
     const Expr *e = NULL;
     for (unsigned k = 0; k < o->size; k++) {
@@ -238,7 +236,7 @@ static void note_reuse(Recorder *r, NodeId access) {
     }
 }
 
-/* Whether stores that touch the same bytes as one touch others as well, or not all of its. */
+/* Whether some store overlaps this one without touching exactly the same bytes. */
 static bool has_pieces(const Forest *f, NodeId store) {
     const Operation *o = &forest_node(f, store)->action.op;
     for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3; w++) {
@@ -253,7 +251,7 @@ static bool has_pieces(const Forest *f, NodeId store) {
     return false;
 }
 
-/* The newest event of the path as a node; what came before it. */
+/* Adds the newest event of the path to the forest as a node with this past. */
 static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
     Forest *f = r->forest;
     Machine *m = r->run->machine;
@@ -293,7 +291,7 @@ static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
 
 /* --- steps --------------------------------------------------------------------------------------------- */
 
-/* The creation on the path that a thread begins with; -1: it is the main thread. */
+/* The position of the creation of a thread on the path; -1: it is the main thread. */
 static int64_t creation_of(const Recorder *r, int thread) {
     const EventList *path = &r->run->history.path;
     for (size_t k = path->len; k-- > 0;)
@@ -302,7 +300,7 @@ static int64_t creation_of(const Recorder *r, int thread) {
     return -1;
 }
 
-/* The node of an event of the path that is the newest or before it in its thread. */
+/* The node of an event of the path. */
 static NodeId node_at(const Recorder *r, size_t position) {
     const Action *a = &r->run->history.path.data[position]->action;
     NodeId id = tip_of(r, a->thread);
@@ -326,7 +324,7 @@ static int64_t last_user(const Recorder *r, const Action *a) {
     return -1;
 }
 
-/* A place before an operation whose outcome depends on who used its object last: others may. */
+/* Notes a place before an operation whose outcome depends on the last user of its object. */
 static void note_position(Recorder *r, const Action *a) {
     uint64_t object = a->op.object;
     if (!forest_is_stateful(&a->op)) {
@@ -342,7 +340,7 @@ static void note_position(Recorder *r, const Action *a) {
     if (hash_set_add(&r->stood, name)) vec_push(&r->positions, p);
 }
 
-/* What comes before the pending operation of a thread. `creation`: position of the one it begins with. */
+/* The past of the pending operation of a thread. `creation`: the position of the creation of the thread. */
 static NodePast past_of(const Recorder *r, const Action *a, int64_t creation) {
     NodePast past = {.parent = a->op.kind == OPERATION_START ? 0 : tip_of(r, a->thread)};
     if (a->op.kind == OPERATION_START && creation >= 0) past.creator = node_at(r, (size_t)creation);
@@ -354,7 +352,7 @@ static NodePast past_of(const Recorder *r, const Action *a, int64_t creation) {
     return past;
 }
 
-/* A thread takes a step; returns its node, 0 where that is infeasible. */
+/* Takes a step of a thread and returns its node; 0: the step is infeasible. */
 static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
     Run *run = r->run;
     const Operation *o = &run->machine->threads[thread]->pending;
@@ -393,7 +391,7 @@ static bool stands_before(const Recorder *r, NodeId id) {
            operation_enabled(r->run->machine, a->thread);
 }
 
-/* Operations whose outcome depends on other threads in ways that scenarios do not tell. */
+/* Whether scenarios can express how the outcome of an operation depends on other threads. */
 static bool fits_scenarios(const Operation *o) {
     switch (o->kind) {
     case OPERATION_START:
@@ -416,7 +414,7 @@ static bool fits_scenarios(const Operation *o) {
     }
 }
 
-/* What a thread cannot do now is wanted. */
+/* Adds a dangling node for an operation that a thread cannot execute now. */
 static void dangle(Recorder *r, int thread) {
     const Thread *t = r->run->machine->threads[thread];
     Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
@@ -426,7 +424,7 @@ static void dangle(Recorder *r, int thread) {
     add_sink(r, id, new);
 }
 
-/* An operation that chooses could have gone other ways as well. */
+/* Adds dangling nodes for the other outcomes of an operation that chooses. */
 static void other_outcomes(Recorder *r, int thread, uint32_t taken, const uint32_t *outcomes, unsigned n) {
     const Thread *t = r->run->machine->threads[thread];
     Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
@@ -447,9 +445,9 @@ static void add_expression(void *sum, uint64_t where, const Expr *e) {
 }
 
 /*
- * Whether the thread, before a load, is where it was before a load since when it did nothing but look. Alone
- * it would go round for ever, and whatever a scenario has after the round it has without it, too: no load of
- * the round has a coupling, and nobody sees that there was one.
+ * Whether the thread, before a load, is in the same state as before an earlier load and has only looked since
+ * then. Alone it would loop for ever. A scenario needs no such round: no load of the round has a coupling,
+ * and no other thread can observe the round.
  */
 static bool has_gone_round(Recorder *r, int thread) {
     Machine *m = r->run->machine;
@@ -461,13 +459,12 @@ static bool has_gone_round(Recorder *r, int thread) {
     return false;
 }
 
-/* Whether the newest step, of the thread that goes on alone, did nothing but look: it wrote no memory at all.
- */
+/* Whether the newest step, of the thread that runs alone, only looked: it wrote no memory at all. */
 static bool has_only_looked(const Recorder *r, unsigned kind) {
     return (kind == OPERATION_LOAD || kind == OPERATION_BRANCH) && !r->run->machine->memory->fresh_lines.len;
 }
 
-/* One thread alone. */
+/* Runs one thread alone. */
 static void run_alone(Recorder *r, int thread) {
     Machine *m = r->run->machine;
     uint32_t outcomes[MAX_OUTCOMES];
@@ -527,7 +524,7 @@ RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, 
     r->recording = m->names_loads = true;
     r->first = 0;
     int thread = sink ? forest_node(r->forest, sink)->action.thread : 0;
-    bool other = false; /* the sink was met as another operation: what should follow may not */
+    bool other = false; /* the sink was met as another operation, so what should follow need not occur */
     for (size_t k = 0; k < n && !campaign_stop(r->c); k++) {
         if (forest_node(r->forest, order[k])->any_other) continue;
         const Action a = forest_node(r->forest, order[k])->action;
@@ -551,7 +548,7 @@ void recorder_finish(Recorder *r) {
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
     r->recording = false;
-    /* A thread that waits by looking gives way now and then; and where all do, nothing comes of it. */
+    /* A thread that waits by looking yields from time to time; if all threads do so, the run ends. */
     unsigned n;
     for (size_t steps = 0, done = 0; !campaign_stop(r->c) && (n = run_enabled(run, threads)); steps++) {
         int thread = threads[steps / LONG_TURN % n];

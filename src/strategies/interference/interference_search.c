@@ -1,6 +1,6 @@
 /*
- * interference_search.c — which scenarios are looked at: candidates by degree, and what becomes of one that
- * cannot be realized, when it fails and when more of the forest is known.
+ * interference_search.c — the search for scenarios: worklists of candidates by degree, and the successors of
+ * a candidate that cannot be realized, both when it fails and when the forest grows.
  */
 #include "strategies/interference/interference.h"
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static WaitList *waiting_for(Interference *x, uint64_t key, bool make) {
     return &x->waiting.data[k];
 }
 
-/* Whether a candidate may lead to what was not covered. */
+/* Whether a candidate may lead to new coverage. */
 static bool is_promising(const Interference *x, const Candidate *c) {
     const Action *a = &forest_node(&x->forest, c->sink)->action;
     return a->op.kind != OPERATION_BRANCH ||
@@ -40,13 +40,13 @@ bool search_is_check(const Interference *x, const Candidate *c) {
     return n->action.op.kind == OPERATION_BRANCH ? n->any_other || is_promising(x, c) : forest_is_late(n);
 }
 
-/* Whether a candidate is one that there was before, and went together. */
+/* Whether an equal candidate existed before and its nodes were compatible. */
 static bool candidate_is_known(const Interference *x, const Candidate *c) {
     return hash_set_has(&x->seen, candidate_key(&x->forest, c));
 }
 
-/* Takes away couplings of what is not part of the scenario of a candidate, which is built. Whether there were
- * any. */
+/* Removes couplings of nodes outside of the scenario of a candidate, which is built. Returns whether there
+ * were any. */
 static bool prune_candidate(const Interference *x, Candidate *c) {
     uint32_t n = 0, before = c->ncouplings;
     for (uint32_t k = 0; k < before; k++)
@@ -56,7 +56,7 @@ static bool prune_candidate(const Interference *x, Candidate *c) {
     return n < before;
 }
 
-/* Both ends of each coupling are part of the scenario, and so is the sink. */
+/* Invariant: both ends of each coupling and the sink are part of the scenario. */
 static void check_pruned(const Interference *x, const Candidate *c) {
     for (uint32_t k = 0; k < c->ncouplings; k++) {
         uint32_t node = scenario_number(&x->scenario, &x->forest, c->coupling[k].node),
@@ -66,25 +66,25 @@ static void check_pruned(const Interference *x, const Candidate *c) {
     invariant(scenario_number(&x->scenario, &x->forest, c->sink) != UINT32_MAX);
 }
 
-/* Whether a coupling of the scenario at hand is with a store that comes before the load anyway. */
+/* Whether the store of a coupling of the current scenario comes before the load anyway. */
 static bool coupling_is_past(const Interference *x, const Coupling *c) {
     uint32_t load = scenario_number(&x->scenario, &x->forest, c->node),
              store = scenario_number(&x->scenario, &x->forest, c->source);
     return load == UINT32_MAX || store == UINT32_MAX || scenario_precedes(&x->scenario, store, load);
 }
 
-/* How a candidate is wanted. */
+/* Conditions for adding a candidate. */
 typedef struct Wish {
-    bool again;          /* though it may be one that there was before */
-    const Coupling *new; /* a coupling that has to be an interference; NULL: none */
-    uint32_t below;      /* it has to have fewer interferences, or may have; 0: any number */
-    bool counted;        /* the caller asks how many interferences it has even where there was one before */
+    bool again;          /* add it even if an equal one existed before */
+    const Coupling *new; /* a coupling that must be an interference; NULL: none */
+    uint32_t below;      /* it must have, or may have, fewer interferences than this; 0: any number */
+    bool counted; /* the caller needs its number of interferences even if an equal one existed before */
 } Wish;
 #define APART UINT32_MAX
 
-/* Takes a candidate over; those that there were before, or that need too many interferences, go. Returns how
- * many interferences it may need at most (0 where nothing of the kind is wanted any more), APART where what
- * it wants does not go together. */
+/* Adds a candidate and takes it over. Frees candidates that are known or need too many interferences. Returns
+ * the maximal number of interferences that it may need (0: it is of no use any more), or APART if its nodes
+ * are incompatible. */
 static uint32_t push_with(Interference *x, Candidate *c, Wish w) {
     const ForestNode *sink = forest_node(&x->forest, c->sink);
     bool known = candidate_is_known(x, c) && !w.again;
@@ -136,7 +136,7 @@ Candidate *search_next(Interference *x) {
 
 /* --- more interferences -------------------------------------------------------------------------------- */
 
-/* The same with one more coupling; threads that were joined may have to go other ways for it. */
+/* A copy with one more coupling, for which joined threads may have to take other paths. */
 static Candidate *with_other_joins(const Interference *x, const Candidate *c, Coupling new) {
     Candidate *other = candidate_new(c->sink);
     for (uint32_t k = 0; k < c->ncouplings; k++)
@@ -146,7 +146,7 @@ static Candidate *with_other_joins(const Interference *x, const Candidate *c, Co
     return other;
 }
 
-/* Some bytes of a load come from a store of another thread instead. */
+/* Adds a candidate in which some bytes of a load come from a store of another thread. */
 static void interfere_with(Interference *x, const Kept *k, Coupling new) {
     const Candidate *c = k->candidate;
     Wish w = {.again = !x->settings->no_duplicates, .new = &new};
@@ -156,7 +156,7 @@ static void interfere_with(Interference *x, const Kept *k, Coupling new) {
         push_with(x, with_other_joins(x, c, new), (Wish){.new = &new, .below = most});
 }
 
-/* Which bytes of a load a store touches. */
+/* The bytes of a load that a store touches. */
 static uint16_t store_bytes_in_load(const ForestNode *load, const ForestNode *store) {
     uint16_t bytes = 0;
     for (unsigned k = 0; k < load->action.op.size && k < 16; k++)
@@ -164,7 +164,7 @@ static uint16_t store_bytes_in_load(const ForestNode *load, const ForestNode *st
     return bytes;
 }
 
-/* Whether stores to a load touch some of these bytes and not just these. */
+/* Whether some store to the bytes of a load touches part of these bytes but not exactly these. */
 static bool has_parts(const Interference *x, NodeId load, uint16_t bytes) {
     const ForestNode *l = forest_node(&x->forest, load);
     const Operation *o = &l->action.op;
@@ -179,10 +179,10 @@ static bool has_parts(const Interference *x, NodeId load, uint16_t bytes) {
     return false;
 }
 
-/* A load reads from a store of another thread instead, what of it does not yet: of several stores of other
- * threads to parts of it the one that happened last has all that it touches, so that those before it get what
- * is left. Stores of its own thread, or those that created it, may have come after that one: then a part is
- * theirs. */
+/* Lets a load read from a store of another thread all bytes that it does not yet read from other threads. Of
+ * several stores of other threads to parts of the load, the last one supplies all bytes that it touches and
+ * earlier ones the remaining bytes. Stores of its own thread, or of threads that created it, may have come
+ * after that store: then they supply a part. */
 static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store) {
     const Candidate *c = k->candidate;
     const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
@@ -212,7 +212,7 @@ static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store)
     }
 }
 
-/* Whether a thread on its way to an end stores to what a load reads. */
+/* Whether a thread on its path to an end stores to bytes of a load. */
 static bool stores_to(const Interference *x, NodeId end, NodeId load) {
     for (NodeId n = end; n; n = forest_node(&x->forest, n)->parent)
         if (forest_writes(forest_node(&x->forest, n)) &&
@@ -221,7 +221,7 @@ static bool stores_to(const Interference *x, NodeId end, NodeId load) {
     return false;
 }
 
-/* Whether nothing of a candidate is about the thread of an end but that it ends like that. */
+/* Whether a candidate concerns the thread of an end only by joining it with this end. */
 static bool is_only_joined(const Interference *x, const Candidate *c, NodeId end) {
     NodeId root = forest_node(&x->forest, end)->root;
     for (uint32_t k = 0; k < c->ncouplings; k++) {
@@ -232,7 +232,7 @@ static bool is_only_joined(const Interference *x, const Candidate *c, NodeId end
     return forest_node(&x->forest, c->sink)->root != root;
 }
 
-/* Whether a candidate has a join of a thread that the thread of an end created, or that one of those did. */
+/* Whether a candidate joins a descendant of the thread of an end. */
 static bool joins_descendant(const Interference *x, const Candidate *c, NodeId end) {
     const Forest *f = &x->forest;
     for (uint32_t k = 0; k < c->ncouplings; k++) {
@@ -246,8 +246,8 @@ static bool joins_descendant(const Interference *x, const Candidate *c, NodeId e
     return false;
 }
 
-/* A thread that was joined goes the way to another end. Where there was no order, a way on which it does the
- * same as others see it has none either. */
+/* Adds a candidate in which a joined thread takes the path to another end. If the events had no order, a path
+ * that looks the same to other threads is skipped: it has no order, either. */
 static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId end, bool any) {
     const Candidate *c = k->candidate;
     bool helps = any;
@@ -271,8 +271,8 @@ static void end_all_otherwise(Interference *x, const Kept *k, NodeId join, bool 
         end_otherwise(x, k, join, exits->nodes.data[j], any);
 }
 
-/* Whether the way of a thread to its end has a part in what is to blame, or that of one that it created or
- * joined. */
+/* Whether the path of a thread to its end, or of a thread that it created or joined, contributes to the unsat
+ * core. */
 static bool has_part(const Interference *x, uint32_t end) {
     const Scenario *s = &x->scenario;
     uint32_t strand = s->strand.data[end];
@@ -307,7 +307,7 @@ void search_blame_joins(const Interference *x, Kept *k, bool all) {
     }
 }
 
-/* Keys of lists of who waits for an end of a thread: words of memory are below 2^37. */
+/* Keys of lists of candidates that wait for an end of a thread: words of memory are below 2^37. */
 #define ENDS (1ull << 60)
 
 void search_keep(Interference *x, Kept k) {
@@ -345,7 +345,7 @@ void search_meet_write(Interference *x, NodeId store) {
     }
 }
 
-/* An operation of another thread comes right before one on the same object. */
+/* Adds a candidate in which an operation of another thread comes right before one on the same object. */
 static void use_before(Interference *x, const Position *p, NodeId user) {
     bool new;
     if (forest_node(&x->forest, user)->action.thread == p->action.thread) return;
@@ -354,7 +354,7 @@ static void use_before(Interference *x, const Position *p, NodeId user) {
     unsigned kind = forest_node(&x->forest, user)->action.op.kind;
     if (p->action.op.kind != OPERATION_TIMEOUT || (kind != OPERATION_SIGNAL && kind != OPERATION_BROADCAST))
         return;
-    /* Who may be woken by that takes the mutex. */
+    /* A thread that this may wake takes the mutex next. */
     Action wake = p->action;
     wake.op.kind = OPERATION_WAKE;
     sink = forest_add(&x->forest, (NodePast){.parent = p->parent, .source = user}, &wake, &new);
@@ -368,7 +368,7 @@ void search_meet_position(Interference *x, const Position *p) {
     const NodeList *users = forest_users(&x->forest, p->object);
     for (size_t k = 0; users && k < users->nodes.len; k++) use_before(x, p, users->nodes.data[k]);
     Action a = p->action;
-    if (!forest_is_stateful(&a.op)) a.outcome = 1; /* the mutex is had */
+    if (!forest_is_stateful(&a.op)) a.outcome = 1; /* the mutex is taken */
     NodeId sink = forest_add(&x->forest, (NodePast){.parent = p->parent}, &a, &new);
     if (new) search_push(x, candidate_new(sink));
 }
@@ -388,7 +388,7 @@ void search_meet_user(Interference *x, NodeId user) {
     }
 }
 
-/* An access after another thread ended its object is wanted. */
+/* Adds a candidate in which an access comes after another thread ended its object. */
 static void come_late(Interference *x, NodeId access, NodeId end) {
     const ForestNode *a = forest_node(&x->forest, access), *e = forest_node(&x->forest, end);
     if (e->action.op.kind != OPERATION_FREE || e->action.thread == a->action.thread || e->root == a->root ||
@@ -437,8 +437,8 @@ void search_resolve(Interference *x, Candidate *c) {
             vec_push(&stores, s->event.data[s->choices.data[k]]);
             x->data.blamed.data[s->strand.data[s->choices.data[k]]] = true;
         }
-        /* It reads from one of these, or from another thread; or, where threads that were joined go other
-         * ways without them, what was there before. */
+        /* The load reads from one of these stores or from another thread. If joined threads take other paths
+         * without these stores, it may also read an older value. */
         Kept k = {.candidate = copy(c), .unordered = x->settings->cores};
         vec_push(&k.loads, node);
         search_blame_joins(x, &k, false);
@@ -451,7 +451,7 @@ void search_resolve(Interference *x, Candidate *c) {
         return;
     }
     const NodeList *exits = forest_exits(&x->forest, o->target);
-    /* The first end will do, unless with another one a store may come before the load that reads it. */
+    /* The first end suffices, unless with another end a store may come before the load that reads it. */
     bool settled = s->degree == s->most;
     uint32_t most = s->most;
     Open open = {c, node, 0};

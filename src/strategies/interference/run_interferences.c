@@ -91,7 +91,7 @@ static size_t finding_step(const Causes *c, size_t position) {
     return step;
 }
 
-/* Marks what comes before an event; each mark is one of the events that are still to be looked at. */
+/* Marks the causes of an event; marked events are on the worklist until they are processed. */
 static void collect_causes(Causes *c, int64_t from, Finding *f) {
     bool *seen = xcalloc(c->n + 1, sizeof *seen);
     if (from >= 0) seen[from] = true;

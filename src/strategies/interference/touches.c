@@ -2,7 +2,7 @@
 #include "strategies/interference/touches.h"
 #include <stdlib.h>
 
-/* What has more words than this is kept as a whole. */
+/* Touches of more words than this are kept as a whole. */
 #define WORDS_ALONE 256
 
 void touches_free(Touches *t) {
@@ -12,8 +12,8 @@ void touches_free(Touches *t) {
     index_free(&t->by_word);
 }
 
-/* Whether what a thread touched after `a` comes before all of the thread of `b`, as it was created later; or
- * never meets it. */
+/* Whether the slice of a thread after `a` comes before the whole thread of `b`, which was created later, or
+ * never occurs together with it. */
 static bool before_creation(const Forest *f, NodeId a, NodeId b) {
     for (NodeId root = forest_node(f, b)->root, creator; (creator = forest_node(f, root)->creator);
          root = forest_node(f, creator)->root)
@@ -21,11 +21,11 @@ static bool before_creation(const Forest *f, NodeId a, NodeId b) {
     return false;
 }
 
-/* Tells the bytes that two touches have in common, where one of them writes and nothing orders them. */
+/* Reports the common bytes of two touches if one of them writes and nothing orders them. */
 static void tell_common_bytes(Touches *t, const Forest *f, const Touch *a, const Touch *b) {
     uint64_t from = MAX(a->word, b->word), to = MIN(a->word + a->words, b->word + b->words);
     uint8_t both = (uint8_t)((a->writes & (b->reads | b->writes)) | (a->reads & b->writes));
-    /* Threads with one name are never there together. */
+    /* Threads with the same name never exist together. */
     if (from >= to || !both ||
         forest_node(f, a->node)->action.thread == forest_node(f, b->node)->action.thread)
         return;
@@ -35,8 +35,8 @@ static void tell_common_bytes(Touches *t, const Forest *f, const Touch *a, const
     t->shared(t->context, (from << 3) + low, ((to - 1) << 3) + high);
 }
 
-/* Keeps a touch. Of one way of a thread the newest node is kept: what is ordered with that one is ordered
- * with all before. */
+/* Keeps a touch. On one path of a thread only the newest node is kept: what is ordered with it is ordered
+ * with all nodes before it. */
 static void touches_keep(TouchVec *all, const Forest *f, const Touch *x) {
     for (size_t k = 0; k < all->len; k++) {
         Touch *own = &all->data[k];

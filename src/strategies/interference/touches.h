@@ -1,7 +1,7 @@
 /*
- * touches.h — what threads touched without a visible operation, over all runs of con2colic testing: memory
- * that two threads touch, one of them writing, is shared and has to be visible, unless all that the one does
- * there comes before the other one was created. (Joins do not count: what a thread leaves behind for whoever
+ * touches.h — accesses of threads without a visible operation, over all runs of con2colic testing. Memory
+ * that two threads touch, one of them writing, is shared and must be visible, unless all accesses of one
+ * thread come before the creation of the other. (Joins do not count: what a thread leaves for the thread that
  * joins it is part of scenarios.)
  */
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_TOUCHES_H
@@ -9,7 +9,7 @@
 
 #include "strategies/interference/scenario/forest.h"
 
-/* Words that a thread touched after a node, and which bytes of them. */
+/* The words that a thread touched after a node, and the bytes of them. */
 typedef struct Touch {
     uint64_t word, words;
     NodeId node;
@@ -30,7 +30,7 @@ typedef struct Touches {
 } Touches;
 
 void touches_free(Touches *t);
-/* Notes what the thread of an executed node touched after it, and tells what is shared. */
+/* Notes the accesses of a thread after an executed node, and reports shared bytes. */
 void touches_add(Touches *t, const Forest *f, Touch x);
 
 #endif
