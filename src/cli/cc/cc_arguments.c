@@ -190,7 +190,7 @@ void cc_read_arguments(Invocation *v) {
         } else if (is_one_of(word, refused)) {
             cc_refuse(v, "% is not supported", word);
         } else if (has_prefix(word, "-fsanitize=")) {
-            cc_refuse(v, "% is not supported: heddle test has its own checks", word);
+            cc_refuse(v, "% is not supported: heddle test checks the program itself", word);
         } else if (has_prefix(word, "--target=") || !strcmp(word, "-target") ||
                    has_prefix(word, "--sysroot")) {
             cc_refuse(v, "% is not supported: programs are built for 64-bit x86 with musl", word);
