@@ -1,11 +1,10 @@
 /*
- * census.h — how many distinct events an exploration has met, in all and of each kind: by their names, and
- * from a million on by a sample of them, since what only counts must cost neither memory nor time.
+ * census.h — counts the distinct events that an exploration has met, in total and by kind. It counts their
+ * names, and from a million on a sample of the names, since statistics must cost little memory and time.
  *
- * The sample is the names that begin with `level` zero bits. Names are hashes, so each stands for 2^level of
- * them; and since the level grows only when the sample does not fit any more, it is the same in whatever
- * order names come (adaptive sampling, Flajolet 1990). With 2^19 to 2^20 names the figure is within 0.5 % in
- * nearly all cases.
+ * The sample has the names that begin with `level` zero bits. Names are hashes, so each stands for 2^level
+ * names. The level grows only when the sample no longer fits, so it does not depend on the order of the names
+ * (adaptive sampling, Flajolet 1990). With 2^19 to 2^20 names the error is below 0.5 % in nearly all cases.
  */
 #ifndef HEDDLE_EVENT_CENSUS_H
 #define HEDDLE_EVENT_CENSUS_H
@@ -17,7 +16,7 @@ typedef struct Census {
     HashSet names;
     bool exact;     /* never a sample */
     unsigned level; /* 0: all names are there */
-    /* New names wait in a queue, so that the memory they go to is there when they are put in. */
+    /* New names wait in a queue, so that their places in memory are prefetched before they are added. */
     uint64_t waiting[32];
     unsigned nwaiting;
     uint64_t by_kind[OPERATION_KINDS]; /* of the sample */
@@ -29,10 +28,10 @@ _Static_assert(OPERATION_KINDS <= CENSUS_KIND_MASK, "kinds fit the low bits of n
 
 void census_clear(Census *c);
 void census_free(Census *c);
-/* Puts in what waits. */
+/* Adds the names of the queue. */
 void census_flush(Census *c);
 
-/* An event with this name was met, perhaps not for the first time. */
+/* Counts an event that was met, perhaps not for the first time. */
 static inline void census_add(Census *c, uint64_t event_name, unsigned kind) {
     uint64_t name = (event_name & ~(uint64_t)CENSUS_KIND_MASK) | kind;
     if (c->level && name >> (64 - c->level)) return;

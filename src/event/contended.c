@@ -74,7 +74,7 @@ static ContendedWord *contended_word_at(Contended *c, uint64_t word) {
     return &c->lines.data[c->last].word[word % LINE_WORDS];
 }
 
-/* Of those that touched the word those that what a thread does races with. */
+/* The threads that touched the word and may race with this kind of access. */
 static ThreadSet against(const ContendedWord *w, unsigned did) {
     ThreadSet who = w->who[DID_WRITE];
     if (!(did & DID_ATOMIC)) who |= w->who[DID_WRITE | DID_ATOMIC];
@@ -83,7 +83,7 @@ static ThreadSet against(const ContendedWord *w, unsigned did) {
     return who;
 }
 
-/* Without those of the thread's own slot, which come before or after it. */
+/* The set without the thread's own slot, whose threads come before or after it. */
 static ThreadSet others(ThreadSet who, uint32_t thread) {
     return thread < THREADS_APART ? who & ~thread_set(thread) : who;
 }
@@ -136,11 +136,11 @@ static void check_noted(Contended *c, const ContendedAccess *a, ThreadSet who) {
     if (c->all || a->words > FEW_WORDS) return;
     invariant(c->seen & thread_set(a->thread));
     invariant(is_apart(c, a) == !who);
-    /* Who may race may begin with any of those that created it. */
+    /* The set has the creators of each thread in it. */
     invariant(with_creators(c, who) == who);
 }
 
-/* Each thread is among its own creators, with all creators of each of them. */
+/* Invariant: each thread is among its own creators, and the set of creators is transitively closed. */
 static void check_creators(const Contended *c) {
     for (uint32_t t = 0; t <= THREADS_APART; t++) {
         invariant(c->creators[t] & thread_set(t));

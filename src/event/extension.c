@@ -15,8 +15,8 @@ void extensions_free(Extensions *x) { vec_free(&x->past); }
 
 /* --- the operation without some of the path ------------------------------------------------------------ */
 
-/* What a conflicting extension is: an event whose causes are all there without what was removed, and which
- * excludes each event that was. */
+/* Invariant of a conflicting extension: all causes of the event remain after the removal, and the event
+ * excludes each removed event. */
 static void check_extension(const History *h, const Extension *x) {
     history_check_without(h, x->event, &x->removed);
     for (unsigned k = 0; k < x->removed.n; k++) {
@@ -49,13 +49,13 @@ static void check_name(const History *h, const Event *e) {
     met[at].digest = digest;
 }
 
-/* Action `a` of the subject after everything of the path that is not gone. */
+/* Reports action `a` of the subject after the rest of the path. */
 static void extend_without(Extensions *x, const Subject *s, const Action *a, Removed removed) {
     History *h = x->h;
     Extension e = {.removed = removed, .node = removed.event[0]->position};
     invariant(removed.n && (int32_t)a->thread == s->action->thread && a->index == s->action->index);
     for (unsigned k = 1; k < removed.n; k++) e.node = MIN(e.node, removed.event[k]->position);
-    /* Nothing may follow a cut-off that stays. */
+    /* No event may follow a cut-off that remains. */
     for (uint32_t t = 0; t < h->own.len; t++) {
         const Event *y = history_last(h, t);
         if (y && y->cutoff && y->position < e.node && operation_dependent(&y->action, a)) return;
@@ -122,8 +122,8 @@ static bool excludes(const Action *a, const Removed *removed) {
     return true;
 }
 
-/* What the subject does once the removed events and what follows from them are gone: one extension per
- * outcome. With `same`, only those that differ from what it did. False where it is not enabled then. */
+/* Reports one extension for each outcome of the subject after the removed events and their successors are
+ * taken away. With `same`, only outcomes that differ from its own. False if it is then not enabled. */
 static bool reverse(Extensions *x, const Subject *s, Removed removed, bool same) {
     if (operation_settled(s->action->op.kind)) {
         extend_without(x, s, s->action, removed);
@@ -148,7 +148,7 @@ static bool enabled_without(Extensions *x, const Subject *s, Removed removed) {
     return outcomes_without(x, s, removed, &a, outcomes) > 0;
 }
 
-/* --- what blocks ------------------------------------------------------------------------------------- */
+/* --- blocking operations ----------------------------------------------------------------------------- */
 
 /* An operation that waits until nobody shares its object (a writer), at the end of the path, for threads that
  * may never leave: before it, none of their acquisitions happened. However many there are, that is the one
@@ -197,15 +197,15 @@ typedef struct Candidates {
     unsigned tries;
 } Candidates;
 
-/* Whether the event goes with those that are removed, or they with it: then the two make the same set as one
- * of them. */
+/* Whether the event is a cause of a removed event or the other way round: then removing both is the same as
+ * removing one of them. */
 static bool is_ordered_with(Removed removed, const Event *e) {
     bool ordered = removed_has(&removed, e);
     for (size_t k = 0; k < removed.n && !ordered; k++) ordered = event_precedes(e, removed.event[k]);
     return ordered;
 }
 
-/* Takes more away: candidates from number `from` on, beside the first `n` of c->removed. */
+/* Tries to remove further candidates, from number `from` on, in addition to the first `n` of c->removed. */
 static bool reverse_more(Extensions *x, const Subject *s, Candidates *c, unsigned n, size_t from) {
     bool any = false;
     if (n == MAX_REMOVED) return false;

@@ -7,7 +7,7 @@
  * follow from x; an operation with several outcomes also has the others after its own causes (x = e). So does
  * the pending operation of a thread that cannot go on, after whatever has to be taken away to enable it.
  *
- * What is found is told through a callback, so that each strategy can build what it needs from it.
+ * Extensions are reported through a callback, so that each strategy can build what it needs from them.
  */
 #ifndef HEDDLE_EVENT_EXTENSION_H
 #define HEDDLE_EVENT_EXTENSION_H
@@ -17,8 +17,8 @@
 
 /* A conflicting extension: valid during the callback. */
 typedef struct Extension {
-    Event *event;    /* with its canonical name and all of its causes; whoever keeps it takes a reference */
-    Removed removed; /* what was taken away: the latest events that the extension excludes */
+    Event *event;    /* with its canonical name and all causes; to keep it, take a reference */
+    Removed removed; /* the latest events that the extension excludes */
     size_t node; /* the path position of the first of these: all before it is compatible with the extension */
 } Extension;
 
@@ -27,9 +27,9 @@ typedef struct Extensions {
     Machine *m;
     void *context;
     void (*found)(void *context, const Extension *x);
-    /* Whether what reverses `e` with the path event at this position is wanted; NULL: always. */
+    /* Whether extensions that reverse `e` with the path event at this position are needed; NULL: always. */
     bool (*wanted)(void *context, size_t position);
-    /* There are more than can be looked at: the exploration is incomplete. */
+    /* Called if not all extensions can be examined, so that the exploration is incomplete. */
     void (*incomplete)(void *context, const char *why);
     Scratch *scratch;         /* of the caller, who may use it in `found` */
     VEC(const Action *) past; /* own scratch */
@@ -37,13 +37,13 @@ typedef struct Extensions {
 
 void extensions_free(Extensions *x);
 
-/* All reversals of the path event `e`. Only those with events at positions from `low` on; with `filtered`, of
- * them those that are wanted. */
+/* Reports the reversals of the path event `e` with events at positions from `low` on; with `filtered`, only
+ * those for which `wanted` holds. */
 void extensions_of_event(Extensions *x, const Event *e, bool filtered, size_t low);
-/* What else `e` can do after its own causes. */
+/* Reports the other outcomes of `e` after its own causes. */
 void extensions_of_choice(Extensions *x, const Event *e);
-/* What enables the pending operation of a thread that cannot go on, and what it can do after other histories.
- */
+/* Reports extensions that enable the pending operation of a blocked thread, with its outcomes after these
+ * histories. */
 void extensions_of_pending(Extensions *x, int thread);
 
 #endif

@@ -53,7 +53,7 @@ static OrderClock *clock_with(const OrderClock *c, uint32_t thread, uint32_t epo
     return with;
 }
 
-/* --- what an event has from those before it on its object ----------------------------------------------- */
+/* --- what an event receives from earlier events on its object ------------------------------------------- */
 
 /* The bytes of `a`, one bit each, that an access touches. */
 static uint32_t accessed_bytes(const Operation *a, const Operation *o) {
@@ -63,7 +63,7 @@ static uint32_t accessed_bytes(const Operation *a, const Operation *o) {
     return (uint32_t)(((1ull << (end - start)) - 1) << (start - a->object));
 }
 
-/* An atomic access has what the stores hand on that it reads from: of each byte the last one. */
+/* The clock that an atomic access receives from the stores it reads from: of each byte the last one. */
 static OrderClock *taken_from_stores(const History *h, const Event *e) {
     const Operation *o = &e->action.op;
     uint32_t left = (uint32_t)((1ull << o->size) - 1);
@@ -115,7 +115,8 @@ static OrderClock *taken(const History *h, const Event *e, unsigned does) {
 
 /* --- events ------------------------------------------------------------------------------------------ */
 
-/* Where the thread stood before the event. A later thread of a number has the fences of no earlier one. */
+/* The clocks of the thread before the event. A thread does not inherit fences of an earlier thread of its
+ * slot. */
 typedef struct Standing {
     OrderClock *clock, *seen, *fenced;
     uint32_t epoch;

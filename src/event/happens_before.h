@@ -1,15 +1,15 @@
 /*
- * happens_before.h — what happens before what by the rules of C11, as vector clocks beside those of the
- * exploration's order: races are judged by these.
+ * happens_before.h — happens-before by the rules of C11, as vector clocks beside those of the exploration's
+ * order. Races are judged by happens-before.
  *
- * The exploration orders all operations that depend on each other. Much of that is no order for plain
- * accesses around them: a relaxed load that sees a relaxed store, a load before a store, a refused try-lock,
- * a notification. So in programs with such operations each event also has a clock of happens-before, made of
- * the edges of program order, of what its object hands on (operation_synchronises), and of fences. It is
- * determined by the event's causal history, like the event's name.
+ * The exploration orders all dependent operations. Often this order does not order plain accesses around the
+ * operations: a relaxed load that sees a relaxed store, a load before a store, a refused try-lock, a
+ * notification. So in programs with these operations each event also has a clock of happens-before. It is
+ * made of the edges of program order, of what its object hands on (operation_synchronises), and of fences.
+ * The causal history of the event determines the clock, like its name.
  *
- * A thread's time is counted in epochs: one ends where the thread hands on what it did so far. A clock says
- * for each thread the newest epoch that happened before.
+ * The time of a thread is counted in epochs: an epoch ends where the thread hands on what it did so far. A
+ * clock has for each thread the newest epoch that happened before.
  */
 #ifndef HEDDLE_EVENT_HAPPENS_BEFORE_H
 #define HEDDLE_EVENT_HAPPENS_BEFORE_H
@@ -53,19 +53,19 @@ typedef struct HappensBefore {
 
 static inline const OrderStage *order_last(const HappensBefore *b) { return &b->stage[b->nstages - 1]; }
 
-/* Whether accesses of a thread's epoch happened before what has this clock. */
+/* Whether accesses in an epoch of a thread happened before an event with this clock. */
 static inline bool order_has(const OrderClock *c, uint32_t thread, uint32_t epoch) {
     return order_at(c, thread) >= epoch;
 }
 
-/* Gives `e`, the newest event of the path, whose slice was executed, its clocks. Unless `contended` is NULL,
- * what its thread touched is kept, too. True where a word is contended now that was not. */
+/* Computes the clocks of `e`, the newest event of the path, whose slice was executed. Unless `contended` is
+ * NULL, also keeps the accesses of its thread. True if a word became contended. */
 bool happens_before_record(struct History *h, struct Machine *m, struct Event *e,
                            struct Contended *contended);
 void happens_before_free(HappensBefore *b);
 
-/* Whether `e`, a wake-up by a notification, is ordered after that by the exploration alone: the notifier gave
- * the mutex back before it notified, or never had it. `e` is the newest event of the path. */
+/* Whether only the exploration orders `e`, a wake-up by a notification, after the notification: the notifier
+ * released the mutex before it notified, or never held it. `e` is the newest event of the path. */
 bool happens_before_is_notified(const struct History *h, const struct Event *e);
 
 #endif

@@ -8,8 +8,8 @@
 
 void history_init(History *h) { memset(h, 0, sizeof *h); }
 
-/* Events are kept for reuse by the room of their clocks: multiples of four up to FINE_CLASSES of them, then
- * powers of two. */
+/* Freed events are kept for reuse by the size of their clocks: multiples of four up to FINE_CLASSES classes,
+ * then powers of two. */
 #define FINE_CLASSES 64
 static unsigned clock_size_class(uint32_t nclock, uint32_t *room) {
     unsigned c = (nclock + 3) / 4;
@@ -166,7 +166,7 @@ void history_cover(History *h, uint32_t threads) {
     while (h->own.len < h->nthreads) vec_push(&h->own, none);
 }
 
-/* Which of an event's causes are meant. */
+/* A choice of the causes of an event. */
 typedef enum Causes { ALL_CAUSES, STRONG_CAUSES } Causes;
 
 /* Adds the causes of an event of `a` to `clock`, which has those of its thread's past; returns what the names
@@ -190,7 +190,7 @@ static ALWAYS_INLINE uint64_t history_find_causes(const History *h, const Action
         bool cause =
             which == STRONG_CAUSES ? contextual_cause(&y->action, a) : operation_dependent(&y->action, a);
         if (!cause) {
-            /* What was joined before the thread was created is a cause of that. */
+            /* A join before the creation of the thread is a cause of the creation. */
             if (a->op.kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE)
                 related_close(&r, &y->action, a);
             continue;
@@ -207,7 +207,7 @@ static ALWAYS_INLINE uint64_t history_find_causes(const History *h, const Action
     return others;
 }
 
-/* Out of the way of what most events need. */
+/* Not inlined, since most events do not need it. */
 static __attribute__((noinline)) uint64_t find_strong_causes(const History *h, Event *e,
                                                              const Objects *related, const Removed *removed) {
     return history_find_causes(h, &e->action, e->clock + e->nclock, related, removed, STRONG_CAUSES);

@@ -1,6 +1,6 @@
 /*
- * history.h — events and the configuration of the run at hand: which action happened after which history,
- * with vector clocks for causality and canonical names.
+ * history.h — events and the configuration of the current run: actions with their histories, vector clocks
+ * for causality, and canonical names.
  *
  * An event is (action, causal history); its name is a hash of the action and the names of its immediate
  * predecessors, so it does not depend on the order in which concurrent events were executed (Por-SE, section
@@ -20,7 +20,7 @@ typedef struct Objects {
     uint32_t id[OPERATION_KEYS];
 } Objects;
 
-/* Their numbers modulo 64 as a set: what has none in common touches nothing in common. */
+/* The numbers modulo 64 as a set: disjoint sets have no object in common. */
 static inline uint64_t objects_mask(const Objects *o) {
     uint64_t mask = 0;
     for (unsigned k = 0; k < o->n; k++) mask |= 1ull << (o->id[k] & 63);
@@ -123,10 +123,10 @@ uint32_t history_number(History *h, uint64_t key);
 /* Empties the path and forgets all names. */
 void history_clear(History *h);
 
-/* Gives memory back that events no longer need. */
+/* Frees memory that events no longer need. */
 void history_trim(History *h);
-/* Events of the path that are taken away, with all that follows from them; nothing comes after cut-offs, so
- * these are gone as well. What is left is a configuration. */
+/* Events of the path that are removed, with all their successors; cut-offs have none and are removed, too.
+ * The rest is a configuration. */
 typedef struct Removed {
     const Event *const *event;
     unsigned n;
@@ -136,13 +136,14 @@ static inline bool removed_has(const Removed *r, const Event *y);
 /* The canonical name of an event of `a`: of the name of the event before it in its thread (0: none), and of
  * the sum of hash_mix of the names of its other immediate predecessors. */
 uint64_t event_name(const Action *a, uint64_t past, uint64_t others);
-/* The event of `a` after the history at hand; not yet on the path. One reference for the caller. */
+/* The event of `a` after the current history, not yet on the path. The caller gets one reference. */
 Event *history_event(History *h, const Action *a);
-/* The same after what `removed` leaves of it; `past` is the newest event of the thread of `a` there (NULL:
- * none), and `related` are the objects that `a` may depend on. Its objects are not looked up. */
+/* The event of `a` after the rest of the history without `removed`. `past` is the newest event of the thread
+ * of `a` in the rest (NULL: none), and `related` are the objects that `a` may depend on. Its objects are not
+ * looked up. */
 Event *history_event_without(History *h, const Action *a, const Objects *related, const Event *past,
                              const Removed *removed);
-/* Clocks cover at least this many threads from now on. */
+/* Makes clocks cover at least this number of threads. */
 void history_cover(History *h, uint32_t threads);
 /* Notes the state words of the objects of a piece of a system call before it happens (`e` not yet on the
  * path). */
@@ -163,7 +164,7 @@ static inline Event *history_last(const History *h, uint32_t thread) {
 static inline Event *history_own(const History *h, uint32_t thread, uint32_t n) {
     return h->own.data[thread].data[n - 1];
 }
-/* What came before an event of the path in its own thread, or NULL. */
+/* The event before an event of the path in its thread, or NULL. */
 static inline Event *history_before(const History *h, const Event *e) {
     return e->action.index > 1 ? history_own(h, (uint32_t)e->action.thread, e->action.index - 1) : NULL;
 }
@@ -243,8 +244,8 @@ static inline Event *event_ref(Event *e) {
 }
 void event_unref(History *h, Event *e);
 
-/* Whether two events of different threads, neither of which precedes the other, exclude each other; or two of
- * one thread that differ. */
+/* Whether two events conflict: events of different threads, neither of which precedes the other, that exclude
+ * each other; or different events of one thread. */
 static inline bool events_conflict(const Event *a, const Event *b) {
     return a->action.thread == b->action.thread || operation_dependent(&a->action, &b->action);
 }

@@ -4,8 +4,8 @@
 /* Weights are below 2^36, so that sums over 2^27 events do not overflow. */
 static inline uint64_t weight(uint64_t x) { return hash_mix(x) >> 28; }
 
-/* What an event is, told so that events which do the same after equal states are the same: a branch counts
- * without its condition, as the inputs in it may have other names there. */
+/* A label of an event that is equal for events which do the same after equal states. A branch counts without
+ * its condition, since its inputs may have other names there. */
 static uint64_t label(const Action *a, int32_t thread) {
     uint64_t x =
         (uint64_t)thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
@@ -14,8 +14,8 @@ static uint64_t label(const Action *a, int32_t thread) {
     return a->op.kind == OPERATION_KERNEL ? hash_combine(x, operation_content(&a->op)) : x;
 }
 
-/* What an event of `a` adds to the weights of its thread: its component, if it has one, and how many
- * operations of that came before it, and how many of these by threads of higher number. */
+/* What an event of `a` adds to the weights of its thread: its component, if it has one, the number of
+ * operations on the component before it, and the number of these by threads of higher number. */
 typedef struct Place {
     int32_t thread; /* that it counts for */
     bool any, ordering;
@@ -44,10 +44,10 @@ static ObjectTrace *component_at(History *h, const Action *a, int32_t thread, bo
     return o;
 }
 
-#define SAMPLE 16 /* one of so many events has its component counted again */
+#define SAMPLE 16 /* one of this number of events has its component counted again */
 #define LONGEST_PATH 1000
 
-/* The counts of a component are those of the path: what leaves the path was taken back. */
+/* Invariant: the counts of a component are those of the path. */
 static void check_counts(const History *h, const ObjectTrace *o, const Event *e) {
     static _Thread_local uint64_t n;
     uint32_t counted = 0, met = 0;
@@ -79,12 +79,12 @@ void adequate_record(History *h, Event *e, uint64_t standing) {
         }
         o->counts.data[2 * p.thread + p.ordering]++;
     }
-    /* A search that prefers threads of low number lets one go far before another one begins. */
+    /* A search that prefers threads of low number lets one thread run far before another one begins. */
     if (history_is_one_of_many(h, a->thread)) p.inversions += p.position * a->index;
-    /* Those of higher number are some of those before it, unless threads stand for each other. */
+    /* Unless threads stand for each other, inversions are a part of the operations before it. */
     invariant(p.inversions <= p.position || history_is_one_of_many(h, a->thread));
     add_event(&w, a, &p, standing);
-    /* Each event adds something to the lengths, by which a configuration is larger than its parts. */
+    /* Each event increases the lengths, so a configuration is larger than its parts. */
     invariant(w.lengths > (before ? before->weights.lengths : 0));
     e->weights = w;
 }
@@ -136,9 +136,9 @@ static bool smaller(const AdequateSize *x, const AdequateSize *y) {
 
 bool adequate_smaller(const AdequateSize *x, const AdequateSize *y) {
     bool is_smaller = smaller(x, y);
-    /* No two are each smaller than the other, and none than itself: else both might be cut off. */
+    /* The order is asymmetric: else two configurations could cut off each other. */
     invariant(!is_smaller || !smaller(y, x));
-    /* What has fewer events is smaller, so a configuration is larger than each of its parts. */
+    /* A configuration with fewer events is smaller, so a configuration is larger than each of its parts. */
     invariant(x->events >= y->events || is_smaller);
     return is_smaller;
 }

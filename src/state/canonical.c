@@ -44,7 +44,7 @@ uint64_t canonical_number(const Canonical *c, const Input *input) {
 }
 
 static uint64_t canonical_input_hash(Canonical *c, const Input *input) {
-    /* No input of the program's: which memory it was matters. */
+    /* An undefined value is no input of the program: it matters which memory it came from. */
     if (input->undefined) return hash_combine(input->hash, 0xdef);
     Memo none = {0};
     while (c->number.len <= input->id) vec_push(&c->number, none);
@@ -54,7 +54,7 @@ static uint64_t canonical_input_hash(Canonical *c, const Input *input) {
         n->epoch = c->numbering;
         n->hash = ++c->next;
     }
-    /* Numbers are given in the order of the first meetings, from 1 on. */
+    /* Inputs are numbered in the order in which they are first met, from 1 on. */
     invariant(n->hash && n->hash <= c->next && c->next <= c->number.len);
     return hash_combine(n->hash, input->size);
 }

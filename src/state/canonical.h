@@ -1,7 +1,7 @@
 /*
- * canonical.h — hashes of expressions up to a renaming of inputs: two states that differ only in which inputs
- * their values came from continue alike. Inputs are numbered as they are met, so whoever asks has to come
- * with the expressions in an order that does not depend on names.
+ * canonical.h — hashes of expressions up to a renaming of inputs: two states that differ only in the inputs
+ * from which their values came have the same continuations. Inputs are numbered as they are met, so the
+ * caller must pass expressions in an order that does not depend on names.
  */
 #ifndef HEDDLE_STATE_CANONICAL_H
 #define HEDDLE_STATE_CANONICAL_H
@@ -17,12 +17,12 @@ void canonical_free(Canonical *c);
 void canonical_begin(Canonical *c);
 /* The hash of an expression; inputs met for the first time get the next numbers. */
 uint64_t canonical_hash(Canonical *c, const Expr *e);
-/* The same with all inputs that have no number yet alike; nothing is numbered. */
+/* The hash of an expression in which all inputs without a number are equal; numbers no inputs. */
 uint64_t canonical_shape(Canonical *c, const Expr *e);
 /* The number of an input; 0: it has none. */
 uint64_t canonical_number(const Canonical *c, const Input *input);
 bool canonical_is_numbered(const Canonical *c, const Input *input);
-/* Whether more work was asked for than pays: the hashes since `begin` are then to be thrown away. */
+/* Whether the work exceeded its limit; then the hashes since canonical_begin must be discarded. */
 bool canonical_is_overdone(const Canonical *c);
 
 #endif

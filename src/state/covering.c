@@ -3,7 +3,7 @@
 #include "base/index.h"
 #include <stdlib.h>
 
-/* The most known states that one state is compared with, and the most assumptions that are looked at. */
+/* The maximal numbers of known states that one state is compared with, and of assumptions considered. */
 #define MOST_COMPARED 12
 #define MOST_ASSUMED 64
 
@@ -35,7 +35,7 @@ void coverings_clear(Coverings *c) {
     index_clear(&c->newest);
 }
 
-/* The numbers in the index only grow, so that of the newest is the largest with this shape. */
+/* The number of the newest known state of a shape, which is the largest, since numbers in the index grow. */
 static uint32_t newest_of_shape(const Coverings *c, Fingerprint shape) {
     uint32_t best = INDEX_NONE;
     const Index *x = &c->newest;
@@ -52,7 +52,7 @@ static bool is_among(const Expr *e, const Expr *const *all, size_t n) {
     return false;
 }
 
-/* What is assumed is a list of facts, each of which may be false. */
+/* Invariant: each assumption of a state is a condition, an expression of one bit. */
 static bool are_conditions(const CoveredState *state) {
     bool all = true;
     for (size_t k = 0; k < state->n; k++) all &= state->assumed[k]->width == 1;

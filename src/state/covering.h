@@ -1,7 +1,7 @@
 /*
- * covering.h — states by what is assumed about the inputs in them: a state whose assumptions imply those of a
- * known one with the same expressions can do nothing that the known one cannot. docs/proofs/cut-offs.md says
- * why it needs no exploration then.
+ * covering.h — compares states by the assumptions about their inputs: a state whose assumptions imply those
+ * of a known state with the same expressions can do nothing that the known state cannot.
+ * docs/proofs/cut-offs.md proves that it then needs no exploration.
  */
 #ifndef HEDDLE_STATE_COVERING_H
 #define HEDDLE_STATE_COVERING_H
@@ -26,9 +26,9 @@ Coverings *coverings_new(void);
 void coverings_free(Coverings *c);
 void coverings_clear(Coverings *c);
 
-/* Whether a known state that was reached with less covers this one. */
+/* Whether a known state that was reached with less progress covers this one. */
 bool coverings_has(const Coverings *c, ExprPool *pool, Solver *solver, const CoveredState *state);
-/* The state is explored; its assumptions are copied. */
+/* Adds a state that is explored; its assumptions are copied. */
 void coverings_add(Coverings *c, const CoveredState *state);
 
 #endif

@@ -30,12 +30,12 @@ struct Cutoffs {
     Views *views;
     Substitution *renaming;    /* of inputs to names by where the state refers to them */
     VEC(const Expr *) assumed; /* scratch: what is assumed in the state at hand, renamed */
-    bool shared;               /* some of it is also about inputs that the state does not refer to */
-    bool looks;                /* known states may cover it, or it may cover others */
-    bool replaced;             /* inputs of it were replaced */
-    Fingerprint shape;         /* all of that state but its assumptions */
-    /* By thread, a stack: accesses of events that a branch follows. Branches order nothing, so those on both
-     * sides of one are a set together. */
+    bool shared;               /* some assumptions are also about inputs that the state does not refer to */
+    bool looks;                /* known states may cover the state, or it may cover others */
+    bool replaced;             /* some inputs of the state were replaced */
+    Fingerprint shape;         /* the state without its assumptions */
+    /* A stack for each thread: accesses of events that a branch follows. Branches order nothing, so accesses
+     * before and after a branch form one set. */
     VEC(Accesses) open;
     Accesses accesses;  /* scratch */
     Symmetry *symmetry; /* the caller's; NULL: none */
@@ -84,20 +84,20 @@ void cutoffs_free(Cutoffs *c) {
 
 void cutoffs_clear(Cutoffs *c) {
     for (size_t k = 0; k < c->open.len; k++) c->open.data[k].len = 0;
-    /* A mark of another run would count as that of the event with its number. */
+    /* Drop marks of another run: they would be taken for marks of events with the same numbers. */
     for (size_t k = 0; k < c->marks.len; k++) c->marks.data[k].len = 0;
     state_sums_clear(&c->sums);
 }
 
-/* --- the path changes --------------------------------------------------------------------------------- */
+/* --- changes of the path ------------------------------------------------------------------------------ */
 
-/* Whether an event can be all of a round of a counted loop: it looks at one word, or tries in vain. */
+/* Whether an event can be a whole round of a counted loop: it looks at one word, or tries in vain. */
 static bool may_be_round(const Action *a) {
     return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_RMW ||
            (a->op.kind == OPERATION_TRYLOCK && !a->outcome);
 }
 
-/* Or, together with another one, it takes and releases a mutex. */
+/* Whether an event can be half of a round: together with another one it takes and releases a mutex. */
 static bool may_be_half_round(const Action *a) {
     return (a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_UNLOCK) && a->outcome == 1;
 }
@@ -134,7 +134,7 @@ static bool is_marked(Cutoffs *c, const Event *e) {
     return marks->len && vec_last(marks).index == e->action.index;
 }
 
-/* What was recorded of an event says where its thread stands: the same comes out again of the state. */
+/* Invariant: the recorded position of the thread of an event equals the one computed from the state. */
 static void check_standing(const Cutoffs *c, Machine *m, const Event *e) {
     const Thread *t = m->threads[e->action.thread];
     Fingerprint state = e->changes;
@@ -207,7 +207,7 @@ static void sort_pieces(Cutoffs *c) {
         }
 }
 
-/* Sorts the pieces and sums up the counts of equal ones; what comes to nothing goes. */
+/* Sorts the pieces, adds up the counts of equal ones, and drops pieces with a count of zero. */
 static void merge_pieces(Cutoffs *c) {
     SymbolicPiece *p = c->pieces.data;
     size_t n = c->pieces.len, kept = 0;
@@ -241,7 +241,7 @@ static void record_symbols(Cutoffs *c, Machine *m, Event *e, const Event *before
     e->symbols = n;
 }
 
-/* A thread that was created and has not started goes on with its whole code. */
+/* Records the whole code of a thread that was created and has not started as its continuation. */
 static void record_code_of_child(Machine *m, Event *e, const Operation *created) {
     const Operation *o = e->action.op.kind == OPERATION_CREATE ? &e->action.op : created;
     const Function *f = o && o->target >= 0 ? program_function_at(m->program, o->object) : NULL;
@@ -275,7 +275,7 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
     e->open = fingerprint_open_accesses(all->data, all->len);
     e->nopen = e->opened = 0;
     if (t->status != THREAD_READY || t->pending.kind != OPERATION_BRANCH) return;
-    bool few = n * before < 100000; /* else looking for what is known already does not pay */
+    bool few = n * before < 100000; /* else looking up known accesses does not pay off */
     for (size_t k = 0; k < n; k++) {
         const LogEntry *l = &t->log->entries.data[k];
         bool known = l->section;
@@ -328,7 +328,7 @@ static uint32_t round_before(const History *h, const CountedMarks *marks, size_t
     return 0;
 }
 
-/* A thread that went round a counted loop twice in vain does so many times more at once. */
+/* Lets a thread that made two fruitless rounds of a counted loop make many more at once. */
 static void go_round(Cutoffs *c, const History *h, Machine *m, Event *e) {
     CountedPlace at;
     e->rounds = 0;
@@ -398,7 +398,8 @@ static int compare_piece_shapes(const void *a, const void *b) {
     return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* Keeps what is assumed about the inputs that the state refers to, in inputs that are named by where it does.
+/* Keeps the assumptions about inputs to which the state refers, with inputs renamed by where it refers to
+ * them.
  */
 static void rename_assumptions(Cutoffs *c, Machine *m, const Constraint *all, size_t n) {
     if (!c->renaming) c->renaming = substitution_new(m->pool);
@@ -473,8 +474,8 @@ static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Even
             fingerprint_add(f, fragment(PIECE_CONSTRAINT, c->scratch.data[k]));
 }
 
-/* The symbolic part of the state after the causal history of `e`. False where it is too large to be worth
- * it. */
+/* Adds the symbolic part of the state after the causal history of `e`. False if it is too large to pay off.
+ */
 static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
     c->pieces.len = c->assumed.len = 0;
     c->shared = false;
@@ -510,7 +511,7 @@ bool cutoffs_same_symbols(const Event *x, const Event *y) {
     return same;
 }
 
-/* The state after the causal history of `e`, and the size of that. */
+/* The state after the causal history of `e`, with the size of that history. */
 static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *e) {
     State n = {.fingerprint = {0, 1}};
     for (uint32_t u = 0; u < e->nclock; u++) {
@@ -531,7 +532,7 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
     known &= few;
     c->looks &= few;
     if (known && !c->replaced) c->checked = n.fingerprint;
-    /* A state too large to look at is a state of its own, and so is that of a thread that wakes to look for a
+    /* A state that is too large counts as new, and so does the state of a thread that wakes to look for a
      * signal: see interrupt.h. */
     if (interrupt_is_guess(m, &e->action.op)) known = c->looks = false;
     if (!known) n.fingerprint = (Fingerprint){e->name, ~e->name};
@@ -552,7 +553,7 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     if (k->locking) pthread_mutex_unlock(&k->lock);
     if (decided) return cut;
     bool fruitless = fruitless_ends(h, m, e);
-    /* That nothing came of the round is checked like a known state. */
+    /* Check a fruitless round with the same invariants as a known state. */
     if (fruitless && unlikely(base_invariants)) state_after_event(c, h, m, e);
     if (fruitless || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e))) {
         known_states_cut(k, e->name);

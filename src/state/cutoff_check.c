@@ -4,8 +4,8 @@
 #include "vm/state/fingerprint.h"
 #include <stdlib.h>
 
-#define SAMPLE 32             /* one of so many events has all of the state counted again */
-#define MOST_TRAIL (8u << 20) /* bytes of it that are walked through for that */
+#define SAMPLE 32             /* after one of this number of events, the whole state is summed up again */
+#define MOST_TRAIL (8u << 20) /* maximal bytes of the trail that are walked through for this */
 
 void state_sums_free(StateSums *s) {
     vec_free(&s->memory);
@@ -14,7 +14,7 @@ void state_sums_free(StateSums *s) {
 
 void state_sums_clear(StateSums *s) { s->memory.len = s->rest.len = 0; }
 
-/* What belongs to the state besides memory and where the threads are. */
+/* The part of the state besides memory and the positions of threads. */
 static Fingerprint rest_of(const Machine *m) {
     Fingerprint sum = operation_sum(m);
     fingerprint_add(&sum, heap_sum(m));

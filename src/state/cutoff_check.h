@@ -1,6 +1,6 @@
 /*
- * cutoff_check.h — fingerprints that are kept up step by step, against sums made from the beginning: what
- * each event of the path added, and all of memory, blocks, objects and threads counted again.
+ * cutoff_check.h — checks fingerprints that are updated step by step against sums computed anew: over what
+ * each event of the path added, and over all memory, blocks, objects and threads.
  */
 #ifndef HEDDLE_STATE_CUTOFF_CHECK_H
 #define HEDDLE_STATE_CUTOFF_CHECK_H
@@ -17,10 +17,10 @@ typedef struct StateSums {
     uint64_t exact;    /* whose time was exact then */
 } StateSums;
 
-/* Notes what the newest event of the path, behind `mark`, added, and now and then counts all of it again.
- * Only where base_invariants is set, for all events of the path or none. */
+/* Notes what the newest event of the path, since `mark`, added, and from time to time sums up the whole
+ * state. Called only if base_invariants is set, for all events of the path or none. */
 void state_sums_record(StateSums *s, const History *h, const Machine *m, TrailMark mark);
-/* The newest event leaves the path. */
+/* Removes the newest event, which leaves the path. */
 void state_sums_forget(StateSums *s, const History *h);
 void state_sums_clear(StateSums *s);
 void state_sums_free(StateSums *s);

@@ -1,6 +1,6 @@
 /*
- * known_states.c — the states that an exploration knows, shared by its workers: each has one representative,
- * the smallest configuration by the adequate order, and an event is a cut-off or is none for good.
+ * known_states.c — the states that an exploration knows, shared by its workers. Each has one representative,
+ * the smallest configuration by the adequate order. The decision whether an event is a cut-off is final.
  */
 #include "state/known_states.h"
 #include <stdlib.h>
@@ -69,8 +69,8 @@ static bool state_smaller(const State *x, const State *y) {
     return adequate_smaller(&x->size, &y->size);
 }
 
-/* What is known of states: each has one representative, and an event is a cut-off or is none. The order of
- * configurations is one: no two of them are smaller than each other. */
+/* Invariant: each state has one representative, and no event is both a cut-off and not. The order is
+ * asymmetric: no two configurations are smaller than each other. */
 static void check_known_states(const KnownStates *k, const State *s, const State *new) {
     invariant(k->by_fingerprint.len == k->states.len);
     invariant(!s || fingerprint_same(s->fingerprint, new->fingerprint));
@@ -111,7 +111,7 @@ bool known_states_decide(KnownStates *k, uint64_t name, const State *state) {
     return cut;
 }
 
-/* The event with this name is a cut-off, whatever is known of its state. */
+/* Makes the event with this name a cut-off, whatever is known about its state. */
 void known_states_cut(KnownStates *k, uint64_t name) {
     if (k->locking) pthread_mutex_lock(&k->lock);
     hash_set_add(&k->cut, name);
