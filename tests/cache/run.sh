@@ -197,7 +197,7 @@ END
     "${t[@]}" >/dev/null 2>&1
     same 'with it' $? 3
 }
-# unread ARGUMENTS…: nothing is kept of such a program: more than options and files decides about it.
+# unread ARGUMENTS…: nothing is cached of such a program: more than options and files decides about it.
 unread() {
     rm -rf "$XDG_CACHE_HOME"
     "$HEDDLE" test --quiet "$@" >/dev/null 2>&1
@@ -376,7 +376,7 @@ case_folders() {
     echo file >taken
     "$HEDDLE" test --cache=taken bug.c >out 2>err
     same 'status with a file in the place of the folder' $? 1
-    same 'notes' "$(grep -c 'note: --cache=taken: Not a directory; nothing is kept' err)" 1
+    same 'notes' "$(grep -c 'note: --cache=taken: Not a directory; nothing is cached' err)" 1
     "$HEDDLE" test --cache=no/such/folder bug.c >out 2>err
     same 'status where the folder cannot be made' $? 1
     check 'a note' grep -q 'note: --cache=no/such/folder: ' err
