@@ -120,7 +120,7 @@ static void test_strictness(void **state) {
     expect_error("\"size\": 4", "\"size\": 5", "inputs[0]: \"bytes\" has 4 bytes");
     expect_error("feffffff", "feffffxf", "inputs[0].bytes");
     expect_error("feffffff", "feffffff0", "inputs[0].bytes");
-    expect_error("0x50000010", "50000010", "needed");
+    expect_error("0x50000010", "50000010", "expected");
     expect_error("\"start\": \"0x10\"", "\"start\": \"0x18\"", "visible[0]");
     expect_error("\"directory\": \"/tmp\"", "\"directory\": \"tmp\"", "absolute");
     expect_error("\"-D\"", "\"-fplugin=evil.so\"", "-fplugin");
