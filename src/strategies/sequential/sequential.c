@@ -1,15 +1,15 @@
 /*
  * sequential.c — bounded interference by sequentialization (Razavi, Farzan, Holzer: Bounded-Interference
  * Sequentialization for Testing Concurrent Programs). For k = 0, 1, … up to the bound and each ordered pair
- * of the threads that main creates, a sequential program in which k reads of the one thread see what the
- * other one wrote is explored by itself (analysis/sequentialize.h makes it); what fails there is carried out
- * in the program itself, and only what fails there, too, is told.
+ * of the threads that main creates, analysis/sequentialize.h makes a sequential program in which k reads of
+ * one thread see what the other one wrote. This program is explored separately. Its failures are replayed in
+ * the program itself, and only those that occur there, too, are reported.
  */
 #include "strategies/sequential/sequential.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How often a failure that could not be carried out is tried again on another path. */
+/* The number of times that a failure which could not be replayed is tried again on another path. */
 enum { TRIES = 20 };
 
 /* A failure of the sequential program, by its place. */
@@ -23,10 +23,10 @@ typedef struct Sequential {
     Campaign *c;
     Program *program; /* the sequential one */
     Guide guide;
-    unsigned pair[2], bound; /* at hand */
-    unsigned threads;        /* that main was seen to create */
+    unsigned pair[2], bound; /* of the current exploration */
+    unsigned threads;        /* number of threads that main was seen to create */
     VEC(Failure) failures;   /* of all pairs */
-    char *lost;              /* why the exploration at hand is not complete; NULL */
+    char *lost;              /* why the current exploration is incomplete; NULL: it is not */
     uint64_t bugs;
 } Sequential;
 
@@ -42,7 +42,7 @@ static Failure *failure_named(Sequential *x, char *key) {
     return &vec_last(&x->failures);
 }
 
-/* The sequential program failed: the run is at that moment. */
+/* Handles a failure of the sequential program, with the run at that moment. */
 static void on_failure(void *context, Run *failing, Finding *f) {
     Sequential *x = context;
     if (!strcmp(f->kind, "unsupported")) {
@@ -70,7 +70,7 @@ static void on_failure(void *context, Run *failing, Finding *f) {
 
 /* --- the sequential program ---------------------------------------------------------------------------- */
 
-/* How many threads there are shows in complete runs. */
+/* Notes the number of threads, which complete runs show. */
 static void sequential_on_end(void *context, const Machine *m) {
     Sequential *x = context;
     const Global *g = program_global_named(m->program, "heddle_seq_created");
@@ -133,7 +133,7 @@ static void take_assumptions(Sequential *x, const CampaignResult *r) {
     }
 }
 
-/* One pair with one bound. */
+/* Explores one pair with one bound. */
 static void explore_pair(Sequential *x) {
     Campaign *c = x->c;
     double started = time_wall();
@@ -184,7 +184,7 @@ static void explore_pair(Sequential *x) {
     campaign_result_free(r);
 }
 
-/* All pairs with one bound. How many there are shows as they are explored. */
+/* Explores all pairs with one bound. Their number becomes known as they are explored. */
 static void explore_bound(Sequential *x) {
     for (x->pair[0] = 1; x->pair[0] <= MAX(x->threads, 1) && !campaign_stop(x->c); x->pair[0]++)
         for (x->pair[1] = 1; x->pair[1] <= MAX(x->threads, 2) && !campaign_stop(x->c); x->pair[1]++)
@@ -193,7 +193,7 @@ static void explore_bound(Sequential *x) {
 
 /* --- the exploration ----------------------------------------------------------------------------------- */
 
-/* Pairs that were not explored up to the bound, and why. */
+/* Reports the pairs that were not explored up to the bound, and why. */
 static void tell_lost(Sequential *x) {
     const SequentialStats *s = &x->c->result->sequential;
     for (size_t k = 0; k < s->nlevels; k++) {

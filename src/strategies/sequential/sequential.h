@@ -1,7 +1,7 @@
 /*
- * sequential.h — the parts of the strategy that explores programs made sequential: the exploration of pairs
- * of threads (sequential.c), what a failing run of the sequential program says (sequential_log.c), and that
- * run in the program itself (sequential_guide.c).
+ * sequential.h — the parts of the strategy that explores sequentialized programs: the exploration of pairs of
+ * threads (sequential.c), the log of a failing run of the sequential program (sequential_log.c), and its
+ * replay in the program itself (sequential_guide.c).
  */
 #ifndef HEDDLE_STRATEGIES_SEQUENTIAL_SEQUENTIAL_H
 #define HEDDLE_STRATEGIES_SEQUENTIAL_SEQUENTIAL_H
@@ -9,7 +9,7 @@
 #include "explore/internal.h"
 #include "heddle/heddle_seq_order.h"
 
-/* An event of one of the two threads, at the place of the order that it has. */
+/* An event of one of the two threads; its index in the plan is its place in the order. */
 typedef struct PlannedEvent {
     bool writer;
     uint32_t kind; /* HEDDLE_SEQ_… */
@@ -24,11 +24,11 @@ typedef struct PlannedEvent {
 
 enum { PLAN_THREADS = 16 };
 
-/* A failing run of the sequential program: what is to happen in the program itself. */
+/* A failing run of the sequential program, as a plan for the program itself. */
 typedef struct Plan {
-    unsigned failing; /* number of the thread that is to fail: main has 0, those that it creates from 1 on */
-    unsigned reader, writer; /* numbers; 0: it fails before there is a pair, on its way to its end */
-    /* By number of thread: 1 it runs to its end once it was created, 2 once main joins it. */
+    unsigned failing; /* number of the thread that fails: main has 0, the threads that it creates from 1 on */
+    unsigned reader, writer; /* numbers; 0: the thread fails on its way to its end, before there is a pair */
+    /* By number of thread: 1: it runs to its end once it was created; 2: once main joins it. */
     uint8_t before[PLAN_THREADS];
     uint32_t coupled; /* non-local reads */
     VEC(PlannedEvent) events;
@@ -37,13 +37,13 @@ typedef struct Plan {
 } Plan;
 
 void plan_clear(Plan *p);
-/* At a moment where the sequential program fails: the number of the thread that does; -1: it is the writer,
- * for which there is no plan. */
+/* The number of the thread that fails in the sequential program; -1: it is the writer, for which there is no
+ * plan. */
 int plan_thread(const Run *failing);
 /* Whether it is the writer that fails, on the way to where it holds no lock after all that is wanted of it:
  * what the reader would do while it has not got there is not explored then. */
 bool plan_loses(const Run *failing);
-/* Reads what the runtime of the sequential program logged at such a moment. `f` tells the inputs. False where
+/* Reads what the runtime of the sequential program logged up to the failure. `f` has the inputs. False if
  * there is no plan. */
 bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f);
 
@@ -59,22 +59,22 @@ typedef struct GuidedStep {
 
 typedef struct Guide {
     Campaign *c;
-    Run *scout; /* all memory is visible in it; NULL: not yet needed */
+    Run *scout; /* the first run, in which all memory is visible; NULL: not yet needed */
     VEC(GuidedStep) steps;
     VEC(int32_t) children; /* of main, in order of creation: slots */
-    VEC(int32_t) slots;    /* by slot of the first run, that of the second one */
-    bool failed;           /* the thread that is to fail did */
-    uint32_t failed_at;    /* and the place */
+    VEC(int32_t) slots;    /* by slot of the first run: the slot in the second run */
+    bool failed;           /* the thread has failed as planned */
+    uint32_t failed_at;    /* the place of the failure */
     int32_t failing;       /* its slot */
     const char *kind;
-    /* What is being told. */
+    /* The plan being reported. */
     Plan *plan;
     bool told;
 } Guide;
 
 void guide_free(Guide *g);
-/* Carries out a plan in the program itself: first with all memory visible, to see where its events are, then
- * with what the threads share, where the finding is told. Whether it was. */
+/* Carries out a plan in the program itself: first with all memory visible, to locate its events, then with
+ * only shared memory visible, where the finding is reported. Returns whether it was. */
 bool guide_follow(Guide *g, Plan *p, const char *kind);
 
 #endif

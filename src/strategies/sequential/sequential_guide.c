@@ -1,10 +1,10 @@
 /*
- * sequential_guide.c — carries out in the program itself what a failing run of the sequential program did:
- * the initialisation by main, then the events of the two threads in the order that was found.
+ * sequential_guide.c — replays a failing run of the sequential program in the program itself: the
+ * initialisation by main, then the events of the two threads in the order that was found.
  *
- * A first run sees every access of the threads as a step and finds each event by its place in the source; it
- * is never told. What threads turn out to share is visible in the second run, which takes the same steps as
- * far as they are steps there, and whose finding is told as any other.
+ * In the first run every access of the threads is a step, and each event is found by its place in the source;
+ * its findings are never reported. Memory that threads turn out to share is visible in the second run. It
+ * takes the same steps as far as they are steps there, and its finding is reported like any other.
  */
 #include "strategies/sequential/sequential.h"
 #include <stdlib.h>
@@ -16,10 +16,10 @@ static const Thread *guide_ready_thread(const Run *r, int slot) {
     return t && t->status == THREAD_READY && t->pending.kind != OPERATION_NONE ? t : NULL;
 }
 
-/* Of the first run: a thread may spin. */
+/* Limits the steps of the first run, in which a thread may spin. */
 enum { MOST_STEPS = 1 << 20 };
 
-/* A thread goes on by one operation, as the model says. False where it cannot. */
+/* Lets a thread execute one operation with the outcome that the model gives. False if it cannot. */
 static bool advance(Guide *g, int slot) {
     Run *r = g->scout;
     const Thread *t = guide_ready_thread(r, slot);
@@ -39,7 +39,7 @@ static bool advance(Guide *g, int slot) {
     return false;
 }
 
-/* The slot of a thread that main creates, by its number; -1: it is not there yet. */
+/* The slot of a thread that main creates, by its number; -1: it was not created yet. */
 static int child(const Guide *g, unsigned number) {
     return number && number <= g->children.len ? g->children.data[number - 1] : -1;
 }
@@ -60,7 +60,7 @@ static bool runs_at_join(const Guide *g, const Plan *p, int target) {
     return false;
 }
 
-/* main goes on until it first waits for one of the two threads, or to its end. False where it cannot. */
+/* Runs main until it first waits for one of the two threads, or to its end. False if that is impossible. */
 static bool initialise(Guide *g, const Plan *p) {
     Run *r = g->scout;
     const size_t *const created = &g->children.len;
@@ -245,7 +245,7 @@ static void start_scout(Guide *g, const Model *model) {
     g->failed = false;
 }
 
-/* The run in which everything is a step. Whether it failed as it should. */
+/* Makes the first run, in which everything is a step. Returns whether it failed as planned. */
 static bool scout(Guide *g, Plan *p) {
     start_scout(g, p->model);
     g->failing = p->failing ? -1 : 0;
@@ -265,9 +265,9 @@ static bool scout(Guide *g, Plan *p) {
     return g->failed;
 }
 
-/* --- what is shared ------------------------------------------------------------------------------------ */
+/* --- shared memory ------------------------------------------------------------------------------------- */
 
-/* Who accessed a word, and how. */
+/* The accesses to a word, by thread. */
 typedef struct WordUse {
     uint64_t word;
     size_t step;
@@ -294,7 +294,7 @@ static void add_uses(WordUses *all, const GuidedStep *s, size_t step) {
     }
 }
 
-/* The step at which each thread was created; `begun` has PLAN_THREADS elements, by slot. */
+/* Finds the step at which each thread was created; `begun` has PLAN_THREADS elements, by slot. */
 static void find_beginnings(const Guide *g, size_t *begun) {
     for (size_t k = 0; k < PLAN_THREADS; k++) begun[k] = 0;
     for (size_t k = 0; k < g->steps.len; k++) {
@@ -322,11 +322,11 @@ static void run_on(Guide *g, const Plan *p) {
     for (unsigned k = 0; k < MOST && advance(g, child(g, p->writer)); k++) {}
 }
 
-/* Makes visible what several threads access, one of them writing. */
+/* Makes memory visible that several threads access, one of them writing. */
 static void show_shared(Guide *g, const Plan *p) {
     WordUses all = {0};
     run_on(g, p);
-    /* What happens in atomic sections is no step. */
+    /* Accesses in atomic sections are no steps. */
     for (size_t k = 0; k < p->events.len; k++) {
         const PlannedEvent *e = &p->events.data[k];
         if (e->address && (e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE))
@@ -353,7 +353,7 @@ static void show_shared(Guide *g, const Plan *p) {
 
 /* --- the second run ------------------------------------------------------------------------------------ */
 
-/* The slot in the second run of a thread of the first one; -1: it is not there. */
+/* The slot in the second run of a thread of the first run; -1: it does not exist there. */
 static int second_slot(const Guide *g, int slot) {
     return slot >= 0 && (size_t)slot < g->slots.len ? g->slots.data[slot] : -1;
 }
@@ -373,7 +373,7 @@ static size_t schedule_place(const Guide *g, const PlannedEvent *e) {
     return place;
 }
 
-/* A finding of the second run: what it needs is told with it. */
+/* Adds to a finding of the second run the interferences that it needs. */
 static void guide_describe(void *context, Finding *f) {
     Guide *g = context;
     const Plan *p = g->plan;

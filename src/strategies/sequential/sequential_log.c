@@ -165,13 +165,13 @@ static bool plan_events(Plan *p, const Program *own, const Machine *m, const Hed
     return end >= 0;
 }
 
-/* How often a name was used by a thread. */
+/* The number of times that a thread used a name. */
 typedef struct NameUse {
     const char *base;
     unsigned thread, count;
 } NameUse;
 
-/* The name without the number that tells it from others. */
+/* The name without the number that distinguishes it from equal names. */
 static const char *base_name(Plan *p, const char *name) {
     char *s = arena_strdup(p->arena, name), *mark = strrchr(s, '#');
     if (mark && mark[1] && strspn(mark + 1, "0123456789") == strlen(mark + 1)) *mark = 0;

@@ -94,7 +94,7 @@ static bool state_pairs(const Loads *l, Sat *sat) {
     return any;
 }
 
-/* A shortest cycle through load `k`. False where there is none. */
+/* States a shortest cycle through load `k`. False if there is none. */
 static bool state_cycle(const Loads *l, uint32_t k, bool *used, Sat *sat) {
     size_t top = l->p->scratch->top;
     uint32_t *from = scratch_take(l->p->scratch, l->n * sizeof *from); /* + 1; 0: not met */

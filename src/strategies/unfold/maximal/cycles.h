@@ -1,7 +1,6 @@
 /*
  * cycles.h — cycles of strong causes and asymmetric conflicts (strategies/unfold/contextual.h) as clauses:
- * sets of events of a contextual prefix that are no part of a configuration, although no two of them exclude
- * each other.
+ * sets of events of a contextual prefix that no configuration contains, although no two of them conflict.
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_CYCLES_H
 #define HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_CYCLES_H

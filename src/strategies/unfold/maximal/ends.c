@@ -21,7 +21,7 @@ static bool end_kind(const PrefixEvent *e, EndKind *kind) {
     return true;
 }
 
-/* --- what is held at one ------------------------------------------------------------------------------- */
+/* --- what threads hold at ends ------------------------------------------------------------------------- */
 
 typedef VEC(Hold) Holds;
 
@@ -45,7 +45,7 @@ static void change_hold(Holds *holds, HoldChange c) {
 
 typedef VEC(PrefixId) Ids;
 
-/* What the thread of an event holds after it. */
+/* Computes what the thread of an event holds after it. */
 static void find_held(Ends *ends, const Prefix *p, End *end, Holds *holds, Ids *path) {
     holds->len = path->len = 0;
     /* What came before in a thread is the event of the number below, down to its first. */
@@ -65,7 +65,7 @@ static bool has_it(const Ends *ends, const End *e) {
     return false;
 }
 
-/* --- ends that cannot be ------------------------------------------------------------------------------- */
+/* --- impossible ends ----------------------------------------------------------------------------------- */
 
 /* Who there is to wait for: keys of what is held at some end, and slots of threads that may not end. */
 typedef struct Keepers {
@@ -88,7 +88,7 @@ static void add_keeper(Keepers *k, const Ends *ends, const Prefix *p, const End 
     }
 }
 
-/* Whether somebody may keep the thread waiting there. `circle`: in a circle. */
+/* Whether another thread may keep this one waiting. `circle`: as part of a cycle of waiting threads. */
 static bool may_wait(const Keepers *k, const Prefix *p, const End *e, bool circle) {
     const PrefixEvent *x = prefix_event(p, e->id);
     const Operation *o = x->pending;
@@ -186,7 +186,7 @@ static void leave_out_unkept(Ends *ends, const Prefix *p) {
     }
 }
 
-/* The same for circles, whose threads are all blocked. */
+/* Finds the ends that may be part of a cycle of waiting threads, all of which are blocked. */
 static void find_circles(Ends *ends, const Prefix *p) {
     for (size_t k = 0; k < ends->list.len; k++)
         ends->list.data[k].circles = ends->list.data[k].kind == END_BLOCKED;

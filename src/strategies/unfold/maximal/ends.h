@@ -1,7 +1,7 @@
 /*
- * ends.h — the ends of a prefix: events after which a thread may stay for ever, and what it holds and waits
- * for there. Where no thread can wait for ever, as nobody keeps what it waits for, that shows here, before
- * any configuration is looked for (strategies/unfold/maximal/maximal.h).
+ * ends.h — the ends of a prefix: events after which a thread may stay for ever, with what it holds and waits
+ * for there. If no thread can wait for ever, because no thread keeps what it waits for, the ends show that
+ * before any configuration is searched for (strategies/unfold/maximal/maximal.h).
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_ENDS_H
 #define HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_ENDS_H

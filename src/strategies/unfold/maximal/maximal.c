@@ -79,7 +79,7 @@ static void add_member(Maximal *x, unsigned kind, uint64_t key, int literal) {
 
 static int group(Maximal *x, unsigned kind, uint64_t key) { return maximal_group(x, kind, key)->variable; }
 
-/* Each event has its causes. */
+/* States that each event has its causes. */
 static void state_causes(Maximal *x, PrefixId id) {
     const PrefixEvent *e = prefix_event(x->p, id), *past = prefix_event(x->p, e->previous);
     uint32_t own = (uint32_t)e->action->thread;
@@ -92,7 +92,8 @@ static void state_causes(Maximal *x, PrefixId id) {
     }
 }
 
-/* Of the events that follow one in its thread there is one at most; one, where that is no end. */
+/* States that at most one of the successors of an event in its thread is present, and exactly one if the
+ * event is no end. */
 static void state_followers(Maximal *x, PrefixId id) {
     const PrefixEvent *e = prefix_event(x->p, id);
     uint32_t end = x->end_of[id];
@@ -118,7 +119,7 @@ static void state_followers(Maximal *x, PrefixId id) {
     vec_free(&followers);
 }
 
-/* A thread that was created starts. */
+/* States that a created thread starts. */
 static void state_starts(Maximal *x) {
     const Prefix *p = x->p;
     Literals *starts = xcalloc(p->events.len, sizeof *starts); /* by the event that creates */
@@ -214,7 +215,7 @@ static void state_ends(Maximal *x) {
     }
 }
 
-/* --- what is wanted ------------------------------------------------------------------------------------ */
+/* --- goals --------------------------------------------------------------------------------------------- */
 
 /* Ends where a thread is not over that show in a finding are told apart by their places. */
 static bool end_has_place(const End *e) { return e->kind != END_OVER && e->kind != END_STOPPED; }
@@ -448,7 +449,7 @@ void maximal_met(Maximal *x) {
             sat_clause(x->sat, -x->goal[MAXIMAL_LOOPING], -place);
     }
     if (x->asked == MAXIMAL_LOOPING) return;
-    /* Others may be blocked besides. */
+    /* Other threads may be blocked, too. */
     for (size_t k = 0; k < x->groups.len; k++) {
         const Group *g = &x->groups.data[k];
         bool here = g->kind != GROUP_PLACE;

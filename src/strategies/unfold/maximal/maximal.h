@@ -1,14 +1,15 @@
 /*
- * maximal.h — asks a prefix of an unfolding for maximal configurations with an end that runs need not have
- * met: what only whole configurations show. A SAT solver finds them (Heljanko, "Using Logic Programs with
- * Stable Model Semantics to Solve Deadlock and Reachability Problems for 1-Safe Petri Nets", 1999; Khomenko
- * and Koutny, "Verification of Bounded Petri Nets Using Integer Programming", 2007).
+ * maximal.h — searches a prefix of an unfolding for maximal configurations with an end that runs need not
+ * have met and that only whole configurations show. A SAT solver finds them (Heljanko, "Using Logic Programs
+ * with Stable Model Semantics to Solve Deadlock and Reachability Problems for 1-Safe Petri Nets", 1999;
+ * Khomenko and Koutny, "Verification of Bounded Petri Nets Using Integer Programming", 2007).
  *
- * A variable stands for each event. What makes a set of events a maximal configuration is stated as far as it
- * takes few clauses; where an answer is none, what it offends against is added, and the question asked again.
+ * Each event has a variable. The conditions for a maximal configuration are stated as far as few clauses
+ * suffice. If an answer is no maximal configuration, the conditions that it violates are added, and the query
+ * is repeated.
  *
- * The prefix must be complete: all events of all configurations are in it, but for ends of the process, which
- * come last and are left out here. It must not change; made again, everything is asked again.
+ * The prefix must be complete: it has all events of all configurations except ends of the process, which come
+ * last and are ignored here. The prefix must not change; a new object starts again without earlier answers.
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_MAXIMAL_H
 #define HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_MAXIMAL_H
@@ -17,7 +18,7 @@
 
 typedef struct Maximal Maximal;
 
-/* What is wanted of a configuration in which nothing can go on. */
+/* The kind of a configuration after which no thread can continue. */
 typedef enum MaximalGoal {
     MAXIMAL_BLOCKED, /* a thread is blocked; none was stopped, and the process does not end */
     MAXIMAL_LOOPING, /* a thread repeats its state for ever, and none was stopped for another reason */
@@ -33,12 +34,11 @@ void maximal_free(Maximal *x);
 /* A configuration with this end, none of those that were ruled out: by thread its newest event, in `last`
  * (prefix->nthreads entries). Each after which an answer came must be followed by one of the three below. */
 MaximalAnswer maximal_next(Maximal *x, MaximalGoal goal, PrefixId *last);
-/* The answer was as wanted: rules out all that show the same, with threads blocked (looping) at the same
- * places. */
+/* Accepts the answer: rules out all configurations with threads blocked (looping) at the same places. */
 void maximal_met(Maximal *x);
-/* The answer was something else: rules it out, with all that have the same ends. */
+/* Rejects the answer: rules out all configurations with the same ends. */
 void maximal_refuse(Maximal *x);
-/* These events do not go together: rules out all configurations that have all of them. */
+/* Rules out all configurations with all of these events, which are infeasible together. */
 void maximal_forbid(Maximal *x, const PrefixId *ids, size_t n);
 
 #endif
