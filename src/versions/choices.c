@@ -17,7 +17,7 @@ struct Shared {
 
 static uint64_t line_hash(const Loc *l) { return hash_combine(hash_string(l->file), l->line); }
 
-/* Lines with something affected, as places. */
+/* Collects the places of source lines with affected instructions. */
 static struct Shared *shared_new(const Campaign *c) {
     const Program *p = c->program;
     struct Shared *s = xcalloc(1, sizeof *s);
@@ -90,7 +90,7 @@ static bool has_any(const BitSet *reached, const ExprInputs *in) {
     return false;
 }
 
-/* Adds inputs; whether one of them is new. */
+/* Adds inputs. Returns whether one of them is new. */
 static bool reach_inputs(BitSet *reached, const ExprInputs *in) {
     bool more = false;
     for (uint32_t k = 0; k < in->len; k++) {
@@ -179,7 +179,7 @@ bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const
     if (c->options->prune.paper) return true;
     /* Where races are looked for, every order counts: it may be what keeps two accesses apart. */
     if (c->options->run.check_race && a->op.kind != OPERATION_BRANCH) return false;
-    /* What is behind a cut-off is not seen here. */
+    /* This run does not show what follows a cut-off. */
     if (r->ncutoffs) return false;
     const EventList *own = &h->own.data[a->thread];
     if (a->index > own->len) return false;

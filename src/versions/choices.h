@@ -1,8 +1,8 @@
 /*
- * choices.h — choices that need not be made again in a changed program: the reversal of two operations, or
- * the other side of a branch, where nothing that they influence is affected by the change (after Guo et al.,
- * Conc-iSE, section 3.3, where the choice itself must not be affected; docs/proofs/versions.md says why that
- * is not enough).
+ * choices.h — choices that can be pruned in a changed program: the reversal of two operations, or the other
+ * side of a branch, if they influence nothing that the change affects (after Guo et al., Conc-iSE,
+ * section 3.3, where only the choice itself must not be affected; docs/proofs/versions.md shows why that is
+ * not enough).
  */
 #ifndef HEDDLE_VERSIONS_CHOICES_H
 #define HEDDLE_VERSIONS_CHOICES_H
@@ -12,16 +12,16 @@
 #include "versions/following.h"
 #include "explore/internal.h"
 
-/* Memory that what is affected by the change and another thread touch has to be visible, also where other
- * operations order the two: their order may be left out. Is told each slice; makes visible what it is about.
+/* Receives each slice. Memory touched by code that the change affects and by another thread must be visible,
+ * even if other operations order the two accesses, since that order may be pruned. Makes this memory visible.
  */
 void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n);
 void choices_free(struct Shared *s);
-/* Whether the run, which is at its end, shows what it can of the choices on its path: each thread has ended,
- * none was stopped or blocked. Always true by the paper's rules. */
+/* Whether the run, which is at its end, shows the effects of the choices on its path: each thread has ended,
+ * none was stopped or blocked. Always true by the rules of the paper. */
 bool choices_settled(const Campaign *c, const Run *r);
-/* The same where all runs of an exploration are judged together, and what follows a cut-off is seen
- * elsewhere: whether the run shows that choices must not be left out. */
+/* For strategies that judge all runs of an exploration together, and where other runs show what follows a
+ * cut-off: whether the run shows that no choice may be pruned. */
 bool choices_refused(const Campaign *c, Run *r, RunEnd end);
 /* Whether the reversal that an extension of such a run is, or its other side of a branch, can be left out. It
  * orders other operations, too: not where one before it and one behind it are dependent, and both count.
@@ -29,7 +29,7 @@ bool choices_refused(const Campaign *c, Run *r, RunEnd end);
  * does). */
 bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const Footprint *follows,
                       const Summaries *table);
-/* The same of the other side of a branch by the thread, which is before it. */
+/* Whether the other side of a branch before which the thread stands can be pruned. */
 bool choices_side(const Campaign *c, const Machine *m, int thread);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct Reading {
     uint64_t read;
 } Reading;
 
-/* The global of the program that is where one of another version was; NULL: there is none. */
+/* The global of the program at the address of one of another version, or NULL. */
 static const Global *global_like(const Program *p, uint64_t address, uint64_t size) {
     const Global *g = program_global_at(p, address);
     return g && g->address == address && g->size == size ? g : NULL;

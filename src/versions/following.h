@@ -1,7 +1,7 @@
 /*
- * following.h — what follows a state that is not explored again, seen from the path that led there: which
- * events of the path are before an operation that follows, and whether what it goes on to touch was touched
- * by other threads without an order.
+ * following.h — operations that follow a state which is not explored again, related to the path that led
+ * there: which events of the path come before a following operation, and whether its accesses race with
+ * accesses on the path.
  */
 #ifndef HEDDLE_VERSIONS_FOLLOWING_H
 #define HEDDLE_VERSIONS_FOLLOWING_H
@@ -13,8 +13,9 @@ Action following_action(const Following *f);
 /* The events of the path that come before an operation for its thread's sake or that of operations it
  * follows: clock[slot] events of each thread; MAX_THREADS entries. */
 void following_clock(const Summaries *s, const History *h, const FootprintEntry *e, uint32_t *clock);
-/* Whether something in a footprint touches memory that another thread touched on the path, one of them
- * writing, and nothing orders the two: then what follows here may be a race that it was not elsewhere. */
+/* Whether an access in a footprint and an unordered access of another thread on the path touch the same
+ * memory, one of them writing. Then a race may follow here that did not follow where the footprint was
+ * computed. */
 bool following_races(const Summaries *s, const History *h, const Races *r, const Footprint *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* pruner.c — see pruner.h. docs/proofs/versions.md says why nothing is lost. */
+/* pruner.c — see pruner.h. docs/proofs/versions.md proves that nothing is lost. */
 #include "versions/pruner.h"
 #include "versions/pruner_internal.h"
 #include "versions/choices.h"
@@ -6,7 +6,7 @@
 #include "vm/state/fingerprint.h"
 #include <stdlib.h>
 
-/* The most parts that a condition may have: a larger one is not asked the solver about, or not kept. */
+/* The maximal numbers of parts of a condition that is passed to the solver, or kept. */
 #define MOST_ASKED 25
 #define MOST_NODES 1500
 
@@ -102,7 +102,7 @@ static const Expr *compute_before(Pruner *p, const Transfer *t, const Expr *cond
     return condition;
 }
 
-/* The same, computed once for each condition. */
+/* The precondition of a slice, computed once for each condition. */
 static const Expr *before_slice(Pruner *p, uint32_t transfer, const Expr *condition) {
     const Transfer *t = &p->transfers.data[transfer].transfer;
     uint64_t hash = hash_mix((uint64_t)transfer << 32 | condition->id);
@@ -141,7 +141,7 @@ static void note_touched(Pruner *p, uint32_t operation, uint32_t transfer) {
     }
 }
 
-/* What was found below a node goes to the one above. */
+/* Passes the results below a node to the node above. */
 static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     PrunerNode *above = &p->nodes.data[p->nodes.len - 2];
     const Event *e = vec_last(&p->run->history.path);
@@ -172,7 +172,7 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
         above->condition = expr_and(p->m->pool, above->condition, before);
 }
 
-/* What covers all that was explored below a node; NULL: that is not known. */
+/* The condition that covers everything explored below a node; NULL: unknown. */
 static const Expr *condition_of(Pruner *p, const PrunerNode *n) {
     ExprPool *pool = p->m->pool;
     const Expr *all = n->condition;
@@ -218,14 +218,14 @@ void pruner_begin(Pruner *p) {
     p->prunes = !p->c->weak && (!p->run->visible_races || !p->c->visible.len);
 }
 
-/* Whether this exploration has told all of these, so that nothing is lost where they are not met again. */
+/* Whether this exploration has reported all of these findings, so that they need not be met again. */
 static bool all_met(const Pruner *p, const KeySet *findings) {
     for (size_t k = 0; k < findings->len; k++)
         if (!hash_set_has(&p->met, findings->data[k])) return false;
     return true;
 }
 
-/* Whether the values of the state at hand are covered by what is known of its control state. */
+/* Whether a summary of its control state covers the values of the current state. */
 static bool pruner_covers(Pruner *p, PrunerNode *n) {
     Machine *m = p->m;
     const Expr *any = NULL;
@@ -359,21 +359,21 @@ static void save(Pruner *p) {
     p->c->result->prune.seconds += p->saved_at - started;
 }
 
-/* Now and then what was found is made to last. */
+/* Stores new summaries from time to time. */
 static void save_sometimes(Pruner *p) {
     size_t unsaved = p->summaries.all.len - p->summaries.unsaved;
     if (!p->saves || !unsaved || (unsaved < SAVE_COUNT && (unsaved & 63))) return;
     if (unsaved >= SAVE_COUNT || time_wall() - p->saved_at > SAVE_SECONDS) save(p);
 }
 
-/* --- going back ------------------------------------------------------------------------------------------
+/* --- backtracking ----------------------------------------------------------------------------------------
  */
 
 void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);
     const Expr *condition = condition_of(p, n);
     invariant(p->nodes.len == p->run->history.path.len + 1);
-    /* What was explored covers the values that it was explored with. */
+    /* A summary covers the values with which it was explored. */
     invariant(!base_invariants || !condition || lifter_holds(p->lifter, condition) != HOLDS_NOT);
     invariant(!n->looked_at || fingerprint_same(n->control, control_state_of(p, n)));
     if (condition && n->looked_at && !p->c->result->nincomplete && !p->c->grown)

@@ -1,7 +1,7 @@
 /*
- * pruner.h — stateful depth-first exploration: beside the path of a strategy that backtracks (dpor), it keeps
- * what is known of each node, adds a summary (summaries.h) of what was explored below it once that is
- * complete, and recognises nodes that a summary covers.
+ * pruner.h — stateful depth-first exploration. Beside the path of a strategy that backtracks (dpor), the
+ * pruner keeps data of each node. Once everything below a node was explored it adds a summary (summaries.h),
+ * and it recognises nodes that a summary covers.
  */
 #ifndef HEDDLE_VERSIONS_PRUNER_H
 #define HEDDLE_VERSIONS_PRUNER_H
@@ -15,28 +15,29 @@ typedef struct Pruner Pruner;
 
 Pruner *pruner_new(Campaign *c);
 void pruner_free(Pruner *p);
-/* The run is at the initial state. */
+/* Begins at the initial state of the run. */
 void pruner_begin(Pruner *p);
-/* Before a step is tried. */
+/* Called before a step is tried. */
 void pruner_before(Pruner *p, int thread, uint32_t outcome);
-/* The step was not possible. */
+/* Called if the step was infeasible. */
 void pruner_refused(Pruner *p);
-/* The step was taken: the new node is at hand. `asleep` sleeps there (copied), so what begins with it is
- * not explored below. Whether a summary covers the node: then nothing of it needs to be explored. */
+/* Called after the step, at the new node. `asleep` is the sleep set of the node (copied): executions that
+ * begin with its operations are not explored below. Returns whether a summary covers the node, so that it
+ * needs no exploration. */
 bool pruner_after(Pruner *p, const SleepSet *asleep);
-/* The run ended at the node at hand, at a maximal configuration or because all that is enabled sleeps. */
+/* Called at the end of a run: at a maximal configuration, or where all enabled operations are asleep. */
 void pruner_leaf(Pruner *p);
-/* All below the node at hand was explored; the run is about to go back from it. */
+/* Called once everything below the current node was explored, before the run backtracks from it. */
 void pruner_leave(Pruner *p);
 
-/* A choice at the node number `node` of the path was left out for another reason: what was explored below it
- * is not everything. */
+/* Called if a choice at node number `node` of the path was pruned for another reason, so that not everything
+ * below it was explored. */
 void pruner_left_out(Pruner *p, size_t node);
-/* The run at hand does not show all of the choices on its path (choices.h), or: what covers its end has such
- * runs. */
+/* Called if the current run, or a run of the summary that covers its end, does not show all choices on its
+ * path (choices.h). */
 void pruner_unsettle(Pruner *p);
 bool pruner_unsettled(const Pruner *p);
-/* Of a node that is covered: the operations that follow, valid until the next step, by number. */
+/* The operations that follow a covered node, by number; valid until the next step. */
 const Footprint *pruner_follows(const Pruner *p);
 const Summaries *pruner_summaries(const Pruner *p);
 

@@ -1,6 +1,6 @@
 /*
- * pruner_internal.h — what the two files of the pruner share: nodes and conditions (pruner.c), and transfers,
- * which are what is known of single steps (pruner_transfers.c). Not for others.
+ * pruner_internal.h — data that the two files of the pruner share: nodes and conditions (pruner.c), and
+ * transfers (pruner_transfers.c), the lifted slices of single steps. Not for others.
  */
 #ifndef HEDDLE_VERSIONS_PRUNER_INTERNAL_H
 #define HEDDLE_VERSIONS_PRUNER_INTERNAL_H
@@ -22,7 +22,7 @@ typedef struct PrunerNode {
     bool unknown;          /* something below has no summary: a finding, or what cannot be lifted */
     const Expr *condition; /* covers what was explored so far, branches aside */
     VEC(Sides) sides;
-    bool looked_at; /* summaries are kept of it, and looked for */
+    bool looked_at; /* summaries of it are kept and looked up */
     bool unsettled; /* some run below does not show all of its choices */
     Footprint follows;
     KeySet findings; /* below, and in the step that led here */
@@ -40,7 +40,7 @@ typedef struct KnownTransfer {
 
 #define NO_TRANSFER UINT32_MAX
 
-/* What has to hold before a slice so that a condition holds after it. */
+/* The precondition of a slice for a condition after it. */
 typedef struct Before {
     uint32_t transfer;
     const Expr *after, *before;

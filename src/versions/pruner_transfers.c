@@ -1,11 +1,11 @@
 /*
- * pruner_transfers.c — what is known of single steps: a slice of a thread is lifted once (lift.h) and looked
- * up by its control state and outcome afterwards.
+ * pruner_transfers.c — transfers of single steps: a slice of a thread is lifted once (lift.h) and afterwards
+ * looked up by its control state and outcome.
  */
 #include "versions/pruner_internal.h"
 #include "vm/state/fingerprint.h"
 
-/* Whether what a transfer asks is so in the state at hand. */
+/* Whether the condition of a transfer holds in the current state. */
 static bool transfer_holds(Pruner *p, const Transfer *t) {
     return lifter_holds(p->lifter, t->condition) == HOLDS;
 }

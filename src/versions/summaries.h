@@ -1,11 +1,11 @@
 /*
- * summaries.h — what was explored completely, and what was found there, by control state: for which values of
- * registers and memory everything that follows was covered (the weakest precondition of the executions
- * explored from there; Guo et al., Conc-iSE, section 5.1), and which visible operations follow, by which a
- * partial-order reduction knows what may still come before what.
+ * summaries.h — summaries of complete explorations, with their findings, by control state. A summary says for
+ * which values of registers and memory everything that follows was covered: the weakest precondition of the
+ * executions explored from there (Guo et al., Conc-iSE, section 5.1). It also has the visible operations that
+ * follow, from which a partial-order reduction determines possible reversals.
  *
- * Summaries are known by the content of the code that follows, so they hold for every version of a program
- * in which that is the same. They are written and read in chunks, each complete in itself.
+ * Summaries are identified by the content of the code that follows, so they hold for every version of a
+ * program with the same code there. They are written and read in chunks, each of which is self-contained.
  */
 #ifndef HEDDLE_VERSIONS_SUMMARIES_H
 #define HEDDLE_VERSIONS_SUMMARIES_H
@@ -39,7 +39,7 @@ typedef struct FootprintEntry {
 } FootprintEntry;
 typedef VEC(FootprintEntry) Footprint;
 
-/* What slept when a state was explored: a thread's pending operation with an outcome. Executions that begin
+/* An element of the sleep set of a state: a thread's pending operation with an outcome. Executions that begin
  * with it are not covered: they were explored elsewhere. */
 typedef struct Asleep {
     int32_t thread;
@@ -57,7 +57,7 @@ static inline bool sleep_set_within(const SleepSet *s, const SleepSet *other) {
     return true;
 }
 
-/* What was found in executions: hashes of findings' keys. */
+/* The findings of executions: hashes of their keys. */
 typedef VEC(uint64_t) KeySet;
 void key_set_add(KeySet *s, uint64_t key);
 static inline bool key_set_has(const KeySet *s, uint64_t key) {
@@ -104,7 +104,7 @@ typedef struct Summaries {
 
 void summaries_init(Summaries *s, Machine *m, Lifter *l);
 void summaries_free(Summaries *s);
-/* A new input of so many bytes that stands for every value. */
+/* A new input of `size` bytes that stands for every value. */
 const Input *summaries_any_input(Summaries *s, uint32_t size);
 /* The number of an operation. */
 uint32_t summaries_operation(Summaries *s, const Following *f);
@@ -116,17 +116,17 @@ void footprint_add(Footprint *f, uint32_t operation, const BitSet *causes, const
 void footprint_merge(Footprint *f, const Footprint *other);
 void footprint_clear(Footprint *f);
 
-/* Adds one; false where the same was there, or there is no room. */
+/* Adds a summary. False if the same is known or there is no room. */
 bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
                    const SleepSet *asleep, const KeySet *findings, bool unsettled);
-/* The next summary of a control state: begin with *at 0; NULL: there are no more. */
+/* The next summary of a control state, beginning with *at 0; NULL: no more. */
 const Summary *summaries_next(const Summaries *s, Fingerprint control, size_t *at);
 
 /* Whether a chunk is one of summaries. */
 bool summaries_is_chunk(const void *chunk, size_t size);
-/* What was added since the last call, as bytes; the caller frees. NULL: nothing was. */
+/* The summaries added since the last call, as bytes; the caller frees. NULL: none. */
 void *summaries_chunk(Summaries *s, size_t *size);
-/* Adds what a chunk has. False where it is damaged. */
+/* Adds the summaries of a chunk. False if it is damaged. */
 bool summaries_read(Summaries *s, const void *chunk, size_t size);
 
 #endif
