@@ -103,6 +103,18 @@ static inline uint64_t hash_string(const char *s) { return hash_bytes(s, strlen(
 static inline bool has_prefix(const char *s, const char *prefix) {
     return !strncmp(s, prefix, strlen(prefix));
 }
+static inline bool has_suffix(const char *s, const char *suffix) {
+    size_t n = strlen(s), m = strlen(suffix);
+    return n >= m && !strcmp(s + n - m, suffix);
+}
+/* The first folder of a list like PATH, and its length (0: the current folder); *list becomes what follows
+ * it, or NULL. Not to be called for NULL. */
+static inline const char *next_folder(const char **list, size_t *len) {
+    const char *s = *list;
+    *len = strcspn(s, ":");
+    *list = s[*len] ? s + *len + 1 : NULL;
+    return s;
+}
 
 /* Seconds of wall-clock time since an arbitrary start, and processor time of this process. */
 double time_wall(void);

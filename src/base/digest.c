@@ -34,24 +34,33 @@ void digest_add_number(Digest *d, uint64_t number) { digest_add(d, &number, size
 
 bool digest_equal(Digest a, Digest b) { return a.lane[0] == b.lane[0] && a.lane[1] == b.lane[1]; }
 
-/* The whole file is read before it counts: its length may change meanwhile. */
-bool digest_add_file(Digest *d, const char *path) {
+char *file_contents(const char *path, size_t *len) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     struct stat st;
-    if (fd < 0) return false;
+    if (fd < 0) return NULL;
     bool fine = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    size_t room = fine ? (size_t)st.st_size + 1 : 0, len = 0;
+    size_t room = fine ? (size_t)st.st_size + 1 : 0;
     char *data = fine ? xmalloc(room) : NULL;
-    while (fine && len < room) {
-        ssize_t n = read(fd, data + len, room - len);
+    for (*len = 0; fine && *len < room;) {
+        ssize_t n = read(fd, data + *len, room - *len);
         if (n < 0 && errno == EINTR) continue;
         fine = n >= 0;
         if (n <= 0) break;
-        len += (size_t)n;
+        *len += (size_t)n;
     }
-    fine = fine && len + 1 == room; /* as long as it said, neither cut nor grown */
-    if (fine) digest_add(d, data, len);
-    free(data);
     close(fd);
-    return fine;
+    if (fine && *len + 1 == room) { /* as long as it said, neither cut nor grown */
+        data[*len] = 0;
+        return data;
+    }
+    free(data);
+    return NULL;
+}
+
+bool digest_add_file(Digest *d, const char *path) {
+    size_t len;
+    char *data = file_contents(path, &len);
+    if (data) digest_add(d, data, len);
+    free(data);
+    return data != NULL;
 }

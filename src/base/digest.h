@@ -18,6 +18,9 @@ void digest_add(Digest *d, const void *bytes, size_t n);
 void digest_add_text(Digest *d, const char *text);
 void digest_add_number(Digest *d, uint64_t number);
 bool digest_equal(Digest a, Digest b);
+/* Reads a regular file as a whole; its length may not change meanwhile. The caller frees the `len` bytes,
+ * which a zero byte follows. NULL: it cannot be read. */
+char *file_contents(const char *path, size_t *len);
 /* Adds the contents of a file. False where it cannot be read. */
 bool digest_add_file(Digest *d, const char *path);
 

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-void *plugin_symbol(const char *file, const char *symbol, char **error) {
-    static const char *const folders[] = {"", "../lib/heddle/"};
+char *executable_folder(char **error) {
     char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n < 0) {
@@ -16,14 +15,22 @@ void *plugin_symbol(const char *file, const char *symbol, char **error) {
         return NULL;
     }
     self[n] = 0;
-    char *name = strrchr(self, '/');
-    void *module = NULL, *found = NULL;
-    for (size_t k = 0; k < ARRAY_LEN(folders) && !module; k++) {
-        char *path = xasprintf("%.*s%s%s", (int)(name ? name - self + 1 : 0), self, folders[k], file);
-        if (!access(path, F_OK) || k + 1 == ARRAY_LEN(folders)) module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    char *slash = strrchr(self, '/');
+    if (slash) *slash = 0;
+    return xstrdup(self);
+}
+
+void *plugin_symbol(const char *file, const char *symbol, char **error) {
+    char *folder = executable_folder(error);
+    if (!folder) return NULL;
+    char *path = xasprintf("%s/%s", folder, file);
+    if (access(path, F_OK) != 0) {
         free(path);
+        path = xasprintf("%s/../lib/heddle/%s", folder, file);
     }
-    if (module) found = dlsym(module, symbol);
+    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL), *found = module ? dlsym(module, symbol) : NULL;
     if (!found) *error = xasprintf("%s cannot be loaded (%s): the installation is damaged", file, dlerror());
+    free(path);
+    free(folder);
     return found;
 }

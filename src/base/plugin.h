@@ -8,6 +8,9 @@
 /* What a plug-in shows; everything else is hidden. */
 #define EXPORTED __attribute__((visibility("default")))
 
+/* The folder of the executable, which the caller frees. NULL with one line in *error (the caller frees). */
+char *executable_folder(char **error);
+
 /* The address of `symbol` in the shared object `file`, which stays loaded: beside the executable, or in
  * ../lib/heddle from there. NULL with one line in *error (the caller frees). */
 void *plugin_symbol(const char *file, const char *symbol, char **error);

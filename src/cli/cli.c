@@ -1,4 +1,5 @@
 /* cli.c — what the subcommands share. See cli.h. */
+#include "base/plugin.h"
 #include "cli/cli.h"
 #include <dirent.h>
 #include <errno.h>
@@ -38,25 +39,26 @@ char *cli_resource_dir(void) {
         cli_error("HEDDLE_RESOURCE_DIR=%s: not a folder", given);
         return NULL;
     }
-    char self[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n < 0) {
-        cli_error("cannot find the executable: %s", strerror(errno));
+    char *error = NULL, *folder = executable_folder(&error);
+    if (!folder) {
+        cli_error("%s", error);
+        free(error);
         return NULL;
     }
-    self[n] = 0;
-    char *slash = strrchr(self, '/');
-    if (slash) *slash = 0;
-    char *path = xasprintf("%s/resource", self);
-    if (is_directory(path)) return path;
-    free(path);
-    path = xasprintf("%s/../share/heddle", self);
-    if (is_directory(path)) return path;
-    free(path);
-    cli_error("the C library for programs under test is missing: neither %s/resource nor %s/../share/heddle "
-              "exists (run make)",
-              self, self);
-    return NULL;
+    char *path = xasprintf("%s/resource", folder);
+    if (!is_directory(path)) {
+        free(path);
+        path = xasprintf("%s/../share/heddle", folder);
+    }
+    if (!is_directory(path)) {
+        cli_error("the C library for programs under test is missing: neither %s/resource nor "
+                  "%s/../share/heddle exists (run make)",
+                  folder, folder);
+        free(path);
+        path = NULL;
+    }
+    free(folder);
+    return path;
 }
 
 static char *temp_dir;

@@ -251,6 +251,7 @@ case_reads() {
     chmod +x bin/clang-19
     PATH=$PWD/bin:$PATH used no "${t[@]}" macro.c
     used yes "${t[@]}" macro.c
+    PATH=:$PATH used yes "${t[@]}" macro.c
     # Names that are asked for.
     printf '#if defined(__has_include) && __has_include("second/late.h")\n' >has.c
     printf '#include "second/late.h"\n#endif\nint main(void) { return 0; }\n' >>has.c
@@ -259,6 +260,16 @@ case_reads() {
     : >second/late.h
     used no "${t[@]}" has.c
     used yes "${t[@]}" has.c
+    # A header that is only asked about, and removed later.
+    printf '#include <stdio.h>\n#if __has_include("second/late.h")\n#define STATE "there"\n' >gone.c
+    printf '#else\n#define STATE "gone"\n#endif\nint main(void) { puts(STATE); return 0; }\n' >>gone.c
+    "${t[@]}" gone.c >one 2>&1
+    check "it is there" grep -qx there one
+    used yes "${t[@]}" gone.c
+    rm second/late.h
+    "${t[@]}" gone.c >two 2>&1
+    check "it is gone" grep -qx gone two
+    : >second/late.h
     ln -s nowhere first/late.h
     printf '#if __has_include(<late.h>)\nint main(void) { return 9; }\n' >link.c
     printf '#else\nint main(void) { return 8; }\n#endif\n' >>link.c

@@ -315,10 +315,10 @@ static Program *build_anew(const ProgramOptions *options, LoadRecord *record, ch
 
 /* Notes which files did the work: this plug-in and LLVM's library. */
 static void note_libraries(LoadRecord *record) {
-    void *const places[] = {(void *)&heddle_front_end, dlsym(RTLD_DEFAULT, "LLVMContextCreate")};
+    const void *const places[] = {&heddle_front_end, (const void *)LLVMContextCreate};
     for (size_t k = 0; k < ARRAY_LEN(places); k++) {
         Dl_info info;
-        if (places[k] && dladdr(places[k], &info) && info.dli_fname && *info.dli_fname == '/')
+        if (dladdr(places[k], &info) && info.dli_fname && *info.dli_fname == '/')
             reads_add_identity(record, info.dli_fname);
         else
             record->reads_unknown = true;

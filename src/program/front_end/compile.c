@@ -342,7 +342,8 @@ static void note_reads(Loader *l, const char *file, const char *list) {
     const char *own[] = {temp, headers, builtins, CLANG_HEADERS "/"};
     bool zeros;
     char *text = read_text(l, list, &zeros);
-    reads_add_contents(l->record, file);
+    /* Of preprocessed C the compiler may have read a copy. */
+    if (has_suffix(file, ".i")) reads_add_contents(l->record, file);
     if (zeros) l->record->reads_unknown = true;
     reads_add_compiled(l->record, o, text, own, ARRAY_LEN(own));
     free(text);

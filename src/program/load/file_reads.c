@@ -12,9 +12,9 @@ enum { PROGRAM = 'P', CONTENTS = 'C', IDENTITY = 'I', ABSENT = 'A' };
 #define DIGITS 32
 #define PATH_AT (2 + DIGITS + 1)
 
-/* Most sets in a text, and most names that would have been noticed: a search in many folders is not worth it.
+/* Most sets in a text, and most places where names are looked for: a search in many folders is not worth it.
  */
-enum { MOST_SETS = 8, MOST_ABSENT = 20000 };
+enum { MOST_SETS = 8, MOST_PLACES = 20000 };
 
 static void add_line(LoadRecord *r, char letter, Digest d, const char *path) {
     if (strchr(path, '\n'))
@@ -27,14 +27,24 @@ static bool changed_before(struct timespec a, struct timespec b) {
     return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
 }
 
-void reads_add_contents(LoadRecord *r, const char *path) {
-    Digest d = digest_new();
+/* Adds a file with these contents (NULL: it cannot be read). */
+static void add_contents(LoadRecord *r, const char *path, const char *data, size_t len) {
     struct stat st;
-    if (digest_add_file(&d, path) && stat(path, &st) == 0 && changed_before(st.st_ctim, r->started) &&
-        changed_before(st.st_mtim, r->started))
+    bool known = data && stat(path, &st) == 0 && changed_before(st.st_ctim, r->started) &&
+                 changed_before(st.st_mtim, r->started);
+    Digest d = digest_new();
+    if (known) digest_add(&d, data, len);
+    if (known)
         add_line(r, CONTENTS, d, path);
     else
         r->reads_unknown = true;
+}
+
+void reads_add_contents(LoadRecord *r, const char *path) {
+    size_t len;
+    char *data = file_contents(path, &len);
+    add_contents(r, path, data, len);
+    free(data);
 }
 
 bool reads_identify(Digest *d, const char *path) {
@@ -56,9 +66,9 @@ void reads_add_identity(LoadRecord *r, const char *path) {
         r->reads_unknown = true;
 }
 
-void reads_add_absent(LoadRecord *r, const char *path) {
+static bool is_absent(const char *path) {
     struct stat st;
-    if (stat(path, &st) != 0) add_line(r, ABSENT, digest_new(), path);
+    return stat(path, &st) != 0;
 }
 
 /* --- what a compiler read --- */
@@ -70,12 +80,13 @@ typedef struct Compiled {
     const char *const *own; /* see reads_add_compiled */
     size_t nown;
     Names folders; /* that were searched, and those of files that include: "" or ending in "/" */
-    Names names;   /* as which files were, or may have been, asked for */
-    HashSet seen;  /* of both */
+    Names names;   /* as which files were, or may have been, included */
+    Names asked;   /* names about which only __has_include asked */
+    HashSet seen;  /* of all three */
 } Compiled;
 
 static void add_once(Compiled *c, Names *to, char *name) {
-    uint64_t hash = hash_combine(hash_string(name), to == &c->names);
+    uint64_t hash = hash_combine(hash_string(name), (uint64_t)((char *)to - (char *)c));
     if (hash_set_add(&c->seen, hash))
         vec_push(to, name);
     else
@@ -100,14 +111,6 @@ static void add_folder(Compiled *c, const char *path, size_t n) {
              : n == 1 && *plain == '/' ? xstrdup("/")
                                        : xasprintf("%.*s/", (int)n, plain));
     free(name);
-}
-
-/* Folders in a list as PATH is one. */
-static void add_folders(Compiled *c, const char *list) {
-    for (const char *s = list; s; s = strchr(s, ':')) {
-        s += *s == ':';
-        add_folder(c, s, strcspn(s, ":"));
-    }
 }
 
 /* The end of the blanks at `s`. */
@@ -152,26 +155,9 @@ static bool scan_source(Compiled *c, const char *text) {
         char end = *at == '<' ? '>' : *at == '"' ? '"' : 0;
         size_t n = end ? strcspn(at + 1, "<>\"\n") : 0;
         if (!n || at[1 + n] != end) return false;
-        add_once(c, &c->names, strndup(at + 1, n));
+        add_once(c, &c->asked, strndup(at + 1, n));
     }
     return true;
-}
-
-static bool scan_file(Compiled *c, const char *path) {
-    FILE *f = fopen(path, "rb");
-    if (!f) return false;
-    StrBuf text = {0};
-    for (size_t n = 1; n;) {
-        vec_reserve(&text, text.len + 65536);
-        n = fread(text.data + text.len, 1, 65535, f);
-        text.len += n;
-    }
-    bool fine = !ferror(f);
-    fclose(f);
-    text.data[text.len] = 0;
-    fine = fine && strlen(text.data) == text.len && scan_source(c, text.data);
-    vec_free(&text);
-    return fine;
 }
 
 /* One file that the compiler read. */
@@ -183,8 +169,11 @@ static void add_read(Compiled *c, const char *path) {
         reads_add_contents(c->record, path);
         return;
     }
-    reads_add_contents(c->record, path);
-    c->record->reads_unknown |= !scan_file(c, path);
+    size_t len;
+    char *text = file_contents(path, &len);
+    add_contents(c->record, path, text, len);
+    c->record->reads_unknown |= !text || strlen(text) != len || !scan_source(c, text);
+    free(text);
     const char *slash = strrchr(path, '/');
     add_folder(c, path, slash ? (size_t)(slash - path) + (slash == path) : 0);
     /* Which part of the path was asked for is not known: it may be each. */
@@ -212,6 +201,28 @@ static char *next_dependency(const char **list) {
     return path.data;
 }
 
+/* Notes for each name where in the folders nothing is; with `present` also which file is where something is.
+ */
+static void add_places(Compiled *c, const Names *names, bool present) {
+    if (c->folders.len * names->len > MOST_PLACES) c->record->reads_unknown = true;
+    for (size_t k = 0; k < c->folders.len && !c->record->reads_unknown; k++)
+        for (size_t i = 0; i < names->len; i++) {
+            const char *name = names->data[i];
+            if (*name == '/' && k) continue;
+            char *path = xasprintf("%s%s", *name == '/' ? "" : c->folders.data[k], name);
+            if (is_absent(path))
+                add_line(c->record, ABSENT, digest_new(), path);
+            else if (present)
+                reads_add_identity(c->record, path);
+            free(path);
+        }
+}
+
+static void names_free(Names *names) {
+    for (size_t k = 0; k < names->len; k++) free(names->data[k]);
+    vec_free(names);
+}
+
 void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list, const char *const *own,
                         size_t n) {
     static const char *const searched[] = {"-I", "-isystem", "-iquote", "-idirafter"};
@@ -222,7 +233,12 @@ void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list
         for (size_t i = 0; i < ARRAY_LEN(searched); i++)
             if (!strcmp(o->compiler_args[k], searched[i]))
                 add_folder(&c, o->compiler_args[k + 1], strlen(o->compiler_args[k + 1]));
-    for (size_t k = 0; k < ARRAY_LEN(variables); k++) add_folders(&c, getenv(variables[k]));
+    for (size_t k = 0; k < ARRAY_LEN(variables); k++)
+        for (const char *folders = getenv(variables[k]); folders;) {
+            size_t len;
+            const char *folder = next_folder(&folders, &len);
+            add_folder(&c, folder, len);
+        }
     /* Options handed on to the preprocessor as they are may name any file. */
     for (size_t k = 0; k < o->ncompiler_args; k++)
         r->reads_unknown |= has_prefix(o->compiler_args[k], "-Wp,");
@@ -234,18 +250,11 @@ void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list
         add_read(&c, path);
         free(path);
     }
-    if (c.folders.len * c.names.len > MOST_ABSENT) r->reads_unknown = true;
-    for (size_t k = 0; k < c.folders.len && !r->reads_unknown; k++)
-        for (size_t i = 0; i < c.names.len; i++) {
-            bool absolute = *c.names.data[i] == '/';
-            char *path = xasprintf("%s%s", absolute ? "" : c.folders.data[k], c.names.data[i]);
-            if (!absolute || !k) reads_add_absent(r, path);
-            free(path);
-        }
-    for (size_t k = 0; k < c.folders.len; k++) free(c.folders.data[k]);
-    for (size_t k = 0; k < c.names.len; k++) free(c.names.data[k]);
-    vec_free(&c.folders);
-    vec_free(&c.names);
+    add_places(&c, &c.names, false);
+    add_places(&c, &c.asked, true);
+    names_free(&c.folders);
+    names_free(&c.names);
+    names_free(&c.asked);
     hash_set_free(&c.seen);
 }
 
@@ -281,14 +290,13 @@ char *reads_text(const LoadRecord *r, Digest program, const char *older) {
 /* Whether what a line says is as it was. */
 static bool read_is_same(const char *line, size_t n) {
     Digest was, now = digest_new();
-    struct stat st;
     if (n <= PATH_AT || !parse_digest(line + 2, &was)) return false;
     char *path = strndup(line + PATH_AT, n - PATH_AT);
     bool same = false;
     switch (*line) {
     case CONTENTS: same = digest_add_file(&now, path) && digest_equal(was, now); break;
     case IDENTITY: same = reads_identify(&now, path) && digest_equal(was, now); break;
-    case ABSENT: same = stat(path, &st) != 0; break;
+    case ABSENT: same = is_absent(path); break;
     }
     free(path);
     return same;

@@ -13,13 +13,12 @@
 void reads_add_contents(LoadRecord *r, const char *path);
 /* Only which file it is counts, and when it changed last: for programs and libraries. */
 void reads_add_identity(LoadRecord *r, const char *path);
-/* Nothing of this name was there; where something is, nothing is added. */
-void reads_add_absent(LoadRecord *r, const char *path);
 
 /* All that decides what a C file was compiled to beside the options: the files in `list`, which are the
- * dependencies that the compiler wrote for make (`program: a.c b\ c.h \` and so on), and the names that would
- * have been found first, had they been there. Files below one of the folders `own` (n names that end in "/")
- * are the installation's; below the first are files made for the compiler. */
+ * dependencies that the compiler wrote for make (`program: a.c b\ c.h \` and so on), the names that would
+ * have been found first, had they been there, and those that __has_include asked about. Files below one of
+ * the folders `own` (n names that end in "/") are the installation's; below the first are files made for the
+ * compiler. */
 void reads_add_compiled(LoadRecord *r, const ProgramOptions *options, const char *list,
                         const char *const *own, size_t n);
 

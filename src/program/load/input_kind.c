@@ -1,13 +1,9 @@
 /* input_kind.c — see input_kind.h. */
 #include "program/load/input_kind.h"
+#include "base/base.h"
 #include <elf.h>
 #include <stdio.h>
 #include <string.h>
-
-bool has_suffix(const char *s, const char *suffix) {
-    size_t n = strlen(s), m = strlen(suffix);
-    return n >= m && !strcmp(s + n - m, suffix);
-}
 
 bool is_source(const char *file) { return has_suffix(file, ".c") || has_suffix(file, ".i"); }
 

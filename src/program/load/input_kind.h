@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-bool has_suffix(const char *s, const char *suffix);
 /* Whether a file is C, preprocessed or not, by its name. */
 bool is_source(const char *file);
 

@@ -9,11 +9,6 @@
 
 /* --- this executable --- */
 
-typedef struct Identity {
-    Digest *digest;
-    bool known;
-} Identity;
-
 /* The build's number in the notes of one loaded file: linkers make it of the contents. */
 static bool add_build_id(Digest *d, const uint8_t *notes, size_t len) {
     while (len >= sizeof(ElfW(Nhdr))) {
@@ -31,25 +26,15 @@ static bool add_build_id(Digest *d, const uint8_t *notes, size_t len) {
     return false;
 }
 
-static int add_object(struct dl_phdr_info *info, size_t size, void *context) {
-    Identity *x = context;
+/* Adds the first object, which is the executable; what it loads later depends on what was done before. */
+static int add_executable(struct dl_phdr_info *info, size_t size, void *digest) {
     (void)size;
-    if (!strncmp(info->dlpi_name, "linux-vdso", 10)) return 0; /* the kernel's */
-    bool found = false;
-    for (unsigned k = 0; k < info->dlpi_phnum && !found; k++)
-        if (info->dlpi_phdr[k].p_type == PT_NOTE)
-            found = add_build_id(x->digest,
-                                 (const uint8_t *)(uintptr_t)(info->dlpi_addr + info->dlpi_phdr[k].p_vaddr),
-                                 info->dlpi_phdr[k].p_memsz);
-    if (!found) x->known &= digest_add_file(x->digest, *info->dlpi_name ? info->dlpi_name : "/proc/self/exe");
-    return 0;
-}
-
-/* The executable and all libraries that it began with. */
-static bool add_executable(Digest *d) {
-    Identity x = {d, true};
-    dl_iterate_phdr(add_object, &x);
-    return x.known;
+    for (unsigned k = 0; k < info->dlpi_phnum; k++)
+        if (info->dlpi_phdr[k].p_type == PT_NOTE &&
+            add_build_id(digest, (const uint8_t *)(uintptr_t)(info->dlpi_addr + info->dlpi_phdr[k].p_vaddr),
+                         info->dlpi_phdr[k].p_memsz))
+            return 1;
+    return digest_add_file(digest, "/proc/self/exe") ? 1 : -1;
 }
 
 /* --- */
@@ -97,12 +82,11 @@ static bool add_compiler(Digest *d) {
         digest_add_text(d, value ? value : "");
     }
     digest_add_number(d, (uint64_t)isatty(2)); /* its messages may be coloured */
-    const char *list = getenv("PATH");
     char *found = NULL;
-    for (const char *s = list; s && !found; s = strchr(s, ':')) {
-        s += *s == ':' && s != list;
-        size_t n = strcspn(s, ":");
-        char *path = xasprintf("%.*s%s%s", (int)n, s, n ? "/" : "", COMPILER);
+    for (const char *list = getenv("PATH"); list && !found;) {
+        size_t n;
+        const char *in = next_folder(&list, &n);
+        char *path = xasprintf("%.*s%s%s", (int)n, in, n ? "/" : "", COMPILER);
         if (access(path, X_OK) == 0) found = realpath(path, NULL);
         free(path);
     }
@@ -119,7 +103,8 @@ bool load_key(const ProgramOptions *o, Digest *key) {
     if (o->rewrite == REWRITE_SEQUENTIAL || o->nadded) return false;
     char *folder = get_current_dir_name();
     Digest d = digest_new();
-    bool fine = folder && add_executable(&d) && add_index(&d, o, "runtime") && add_index(&d, o, "libc");
+    bool fine = folder && dl_iterate_phdr(add_executable, &d) > 0 && add_index(&d, o, "runtime") &&
+                add_index(&d, o, "libc");
     if (fine) {
         digest_add_text(&d, folder); /* what is below it is named from there */
         digest_add_text(&d, o->resource_dir);
