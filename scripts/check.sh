@@ -36,6 +36,7 @@ run_suite() {
     local name TIMEFORMAT='%R %U %S'
     name=$(name_of "$1")
     rm -f "$build/check-$name".*
+    export HEDDLE_CASE_TIMES=${HEDDLE%/*}/check-$name.cases
     { time "$1" >"$build/check-$name.log" 2>&1 </dev/null; echo "$?" >"$build/check-$name.status"; } \
         2>"$build/check-$name.seconds"
 }
@@ -100,9 +101,6 @@ for suite in $(named $long) "${suites[@]}"; do
     esac
 done
 
-export HEDDLE_CASE_TIMES=$PWD/$build/check-times
-case $build in /*) HEDDLE_CASE_TIMES=$build/check-times ;; esac
-: >"$HEDDLE_CASE_TIMES"
 SECONDS=0 running=0
 for suite in "${order[@]}"; do
     if [ "$running" -ge "$at_a_time" ]; then
@@ -142,9 +140,11 @@ show_times() {
     done | sort -rn
     echo '== processor seconds of the slowest cases'
     # Times are as bash writes them: 1m2.345s.
-    awk 'function seconds(t) { split(t, part, /[ms]/); return part[1] * 60 + part[2] }
-         { printf "%8.1f  %s %s\n", seconds($3) + seconds($4), $1, $2 }' "$HEDDLE_CASE_TIMES" |
-        sort -rn | head
+    for suite in "${suites[@]}"; do
+        name=$(name_of "$suite")
+        [ ! -f "$build/check-$name.cases" ] || sed "s/^/$name /" "$build/check-$name.cases"
+    done | awk 'function seconds(t) { split(t, part, /[ms]/); return part[1] * 60 + part[2] }
+         { printf "%8.1f  %s %s\n", seconds($3) + seconds($4), $1, $2 }' | sort -rn | head
 }
 [ ${#suites[@]} -eq 1 ] || show_times
 [ ${#suites[@]} -eq 1 ] ||

@@ -20,7 +20,7 @@
 # time. What a case prints is shown when all have ended. The last line is "N passed, N failed": the checks,
 # not the cases.
 #
-# Environment: HEDDLE_CASE_TIMES (a file that gets a line for each case: suite, case, user and system time),
+# Environment: HEDDLE_CASE_TIMES (a file that gets a line for each case: its name, user and system time),
 # HEDDLE (the executable), HEDDLE_BUILD (the build folder), JOBS, HEDDLE_KEEP=1 (leaves the
 # folders of the cases and says where they are), HEDDLE_ORACLE_FIRST (see first_seed).
 # For a suite: top (the top of the tree), here (the suite's folder), HEDDLE, HEDDLE_BUILD, name (the case that
@@ -182,8 +182,9 @@ suite() {
             bad "ended before its end"
         fi
         # The processor's time of what the case started: its second line.
-        [ -z "${HEDDLE_CASE_TIMES:-}" ] || echo "$(basename "$here") $name" \
-            "$(sed -n 2p "$work/times/$name" 2>/dev/null)" >>"$HEDDLE_CASE_TIMES"
+        if [ -n "${HEDDLE_CASE_TIMES:-}" ]; then
+            echo "$name" "$(sed -n 2p "$work/times/$name" 2>/dev/null)" >>"$HEDDLE_CASE_TIMES"
+        fi
     done
     finish
 }

@@ -99,7 +99,7 @@ static ThreadSet note_word(Contended *c, ContendedWord *w, const ContendedAccess
     bool known = *who & self;
     *who |= self;
     ThreadSet others_here = others(against(w, did(a)), a->thread);
-    *new |= !known &&others_here;
+    if (!known && others_here) *new = true;
     return others_here;
 }
 

@@ -153,7 +153,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
             leave_behind(g);
         budget = chance(g, 40);
     }
-    if ((g->heap_block || g->stack_block) && chance(g, 90)) {
+    if (g->block && chance(g, 90)) {
         block_access(g);
         budget = chance(g, 15);
     }
@@ -319,7 +319,7 @@ static void block_access(Generator *g) {
 
 /* What main does between two joins: with its block, which looks like its own, or with what all know. */
 static void between_joins(Generator *g) {
-    if (!(g->heap_block || g->stack_block) || chance(g, 30))
+    if (!g->block || chance(g, 30))
         statement(g, 1, 2);
     else if (chance(g, 60))
         line(g, "r0 = r0 * 3 + (int)own[%u];", draw(g, 2));
@@ -332,8 +332,8 @@ static void between_joins(Generator *g) {
 static void alike_main(Generator *g) {
     unsigned n = g->children, some = chance(g, 15) ? n - 1 : n, first = 0;
     bool alone = chance(g, 30);
-    if (g->heap_block) line(g, "long *own = block = calloc(3, sizeof *block);");
-    if (g->stack_block) line(g, "long own[3] = {0};\n    block = own;");
+    if (g->block == BLOCK_HEAP) line(g, "long *own = block = calloc(3, sizeof *block);");
+    if (g->block == BLOCK_STACK) line(g, "long own[3] = {0};\n    block = own;");
     line(g, "pthread_t all[%u];", n);
     if (g->another) line(g, "pthread_t other;\n    pthread_create(&other, 0, another, 0);");
     line(g, "for (int k = 0; k < %u; k++) pthread_create(&all[k], 0, thread1, 0);", n);
@@ -374,7 +374,7 @@ static void main_text(Generator *g, const char *objects_made) {
         return;
     }
     unsigned joined = 0;
-    if (g->heap_block || g->stack_block || g->another || (g->routines == 1 && chance(g, 60)))
+    if (g->block || g->another || (g->routines == 1 && chance(g, 60)))
         alike_main(g);
     else
         joined = threads_started(g, nested);
@@ -500,9 +500,9 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     if (g->features & ALIKE) {
         g->children = chance(g, 25) ? 2 : chance(g, 80) ? 3 : 4;
         g->routines = chance(g, 70) ? 1 : g->children - 1;
-        if (g->routines == 1 && chance(g, 50)) *(chance(g, 50) ? &g->heap_block : &g->stack_block) = true;
+        if (g->routines == 1 && chance(g, 50)) g->block = chance(g, 50) ? BLOCK_HEAP : BLOCK_STACK;
         g->another = g->routines == 1 && chance(g, 35);
-        if (g->another || ((g->heap_block || g->stack_block) && chance(g, 60))) g->children = 2;
+        if (g->another || (g->block && chance(g, 60))) g->children = 2;
     }
     for (unsigned c = 1; c <= MIN(g->children, g->routines); c++) thread_text(g, c, large);
     g->thread = g->handles = 0;
@@ -525,7 +525,7 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     for (unsigned c = 1; c <= g->children; c++)
         line(g, "static pthread_t h%u;\nstatic void *thread%u(void *r);", c, c);
     if (g->features & SIGNALLED) signal_declarations(g);
-    if (g->heap_block || g->stack_block) line(g, "static long *block;");
+    if (g->block) line(g, "static long *block;");
     if (g->another)
         line(g, "static void *another(void *r) { %s return r; }",
              chance(g, 50) ? "atomic_fetch_add(&a0, 1);" : "x0++;");

@@ -107,7 +107,8 @@ typedef struct Generator {
     unsigned claims, claims_of; /* at places of their own so far, and the text of most of them */
     bool asserts;               /* all claims are those of the C library */
     /* Alike threads share a block of main's, on its heap or on its stack, and another one is there, too. */
-    bool heap_block, stack_block, another;
+    enum { BLOCK_NONE, BLOCK_HEAP, BLOCK_STACK } block;
+    bool another;
     unsigned detached; /* threads that were created so, one bit each */
     SystemOptions system;
 } Generator;
